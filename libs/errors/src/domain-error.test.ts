@@ -1,0 +1,10 @@
+import { describe, expect, it } from '@jest/globals'
+import { DomainError } from './domain-error.ts'
+
+describe('DomainError', () => {
+  it('keeps its code, its cause and the delay before a retry', () => {
+    const cause = new Error('socket closed')
+    const error = new DomainError('unavailable', 'Store not reachable', { cause, retryAfter: 5 })
+    expect(error).toMatchObject({ code: 'unavailable', cause, retryAfter: 5, extensions: {} })
+  })
+})

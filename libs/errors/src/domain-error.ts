@@ -1,0 +1,41 @@
+/** Why an operation was refused, stable for programs; `libs/http` gives each its HTTP status. */
+export type ErrorCode =
+  | 'invalid-input'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'body-missing'
+  | 'conflict'
+  | 'precondition-failed'
+  | 'payload-too-large'
+  | 'unsupported-media-type'
+  | 'rate-limited'
+  | 'not-implemented'
+  | 'upstream-unavailable'
+  | 'unavailable'
+
+export interface DomainErrorOptions {
+  cause?: unknown
+  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  retryAfter?: number
+  /** Further members of the error body (RFC 9457 extension members); never secrets. */
+  extensions?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * An error whose message was written for the caller: it may be shown. Every other error is
+ * unknown, and its message goes to the log only.
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError'
+  readonly code: ErrorCode
+  readonly retryAfter: number | undefined
+  readonly extensions: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, message: string, options: DomainErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.retryAfter = options.retryAfter
+    this.extensions = options.extensions ?? {}
+  }
+}

@@ -1,0 +1,1 @@
+export { DomainError, type DomainErrorOptions, type ErrorCode } from './domain-error.ts'

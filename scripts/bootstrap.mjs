@@ -1,0 +1,53 @@
+/**
+ * Runs a TypeScript file of this repository on the Node that package-lock.json pins, installing
+ * from the lockfile first when it changed. Plain JavaScript: it has to run on Node 20.
+ *
+ * Usage: node scripts/bootstrap.mjs [file.ts [argument…]]; without a file it only installs.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const stamp = `${root}node_modules/.installed-lockfile`
+const node = `${root}node_modules/.bin/node${process.platform === 'win32' ? '.exe' : ''}`
+
+const wanted = createHash('sha256')
+  .update(readFileSync(`${root}package-lock.json`))
+  .digest('hex')
+const installed = existsSync(stamp) && existsSync(node) ? readFileSync(stamp, 'utf8') : ''
+if (installed !== wanted) {
+  console.error('Installing the dependencies that package-lock.json names (once) …')
+  // The lockfile was resolved for Node 24, which this very install brings: engine warnings of an
+  // older system Node are noise, and NODE_ENV=production must not leave out what the checks need.
+  const install = spawnSync(
+    'npm',
+    ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false', '--include=dev'],
+    { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' },
+  )
+  if (install.status !== 0) {
+    console.error('The installation failed; what npm printed above says why.')
+    process.exit(install.status ?? 1)
+  }
+  if (!existsSync(node)) {
+    console.error(
+      'The package "node" has no binary: its install script did not run. Allow it (npm config set ignore-scripts false) and try again.',
+    )
+    process.exit(1)
+  }
+  writeFileSync(stamp, wanted)
+}
+
+const [file, ...args] = process.argv.slice(2)
+if (file !== undefined) {
+  const child = spawn(node, ['--disable-warning=ExperimentalWarning', `${root}${file}`, ...args], {
+    stdio: 'inherit',
+  })
+  // The child decides how to stop; this process only stays until it has.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    if (signal) process.kill(process.pid, 'SIGKILL')
+    process.exit(code ?? 1)
+  })
+}
