@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { ConfigError, parseConfig } from './parse-config.ts'
+import { HttpUrl, List, Port } from './fields.ts'
+
+const Env = z.object({
+  PORT: Port.default(5001).meta({ description: 'port to listen on' }),
+  BUCKET: z.string().min(3).meta({ description: 'bucket of radar and banners' }),
+  SECRET: z.string().min(32).meta({ description: 'signs identities' }),
+  UPSTREAM: HttpUrl.optional().meta({ description: 'address of the data service' }),
+  GROUPS: List.optional(),
+  SWITCH: z.stringbool().default(false),
+})
+const good = { BUCKET: 'main-bucket', SECRET: 's'.repeat(32) }
+
+function problemsOf(env: Record<string, string>): string {
+  try {
+    parseConfig(Env, env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error('expected a ConfigError')
+}
+
+describe('parseConfig', () => {
+  it('reads typed values and defaults', () => {
+    expect(parseConfig(Env, { ...good, PORT: '0', GROUPS: ' admin, ,reviewer ' })).toMatchObject({
+      PORT: 0,
+      BUCKET: 'main-bucket',
+      GROUPS: ['admin', 'reviewer'],
+      SWITCH: false,
+    })
+  })
+
+  it('takes an empty or blank variable for unset', () => {
+    expect(parseConfig(Env, { ...good, PORT: ' ', UPSTREAM: '' })).toMatchObject({ PORT: 5001 })
+  })
+
+  it('names every fault at once with the use of the setting', () => {
+    const text = problemsOf({ PORT: '99999', SWITCH: 'perhaps' })
+    expect(text).toContain('PORT: is too large: at most 65535 (port to listen on)')
+    expect(text).toContain('BUCKET: is not set (bucket of radar and banners)')
+    expect(text).toContain('SECRET: is not set (signs identities)')
+    expect(text).toContain('SWITCH: ')
+  })
+
+  it('never shows a value', () => {
+    const text = problemsOf({
+      BUCKET: 'b!',
+      SECRET: 'hunter2',
+      UPSTREAM: 'ftp://hunter2',
+      PORT: 'hunter2',
+      SWITCH: 'hunter2',
+    })
+    expect(text).not.toContain('hunter2')
+    expect(text).not.toContain('b!')
+  })
+
+  it('does not look at variables that the schema does not name', () => {
+    expect(parseConfig(Env, { ...good, OTHER: 'x' })).not.toHaveProperty('OTHER')
+  })
+})

@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+
+/** One fault of the configuration: which variable, and what is wrong; never its value. */
+export interface ConfigProblem {
+  name: string
+  problem: string
+}
+
+/** All faults of the configuration at once; `message` lists one per line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly ConfigProblem[]
+
+  constructor(problems: readonly ConfigProblem[]) {
+    super(
+      ['Invalid configuration:', ...problems.map((p) => `  ${p.name}: ${p.problem}`)].join('\n'),
+    )
+    this.problems = problems
+  }
+}
+
+/**
+ * Reads settings from environment variables. An empty or blank variable counts as unset.
+ *
+ * @param schema one field per variable; the field's `description` says what the setting is for
+ * @throws ConfigError naming every faulty variable and its use, never a value
+ */
+export function parseConfig<S extends z.ZodObject>(
+  schema: S,
+  env: Readonly<Record<string, string | undefined>>,
+): z.output<S> {
+  const given = Object.fromEntries(
+    Object.keys(schema.shape)
+      .map((name) => [name, env[name]?.trim()] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw new ConfigError(
+    parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0] ?? '(settings)')
+      return { name, problem: describe(schema, name, name in given, issue) }
+    }),
+  )
+}
+
+function describe(
+  schema: z.ZodObject,
+  name: string,
+  isSet: boolean,
+  issue: z.core.$ZodIssue,
+): string {
+  const field = schema.shape[name] as z.ZodType | undefined
+  const use = field?.meta()?.description
+  // A message of zod's own may quote the value ("Invalid option", "Invalid URL"): only messages
+  // written in a schema are passed on.
+  const fault = issue.code === 'custom' ? issue.message : isSet ? faultOf(issue) : 'is not set'
+  return use === undefined ? fault : `${fault} (${use})`
+}
+
+function faultOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_small':
+      return issue.origin === 'string'
+        ? `is too short: at least ${issue.minimum} characters`
+        : `is too small: at least ${issue.minimum}`
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `is too long: at most ${issue.maximum} characters`
+        : `is too large: at most ${issue.maximum}`
+    case 'invalid_value':
+      return `must be one of: ${issue.values.map(String).join(', ')}`
+    case 'invalid_type':
+      return `must be a ${issue.expected}`
+    case 'invalid_format':
+      return `is not a valid ${issue.format}`
+    default:
+      return 'is not valid'
+  }
+}

@@ -1,0 +1,132 @@
+import { DomainError } from '@landscape/errors'
+import { IDENTITY_HEADER, mayAct, type Identity, type IdentityVerifier } from '@landscape/identity'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
+import type { z } from 'zod'
+import { assertBounded, hasBody, isJson, jsonBody } from './json-body.ts'
+import { send } from './reply.ts'
+import { requestIdOf, setRoute } from './request-context.ts'
+import type { Access, Route } from './route.ts'
+
+export interface MountDeps {
+  identity: IdentityVerifier
+  /** Largest request body in bytes. */
+  bodyLimit: number
+}
+
+/**
+ * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403
+ * win over 400.
+ *
+ * @throws Error when a route declares no access level: such a service must not start
+ */
+export function mountRoutes(routes: readonly Route[], { identity, bodyLimit }: MountDeps): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  const parse = jsonBody(bodyLimit)
+  for (const route of routes) {
+    assertAccess(route)
+    router[route.method](route.path, serve(route, parse, identity))
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    router.all(path, methodNotAllowed(routes.filter((route) => route.path === path)))
+  }
+  return router
+}
+
+function assertAccess({ method, path, access }: Route): void {
+  const declared =
+    access === 'public' ||
+    access === 'optional' ||
+    access === 'authenticated' ||
+    (typeof access === 'object' && access.anyGroup.length > 0)
+  if (!declared) throw new Error(`${method.toUpperCase()} ${path} declares no access level`)
+}
+
+function serve(route: Route, parse: RequestHandler, verifier: IdentityVerifier): RequestHandler {
+  return async (req, res) => {
+    setRoute(res, route.path)
+    const identity =
+      route.access === 'public' ? undefined : await authorise(route.access, req, verifier)
+    const body = route.body && (await readBody(route, parse, req, res))
+    const value = await route.handle({
+      params: validated(route.params, req.params) as never,
+      query: validated(route.query, req.query) as never,
+      body: validated(route.body, body) as never,
+      identity,
+      requestId: requestIdOf(res),
+      req,
+    })
+    if (!res.destroyed) send(res, value, route.status)
+  }
+}
+
+const REQUIRED = { admin: 'Admin access required', reviewer: 'Reviewer access required' }
+
+async function authorise(
+  access: Exclude<Access, 'public'>,
+  req: Request,
+  verifier: IdentityVerifier,
+): Promise<Identity | undefined> {
+  const token = req.headers[IDENTITY_HEADER]
+  if (typeof token !== 'string') {
+    if (access === 'optional') return undefined
+    throw new DomainError('unauthenticated', 'Missing authentication tokens', {
+      extensions: { message: 'Unauthorized' },
+    })
+  }
+  const identity = await verifier.verify(token)
+  if (typeof access === 'object' && !mayAct(identity, access.anyGroup)) {
+    throw new DomainError('forbidden', REQUIRED[access.anyGroup[0] ?? 'admin'])
+  }
+  return identity
+}
+
+async function readBody(
+  route: Route,
+  parse: RequestHandler,
+  req: Request,
+  res: Response,
+): Promise<unknown> {
+  if (hasBody(req) && !isJson(req)) {
+    if (route.bodyOptional) return undefined
+    throw new DomainError('unsupported-media-type', 'Content-Type must be application/json')
+  }
+  await new Promise<void>((resolve, reject) => {
+    void parse(req, res, (error?: unknown) => {
+      if (error === undefined) resolve()
+      else reject(error)
+    })
+  })
+  const body: unknown = req.body
+  assertBounded(body)
+  return body
+}
+
+function validated(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [first] = parsed.error.issues
+  throw new DomainError('invalid-input', first?.message ?? 'Invalid input', {
+    cause: parsed.error,
+    extensions: {
+      issues: parsed.error.issues
+        .slice(0, 10)
+        .map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+    },
+  })
+}
+
+function methodNotAllowed(routes: readonly Route[]): RequestHandler {
+  const methods = new Set(routes.map((route) => route.method.toUpperCase()))
+  if (methods.has('GET')) methods.add('HEAD')
+  const allow = [...methods].join(', ')
+  return (req, res, next) => {
+    if (routes[0]) setRoute(res, routes[0].path)
+    res.setHeader('allow', allow)
+    if (req.method === 'OPTIONS') {
+      res.status(204).end()
+      return
+    }
+    next(new DomainError('method-not-allowed', 'Method not allowed'))
+  }
+}

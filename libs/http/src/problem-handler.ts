@@ -1,0 +1,38 @@
+import type { Logger } from '@landscape/logging'
+import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { DomainError } from '@landscape/errors'
+import { toProblem } from './problem.ts'
+import { requestIdOf, routeOf } from './request-context.ts'
+
+/** Last middleware of every app: one shape for every error, details only in the log. */
+export function problemHandler({ logger }: { logger: Logger }): ErrorRequestHandler {
+  return (error, req, res, _next) => {
+    const requestId = requestIdOf(res)
+    const problem = toProblem(error, requestId)
+    if (problem.status >= 500) {
+      logger.error({ err: error, requestId, method: req.method, route: routeOf(res) }, 'failed')
+    }
+    if (res.headersSent || res.destroyed) {
+      // Cutting the connection is the only way left to say that the body is not whole.
+      res.destroy()
+      return
+    }
+    for (const name of ['etag', 'cache-control', 'last-modified', 'content-encoding']) {
+      res.removeHeader(name)
+    }
+    if (error instanceof DomainError && error.retryAfter !== undefined) {
+      res.setHeader('retry-after', Math.ceil(error.retryAfter))
+    }
+    // What is left of a body that was refused unread must not be taken for the next request.
+    if (!req.complete) res.setHeader('connection', 'close')
+    res.statusCode = problem.status
+    res.setHeader('content-type', 'application/problem+json; charset=utf-8')
+    res.setHeader('cache-control', 'no-store')
+    res.end(JSON.stringify(problem))
+  }
+}
+
+/** Answers every path that no route took. */
+export const notFound: RequestHandler = (_req, _res, next) => {
+  next(new DomainError('not-found', 'Not found'))
+}

@@ -1,0 +1,69 @@
+import { STATUS_CODES } from 'node:http'
+import { DomainError, type ErrorCode } from '@landscape/errors'
+
+/** RFC 9457 problem details with the members that existing clients read: `error`, `message`. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  error: string
+  message: string
+  requestId: string
+  [extension: string]: unknown
+}
+
+const STATUS = {
+  'invalid-input': 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'body-missing': 406,
+  conflict: 409,
+  'precondition-failed': 412,
+  'payload-too-large': 413,
+  'unsupported-media-type': 415,
+  'rate-limited': 429,
+  'not-implemented': 501,
+  'upstream-unavailable': 502,
+  unavailable: 503,
+} satisfies Record<ErrorCode, number>
+
+/** Errors of Express and its body parser, by their `type`; their own texts are never shown. */
+const PARSER: Record<string, { code: ErrorCode; text: string }> = {
+  'entity.parse.failed': { code: 'invalid-input', text: 'Invalid JSON body' },
+  'entity.too.large': { code: 'payload-too-large', text: 'Payload too large' },
+  'encoding.unsupported': { code: 'unsupported-media-type', text: 'Unsupported content encoding' },
+  'charset.unsupported': { code: 'unsupported-media-type', text: 'Unsupported charset' },
+  'request.size.invalid': { code: 'invalid-input', text: 'Invalid request body' },
+  'request.aborted': { code: 'invalid-input', text: 'Request aborted' },
+  'stream.encoding.set': { code: 'invalid-input', text: 'Invalid request body' },
+}
+
+/** The body and status that an error becomes; an unknown error shows nothing of itself. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  const known = asDomainError(error)
+  if (!known) return problem('about:blank', 500, 'Internal server error', requestId)
+  return {
+    ...problem(`/problems/${known.code}`, STATUS[known.code], known.message, requestId),
+    ...known.extensions,
+  }
+}
+
+function problem(type: string, status: number, text: string, requestId: string): Problem {
+  const title = STATUS_CODES[status] ?? 'Error'
+  return { type, title, status, detail: text, error: text, message: text, requestId }
+}
+
+function asDomainError(error: unknown): DomainError | undefined {
+  if (error instanceof DomainError) return error
+  if (typeof error !== 'object' || error === null) return undefined
+  const { type, name } = error as { type?: unknown; name?: unknown }
+  const parser = typeof type === 'string' ? PARSER[type] : undefined
+  if (parser) return new DomainError(parser.code, parser.text)
+  // Broken zlib data in a compressed body and a malformed %-escape in a path have no `type`.
+  const { status } = error as { status?: unknown }
+  if (status === 400 || name === 'URIError') return new DomainError('invalid-input', 'Bad request')
+  return undefined
+}

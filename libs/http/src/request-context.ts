@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from '@landscape/logging'
+import type { RequestHandler, Response } from 'express'
+
+const WELL_FORMED_ID = /^[\w.:-]{8,128}$/
+
+interface Context {
+  requestId: string
+  route: string | undefined
+}
+
+const contexts = new WeakMap<object, Context>()
+
+/** The request's id, the same in the client's answer, in the gateway's log and in the service's. */
+export function requestIdOf(res: object): string {
+  return contexts.get(res)?.requestId ?? ''
+}
+
+/** The route's template, for logs: it holds no name that a user chose. */
+export function routeOf(res: object): string | undefined {
+  return contexts.get(res)?.route
+}
+
+export function setRoute(res: object, route: string): void {
+  const context = contexts.get(res)
+  if (context) context.route = route
+}
+
+/** Gives the request an id (a well-formed incoming one is kept) and logs one line when it ends. */
+export function requestContext({ logger }: { logger: Logger }): RequestHandler {
+  return (req, res, next) => {
+    const given = req.headers['x-request-id']
+    const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
+    contexts.set(res, { requestId, route: undefined })
+    res.setHeader('x-request-id', requestId)
+    if (logger.isLevelEnabled('info')) logWhenDone(logger, req.method, res)
+    next()
+  }
+}
+
+function logWhenDone(logger: Logger, method: string, res: Response): void {
+  const started = performance.now()
+  res.once('close', () => {
+    logger.info(
+      {
+        requestId: requestIdOf(res),
+        method,
+        route: routeOf(res),
+        status: res.statusCode,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+        ...(!res.writableFinished && { aborted: true }),
+      },
+      'request',
+    )
+  })
+}

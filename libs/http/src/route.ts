@@ -1,0 +1,70 @@
+import type { Group, Identity } from '@landscape/identity'
+import type { Request } from 'express'
+import type { z } from 'zod'
+
+/**
+ * Who may call a route. `optional`: everybody, and the handler is told who calls when that is known.
+ */
+export type Access = 'public' | 'optional' | 'authenticated' | { anyGroup: readonly Group[] }
+
+/** What a handler gets: everything already validated. */
+export interface Call<A extends Access, P, Q, B> {
+  params: P
+  query: Q
+  body: B
+  identity: A extends 'public' ? undefined : A extends 'optional' ? Identity | undefined : Identity
+  requestId: string
+  /** For headers and cookies; body, query and path are above. */
+  req: Request
+}
+
+export interface RouteSpec<
+  A extends Access,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+> {
+  method: 'get' | 'post' | 'put' | 'delete'
+  /** The public path, the same in every service and log; `:name` is one segment. */
+  path: string
+  summary: string
+  access: A
+  params?: P
+  query?: Q
+  body?: B
+  /** A body that is absent or not JSON reaches the schema as `undefined` instead of a 415. */
+  bodyOptional?: boolean
+  /** What a success answers, for the API description. */
+  reply: z.ZodType
+  /** Status of a success. */
+  status?: number
+  /** Error statuses of the route, for the API description. */
+  errors?: readonly number[]
+  handle: (call: Call<A, z.output<P>, z.output<Q>, z.output<B>>) => unknown
+}
+
+/** A route with its types erased, as `mountRoutes` and `describeApi` take it. */
+export interface Route {
+  method: 'get' | 'post' | 'put' | 'delete'
+  path: string
+  summary: string
+  access: Access
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  bodyOptional?: boolean
+  reply: z.ZodType
+  status?: number
+  errors?: readonly number[]
+  handle: (call: Call<'optional', never, never, never>) => unknown
+}
+
+/** One value that validates, types, authorises and documents a route. */
+export function route<
+  const A extends Access,
+  P extends z.ZodType = z.ZodUndefined,
+  Q extends z.ZodType = z.ZodUndefined,
+  B extends z.ZodType = z.ZodUndefined,
+>(spec: RouteSpec<A, P, Q, B>): Route {
+  return spec as unknown as Route
+}

@@ -1,0 +1,256 @@
+import { describe, expect, it } from '@jest/globals'
+import { DomainError } from '@landscape/errors'
+import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
+import { createLogger } from '@landscape/logging'
+import request from 'supertest'
+import { z } from 'zod'
+import { reply } from './reply.ts'
+import { route, type Route } from './route.ts'
+import { serviceApp } from './service-app.ts'
+
+const SECRET = 'a-secret-of-more-than-32-characters'
+const signer = createIdentitySigner(SECRET)
+const headerFor = async (...groups: string[]) => ({
+  [IDENTITY_HEADER]: await signer.sign({ subject: '1', email: 'kim@acme.example', groups }, 'test'),
+})
+
+const routes: Route[] = [
+  route({
+    method: 'post',
+    path: '/admin/api/toggle',
+    summary: 'Toggle',
+    access: { anyGroup: ['admin'] },
+    body: z.looseObject({ index: z.int('Invalid banner index') }, 'Invalid banner index'),
+    reply: z.object({ index: z.int() }),
+    errors: [400, 401, 403],
+    handle: ({ body, identity }) => ({ index: body.index, by: identity.email }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/things/:name',
+    summary: 'One thing',
+    access: 'public',
+    params: z.object({ name: z.string() }),
+    reply: z.unknown(),
+    handle: ({ params }) => {
+      if (params.name === 'none') throw new DomainError('not-found', 'No such thing')
+      if (params.name === 'away') throw new DomainError('unavailable', 'Away', { retryAfter: 3 })
+      if (params.name === 'bug') throw new TypeError('secret internals of kim@acme.example')
+      return reply(200, { name: params.name }, { etag: '"1"' })
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/api/me',
+    summary: 'Who',
+    access: 'optional',
+    reply: z.unknown(),
+    handle: ({ identity }) => ({ email: identity?.email ?? null }),
+  }),
+]
+
+function appWith(list = routes) {
+  const lines: string[] = []
+  const logger = createLogger({
+    service: 'test',
+    level: 'info',
+    destination: { write: (line) => void lines.push(line) },
+  })
+  const app = serviceApp({
+    title: 'Test',
+    routes: list,
+    identity: createIdentityVerifier([SECRET], 'test'),
+    logger,
+    health: { checks: {}, isDraining: () => false },
+    bodyLimit: 1_000_000,
+  })
+  return { app, lines }
+}
+const { app } = appWith()
+
+describe('access', () => {
+  it('answers 401 before it looks at the body', async () => {
+    const response = await request(app)
+      .post('/admin/api/toggle')
+      .set('content-type', 'application/json')
+      .send('{broken')
+    expect(response.status).toBe(401)
+    expect(response.body).toMatchObject({
+      error: 'Missing authentication tokens',
+      message: 'Unauthorized',
+      status: 401,
+    })
+  })
+
+  it('answers 403 to a caller without the group, before it looks at the body', async () => {
+    const response = await request(app)
+      .post('/admin/api/toggle')
+      .set(await headerFor('reviewer'))
+      .set('content-type', 'application/json')
+      .send('{broken')
+    expect(response.status).toBe(403)
+    expect(response.body.error).toBe('Admin access required')
+  })
+
+  it('passes the identity to the handler', async () => {
+    const response = await request(app)
+      .post('/admin/api/toggle')
+      .set(await headerFor('Admin'))
+      .send({ index: 4 })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ index: 4, by: 'kim@acme.example' })
+  })
+
+  it('refuses a forged identity also where identity is optional', async () => {
+    expect((await request(app).get('/api/me')).body).toEqual({ email: null })
+    const forged = await request(app).get('/api/me').set(IDENTITY_HEADER, 'a.b.c')
+    expect(forged.status).toBe(401)
+  })
+
+  it('does not start with a route that declares no access', () => {
+    const undeclared = { ...routes[0], access: undefined } as unknown as Route
+    expect(() => appWith([undeclared])).toThrow('POST /admin/api/toggle declares no access level')
+  })
+})
+
+describe('request bodies', () => {
+  const post = async (body: string | Buffer, type = 'application/json') =>
+    request(app)
+      .post('/admin/api/toggle')
+      .set(await headerFor('admin'))
+      .set('content-type', type)
+      .send(body)
+
+  it.each([
+    ['broken JSON', '{"index":', 400, 'Invalid JSON body'],
+    ['a wrong field', '{"index":1.5}', 400, 'Invalid banner index'],
+    ['null', 'null', 400, 'Invalid banner index'],
+    ['no body', '', 400, 'Invalid banner index'],
+    ['deep nesting', '['.repeat(5000) + ']'.repeat(5000), 400, 'JSON is nested too deeply'],
+    ['very many values', `[${'1,'.repeat(300_000)}1]`, 400, 'JSON has too many values'],
+    ['a prototype key', '{"index":1,"__proto__":{"x":1}}', 400, 'Key not allowed'],
+    ['a constructor key', '{"index":1,"a":{"constructor":1}}', 400, 'Key not allowed'],
+    ['an unpaired surrogate', '{"index":1,"a":"\\ud800"}', 400, 'Text is not valid Unicode'],
+    ['too many bytes', `"${'x'.repeat(1_000_001)}"`, 413, 'Payload too large'],
+  ])('refuses %s', async (_name, body, status, error) => {
+    const response = await post(body)
+    expect(response.status).toBe(status)
+    expect(response.type).toBe('application/problem+json')
+    expect(response.body).toMatchObject({ status, error, detail: error })
+  })
+
+  it('refuses a content type that is not JSON', async () => {
+    expect((await post('index=1', 'application/x-www-form-urlencoded')).status).toBe(415)
+    expect((await post('{"index":1}', 'text/plain')).status).toBe(415)
+  })
+})
+
+describe('errors', () => {
+  it.each([
+    ['/api/things/none', 404, 'No such thing'],
+    ['/api/nothing', 404, 'Not found'],
+    ['/api/things/%ff', 400, 'Bad request'],
+    ['/api/things/away', 503, 'Away'],
+  ])('answers %s with %d as problem details', async (path, status, error) => {
+    const response = await request(app).get(path)
+    expect(response.status).toBe(status)
+    expect(response.body).toMatchObject({ status, error, title: expect.any(String) })
+    expect(response.body.requestId).toBe(response.headers['x-request-id'])
+  })
+
+  it('says when to come back', async () => {
+    const response = await request(app).get('/api/things/away')
+    expect(response.headers['retry-after']).toBe('3')
+  })
+
+  it('shows nothing of an unknown error and logs it without personal data', async () => {
+    const { app, lines } = appWith()
+    const response = await request(app).get('/api/things/bug')
+    expect(response.status).toBe(500)
+    expect(response.text).not.toContain('secret internals')
+    const line = lines.find((text) => text.includes('secret internals'))
+    expect(line).toContain(response.headers['x-request-id'])
+    expect(line).not.toContain('kim@')
+  })
+
+  it('answers 405 with the methods of a known path', async () => {
+    const response = await request(app).delete('/api/things/x')
+    expect(response.status).toBe(405)
+    expect(response.headers['allow']).toBe('GET, HEAD')
+  })
+})
+
+describe('request ids', () => {
+  it('keeps a well-formed id, replaces any other and logs the route template', async () => {
+    const { app, lines } = appWith()
+    const kept = await request(app).get('/api/things/Tide').set('x-request-id', 'abc-12345')
+    expect(kept.headers['x-request-id']).toBe('abc-12345')
+    const replaced = await request(app).get('/api/things/Tide').set('x-request-id', 'a b')
+    expect(replaced.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      requestId: 'abc-12345',
+      route: '/api/things/:name',
+      status: 200,
+    })
+    expect(lines[0]).not.toContain('Tide')
+  })
+})
+
+describe('paths', () => {
+  it('hands a parameter over decoded once, slashes included', async () => {
+    const response = await request(app).get('/api/things/a%2Fb%2525')
+    expect(response.body).toEqual({ name: 'a/b%25' })
+  })
+
+  it('answers HEAD like GET without a body', async () => {
+    const response = await request(app).head('/api/things/x')
+    expect(response.status).toBe(200)
+    expect(response.headers['content-length']).toBe('12')
+    expect(response.text).toBeUndefined()
+  })
+})
+
+describe('GET /openapi.json', () => {
+  it('describes exactly the routes that are served', async () => {
+    const { body } = await request(app).get('/openapi.json')
+    expect(body.openapi).toBe('3.1.0')
+    const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${path}`),
+    )
+    expect(described.sort()).toEqual(
+      routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`).sort(),
+    )
+  })
+})
+
+describe('GET /readyz', () => {
+  const withHealth = (checks: Record<string, () => Promise<unknown>>, draining = false) =>
+    serviceApp({
+      title: 'Test',
+      routes: [],
+      identity: createIdentityVerifier([SECRET], 'test'),
+      logger: createLogger({ service: 'test', level: 'silent' }),
+      health: { checks, isDraining: () => draining },
+      bodyLimit: 1000,
+    })
+
+  it('is 200 when every dependency answers', async () => {
+    const response = await request(withHealth({ store: async () => 1 })).get('/readyz')
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ status: 'ready', checks: { store: 'ok' } })
+  })
+
+  it('is 503 and names the dependency that fails, while /livez stays 200', async () => {
+    const failing = withHealth({ store: () => Promise.reject(new Error('no route')) })
+    const response = await request(failing).get('/readyz')
+    expect(response.status).toBe(503)
+    expect(response.body).toEqual({ status: 'not ready', checks: { store: 'failing' } })
+    expect((await request(failing).get('/livez')).status).toBe(200)
+  })
+
+  it('is 503 while the process drains', async () => {
+    const response = await request(withHealth({}, true)).get('/readyz')
+    expect(response.status).toBe(503)
+    expect(response.body.status).toBe('draining')
+  })
+})

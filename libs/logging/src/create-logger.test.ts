@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals'
+import { createLogger } from './create-logger.ts'
+
+function captured(level = 'info') {
+  const lines: string[] = []
+  const destination = { write: (line: string) => void lines.push(line) }
+  return { lines, logger: createLogger({ service: 'data', level, destination }) }
+}
+
+describe('createLogger', () => {
+  it('writes one JSON object a line with level name, time and service', () => {
+    const { lines, logger } = captured()
+    logger.info({ status: 200 }, 'request')
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      level: 'info',
+      service: 'data',
+      status: 200,
+      msg: 'request',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    })
+  })
+
+  it('leaves out what is below its level', () => {
+    const { lines, logger } = captured('warn')
+    logger.info('quiet')
+    expect(lines).toEqual([])
+  })
+
+  it('hides tokens, cookies and e-mails by key, at any of three depths', () => {
+    const { lines, logger } = captured()
+    logger.info({ cookie: 'S3CRET', a: { authorization: 'S3CRET', b: { email: 'S3CRET' } } }, 'x')
+    expect(lines[0]).not.toContain('S3CRET')
+  })
+
+  it('hides tokens and e-mails inside texts and errors', () => {
+    const { lines, logger } = captured()
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'
+    logger.error({ err: new Error(`bad token ${token} of kim@acme.example`) }, `failed ${token}`)
+    expect(lines[0]).not.toContain('eyJhbGci')
+    expect(lines[0]).not.toContain('kim@')
+    expect(JSON.parse(lines[0]!)).toMatchObject({ err: { type: 'Error' } })
+  })
+})

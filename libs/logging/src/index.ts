@@ -1,0 +1,1 @@
+export { createLogger, redactText, type Logger, type LoggerOptions } from './create-logger.ts'
