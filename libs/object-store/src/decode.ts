@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import { nameOf, type ObjectRef } from './port.ts'
+
+/** A stored document is not JSON, or not of its shape: our fault or another program's. */
+export class DocumentInvalid extends Error {
+  override readonly name = 'DocumentInvalid'
+}
+
+/**
+ * Reads a stored document. The schema only checks: what it does not know survives, and so does
+ * the order of keys.
+ *
+ * @throws DocumentInvalid naming the document and where it departs from its shape, no content
+ */
+export function decode<T>(ref: ObjectRef, schema: z.ZodType<T>, body: Buffer): T {
+  let value: unknown
+  try {
+    value = JSON.parse(body.toString('utf8'))
+  } catch {
+    // The parser's message quotes the text.
+    throw new DocumentInvalid(`Document ${nameOf(ref)} is not JSON`)
+  }
+  assertShape(ref, schema, value)
+  return value as T
+}
+
+/** @throws DocumentInvalid */
+export function assertShape(ref: ObjectRef, schema: z.ZodType, value: unknown): void {
+  const checked = schema.safeParse(value)
+  if (checked.success) return
+  const [issue] = checked.error.issues
+  const where = issue && issue.path.length > 0 ? issue.path.join('.') : 'its root'
+  throw new DocumentInvalid(
+    `Document ${nameOf(ref)} has not its shape: ${issue?.code ?? 'invalid'} at ${where}`,
+  )
+}

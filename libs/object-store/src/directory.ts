@@ -1,0 +1,103 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { BUCKETS, PreconditionFailed, type ObjectRef, type ObjectStore } from './port.ts'
+
+const MAX_KEY_LENGTH = 512
+
+/**
+ * Stores every `<directory>/<bucket>/<key>.json`, replacing what is there.
+ *
+ * @returns what was stored
+ * @throws Error when a file is not JSON or the directory holds none: then nothing was stored
+ */
+export async function importDirectory(
+  store: ObjectStore,
+  directory: string,
+  { onlyAbsent = false } = {},
+): Promise<ObjectRef[]> {
+  const files = await documentsIn(directory)
+  if (files.length === 0) {
+    throw new Error(
+      `${directory} holds no JSON file under ${BUCKETS.map((b) => `${b}/`).join(', ')}`,
+    )
+  }
+  const stored: ObjectRef[] = []
+  for (const { ref, body } of files) {
+    if (await (onlyAbsent ? create(store, ref, body) : replace(store, ref, body))) stored.push(ref)
+  }
+  return stored
+}
+
+/** Writes every document to `<directory>/<bucket>/<key>`; the counterpart of `importDirectory`. */
+export async function exportDirectory(store: ObjectStore, directory: string): Promise<ObjectRef[]> {
+  const written: ObjectRef[] = []
+  for (const bucket of BUCKETS) {
+    for (const key of await store.list(bucket)) {
+      const got = await store.get({ bucket, key })
+      if (got.kind !== 'found') continue
+      const file = join(directory, bucket, ...key.split('/'))
+      if (relative(join(directory, bucket), file).startsWith('..')) {
+        throw new Error(`${bucket}/${key} would be written outside ${directory}`)
+      }
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, got.body)
+      written.push({ bucket, key })
+    }
+  }
+  return written
+}
+
+/** Stores a document over whatever is there now. */
+export async function replace(store: ObjectStore, ref: ObjectRef, body: Buffer): Promise<boolean> {
+  for (;;) {
+    const now = await store.get(ref)
+    try {
+      await store.put(ref, body, now.kind === 'found' ? { ifMatch: now.etag } : { absent: true })
+      return true
+    } catch (error) {
+      // Somebody else wrote in between; ours comes after theirs.
+      if (!(error instanceof PreconditionFailed)) throw error
+    }
+  }
+}
+
+async function create(store: ObjectStore, ref: ObjectRef, body: Buffer): Promise<boolean> {
+  try {
+    await store.put(ref, body, { absent: true })
+    return true
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return false
+    throw error
+  }
+}
+
+async function documentsIn(directory: string): Promise<{ ref: ObjectRef; body: Buffer }[]> {
+  const found: { ref: ObjectRef; body: Buffer }[] = []
+  for (const bucket of BUCKETS) {
+    const root = join(directory, bucket)
+    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(noDirectory)
+    for (const entry of entries) {
+      if (!entry.isFile() || !entry.name.endsWith('.json')) continue
+      const path = join(entry.parentPath, entry.name)
+      const key = relative(root, path).split(sep).join('/')
+      if (key.length > MAX_KEY_LENGTH) throw new Error(`${path} has too long a name`)
+      found.push({ ref: { bucket, key }, body: await readJson(path) })
+    }
+  }
+  return found.sort((a, b) => (a.ref.key < b.ref.key ? -1 : 1))
+}
+
+async function readJson(path: string): Promise<Buffer> {
+  const body = await readFile(path)
+  try {
+    JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new Error(`${path} is not JSON`)
+  }
+  return body
+}
+
+function noDirectory(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}

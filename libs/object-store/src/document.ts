@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import { createCommitLoop, type Actor, type Commit, type Committed } from './commit-loop.ts'
+import { createReader, type Snapshot } from './reader.ts'
+import type { ObjectRef, ObjectStore } from './port.ts'
+
+export interface DocumentOptions {
+  /** Milliseconds for which a read may be answered without asking the store; 0 = strictly fresh. */
+  readMaxAgeMs?: number
+  /** Seconds for which the last good copy is served while the store cannot be reached. */
+  staleIfErrorSeconds?: number
+  /** Milliseconds after which a change that cannot be stored is given up. */
+  giveUpAfterMs?: number
+  /** Told of every version this process wrote, and of whom it was for. */
+  onCommit?: (commit: Commit) => void
+  /** Milliseconds since the epoch. */
+  now?: () => number
+}
+
+/** One stored JSON document. */
+export interface StoredDocument<T> {
+  readonly ref: ObjectRef
+  /**
+   * The document as the store has it now; `undefined` when there is no such key. Concurrent reads
+   * share store calls, but never one that began before the read.
+   *
+   * @throws DocumentInvalid when what is stored cannot be read as this document
+   * @throws DomainError `unavailable` when the store is away and no recent copy is at hand
+   */
+  read(): Promise<Snapshot<T> | undefined>
+  /**
+   * Applies a pure change to the newest version and stores the result, together with the other
+   * changes that wait. Resolves only when the store has acknowledged.
+   *
+   * @param change gets the frozen current value (`undefined`: no such key) and returns the next;
+   *   it may run several times, and what it throws rejects only its own caller
+   * @param by who changes what, for the audit log
+   * @throws DomainError `unavailable` when the store stays away: the change may have been stored
+   */
+  change(change: (current: T | undefined) => T, by: Actor): Promise<Committed<T>>
+}
+
+/** The document at `ref`; make one per process and document, since it holds cache and queue. */
+export function createDocument<T>(
+  store: ObjectStore,
+  ref: ObjectRef,
+  schema: z.ZodType<T>,
+  options: DocumentOptions = {},
+): StoredDocument<T> {
+  const reader = createReader(store, ref, schema, options)
+  const commits = createCommitLoop(store, ref, schema, reader, options)
+  return {
+    ref,
+    read: () => reader.read(),
+    change: (change, by) => commits.change(change, by),
+  }
+}

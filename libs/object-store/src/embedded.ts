@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import {
+  nameOf,
+  PreconditionFailed,
+  StoreUnavailable,
+  type GetResult,
+  type Meta,
+  type ObjectStore,
+} from './port.ts'
+
+const BUSY_TIMEOUT_MS = 5_000
+
+/**
+ * One SQLite file that several processes of one machine use at once; ":memory:" for tests.
+ *
+ * @param directory created when absent; must be a local disk (WAL does not work over NFS)
+ */
+export function createEmbeddedStore(directory: string): ObjectStore {
+  const db = openDatabase(directory)
+  const select = db.prepare(
+    // One statement, so that body and ETag are of one version.
+    `SELECT etag, meta, CASE WHEN etag = :seen THEN NULL ELSE body END AS body
+     FROM objects WHERE bucket = :bucket AND key = :key`,
+  )
+  const insert = db.prepare(
+    `INSERT INTO objects (bucket, key, body, etag, meta) VALUES (:bucket, :key, :body, :etag, :meta)
+     ON CONFLICT DO NOTHING`,
+  )
+  const update = db.prepare(
+    `UPDATE objects SET body = :body, etag = :etag, meta = :meta
+     WHERE bucket = :bucket AND key = :key AND etag = :seen`,
+  )
+  const keys = db.prepare(
+    `SELECT key FROM objects
+     WHERE bucket = :bucket AND substr(key, 1, length(:prefix)) = :prefix ORDER BY key`,
+  )
+  return {
+    kind: 'embedded',
+    async get({ bucket, key }, { ifNoneMatch } = {}): Promise<GetResult> {
+      const row = guarded(() => select.get({ bucket, key, seen: ifNoneMatch ?? null }))
+      if (!row) return { kind: 'missing' }
+      const { etag, body, meta } = row as { etag: string; body: Uint8Array | null; meta: string }
+      if (body === null) return { kind: 'not-modified' }
+      const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+      return { kind: 'found', body: bytes, etag, meta: JSON.parse(meta) as Meta }
+    },
+    async put(ref, body, condition, meta = {}) {
+      // Random rather than a hash of the body: a body that returns must not bring its ETag back.
+      const etag = randomUUID()
+      const row = { bucket: ref.bucket, key: ref.key, body, etag, meta: JSON.stringify(meta) }
+      const { changes } = guarded(() =>
+        'absent' in condition ? insert.run(row) : update.run({ ...row, seen: condition.ifMatch }),
+      )
+      if (changes !== 1) throw new PreconditionFailed(`${nameOf(ref)} is not as it was read`)
+      return { etag }
+    },
+    async list(bucket, prefix = '') {
+      return guarded(() => keys.all({ bucket, prefix })).map((row) => String(row['key']))
+    },
+    close() {
+      if (db.isOpen) db.close()
+    },
+  }
+}
+
+function openDatabase(directory: string): DatabaseSync {
+  const inMemory = directory === ':memory:'
+  try {
+    if (!inMemory) mkdirSync(directory, { recursive: true })
+    const file = inMemory ? directory : join(directory, 'landscape.sqlite')
+    const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+    // FULL: an acknowledged write survives a power cut, not only the death of the process.
+    db.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      CREATE TABLE IF NOT EXISTS objects (
+        bucket TEXT NOT NULL,
+        key    TEXT NOT NULL,
+        body   BLOB NOT NULL,
+        etag   TEXT NOT NULL,
+        meta   TEXT NOT NULL,
+        PRIMARY KEY (bucket, key)
+      ) STRICT;
+    `)
+    return db
+  } catch (error) {
+    throw new Error(
+      `The embedded store cannot be opened in "${directory}": ${reasonOf(error)} (DATA_DIR says where it lies)`,
+      { cause: error },
+    )
+  }
+}
+
+function guarded<R>(statement: () => R): R {
+  try {
+    return statement()
+  } catch (error) {
+    throw new StoreUnavailable(`embedded store: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return Error.isError(error) ? error.message : 'unknown reason'
+}

@@ -1,0 +1,19 @@
+export { DocumentInvalid } from './decode.ts'
+export { exportDirectory, importDirectory, replace } from './directory.ts'
+export { createDocument, type DocumentOptions, type StoredDocument } from './document.ts'
+export { type Actor, type Commit, type Committed } from './commit-loop.ts'
+export { createEmbeddedStore } from './embedded.ts'
+export { openStore, StoreEnv } from './open-store.ts'
+export {
+  BUCKETS,
+  nameOf,
+  PreconditionFailed,
+  StoreUnavailable,
+  type Bucket,
+  type GetResult,
+  type Meta,
+  type ObjectRef,
+  type ObjectStore,
+  type PutCondition,
+} from './port.ts'
+export { type Snapshot } from './reader.ts'

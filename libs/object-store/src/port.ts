@@ -1,0 +1,55 @@
+/** The three logical buckets; an adapter knows what they are really called. */
+export const BUCKETS = ['main', 'audit-tool', 'assistant'] as const
+export type Bucket = (typeof BUCKETS)[number]
+
+/** Address of one stored object. */
+export interface ObjectRef {
+  bucket: Bucket
+  key: string
+}
+
+/** Texts kept beside an object, never in it; short, since S3 allows 2 KB in all. */
+export type Meta = Readonly<Record<string, string>>
+
+export type GetResult =
+  | { kind: 'found'; body: Buffer; etag: string; meta: Meta }
+  | { kind: 'not-modified' }
+  | { kind: 'missing' }
+
+/** A write happens only on the version the writer saw: there is no unconditional put. */
+export type PutCondition = { ifMatch: string } | { absent: true }
+
+/**
+ * Objects with compare-and-swap. Reads see every write that was acknowledged before they began,
+ * by whichever process. An ETag is opaque and never names two versions of one object.
+ */
+export interface ObjectStore {
+  /** Short name for logs and `/readyz`. */
+  readonly kind: string
+  /**
+   * @throws StoreUnavailable when the store could not be asked; never for a missing key
+   */
+  get(ref: ObjectRef, options?: { ifNoneMatch?: string }): Promise<GetResult>
+  /**
+   * @throws PreconditionFailed when the condition does not hold: nothing was written
+   * @throws StoreUnavailable when the outcome is not known: it may have been written
+   */
+  put(ref: ObjectRef, body: Buffer, condition: PutCondition, meta?: Meta): Promise<{ etag: string }>
+  /** Keys that begin with the prefix, sorted by code unit. */
+  list(bucket: Bucket, prefix?: string): Promise<string[]>
+  close(): void
+}
+
+/** The object is not in the state the writer saw. */
+export class PreconditionFailed extends Error {
+  override readonly name = 'PreconditionFailed'
+}
+
+/** The store did not answer, or not in time; what it did is not known. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}
+
+export function nameOf({ bucket, key }: ObjectRef): string {
+  return `${bucket}/${key}`
+}

@@ -1,0 +1,18 @@
+/** One process of the concurrency test: adds one to a counter, one acknowledged change at a time. */
+import { z } from 'zod'
+import { createDocument, createEmbeddedStore } from '../src/index.ts'
+
+const [directory = '', times = '0'] = process.argv.slice(2)
+const store = createEmbeddedStore(directory)
+const counter = createDocument(
+  store,
+  { bucket: 'main', key: 'counter.json' },
+  z.object({ n: z.int() }),
+)
+for (let i = 0; i < Number(times); i++) {
+  await counter.change((current) => ({ n: (current?.n ?? 0) + 1 }), {
+    actor: String(process.pid),
+    action: 'increment',
+  })
+}
+store.close()
