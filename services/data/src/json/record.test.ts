@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals'
+import { asRecord, isRecord, recordsOf } from './record.ts'
+
+const notRecords = [null, undefined, 'text', 1, true, [], [{}]]
+
+describe('isRecord', () => {
+  it('takes objects and nothing else', () => {
+    expect(isRecord({})).toBe(true)
+    expect(notRecords.some((value) => isRecord(value))).toBe(false)
+  })
+})
+
+describe('asRecord', () => {
+  it('keeps an object and answers an empty one for anything else', () => {
+    const value = { a: 1 }
+    expect(asRecord(value)).toBe(value)
+    expect(notRecords.map(asRecord)).toEqual(notRecords.map(() => ({})))
+  })
+})
+
+describe('recordsOf', () => {
+  it('keeps the objects of an array in order', () => {
+    expect(recordsOf([null, { a: 1 }, 'x', [], { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }])
+  })
+
+  it('finds none in anything but an array', () => {
+    expect([null, 'text', 3, { a: 1 }].map(recordsOf)).toEqual([[], [], [], []])
+  })
+})

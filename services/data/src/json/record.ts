@@ -1,0 +1,17 @@
+/** An object of a parsed JSON document whose members are not known yet. */
+export type JsonRecord = Readonly<Record<string, unknown>>
+
+/** Whether a value is a JSON object; null and arrays are not. */
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value when it is a JSON object, otherwise an object without members. */
+export function asRecord(value: unknown): JsonRecord {
+  return isRecord(value) ? value : {}
+}
+
+/** The elements of an array that are JSON objects, in stored order; anything else has none. */
+export function recordsOf(value: unknown): JsonRecord[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
