@@ -1,0 +1,74 @@
+import { asRecord, type JsonRecord } from '../json/record.ts'
+import {
+  developed,
+  environments,
+  miscellaneous,
+  repositoryUrls,
+  sourceControlOf,
+  tools,
+} from './columns.ts'
+import { contact, type MayShow } from './contact.ts'
+import {
+  dependableName,
+  dependenciesOf,
+  detailsOf,
+  type Dependency,
+  type Dependent,
+} from './dependencies.ts'
+import { joined, mainAndOthers } from './text.ts'
+
+/** What a row needs to know besides its own project. */
+export interface RowContext {
+  readonly dependents: ReadonlyMap<string, readonly Dependent[]>
+  readonly mayShow: MayShow
+}
+
+/** One project as a flat row; the order of the columns is part of the contract. */
+export type CsvRow = ReturnType<typeof csvRow>
+
+export function csvRow(project: JsonRecord, { dependents, mayShow }: RowContext) {
+  const details = detailsOf(project)
+  const sourceControl = sourceControlOf(project)
+  const architecture = asRecord(project['architecture'])
+  const languages = asRecord(architecture['languages'])
+  const hosting = asRecord(architecture['hosting'])
+  const database = asRecord(architecture['database'])
+  const supporting = asRecord(project['supporting_tools'])
+  const dependencies: readonly Dependency[] = dependenciesOf(project)
+  return {
+    Project: joined(details['name']),
+    Project_Short: joined(details['short_name']),
+    Programme: joined(details['programme_name']),
+    Programme_Short: joined(details['programme_short_name']),
+    Description: joined(details['project_description']),
+    Stage: joined(project['stage']),
+    Project_Dependencies: dependencies,
+    Listed_As_Project_Dependency: dependents.get(dependableName(project)) ?? [],
+    Developed: developed(project['developed']),
+    Technical_Contact: contact(project['user'], 'Technical Contact', mayShow),
+    Delivery_Manager: contact(project['user'], 'Delivery Manager', mayShow),
+    Language_Main: joined(languages['main']),
+    Language_Others: joined(languages['others']),
+    Language_Frameworks: mainAndOthers(architecture['frameworks']),
+    Hosted: joined(hosting['type']),
+    Architectures: joined(hosting['details']),
+    Environments: environments(architecture['environments']),
+    Source_Control: joined(sourceControl['type']),
+    Repo: repositoryUrls(sourceControl['links']),
+    CICD: mainAndOthers(architecture['cicd']),
+    Datastores: joined(database['others']),
+    Database_Technologies: joined(database['main']),
+    Project_Tools: tools(supporting, 'project_tracking_tools', 'project_tracking'),
+    Documentation: joined(details['documentation_link']),
+    Infrastructure: mainAndOthers(architecture['infrastructure']),
+    Code_Editors: tools(supporting, 'code_editors'),
+    Communication: tools(supporting, 'communication_tools', 'communication'),
+    Collaboration: tools(supporting, 'collaboration_tools', 'collaboration'),
+    Incident_Management: tools(supporting, 'incident_management'),
+    Documentation_Tools: tools(supporting, 'documentation_tools', 'documentation'),
+    UI_Tools: tools(supporting, 'ui_tools', 'user_interface'),
+    Diagram_Tools: tools(supporting, 'diagram_tools', 'diagrams'),
+    Miscellaneous: miscellaneous(supporting['miscellaneous']),
+    Publishing_Target: mainAndOthers(architecture['publishing']),
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals'
+import { dependenciesOf, dependentsByName } from './dependencies.ts'
+
+const project = (name: unknown, ...project_dependencies: unknown[]) => ({
+  details: [{ name, project_dependencies }],
+})
+
+describe('dependenciesOf', () => {
+  it('keeps named dependencies, with a description only when one is stored', () => {
+    const stored = [
+      { name: 'A', description: 'why', extra: 1 },
+      { name: 'B' },
+      { name: 'C', description: null },
+      { name: 'D', description: '' },
+    ]
+    const nameless = [{ name: '' }, { description: 'nameless' }, null, 'text', 5, []]
+    expect(dependenciesOf(project('P', ...stored, ...nameless))).toEqual([
+      { name: 'A', description: 'why' },
+      { name: 'B' },
+      { name: 'C' },
+      { name: 'D', description: '' },
+    ])
+  })
+
+  it('finds none in anything but an array', () => {
+    for (const project_dependencies of ['text', { name: 'A' }, null, 7]) {
+      expect(dependenciesOf({ details: [{ project_dependencies }] })).toEqual([])
+    }
+    expect(dependenciesOf({})).toEqual([])
+  })
+})
+
+describe('dependentsByName', () => {
+  it('lists the dependants of a name in stored order, repetitions kept', () => {
+    const why = { name: 'Harbour', description: 'why' }
+    const projects = [project('B', why, { name: 'Harbour' }), project('Harbour'), project('A', why)]
+    expect(dependentsByName(projects).get('Harbour')).toEqual([
+      { name: 'B', description: 'why' },
+      { name: 'B', description: '' },
+      { name: 'A', description: 'why' },
+    ])
+  })
+
+  it('calls a project without a name by its short name, or by nothing', () => {
+    const project_dependencies = [{ name: 'Harbour' }]
+    const projects = [
+      { details: [{ short_name: 'TT', project_dependencies }] },
+      { details: [{ project_dependencies }] },
+    ]
+    expect(dependentsByName(projects).get('Harbour')).toEqual([
+      { name: 'TT', description: '' },
+      { name: '', description: '' },
+    ])
+  })
+
+  it('treats the names of object built-ins as names', () => {
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+      const dependents = dependentsByName([project('P', { name }), project(name)])
+      expect(dependents.get(name)).toEqual([{ name: 'P', description: '' }])
+      expect(dependentsByName([]).get(name)).toBeUndefined()
+    }
+  })
+})
