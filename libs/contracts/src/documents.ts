@@ -1,0 +1,37 @@
+import {
+  AdminTeams,
+  OrganisationHistory,
+  SeatsDocument,
+  TeamsDocument,
+  TeamsHistory,
+} from './usage.ts'
+import { ArrayDataDocument } from './array-data.ts'
+import { BannersDocument } from './banners.ts'
+import { DirectoratesDocument } from './directorates.ts'
+import { ProjectsDocument } from './projects.ts'
+import { RadarDocument } from './radar.ts'
+import { RepositoriesDocument } from './repositories.ts'
+
+/** Every stored document: where it lies and what is relied upon. Other programs share the keys. */
+export const DOCUMENTS = {
+  repositories: {
+    ref: { bucket: 'main', key: 'repositories.json' },
+    schema: RepositoriesDocument,
+  },
+  radar: { ref: { bucket: 'main', key: 'onsRadarSkeleton.json' }, schema: RadarDocument },
+  banners: { ref: { bucket: 'main', key: 'messages.json' }, schema: BannersDocument },
+  directorates: { ref: { bucket: 'main', key: 'directorates.json' }, schema: DirectoratesDocument },
+  projects: {
+    ref: { bucket: 'audit-tool', key: 'new_project_data.json' },
+    schema: ProjectsDocument,
+  },
+  arrayData: { ref: { bucket: 'audit-tool', key: 'array_data.json' }, schema: ArrayDataDocument },
+  organisationHistory: {
+    ref: { bucket: 'assistant', key: 'historic_usage_data.json' },
+    schema: OrganisationHistory,
+  },
+  teamsHistory: { ref: { bucket: 'assistant', key: 'teams_history.json' }, schema: TeamsHistory },
+  teams: { ref: { bucket: 'assistant', key: 'copilot_teams.json' }, schema: TeamsDocument },
+  adminTeams: { ref: { bucket: 'assistant', key: 'admin_teams.json' }, schema: AdminTeams },
+  seats: { ref: { bucket: 'assistant', key: 'seats.json' }, schema: SeatsDocument },
+} as const

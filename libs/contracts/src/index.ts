@@ -1,0 +1,17 @@
+export { ArrayDataDocument } from './array-data.ts'
+export { Banner, BannersDocument } from './banners.ts'
+export { Directorate, DirectoratesDocument } from './directorates.ts'
+export { DOCUMENTS } from './documents.ts'
+export { ProjectsDocument } from './projects.ts'
+export { Quadrant, RadarDocument, RadarEntry, Ring } from './radar.ts'
+export { LanguageStatistics, RepositoriesDocument, RepositoryStats } from './repositories.ts'
+export {
+  AdminTeams,
+  DayObject,
+  OrganisationHistory,
+  Seat,
+  SeatsDocument,
+  Team,
+  TeamsDocument,
+  TeamsHistory,
+} from './usage.ts'

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+export const Quadrant = z.looseObject({ id: z.string(), name: z.string() }).meta({ id: 'Quadrant' })
+export const Ring = z.looseObject({ id: z.string(), name: z.string() }).meta({ id: 'Ring' })
+export const RadarEntry = z.looseObject({ id: z.string() }).meta({ id: 'RadarEntry' })
+
+/** `main/onsRadarSkeleton.json`: what every reader relies on. What may be written is stricter. */
+export const RadarDocument = z
+  .looseObject({
+    title: z.string(),
+    quadrants: z.array(Quadrant),
+    rings: z.array(Ring),
+    entries: z.array(RadarEntry),
+  })
+  .meta({ id: 'RadarDocument' })
+export type RadarDocument = z.infer<typeof RadarDocument>
+export type RadarEntry = z.infer<typeof RadarEntry>
+export type Quadrant = z.infer<typeof Quadrant>
+export type Ring = z.infer<typeof Ring>
