@@ -36,6 +36,42 @@ export const ProcessEnv = z.object({
     .meta({ description: 'address to listen on; loopback in development, else all' }),
 })
 
+/** Settings of every service behind the gateway. */
+export const ServiceEnv = ProcessEnv.extend({
+  LOG_PRETTY: z
+    .stringbool()
+    .default(false)
+    .meta({ description: 'coloured text for a terminal instead of JSON lines' }),
+  INTERNAL_TOKEN_SECRET: z
+    .string()
+    .min(32)
+    .meta({ description: 'secret under which the gateway signs identities' }),
+  INTERNAL_TOKEN_SECRET_PREVIOUS: z
+    .string()
+    .min(32)
+    .optional()
+    .meta({ description: 'the secret before, accepted while it is being rotated' }),
+  BODY_LIMIT_MB: z.coerce
+    .number()
+    .positive()
+    .max(100)
+    .default(10)
+    .meta({ description: 'largest request body in megabytes' }),
+})
+
+/** What a service derives from `ServiceEnv`. */
+export function serviceSettings(env: z.output<typeof ServiceEnv>) {
+  const { INTERNAL_TOKEN_SECRET: current, INTERNAL_TOKEN_SECRET_PREVIOUS: previous } = env
+  return {
+    development: env.NODE_ENV === 'development',
+    host: hostOf(env),
+    logLevel: env.LOG_LEVEL,
+    logPretty: env.LOG_PRETTY,
+    secrets: previous === undefined ? [current] : [current, previous],
+    bodyLimit: Math.floor(env.BODY_LIMIT_MB * 1024 * 1024),
+  }
+}
+
 /** Loopback in development unless HOST says otherwise; all addresses elsewhere. */
 export function hostOf(env: z.output<typeof ProcessEnv>): string {
   return env.HOST ?? (env.NODE_ENV === 'development' ? '127.0.0.1' : '0.0.0.0')

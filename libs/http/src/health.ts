@@ -7,6 +7,8 @@ export type Check = () => Promise<unknown>
 export interface HealthDeps {
   /** Dependencies by name; one that fails makes the process not ready. */
   checks: Readonly<Record<string, Check>>
+  /** What the process reports on but can do without: a failure leaves it ready. */
+  reported?: Readonly<Record<string, Check>>
   /** True from the moment the process was told to stop. */
   isDraining: () => boolean
 }
@@ -22,11 +24,12 @@ interface Readiness {
 }
 
 /** `/livez`: the process answers. `/readyz`: it and what it needs can serve, else 503 and why. */
-export function healthRoutes({ checks, isDraining }: HealthDeps): Router {
+export function healthRoutes({ checks, reported = {}, isDraining }: HealthDeps): Router {
   let shared: { at: number; answer: Promise<Readiness> } | undefined
   const readiness = () => {
     const now = performance.now()
-    if (!shared || now - shared.at > CACHE_MS) shared = { at: now, answer: runChecks(checks) }
+    if (!shared || now - shared.at > CACHE_MS)
+      shared = { at: now, answer: runChecks(checks, reported) }
     return shared.answer
   }
   const livez: RequestHandler = (_req, res) => {
@@ -43,11 +46,16 @@ export function healthRoutes({ checks, isDraining }: HealthDeps): Router {
   return Router().get('/livez', livez).get('/readyz', readyz)
 }
 
-async function runChecks(checks: Readonly<Record<string, Check>>): Promise<Readiness> {
+async function runChecks(
+  needed: Readonly<Record<string, Check>>,
+  reported: Readonly<Record<string, Check>>,
+): Promise<Readiness> {
   const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const),
+    Object.entries({ ...reported, ...needed }).map(
+      async ([name, check]) => [name, await outcome(check)] as const,
+    ),
   )
-  const ready = results.every(([, result]) => result === 'ok')
+  const ready = results.every(([name, result]) => result === 'ok' || !(name in needed))
   return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results) }
 }
 

@@ -1,6 +1,7 @@
 export { describeApi } from './describe-api.ts'
+export { assertIfMatch, entityTag, matchesAny, staleHeaders, tagOf } from './entity-tag.ts'
 export { type Check, type HealthDeps } from './health.ts'
-export { mountRoutes } from './mount-routes.ts'
+export { admit, mountRoutes } from './mount-routes.ts'
 export { healthRoutes } from './health.ts'
 export { notFound, problemHandler } from './problem-handler.ts'
 export { toProblem, type Problem } from './problem.ts'

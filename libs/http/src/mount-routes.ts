@@ -61,22 +61,30 @@ function serve(route: Route, parse: RequestHandler, verifier: IdentityVerifier):
 
 const REQUIRED = { admin: 'Admin access required', reviewer: 'Reviewer access required' }
 
+/**
+ * Lets a caller pass who may use a route.
+ * @throws DomainError `unauthenticated` or `forbidden`
+ */
+export function admit(access: Access, identity: Identity | undefined): void {
+  if (access === 'public' || access === 'optional') return
+  if (!identity) {
+    throw new DomainError('unauthenticated', 'Missing authentication tokens', {
+      extensions: { message: 'Unauthorized' },
+    })
+  }
+  if (typeof access === 'object' && !mayAct(identity, access.anyGroup)) {
+    throw new DomainError('forbidden', REQUIRED[access.anyGroup[0] ?? 'admin'])
+  }
+}
+
 async function authorise(
   access: Exclude<Access, 'public'>,
   req: Request,
   verifier: IdentityVerifier,
 ): Promise<Identity | undefined> {
   const token = req.headers[IDENTITY_HEADER]
-  if (typeof token !== 'string') {
-    if (access === 'optional') return undefined
-    throw new DomainError('unauthenticated', 'Missing authentication tokens', {
-      extensions: { message: 'Unauthorized' },
-    })
-  }
-  const identity = await verifier.verify(token)
-  if (typeof access === 'object' && !mayAct(identity, access.anyGroup)) {
-    throw new DomainError('forbidden', REQUIRED[access.anyGroup[0] ?? 'admin'])
-  }
+  const identity = typeof token === 'string' ? await verifier.verify(token) : undefined
+  admit(access, identity)
   return identity
 }
 

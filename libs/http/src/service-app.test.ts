@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/errors'
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
+import express from 'express'
 import request from 'supertest'
 import { z } from 'zod'
+import { healthRoutes } from './health.ts'
 import { reply } from './reply.ts'
 import { route, type Route } from './route.ts'
 import { serviceApp } from './service-app.ts'
@@ -246,6 +248,19 @@ describe('GET /readyz', () => {
     expect(response.status).toBe(503)
     expect(response.body).toEqual({ status: 'not ready', checks: { store: 'failing' } })
     expect((await request(failing).get('/livez')).status).toBe(200)
+  })
+
+  it('stays 200 and says so when something fails that it can do without', async () => {
+    const app = express().use(
+      healthRoutes({
+        checks: {},
+        reported: { data: () => Promise.reject(new Error('refused')) },
+        isDraining: () => false,
+      }),
+    )
+    const response = await request(app).get('/readyz')
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ status: 'ready', checks: { data: 'failing' } })
   })
 
   it('is 503 while the process drains', async () => {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals'
+import { assertIfMatch, entityTag, matchesAny, staleHeaders } from './entity-tag.ts'
+
+const tag = entityTag({ a: 1 })
+
+describe('entityTag', () => {
+  it('is the same for the same JSON and another for other JSON', () => {
+    expect(entityTag({ a: 1 })).toBe(tag)
+    expect(entityTag({ a: 2 })).not.toBe(tag)
+    expect(tag).toMatch(/^"[\w-]{27}"$/)
+  })
+})
+
+describe('matchesAny', () => {
+  it.each([
+    [tag, true],
+    [`W/${tag}`, true],
+    [`"other", ${tag}`, true],
+    ['*', true],
+    ['"other"', false],
+    [tag.slice(1, -1), false],
+    ['', false],
+    [undefined, false],
+  ])('answers for %s: %s', (header, expected) => {
+    expect(matchesAny(header, tag)).toBe(expected)
+  })
+})
+
+describe('assertIfMatch', () => {
+  const failed = expect.objectContaining({ code: 'precondition-failed' })
+
+  it('lets a writer without a precondition pass, and one who saw the current state', () => {
+    expect(() => assertIfMatch(undefined, tag)).not.toThrow()
+    expect(() => assertIfMatch(undefined, undefined)).not.toThrow()
+    expect(() => assertIfMatch(`W/${tag}`, tag)).not.toThrow()
+  })
+
+  it('refuses a writer who saw another state, or one that is gone', () => {
+    expect(() => assertIfMatch('"old"', tag)).toThrow(failed)
+    expect(() => assertIfMatch('*', undefined)).toThrow(failed)
+  })
+})
+
+describe('staleHeaders', () => {
+  it('marks a copy with its age and a fresh answer not at all', () => {
+    expect(staleHeaders(42)).toEqual({ age: '42', warning: '110 - "Response is Stale"' })
+    expect(staleHeaders(undefined)).toEqual({})
+  })
+})

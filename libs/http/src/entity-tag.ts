@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { DomainError } from '@landscape/errors'
+
+/**
+ * Entity tag of a JSON value: a hash of its text, so every service and replica gives one document
+ * the same tag. Strong, quoted.
+ */
+export function entityTag(value: unknown): string {
+  return tagOf(Buffer.from(JSON.stringify(value) ?? 'null'))
+}
+
+/** Entity tag of bytes. */
+export function tagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+}
+
+/**
+ * Whether an `If-None-Match` header names the tag (RFC 9110 §13.1.2, weak comparison): then a read
+ * answers 304.
+ */
+export function matchesAny(header: string | undefined, tag: string): boolean {
+  return header !== undefined && (header.trim() === '*' || tagsIn(header).includes(opaque(tag)))
+}
+
+/**
+ * Checks an `If-Match` header against the current tag (RFC 9110 §13.1.1). Weak spellings are
+ * accepted: our tags are hashes of the document, and a compressing hop weakens them on the way.
+ *
+ * @param tag of the current state; `undefined` when there is none
+ * @throws DomainError `precondition-failed` when the caller saw another state
+ */
+export function assertIfMatch(header: string | undefined, tag: string | undefined): void {
+  if (header === undefined) return
+  if (tag !== undefined && matchesAny(header, tag)) return
+  throw new DomainError('precondition-failed', 'It has changed since you read it')
+}
+
+/** Headers of an answer that comes from a copy, because the store is away (RFC 9111 §5.1, 5.5). */
+export function staleHeaders(staleSeconds: number | undefined): Record<string, string> {
+  if (staleSeconds === undefined) return {}
+  return { age: String(staleSeconds), warning: '110 - "Response is Stale"' }
+}
+
+function tagsIn(header: string): string[] {
+  return header.split(',').map((tag) => opaque(tag.trim()))
+}
+
+function opaque(tag: string): string {
+  return tag.startsWith('W/') ? tag.slice(2) : tag
+}
