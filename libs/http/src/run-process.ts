@@ -2,7 +2,7 @@ import type { Logger } from '@landscape/logging'
 import type { Running } from './serve.ts'
 
 /** The part of `process` that a service's life needs. */
-type Host = Pick<NodeJS.Process, 'on' | 'once' | 'exit' | 'stderr'>
+type Host = Pick<NodeJS.Process, 'on' | 'once' | 'exit' | 'stderr' | 'connected'>
 
 /**
  * Runs a service until it is told to stop: SIGTERM, SIGINT or the loss of the parent that started
@@ -40,6 +40,8 @@ export async function runProcess(
     })
   }
   host.once('disconnect', () => void stop(0))
+  // The parent may have gone while we were starting: that event is past.
+  if (host.connected === false) void stop(0)
   const crash = (error: unknown) => {
     logger.fatal({ err: error }, 'uncaught, restarting')
     void stop(1)
