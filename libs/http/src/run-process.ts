@@ -2,7 +2,10 @@ import type { Logger } from '@landscape/logging'
 import type { Running } from './serve.ts'
 
 /** The part of `process` that a service's life needs. */
-type Host = Pick<NodeJS.Process, 'on' | 'once' | 'exit' | 'stderr' | 'connected'>
+type Host = Pick<NodeJS.Process, 'on' | 'once' | 'exit' | 'stderr'> & {
+  /** Undefined without a channel to a parent. */
+  connected?: boolean | undefined
+}
 
 /**
  * Runs a service until it is told to stop: SIGTERM, SIGINT or the loss of the parent that started
