@@ -1,0 +1,110 @@
+import { type Activity, type Completion, CUSTOM_MODEL } from './activity.ts'
+
+const total = <T>(items: T[], amount: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + amount(item), 0)
+
+/** The groups in order of their key, so that the output does not depend on who came first. */
+function grouped<T>(items: T[], keyOf: (item: T) => string): [string, T[]][] {
+  return [...Map.groupBy(items, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** One element per model used, each with its own figures after the common ones. */
+function byModel<T extends Activity>(activities: T[], figures: (used: T[]) => object) {
+  const element = ([name, used]: [string, T[]]) => ({
+    name,
+    is_custom_model: name === CUSTOM_MODEL.name,
+    custom_model_training_date: name === CUSTOM_MODEL.name ? CUSTOM_MODEL.trained : null,
+    total_engaged_users: used.length,
+    ...figures(used),
+  })
+  return grouped(activities, ({ model }) => model).map(element)
+}
+
+function byEditor<T extends Activity>(activities: T[], figures: (used: T[]) => object) {
+  return grouped(activities, ({ editor }) => editor).map(([name, used]) => ({
+    name,
+    total_engaged_users: used.length,
+    models: byModel(used, figures),
+  }))
+}
+
+function byLanguage(activities: Activity[], figures: (written: Completion[]) => object) {
+  const completions = activities.flatMap((activity) => activity.completions)
+  const element = ([name, written]: [string, Completion[]]) => ({
+    name,
+    total_engaged_users: written.length,
+    ...figures(written),
+  })
+  return grouped(completions, ({ language }) => language).map(element)
+}
+
+function completionFigures(used: Activity[]) {
+  const languages = byLanguage(used, (written) => ({
+    total_code_suggestions: total(written, ({ suggestions }) => suggestions),
+    total_code_acceptances: total(written, ({ acceptances }) => acceptances),
+    total_code_lines_suggested: total(written, ({ linesSuggested }) => linesSuggested),
+    total_code_lines_accepted: total(written, ({ linesAccepted }) => linesAccepted),
+  }))
+  return { languages }
+}
+
+function chatFigures(used: Activity[]) {
+  return {
+    total_chats: total(used, ({ chat }) => chat?.chats ?? 0),
+    total_chat_insertion_events: total(used, ({ chat }) => chat?.insertions ?? 0),
+    total_chat_copy_events: total(used, ({ chat }) => chat?.copies ?? 0),
+  }
+}
+
+const hasCompletions = ({ completions }: Activity): boolean => completions.length > 0
+
+/** The figures of one day that team and organisation have in common. */
+export function editorFigures(date: string, activities: Activity[]) {
+  const chatting = activities.filter(({ chat }) => chat !== undefined)
+  const completing = activities.filter(hasCompletions)
+  const engaged = activities.filter(
+    (activity) =>
+      hasCompletions(activity) ||
+      activity.chat !== undefined ||
+      activity.webChats > 0 ||
+      activity.pullRequest !== undefined,
+  )
+  return {
+    date,
+    total_active_users: activities.length,
+    total_engaged_users: engaged.length,
+    copilot_ide_chat: {
+      total_engaged_users: chatting.length,
+      editors: byEditor(chatting, chatFigures),
+    },
+    copilot_ide_code_completions: {
+      total_engaged_users: completing.length,
+      languages: byLanguage(completing, () => ({})),
+      editors: byEditor(completing, completionFigures),
+    },
+  }
+}
+
+/** The figures of one day on the web site of the source-control host. */
+export function webFigures(activities: Activity[]) {
+  const chatting = activities.filter(({ webChats }) => webChats > 0)
+  const requests = activities.flatMap((activity) =>
+    activity.pullRequest ? [{ ...activity, ...activity.pullRequest }] : [],
+  )
+  const repositories = grouped(requests, ({ repository }) => repository).map(([name, used]) => ({
+    name: `acme/${name}`,
+    total_engaged_users: used.length,
+    models: byModel(used, (made) => ({
+      total_pr_summaries_created: total(made, ({ summaries }) => summaries),
+    })),
+  }))
+  return {
+    copilot_dotcom_chat: {
+      total_engaged_users: chatting.length,
+      models: byModel(chatting, (used) => ({
+        total_chats: total(used, ({ webChats }) => webChats),
+      })),
+    },
+    copilot_dotcom_pull_requests: { total_engaged_users: requests.length, repositories },
+  }
+}

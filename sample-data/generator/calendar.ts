@@ -1,0 +1,32 @@
+/** The last day of the sample data. A constant, so that regenerating never depends on the clock. */
+export const REFERENCE_DATE = '2026-11-15'
+
+const DAY_MS = 86_400_000
+
+const atMidnight = (date: string): Date => new Date(`${date}T00:00:00Z`)
+
+/** The calendar date `days` after `date`, both as YYYY-MM-DD. */
+export function addDays(date: string, days: number): string {
+  return new Date(atMidnight(date).getTime() + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Whole days from `from` to `to`. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((atMidnight(to).getTime() - atMidnight(from).getTime()) / DAY_MS)
+}
+
+export function isWeekend(date: string): boolean {
+  return [0, 6].includes(atMidnight(date).getUTCDay())
+}
+
+/** The last `count` days up to the reference date, oldest first. */
+export function lastDays(count: number): string[] {
+  return Array.from({ length: count }, (_day, index) => addDays(REFERENCE_DATE, index + 1 - count))
+}
+
+/** A time of the working day, as HH:MM:SS, from a number of at least 0 and less than 1. */
+export function workingTime(fraction: number): string {
+  const seconds = 8 * 3600 + Math.floor(fraction * 9 * 3600)
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
+}

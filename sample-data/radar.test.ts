@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals'
+import { REFERENCE_DATE } from './generator/calendar.ts'
+import { sampleDocuments } from './generator/documents.ts'
+import { RING_ORDER } from './generator/radar.ts'
+
+interface Entry {
+  id: string
+  title: string
+  quadrant: string
+  timeline: { ringId: string; moved: number; date: string; directorate?: number }[]
+}
+
+const documents = sampleDocuments()
+const read = (path: string): unknown => JSON.parse(documents.get(path) ?? 'null')
+const radar = read('main/onsRadarSkeleton.json') as {
+  quadrants: { id: string; name: string }[]
+  rings: { id: string }[]
+  entries: Entry[]
+}
+const unique = <T>(items: T[]): T[] => [...new Set(items)]
+
+describe('radar', () => {
+  it('has unique entries in known quadrants, in the order in which the service keeps them', () => {
+    const { entries, quadrants } = radar
+    expect(entries.length).toBeGreaterThanOrEqual(85)
+    expect(unique(entries.map(({ id }) => id))).toHaveLength(entries.length)
+    expect(unique(entries.map(({ title }) => title))).toHaveLength(entries.length)
+    expect(unique(entries.map(({ quadrant }) => quadrant))).toEqual(quadrants.map(({ id }) => id))
+    for (const { id } of quadrants) {
+      const titles = entries.flatMap((entry) => (entry.quadrant === id ? [entry.title] : []))
+      expect(titles).toEqual([...titles].sort((a, b) => a.localeCompare(b, 'en')))
+    }
+  })
+
+  it('counts the steps between the positions of every timeline, in order of time', () => {
+    for (const { title, timeline } of radar.entries) {
+      const positions = timeline.map(({ ringId }) =>
+        RING_ORDER.findIndex((ring) => ring === ringId),
+      )
+      const dates = timeline.map(({ date }) => date)
+      expect({ title, positions }).toEqual({
+        title,
+        positions: positions.map((at) => Math.max(at, 0)),
+      })
+      expect({ title, moved: timeline.map(({ moved }) => moved) }).toEqual({
+        title,
+        moved: positions.map((at, index) => at - (positions[index - 1] ?? at)),
+      })
+      expect({ title, dates }).toEqual({ title, dates: [...dates].sort() })
+      expect(dates.at(-1)! < `${REFERENCE_DATE}T`).toBe(true)
+    }
+  })
+
+  it('has entries in every ring, in review and ignored', () => {
+    const present = radar.entries.map(({ timeline }) => timeline.at(-1)?.ringId)
+    expect(new Set(present)).toEqual(new Set(RING_ORDER))
+    expect(radar.rings.map(({ id }) => id)).toEqual(['adopt', 'trial', 'assess', 'hold'])
+  })
+
+  it('refers to enabled directorates only', () => {
+    const directorates = read('main/directorates.json') as { id: number; enabled: boolean }[]
+    const enabled = new Set(directorates.flatMap(({ id, enabled }) => (enabled ? [id] : [])))
+    const named = radar.entries.flatMap(({ timeline }) =>
+      timeline.flatMap(({ directorate }) => (directorate === undefined ? [] : [directorate])),
+    )
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((id) => !enabled.has(id))).toEqual([])
+  })
+})

@@ -1,0 +1,195 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { BUCKETS, sampleDocuments } from './generator/documents.ts'
+import { DEVELOPER } from './generator/project-people.ts'
+
+type Choice = { main: string[]; others: string[] }
+type Technologies = Record<
+  'languages' | 'frameworks' | 'database' | 'cicd' | 'infrastructure',
+  Choice
+>
+interface Project {
+  user: { email: string; roles: string[] }[]
+  details: { name: string; project_dependencies: { name: string }[] }[]
+  source_control: { links: { url: string }[] }[] | ''
+  architecture: Technologies & { hosting: { details: string[] } | ''; publishing: Choice | [] }
+  stage: string
+  supporting_tools: Record<string, Choice | string | []>
+  owner: string
+}
+interface Repository {
+  name: string
+  url: string
+  visibility: string
+  is_archived: boolean
+  last_commit: string | null
+  technologies: { languages: { name: string; size: number; percentage: number }[] }
+}
+
+const documents = sampleDocuments()
+const read = (path: string): unknown => JSON.parse(documents.get(path) ?? 'null')
+
+const { projects } = read('audit-tool/new_project_data.json') as { projects: Project[] }
+const lists = read('audit-tool/array_data.json') as Record<string, string[]>
+const { repositories, metadata } = read('main/repositories.json') as {
+  repositories: Repository[]
+  metadata: { last_updated: string }
+}
+const radar = read('main/onsRadarSkeleton.json') as { entries: { title: string }[] }
+
+const unique = <T>(items: T[]): T[] => [...new Set(items)]
+const missing = <T>(items: T[], known: T[]): T[] =>
+  unique(items).filter((item) => !known.includes(item))
+const namesOf = (choice: Choice | string | [] | undefined): string[] =>
+  typeof choice === 'object' && 'main' in choice ? [...choice.main, ...choice.others] : []
+
+describe('sampleDocuments', () => {
+  it('gives the committed files byte for byte', () => {
+    for (const [path, text] of documents) {
+      const file = join(import.meta.dirname, path)
+      expect({ path, isCommitted: existsSync(file) }).toEqual({ path, isCommitted: true })
+      // Compared as a boolean: the difference of two megabytes would be no help.
+      expect({ path, isCurrent: readFileSync(file, 'utf8') === text }).toEqual({
+        path,
+        isCurrent: true,
+      })
+    }
+  })
+
+  it('knows every file that lies in a bucket', () => {
+    const files = BUCKETS.flatMap((bucket) =>
+      readdirSync(join(import.meta.dirname, bucket)).map((name) => `${bucket}/${name}`),
+    )
+    expect(files.sort()).toEqual([...documents.keys()].sort())
+  })
+
+  it('uses reserved addresses only', () => {
+    const hosts = [...documents.values()].flatMap((text) =>
+      [...text.matchAll(/(?:@|https?:\/\/)([a-z0-9.-]+)/g)].map(([, host = '']) => host),
+    )
+    expect(hosts.length).toBeGreaterThan(500)
+    expect(unique(hosts).filter((host) => !host.endsWith('.example'))).toEqual([])
+  })
+})
+
+describe('project registry', () => {
+  it('links to repositories that were scanned', () => {
+    const links = projects.flatMap(({ source_control: control }) =>
+      control === '' ? [] : control.flatMap((source) => source.links.map(({ url }) => url)),
+    )
+    expect(links.length).toBeGreaterThan(100)
+    expect(
+      missing(
+        links,
+        repositories.map(({ url }) => url),
+      ),
+    ).toEqual([])
+  })
+
+  it.each(['languages', 'frameworks', 'database', 'cicd', 'infrastructure'] as const)(
+    'names only %s that are on the radar and in the lists',
+    (kind) => {
+      const named = projects.flatMap(({ architecture }) => namesOf(architecture[kind]))
+      expect(named.length).toBeGreaterThan(40)
+      expect(
+        missing(
+          named,
+          radar.entries.map(({ title }) => title),
+        ),
+      ).toEqual([])
+      expect(missing(named, lists[kind] ?? [])).toEqual([])
+    },
+  )
+
+  it('names only tools, providers and publishing targets that are in the lists', () => {
+    const named = projects.flatMap(
+      ({ architecture: { hosting, publishing }, supporting_tools: tools }) => [
+        ...Object.values(tools).flatMap(namesOf),
+        ...namesOf(publishing),
+        ...(hosting === '' ? [] : hosting.details),
+      ],
+    )
+    expect(named.length).toBeGreaterThan(300)
+    expect(missing(named, Object.values(lists).flat())).toEqual([])
+  })
+
+  it('depends only on its own projects', () => {
+    const details = projects.flatMap((project) => project.details)
+    const needed = details.flatMap((detail) => detail.project_dependencies.map(({ name }) => name))
+    expect(needed.length).toBeGreaterThan(40)
+    expect(
+      missing(
+        needed,
+        details.map(({ name }) => name),
+      ),
+    ).toEqual([])
+  })
+
+  it('has one record per owner and name, and projects of the developer user', () => {
+    const keys = projects.map(({ owner, details }) => `${owner} ${details[0]?.name}`)
+    expect(projects.length).toBeGreaterThanOrEqual(45)
+    expect(unique(keys)).toHaveLength(projects.length)
+    expect(projects.filter(({ owner }) => owner !== owner.toLowerCase())).toEqual([])
+    expect(projects.filter(({ owner }) => owner === DEVELOPER)).toHaveLength(6)
+  })
+
+  it('has the sections the web client sends for skipped pages', () => {
+    const sections = [
+      ...projects.map(({ stage }) => stage),
+      ...projects.map((project) => project.source_control),
+      ...projects.flatMap(({ architecture }) => Object.values(architecture)),
+      ...projects.flatMap((project) => Object.values(project.supporting_tools)),
+    ]
+    const texts = new Set(sections.map((section) => JSON.stringify(section)))
+    expect([...texts]).toEqual(expect.arrayContaining(['""', '[]', '{}']))
+  })
+})
+
+describe('repositories', () => {
+  it('have their own name and address, every visibility, and some are archived', () => {
+    expect(repositories.length).toBeGreaterThanOrEqual(140)
+    expect(unique(repositories.map(({ name }) => name))).toHaveLength(repositories.length)
+    expect(
+      repositories.filter(({ name, url }) => url !== `https://scm.example/acme/${name}`),
+    ).toEqual([])
+    expect(unique(repositories.map(({ visibility }) => visibility)).sort()).toEqual([
+      'INTERNAL',
+      'PRIVATE',
+      'PUBLIC',
+    ])
+    const archived = repositories.filter((repository) => repository.is_archived).length
+    expect(archived / repositories.length).toBeCloseTo(0.12, 1)
+  })
+
+  it('were committed to before the scan, if ever', () => {
+    const dates = repositories.map((repository) => repository.last_commit)
+    expect(dates).toContain(null)
+    expect(dates.filter((date) => date !== null && date >= metadata.last_updated)).toEqual([])
+  })
+
+  it('are written in listed languages whose shares add up', () => {
+    for (const { name, technologies } of repositories) {
+      const { languages } = technologies
+      const sum = languages.reduce((total, { percentage }) => total + percentage, 0)
+      expect({
+        name,
+        unlisted: missing(
+          languages.map((language) => language.name),
+          lists.languages ?? [],
+        ),
+      }).toEqual({ name, unlisted: [] })
+      expect(Math.abs(sum - (languages.length === 0 ? 0 : 100))).toBeLessThan(0.5)
+    }
+  })
+})
+
+describe('technology lists', () => {
+  it('have the categories the web client asks for, each name once', () => {
+    expect(Object.keys(lists).sort()).toEqual(
+      `cicd code_editors collaboration communication database diagrams documentation
+       frameworks hosting infrastructure languages publishing user_interface`.split(/\s+/),
+    )
+    for (const names of Object.values(lists)) expect(unique(names)).toEqual(names)
+  })
+})
