@@ -41,8 +41,9 @@ if (installed !== wanted) {
 
 const [file, ...args] = process.argv.slice(2)
 if (file !== undefined) {
+  // Through the channel the child notices the end of this process, however it came about.
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', `${root}${file}`, ...args], {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   // The child decides how to stop; this process only stays until it has.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -50,4 +51,9 @@ if (file !== undefined) {
     if (signal) process.kill(process.pid, 'SIGKILL')
     process.exit(code ?? 1)
   })
+  // npm forwards signals but cannot forward its own sudden end.
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const npm = process.ppid
+    setInterval(() => process.ppid === npm || child.kill('SIGTERM'), 1_000).unref()
+  }
 }

@@ -1,0 +1,105 @@
+/**
+ * `npm start [-- service…]`: runs the services (all of them, or those named) on this machine until
+ * Ctrl-C. Settings come from `.env` and the environment; `.env.example` lists them.
+ */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { ConfigError } from '@landscape/config'
+import { launch } from './start/launch.ts'
+import { planServices, SERVICE_NAMES, type Plan, type ServiceName } from './start/plan.ts'
+import { portProblems } from './start/ports.ts'
+import { untilReady } from './start/ready.ts'
+import { prepareLocalData } from './start/seed.ts'
+import { loadLocalSettings, StartError, withDevelopmentDefaults } from './start/settings.ts'
+import { createSupervisor, type Supervisor } from './start/supervisor.ts'
+import { welcome } from './start/welcome.ts'
+
+/** Within this time a further signal is the same key press: npm and the terminal both send it. */
+const SAME_SIGNAL_MS = 500
+
+async function main(args: readonly string[]): Promise<void> {
+  process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+  const names = namesFrom(args)
+  const notice = loadLocalSettings('.env', process.env)
+  if (notice !== undefined) say(notice)
+  const env = withDevelopmentDefaults(process.env)
+  const { services, elsewhere } = present(planServices(env, names))
+  const problems = await portProblems(services)
+  if (problems.length > 0) throw new StartError([...problems, 'Nothing was started.'].join('\n'))
+  for (const { name, setting, url } of elsewhere) say(`${name}: not run here, ${setting} is ${url}`)
+
+  const data = await prepareLocalData(env, 'sample-data')
+  const supervisor = createSupervisor(
+    services.map((service) => ({
+      name: service.name,
+      launch: () => launch(service),
+      untilReady: (signal) =>
+        untilReady(service.url, signal, () =>
+          say(`${service.name} is not ready yet: ${service.url}/readyz says why.`),
+        ),
+    })),
+    { say },
+  )
+  const isStopping = stopOnRequest(supervisor)
+  const failed = await supervisor.start()
+  if (isStopping()) return
+  if (failed.length > 0) {
+    await supervisor.stop()
+    throw new StartError(`Did not start: ${failed.join(', ')}. What is printed above says why.`)
+  }
+  say(welcome({ services, development: env['NODE_ENV'] === 'development', data }))
+}
+
+function namesFrom(args: readonly string[]): readonly ServiceName[] {
+  const known: readonly string[] = SERVICE_NAMES
+  const unknown = args.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    throw new StartError(`No service "${unknown.join('", "')}". Services: ${known.join(', ')}.`)
+  }
+  return args.length === 0 ? SERVICE_NAMES : (args as ServiceName[])
+}
+
+function present(plan: Plan): Plan {
+  const services = plan.services.filter(({ name, script }) => {
+    const exists = existsSync(script)
+    if (!exists) say(`${name}: skipped, it has no ${script} yet`)
+    return exists
+  })
+  return { ...plan, services }
+}
+
+/** Stops on the first signal, or when whoever started this process is gone; a second one kills. */
+function stopOnRequest(supervisor: Supervisor): () => boolean {
+  let since: number | undefined
+  const stop = (reason: string) => {
+    if (since === undefined) {
+      since = performance.now()
+      say(`\n${reason}: stopping. Once more ends everything at once.`)
+      void supervisor.stop().then(() => process.exit(0))
+    } else if (performance.now() - since > SAME_SIGNAL_MS) {
+      supervisor.kill()
+      process.exit(1)
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => stop(signal))
+  }
+  process.once('disconnect', () => stop('The parent process ended'))
+  return () => since !== undefined
+}
+
+/** A closed terminal must not keep us from stopping the services. */
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof StartError || error instanceof ConfigError || Error.isError(error)))
+    throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}

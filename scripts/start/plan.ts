@@ -1,0 +1,114 @@
+import { HttpUrl, parseConfig } from '@landscape/config'
+import { z } from 'zod'
+
+export const SERVICE_NAMES = ['gateway', 'projects', 'data', 'admin-review', 'assistant'] as const
+export type ServiceName = (typeof SERVICE_NAMES)[number]
+
+/** The setting that holds the address at which the gateway finds a service. */
+const URL_SETTING = {
+  projects: 'PROJECTS_URL',
+  data: 'DATA_URL',
+  'admin-review': 'ADMIN_REVIEW_URL',
+  assistant: 'ASSISTANT_URL',
+} as const satisfies Record<Exclude<ServiceName, 'gateway'>, string>
+
+const upstream = (port: number, service: string) =>
+  HttpUrl.default(`http://127.0.0.1:${port}`).meta({ description: `address of ${service}` })
+const RealPort = z.coerce.number().int().min(1).max(65_535)
+
+const Env = z.object({
+  PORT: RealPort.default(5001).meta({ description: 'port of the gateway' }),
+  HOST: z.string().max(255).optional().meta({ description: 'address the gateway listens on' }),
+  METRICS_PORT: RealPort.optional().meta({ description: 'first of five metrics ports' }),
+  PROJECTS_URL: upstream(5002, 'the projects service'),
+  DATA_URL: upstream(5003, 'the data service'),
+  ADMIN_REVIEW_URL: upstream(5004, 'the admin and review service'),
+  ASSISTANT_URL: upstream(5005, 'the assistant service'),
+})
+
+type Settings = Readonly<Record<string, string | undefined>>
+
+/** How to run one service. */
+export interface ServicePlan {
+  name: ServiceName
+  /** Path of its main file, relative to the repository. */
+  script: string
+  /** Where this machine reaches it. */
+  url: string
+  listens: readonly Listener[]
+  /** Its whole environment. */
+  env: Settings
+}
+
+/** A port that has to be free. */
+export interface Listener {
+  /** Absent: every address of this machine. */
+  host?: string
+  port: number
+  /** The setting that moves it. */
+  setting: string
+}
+
+/** The services to run here, and those whose address points to another machine. */
+export interface Plan {
+  services: ServicePlan[]
+  elsewhere: { name: ServiceName; setting: string; url: string }[]
+}
+
+/**
+ * Derives each service's environment from the one that was given to all. A service listens on the
+ * port at which the gateway looks for it, so one setting moves both.
+ *
+ * @throws ConfigError when a port or an address is malformed
+ */
+export function planServices(env: Settings, names: readonly ServiceName[] = SERVICE_NAMES): Plan {
+  const settings = parseConfig(Env, env)
+  const plan: Plan = { services: [], elsewhere: [] }
+  for (const [index, name] of SERVICE_NAMES.entries()) {
+    if (!names.includes(name)) continue
+    const setting = name === 'gateway' ? 'PORT' : URL_SETTING[name]
+    const url = new URL(name === 'gateway' ? gatewayUrl(settings) : settings[URL_SETTING[name]])
+    if (name !== 'gateway' && !isLoopback(url.hostname)) {
+      plan.elsewhere.push({ name, setting, url: url.origin })
+      continue
+    }
+    const port = Number(url.port || 80)
+    const host = name === 'gateway' ? gatewayHost(settings.HOST, env) : bare(url.hostname)
+    // One setting for five processes on one machine: each takes the next port.
+    const metricsPort =
+      settings.METRICS_PORT === undefined ? undefined : settings.METRICS_PORT + index
+    plan.services.push({
+      name,
+      script: `services/${name}/src/main.ts`,
+      url: url.origin,
+      listens: [
+        { ...(host !== undefined && { host }), port, setting },
+        ...(metricsPort === undefined ? [] : [{ port: metricsPort, setting: 'METRICS_PORT' }]),
+      ],
+      env: {
+        ...env,
+        PORT: String(port),
+        ...(host !== undefined && { HOST: host }),
+        ...(metricsPort !== undefined && { METRICS_PORT: String(metricsPort) }),
+      },
+    })
+  }
+  return plan
+}
+
+function gatewayUrl({ PORT, HOST }: { PORT: number; HOST?: string | undefined }): string {
+  const host = HOST === undefined || HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
+}
+
+function gatewayHost(host: string | undefined, env: Settings): string | undefined {
+  return host ?? (env['NODE_ENV'] === 'development' ? '127.0.0.1' : undefined)
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}

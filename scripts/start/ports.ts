@@ -1,0 +1,39 @@
+import { createServer } from 'node:net'
+import type { Listener, ServicePlan } from './plan.ts'
+
+/** What is wrong with the ports that the services need, one sentence each; empty when all are free. */
+export async function portProblems(services: readonly ServicePlan[]): Promise<string[]> {
+  const problems: string[] = []
+  const taken = new Map<number, string>()
+  for (const { name, listens } of services) {
+    for (const listener of listens) {
+      const other = taken.get(listener.port)
+      taken.set(listener.port, name)
+      const problem =
+        other === undefined
+          ? await problemOf(listener)
+          : `is meant for both ${other} and ${name}; set ${listener.setting} to another one.`
+      if (problem !== undefined) problems.push(`Port ${listener.port} (${name}) ${problem}`)
+    }
+  }
+  return problems
+}
+
+async function problemOf({ host, port, setting }: Listener): Promise<string | undefined> {
+  const code = await tryToListen(port, host)
+  if (code === undefined) return undefined
+  if (code === 'EADDRINUSE')
+    return `is in use. Is the landscape already running? Stop what uses it, or choose another with ${setting}.`
+  if (code === 'EACCES') return `may not be used by this user. Choose another with ${setting}.`
+  return `cannot be used on ${host ?? 'this machine'} (${code}). Check HOST and ${setting}.`
+}
+
+async function tryToListen(port: number, host: string | undefined): Promise<string | undefined> {
+  const server = createServer()
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'))
+  server.listen({ port, ...(host !== undefined && { host }) }, () => {
+    server.close(() => resolve(undefined))
+  })
+  return promise
+}

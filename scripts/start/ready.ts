@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const FIRST_PAUSE_MS = 50
+const LAST_PAUSE_MS = 1_000
+const REMIND_MS = 15_000
+
+/**
+ * Waits until a service says that it is ready.
+ *
+ * @param remind called now and then while it is not
+ * @returns false when the signal was aborted before
+ */
+export async function untilReady(
+  url: string,
+  signal: AbortSignal,
+  remind?: () => void,
+): Promise<boolean> {
+  const reminder = setInterval(() => remind?.(), REMIND_MS)
+  try {
+    let pause = FIRST_PAUSE_MS
+    while (!signal.aborted) {
+      if (await isReady(url, signal)) return true
+      await sleep(pause, undefined, { signal }).catch(() => undefined)
+      pause = Math.min(pause * 1.2, LAST_PAUSE_MS)
+    }
+    return false
+  } finally {
+    clearInterval(reminder)
+  }
+}
+
+async function isReady(url: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/readyz`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(3_000)]),
+    })
+    await answer.body?.cancel()
+    return answer.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseConfig, ProcessEnv } from '@landscape/config'
+import {
+  BUCKETS,
+  importDirectory,
+  openStore,
+  StoreEnv,
+  type ObjectStore,
+} from '@landscape/object-store'
+
+/** Where the documents lie, for the operator; undefined when that is not on this machine. */
+export interface LocalData {
+  directory: string
+  /** How many documents were stored just now. */
+  seeded: number
+}
+
+/**
+ * Fills an empty embedded store with the sample data; in development only.
+ *
+ * @throws ConfigError, or an Error with a text for the operator when the store cannot be opened
+ */
+export async function prepareLocalData(
+  env: Readonly<Record<string, string | undefined>>,
+  sampleData: string,
+): Promise<LocalData | undefined> {
+  const settings = parseConfig(ProcessEnv.extend(StoreEnv.shape), env)
+  if (settings.NODE_ENV !== 'development' || settings.OBJECT_STORE === 's3') return undefined
+  const directory = resolve(settings.DATA_DIR)
+  const store = await openStore(settings, { development: true })
+  try {
+    return { directory, seeded: await seed(store, sampleData, join(directory, '.seeding')) }
+  } finally {
+    store.close()
+  }
+}
+
+/** The marker outlives a seeding that was cut short, so that the next start completes it. */
+async function seed(store: ObjectStore, sampleData: string, marker: string): Promise<number> {
+  if (!existsSync(marker) && !(await isEmpty(store))) return 0
+  await writeFile(marker, '')
+  const stored = await importDirectory(store, sampleData, { onlyAbsent: true })
+  await rm(marker)
+  return stored.length
+}
+
+async function isEmpty(store: ObjectStore): Promise<boolean> {
+  const keys = await Promise.all(BUCKETS.map((bucket) => store.list(bucket)))
+  return keys.every((list) => list.length === 0)
+}

@@ -1,0 +1,40 @@
+import type { ServicePlan } from './plan.ts'
+import type { LocalData } from './seed.ts'
+
+export interface WelcomeFacts {
+  services: readonly ServicePlan[]
+  development: boolean
+  data: LocalData | undefined
+}
+
+/** What the person at the terminal needs to know once everything answers. */
+export function welcome({ services, development, data }: WelcomeFacts): string {
+  const address = new Map(services.map(({ name, url }) => [name, forPeople(url)]))
+  const gateway = address.get('gateway')
+  const lines = ['', 'The technology landscape is running.', '']
+  for (const [name, url] of address) lines.push(`  ${name.padEnd(13)} ${url}`)
+  if (gateway !== undefined) {
+    lines.push(
+      '',
+      'Try:',
+      `  curl ${gateway}/api/health`,
+      `  curl ${gateway}/api/tech-radar/json`,
+      `  curl '${gateway}/api/json?datetime=2025-01-01T00:00:00Z'`,
+      `API description: ${gateway}/docs`,
+    )
+  }
+  lines.push('')
+  if (data) {
+    const sample = data.seeded > 0 ? `, filled with ${data.seeded} sample documents` : ''
+    lines.push(`Data: ${data.directory}${sample}. Stop and delete it to start afresh.`)
+  }
+  if (development) {
+    lines.push('Development mode: NO SIGN-IN, everyone is the developer user. Not for production.')
+  }
+  lines.push('Ctrl-C stops everything.', '')
+  return lines.join('\n')
+}
+
+function forPeople(url: string): string {
+  return url.replace('//127.0.0.1:', '//localhost:')
+}

@@ -1,0 +1,144 @@
+import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ended, launch, stopChild } from '../../scripts/start/launch.ts'
+import {
+  planServices,
+  SERVICE_NAMES,
+  type ServiceName,
+  type ServicePlan,
+} from '../../scripts/start/plan.ts'
+import { untilReady } from '../../scripts/start/ready.ts'
+import { prepareLocalData } from '../../scripts/start/seed.ts'
+import { freePorts } from './free-ports.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface LandscapeOptions {
+  /** Settings beside those that every test landscape has; they win. Nothing else is inherited. */
+  env?: Readonly<Record<string, string>>
+  /** Services to start; the gateway's address of the others leads nowhere. All when absent. */
+  services?: readonly ServiceName[]
+  /** Directory of documents to fill the store with; `sample-data` when absent, `false` for none. */
+  documents?: string | false
+}
+
+/** The real processes on ports of their own with a store of their own. */
+export interface Landscape {
+  /** Address of the gateway, without a trailing slash. */
+  url: string
+  /** Address of each service, also of those that were not started. */
+  urls: Readonly<Record<ServiceName, string>>
+  /** Directory of the embedded store. */
+  dataDir: string
+  /** Signs identities for calls that go past the gateway. */
+  internalTokenSecret: string
+  /** Process ids of the services that run now. */
+  pids: () => Partial<Record<ServiceName, number>>
+  /** Everything a service has written since its first start. */
+  output: (service: ServiceName) => string
+  /** Ends a service by force, as a crash would; it stays down. */
+  kill: (service: ServiceName) => Promise<void>
+  /** Starts a service that is down, at the same address; resolves when it is ready. */
+  start: (service: ServiceName) => Promise<void>
+  /** Stops everything and removes the data. Call it in `afterAll`, also when a test failed. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts services in development mode and resolves when all are ready. Services that do not exist
+ * are left out.
+ *
+ * @throws Error with a service's output when it does not start
+ * @example
+ * const landscape = await startLandscape({ services: ['gateway', 'data'] })
+ * const answer = await fetch(`${landscape.url}/api/health`)
+ * await landscape.stop()
+ */
+export async function startLandscape({
+  env = {},
+  services = SERVICE_NAMES,
+  documents = join(root, 'sample-data'),
+}: LandscapeOptions = {}): Promise<Landscape> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'landscape-'))
+  const settings = { ...(await baseSettings(dataDir)), ...env }
+  const plans = new Map(planServices(settings).services.map((plan) => [plan.name, plan]))
+  const running = new Map<ServiceName, ChildProcess>()
+  const output = new Map<ServiceName, string>()
+
+  const planOf = (name: ServiceName): ServicePlan => {
+    const plan = plans.get(name)
+    if (!plan) throw new Error(`${name} does not run on this machine with these settings`)
+    return plan
+  }
+
+  async function start(name: ServiceName): Promise<void> {
+    if (running.has(name)) throw new Error(`${name} runs already`)
+    const child = launch(planOf(name), 'pipe')
+    running.set(name, child)
+    const over = new AbortController()
+    child.once('exit', () => {
+      running.delete(name)
+      over.abort()
+    })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output.set(name, (output.get(name) ?? '') + text)
+      })
+    }
+    if (!(await untilReady(planOf(name).url, over.signal))) {
+      throw new Error(`${name} did not start:\n${output.get(name) ?? ''}`)
+    }
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.all([...running.values()].map((child) => stopChild(child, 10_000)))
+    await rm(dataDir, { recursive: true, force: true })
+  }
+
+  try {
+    if (documents !== false) await prepareLocalData(settings, documents)
+    const wanted = services.filter((name) => existsSync(join(root, planOf(name).script)))
+    await Promise.all(wanted.map(start))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+
+  return {
+    url: planOf('gateway').url,
+    urls: Object.fromEntries([...plans].map(([name, { url }]) => [name, url])) as Landscape['urls'],
+    dataDir,
+    internalTokenSecret: settings.INTERNAL_TOKEN_SECRET,
+    pids: () => Object.fromEntries([...running].map(([name, { pid }]) => [name, pid])),
+    output: (name) => output.get(name) ?? '',
+    async kill(name) {
+      const child = running.get(name)
+      if (!child) throw new Error(`${name} is not running`)
+      child.kill('SIGKILL')
+      await ended(child)
+    },
+    start,
+    stop,
+  }
+}
+
+async function baseSettings(dataDir: string) {
+  const [gateway, projects, data, adminReview, assistant] = await freePorts(5)
+  return {
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'development',
+    OBJECT_STORE: 'embedded',
+    DATA_DIR: dataDir,
+    INTERNAL_TOKEN_SECRET: 'secret of the end to end tests only',
+    DEV_USER_GROUPS: 'admin,reviewer',
+    PORT: String(gateway),
+    PROJECTS_URL: `http://127.0.0.1:${projects}`,
+    DATA_URL: `http://127.0.0.1:${data}`,
+    ADMIN_REVIEW_URL: `http://127.0.0.1:${adminReview}`,
+    ASSISTANT_URL: `http://127.0.0.1:${assistant}`,
+  }
+}
