@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { DOCUMENTS } from '@landscape/contracts'
 import { BUCKETS, sampleDocuments } from './generator/documents.ts'
 import { DEVELOPER } from './generator/project-people.ts'
 
@@ -62,6 +63,11 @@ describe('sampleDocuments', () => {
       readdirSync(join(import.meta.dirname, bucket)).map((name) => `${bucket}/${name}`),
     )
     expect(files.sort()).toEqual([...documents.keys()].sort())
+  })
+
+  it.each(Object.values(DOCUMENTS))('fits what the services rely on in $ref.key', (document) => {
+    const { ref, schema } = document
+    expect(schema.safeParse(read(`${ref.bucket}/${ref.key}`)).error).toBeUndefined()
   })
 
   it('uses reserved addresses only', () => {
