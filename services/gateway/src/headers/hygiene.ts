@@ -1,0 +1,60 @@
+import { requestIdOf, setRoute } from '@landscape/http'
+import type { EdgeHandler } from '../edge.ts'
+import { assertSafeTarget } from '../paths/assert-safe-target.ts'
+import { createPrefixFinder, type Prefix } from '../prefixes.ts'
+import { assertUnambiguous } from './assert-unambiguous.ts'
+import { cleanRequestHeaders } from './clean-request-headers.ts'
+import { clientAddress } from './client-address.ts'
+
+export interface HygieneDeps {
+  prefixes: readonly Prefix[]
+  /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
+  trustedProxies: number
+}
+
+/**
+ * Refuses what two readers could understand differently, takes the tokens off the request and
+ * replaces every header that says something about the caller or the connection.
+ */
+export function hygiene({ prefixes, trustedProxies }: HygieneDeps): EdgeHandler {
+  const findPrefix = createPrefixFinder(prefixes)
+  return (req, res, next) => {
+    assertUnambiguous(req)
+    assertSafeTarget(req.url)
+    const given = req.headers
+    const query = req.url.indexOf('?')
+    const prefix = findPrefix(query === -1 ? req.url : req.url.slice(0, query))
+    const address = clientAddress(
+      req.socket.remoteAddress,
+      given['x-forwarded-for'],
+      trustedProxies,
+    )
+    req.headers = cleanRequestHeaders(given)
+    req.headers['x-request-id'] = requestIdOf(res)
+    req.headers['x-forwarded-for'] = address
+    req.headers['x-forwarded-proto'] = protocol(given['x-forwarded-proto'], trustedProxies)
+    if (given.host !== undefined) req.headers['x-forwarded-host'] = given.host
+    if (prefix) {
+      setRoute(res, `${prefix.path}/*`)
+      res.locals.edge = {
+        prefix,
+        address,
+        identity: undefined,
+        credentials: {
+          authorization: given.authorization,
+          loadBalancer: single(given['x-amzn-oidc-data']),
+          access: single(given['x-amzn-oidc-accesstoken']),
+        },
+      }
+    }
+    next()
+  }
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return value === undefined ? undefined : String(value)
+}
+
+function protocol(told: string | string[] | undefined, trustedProxies: number): 'http' | 'https' {
+  return trustedProxies > 0 && told === 'https' ? 'https' : 'http'
+}

@@ -1,0 +1,57 @@
+/** Settings from which the identity provider's logout address is built; each may be unset. */
+export interface LogoutSettings {
+  /** Domain prefix of the user pool, or its own domain name. */
+  poolDomain: string | undefined
+  region: string | undefined
+  clientId: string | undefined
+  signOutUrl: string | undefined
+  /** Addresses of the web client; the first is where people land when they ask for another. */
+  frontendUrls: readonly string[]
+}
+
+/**
+ * The address that ends the session at the identity provider, or the web client's when no provider
+ * is configured. Unset settings leave their parameter out.
+ *
+ * @param target where to go afterwards, as `redirectTarget` allows it
+ */
+export function logoutUrl(
+  settings: LogoutSettings,
+  target: string | undefined,
+): string | undefined {
+  const host = providerHost(settings)
+  if (host === undefined) return target
+  const parameters = {
+    client_id: settings.clientId,
+    redirect_uri: target,
+    logout_uri: settings.signOutUrl ?? target,
+    response_type: 'code',
+  }
+  const given = Object.entries(parameters)
+    .filter((pair): pair is [string, string] => pair[1] !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `https://${host}/logout?${[...given, 'scope=openid+email'].join('&')}`
+}
+
+function providerHost({ poolDomain, region }: LogoutSettings): string | undefined {
+  if (poolDomain === undefined) return undefined
+  if (poolDomain.includes('.')) return poolDomain
+  return region === undefined ? undefined : `${poolDomain}.auth.${region}.amazoncognito.com`
+}
+
+/**
+ * The first wish whose origin is one of the web client's, else the web client itself: a logout
+ * link must not send people to a stranger's page.
+ */
+export function redirectTarget(
+  wishes: readonly (string | undefined)[],
+  frontendUrls: readonly string[],
+): string | undefined {
+  const allowed = new Set(frontendUrls.map((url) => new URL(url).origin))
+  for (const wish of wishes) {
+    if (wish === undefined || !URL.canParse(wish)) continue
+    const url = new URL(wish)
+    if (allowed.has(url.origin) && url.username === '' && url.password === '') return wish
+  }
+  return frontendUrls[0]
+}

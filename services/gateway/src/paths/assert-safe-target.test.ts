@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals'
+import { array, assert, constantFrom, pre, property, string } from 'fast-check'
+import { assertSafeTarget } from './assert-safe-target.ts'
+
+const isSafe = (target: string) => {
+  try {
+    assertSafeTarget(target)
+    return true
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'invalid-input' })
+    return false
+  }
+}
+
+describe('assertSafeTarget', () => {
+  it.each([
+    '/',
+    '/api/json',
+    '/api/json/',
+    '/api/json?datetime=2025-01-01T00:00:00%2B01:00',
+    '/api/json?next=/../admin/api&x=%2e%2e%2f',
+    '/.well-known/security.txt',
+    '/api/a%20b',
+    '/api/caf%C3%A9',
+    '/api/v1/projects/Tide%20Tables',
+    '/api/v1/projects/50%25',
+    '/api/v1/projects/a%2Fb',
+    '/api/v1/projects/a%5Cb',
+    '/api/v1/projects/a%2Fb%2525',
+    '/api/v1/projects/%22quoted%22%27',
+    '/api/v1/projects/...',
+    '/api/v1/projects/v1.2',
+    '/api/v1/projects/%E2%80%A6',
+    '/api/v1/projects/%74ide',
+  ])('lets %s pass', (target) => {
+    expect(isSafe(target)).toBe(true)
+  })
+
+  it.each([
+    '',
+    '*',
+    'http://landscape.example/api/json',
+    'api/json',
+    '//api/json',
+    '/api//json',
+    '/api/../admin/api/banners',
+    '/api/./json',
+    '/api/..',
+    '/api/..;/admin/api/banners',
+    '/api/%2e%2e/admin/api/banners',
+    '/api/.%2E/admin/api/banners',
+    '/api/%252e%252e/admin/api/banners',
+    '/api/..%2fadmin/api',
+    '/api%2fjson',
+    '/api/..%5cadmin',
+    '/api\\json',
+    '/api/json%00',
+    '/api/json%0d%0aX:1',
+    '/api/%zz',
+    '/api/%ff',
+    '/api/%',
+    '/%61pi/json',
+    '/api/%76%31/projects',
+    '/api/json#/x',
+    '/api/json?x=1#y',
+    '/api/jsön',
+    '/api/v1/projects/..',
+    '/api/v1/projects/%2e%2e',
+    '/api/v1/projects/%252E%252E',
+    '/api/v1/projects/..%2f..%2fadmin',
+    '/api/v1/projects/a%2f..%2fb',
+    '/api/v1/projects/a%5c..%5cb',
+    '/api/v1/projects/a%00b',
+    '/api/v1/projects/a%ff',
+    '/api/v1/projects/a%2Fb/c%2Fd',
+    '/api/v1/proj%2Fects',
+    '/api/v1/projects%2F..',
+  ])('refuses %s', (target) => {
+    expect(isSafe(target)).toBe(false)
+  })
+
+  it('lets every project name pass that has no dot segment and no NUL', () => {
+    assert(
+      property(string({ unit: 'grapheme', minLength: 1 }), (name) => {
+        pre(!name.includes('\0') && !/(?:^|[/\\])\.{1,2}(?:[;/\\]|$)/.test(name))
+        pre(!name.includes('%'))
+        expect(isSafe(`/api/v1/projects/${encodeURIComponent(name)}`)).toBe(true)
+      }),
+    )
+  })
+
+  it('never lets a path pass that a URL parser reads as another one', () => {
+    const part = constantFrom(
+      '/',
+      '.',
+      '..',
+      '%2e',
+      '%2F',
+      '%5c',
+      '\\',
+      'a',
+      '%25',
+      ';',
+      'api',
+      '#',
+    )
+    assert(
+      property(array(part, { maxLength: 8 }), (parts) => {
+        const target = `/${parts.join('')}`
+        pre(isSafe(target))
+        expect(new URL(target, 'http://gateway.example').pathname).toBe(target)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

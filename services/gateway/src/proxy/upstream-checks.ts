@@ -1,0 +1,16 @@
+import type { Check } from '@landscape/http'
+import { UPSTREAMS, type UpstreamName } from '../prefixes.ts'
+
+/** Asks each service whether it is ready. */
+export function upstreamChecks(
+  upstreams: Readonly<Record<UpstreamName, string>>,
+  ask: typeof fetch,
+): Record<string, Check> {
+  return Object.fromEntries(UPSTREAMS.map((name) => [name, () => isReady(upstreams[name], ask)]))
+}
+
+async function isReady(address: string, ask: typeof fetch): Promise<void> {
+  const answer = await ask(`${address}/readyz`, { signal: AbortSignal.timeout(1_500) })
+  await answer.body?.cancel()
+  if (!answer.ok) throw new Error(`answered ${answer.status}`)
+}

@@ -1,0 +1,65 @@
+import { reply, route, type Route } from '@landscape/http'
+import { z } from 'zod'
+import { expiredCookies } from '../logout/expired-cookies.ts'
+import { logoutUrl, redirectTarget, type LogoutSettings } from '../logout/logout-url.ts'
+
+export interface UserSettings {
+  /** Development mode says so in its answers. */
+  development: boolean
+  logout: LogoutSettings
+}
+
+const Info = z.object({
+  message: z.string(),
+  user: z.object({ email: z.string(), groups: z.array(z.string()) }),
+  development_mode: z.literal(true).optional(),
+})
+const Wish = z.string().max(2048).optional().catch(undefined)
+const LogoutBody = z.looseObject({ logout_uri: Wish }).optional().catch(undefined)
+const LoggedOut = z.object({ message: z.string(), logoutUrl: z.string().optional() })
+
+/** Who the caller is, and the way out. */
+export function userRoutes({ development, logout }: UserSettings): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/user/api/info',
+      summary: 'E-mail address and groups of the caller',
+      access: 'authenticated',
+      reply: Info,
+      errors: [401],
+      handle: ({ identity: { email, groups } }) => {
+        const user = { email, groups: groups.map((group) => group.toLowerCase()) }
+        const message = 'User information retrieved successfully'
+        return reply(
+          200,
+          development
+            ? { message: `${message} (local dev mode)`, user, development_mode: true }
+            : { message, user },
+          { 'cache-control': 'no-store' },
+        )
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/user/api/logout',
+      summary: 'End the session; answers the address that ends it at the identity provider',
+      // Logging out with an expired session must work.
+      access: 'public',
+      query: z.looseObject({ logout_uri: Wish }),
+      body: LogoutBody,
+      bodyOptional: true,
+      reply: LoggedOut,
+      handle: ({ body, query, req }) => {
+        const wishes = [body?.logout_uri, query.logout_uri, req.headers.origin]
+        const url = logoutUrl(logout, redirectTarget(wishes, logout.frontendUrls))
+        const message = `Logout successful${development ? ' (development mode)' : ''}`
+        return reply(
+          200,
+          { message, ...(url !== undefined && { logoutUrl: url }) },
+          { 'set-cookie': expiredCookies(!development), 'cache-control': 'no-store' },
+        )
+      },
+    }),
+  ]
+}

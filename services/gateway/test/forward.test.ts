@@ -1,0 +1,242 @@
+import { once } from 'node:events'
+import { get, request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
+import request from 'supertest'
+import { closeServers, echoService, gatewayApp, listen, SECRET } from './gateway-fixture.ts'
+
+let app: ReturnType<typeof gatewayApp>['app']
+let lines: string[]
+beforeAll(async () => {
+  const names = ['projects', 'data', 'admin-review', 'assistant'] as const
+  const urls = await Promise.all(names.map(async (name) => (await echoService(name)).url))
+  const upstreams = Object.fromEntries(names.map((name, i) => [name, urls[i]!]))
+  ;({ app, lines } = gatewayApp({ upstreams }))
+})
+afterAll(closeServers)
+
+describe('routing', () => {
+  it.each([
+    ['/api/v1/projects', 'projects'],
+    ['/api/v1/projects/a%2Fb%20%2525?x=%2F', 'projects'],
+    ['/api/csv', 'data'],
+    ['/api/json?datetime=2025-01-01T00:00:00Z&archived=true', 'data'],
+    ['/admin/api/banners', 'admin-review'],
+    ['/review/api/tech-radar/update', 'admin-review'],
+    ['/assistant/api/org/live', 'assistant'],
+    ['/assistant/api/scm/oauth/login', 'assistant'],
+  ])('passes %s unchanged to the %s service', async (url, service) => {
+    const { status, body } = await request(app).get(url)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ service, url })
+  })
+
+  it.each(['/', '/apix', '/API/csv', '/nothing', '/admin', '/user/api/nothing', '/ws'])(
+    'answers %s with 404 as JSON',
+    async (url) => {
+      const response = await request(app).get(url)
+      expect(response.status).toBe(404)
+      expect(response.type).toBe('application/problem+json')
+      expect(response.body).toMatchObject({ error: 'Not found', status: 404 })
+    },
+  )
+})
+
+describe('identity', () => {
+  it('signs the caller for the very service, and for nobody else', async () => {
+    const { body } = await request(app).get('/admin/api/banners')
+    const token = body.headers[IDENTITY_HEADER]
+    const identity = await createIdentityVerifier([SECRET], 'admin-review').verify(token)
+    expect(identity).toEqual({ subject: 'developer', email: 'kim@acme.example', groups: ['admin'] })
+    await expect(createIdentityVerifier([SECRET], 'projects').verify(token)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+  })
+
+  it('enforces the groups of the developer user', async () => {
+    const { app: guests } = gatewayApp({ groups: ['guest'] })
+    const admin = await request(guests).get('/admin/api/banners')
+    expect(admin.status).toBe(403)
+    expect(admin.body.error).toBe('Admin access required')
+    const review = await request(guests).post('/review/api/tech-radar/update').send({})
+    expect(review.body).toMatchObject({ status: 403, error: 'Reviewer access required' })
+  })
+})
+
+describe('headers', () => {
+  it('replaces what only the gateway may say and keeps the rest', async () => {
+    const { body } = await request(app)
+      .get('/api/json')
+      .set('x-landscape-identity', 'forged')
+      .set('X_Forwarded_For', '203.0.113.9')
+      .set('x-forwarded-for', '203.0.113.9')
+      .set('x-forwarded-proto', 'https')
+      .set('x-forwarded-host', 'evil.example')
+      .set('forwarded', 'for=203.0.113.9')
+      .set('x-original-url', '/admin/api/banners')
+      .set('authorization', 'Bearer abc')
+      .set('cookie', 'githubUserToken=1')
+      .set('accept-language', 'cy')
+      .set('x-request-id', 'abcd-1234')
+    expect(body.headers).toMatchObject({
+      'accept-language': 'cy',
+      'x-request-id': 'abcd-1234',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+    })
+    expect(body.headers['x-forwarded-for']).toMatch(/127\.0\.0\.1$/)
+    for (const name of [
+      'authorization',
+      'forwarded',
+      'x-original-url',
+      'x_forwarded_for',
+      'cookie',
+    ]) {
+      expect(body.headers).not.toHaveProperty(name)
+    }
+    expect(JSON.stringify(body)).not.toMatch(/forged|203\.0\.113|evil/)
+  })
+
+  it('hands cookies to the assistant service only', async () => {
+    const ask = (path: string) => request(app).get(path).set('cookie', 'githubUserToken=1')
+    expect((await ask('/assistant/api/teams')).body.headers.cookie).toBe('githubUserToken=1')
+    expect((await ask('/api/v1/projects')).body.headers.cookie).toBeUndefined()
+  })
+
+  it('does not tell which software answers', async () => {
+    const { headers } = await request(app).get('/api/json')
+    expect(headers).not.toHaveProperty('x-powered-by')
+  })
+
+  it('logs the prefix, never the path', async () => {
+    lines.length = 0
+    await request(app).get('/api/v1/projects/Kim-Secret-Project?email=kim')
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0]!)).toMatchObject({ route: '/api/v1/*', status: 200, method: 'GET' })
+    expect(lines[0]).not.toContain('Secret')
+  })
+})
+
+describe('an upstream in trouble', () => {
+  it('answers 503 as JSON while it is down, for its prefix only', async () => {
+    const data = await echoService('data')
+    const { app } = gatewayApp({ upstreams: { data: data.url } })
+    const down = await request(app).post('/api/v1/projects').send({ user: [] })
+    expect(down.status).toBe(503)
+    expect(down.headers['retry-after']).toBe('5')
+    expect(down.body).toMatchObject({ error: 'The projects service is not available' })
+    expect(down.text).not.toContain('ECONNREFUSED')
+    expect((await request(app).get('/api/csv')).status).toBe(200)
+  })
+
+  it('answers 502 when it closes without an answer', async () => {
+    const { url } = await listen((req) => req.socket.destroy())
+    const response = await request(gatewayApp({ upstreams: { data: url } }).app).get('/api/csv')
+    expect(response.status).toBe(502)
+    expect(response.body).toMatchObject({ error: 'The data service did not answer' })
+  })
+
+  it('answers 502 when it is silent for too long', async () => {
+    const { url } = await listen(() => {})
+    const { app } = gatewayApp({ upstreams: { data: url }, upstreamTimeoutMs: 50 })
+    expect((await request(app).get('/api/csv')).status).toBe(502)
+  })
+
+  it('cuts the connection when an answer breaks off, so that it is not taken for whole', async () => {
+    const { url } = await listen((_req, res) => {
+      res.writeHead(200, { 'content-length': 1000 })
+      res.write('half', () => setTimeout(() => res.destroy(), 20))
+    })
+    const gateway = await listen(gatewayApp({ upstreams: { data: url } }).app)
+    const [answer] = await once(get(`${gateway.url}/api/csv`), 'response')
+    answer.resume()
+    const [error] = await once(answer, 'error')
+    expect(error.code).toBe('ECONNRESET')
+    expect((await fetch(`${gateway.url}/livez`)).status).toBe(200)
+  })
+
+  it('answers 413 of the upstream while the client still sends', async () => {
+    const { url } = await listen((_req, res) => {
+      res.writeHead(413, { 'content-type': 'application/json', connection: 'close' })
+      res.end('{"error":"Payload too large"}')
+    })
+    const gateway = await listen(gatewayApp({ upstreams: { data: url } }).app)
+    const sending = httpRequest(`${gateway.url}/api/csv`, { method: 'POST' })
+    sending.on('error', () => {})
+    sending.write('x'.repeat(100_000))
+    const [answer] = await once(sending, 'response')
+    expect(answer.statusCode).toBe(413)
+    sending.destroy()
+  })
+})
+
+describe('streaming', () => {
+  it('passes the beginning of an answer on before its end exists', async () => {
+    const finish = Promise.withResolvers<void>()
+    const { url } = await listen((_req, res) => {
+      res.write('first')
+      void finish.promise.then(() => res.end('last'))
+    })
+    const gateway = await listen(gatewayApp({ upstreams: { data: url } }).app)
+    const answer = await fetch(`${gateway.url}/api/csv`)
+    const reader = answer.body!.getReader()
+    expect(String(Buffer.from((await reader.read()).value as Uint8Array))).toBe('first')
+    finish.resolve()
+    expect(String(Buffer.from((await reader.read()).value as Uint8Array))).toBe('last')
+  })
+
+  it('passes a large body on whole', async () => {
+    const body = 'x'.repeat(5_000_000)
+    const response = await request(app).post('/api/v1/projects').type('json').send(`"${body}"`)
+    expect(response.body.body).toHaveLength(body.length + 2)
+    expect(response.body.headers['content-length']).toBe(String(body.length + 2))
+  })
+
+  it('gives up at the upstream when the client leaves', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const left = Promise.withResolvers<void>()
+    const { url } = await listen((_req, res) => {
+      res.on('close', () => left.resolve())
+      arrived.resolve()
+    })
+    const { app, lines } = gatewayApp({ upstreams: { data: url } })
+    const gateway = await listen(app)
+    const leaving = get(`${gateway.url}/api/csv`)
+    leaving.on('error', () => {})
+    await arrived.promise
+    leaving.destroy()
+    await left.promise
+    expect((await fetch(`${gateway.url}/livez`)).status).toBe(200)
+    expect(lines.join('')).not.toContain('"level":"error"')
+  })
+
+  it('reuses connections to the upstream', async () => {
+    const sockets = new Set<unknown>()
+    const { url } = await listen((req, res) => {
+      sockets.add(req.socket)
+      res.end('{}')
+    })
+    const { app } = gatewayApp({ upstreams: { data: url } })
+    for (let i = 0; i < 5; i++) await request(app).get('/api/csv')
+    expect(sockets.size).toBe(1)
+  })
+})
+
+describe('GET /readyz', () => {
+  it('is ready and tells which upstreams are not', async () => {
+    const { url } = await listen((_req, res) => res.end('{}'))
+    const { body, status } = await request(gatewayApp({ upstreams: { data: url } }).app).get(
+      '/readyz',
+    )
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      status: 'ready',
+      checks: { projects: 'failing', data: 'ok', 'admin-review': 'failing', assistant: 'failing' },
+    })
+  })
+
+  it('is 503 while the gateway drains', async () => {
+    const { app } = gatewayApp({ isDraining: () => true })
+    expect((await request(app).get('/readyz')).status).toBe(503)
+  })
+})

@@ -1,0 +1,129 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { createIdentitySigner, createIdentityVerifier } from '@landscape/identity'
+import { createLogger } from '@landscape/logging'
+import { createApp, type GatewayDeps } from '../src/app.ts'
+import { identifyAsDeveloper } from '../src/identity/developer.ts'
+import { UPSTREAMS, type UpstreamName } from '../src/prefixes.ts'
+
+export const SECRET = 'a-secret-of-more-than-32-characters'
+const NOBODY = 'http://127.0.0.1:9'
+
+const servers: Server[] = []
+
+/** Closes every server that a test file started; call it in `afterAll`. */
+export async function closeServers(): Promise<void> {
+  await Promise.all(
+    servers.splice(0).map(async (server) => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }),
+  )
+}
+
+export async function listen(listener: RequestListener): Promise<{ url: string; port: number }> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, port }
+}
+
+/** What reached a service, as it answers it. */
+export interface Seen {
+  service: string
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** A service that answers with what reached it, and keeps count. */
+export async function echoService(service: string) {
+  const seen: Seen[] = []
+  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+    const { method, url, headers } = req
+    const one = { service, method, url, headers, body: await bodyOf(req) } as Seen
+    seen.push(one)
+    res.setHeader('content-type', 'application/json')
+    res.setHeader('x-powered-by', 'Echo')
+    res.end(JSON.stringify(one))
+  }
+  const { url } = await listen((req, res) => void answer(req, res))
+  return { url, seen }
+}
+
+async function bodyOf(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+export interface GatewayOptions extends Partial<Omit<GatewayDeps, 'upstreams'>> {
+  upstreams?: Partial<Record<UpstreamName, string>>
+  groups?: string[]
+}
+
+/** A gateway app in development mode whose upstreams are down unless given, and its log lines. */
+export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: GatewayOptions = {}) {
+  const lines: string[] = []
+  const app = createApp({
+    upstreams: { ...noUpstreams(), ...upstreams },
+    upstreamTimeoutMs: 5_000,
+    trustedProxies: 0,
+    identify: identifyAsDeveloper('Kim@acme.example', groups),
+    signer: createIdentitySigner(SECRET),
+    verifier: createIdentityVerifier([SECRET], 'gateway'),
+    user: {
+      development: true,
+      logout: {
+        poolDomain: undefined,
+        region: undefined,
+        clientId: undefined,
+        signOutUrl: undefined,
+        frontendUrls: ['http://localhost:3000'],
+      },
+    },
+    logger: createLogger({
+      service: 'gateway',
+      level: 'info',
+      destination: { write: (line) => void lines.push(line) },
+    }),
+    isDraining: () => false,
+    ...deps,
+  })
+  return { app, lines }
+}
+
+function noUpstreams() {
+  return Object.fromEntries(UPSTREAMS.map((name) => [name, NOBODY])) as Record<UpstreamName, string>
+}
+
+/** Sends bytes as they are and resolves with everything that came back until the peer closed. */
+export function sendRaw(port: number, text: string, idleMs = 1_000): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.setTimeout(idleMs, () => socket.destroy())
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1')
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNRESET') resolve(answer)
+      else reject(error)
+    })
+    socket.on('close', () => resolve(answer))
+    socket.write(text, 'latin1')
+  })
+}
+
+/** Status codes of the answers in a raw exchange. */
+export function statusesOf(answer: string): number[] {
+  return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+}

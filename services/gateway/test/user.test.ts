@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals'
+import request from 'supertest'
+import { gatewayApp } from './gateway-fixture.ts'
+
+describe('GET /user/api/info', () => {
+  it('answers the developer user in development mode', async () => {
+    const { app } = gatewayApp({ groups: ['Admin', 'reviewer'] })
+    const response = await request(app).get('/user/api/info')
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
+      message: 'User information retrieved successfully (local dev mode)',
+      user: { email: 'kim@acme.example', groups: ['admin', 'reviewer'] },
+      development_mode: true,
+    })
+  })
+
+  it('answers 405 to another method', async () => {
+    expect((await request(gatewayApp().app).delete('/user/api/info')).status).toBe(405)
+  })
+})
+
+const logout = {
+  poolDomain: 'acme',
+  region: 'eu-west-2',
+  clientId: 'client id',
+  signOutUrl: 'https://landscape.example/bye',
+  frontendUrls: ['https://landscape.example', 'https://other.example'],
+}
+const provider = 'https://acme.auth.eu-west-2.amazoncognito.com/logout'
+const production = gatewayApp({ user: { development: false, logout } }).app
+
+describe('POST /user/api/logout', () => {
+  it("answers the provider's logout address and expires every session cookie", async () => {
+    const response = await request(production)
+      .post('/user/api/logout')
+      .send({ logout_uri: 'https://other.example' })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
+      message: 'Logout successful',
+      logoutUrl: `${provider}?client_id=client%20id&redirect_uri=https%3A%2F%2Fother.example&logout_uri=https%3A%2F%2Flandscape.example%2Fbye&response_type=code&scope=openid+email`,
+    })
+    const cookies = response.get('Set-Cookie')!
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
+      'AWSELBAuthSessionCookie-0',
+      'AWSELBAuthSessionCookie-1',
+      'AuthenticatedSession-0',
+      'AuthenticatedSession-1',
+      'AWSALB',
+      'AWSALBCORS',
+      'githubUserToken',
+      'scmUserToken',
+    ])
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(
+        /^[\w-]+=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax$/,
+      )
+    }
+  })
+
+  it.each([
+    [{ logout_uri: 'https://evil.example' }, ''],
+    [{ logout_uri: 'https://landscape.example.evil.example' }, ''],
+    [{ logout_uri: 'https://landscape.example@evil.example' }, ''],
+    [{ logout_uri: 'javascript:alert(1)' }, ''],
+    [{ logout_uri: ['https://evil.example'] }, ''],
+    ['[]', ''],
+    [undefined, '?logout_uri=https://evil.example'],
+    [undefined, '?logout_uri=a&logout_uri=b'],
+  ])('sends nobody to a stranger: body %j, query %j', async (body, query) => {
+    const response = await request(production)
+      .post(`/user/api/logout${query}`)
+      .type('json')
+      .send(body)
+    expect(response.status).toBe(200)
+    expect(response.body.logoutUrl).toContain('redirect_uri=https%3A%2F%2Flandscape.example&')
+  })
+
+  it('takes the wish of the query, then the origin', async () => {
+    const byQuery = await request(production).post(
+      '/user/api/logout?logout_uri=https://other.example/x',
+    )
+    expect(byQuery.body.logoutUrl).toContain('redirect_uri=https%3A%2F%2Fother.example%2Fx&')
+    const byOrigin = await request(production)
+      .post('/user/api/logout')
+      .set('origin', 'https://other.example')
+    expect(byOrigin.body.logoutUrl).toContain('redirect_uri=https%3A%2F%2Fother.example&')
+  })
+
+  it('leaves out what is not configured', async () => {
+    const { app } = gatewayApp({
+      user: {
+        development: false,
+        logout: { ...logout, clientId: undefined, signOutUrl: undefined },
+      },
+    })
+    const { body } = await request(app).post('/user/api/logout')
+    expect(body.logoutUrl).toMatch(
+      /^https:\/\/acme\.auth\.eu-west-2\.amazoncognito\.com\/logout\?redirect/,
+    )
+    expect(body.logoutUrl).not.toContain('undefined')
+  })
+
+  it('answers the web client in development mode', async () => {
+    const { body } = await request(gatewayApp().app).post('/user/api/logout')
+    expect(body).toEqual({
+      message: 'Logout successful (development mode)',
+      logoutUrl: 'http://localhost:3000',
+    })
+  })
+})
