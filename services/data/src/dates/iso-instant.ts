@@ -1,11 +1,14 @@
 const MAX_LENGTH = 64
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
+/** The calendar repeats itself after 400 years. */
+const CYCLE = 146_097 * DAY
 
-const TIME = /(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?/.source
-const ZONE = /[Zz]|(?<sign>[-+ ])(?<zoneHour>\d\d)(?::?(?<zoneMinute>\d\d))?/.source
-const DAY_AND_TIME = String.raw`(?<day>\d\d)(?:[Tt ]${TIME}(?:${ZONE})?)?`
-const INSTANT = new RegExp(String.raw`^(?<year>\d{4})(?:-(?<month>\d\d)(?:-${DAY_AND_TIME})?)?$`)
+/** Hour, minute, second, fraction; sign, hour, minute of the zone. */
+const TIME = /(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?/.source
+const ZONE = /[Zz]|([-+ ])(\d\d)(?::?(\d\d))?/.source
+const DAY_AND_TIME = String.raw`(\d\d)(?:[Tt ]${TIME}(?:${ZONE})?)?`
+const INSTANT = new RegExp(String.raw`^(\d{4})(?:-(\d\d)(?:-${DAY_AND_TIME})?)?$`)
 
 /**
  * Reads an ISO 8601 calendar date or date-time as milliseconds since 1970; anything else is undefined.
@@ -17,42 +20,44 @@ const INSTANT = new RegExp(String.raw`^(?<year>\d{4})(?:-(?<month>\d\d)(?:-${DAY
  */
 export function parseIsoInstant(text: string): number | undefined {
   if (text.length > MAX_LENGTH) return undefined
-  const part = INSTANT.exec(text)?.groups
-  if (!part) return undefined
-  const start = startOfDay(Number(part['year']), number(part['month'], 1), number(part['day'], 1))
-  const time = timeOfDay(part)
-  const offset = zoneOffset(part)
+  const match = INSTANT.exec(text)
+  if (!match) return undefined
+  const [, year, month = '1', day = '1', hour, minute, second, fraction, sign, ...zone] = match
+  const start = startOfDay(Number(year), Number(month), Number(day))
+  const time = timeOfDay(numeric(hour), numeric(minute), numeric(second), fraction)
+  const offset = zoneOffset(sign, numeric(zone[0]), numeric(zone[1]))
   if (start === undefined || time === undefined || offset === undefined) return undefined
   return start + time - offset
 }
 
-type Parts = Readonly<Record<string, string | undefined>>
-
-function number(digits: string | undefined, absent = 0): number {
-  return digits === undefined ? absent : Number(digits)
+function numeric(digits: string | undefined): number {
+  return digits === undefined ? 0 : Number(digits)
 }
 
 function startOfDay(year: number, month: number, day: number): number | undefined {
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999; setUTCFullYear does not.
-  const date = new Date(0)
-  const instant = date.setUTCFullYear(year, month - 1, day)
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? instant : undefined
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined
+  // A cycle later, because Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  return Date.UTC(year + 400, month - 1, day) - CYCLE
 }
 
-function timeOfDay(part: Parts): number | undefined {
-  const hour = number(part['hour'])
-  const minute = number(part['minute'])
-  const second = number(part['second'])
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+function timeOfDay(
+  hour: number,
+  minute: number,
+  second: number,
+  fraction = '',
+): number | undefined {
   const time = (hour * 60 + minute) * MINUTE + second * 1000
   if (minute > 59 || second > 59 || time > DAY) return undefined
-  const fraction = part['fraction'] ?? ''
   if (time === DAY) return /^0*$/.test(fraction) ? DAY : undefined
   return time + Number(fraction.slice(0, 3).padEnd(3, '0'))
 }
 
-function zoneOffset(part: Parts): number | undefined {
-  const hour = number(part['zoneHour'])
-  const minute = number(part['zoneMinute'])
+function zoneOffset(sign: string | undefined, hour: number, minute: number): number | undefined {
   if (hour > 23 || minute > 59) return undefined
-  return (part['sign'] === '-' ? -1 : 1) * (hour * 60 + minute) * MINUTE
+  return (sign === '-' ? -1 : 1) * (hour * 60 + minute) * MINUTE
 }

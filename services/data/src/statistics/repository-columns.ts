@@ -1,0 +1,65 @@
+import { asRecord, recordsOf, type JsonRecord } from '../json/record.ts'
+import { languagesOf, lastCommitOf } from './repository.ts'
+import { visibilityCode } from './statistics.ts'
+
+/** Earlier than every date, so that what carries it passes no date filter. */
+const NEVER = Number.MIN_SAFE_INTEGER
+
+/** The repositories of a document as columns in stored order. */
+export interface RepositoryColumns {
+  readonly repositories: readonly JsonRecord[]
+  /** Last commits; without one, or with one still to come, earlier than every date. */
+  readonly changed: Float64Array
+  readonly archived: Uint8Array
+  readonly visibility: Int8Array
+  readonly uses: LanguageUses
+  /** When the first of the commits still to come is no longer in the future. */
+  readonly validUntil: number
+}
+
+/** Every use of a language, in stored order. */
+export interface LanguageUses {
+  /** The languages' names by their number. */
+  readonly names: readonly string[]
+  /** The uses of repository `i` are those from `start[i]` up to `start[i + 1]`. */
+  readonly start: Uint32Array
+  readonly language: readonly number[]
+  readonly percentage: readonly number[]
+  readonly size: readonly number[]
+}
+
+export function readColumns(document: unknown, now: number): RepositoryColumns {
+  const repositories = recordsOf(asRecord(document)['repositories'])
+  const changed = new Float64Array(repositories.length).fill(NEVER)
+  const archived = new Uint8Array(repositories.length)
+  const visibility = new Int8Array(repositories.length)
+  let validUntil = Infinity
+  repositories.forEach((repository, index) => {
+    archived[index] = repository['is_archived'] ? 1 : 0
+    visibility[index] = visibilityCode(repository['visibility'])
+    const lastCommit = lastCommitOf(repository) ?? NEVER
+    if (lastCommit <= now) changed[index] = lastCommit
+    else validUntil = Math.min(validUntil, lastCommit)
+  })
+  const uses = readUses(repositories)
+  return { repositories, changed, archived, visibility, uses, validUntil }
+}
+
+function readUses(repositories: readonly JsonRecord[]): LanguageUses {
+  const numbers = new Map<string, number>()
+  const start = new Uint32Array(repositories.length + 1)
+  const language: number[] = []
+  const percentage: number[] = []
+  const size: number[] = []
+  repositories.forEach((repository, index) => {
+    for (const use of languagesOf(repository)) {
+      let number = numbers.get(use.name)
+      if (number === undefined) numbers.set(use.name, (number = numbers.size))
+      language.push(number)
+      percentage.push(use.percentage)
+      size.push(use.size)
+    }
+    start[index + 1] = language.length
+  })
+  return { names: [...numbers.keys()], start, language, percentage, size }
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from '@jest/globals'
+import { createRepositoryIndex } from './repository-index.ts'
+
+const now = Date.parse('2025-11-26T00:00:00Z')
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+const use = (name: unknown, percentage: unknown, size: unknown) => ({ name, percentage, size })
+const uses = (...languages: unknown[]) => ({ technologies: { languages } })
+const index = (...repositories: unknown[]) => createRepositoryIndex({ repositories }, now)
+
+const harbour = {
+  name: 'harbour-api',
+  visibility: 'PUBLIC',
+  is_archived: false,
+  last_commit: '2025-11-20T10:30:00Z',
+  ...uses(use('TypeScript', 70, 70_000), use('Shell', 30, 30_000)),
+}
+const tide = {
+  name: 'Tide-Tables',
+  visibility: 'PRIVATE',
+  is_archived: true,
+  last_commit: '2024-05-01',
+  ...uses(use('Python', 36.667, 10), use('TypeScript', 63.334, 70_000)),
+}
+const buoy = { name: 'buoy', visibility: 'INTERNAL', is_archived: false, last_commit: null }
+
+describe('statistics', () => {
+  const fleet = index(harbour, tide, buoy)
+
+  it('counts all repositories without a filter', () => {
+    expect(fleet.statistics({})).toEqual({
+      stats: {
+        total_repos: 3,
+        total_private_repos: 1,
+        total_public_repos: 1,
+        total_internal_repos: 1,
+      },
+      language_statistics: {
+        TypeScript: { repo_count: 2, average_percentage: 66.667, total_size: 140_000 },
+        Shell: { repo_count: 1, average_percentage: 30, total_size: 30_000 },
+        Python: { repo_count: 1, average_percentage: 36.667, total_size: 10 },
+      },
+    })
+  })
+
+  it('keeps what was changed since, the instant itself included', () => {
+    const total = (since: number) => fleet.statistics({ since }).stats.total_repos
+    expect(total(day('2024-05-01'))).toBe(2)
+    expect(total(day('2024-05-01') + 1)).toBe(1)
+    expect(total(day('2025-11-21'))).toBe(0)
+    expect(total(now + 1)).toBe(0)
+  })
+
+  it('never lets a repository without a readable last commit pass a date', () => {
+    const undated = [undefined, null, '', 'yesterday', 1_700_000_000_000, '2024-02-30', {}]
+    const stored = undated.map((last_commit) => ({ last_commit }))
+    expect(index(...stored).statistics({}).stats.total_repos).toBe(7)
+    expect(index(...stored).statistics({ since: day('0000-01-01') }).stats.total_repos).toBe(0)
+  })
+
+  it('combines the date with the archived flag, which is taken by truthiness', () => {
+    const total = (archived: boolean) => fleet.statistics({ archived }).stats.total_repos
+    expect([total(true), total(false)]).toEqual([1, 2])
+    const since = day('2024-01-01')
+    expect(fleet.statistics({ since, archived: false }).stats.total_public_repos).toBe(1)
+    expect(fleet.statistics({ since, archived: false }).stats.total_repos).toBe(1)
+    const flags = index(
+      ...[1, 'no', {}, 0, '', null, undefined].map((is_archived) => ({ is_archived })),
+    )
+    expect(flags.statistics({ archived: true }).stats.total_repos).toBe(3)
+  })
+
+  it('compares visibilities exactly', () => {
+    const { stats } = index({ visibility: 'public' }, { visibility: 'Private' }, {}).statistics({})
+    expect(Object.values(stats)).toEqual([3, 0, 0, 0])
+  })
+
+  it('orders languages as the repositories that are left name them first', () => {
+    const { language_statistics } = fleet.statistics({ archived: true })
+    expect(Object.keys(language_statistics)).toEqual(['Python', 'TypeScript'])
+  })
+
+  it('counts a language twice when a repository lists it twice', () => {
+    const twice = index(uses(use('Go', 10, 1), use('Go', 20.0005, 2)))
+    expect(twice.statistics({}).language_statistics).toEqual({
+      Go: { repo_count: 2, average_percentage: 15, total_size: 3 },
+    })
+  })
+
+  it('counts what is not a number as 0', () => {
+    for (const odd of ['70', null, undefined, Infinity, Number.NaN, 1e300, {}, [7]]) {
+      expect(index(uses(use('Go', odd, odd))).statistics({}).language_statistics).toEqual({
+        Go: { repo_count: 1, average_percentage: 0, total_size: 0 },
+      })
+    }
+  })
+
+  it('leaves out languages without a name and repositories without languages', () => {
+    const odd = [uses(use(1, 1, 1), use(null, 1, 1), null, 'Go', []), { technologies: null }]
+    const none = [{ technologies: 'Go' }, { technologies: { languages: 'Go' } }, {}]
+    expect(index(...odd, ...none).statistics({}).language_statistics).toEqual({})
+  })
+
+  it('keeps languages that are named like object built-ins', () => {
+    const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
+    const { language_statistics } = index(uses(...names.map((name) => use(name, 1, 1)))).statistics(
+      {},
+    )
+    expect(Object.keys(JSON.parse(JSON.stringify(language_statistics)))).toEqual(names)
+    expect(Object.getPrototypeOf(language_statistics)).toBe(Object.prototype)
+    expect(({} as Record<string, unknown>)['repo_count']).toBeUndefined()
+  })
+
+  it('skips elements that are not objects and documents without a list', () => {
+    expect(index(null, 'text', 1, [], harbour).statistics({}).stats.total_repos).toBe(1)
+    for (const document of [null, undefined, 'text', [], {}, { repositories: {} }]) {
+      const { stats } = createRepositoryIndex(document, now).statistics({ since: 0 })
+      expect(stats.total_repos).toBe(0)
+    }
+  })
+})
+
+describe('validUntil', () => {
+  it('is the first last commit still to come', () => {
+    const commit = (last_commit: string) => ({ last_commit })
+    const ahead = [commit('2030-01-01'), commit('2027-01-01'), commit('2028-01-01')]
+    expect(index(harbour, ...ahead, buoy).validUntil).toBe(day('2027-01-01'))
+    expect(index(harbour, tide, buoy).validUntil).toBe(Infinity)
+  })
+
+  it('is when an index made anew lets that repository pass', () => {
+    const document = { repositories: [{ last_commit: '2027-01-01' }] }
+    const total = (at: number) =>
+      createRepositoryIndex(document, at).statistics({ since: 0 }).stats.total_repos
+    expect([total(day('2027-01-01') - 1), total(day('2027-01-01'))]).toEqual([0, 1])
+    expect(createRepositoryIndex(document, day('2027-01-01')).validUntil).toBe(Infinity)
+    expect(createRepositoryIndex(document, now).statistics({}).stats.total_repos).toBe(1)
+  })
+})
+
+describe('named', () => {
+  const namesakes = [{ ...tide, name: 'HARBOUR-API' }, buoy, harbour, { name: null }, {}]
+  const fleet = index(...namesakes)
+
+  it('finds every repository with the name in any case, in stored order', () => {
+    const found = fleet.named(['harbour-api', 'nowhere', 'Buoy', 'buoy'], {})
+    expect(found.repositories).toEqual(namesakes.slice(0, 3))
+    expect(found.repositories[2]).toBe(harbour)
+    expect(found.found_repos).toEqual(['HARBOUR-API', 'buoy', 'harbour-api'])
+    expect(found.stats.total_repos).toBe(3)
+    expect(Object.keys(found.language_statistics)).toEqual(['Python', 'TypeScript', 'Shell'])
+  })
+
+  it('does not find what a filter removes', () => {
+    const names = ['harbour-api', 'buoy']
+    expect(fleet.named(names, { archived: true }).found_repos).toEqual(['HARBOUR-API'])
+    const recent = fleet.named(names, { since: day('2025-01-01') })
+    expect(recent.found_repos).toEqual(['harbour-api'])
+    expect(recent.stats.total_public_repos).toBe(1)
+  })
+
+  it('finds nothing under names that nobody has', () => {
+    for (const names of [[], ['null'], ['undefined'], ['__proto__'], ['constructor'], ['']]) {
+      expect(fleet.named(names, {}).repositories).toEqual([])
+    }
+    expect(fleet.named([], {}).language_statistics).toEqual({})
+  })
+})
