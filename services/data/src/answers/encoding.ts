@@ -1,0 +1,51 @@
+import { constants } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import Negotiator from 'negotiator'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** Smaller than this, the headers weigh more than what compression saves. */
+const WORTH_BYTES = 1_024
+const OFFERED: Encoding[] = ['br', 'gzip', 'identity']
+
+/**
+ * The encoding to send (RFC 9110 §12.5.3); brotli first where the client has no preference.
+ *
+ * @param headers of the request; `Cache-Control: no-transform` asks for the bytes as they are
+ */
+export function chooseEncoding(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  bytes: number,
+): Encoding {
+  const accepted = headers['accept-encoding']
+  if (bytes < WORTH_BYTES || typeof accepted !== 'string') return 'identity'
+  if (/\bno-transform\b/i.test(String(headers['cache-control'] ?? ''))) return 'identity'
+  return (negotiated(accepted) as Encoding | undefined) ?? 'identity'
+}
+
+/** What the published types of negotiator 1 do not show yet. */
+interface EncodingNegotiator {
+  encoding(available: string[], options: { preferred: string[] }): string | undefined
+}
+
+function negotiated(accepted: string): string | undefined {
+  const request = { headers: { 'accept-encoding': accepted } }
+  const negotiator = new Negotiator(request) as unknown as EncodingNegotiator
+  return negotiator.encoding(OFFERED, { preferred: OFFERED })
+}
+
+/** Compresses off the main thread; the cost is paid once per version, so it may be thorough. */
+export function compress(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
+  if (encoding === 'gzip') return compressGzip(body)
+  return compressBrotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  })
+}

@@ -1,0 +1,38 @@
+import { serviceApp, type Route, type ServiceAppDeps } from '@landscape/http'
+import type { Express } from 'express'
+import { createAnswerCache } from './answers/answer-cache.ts'
+import { bannerRoutes } from './routes/banners.ts'
+import { csvRoutes } from './routes/csv.ts'
+import type { Documents } from './routes/deps.ts'
+import { documentRoutes } from './routes/documents.ts'
+import { processHealthRoutes, type ProcessFacts } from './routes/health.ts'
+import { statisticsRoutes } from './routes/statistics.ts'
+import { createCurrentIndex } from './statistics/current-index.ts'
+
+export interface RouteDeps {
+  documents: Documents
+  /** E-mail domains that the contact columns may show; `*` = any. */
+  contactDomains: readonly string[]
+  /** Milliseconds since the epoch. */
+  now: () => number
+  process: ProcessFacts
+}
+
+export type AppDeps = RouteDeps & Omit<ServiceAppDeps, 'title' | 'routes'>
+
+export function createRoutes({ documents, contactDomains, now, process }: RouteDeps): Route[] {
+  const cache = createAnswerCache()
+  const { repositories, projects, banners } = documents
+  return [
+    ...csvRoutes(projects, contactDomains, cache),
+    ...statisticsRoutes({ repositories, indexOf: createCurrentIndex(now), cache, now }),
+    ...documentRoutes(documents, cache),
+    ...bannerRoutes(banners, cache),
+    ...processHealthRoutes(process, now),
+  ]
+}
+
+/** The data service: reads the stored documents, writes none. */
+export function createApp(deps: AppDeps): Express {
+  return serviceApp({ ...deps, title: 'Landscape data', routes: createRoutes(deps) })
+}

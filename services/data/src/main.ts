@@ -1,0 +1,44 @@
+import { DOCUMENTS } from '@landscape/contracts'
+import { runProcess, serve } from '@landscape/http'
+import { createIdentityVerifier } from '@landscape/identity'
+import { createLogger } from '@landscape/logging'
+import { createDocument, openStore } from '@landscape/object-store'
+import { createApp } from './app.ts'
+import { readConfig } from './config.ts'
+
+await runProcess(process, async () => {
+  const config = readConfig(process.env)
+  const logger = createLogger({
+    service: 'data',
+    level: config.logLevel,
+    pretty: config.logPretty,
+  })
+  const store = await openStore(config.store, config)
+  const { repositories, projects, radar, banners, directorates } = DOCUMENTS
+  const documents = {
+    repositories: createDocument(store, repositories.ref, repositories.schema, config),
+    projects: createDocument(store, projects.ref, projects.schema, config),
+    radar: createDocument(store, radar.ref, radar.schema, config),
+    banners: createDocument(store, banners.ref, banners.schema, config),
+    directorates: createDocument(store, directorates.ref, directorates.schema, config),
+  }
+  const running = await serve(
+    ({ isDraining }) =>
+      createApp({
+        documents,
+        contactDomains: config.contactDomains,
+        identity: createIdentityVerifier(config.secrets, 'data'),
+        logger,
+        health: { checks: { store: () => store.list('main', 'messages.json') }, isDraining },
+        bodyLimit: config.bodyLimit,
+        now: Date.now,
+        process: {
+          pid: process.pid,
+          uptime: () => process.uptime(),
+          memory: () => process.memoryUsage(),
+        },
+      }),
+    { host: config.host, port: config.port, logger },
+  )
+  return { running, logger, close: () => store.close() }
+})

@@ -1,0 +1,17 @@
+import type {
+  BannersDocument,
+  DirectoratesDocument,
+  ProjectsDocument,
+  RadarDocument,
+  RepositoriesDocument,
+} from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/object-store'
+
+/** The documents that the data service reads; it writes none. */
+export interface Documents {
+  repositories: StoredDocument<RepositoriesDocument>
+  projects: StoredDocument<ProjectsDocument>
+  radar: StoredDocument<RadarDocument>
+  banners: StoredDocument<BannersDocument>
+  directorates: StoredDocument<DirectoratesDocument>
+}

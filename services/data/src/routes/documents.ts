@@ -1,0 +1,47 @@
+import { DirectoratesDocument, RadarDocument } from '@landscape/contracts'
+import { route, type Route } from '@landscape/http'
+import type { AnswerCache } from '../answers/answer-cache.ts'
+import { readRequired } from '../answers/required.ts'
+import { respond } from '../answers/respond.ts'
+import type { Documents } from './deps.ts'
+
+/** Documents that are answered as they are stored. */
+export function documentRoutes(
+  { radar, directorates }: Pick<Documents, 'radar' | 'directorates'>,
+  cache: AnswerCache,
+): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/tech-radar/json',
+      summary: 'Technology radar',
+      access: 'public',
+      reply: RadarDocument,
+      errors: [500, 503],
+      async handle({ req }) {
+        const { value, etag, staleSeconds } = await readRequired(radar)
+        return respond(
+          req.headers,
+          cache.answer(`radar ${etag}`, () => value),
+          staleSeconds,
+        )
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/directorates/json',
+      summary: 'Directorates',
+      access: 'public',
+      reply: DirectoratesDocument,
+      errors: [500, 503],
+      async handle({ req }) {
+        const { value, etag, staleSeconds } = await readRequired(directorates)
+        return respond(
+          req.headers,
+          cache.answer(`directorates ${etag}`, () => value),
+          staleSeconds,
+        )
+      },
+    }),
+  ]
+}

@@ -1,0 +1,109 @@
+import {
+  LanguageStatistics,
+  RepositoryStats,
+  type RepositoriesDocument,
+} from '@landscape/contracts'
+import { DomainError } from '@landscape/errors'
+import { route, type Route } from '@landscape/http'
+import type { StoredDocument } from '@landscape/object-store'
+import { z } from 'zod'
+import type { AnswerCache } from '../answers/answer-cache.ts'
+import { prepareAnswer } from '../answers/prepared-answer.ts'
+import { readRequired } from '../answers/required.ts'
+import { respond } from '../answers/respond.ts'
+import { asRecord } from '../json/record.ts'
+import type { NamedIndex } from '../statistics/current-index.ts'
+import { parseFilter } from '../statistics/parse-filter.ts'
+import { parseRequestedNames } from '../statistics/requested-names.ts'
+
+const Parameter = z.union([z.string(), z.array(z.string())]).optional()
+const Filter = {
+  datetime: Parameter.meta({ description: 'ISO 8601; repositories changed since then' }),
+  archived: Parameter.meta({ description: '"true" or "false"; anything else does not filter' }),
+}
+const Metadata = { last_updated: z.string(), filter_date: z.string().nullable() }
+const Statistics = { stats: RepositoryStats, language_statistics: LanguageStatistics }
+
+export interface StatisticsDeps {
+  repositories: StoredDocument<RepositoriesDocument>
+  /** The index of a version of the repositories. */
+  indexOf: (version: { value: unknown; etag: string }) => NamedIndex
+  cache: AnswerCache
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+export function statisticsRoutes({ repositories, indexOf, cache, now }: StatisticsDeps): Route[] {
+  /** A stored date is part of the version; without one the answer holds the current time. */
+  const prepared = (document: unknown, key: string, build: (lastUpdated: unknown) => unknown) => {
+    const stored = asRecord(asRecord(document)['metadata'])['last_updated']
+    if (typeof stored === 'string') return cache.answer(key, () => build(stored))
+    return prepareAnswer(build(new Date(now()).toISOString()))
+  }
+
+  return [
+    route({
+      method: 'get',
+      path: '/api/json',
+      summary: 'Repository and language statistics',
+      access: 'public',
+      query: z.object(Filter),
+      reply: z.object({ ...Statistics, metadata: z.object(Metadata) }),
+      errors: [500, 503],
+      async handle({ req, query }) {
+        const snapshot = await readRequired(repositories)
+        const { index, name } = indexOf(snapshot)
+        const { filterDate, ...filter } = parseFilter(query)
+        const key = JSON.stringify(['json', name, filterDate, filter.archived ?? null])
+        const answer = prepared(snapshot.value, key, (lastUpdated) => ({
+          ...index.statistics(filter),
+          metadata: { last_updated: lastUpdated, filter_date: filterDate },
+        }))
+        return respond(req.headers, answer, snapshot.staleSeconds)
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/repository/project/json',
+      summary: 'Named repositories and their statistics',
+      access: 'public',
+      query: z.object({
+        ...Filter,
+        repositories: Parameter.meta({ description: 'names, comma separated, in any case' }),
+      }),
+      reply: z.object({
+        repositories: z.array(z.looseObject({ name: z.string() })),
+        ...Statistics,
+        metadata: z.object({
+          ...Metadata,
+          requested_repos: z.array(z.string()),
+          found_repos: z.array(z.string()),
+          filter_archived: z.string().optional(),
+        }),
+      }),
+      errors: [400, 500, 503],
+      async handle({ req, query }) {
+        const names = parseRequestedNames(query.repositories)
+        if (names.length === 0) throw new DomainError('invalid-input', 'No repositories specified')
+        const snapshot = await readRequired(repositories)
+        const { index, name } = indexOf(snapshot)
+        const { filterDate, filterArchived, ...filter } = parseFilter(query)
+        const key = JSON.stringify(['named', name, names, filterDate, filterArchived ?? null])
+        const answer = prepared(snapshot.value, key, (lastUpdated) => {
+          const { found_repos, ...found } = index.named(names, filter)
+          return {
+            ...found,
+            metadata: {
+              last_updated: lastUpdated,
+              requested_repos: names,
+              found_repos,
+              filter_date: filterDate,
+              filter_archived: filterArchived,
+            },
+          }
+        })
+        return respond(req.headers, answer, snapshot.staleSeconds)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,98 @@
+import { DOCUMENTS } from '@landscape/contracts'
+import { createIdentityVerifier } from '@landscape/identity'
+import { createLogger } from '@landscape/logging'
+import {
+  createDocument,
+  createEmbeddedStore,
+  replace,
+  type ObjectStore,
+} from '@landscape/object-store'
+import { createApp } from '../src/app.ts'
+
+export const NOW = Date.parse('2026-06-01T00:00:00Z')
+
+/** The data service over a store that holds the given documents (values, or raw text). */
+export async function dataService(
+  stored: Partial<Record<keyof typeof DOCUMENTS, unknown>>,
+  options: { store?: ObjectStore; now?: () => number } = {},
+) {
+  const store = options.store ?? createEmbeddedStore(':memory:')
+  const put = (name: keyof typeof DOCUMENTS, value: unknown) =>
+    replace(
+      store,
+      DOCUMENTS[name].ref,
+      Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
+    )
+  for (const name of Object.keys(stored) as (keyof typeof DOCUMENTS)[]) {
+    await put(name, stored[name])
+  }
+  const { repositories, projects, radar, banners, directorates } = DOCUMENTS
+  const logs: string[] = []
+  const app = createApp({
+    documents: {
+      repositories: createDocument(store, repositories.ref, repositories.schema),
+      projects: createDocument(store, projects.ref, projects.schema),
+      radar: createDocument(store, radar.ref, radar.schema),
+      banners: createDocument(store, banners.ref, banners.schema),
+      directorates: createDocument(store, directorates.ref, directorates.schema),
+    },
+    contactDomains: ['*'],
+    identity: createIdentityVerifier(['a-secret-of-more-than-32-characters'], 'data'),
+    logger: createLogger({
+      service: 'data',
+      level: 'info',
+      destination: { write: (line) => void logs.push(line) },
+    }),
+    health: { checks: {}, isDraining: () => false },
+    bodyLimit: 1000,
+    now: options.now ?? (() => NOW),
+    process: { pid: 42, uptime: () => 12.5, memory: () => process.memoryUsage() },
+  })
+  return { app, store, put, logs }
+}
+
+const repository = (
+  name: string,
+  visibility: string,
+  last_commit: string | null,
+  languages: { name: string; size: number; percentage: number }[] = [],
+  is_archived = false,
+) => ({
+  name,
+  url: `https://scm.example/acme/${name.toLowerCase()}`,
+  visibility,
+  is_archived,
+  last_commit,
+  technologies: { languages },
+})
+
+export const REPOSITORIES = {
+  repositories: [
+    repository('Harbour-API', 'PUBLIC', '2025-11-20T10:30:00Z', [
+      { name: 'TypeScript', size: 70_000, percentage: 70 },
+      { name: 'Shell', size: 30_000, percentage: 30 },
+    ]),
+    repository('tide-tables', 'PRIVATE', '2024-01-01T00:00:00Z', [
+      { name: 'TypeScript', size: 1_000, percentage: 100 },
+    ]),
+    repository('old-charts', 'INTERNAL', '2020-05-05T00:00:00Z', [], true),
+    repository('never-pushed', 'PRIVATE', null),
+  ],
+  metadata: { last_updated: '2026-05-31T00:00:00Z' },
+}
+
+export const RADAR = {
+  title: 'Acme Radar',
+  extra: { kept: true },
+  quadrants: [{ id: '1', name: 'Languages' }],
+  rings: [{ id: 'adopt', name: 'ADOPT', color: '#008a00' }],
+  entries: [{ id: 'zig', title: 'Zig', quadrant: '1', timeline: [] }],
+}
+
+export const BANNERS = {
+  messages: [
+    { title: 'Planned', message: 'Read-only', type: 'warning', pages: ['radar'], show: true },
+    { title: 'Past', message: 'Over', type: 'info', pages: ['radar'], show: false },
+    { title: 'Old', message: 'No visibility', type: 'info', pages: ['radar'] },
+  ],
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from '@jest/globals'
+import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
+import request from 'supertest'
+import { BANNERS, dataService, RADAR, REPOSITORIES } from './data-service.ts'
+
+const directorates = [
+  { id: 0, name: 'Central Services (CS)', colour: '#1f77b4', default: true, enabled: true },
+]
+
+describe('GET /api/tech-radar/json and /api/directorates/json', () => {
+  it('answer what is stored, unchanged and in its order', async () => {
+    const { app } = await dataService({ radar: RADAR, directorates })
+    expect((await request(app).get('/api/tech-radar/json')).text).toBe(JSON.stringify(RADAR))
+    expect((await request(app).get('/api/directorates/json')).body).toEqual(directorates)
+  })
+})
+
+describe('GET /api/banners', () => {
+  it('answers active banners only, and /all every banner', async () => {
+    const { app } = await dataService({ banners: BANNERS })
+    const active = await request(app).get('/api/banners')
+    expect(active.body).toEqual({ messages: [BANNERS.messages[0]] })
+    expect((await request(app).get('/api/banners/all')).body).toEqual(BANNERS)
+  })
+
+  it('answers no banners when there never was one', async () => {
+    const { app } = await dataService({})
+    expect((await request(app).get('/api/banners')).body).toEqual({ messages: [] })
+    expect((await request(app).get('/api/banners/all')).body).toEqual({ messages: [] })
+  })
+
+  it('answers what another process has just stored', async () => {
+    const { app, put } = await dataService({ banners: BANNERS })
+    await request(app).get('/api/banners')
+    await put('banners', { messages: [] })
+    expect((await request(app).get('/api/banners')).body).toEqual({ messages: [] })
+  })
+})
+
+describe('GET /api/csv', () => {
+  it('answers one row of 34 columns per project', async () => {
+    const { app } = await dataService({
+      projects: { projects: [{ details: [{ name: 'Tide Tables' }] }, null, { user: '' }] },
+    })
+    const { status, body } = await request(app).get('/api/csv')
+    expect(status).toBe(200)
+    expect(body.map((row: object) => Object.keys(row).length)).toEqual([34, 34])
+    expect(body[0]).toMatchObject({ Project: 'Tide Tables', Listed_As_Project_Dependency: [] })
+  })
+
+  it('answers an empty array when there are no projects yet', async () => {
+    const { app } = await dataService({})
+    expect((await request(app).get('/api/csv')).body).toEqual([])
+  })
+})
+
+describe('GET /api/health', () => {
+  it('answers without a store', async () => {
+    const store = createEmbeddedStore(':memory:')
+    const { app } = await dataService({}, { store })
+    store.close()
+    const { status, body, headers } = await request(app).get('/api/health')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      status: 'healthy',
+      timestamp: '2026-06-01T00:00:00.000Z',
+      uptime: 12.5,
+      memory: expect.objectContaining({ rss: expect.any(Number) }),
+      pid: 42,
+    })
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-health-check': 'true' })
+  })
+})
+
+describe('a document that cannot be answered', () => {
+  it.each([
+    '/api/json',
+    '/api/tech-radar/json',
+    '/api/directorates/json',
+    '/api/repository/project/json?repositories=a',
+  ])('%s answers 500 with a fixed text when it is missing', async (path) => {
+    const { app, logs } = await dataService({})
+    const { status, body } = await request(app).get(path)
+    expect(status).toBe(500)
+    expect(body.error).toBe('Internal server error')
+    expect(logs.join()).toMatch(/Document main\/\w+\.json does not exist/)
+  })
+
+  it.each([
+    ['/api/json', 'repositories', 'main/repositories.json'],
+    ['/api/tech-radar/json', 'radar', 'main/onsRadarSkeleton.json'],
+    ['/api/banners/all', 'banners', 'main/messages.json'],
+    ['/api/directorates/json', 'directorates', 'main/directorates.json'],
+    ['/api/csv', 'projects', 'audit-tool/new_project_data.json'],
+  ] as const)(
+    '%s answers 500 when it is damaged; the other routes go on',
+    async (path, name, file) => {
+      for (const damaged of ['{"secret":', '"text"']) {
+        const { app, logs } = await dataService({
+          repositories: REPOSITORIES,
+          radar: RADAR,
+          banners: BANNERS,
+          directorates,
+          [name]: damaged,
+        })
+        const { status, body, text } = await request(app).get(path)
+        expect([status, body.error]).toEqual([500, 'Internal server error'])
+        expect(text).not.toContain('secret')
+        expect(logs.join()).toContain(`Document ${file}`)
+        for (const other of ['/api/health', '/api/json', '/api/banners', '/api/tech-radar/json']) {
+          if (path !== other && !path.startsWith('/api/banners')) {
+            expect((await request(app).get(other)).status).toBe(200)
+          }
+        }
+      }
+    },
+  )
+
+  it('comes from the last good copy, marked as such, while the store is away', async () => {
+    const real = createEmbeddedStore(':memory:')
+    let away = false
+    const store = {
+      ...real,
+      get: async (...args: Parameters<typeof real.get>) => {
+        if (away) throw new StoreUnavailable('connection refused')
+        return real.get(...args)
+      },
+    }
+    const { app } = await dataService({ radar: RADAR }, { store })
+    expect((await request(app).get('/api/tech-radar/json')).headers).not.toHaveProperty('warning')
+    away = true
+    const stale = await request(app).get('/api/tech-radar/json')
+    expect(stale.body).toEqual(RADAR)
+    expect(stale.headers).toMatchObject({ age: '0', warning: '110 - "Response is Stale"' })
+    const unknown = await request(app).get('/api/json')
+    expect(unknown.status).toBe(503)
+    expect(unknown.headers['retry-after']).toBe('5')
+  })
+})

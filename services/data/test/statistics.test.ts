@@ -1,0 +1,153 @@
+import { describe, expect, it } from '@jest/globals'
+import request from 'supertest'
+import { dataService, NOW, REPOSITORIES } from './data-service.ts'
+
+const { app } = await dataService({ repositories: REPOSITORIES })
+
+describe('GET /api/json', () => {
+  it('answers statistics, languages and metadata of all repositories', async () => {
+    const { status, body } = await request(app).get('/api/json')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      stats: {
+        total_repos: 4,
+        total_private_repos: 2,
+        total_public_repos: 1,
+        total_internal_repos: 1,
+      },
+      language_statistics: {
+        TypeScript: { repo_count: 2, average_percentage: 85, total_size: 71_000 },
+        Shell: { repo_count: 1, average_percentage: 30, total_size: 30_000 },
+      },
+      metadata: { last_updated: '2026-05-31T00:00:00Z', filter_date: null },
+    })
+  })
+
+  it.each([
+    ['datetime=2024-01-01T00:00:00.000000', 2, '2024-01-01T00:00:00.000000'],
+    ['datetime=2025', 1, '2025'],
+    ['datetime=2099-01-01', 0, '2099-01-01'],
+    ['datetime=not-a-date', 4, null],
+    ['datetime=March+7', 4, null],
+    ['datetime=2024-02-30', 4, null],
+    ['datetime=1', 4, null],
+    ['datetime=', 4, null],
+    ['datetime=2025-01-01&datetime=1999', 1, '2025-01-01'],
+    ['archived=true', 1, null],
+    ['archived=false', 3, null],
+    ['archived=TRUE', 4, null],
+    ['archived=true&datetime=2021-01-01', 0, '2021-01-01'],
+    ['archived[]=true&x=__proto__', 4, null],
+  ])('answers ?%s with %d repositories and filter_date %s', async (query, total, date) => {
+    const { status, body } = await request(app).get(`/api/json?${query}`)
+    expect(status).toBe(200)
+    expect(body.stats.total_repos).toBe(total)
+    expect(body.metadata).toEqual({ last_updated: '2026-05-31T00:00:00Z', filter_date: date })
+  })
+
+  it('gives the current time when the document has no date of its own', async () => {
+    const undated = await dataService({ repositories: { repositories: [] } })
+    const { body } = await request(undated.app).get('/api/json')
+    expect(body.metadata.last_updated).toBe(new Date(NOW).toISOString())
+  })
+
+  it('survives odd repositories and a language named __proto__', async () => {
+    const odd = [
+      null,
+      7,
+      { name: 'a', technologies: { languages: 'none' } },
+      {
+        name: 'b',
+        visibility: 'public',
+        technologies: { languages: [{ name: '__proto__', size: 'x', percentage: null }, null] },
+      },
+    ]
+    const service = await dataService({ repositories: { repositories: odd } })
+    const { status, text } = await request(service.app).get('/api/json')
+    expect(status).toBe(200)
+    expect(text).toContain('"__proto__":{"repo_count":1,"average_percentage":0,"total_size":0}')
+  })
+
+  it('counts a commit of the future from the moment it is past', async () => {
+    let now = NOW
+    const [first] = REPOSITORIES.repositories
+    const service = await dataService(
+      {
+        repositories: {
+          ...REPOSITORIES,
+          repositories: [{ ...first, last_commit: '2026-06-02T00:00:00Z' }],
+        },
+      },
+      { now: () => now },
+    )
+    const total = async () =>
+      (await request(service.app).get('/api/json?datetime=2026-01-01')).body.stats.total_repos
+    expect(await total()).toBe(0)
+    now = Date.parse('2026-06-03T00:00:00Z')
+    expect(await total()).toBe(1)
+  })
+})
+
+describe('GET /api/repository/project/json', () => {
+  const path = '/api/repository/project/json'
+
+  it('answers named repositories with statistics over all of them', async () => {
+    const { status, body } = await request(app).get(
+      `${path}?repositories=harbour-api, NOWHERE&archived=false`,
+    )
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      repositories: [REPOSITORIES.repositories[0]],
+      stats: {
+        total_repos: 1,
+        total_private_repos: 0,
+        total_public_repos: 1,
+        total_internal_repos: 0,
+      },
+      language_statistics: {
+        TypeScript: { repo_count: 1, average_percentage: 70, total_size: 70_000 },
+        Shell: { repo_count: 1, average_percentage: 30, total_size: 30_000 },
+      },
+      metadata: {
+        last_updated: '2026-05-31T00:00:00Z',
+        requested_repos: ['harbour-api', 'nowhere'],
+        found_repos: ['Harbour-API'],
+        filter_date: null,
+        filter_archived: 'false',
+      },
+    })
+  })
+
+  it('leaves out filter_archived when it was not asked, and echoes it when it had no effect', async () => {
+    const without = await request(app).get(`${path}?repositories=old-charts`)
+    expect(without.body.metadata).not.toHaveProperty('filter_archived')
+    const without2 = await request(app).get(`${path}?repositories=old-charts&archived=maybe`)
+    expect(without2.body.metadata).toMatchObject({
+      filter_archived: 'maybe',
+      found_repos: ['old-charts'],
+    })
+  })
+
+  it('joins a repeated parameter and drops repetitions', async () => {
+    const { body } = await request(app).get(
+      `${path}?repositories=tide-tables,,harbour-api&repositories=TIDE-tables`,
+    )
+    expect(body.metadata.requested_repos).toEqual(['tide-tables', 'harbour-api'])
+    expect(body.metadata.found_repos).toEqual(['Harbour-API', 'tide-tables'])
+  })
+
+  it('does not find an existing repository that a filter removed', async () => {
+    const { body } = await request(app).get(`${path}?repositories=old-charts&datetime=2024`)
+    expect(body.metadata).toMatchObject({ found_repos: [], filter_date: '2024' })
+    expect(body.repositories).toEqual([])
+  })
+
+  it.each(['', '?repositories=', '?repositories=,%20,', '?repositories=&repositories='])(
+    'refuses "%s"',
+    async (query) => {
+      const { status, body } = await request(app).get(path + query)
+      expect(status).toBe(400)
+      expect(body.error).toBe('No repositories specified')
+    },
+  )
+})
