@@ -10,7 +10,7 @@ import { planServices, SERVICE_NAMES, type Plan, type ServiceName } from './star
 import { portProblems } from './start/ports.ts'
 import { untilReady } from './start/ready.ts'
 import { prepareLocalData } from './start/seed.ts'
-import { loadLocalSettings, StartError, withDevelopmentDefaults } from './start/settings.ts'
+import { loadLocalSettings, StartError, withDefaults } from './start/settings.ts'
 import { createSupervisor, type Supervisor } from './start/supervisor.ts'
 import { welcome } from './start/welcome.ts'
 
@@ -22,7 +22,7 @@ async function main(args: readonly string[]): Promise<void> {
   const names = namesFrom(args)
   const notice = loadLocalSettings('.env', process.env)
   if (notice !== undefined) say(notice)
-  const env = withDevelopmentDefaults(process.env)
+  const env = withDefaults(process.env, { terminal: process.stdout.isTTY })
   const { services, elsewhere } = present(planServices(env, names))
   const problems = await portProblems(services)
   if (problems.length > 0) throw new StartError([...problems, 'Nothing was started.'].join('\n'))

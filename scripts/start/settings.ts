@@ -30,13 +30,16 @@ export function loadLocalSettings(file: string, env: Env): string | undefined {
   return undefined
 }
 
-/** The environment with what a laptop need not set; outside development nothing is added. */
-export function withDevelopmentDefaults(env: Env): Env {
+/** The environment with what need not be set; secrets are made up in development only. */
+export function withDefaults(env: Env, { terminal }: { terminal: boolean }): Env {
   const nodeEnv = env['NODE_ENV']?.trim() || 'development'
-  if (nodeEnv !== 'development') return { ...env, NODE_ENV: nodeEnv }
   return {
     ...env,
     NODE_ENV: nodeEnv,
-    INTERNAL_TOKEN_SECRET: env['INTERNAL_TOKEN_SECRET']?.trim() || randomBytes(32).toString('hex'),
+    LOG_PRETTY: env['LOG_PRETTY']?.trim() || String(terminal),
+    ...(nodeEnv === 'development' && {
+      INTERNAL_TOKEN_SECRET:
+        env['INTERNAL_TOKEN_SECRET']?.trim() || randomBytes(32).toString('hex'),
+    }),
   }
 }

@@ -1,0 +1,25 @@
+/** `npm run check:imports`: the architecture's import rules. */
+import { fileURLToPath } from 'node:url'
+import { checkImports } from './imports/check.ts'
+import { RULES } from './imports/rules.ts'
+
+/** Far below what there is: a checker that looked at nothing finds nothing. */
+const FEWEST_MODULES = 20
+const FOLDERS = ['libs', 'services', 'scripts', 'test', 'bench', 'sample-data']
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { modules, violations } = await checkImports(root, FOLDERS)
+for (const violation of violations) console.error(violation)
+if (modules < FEWEST_MODULES) {
+  console.error(`Only ${modules} modules were looked at: the check itself does not work.`)
+}
+if (violations.length > 0 || modules < FEWEST_MODULES) {
+  for (const { name, comment } of RULES) {
+    if (comment && violations.some((line) => line.startsWith(`${name}:`))) {
+      console.error(`  ${name}: ${comment}`)
+    }
+  }
+  process.exitCode = 1
+} else {
+  console.log(`${modules} modules keep the import rules.`)
+}

@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { checkImports } from './check.ts'
+import { RULES } from './rules.ts'
+
+const PACKAGES: Record<string, string[]> = {
+  'libs/errors': [],
+  'libs/contracts': ['zod'],
+  'libs/config': ['zod'],
+  'libs/logging': ['pino'],
+  'libs/identity': ['@landscape/errors', 'jose'],
+  'libs/object-store': ['@landscape/errors', 'zod'],
+  'libs/http': ['@landscape/errors', 'express'],
+  'services/data': ['@landscape/errors', '@landscape/http', 'express'],
+  'services/gateway': ['@landscape/errors', 'express'],
+}
+const MODULES = ['zod', 'pino', 'jose', 'express', 'left-pad']
+
+let root: string
+
+function write(files: Record<string, string>) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}
+
+/** Writes a file that does nothing but import. */
+function importing(from: string, ...targets: string[]) {
+  write({ [from]: targets.map((target) => `import '${target}'\n`).join('') })
+}
+
+async function brokenRules() {
+  const { violations } = await checkImports(root, ['libs', 'services', 'scripts'])
+  return [...new Set(violations.map((line) => line.split(':')[0]))]
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'imports-'))
+  mkdirSync(join(root, 'node_modules/@landscape'), { recursive: true })
+  write({ 'package.json': '{ "type": "module" }', 'scripts/start.ts': 'export {}' })
+  for (const name of MODULES) {
+    write({
+      [`node_modules/${name}/package.json`]: JSON.stringify({ name, main: 'index.js' }),
+      [`node_modules/${name}/index.js`]: '',
+    })
+  }
+  for (const [path, dependencies] of Object.entries(PACKAGES)) {
+    const name = `@landscape/${path.split('/')[1]}`
+    write({
+      [`${path}/package.json`]: JSON.stringify({
+        name,
+        type: 'module',
+        exports: './src/index.ts',
+        dependencies: Object.fromEntries(dependencies.map((dependency) => [dependency, '*'])),
+      }),
+      [`${path}/src/index.ts`]: 'export {}',
+    })
+    symlinkSync(join(root, path), join(root, 'node_modules', name))
+  }
+  write({
+    'services/data/src/main.ts': `import './app.ts'; import './config.ts'`,
+    'services/data/src/app.ts': `import express from 'express'; import './routes/radar.ts'`,
+    'services/data/src/config.ts': 'export {}',
+    'services/data/src/routes/radar.ts': `import '../radar/find.ts'; import '@landscape/http'`,
+    'services/data/src/radar/find.ts': `import '@landscape/errors'; import 'node:path'`,
+    'services/data/src/radar/find.test.ts': `import './find.ts'; import 'left-pad'`,
+    'services/gateway/src/main.ts': `import './proxy/forward.ts'`,
+    'services/gateway/src/proxy/forward.ts': `import express from 'express'`,
+    'libs/http/src/index.ts': `import '@landscape/errors'; import express from 'express'`,
+  })
+})
+
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const BREAKS: [rule: string, from: string, ...targets: string[]][] = [
+  ['imports-resolve', 'services/data/src/radar/x.ts', './nowhere.ts'],
+  ['imports-resolve', 'services/data/src/radar/x.ts', '@landscape/errors/src/index.ts'],
+  ['imports-are-not-circular', 'services/data/src/radar/x.ts', './x.ts'],
+  [
+    'relative-imports-stay-in-their-package',
+    'services/data/src/radar/x.ts',
+    '../../../../libs/errors/src/index.ts',
+  ],
+  ['libs-are-imported-by-name', 'scripts/x.ts', '../libs/errors/src/index.ts'],
+  ['services-do-not-import-each-other', 'services/data/src/radar/x.ts', '@landscape/gateway'],
+  ['libs-do-not-import-services', 'libs/http/src/x.ts', '@landscape/gateway'],
+  ['libs-have-a-rule', 'libs/common/src/index.ts', '@landscape/errors'],
+  ['lib-errors-imports-only-its-own', 'libs/errors/src/x.ts', 'zod'],
+  ['lib-contracts-imports-only-its-own', 'libs/contracts/src/x.ts', '@landscape/errors'],
+  ['lib-config-imports-only-its-own', 'libs/config/src/x.ts', '@landscape/errors'],
+  ['lib-logging-imports-only-its-own', 'libs/logging/src/x.ts', '@landscape/errors'],
+  ['lib-identity-imports-only-its-own', 'libs/identity/src/x.ts', 'express'],
+  ['lib-object-store-imports-only-its-own', 'libs/object-store/src/x.ts', 'pino'],
+  ['lib-http-imports-only-its-own', 'libs/http/src/x.ts', '@landscape/object-store'],
+  ['domain-does-not-know-http', 'services/data/src/radar/x.ts', 'express'],
+  ['domain-does-not-know-http', 'services/data/src/radar/x.ts', '../routes/radar.ts'],
+  ['domain-and-routes-do-not-read-settings', 'services/data/src/radar/x.ts', '../config.ts'],
+  ['domain-and-routes-do-not-read-settings', 'services/data/src/routes/x.ts', '../config.ts'],
+  ['only-main-imports-app', 'services/data/src/routes/x.ts', '../app.ts'],
+  ['nothing-imports-main', 'services/data/test/x.test.ts', '../src/main.ts'],
+  ['source-does-not-import-tests', 'services/data/src/radar/x.ts', './find.test.ts'],
+  ['source-imports-only-listed-dependencies', 'services/data/src/radar/x.ts', 'left-pad'],
+]
+
+describe('checkImports', () => {
+  it('sees every module and accepts imports that keep the rules', async () => {
+    const { modules, violations } = await checkImports(root, ['libs', 'services', 'scripts'])
+    expect(violations).toEqual([])
+    expect(modules).toBe(18)
+  })
+
+  it.each(BREAKS)('reports %s: %s imports %s', async (rule, from, ...targets) => {
+    importing(from, ...targets)
+    expect(await brokenRules()).toContain(rule)
+  })
+
+  it('reports imports of types too', async () => {
+    write({ 'services/data/src/radar/x.ts': `import type { Express } from 'express'` })
+    expect(await brokenRules()).toEqual(['domain-does-not-know-http'])
+  })
+
+  it('has a case here for each rule', () => {
+    expect(new Set(BREAKS.map(([rule]) => rule))).toEqual(new Set(RULES.map(({ name }) => name)))
+  })
+})

@@ -1,0 +1,119 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser'
+
+/** What each lib may import beside the Node core: other libs, and packages from npm. */
+const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly string[] }>> = {
+  errors: { libs: [], npm: [] },
+  contracts: { libs: [], npm: ['zod'] },
+  config: { libs: [], npm: ['zod'] },
+  logging: { libs: [], npm: ['pino', 'pino-pretty'] },
+  identity: { libs: ['errors'], npm: ['jose'] },
+  'object-store': { libs: ['errors'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
+  http: { libs: ['errors', 'identity', 'logging'], npm: ['express', 'zod', 'zod-openapi'] },
+}
+
+const TEST = String.raw`\.test\.ts$|/test/`
+/** Files of a service that are not domain: the way from the process to it. */
+const OUTER = String.raw`^services/[^/]+/src/(routes/|(main|app|config)\.ts$)`
+const NPM = '(^|/)node_modules/'
+
+function anyOf(names: readonly string[]): string {
+  return `(${names.join('|')})`
+}
+
+function libRule([lib, { libs, npm }]: [string, (typeof LIBS)[string]]): IForbiddenRuleType {
+  return {
+    name: `lib-${lib}-imports-only-its-own`,
+    comment: `libs/${lib} may import ${[...libs, ...npm].join(', ') || 'nothing but Node'}.`,
+    from: { path: `^libs/${lib}/`, pathNot: TEST },
+    to: {
+      path: ['^(libs|services)/', NPM],
+      pathNot: [
+        `^libs/${anyOf([lib, ...libs])}/`,
+        ...(npm.length > 0 ? [`${NPM}${anyOf(npm)}/`] : []),
+      ],
+    },
+  }
+}
+
+/** The import rules; each name says what is required. */
+export const RULES: readonly IForbiddenRuleType[] = [
+  {
+    name: 'imports-resolve',
+    comment: 'Also: a package is entered only through the `exports` of its package.json.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'imports-are-not-circular',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'relative-imports-stay-in-their-package',
+    from: { path: '^((?:libs|services)/[^/]+)/' },
+    to: { dependencyTypes: ['local'], dependencyTypesNot: ['aliased-workspace'], pathNot: '^$1/' },
+  },
+  {
+    name: 'libs-are-imported-by-name',
+    comment: 'Outside the packages too: @landscape/<lib>, not a path into it.',
+    from: { pathNot: '^(libs|services)/' },
+    to: { path: '^libs/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased-workspace'] },
+  },
+  {
+    name: 'services-do-not-import-each-other',
+    from: { path: '^services/([^/]+)/' },
+    to: { path: '^services/', pathNot: '^services/$1/' },
+  },
+  {
+    name: 'libs-do-not-import-services',
+    from: { path: '^libs/' },
+    to: { path: '^services/' },
+  },
+  {
+    name: 'libs-have-a-rule',
+    comment: 'A new lib goes into the table of scripts/imports/rules.ts.',
+    from: { path: '^libs/', pathNot: `^libs/${anyOf(Object.keys(LIBS))}/` },
+    to: {},
+  },
+  ...Object.entries(LIBS).map(libRule),
+  {
+    name: 'domain-does-not-know-http',
+    comment: 'It takes and returns values. The matter of the gateway is HTTP itself.',
+    from: { path: '^services/(?!gateway/)[^/]+/src/', pathNot: [OUTER, TEST] },
+    to: { path: [`${NPM}(@types/)?express/`, '^services/[^/]+/src/routes/'] },
+  },
+  {
+    name: 'domain-and-routes-do-not-read-settings',
+    comment: 'What they need is passed in by main and app.',
+    from: {
+      path: '^services/[^/]+/src/',
+      pathNot: [String.raw`^services/[^/]+/src/(main|app|config)\.ts$`, TEST],
+    },
+    to: { path: String.raw`^services/[^/]+/src/config\.ts$` },
+  },
+  {
+    name: 'only-main-imports-app',
+    from: {
+      path: '^services/[^/]+/src/',
+      pathNot: [String.raw`^services/[^/]+/src/main\.ts$`, TEST],
+    },
+    to: { path: String.raw`^services/[^/]+/src/app\.ts$` },
+  },
+  {
+    name: 'nothing-imports-main',
+    comment: 'Importing it would start the service.',
+    from: {},
+    to: { path: String.raw`^services/[^/]+/src/main\.ts$` },
+  },
+  {
+    name: 'source-does-not-import-tests',
+    from: { path: '^(libs|services)/[^/]+/src/', pathNot: TEST },
+    to: { path: TEST, pathNot: NPM },
+  },
+  {
+    name: 'source-imports-only-listed-dependencies',
+    comment: 'What runs in production stands under `dependencies` of its own package.json.',
+    from: { path: '^(libs|services)/[^/]+/src/', pathNot: TEST },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-optional'] },
+  },
+]
