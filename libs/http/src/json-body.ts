@@ -25,7 +25,7 @@ export function isJson(req: IncomingMessage): boolean {
 /**
  * Refuses values that would hurt whoever walks, stores or prints them: very deep or very many
  * values, keys that reach a prototype, texts that are not Unicode (an unpaired surrogate cannot
- * be written as UTF-8).
+ * be written as UTF-8), numbers so large that they would be stored as null.
  *
  * @throws DomainError `invalid-input`
  */
@@ -39,6 +39,7 @@ export function assertBounded(root: unknown): void {
     const next: unknown[] = []
     for (const value of level) {
       if (typeof value === 'string') assertText(value)
+      else if (typeof value === 'number') assertFinite(value)
       else if (Array.isArray(value)) for (const item of value) next.push(item)
       else if (typeof value === 'object' && value !== null) {
         for (const key of Object.keys(value)) {
@@ -50,6 +51,10 @@ export function assertBounded(root: unknown): void {
     }
     level = next
   }
+}
+
+function assertFinite(value: number): void {
+  if (!Number.isFinite(value)) throw new DomainError('invalid-input', 'Number out of range')
 }
 
 function assertText(text: string): void {
