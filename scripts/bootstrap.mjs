@@ -1,23 +1,29 @@
 /**
  * Runs a TypeScript file of this repository on the Node that package-lock.json pins, installing
- * from the lockfile first when it changed. Plain JavaScript: it has to run on Node 20.
+ * from the lockfile first when something is missing. Plain JavaScript: it has to run on Node 20.
  *
  * Usage: node scripts/bootstrap.mjs [file.ts [argument…]]; without a file it only installs.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const stamp = `${root}node_modules/.installed-lockfile`
 const node = `${root}node_modules/.bin/node${process.platform === 'win32' ? '.exe' : ''}`
 
-const wanted = createHash('sha256')
-  .update(readFileSync(`${root}package-lock.json`))
-  .digest('hex')
-const installed = existsSync(stamp) && existsSync(node) ? readFileSync(stamp, 'utf8') : ''
-if (installed !== wanted) {
+/** Whether node_modules holds what the lockfile names; npm keeps its own record of what it put there. */
+function isInstalled() {
+  const record = `${root}node_modules/.package-lock.json`
+  if (!existsSync(node) || !existsSync(record)) return false
+  const present = JSON.parse(readFileSync(record, 'utf8')).packages
+  const wanted = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')).packages
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) =>
+      path === '' || (present[path] ? present[path].version === version : optional),
+  )
+}
+
+if (!isInstalled()) {
   console.error('Installing the dependencies that package-lock.json names (once) …')
   // The lockfile was resolved for Node 24, which this very install brings: engine warnings of an
   // older system Node are noise, and NODE_ENV=production must not leave out what the checks need.
@@ -36,7 +42,6 @@ if (installed !== wanted) {
     )
     process.exit(1)
   }
-  writeFileSync(stamp, wanted)
 }
 
 const [file, ...args] = process.argv.slice(2)
