@@ -23,6 +23,10 @@ function isInstalled() {
   )
 }
 
+if (Number.parseInt(process.versions.node, 10) < 20) {
+  console.error(`Node 20 or newer is needed to install; this is ${process.versions.node}.`)
+  process.exit(1)
+}
 if (!isInstalled()) {
   console.error('Installing the dependencies that package-lock.json names (once) …')
   // The lockfile was resolved for Node 24, which this very install brings: engine warnings of an
