@@ -3,6 +3,8 @@ import type { Logger } from '@landscape/logging'
 import type { RequestHandler, Response } from 'express'
 
 const WELL_FORMED_ID = /^[\w.:-]{8,128}$/
+/** Asked every few seconds by whoever supervises: not worth a line each. */
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz'])
 
 interface Context {
   requestId: string
@@ -33,15 +35,21 @@ export function requestContext({ logger }: { logger: Logger }): RequestHandler {
     const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
     contexts.set(res, { requestId, route: undefined })
     res.setHeader('x-request-id', requestId)
-    if (logger.isLevelEnabled('info')) logWhenDone(logger, req.method, res)
+    const level = PROBES.has(req.path) ? 'debug' : 'info'
+    if (logger.isLevelEnabled(level)) logWhenDone(logger, level, req.method, res)
     next()
   }
 }
 
-function logWhenDone(logger: Logger, method: string, res: Response): void {
+function logWhenDone(
+  logger: Logger,
+  level: 'debug' | 'info',
+  method: string,
+  res: Response,
+): void {
   const started = performance.now()
   res.once('close', () => {
-    logger.info(
+    logger[level](
       {
         requestId: requestIdOf(res),
         method,

@@ -197,6 +197,14 @@ describe('request ids', () => {
     })
     expect(lines[0]).not.toContain('Tide')
   })
+
+  it('logs no line for a probe, but one for an unknown path', async () => {
+    const { app, lines } = appWith()
+    await request(app).get('/readyz')
+    await request(app).get('/livez')
+    await request(app).get('/nowhere')
+    expect(lines.map((line) => JSON.parse(line).status)).toEqual([404])
+  })
 })
 
 describe('paths', () => {
