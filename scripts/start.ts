@@ -3,6 +3,7 @@
  * Ctrl-C. Settings come from `.env` and the environment; `.env.example` lists them.
  */
 import { existsSync } from 'node:fs'
+import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { ConfigError } from '@landscape/config'
 import { launch } from './start/launch.ts'
@@ -22,7 +23,7 @@ async function main(args: readonly string[]): Promise<void> {
   const names = namesFrom(args)
   const notice = loadLocalSettings('.env', process.env)
   if (notice !== undefined) say(notice)
-  const env = withDefaults(process.env, { terminal: process.stdout.isTTY })
+  const env = withDefaults(process.env, { terminal: isatty(1) })
   const { services, elsewhere } = present(planServices(env, names))
   const problems = await portProblems(services)
   if (problems.length > 0) throw new StartError([...problems, 'Nothing was started.'].join('\n'))
