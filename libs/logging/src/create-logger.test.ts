@@ -26,10 +26,17 @@ describe('createLogger', () => {
     expect(lines).toEqual([])
   })
 
-  it('hides tokens, cookies and e-mails by key, at any of three depths', () => {
+  it('hides tokens, cookies and e-mails by key, at any depth', () => {
     const { lines, logger } = captured()
-    logger.info({ cookie: 'S3CRET', a: { authorization: 'S3CRET', b: { email: 'S3CRET' } } }, 'x')
+    logger.info({ cookie: 'S3CRET', a: { authorization: 'S3CRET', b: [{ Email: 'S3CRET' }] } }, 'x')
     expect(lines[0]).not.toContain('S3CRET')
+  })
+
+  it('leaves the logged object itself as it is', () => {
+    const { logger } = captured()
+    const fields = { token: 'S3CRET' }
+    logger.info(fields, 'x')
+    expect(fields).toEqual({ token: 'S3CRET' })
   })
 
   it('hides tokens and e-mails inside texts and errors', () => {

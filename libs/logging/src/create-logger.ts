@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino'
 import { PinoPretty } from 'pino-pretty'
+import { redactText, redactValue } from './redact.ts'
 
 /** The part of pino that our code uses. */
 export type Logger = Pick<
@@ -18,30 +19,6 @@ export interface LoggerOptions {
   destination?: DestinationStream
 }
 
-const SECRET_KEYS = [
-  'authorization',
-  'cookie',
-  'set-cookie',
-  'x-amzn-oidc-data',
-  'x-amzn-oidc-accesstoken',
-  'x-landscape-identity',
-  'token',
-  'access_token',
-  'client_secret',
-  'secret',
-  'password',
-  'email',
-]
-
-/** What a secret looks like inside free text: signed tokens, source-control tokens, e-mails. */
-const SECRET_TEXT =
-  /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bgh[opusr]_[\w.-]{20,}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
-
-/** Replaces tokens and e-mail addresses in a text with `[redacted]`. */
-export function redactText(text: string): string {
-  return text.replace(SECRET_TEXT, '[redacted]')
-}
-
 /** Structured logger: JSON lines with level names, ISO times and no secrets. */
 export function createLogger({ service, level, pretty, destination }: LoggerOptions): Logger {
   const stream = pretty
@@ -58,10 +35,9 @@ export function createLogger({ service, level, pretty, destination }: LoggerOpti
       level,
       base: { service, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: {
-        paths: SECRET_KEYS.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`]),
-        censor: '[redacted]',
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: (fields) => redactValue(fields) as Record<string, unknown>,
       },
       serializers: { err: serialiseError, error: serialiseError },
       hooks: {
@@ -74,7 +50,8 @@ export function createLogger({ service, level, pretty, destination }: LoggerOpti
         },
       },
     },
-    stream ?? pino.destination({ sync: true }),
+    // Lines are written in the background; `flush` writes what is left.
+    stream ?? pino.destination({ sync: false }),
   )
 }
 

@@ -1,1 +1,2 @@
-export { createLogger, redactText, type Logger, type LoggerOptions } from './create-logger.ts'
+export { createLogger, type Logger, type LoggerOptions } from './create-logger.ts'
+export { redactText } from './redact.ts'
