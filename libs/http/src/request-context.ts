@@ -41,12 +41,7 @@ export function requestContext({ logger }: { logger: Logger }): RequestHandler {
   }
 }
 
-function logWhenDone(
-  logger: Logger,
-  level: 'debug' | 'info',
-  method: string,
-  res: Response,
-): void {
+function logWhenDone(logger: Logger, level: 'debug' | 'info', method: string, res: Response): void {
   const started = performance.now()
   res.once('close', () => {
     logger[level](
