@@ -64,7 +64,7 @@ export async function startLandscape({
   documents = join(root, 'sample-data'),
 }: LandscapeOptions = {}): Promise<Landscape> {
   const dataDir = await mkdtemp(join(tmpdir(), 'landscape-'))
-  const settings = { ...(await baseSettings(dataDir)), ...env }
+  const settings = { ...(await landscapeSettings(dataDir)), ...env }
   const plans = new Map(planServices(settings).services.map((plan) => [plan.name, plan]))
   const running = new Map<ServiceName, ChildProcess>()
   const output = new Map<ServiceName, string>()
@@ -126,7 +126,8 @@ export async function startLandscape({
   }
 }
 
-async function baseSettings(dataDir: string) {
+/** Settings under which a landscape disturbs no other: ports, data and secret of its own. */
+export async function landscapeSettings(dataDir: string) {
   const [gateway, projects, data, adminReview, assistant] = await freePorts(5)
   return {
     PATH: process.env['PATH'] ?? '',

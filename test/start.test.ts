@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { landscapeSettings } from './support/landscape.ts'
+import { isAlive, run, untilGone, type Command } from './support/process.ts'
+
+const READY = 'The technology landscape is running.'
+
+let settings: Awaited<ReturnType<typeof landscapeSettings>>
+let dataDir: string
+let commands: Command[]
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'start-'))
+  settings = await landscapeSettings(dataDir)
+  commands = []
+})
+
+afterEach(async () => {
+  for (const command of commands) {
+    const pids = pidsOf(command)
+    command.signal('SIGKILL')
+    await untilGone(pids)
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function start(args: string[] = ['gateway', 'data'], env: Record<string, string> = {}) {
+  const command = run(['scripts/start.ts', ...args], { ...settings, ...env })
+  commands.push(command)
+  return command
+}
+
+/** Process ids of the services; every line of their logs names its own. */
+function pidsOf(command: Command): number[] {
+  const named = command.output().matchAll(/"pid":(\d+)/g)
+  return [...new Set([...named].map(([, pid]) => Number(pid)))]
+}
+
+describe('npm start', () => {
+  it('serves the sample data through the gateway and leaves nothing behind after SIGINT', async () => {
+    const landscape = start([])
+    await landscape.says(READY)
+    const pids = pidsOf(landscape)
+    expect(pids.length).toBeGreaterThanOrEqual(2)
+
+    const radar = await fetch(`http://127.0.0.1:${settings.PORT}/api/tech-radar/json`)
+    expect(radar.status).toBe(200)
+    expect(await radar.json()).toMatchObject({ entries: expect.any(Array) })
+    expect(landscape.output()).toContain('NO SIGN-IN')
+    expect(landscape.output()).toMatch(/filled with \d+ sample documents/)
+
+    landscape.signal('SIGINT')
+    expect(await landscape.exit).toBe(0)
+    expect(pids.filter(isAlive)).toEqual([])
+  })
+
+  it('keeps the data of an earlier start', async () => {
+    const first = start()
+    await first.says(READY)
+    first.signal('SIGTERM')
+    expect(await first.exit).toBe(0)
+    const second = start()
+    await second.says(READY)
+    expect(second.output()).not.toContain('sample documents')
+  })
+
+  it('names the busy port, starts nothing and leaves the first landscape alone', async () => {
+    const first = start()
+    await first.says(READY)
+    const second = start()
+    expect(await second.exit).toBe(1)
+    expect(second.output()).toContain(`Port ${settings.PORT} (gateway) is in use`)
+    expect(second.output()).toContain('Nothing was started.')
+    expect(pidsOf(second)).toEqual([])
+    const health = await fetch(`http://127.0.0.1:${settings.PORT}/api/health`)
+    expect(health.status).toBe(200)
+  })
+
+  it('starts a crashed service again', async () => {
+    const landscape = start()
+    await landscape.says(READY)
+    for (const pid of pidsOf(landscape)) process.kill(pid, 'SIGKILL')
+    await landscape.says('gateway is back.')
+    await landscape.says('data is back.')
+    const health = await fetch(`http://127.0.0.1:${settings.PORT}/api/health`)
+    expect(health.status).toBe(200)
+  })
+
+  it('leaves no service behind when it is killed itself', async () => {
+    const landscape = start()
+    await landscape.says(READY)
+    const pids = pidsOf(landscape)
+    expect(pids).toHaveLength(2)
+    landscape.signal('SIGKILL')
+    await landscape.exit
+    await untilGone(pids)
+  })
+
+  it('leaves nothing behind when the bootstrap in front of it is killed', async () => {
+    const landscape = run(
+      ['scripts/bootstrap.mjs', 'scripts/start.ts', 'gateway', 'data'],
+      settings,
+    )
+    commands.push(landscape)
+    await landscape.says(READY)
+    const pids = pidsOf(landscape)
+    expect(pids).toHaveLength(2)
+    landscape.signal('SIGKILL')
+    await landscape.exit
+    await untilGone(pids)
+  })
+
+  it('names every setting that production lacks, makes up none and seeds nothing', async () => {
+    const { INTERNAL_TOKEN_SECRET: _, ...rest } = settings
+    const landscape = run(['scripts/start.ts', 'gateway', 'data'], {
+      ...rest,
+      NODE_ENV: 'production',
+    })
+    commands.push(landscape)
+    expect(await landscape.exit).toBe(1)
+    expect(landscape.output()).toContain('INTERNAL_TOKEN_SECRET: is not set')
+    expect(landscape.output()).toMatch(/Did not start: gateway, data/)
+    expect(landscape.output()).not.toContain('sample documents')
+  })
+
+  it('refuses a service that does not exist', async () => {
+    const landscape = start(['gatway'])
+    expect(await landscape.exit).toBe(1)
+    expect(landscape.output()).toContain('No service "gatway". Services: gateway, projects')
+  })
+})
