@@ -60,6 +60,21 @@ describe('createRepositoryIndex', () => {
     )
   })
 
+  it('answers alike wherever the date cuts a long list', () => {
+    const long = fc.array(repository, { minLength: 100, maxLength: 200, size: 'max' })
+    fc.assert(
+      fc.property(long, fc.array(filter, { minLength: 20, maxLength: 20 }), (stored, filters) => {
+        const index = createRepositoryIndex({ repositories: stored }, now)
+        for (const filter of filters) {
+          expect(JSON.stringify(index.statistics(filter))).toBe(
+            naiveStatistics(naiveFilter(stored, filter, now)),
+          )
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   it('answers names as comparing one by one does, to the letter', () => {
     const names = fc.array(fc.constantFrom('a', 'b', 'CCC', 'd', '__proto__'), { maxLength: 4 })
     fc.assert(

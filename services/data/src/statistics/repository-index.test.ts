@@ -1,27 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
+import { buoy, harbour, tide, use, uses } from './repositories.fixture.ts'
 import { createRepositoryIndex } from './repository-index.ts'
 
 const now = Date.parse('2025-11-26T00:00:00Z')
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
-const use = (name: unknown, percentage: unknown, size: unknown) => ({ name, percentage, size })
-const uses = (...languages: unknown[]) => ({ technologies: { languages } })
 const index = (...repositories: unknown[]) => createRepositoryIndex({ repositories }, now)
-
-const harbour = {
-  name: 'harbour-api',
-  visibility: 'PUBLIC',
-  is_archived: false,
-  last_commit: '2025-11-20T10:30:00Z',
-  ...uses(use('TypeScript', 70, 70_000), use('Shell', 30, 30_000)),
-}
-const tide = {
-  name: 'Tide-Tables',
-  visibility: 'PRIVATE',
-  is_archived: true,
-  last_commit: '2024-05-01',
-  ...uses(use('Python', 36.667, 10), use('TypeScript', 63.334, 70_000)),
-}
-const buoy = { name: 'buoy', visibility: 'INTERNAL', is_archived: false, last_commit: null }
 
 describe('statistics', () => {
   const fleet = index(harbour, tide, buoy)
@@ -134,34 +117,5 @@ describe('validUntil', () => {
     expect([total(day('2027-01-01') - 1), total(day('2027-01-01'))]).toEqual([0, 1])
     expect(createRepositoryIndex(document, day('2027-01-01')).validUntil).toBe(Infinity)
     expect(createRepositoryIndex(document, now).statistics({}).stats.total_repos).toBe(1)
-  })
-})
-
-describe('named', () => {
-  const namesakes = [{ ...tide, name: 'HARBOUR-API' }, buoy, harbour, { name: null }, {}]
-  const fleet = index(...namesakes)
-
-  it('finds every repository with the name in any case, in stored order', () => {
-    const found = fleet.named(['harbour-api', 'nowhere', 'Buoy', 'buoy'], {})
-    expect(found.repositories).toEqual(namesakes.slice(0, 3))
-    expect(found.repositories[2]).toBe(harbour)
-    expect(found.found_repos).toEqual(['HARBOUR-API', 'buoy', 'harbour-api'])
-    expect(found.stats.total_repos).toBe(3)
-    expect(Object.keys(found.language_statistics)).toEqual(['Python', 'TypeScript', 'Shell'])
-  })
-
-  it('does not find what a filter removes', () => {
-    const names = ['harbour-api', 'buoy']
-    expect(fleet.named(names, { archived: true }).found_repos).toEqual(['HARBOUR-API'])
-    const recent = fleet.named(names, { since: day('2025-01-01') })
-    expect(recent.found_repos).toEqual(['harbour-api'])
-    expect(recent.stats.total_public_repos).toBe(1)
-  })
-
-  it('finds nothing under names that nobody has', () => {
-    for (const names of [[], ['null'], ['undefined'], ['__proto__'], ['constructor'], ['']]) {
-      expect(fleet.named(names, {}).repositories).toEqual([])
-    }
-    expect(fleet.named([], {}).language_statistics).toEqual({})
   })
 })

@@ -6,11 +6,11 @@ import {
   languageStatistics,
   statsOf,
   VISIBILITIES,
-  type LanguageTotal,
   type RepositoryFilter,
   type Statistics,
 } from './statistics.ts'
-import { addUses, createSuffixSums, positionOf, type SuffixSums } from './suffix-sums.ts'
+import { addUses, languageTotals, noTotals } from './language-sums.ts'
+import { createSuffixSums, positionOf, type SuffixSums } from './suffix-sums.ts'
 
 /** The repositories that were asked for by name, and their statistics. */
 export interface NamedRepositories extends Statistics {
@@ -23,7 +23,7 @@ export interface NamedRepositories extends Statistics {
 export interface RepositoryIndex {
   /** From this instant on (milliseconds) a further repository passes date filters: index anew. */
   readonly validUntil: number
-  /** In time that depends on the number of languages, hardly on that of repositories. */
+  /** In time that depends on the number of languages, not on that of repositories. */
   statistics(filter: RepositoryFilter): Statistics
   /** In time that depends on how many repositories have one of the names. */
   named(names: readonly string[], filter: RepositoryFilter): NamedRepositories
@@ -39,30 +39,29 @@ export function createRepositoryIndex(document: unknown, now: number): Repositor
   const { repositories, changed, archived, validUntil } = columns
   const languages = columns.uses.names
   const indices = Uint32Array.from(repositories.keys())
+  const isArchived = (index: number) => archived[index] === 1
   const active = createSuffixSums(
     columns,
-    indices.filter((index) => archived[index] === 0),
+    indices.filter((index) => !isArchived(index)),
   )
-  const retired = createSuffixSums(
-    columns,
-    indices.filter((index) => archived[index] === 1),
-  )
+  const retired = createSuffixSums(columns, indices.filter(isArchived))
   const lookup = createNameLookup(repositories)
 
   function passes(index: number, filter: RepositoryFilter): boolean {
-    if (filter.archived !== undefined && filter.archived !== (archived[index] === 1)) return false
+    if (filter.archived !== undefined && filter.archived !== isArchived(index)) return false
     return filter.since === undefined || (changed[index] ?? 0) >= filter.since
   }
 
   return {
     validUntil,
-    statistics({ since, archived }) {
-      const sets = archived === undefined ? [active, retired] : [archived ? retired : active]
-      return addUp(sets, since, languages)
+    statistics(filter) {
+      const kept = filter.archived ? [retired] : [active]
+      const sets = filter.archived === undefined ? [active, retired] : kept
+      return addUp(sets, filter.since, languages)
     },
     named(names, filter) {
-      const indices = lookup(names).filter((index) => passes(index, filter))
-      const found = indices
+      const found = lookup(names)
+        .filter((index) => passes(index, filter))
         .map((index) => repositories[index])
         .filter((stored) => stored !== undefined)
       return {
@@ -79,24 +78,19 @@ function addUp(
   since: number | undefined,
   languages: readonly string[],
 ): Statistics {
-  const suffixes = sets.map((sums) => ({ sums, from: positionOf(sums, since) }))
-  const sum = (count: (suffix: { sums: SuffixSums; from: number }) => number) =>
-    suffixes.reduce((total, suffix) => total + count(suffix), 0)
-  const used: { total: LanguageTotal; firstUse: number }[] = []
-  for (const [language, name] of languages.entries()) {
-    const total = { name, count: 0, percentage: 0, size: 0 }
-    let firstUse = Infinity
-    for (const { sums, from } of suffixes) {
-      firstUse = Math.min(firstUse, addUses(total, sums.languages, language, from))
-    }
-    if (total.count > 0) used.push({ total, firstUse })
+  let repositories = 0
+  const byVisibility = VISIBILITIES.map(() => 0)
+  const totals = noTotals(languages.length)
+  for (const set of sets) {
+    const from = positionOf(set, since)
+    repositories += set.changed.length - from
+    set.visible.forEach((counts, code) => {
+      byVisibility[code] = (byVisibility[code] ?? 0) + (counts[from] ?? 0)
+    })
+    addUses(totals, set.languages, from)
   }
-  used.sort((a, b) => a.firstUse - b.firstUse)
   return {
-    stats: statsOf(
-      sum(({ sums, from }) => sums.changed.length - from),
-      VISIBILITIES.map((_, code) => sum(({ sums, from }) => sums.visible[code]?.[from] ?? 0)),
-    ),
-    language_statistics: languageStatistics(used.map(({ total }) => total)),
+    stats: statsOf(repositories, byVisibility),
+    language_statistics: languageStatistics(languageTotals(totals, languages)),
   }
 }
