@@ -1,0 +1,35 @@
+import type { ProjectsDocument } from '@landscape/contracts'
+import { serviceApp, type HealthDeps } from '@landscape/http'
+import type { IdentityVerifier } from '@landscape/identity'
+import type { Logger } from '@landscape/logging'
+import type { StoredDocument } from '@landscape/object-store'
+import type { Express } from 'express'
+import { createRegistry } from './registry/registry.ts'
+import { projectRoutes } from './routes/projects.ts'
+import { searchRoutes } from './routes/search.ts'
+import { userRoutes } from './routes/user.ts'
+
+export interface AppDeps {
+  projects: StoredDocument<ProjectsDocument>
+  /** See REGISTRY_APPEND_EDITOR. */
+  appendEditor: boolean
+  identity: IdentityVerifier
+  logger: Logger
+  health: HealthDeps
+  /** Largest request body in bytes. */
+  bodyLimit: number
+}
+
+export function createApp({ projects, appendEditor, ...deps }: AppDeps): Express {
+  const registry = createRegistry(projects)
+  return serviceApp({
+    ...deps,
+    title: 'Project registry',
+    // Search first: its path looks like that of a project.
+    routes: [
+      ...searchRoutes({ registry }),
+      ...projectRoutes({ registry, appendEditor }),
+      ...userRoutes(),
+    ],
+  })
+}

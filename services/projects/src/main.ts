@@ -1,0 +1,36 @@
+import { DOCUMENTS } from '@landscape/contracts'
+import { runProcess, serve } from '@landscape/http'
+import { createIdentityVerifier } from '@landscape/identity'
+import { createLogger } from '@landscape/logging'
+import { createDocument, nameOf, openStore } from '@landscape/object-store'
+import { createApp } from './app.ts'
+import { readConfig } from './config.ts'
+
+await runProcess(process, async () => {
+  const config = readConfig(process.env)
+  const logger = createLogger({
+    service: 'projects',
+    level: config.logLevel,
+    pretty: config.logPretty,
+  })
+  const store = await openStore(config.store, config)
+  const { ref, schema } = DOCUMENTS.projects
+  const projects = createDocument(store, ref, schema, {
+    ...config,
+    onCommit: ({ ref, etag, changes, attempts }) =>
+      logger.info({ document: nameOf(ref), version: etag, changes, attempts }, 'stored'),
+  })
+  const running = await serve(
+    ({ isDraining }) =>
+      createApp({
+        projects,
+        appendEditor: config.appendEditor,
+        identity: createIdentityVerifier(config.secrets, 'projects'),
+        logger,
+        health: { checks: { store: () => store.list(ref.bucket, ref.key) }, isDraining },
+        bodyLimit: config.bodyLimit,
+      }),
+    { host: config.host, port: config.port, logger },
+  )
+  return { running, logger, close: () => store.close() }
+})

@@ -1,0 +1,30 @@
+import { normalisedEmail } from './ownership.ts'
+import { isRecord, type Project } from './project.ts'
+
+const EDITOR = 'Editor'
+
+/**
+ * Names the creator as an editor, as the old web client needs it to offer editing: fills blank
+ * e-mails with the creator's, gives the creator's entries the role, else appends an entry.
+ */
+export function appendEditor(project: Project, email: string): Project {
+  const users: unknown[] = Array.isArray(project['user']) ? project['user'] : []
+  const next = users.map((user) => (isOf(user, email) ? asEditor(user, email) : user))
+  if (!users.some((user) => isOf(user, email))) next.push({ email, roles: [EDITOR], grade: '' })
+  return { ...project, user: next }
+}
+
+/** Whether an entry is the creator's, or nobody's yet. */
+function isOf(user: unknown, email: string): user is Project {
+  return isRecord(user) && ['', email].includes(normalisedEmail(user['email']))
+}
+
+function asEditor(user: Project, email: string): Project {
+  const given = normalisedEmail(user['email']) === '' ? email : user['email']
+  return { ...user, email: given, roles: withEditor(user['roles']) }
+}
+
+function withEditor(roles: unknown): unknown[] {
+  const given: unknown[] = Array.isArray(roles) ? roles : roles ? [roles] : []
+  return given.includes(EDITOR) ? given : [...given, EDITOR]
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals'
+import { checkProject } from './check-project.ts'
+
+const good = { user: [{ email: '' }], details: [{ name: 'Tide' }] }
+const missing = expect.objectContaining({ code: 'body-missing', message: 'Missing JSON data' })
+const refused = (message: string) => expect.objectContaining({ code: 'invalid-input', message })
+const all = { dev: true, int: false, uat: false, preprod: true, prod: true, postprod: false }
+
+describe('checkProject', () => {
+  it.each([
+    undefined,
+    null,
+    0,
+    'x',
+    [],
+    [good],
+    {},
+    { user: good.user },
+    { details: good.details },
+    { ...good, user: [] },
+    { ...good, user: {} },
+    { ...good, user: 'kim' },
+    { ...good, details: [] },
+    { ...good, details: {} },
+    { ...good, details: [null] },
+    { ...good, details: ['Tide'] },
+    { ...good, details: [{}] },
+    { ...good, details: [{ name: '' }] },
+    { ...good, details: [{ name: 7 }] },
+    { ...good, details: [{ name: null }, { name: 'Tide' }] },
+  ])('misses what is required in %j', (body) => {
+    expect(() => checkProject(body, true)).toThrow(missing)
+    expect(() => checkProject(body, false)).toThrow(missing)
+  })
+
+  it.each([[{}], [null], ['kim'], [[]]])('needs a contact only on request: %j', (user) => {
+    const body = { ...good, user: [user] }
+    expect(() => checkProject(body, true)).toThrow(missing)
+    expect(checkProject(body, false)).toEqual(body)
+  })
+
+  it.each([
+    ['a text', ''],
+    ['null', null],
+    ['an array', []],
+    ['a number', 1],
+  ])('refuses environments that are %s', (_what, environments) => {
+    expect(() => checkProject({ ...good, architecture: { environments } }, true)).toThrow(
+      refused('Invalid environments data: Must be a dictionary'),
+    )
+  })
+
+  it.each(Object.keys(all))('names the first environment that is no boolean: %s', (key) => {
+    const after = Object.keys(all).slice(Object.keys(all).indexOf(key))
+    const wrong = { ...all, ...Object.fromEntries(after.map((later) => [later, 'true'])) }
+    const { [key]: _gone, ...without } = all as Record<string, boolean>
+    for (const environments of [wrong, without]) {
+      expect(() => checkProject({ ...good, architecture: { environments } }, true)).toThrow(
+        refused(`Invalid environments data: '${key}' must be a boolean`),
+      )
+    }
+  })
+
+  it.each([
+    [{ environments: {} }],
+    [{ environments: all }],
+    [{ environments: { ...all, canary: 'yes' } }],
+    [{ hosting: '', languages: [], database: '' }],
+    [[]],
+    [''],
+    [null],
+  ])('accepts the architecture %j', (architecture) => {
+    const body = { ...good, architecture, stage: '', source_control: '', supporting_tools: [] }
+    expect(checkProject(body, true)).toEqual(body)
+  })
+
+  it('bounds the name by its length in a path', () => {
+    const named = (name: string) => ({ ...good, details: [{ name }] })
+    expect(checkProject(named('x'.repeat(7_900)), true)).toBeDefined()
+    const tooLong = refused('Project name is too long')
+    expect(() => checkProject(named('x'.repeat(7_901)), true)).toThrow(tooLong)
+    expect(() => checkProject(named('\u00e9'.repeat(1_317)), true)).toThrow(tooLong)
+  })
+
+  it('drops an owner that a client sends and keeps everything else in its order', () => {
+    const sent = { zeta: null, ...good, owner: 'lee@acme.example', alpha: { owner: 1 } }
+    expect(JSON.stringify(checkProject(sent, true))).toBe(
+      '{"zeta":null,"user":[{"email":""}],"details":[{"name":"Tide"}],"alpha":{"owner":1}}',
+    )
+  })
+})

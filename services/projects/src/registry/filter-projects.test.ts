@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals'
+import { FILTERS, filterProjects, selectSections, type Filter } from './filter-projects.ts'
+import { MALFORMED } from './project.fixture.ts'
+import { recordsOf } from './project.ts'
+
+const tide = {
+  user: [{ email: 'kim@acme.example', roles: ['Editor', 'Technical Contact'] }],
+  details: [{ name: 'Tide Tables' }],
+  developed: ['Partnership', 'Tidal Works'],
+  source_control: [
+    { type: 'Github', links: [{ description: 'batch', url: 'https://scm.example/acme/tide' }] },
+  ],
+  architecture: {
+    hosting: { type: ['Cloud'], details: ['AWS'] },
+    database: { main: ['PostgreSQL'], others: ['Redis'] },
+    languages: { main: ['TypeScript'], others: ['Go'] },
+    frameworks: { main: [], others: ['Fastify'] },
+    cicd: { main: ['Concourse'], others: [] },
+    infrastructure: { main: [], others: ['Terraform'] },
+    publishing: { main: [], others: ['npm'] },
+    environments: { dev: true, int: false, prod: true },
+  },
+  stage: '',
+}
+const wind = {
+  details: [{ name: 'Wind' }],
+  developed: ['Outsourced', ['Gale', 'Tidal Works Ltd']],
+  architecture: { languages: { main: 'Java' }, hosting: { type: [''] } },
+}
+const projects = [...recordsOf(MALFORMED), tide, wind]
+const namesFor = (filter: Filter) => filterProjects(projects, filter).map(({ details }) => details)
+const T = tide.details
+const W = wind.details
+
+describe('filterProjects', () => {
+  it.each<[Filter, unknown[]]>([
+    [{ email: ['KIM@acme.example'] }, [T]],
+    [{ email: ['kim'] }, []],
+    [{ roles: ['editor'] }, [T]],
+    [{ name: ['tide tables', 'nothing'] }, [T]],
+    [{ name: ['tide'] }, []],
+    [{ languages: ['go'] }, [T]],
+    [{ languages: ['GO', 'java'] }, [T, W]],
+    [{ hosting: ['cloud'] }, [T]],
+    [{ hosting: ['aws'] }, [T]],
+    [{ database: ['redis'] }, [T]],
+    [{ frameworks: ['fastify'] }, [T]],
+    [{ cicd: ['concourse'] }, [T]],
+    [{ infrastructure: ['terraform'] }, [T]],
+    [{ publishing: ['npm'] }, [T]],
+    [{ environments: ['PROD', 'uat'] }, [T]],
+    [{ environments: ['int'] }, []],
+    [{ developed: ['outsourced'] }, [W]],
+    [{ developed: ['partner'] }, []],
+    [{ developed: ['tidal'] }, [T, W]],
+    [{ source_control: ['git', 'ACME/tide'] }, [T]],
+    [{ source_control: ['git', 'gitlab'] }, []],
+    [{ languages: ['go'], hosting: ['cloud'], name: ['tide tables'] }, [T]],
+    [{ languages: ['go'], hosting: ['on-premises'] }, []],
+  ])('finds by %j', (filter, expected) => {
+    expect(namesFor(filter)).toEqual(expected)
+  })
+
+  it('restricts nothing without values', () => {
+    expect(filterProjects(projects, { languages: [] })).toEqual(projects)
+  })
+
+  it.each(FILTERS)('survives malformed sections in the filter %s', (name) => {
+    const malformed = recordsOf(MALFORMED)
+    expect(filterProjects(malformed, { [name]: ['anything'] })).toEqual([])
+  })
+})
+
+describe('selectSections', () => {
+  it('keeps the chosen sections that the project has', () => {
+    expect(selectSections(wind, ['details', 'user', 'stage'])).toEqual({ details: W })
+  })
+
+  it('keeps everything when no known section is chosen', () => {
+    expect(selectSections(wind, ['stage', '__proto__'])).toBe(wind)
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals'
+import { belongsTo, ownerOf } from './ownership.ts'
+import { KIM, MALFORMED, stored } from './project.fixture.ts'
+import { asRecord } from './project.ts'
+
+describe('belongsTo', () => {
+  it.each([
+    ['the owner', stored('x', ' KIM@acme.example'), true],
+    ['any contact', stored('x', 'lee@acme.example', ['', 'Kim@Acme.Example ']), true],
+    ['a contact of a record without owner', stored('x', undefined, ['kim@acme.example']), true],
+    ['somebody else', stored('x', 'lee@acme.example', ['max@acme.example']), false],
+    ['part of an address', stored('x', 'kim@acme.example.example', ['akim@acme.example']), false],
+  ])('answers for %s: %#', (_who, record, expected) => {
+    expect(belongsTo(record, KIM.email)).toBe(expected)
+  })
+
+  it('finds nobody in malformed records', () => {
+    expect(MALFORMED.map((record) => belongsTo(asRecord(record), KIM.email))).toEqual(
+      MALFORMED.map(() => false),
+    )
+  })
+})
+
+describe('ownerOf', () => {
+  it('knows no owner where the key is blank or no text', () => {
+    for (const owner of ['', '  ', null, 7, {}, ['kim@acme.example']]) {
+      expect(ownerOf({ owner })).toBeUndefined()
+    }
+  })
+})

@@ -1,0 +1,35 @@
+import type { Caller } from './ownership.ts'
+
+export const KIM: Caller = { email: 'kim@acme.example', isAdmin: false }
+export const LEE: Caller = { email: 'lee@acme.example', isAdmin: false }
+export const ADMIN: Caller = { email: 'ada@acme.example', isAdmin: true }
+
+/** A record as it is stored; `contacts` are written into `user`. */
+export function stored(name: string, owner?: string, contacts: unknown[] = []) {
+  return {
+    user: contacts.map((email) => ({ email })),
+    details: [{ name }],
+    ...(owner !== undefined && { owner }),
+  }
+}
+
+/** What other programs and old versions may have left in the registry. */
+export const MALFORMED: readonly unknown[] = [
+  null,
+  0,
+  'text',
+  [],
+  {},
+  { user: '', details: '' },
+  { user: 'kim@acme.example', details: {} },
+  { user: [null, 'x', []], details: [null] },
+  { user: [{ email: null }, { email: 7 }], details: [{ name: 7 }] },
+  { user: {}, details: [[]], owner: null, architecture: [], developed: {}, source_control: {} },
+  { user: [{ roles: 'Lead' }], details: [{}], owner: {}, architecture: { languages: '' } },
+  {
+    details: [{ name: null }],
+    developed: [[null]],
+    source_control: [null, { links: '' }, { links: [null, { url: 1 }] }],
+    architecture: { languages: { main: '', others: [1, null] }, hosting: '', environments: [] },
+  },
+]

@@ -1,0 +1,13 @@
+import { DomainError } from '@landscape/errors'
+import { mayAct, type Identity } from '@landscape/identity'
+import { normalisedEmail, type Caller } from '../registry/ownership.ts'
+
+/**
+ * The caller as the registry knows people: by e-mail. One without could own nothing.
+ * @throws DomainError `unauthenticated`
+ */
+export function callerOf(identity: Identity): Caller {
+  const email = normalisedEmail(identity.email)
+  if (email === '') throw new DomainError('unauthenticated', 'Not authorized')
+  return { email, isAdmin: mayAct(identity, ['admin']) }
+}

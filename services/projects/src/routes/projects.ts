@@ -1,0 +1,115 @@
+import { DomainError } from '@landscape/errors'
+import { assertIfMatch, entityTag, reply, route, type Route } from '@landscape/http'
+import { z } from 'zod'
+import { addProject } from '../registry/add-project.ts'
+import { appendEditor } from '../registry/append-editor.ts'
+import { checkProject } from '../registry/check-project.ts'
+import { listProjects } from '../registry/list-projects.ts'
+import { publicProject } from '../registry/project.ts'
+import type { Registry } from '../registry/registry.ts'
+import { updateProject } from '../registry/update-project.ts'
+import { callerOf } from './caller.ts'
+import { projectReply, readHeaders } from './project-reply.ts'
+import { Project, ProjectBody, ProjectName, Scope } from './schemas.ts'
+
+export interface ProjectRoutesDeps {
+  registry: Registry
+  /** Serve the old web client: name the creator as editor, and answer 404 with an empty list. */
+  appendEditor: boolean
+}
+
+export function projectRoutes({
+  registry,
+  appendEditor: forOldClient,
+}: ProjectRoutesDeps): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/v1/projects',
+      summary: 'Projects of the caller; of everybody with scope=all, for admins',
+      access: 'authenticated',
+      query: z.object({ scope: Scope }),
+      reply: z.array(Project),
+      errors: [400, 401, 403, 404, 503],
+      async handle({ identity, query: { scope = 'own' } }) {
+        const caller = callerOf(identity)
+        if (scope === 'all' && !caller.isAdmin) {
+          throw new DomainError('forbidden', 'Admin access required')
+        }
+        const { projects, staleSeconds } = await registry.read()
+        const found = listProjects(projects, caller, scope).map(publicProject)
+        const headers = readHeaders(staleSeconds)
+        if (found.length > 0) return reply(200, found, headers)
+        if (forOldClient) return reply(404, [], headers)
+        throw new DomainError('not-found', 'Projects not found')
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/api/v1/projects',
+      summary: 'Register a project; the caller becomes its owner',
+      access: 'authenticated',
+      body: ProjectBody,
+      bodyOptional: true,
+      reply: Project,
+      status: 201,
+      errors: [400, 401, 406, 409, 413, 503],
+      async handle({ body, identity }) {
+        const caller = callerOf(identity)
+        const sent = checkProject(body, true)
+        const project = forOldClient ? appendEditor(sent, caller.email) : sent
+        const record = await registry.edit(
+          (projects) => addProject(projects, { project, caller }),
+          {
+            actor: identity.subject,
+            action: 'create project',
+          },
+        )
+        return reply(201, project, { etag: entityTag(publicProject(record)) })
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/projects/:project_name',
+      summary: 'One project of the caller; any project for admins',
+      access: 'authenticated',
+      params: ProjectName,
+      reply: Project,
+      errors: [401, 404, 503],
+      async handle({ params, identity, req }) {
+        const caller = callerOf(identity)
+        const ifNoneMatch = req.headers['if-none-match']
+        return projectReply(await registry.read(), params.project_name, caller, ifNoneMatch)
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/api/v1/projects/:project_name',
+      summary: 'Update a project: the keys sent replace the stored ones, the others stay',
+      access: 'authenticated',
+      params: ProjectName,
+      body: ProjectBody,
+      bodyOptional: true,
+      reply: Project,
+      errors: [400, 401, 404, 406, 409, 412, 413, 503],
+      async handle({ params, body, identity, req }) {
+        const caller = callerOf(identity)
+        const changes = checkProject(body, false)
+        const ifMatch = req.headers['if-match']
+        const update = {
+          name: params.project_name,
+          changes,
+          caller,
+          ...(ifMatch !== undefined && {
+            precondition: (current: object) => assertIfMatch(ifMatch, entityTag(current)),
+          }),
+        }
+        const record = await registry.edit((projects) => updateProject(projects, update), {
+          actor: identity.subject,
+          action: 'update project',
+        })
+        return reply(200, changes, { etag: entityTag(publicProject(record)) })
+      },
+    }),
+  ]
+}
