@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { describe, expect, it } from '@jest/globals'
+import { planServices } from './plan.ts'
+import { portProblems } from './ports.ts'
+
+const plan = (env: Record<string, string>) =>
+  planServices({ NODE_ENV: 'development', ...env }, ['gateway', 'data']).services
+
+describe('portProblems', () => {
+  it('names the busy port, its service and the setting that moves it', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const env = { PORT: '19999', DATA_URL: `http://127.0.0.1:${port}` }
+    try {
+      expect(await portProblems(plan(env))).toEqual([
+        expect.stringMatching(
+          `^Port ${port} \\(data\\) is in use\\..*choose another with DATA_URL`,
+        ),
+      ])
+    } finally {
+      server.close()
+      await once(server, 'close')
+    }
+    expect(await portProblems(plan(env))).toEqual([])
+  })
+
+  it('names a port that is meant for two services', async () => {
+    const problems = await portProblems(plan({ PORT: '19998', DATA_URL: 'http://127.0.0.1:19998' }))
+    expect(problems).toEqual([
+      'Port 19998 (data) is meant for both gateway and data; set DATA_URL to another one.',
+    ])
+  })
+
+  it('says that the address is not of this machine', async () => {
+    const problems = await portProblems(plan({ PORT: '19997', HOST: '192.0.2.1' }))
+    expect(problems[0]).toMatch(/^Port 19997 \(gateway\) cannot be used on 192\.0\.2\.1/)
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals'
+import { planServices } from './plan.ts'
+import { welcome } from './welcome.ts'
+
+const { services } = planServices({ NODE_ENV: 'development', PORT: '8080' })
+
+describe('welcome', () => {
+  it('shows addresses that can be clicked, where the data lies and how to stop', () => {
+    const text = welcome({ services, development: true, data: { directory: '/d', seeded: 11 } })
+    expect(text).toMatch(/gateway +http:\/\/localhost:8080\n/)
+    expect(text).toMatch(/assistant +http:\/\/localhost:5005\n/)
+    expect(text).toContain('curl http://localhost:8080/api/health')
+    expect(text).toContain('Data: /d, filled with 11 sample documents')
+    expect(text).toContain('NO SIGN-IN')
+    expect(text).toContain('Ctrl-C')
+  })
+
+  it('warns of nothing and names no directory in production', () => {
+    const text = welcome({ services, development: false, data: undefined })
+    expect(text).not.toMatch(/SIGN-IN|Data:/)
+  })
+
+  it('suggests no calls without a gateway', () => {
+    const text = welcome({ services: services.slice(1), development: true, data: undefined })
+    expect(text).not.toContain('curl')
+  })
+})
