@@ -1,0 +1,26 @@
+import { serviceApp, type ServiceAppDeps } from '@landscape/http'
+import type { Express } from 'express'
+import type { Documents } from './documents.ts'
+import { arrayDataRoutes } from './routes/array-data.ts'
+import { bannerRoutes } from './routes/banners.ts'
+import { normaliseRoutes } from './routes/normalise.ts'
+import { radarRoutes } from './routes/radar.ts'
+
+export interface AppDeps extends Omit<ServiceAppDeps, 'title' | 'routes'> {
+  documents: Documents
+}
+
+/** Editing of banners, technology lists and the radar. */
+export function createApp({ documents, ...deps }: AppDeps): Express {
+  const { banners, arrayData, radar, projects } = documents
+  return serviceApp({
+    ...deps,
+    title: 'Admin and review',
+    routes: [
+      ...bannerRoutes({ banners }),
+      ...arrayDataRoutes({ arrayData }),
+      ...radarRoutes({ radar }),
+      ...normaliseRoutes({ projects }),
+    ],
+  })
+}

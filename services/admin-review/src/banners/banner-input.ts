@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+const INVALID = 'Invalid banner data'
+
+const text = (longest: number) => z.string(INVALID).max(longest, INVALID)
+
+/**
+ * A banner as clients send it. One generation calls its text `message`, the next `description`;
+ * very old records that come back in a whole list carry `page` instead of `pages`.
+ */
+export const BannerInput = z
+  .looseObject(
+    {
+      message: text(10_000).nullish().meta({ description: 'the text, not empty' }),
+      description: text(10_000).nullish().meta({ description: 'the text, when message is absent' }),
+      pages: z
+        .array(text(200).min(1, INVALID), INVALID)
+        .min(1, INVALID)
+        .max(100, INVALID)
+        .nullish()
+        .meta({ description: 'pages that show it, at least one' }),
+      page: text(200).nullish(),
+      title: text(500).nullish(),
+      type: z.enum(['info', 'warning', 'error'], INVALID).nullish(),
+      show: z.unknown().optional().meta({ description: 'everything except false means shown' }),
+    },
+    INVALID,
+  )
+  .refine((input) => textOf(input) !== '', INVALID)
+  .refine((input) => pagesOf(input).length > 0, INVALID)
+  .meta({ id: 'BannerInput' })
+export type BannerInput = z.infer<typeof BannerInput>
+
+interface Words {
+  message?: string | null | undefined
+  description?: string | null | undefined
+}
+
+/** The text of a banner, whichever generation sent it. */
+export function textOf({ message, description }: Words): string {
+  return message || description || ''
+}
+
+interface Places {
+  pages?: readonly string[] | null | undefined
+  page?: string | null | undefined
+}
+
+/** The pages that show a banner. */
+export function pagesOf({ pages, page }: Places): readonly string[] {
+  if (pages) return pages
+  return page ? [page] : []
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { isRecord } from '../json/record.ts'
+
+const INVALID_ALL =
+  'Invalid data format. Complete items object is required for all categories update.'
+const INVALID_ONE =
+  'Invalid data format. Category and items array are required for single category update.'
+
+const items = (text: string) => z.array(z.string(text).max(500, text), text).max(20_000, text)
+
+const AllCategories = z
+  .looseObject(
+    {
+      allCategories: z.literal(true, INVALID_ALL),
+      items: z
+        .record(
+          z.string().min(1, INVALID_ALL).max(200, INVALID_ALL),
+          items(INVALID_ALL),
+          INVALID_ALL,
+        )
+        .refine((lists) => Object.keys(lists).length <= 1_000, INVALID_ALL),
+    },
+    INVALID_ALL,
+  )
+  .meta({ id: 'AllTechnologyLists' })
+
+const OneCategory = z
+  .looseObject(
+    {
+      allCategories: z.literal(false, INVALID_ONE).nullish(),
+      category: z.string(INVALID_ONE).min(1, INVALID_ONE).max(200, INVALID_ONE),
+      items: items(INVALID_ONE),
+    },
+    INVALID_ONE,
+  )
+  .meta({ id: 'OneTechnologyList' })
+
+/** New technology lists: all of them, or those of one category. */
+export const ListsInput = z.union([AllCategories, OneCategory], {
+  error: ({ input }) => (isForAll(input) ? INVALID_ALL : INVALID_ONE),
+})
+export type ListsInput = z.infer<typeof ListsInput>
+
+function isForAll(input: unknown): boolean {
+  return isRecord(input) && input['allCategories'] === true
+}

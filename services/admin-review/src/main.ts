@@ -1,0 +1,30 @@
+import { runProcess, serve } from '@landscape/http'
+import { createIdentityVerifier } from '@landscape/identity'
+import { createLogger } from '@landscape/logging'
+import { openStore } from '@landscape/object-store'
+import { createApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { openDocuments } from './documents.ts'
+
+await runProcess(process, async () => {
+  const config = readConfig(process.env)
+  const { readMaxAgeMs, staleIfErrorSeconds } = config
+  const logger = createLogger({
+    service: 'admin-review',
+    level: config.logLevel,
+    pretty: config.logPretty,
+  })
+  const store = await openStore(config.store, config)
+  const running = await serve(
+    ({ isDraining }) =>
+      createApp({
+        documents: openDocuments(store, { logger, readMaxAgeMs, staleIfErrorSeconds }),
+        identity: createIdentityVerifier(config.secrets, 'admin-review'),
+        logger,
+        health: { checks: { store: () => store.list('main', 'messages.json') }, isDraining },
+        bodyLimit: config.bodyLimit,
+      }),
+    { host: config.host, port: config.port, logger },
+  )
+  return { running, logger, close: () => store.close() }
+})

@@ -1,0 +1,56 @@
+import { ArrayDataDocument } from '@landscape/contracts'
+import { route, type Route } from '@landscape/http'
+import type { StoredDocument } from '@landscape/object-store'
+import { ListsInput } from '../lists/list-input.ts'
+import { replaceList } from '../lists/replace-list.ts'
+import { editDocument } from './edit-document.ts'
+import { EDIT_ERRORS, Message } from './message.ts'
+import { readDocument } from './read-document.ts'
+
+const NONE: ArrayDataDocument = {}
+
+export function arrayDataRoutes({
+  arrayData,
+}: {
+  arrayData: StoredDocument<ArrayDataDocument>
+}): Route[] {
+  const document = { document: arrayData, absent: NONE }
+  return [
+    route({
+      method: 'get',
+      path: '/admin/api/array-data',
+      summary: 'Technology lists by category',
+      access: { anyGroup: ['admin'] },
+      reply: ArrayDataDocument,
+      errors: [401, 403, 503],
+      handle: ({ req }) => readDocument(req, arrayData, NONE),
+    }),
+    route({
+      method: 'post',
+      path: '/admin/api/array-data/update',
+      summary: 'Replace the list of one category, or all lists',
+      access: { anyGroup: ['admin'] },
+      body: ListsInput,
+      reply: Message,
+      errors: EDIT_ERRORS,
+      handle: (call) => {
+        const { body } = call
+        if (body.allCategories === true) {
+          return editDocument(call, {
+            ...document,
+            action: 'replace lists',
+            change: () => body.items,
+            answer: () => ({ message: 'All technology lists updated successfully' }),
+          })
+        }
+        const { category, items } = body
+        return editDocument(call, {
+          ...document,
+          action: 'replace list',
+          change: (current = NONE) => replaceList(current, category, items),
+          answer: () => ({ message: `Technology list for ${category} updated successfully` }),
+        })
+      },
+    }),
+  ]
+}

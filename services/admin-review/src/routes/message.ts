@@ -1,0 +1,7 @@
+import { z } from 'zod'
+
+/** The answer to an edit. */
+export const Message = z.object({ message: z.string() }).meta({ id: 'Message' })
+
+/** Error statuses that every edit may have. */
+export const EDIT_ERRORS = [400, 401, 403, 412, 413, 415, 503] as const

@@ -1,0 +1,51 @@
+import { RadarDocument } from '@landscape/contracts'
+import { route, type Call, type Route } from '@landscape/http'
+import type { StoredDocument } from '@landscape/object-store'
+import { asSupplied, byReviewer, type Attribution } from '../radar/attribute.ts'
+import { RadarBody, readSubmission } from '../radar/read-submission.ts'
+import { updateRadar } from '../radar/update-radar.ts'
+import { editDocument } from './edit-document.ts'
+import { EDIT_ERRORS, Message } from './message.ts'
+import { readDocument } from './read-document.ts'
+
+export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> }): Route[] {
+  const update = { method: 'post', body: RadarBody, reply: Message, errors: EDIT_ERRORS } as const
+  const save = (
+    call: Pick<Call<'authenticated', unknown, unknown, RadarBody>, 'identity' | 'req' | 'body'>,
+    action: string,
+    attribution: Attribution,
+  ) => {
+    const submission = readSubmission(call.body)
+    return editDocument(call, {
+      document: radar,
+      action,
+      change: (current) => updateRadar(current, submission, attribution),
+      answer: () => ({ message: 'Tech radar updated successfully' }),
+    })
+  }
+  return [
+    route({
+      method: 'get',
+      path: '/admin/api/tech-radar',
+      summary: 'The radar',
+      access: { anyGroup: ['admin'] },
+      reply: RadarDocument,
+      errors: [401, 403, 500, 503],
+      handle: ({ req }) => readDocument(req, radar),
+    }),
+    route({
+      ...update,
+      path: '/admin/api/tech-radar/update',
+      summary: 'Change the radar; authors are as supplied',
+      access: { anyGroup: ['admin'] },
+      handle: (call) => save(call, 'update radar', asSupplied),
+    }),
+    route({
+      ...update,
+      path: '/review/api/tech-radar/update',
+      summary: 'Change the radar; the caller is the author of what is new',
+      access: { anyGroup: ['reviewer'] },
+      handle: (call) => save(call, 'review radar', byReviewer(call.identity.email)),
+    }),
+  ]
+}

@@ -1,0 +1,24 @@
+import { entityTag, matchesAny, reply, staleHeaders, type Reply } from '@landscape/http'
+import type { StoredDocument } from '@landscape/object-store'
+import type { Request } from 'express'
+
+/**
+ * Answers a whole document with its entity tag, or 304 to whoever has it.
+ *
+ * @param absent what is answered while nothing is stored
+ * @throws Error when nothing is stored and there is no such answer
+ */
+export async function readDocument<T>(
+  req: Request,
+  document: StoredDocument<T>,
+  absent?: T,
+): Promise<Reply> {
+  const snapshot = await document.read()
+  const value = snapshot?.value ?? absent
+  if (value === undefined) throw new Error(`There is no document ${document.ref.key}`)
+  const etag = entityTag(value)
+  const headers = { ...staleHeaders(snapshot?.staleSeconds), etag, 'cache-control': 'no-cache' }
+  return matchesAny(req.headers['if-none-match'], etag)
+    ? reply(304, undefined, headers)
+    : reply(200, value, headers)
+}

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { harness, type Harness } from './harness.ts'
+
+const PATH = '/admin/api/array-data/update'
+const stored = { languages: ['Go', 'Zig'], frameworks: ['Fastify'], cicd: [] }
+const ALL = 'Invalid data format. Complete items object is required for all categories update.'
+const ONE = 'Invalid data format. Category and items array are required for single category update.'
+const UNKNOWN = 'Invalid category. The specified category does not exist.'
+
+let h: Harness
+beforeEach(() => {
+  h = harness()
+})
+
+describe('GET /admin/api/array-data', () => {
+  it('answers the stored lists', async () => {
+    await h.seed('arrayData', stored)
+    const response = await h.get('/admin/api/array-data')
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual(stored)
+  })
+
+  it('answers no lists when nothing is stored', async () => {
+    const response = await h.get('/admin/api/array-data')
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({})
+  })
+})
+
+describe('POST /admin/api/array-data/update, one category', () => {
+  it.each([
+    ['plainly', {}],
+    ['with allCategories false', { allCategories: false }],
+  ])('replaces its list %s and no other', async (_name, extra) => {
+    await h.seed('arrayData', stored)
+    const response = await h.post(PATH, { category: 'languages', items: ['Rust', 'Go'], ...extra })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
+      message: 'Technology list for languages updated successfully',
+    })
+    expect(await h.stored('arrayData')).toEqual({ ...stored, languages: ['Rust', 'Go'] })
+  })
+
+  it('accepts an empty list', async () => {
+    await h.seed('arrayData', stored)
+    expect((await h.post(PATH, { category: 'languages', items: [] })).status).toBe(200)
+    expect(await h.stored('arrayData')).toEqual({ ...stored, languages: [] })
+  })
+
+  it('takes a category that is stored under a built-in name', async () => {
+    await h.seed('arrayData', { toString: ['a'] })
+    expect((await h.post(PATH, { category: 'toString', items: ['b'] })).status).toBe(200)
+    expect(await h.stored('arrayData')).toEqual({ toString: ['b'] })
+  })
+
+  it.each([
+    ['no category', { items: [] }, ONE],
+    ['an empty category', { category: '', items: [] }, ONE],
+    ['a category that is no text', { category: 1, items: [] }, ONE],
+    ['no items', { category: 'languages' }, ONE],
+    ['items that are no list', { category: 'languages', items: 'Go' }, ONE],
+    ['items that are an object', { category: 'languages', items: { 0: 'Go' } }, ONE],
+    ['items that are no texts', { category: 'languages', items: ['Go', 1] }, ONE],
+    ['an item that is too long', { category: 'languages', items: ['x'.repeat(501)] }, ONE],
+    ['too many items', { category: 'languages', items: Array(20_001).fill('x') }, ONE],
+    ['allCategories that is no boolean', { category: 'cicd', items: [], allCategories: 1 }, ONE],
+    ['an unknown category', { category: 'editors', items: [] }, UNKNOWN],
+    ['a built-in name as category', { category: 'toString', items: [] }, UNKNOWN],
+    ['the prototype as category', { category: '__proto__', items: [] }, UNKNOWN],
+    ['null', 'null', ONE],
+    ['a list', [], ONE],
+  ])('refuses %s and stores nothing', async (_name, body, error) => {
+    await h.seed('arrayData', stored)
+    const response = await h.post(PATH, body)
+    expect(response.status).toBe(400)
+    expect(response.body.error).toBe(error)
+    expect(await h.stored('arrayData')).toEqual(stored)
+  })
+
+  it('knows no category when nothing is stored', async () => {
+    const response = await h.post(PATH, { category: 'languages', items: [] })
+    expect(response.status).toBe(400)
+    expect(response.body.error).toBe(UNKNOWN)
+    expect(await h.stored('arrayData')).toBeUndefined()
+  })
+})
+
+describe('POST /admin/api/array-data/update, all categories', () => {
+  const items = { databases: ['Postgres'], languages: [] }
+
+  it.each([
+    ['something', stored],
+    ['nothing', undefined],
+  ])('makes the document exactly the items when %s is stored', async (_name, before) => {
+    if (before) await h.seed('arrayData', before)
+    const response = await h.post(PATH, { allCategories: true, items })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ message: 'All technology lists updated successfully' })
+    expect(await h.stored('arrayData')).toEqual(items)
+  })
+
+  it.each([
+    ['no items', {}],
+    ['null', { items: null }],
+    ['a text', { items: 'not an object' }],
+    ['a list', { items: [] }],
+    ['a list, beside a category', { items: ['Go'], category: 'languages' }],
+    ['a value that is no list', { items: { languages: 'Go' } }],
+    ['a list of other than texts', { items: { languages: [null] } }],
+    ['a category without a name', { items: { '': [] } }],
+    [
+      'too many categories',
+      { items: Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`c${i}`, []])) },
+    ],
+  ])('refuses %s and stores nothing', async (_name, body) => {
+    await h.seed('arrayData', stored)
+    const response = await h.post(PATH, { allCategories: true, ...body })
+    expect(response.status).toBe(400)
+    expect(response.body.error).toBe(ALL)
+    expect(await h.stored('arrayData')).toEqual(stored)
+  })
+})

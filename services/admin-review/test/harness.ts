@@ -1,0 +1,87 @@
+/** The app of this service over an embedded store, with callers of both groups. */
+import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
+import { createLogger } from '@landscape/logging'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
+import request, { type Response } from 'supertest'
+import { createApp } from '../src/app.ts'
+import { openDocuments } from '../src/documents.ts'
+
+const SECRET = 'a-secret-of-more-than-32-characters'
+const signer = createIdentitySigner(SECRET)
+
+export const ADMIN = { subject: 'subject-ada', email: 'ada@acme.example', groups: ['admin'] }
+export const REVIEWER = { subject: 'subject-rui', email: 'rui@acme.example', groups: ['reviewer'] }
+export const OTHER_REVIEWER = {
+  subject: 'subject-oda',
+  email: 'oda@acme.example',
+  groups: ['Reviewer'],
+}
+export const NOBODY = { subject: 'subject-nia', email: 'nia@acme.example', groups: ['guest'] }
+
+type Caller = typeof ADMIN
+type DocumentName = 'radar' | 'banners' | 'arrayData' | 'projects'
+
+interface CallOptions {
+  as?: Caller | null
+  headers?: Record<string, string>
+}
+
+export interface Harness {
+  store: ObjectStore
+  lines: string[]
+  get(path: string, options?: CallOptions): Promise<Response>
+  post(path: string, body: unknown, options?: CallOptions): Promise<Response>
+  /** Puts a document, in place of what is there. */
+  seed(name: DocumentName, value: unknown): Promise<void>
+  /** What is stored, parsed; `undefined` when nothing is. */
+  stored(name: DocumentName): Promise<unknown>
+}
+
+/** @param store a scripted one, or the handle of one process on a shared directory */
+export function harness(store: ObjectStore = createEmbeddedStore(':memory:')): Harness {
+  const lines: string[] = []
+  const logger = createLogger({
+    service: 'admin-review',
+    level: 'info',
+    destination: { write: (line) => void lines.push(line) },
+  })
+  const app = createApp({
+    documents: openDocuments(store, { logger, giveUpAfterMs: 2_000 }),
+    identity: createIdentityVerifier([SECRET], 'admin-review'),
+    logger,
+    health: { checks: {}, isDraining: () => false },
+    bodyLimit: 10 * 1024 * 1024,
+  })
+  const headersFor = async ({ as = ADMIN, headers = {} }: CallOptions) => ({
+    ...headers,
+    ...(as && { [IDENTITY_HEADER]: await signer.sign(as, 'admin-review') }),
+  })
+  const stored = async (name: DocumentName) => {
+    const got = await store.get(DOCUMENTS[name].ref)
+    return got.kind === 'found' ? (JSON.parse(got.body.toString()) as unknown) : undefined
+  }
+  return {
+    store,
+    lines,
+    stored,
+    get: async (path, options = {}) =>
+      request(app)
+        .get(path)
+        .set(await headersFor(options)),
+    post: async (path, body, options = {}) => {
+      const call = request(app)
+        .post(path)
+        .set(await headersFor(options))
+      return typeof body === 'string'
+        ? call.set('content-type', 'application/json').send(body)
+        : call.send(body as object)
+    },
+    async seed(name, value) {
+      const { ref } = DOCUMENTS[name]
+      const got = await store.get(ref)
+      const condition = got.kind === 'found' ? { ifMatch: got.etag } : ({ absent: true } as const)
+      await store.put(ref, Buffer.from(JSON.stringify(value)), condition)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { harness, type Harness } from './harness.ts'
+
+const PATH = '/admin/api/normalise/technology'
+const message = 'Technology names normalised successfully'
+const project = (main: unknown) => ({
+  details: [{ name: 'p' }],
+  architecture: { languages: { main } },
+})
+
+let h: Harness
+beforeEach(() => {
+  h = harness()
+})
+
+describe.each([PATH, '/admin/api/normalise-technology'])('POST %s', (path) => {
+  it('renames in every project and counts the projects', async () => {
+    await h.seed('projects', {
+      projects: [
+        project(['JS', 'Go', 'JS']),
+        project(['Go']),
+        null,
+        'odd',
+        project(['JavaScript', 'JS']),
+      ],
+      version: 3,
+    })
+    const response = await h.post(path, { from: 'JS', to: 'JavaScript' })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ message, updatedProjects: 2 })
+    expect(await h.stored('projects')).toEqual({
+      projects: [
+        project(['JavaScript', 'Go']),
+        project(['Go']),
+        null,
+        'odd',
+        project(['JavaScript']),
+      ],
+      version: 3,
+    })
+  })
+
+  it.each([
+    ['from is missing', { to: 'x' }],
+    ['to is missing', { from: 'x' }],
+    ['from is empty', { from: '', to: 'x' }],
+    ['to is empty', { from: 'x', to: '' }],
+    ['to is no text', { from: 'x', to: ['y'] }],
+    ['the body is null', 'null'],
+    ['there is no body', undefined],
+  ])('refuses when %s', async (_name, body) => {
+    await h.seed('projects', { projects: [project(['x'])] })
+    const response = await h.post(path, body)
+    expect(response.status).toBe(400)
+    expect(response.body.error).toBe("Both 'from' and 'to' values are required")
+    expect(await h.stored('projects')).toEqual({ projects: [project(['x'])] })
+  })
+})
+
+describe(`POST ${PATH}`, () => {
+  it.each([
+    ['nothing matches', { projects: [project(['Go', 'Go'])] }, { from: 'JS', to: 'JavaScript' }],
+    ['case differs', { projects: [project(['js'])] }, { from: 'JS', to: 'JavaScript' }],
+    ['both names are the same', { projects: [project(['JS', 'JS'])] }, { from: 'JS', to: 'JS' }],
+    ['there are no projects', {}, { from: 'JS', to: 'JavaScript' }],
+  ])('answers 0 and writes nothing when %s', async (_name, before, body) => {
+    await h.seed('projects', before)
+    const ref = { bucket: 'audit-tool', key: 'new_project_data.json' } as const
+    const version = await h.store.get(ref)
+    const response = await h.post(PATH, body)
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ message, updatedProjects: 0 })
+    expect(await h.store.get(ref)).toEqual(version)
+  })
+
+  it('answers 0 when nothing is stored, and creates nothing', async () => {
+    const response = await h.post(PATH, { from: 'JS', to: 'JavaScript' })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ message, updatedProjects: 0 })
+    expect(await h.stored('projects')).toBeUndefined()
+  })
+})
