@@ -7,7 +7,7 @@ const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly str
   config: { libs: [], npm: ['zod'] },
   logging: { libs: [], npm: ['pino', 'pino-pretty'] },
   identity: { libs: ['errors'], npm: ['jose'] },
-  'object-store': { libs: ['errors'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
+  'object-store': { libs: ['config', 'errors'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
   http: { libs: ['errors', 'identity', 'logging'], npm: ['express', 'zod', 'zod-openapi'] },
 }
 
