@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'payload-too-large'
   | 'unsupported-media-type'
   | 'rate-limited'
+  | 'failed'
   | 'not-implemented'
   | 'upstream-unavailable'
   | 'unavailable'

@@ -25,6 +25,7 @@ const STATUS = {
   'payload-too-large': 413,
   'unsupported-media-type': 415,
   'rate-limited': 429,
+  failed: 500,
   'not-implemented': 501,
   'upstream-unavailable': 502,
   unavailable: 503,

@@ -37,6 +37,7 @@ const routes: Route[] = [
     handle: ({ params }) => {
       if (params.name === 'none') throw new DomainError('not-found', 'No such thing')
       if (params.name === 'away') throw new DomainError('unavailable', 'Away', { retryAfter: 3 })
+      if (params.name === 'failed') throw new DomainError('failed', 'Unable to load it')
       if (params.name === 'bug') throw new TypeError('secret internals of kim@acme.example')
       return reply(200, { name: params.name }, { etag: '"1"' })
     },
@@ -164,6 +165,12 @@ describe('errors', () => {
   it('says when to come back', async () => {
     const response = await request(app).get('/api/things/away')
     expect(response.headers['retry-after']).toBe('3')
+  })
+
+  it('gives a failure whose text was written for the caller status 500 and that text', async () => {
+    const response = await request(app).get('/api/things/failed')
+    expect(response.status).toBe(500)
+    expect(response.body.error).toBe('Unable to load it')
   })
 
   it('shows nothing of an unknown error and logs it without personal data', async () => {

@@ -1,0 +1,35 @@
+import { serviceApp, type Route, type ServiceAppDeps } from '@landscape/http'
+import type { Express } from 'express'
+import type { SessionCookies } from './cookies/session-cookies.ts'
+import type { SignIn } from './oauth/sign-in.ts'
+import type { Documents } from './routes/deps.ts'
+import { organisationRoutes } from './routes/organisation.ts'
+import { seatRoutes } from './routes/seats.ts'
+import { signInRoutes } from './routes/sign-in.ts'
+import { teamRoutes } from './routes/teams.ts'
+import type { UsageSource } from './sources/usage-source.ts'
+import { createFindViewer } from './teams/find-viewer.ts'
+
+export interface RouteDeps {
+  source: UsageSource
+  documents: Documents
+  signIn: SignIn
+  cookies: SessionCookies
+}
+
+export type AppDeps = RouteDeps & Omit<ServiceAppDeps, 'title' | 'routes'>
+
+export function createRoutes({ source, documents, signIn, cookies }: RouteDeps): Route[] {
+  const findViewer = createFindViewer(source, documents.adminTeams)
+  return [
+    ...organisationRoutes({ source, documents }),
+    ...teamRoutes({ findViewer, documents }),
+    ...seatRoutes({ findViewer, source }),
+    ...signInRoutes({ signIn, cookies }),
+  ]
+}
+
+/** The assistant service: usage of the code assistant, its seats and teams, and the sign-in. */
+export function createApp(deps: AppDeps): Express {
+  return serviceApp({ ...deps, title: 'Assistant metrics', routes: createRoutes(deps) })
+}

@@ -1,0 +1,111 @@
+import { HttpUrl, List, parseConfig, Port, ServiceEnv, serviceSettings } from '@landscape/config'
+import { StoreEnv } from '@landscape/object-store'
+import { z } from 'zod'
+
+/**
+ * Hosts from which the public source-control host serves reports. A star stands for part of one
+ * label.
+ */
+const PUBLIC_REPORT_HOSTS = ['copilot-reports.github.com', 'copilot-reports-*.b01.azurefd.net']
+
+const name = z.string().max(255).optional()
+
+/** Settings of the source-control host. */
+export const ScmEnv = z.object({
+  SCM_ORG: name.meta({ description: 'organisation at the source-control host' }),
+  SCM_APP_ID: name.meta({ description: 'id of the app installed in the organisation' }),
+  SECRET_NAME: name.meta({ description: 'secret that holds the private key of the app' }),
+  CLOUD_REGION: name.meta({ description: 'region of the secrets manager' }),
+  SCM_PRIVATE_KEY_FILE: z
+    .string()
+    .max(4096)
+    .optional()
+    .meta({ description: 'file with the private key of the app, instead of SECRET_NAME' }),
+  SCM_APP_CLIENT_ID: name.meta({ description: 'client id under which users sign in' }),
+  SCM_APP_CLIENT_SECRET: name.meta({ description: 'client secret for SCM_APP_CLIENT_ID' }),
+  SCM_API_URL: HttpUrl.default('https://api.github.com').meta({
+    description: 'programming interface of the source-control host',
+  }),
+  SCM_WEB_URL: HttpUrl.default('https://github.com').meta({
+    description: 'web pages of the source-control host, where users sign in',
+  }),
+  SCM_ASSISTANT_API_URL: HttpUrl.optional().meta({
+    description: 'interface with seats and reports; SCM_API_URL when unset',
+  }),
+  SCM_API_VERSION: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .default('2022-11-28')
+    .meta({ description: 'version of the interface, a date' }),
+  SCM_REPORT_HOSTS: List.default(PUBLIC_REPORT_HOSTS).meta({
+    description: 'hosts that signed report links may point to; * = part of a label',
+  }),
+  SCM_REPORT_MAX_MB: z.coerce
+    .number()
+    .positive()
+    .max(512)
+    .default(32)
+    .meta({ description: 'largest report file in megabytes' }),
+  SCM_OAUTH_PKCE: z
+    .stringbool()
+    .default(true)
+    .meta({ description: 'PKCE at sign-in; false for hosts that do not support it' }),
+  SCM_CACHE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(86_400)
+    .default(900)
+    .meta({ description: 'how long an answer about usage counts as current' }),
+})
+export type ScmSettings = z.output<typeof ScmEnv>
+
+/** Settings of the assistant service. */
+export const Env = ServiceEnv.extend(StoreEnv.shape)
+  .extend(ScmEnv.shape)
+  .extend({
+    PORT: Port.default(5005).meta({ description: 'port to listen on' }),
+    FRONTEND_URL: List.pipe(z.array(HttpUrl))
+      .optional()
+      .meta({ description: 'addresses of the web client; users return to the first' }),
+  })
+
+const LOCAL_FRONTEND = 'http://localhost:3000'
+
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const settings = parseConfig(Env, env)
+  const service = serviceSettings(settings)
+  const frontendUrl =
+    settings.FRONTEND_URL?.[0] ?? (service.development ? LOCAL_FRONTEND : undefined)
+  return {
+    ...service,
+    port: settings.PORT,
+    store: settings,
+    readMaxAgeMs: settings.READ_MAX_AGE_MS,
+    staleIfErrorSeconds: settings.STALE_IF_ERROR_SECONDS,
+    scm: settings as ScmSettings,
+    frontendUrl,
+    missing: missingSettings(settings, frontendUrl),
+  }
+}
+
+/** What has to be set before the host can be asked, and before users can sign in. */
+function missingSettings(scm: ScmSettings, frontendUrl: string | undefined) {
+  const key = scm.SECRET_NAME ?? scm.SCM_PRIVATE_KEY_FILE
+  return {
+    source: unset({
+      SCM_ORG: scm.SCM_ORG,
+      SCM_APP_ID: scm.SCM_APP_ID,
+      'SECRET_NAME or SCM_PRIVATE_KEY_FILE': key,
+    }),
+    signIn: unset({
+      SCM_APP_CLIENT_ID: scm.SCM_APP_CLIENT_ID,
+      SCM_APP_CLIENT_SECRET: scm.SCM_APP_CLIENT_SECRET,
+      FRONTEND_URL: frontendUrl,
+    }),
+  }
+}
+
+function unset(values: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(values).filter((name) => values[name] === undefined)
+}

@@ -1,0 +1,15 @@
+import type {
+  AdminTeams,
+  OrganisationHistory,
+  TeamsDocument,
+  TeamsHistory,
+} from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/object-store'
+
+/** The stored documents that routes answer from. */
+export interface Documents {
+  organisationHistory: StoredDocument<OrganisationHistory>
+  teamsHistory: StoredDocument<TeamsHistory>
+  teams: StoredDocument<TeamsDocument>
+  adminTeams: StoredDocument<AdminTeams>
+}

@@ -1,0 +1,41 @@
+import { OrganisationHistory } from '@landscape/contracts'
+import { route, type Route } from '@landscape/http'
+import { sharedAnswer } from '../answers/json-answer.ts'
+import type { UsageSource } from '../sources/usage-source.ts'
+import type { Documents } from './deps.ts'
+import { unableToLoad } from './texts.ts'
+
+export interface OrganisationDeps {
+  source: Pick<UsageSource, 'organisationUsage'>
+  documents: Pick<Documents, 'organisationHistory'>
+}
+
+export function organisationRoutes({ source, documents }: OrganisationDeps): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/assistant/api/org/live',
+      summary: 'Usage of the organisation on the days published last',
+      access: 'authenticated',
+      reply: OrganisationHistory,
+      errors: [401, 500, 501, 503],
+      async handle({ req }) {
+        const { value, ...age } = await source.organisationUsage()
+        return sharedAnswer(req, value, age)
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/assistant/api/org/historic',
+      summary: 'Stored usage of the organisation, oldest day first',
+      access: 'authenticated',
+      reply: OrganisationHistory,
+      errors: [401, 500, 503],
+      async handle({ req }) {
+        const stored = await documents.organisationHistory.read()
+        if (!stored) throw unableToLoad('historic usage data')
+        return sharedAnswer(req, stored.value, stored)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,70 @@
+import { SeatsDocument } from '@landscape/contracts'
+import { DomainError } from '@landscape/errors'
+import { admit, route, type Route } from '@landscape/http'
+import { mayAct } from '@landscape/identity'
+import { z } from 'zod'
+import { personalAnswer } from '../answers/json-answer.ts'
+import { readUserToken } from '../cookies/session-cookies.ts'
+import { teamSeats } from '../seats/team-seats.ts'
+import type { UsageSource } from '../sources/usage-source.ts'
+import type { FindViewer } from '../teams/find-viewer.ts'
+import { maySeeTeam } from '../teams/viewer.ts'
+
+export interface SeatDeps {
+  findViewer: FindViewer
+  source: Pick<UsageSource, 'seats' | 'memberIds'>
+}
+
+const ADMINS = { anyGroup: ['admin'] } as const
+const MISSING_SLUG = 'Missing team slug'
+const MAX_SLUG_LENGTH = 255
+
+export function seatRoutes({ findViewer, source }: SeatDeps): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/assistant/api/seats',
+      summary: 'Every seat of the organisation, for admins and assistant admins',
+      access: 'optional',
+      reply: SeatsDocument,
+      errors: [401, 403, 500, 501, 503],
+      async handle({ identity, req }) {
+        const token = readUserToken(req.headers.cookie)
+        if (identity === undefined || !mayAct(identity, ADMINS.anyGroup)) {
+          if (token === undefined) admit(ADMINS, identity)
+          else if (!(await findViewer(token)).isAssistantAdmin) {
+            throw new DomainError('forbidden', 'Admin access required')
+          }
+        }
+        const { value, staleSeconds } = await source.seats()
+        return personalAnswer(value, staleSeconds)
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/assistant/api/team/seats',
+      summary: 'Seats of the members of one team',
+      access: 'authenticated',
+      query: z.object({
+        teamSlug: z.string(MISSING_SLUG).min(1, MISSING_SLUG).max(MAX_SLUG_LENGTH),
+      }),
+      reply: SeatsDocument,
+      errors: [400, 401, 403, 404, 500, 501, 503],
+      async handle({ query: { teamSlug }, req }) {
+        const token = readUserToken(req.headers.cookie)
+        if (token === undefined) throw new DomainError('unauthenticated', 'Authentication required')
+        const viewer = await findViewer(token)
+        if (!maySeeTeam(viewer, teamSlug)) {
+          throw new DomainError('forbidden', `User is not a member of the team: ${teamSlug}`)
+        }
+        const [members, seats] = await Promise.all([source.memberIds(teamSlug), source.seats()])
+        return personalAnswer(
+          teamSeats(seats.value, members.value),
+          seats.staleSeconds,
+          members.staleSeconds,
+          viewer.staleSeconds,
+        )
+      },
+    }),
+  ]
+}

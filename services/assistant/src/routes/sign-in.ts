@@ -1,0 +1,107 @@
+import { reply, route, type Route } from '@landscape/http'
+import { z } from 'zod'
+import { readSignIn, readUserToken, type SessionCookies } from '../cookies/session-cookies.ts'
+import { SIGN_IN_SECONDS, type SignIn } from '../oauth/sign-in.ts'
+import { NO_TOKEN } from './teams.ts'
+
+export interface SignInRouteDeps {
+  signIn: SignIn
+  cookies: SessionCookies
+}
+
+const NO_STORE = { 'cache-control': 'no-store' }
+const MISSING_CODE = 'Missing code'
+
+const State = z
+  .string('Invalid state')
+  .regex(/^[\w.~:+/=-]{8,512}$/, 'Invalid state')
+  .optional()
+const Verifier = z
+  .string('Invalid code verifier')
+  .regex(/^[\w.~-]{43,128}$/, 'Invalid code verifier')
+  .optional()
+const Challenge = z
+  .string('Invalid code challenge')
+  .regex(/^[\w-]{43}$/, 'Invalid code challenge')
+  .optional()
+/** What is not a path of the web client falls back to the default one. */
+const RedirectPath = z.string('Invalid redirect path').optional()
+const Success = z.object({ success: z.literal(true) })
+
+export function signInRoutes({ signIn, cookies }: SignInRouteDeps): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/assistant/api/scm/oauth/login',
+      summary: 'Send the browser to the sign-in page of the source-control host',
+      access: 'public',
+      query: z.object({
+        state: State,
+        code_challenge: Challenge,
+        code_challenge_method: z
+          .literal('S256', 'Only the code challenge method S256 is supported')
+          .optional(),
+        redirectPath: RedirectPath,
+      }),
+      reply: z.undefined(),
+      status: 302,
+      errors: [400, 503],
+      handle({ query }) {
+        const { location, sealed } = signIn.begin({
+          state: query.state,
+          codeChallenge: query.code_challenge,
+          redirectPath: query.redirectPath,
+        })
+        const cookie = cookies.signIn(sealed, SIGN_IN_SECONDS)
+        return reply(302, undefined, { ...NO_STORE, location, 'set-cookie': cookie })
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/assistant/api/scm/oauth/token',
+      summary: 'Exchange the code of the sign-in page for a session',
+      access: 'public',
+      body: z.object(
+        {
+          code: z.string(MISSING_CODE).min(1, MISSING_CODE).max(2048, 'Invalid code'),
+          state: State,
+          codeVerifier: Verifier,
+          redirectPath: RedirectPath,
+        },
+        MISSING_CODE,
+      ),
+      reply: Success,
+      errors: [400, 415, 500, 503],
+      async handle({ body, req }) {
+        const token = await signIn.finish({ ...body, sealed: readSignIn(req.headers.cookie) })
+        const setCookie = [cookies.userToken(token), cookies.noSignIn()]
+        return reply(200, { success: true }, { ...NO_STORE, 'set-cookie': setCookie })
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/assistant/api/scm/oauth/logout',
+      summary: 'End the session at the source-control host',
+      access: 'public',
+      reply: Success,
+      handle: () =>
+        reply(200, { success: true }, { ...NO_STORE, 'set-cookie': cookies.noUserToken() }),
+    }),
+    route({
+      method: 'get',
+      path: '/assistant/api/auth/status',
+      summary: 'Whether the browser carries a session of the source-control host',
+      access: 'public',
+      reply: z.union([
+        z.object({ authenticated: z.literal(true) }),
+        z.object({ response: z.string() }),
+      ]),
+      handle: ({ req }) =>
+        reply(
+          200,
+          readUserToken(req.headers.cookie) === undefined ? NO_TOKEN : { authenticated: true },
+          NO_STORE,
+        ),
+    }),
+  ]
+}

@@ -1,0 +1,91 @@
+import { DOCUMENTS } from '@landscape/contracts'
+import {
+  createIdentitySigner,
+  createIdentityVerifier,
+  IDENTITY_HEADER,
+  type Group,
+} from '@landscape/identity'
+import { createLogger } from '@landscape/logging'
+import {
+  createDocument,
+  createEmbeddedStore,
+  replace,
+  type ObjectStore,
+} from '@landscape/object-store'
+import { createApp } from '../src/app.ts'
+import { createSessionCookies } from '../src/cookies/session-cookies.ts'
+import { createSealer } from '../src/oauth/pending-sign-in.ts'
+import type { OAuthProvider } from '../src/oauth/provider.ts'
+import { sampleProvider } from '../src/oauth/sample-provider.ts'
+import { createSignIn } from '../src/oauth/sign-in.ts'
+import { createUseState, UsedStates, USED_STATES_REF } from '../src/oauth/used-states.ts'
+import { createSampleSource, type SampleDocuments } from '../src/sources/sample.ts'
+import type { UsageSource } from '../src/sources/usage-source.ts'
+
+const SECRET = 'a-secret-of-more-than-32-characters'
+export const FRONTEND = 'https://landscape.example'
+const signer = createIdentitySigner(SECRET)
+
+/** The header that the gateway would send for a caller with these groups. */
+export async function as(...groups: (Group | 'guest')[]): Promise<Record<string, string>> {
+  const identity = { subject: '1', email: 'kim@acme.example', groups }
+  return { [IDENTITY_HEADER]: await signer.sign(identity, 'assistant') }
+}
+
+export interface Options {
+  store?: ObjectStore
+  source?: UsageSource | ((documents: SampleDocuments) => UsageSource)
+  provider?: OAuthProvider
+  pkce?: boolean
+  now?: () => number
+}
+
+/** The assistant service over a store that holds the given documents (values, or raw text). */
+export async function assistantService(
+  stored: Partial<Record<keyof typeof DOCUMENTS, unknown>> = {},
+  options: Options = {},
+) {
+  const store = options.store ?? createEmbeddedStore(':memory:')
+  const put = (name: keyof typeof DOCUMENTS, value: unknown) =>
+    replace(
+      store,
+      DOCUMENTS[name].ref,
+      Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
+    )
+  for (const name of Object.keys(stored) as (keyof typeof DOCUMENTS)[]) {
+    await put(name, stored[name])
+  }
+  const { organisationHistory, teamsHistory, teams, adminTeams, seats } = DOCUMENTS
+  const documents = {
+    organisationHistory: createDocument(store, organisationHistory.ref, organisationHistory.schema),
+    teamsHistory: createDocument(store, teamsHistory.ref, teamsHistory.schema),
+    teams: createDocument(store, teams.ref, teams.schema),
+    adminTeams: createDocument(store, adminTeams.ref, adminTeams.schema),
+    seats: createDocument(store, seats.ref, seats.schema),
+  }
+  const now = options.now ?? Date.now
+  const logs: string[] = []
+  const source = options.source ?? createSampleSource
+  const app = createApp({
+    source: typeof source === 'function' ? source(documents) : source,
+    documents,
+    signIn: createSignIn({
+      provider: options.provider ?? sampleProvider,
+      sealer: createSealer([SECRET], now),
+      useState: createUseState(createDocument(store, USED_STATES_REF, UsedStates), now),
+      frontendUrl: FRONTEND,
+      pkce: options.pkce ?? true,
+      now,
+    }),
+    cookies: createSessionCookies(true),
+    identity: createIdentityVerifier([SECRET], 'assistant'),
+    logger: createLogger({
+      service: 'assistant',
+      level: 'info',
+      destination: { write: (line) => void logs.push(line) },
+    }),
+    health: { checks: {}, isDraining: () => false },
+    bodyLimit: 100_000,
+  })
+  return { app, store, put, documents, logs }
+}

@@ -1,0 +1,229 @@
+import { describe, expect, it } from '@jest/globals'
+import request from 'supertest'
+import { createUnconfiguredSource } from '../src/sources/unconfigured.ts'
+import { as, assistantService } from './assistant-service.ts'
+
+const day = (date: string) => ({
+  date,
+  total_active_users: 5,
+  copilot_ide_chat: {},
+  copilot_ide_code_completions: {},
+})
+const days = Array.from({ length: 40 }, (_, i) =>
+  day(new Date(Date.UTC(2026, 5, 1 + i)).toISOString().slice(0, 10)),
+)
+const team = (slug: string, description: string | null = '') => ({
+  slug,
+  name: slug.toUpperCase(),
+  description,
+  url: `https://scm.example/orgs/acme/teams/${slug}`,
+})
+const teams = [team('frontend', null), team('data'), team('platform')]
+const seat = (id: number) => ({
+  created_at: '2026-01-05T09:00:00Z',
+  last_activity_at: null,
+  assignee: { id, login: `user-${id}` },
+})
+const seats = [seat(1), seat(2), seat(3), { ...seat(4), assignee: null }]
+const stored = {
+  organisationHistory: days,
+  teamsHistory: teams.map((t) => ({ team: t, data: [day('2026-06-01')] })),
+  teams,
+  adminTeams: ['platform'],
+  seats,
+}
+const { app } = await assistantService(stored)
+const bare = await assistantService()
+const cookie = { cookie: 'githubUserToken=any' }
+
+const asAdmin = await as('admin')
+const asGuest = await as('guest')
+const get = (path: string, headers: Record<string, string> = {}, of = app) =>
+  request(of).get(`/assistant/api${path}`).set(headers)
+
+describe('GET /assistant/api/org/live', () => {
+  it('answers the last 28 stored days where there is no host, oldest first', async () => {
+    const response = await get('/org/live', asGuest)
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual(days.slice(-28))
+  })
+
+  it('answers 401 to a caller whom the gateway does not know', async () => {
+    expect((await get('/org/live')).status).toBe(401)
+  })
+
+  it('names the settings that are missing where nothing is set up', async () => {
+    const { app } = await assistantService(stored, {
+      source: createUnconfiguredSource(['SCM_ORG', 'SCM_APP_ID']),
+    })
+    const response = await get('/org/live', asGuest, app)
+    expect(response.status).toBe(503)
+    expect(response.body.error).toBe('Not configured: SCM_ORG, SCM_APP_ID')
+  })
+})
+
+describe('GET /assistant/api/org/historic', () => {
+  it('answers the stored document as it is, and 304 to who has it already', async () => {
+    const response = await get('/org/historic', asGuest)
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual(days)
+    const again = await get('/org/historic', {
+      ...asGuest,
+      'if-none-match': response.headers['etag']!,
+    })
+    expect(again.status).toBe(304)
+  })
+
+  it('answers 500 with a fixed text when there is no history', async () => {
+    const response = await get('/org/historic', asGuest, bare.app)
+    expect(response.status).toBe(500)
+    expect(response.body.error).toBe('Unable to load historic usage data. Please try again later.')
+  })
+})
+
+describe('GET /assistant/api/teams/historic', () => {
+  it('answers all teams to an admin without a cookie', async () => {
+    const response = await get('/teams/historic', asAdmin)
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual(stored.teamsHistory)
+  })
+
+  it('answers exactly the known body to a caller without group and cookie', async () => {
+    for (const headers of [{}, asGuest]) {
+      const response = await get('/teams/historic', headers)
+      expect(response.status).toBe(401)
+      expect(response.body).toEqual({ response: 'No user token found' })
+    }
+  })
+
+  it('answers the own teams to the owner of a cookie', async () => {
+    const response = await get('/teams/historic', cookie)
+    expect(response.status).toBe(200)
+    expect(response.body.map((t: { team: { slug: string } }) => t.team.slug)).toEqual([
+      'frontend',
+      'data',
+    ])
+  })
+
+  it('answers all teams to an assistant admin', async () => {
+    const { app } = await assistantService({ ...stored, adminTeams: ['data'] })
+    expect((await get('/teams/historic', cookie, app)).body).toHaveLength(3)
+  })
+})
+
+describe('GET /assistant/api/seats', () => {
+  it('answers every seat to an admin', async () => {
+    const response = await get('/seats', asAdmin)
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual(seats)
+    expect(response.headers['cache-control']).toBe('no-store')
+  })
+
+  it('answers every seat to an assistant admin', async () => {
+    const { app } = await assistantService({ ...stored, adminTeams: ['data'] })
+    expect((await get('/seats', cookie, app)).body).toEqual(seats)
+  })
+
+  it.each([
+    ['nobody', {}, 401],
+    ['a user without the group', asGuest, 403],
+    ['a user whose teams are no admin teams', cookie, 403],
+  ])('is closed to %s', async (_who, headers, status) => {
+    expect((await get('/seats', headers)).status).toBe(status)
+  })
+})
+
+describe.each(['/teams', '/admin/status'])('GET /assistant/api%s', (path) => {
+  it('answers own teams with texts where the host left null', async () => {
+    const response = await get(path, { ...asGuest, ...cookie })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
+      teams: [{ ...teams[0], description: '' }, teams[1]],
+      isAdmin: false,
+      userTeamSlugs: ['frontend', 'data'],
+    })
+  })
+
+  it('answers 401 with the known text without a cookie', async () => {
+    const response = await get(path, asGuest)
+    expect(response.status).toBe(401)
+    expect(response.body.error).toBe('Missing GitHub user token')
+  })
+
+  it('offers an assistant admin the teams with history, else the listed ones, else their own', async () => {
+    const known = async (documents: object) => {
+      const { app } = await assistantService({ ...stored, adminTeams: ['data'], ...documents })
+      const { body } = await get(path, { ...asGuest, ...cookie }, app)
+      expect(body.isAdmin).toBe(true)
+      expect(body.userTeamSlugs).toEqual(['frontend', 'data'])
+      return body.teams.map(({ slug }: { slug: string }) => slug)
+    }
+    expect(await known({ teamsHistory: [{ team: team('old'), data: [] }] })).toEqual(['old'])
+    expect(await known({ teamsHistory: [] })).toEqual(['frontend', 'data', 'platform'])
+  })
+})
+
+describe('GET /assistant/api/team/seats', () => {
+  const of = (query: string, headers = {}) => get(`/team/seats${query}`, { ...asGuest, ...headers })
+
+  it('answers the seats of the members', async () => {
+    const response = await of('?teamSlug=frontend', cookie)
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual([seats[0]])
+  })
+
+  it.each([
+    ['no slug', '', {}, 400, 'Missing team slug'],
+    ['an empty slug', '?teamSlug=', {}, 400, 'Missing team slug'],
+    ['two slugs', '?teamSlug=a&teamSlug=b', {}, 400, 'Missing team slug'],
+    ['no cookie', '?teamSlug=frontend', {}, 401, 'Authentication required'],
+    [
+      "another's team",
+      '?teamSlug=platform',
+      cookie,
+      403,
+      'User is not a member of the team: platform',
+    ],
+  ])('refuses %s', async (_what, query, headers, status, error) => {
+    const response = await of(query, headers)
+    expect(response.status).toBe(status)
+    expect(response.body.error).toBe(error)
+  })
+
+  it('answers 404 to an assistant admin who asks for a team that does not exist', async () => {
+    const { app } = await assistantService({ ...stored, adminTeams: ['data'] })
+    const response = await get('/team/seats?teamSlug=..%2F..', { ...asGuest, ...cookie }, app)
+    expect(response.status).toBe(404)
+    expect(response.body.error).toBe('Team not found')
+  })
+})
+
+describe('GET /assistant/api/auth/status', () => {
+  it('tells whether there is a token, with exactly the known bodies', async () => {
+    const without = await get('/auth/status')
+    expect([without.status, without.body]).toEqual([200, { response: 'No user token found' }])
+    const alias = await get('/auth/status', { cookie: 'scmUserToken=any' })
+    expect([alias.status, alias.body]).toEqual([200, { authenticated: true }])
+  })
+})
+
+describe('GET /openapi.json', () => {
+  it('describes the eight routes and those that clients use besides', async () => {
+    const { body } = await request(app).get('/openapi.json')
+    expect(Object.keys(body.paths).toSorted()).toEqual(
+      [
+        '/admin/status',
+        '/auth/status',
+        '/org/historic',
+        '/org/live',
+        '/scm/oauth/login',
+        '/scm/oauth/logout',
+        '/scm/oauth/token',
+        '/seats',
+        '/team/seats',
+        '/teams',
+        '/teams/historic',
+      ].map((path) => `/assistant/api${path}`),
+    )
+  })
+})

@@ -1,0 +1,210 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Express } from 'express'
+import request from 'supertest'
+import type { ExchangeRequest, OAuthProvider } from '../src/oauth/provider.ts'
+import { challengeOf } from '../src/oauth/pkce.ts'
+import { createUnconfiguredProvider } from '../src/oauth/unconfigured-provider.ts'
+import { assistantService, FRONTEND } from './assistant-service.ts'
+
+const TOKEN = 'ghu_sample1234567890123456'
+
+function fakeProvider() {
+  const exchanged: ExchangeRequest[] = []
+  const provider: OAuthProvider = {
+    authorizeUrl: ({ redirectUri, state, codeChallenge = '' }) =>
+      `https://scm.example/authorize?${new URLSearchParams({ redirectUri, state, codeChallenge })}`,
+    async exchange(asked) {
+      exchanged.push(asked)
+      return TOKEN
+    },
+  }
+  return { provider, exchanged }
+}
+
+const login = async (app: Express, query = '') => {
+  const response = await request(app).get(`/assistant/api/scm/oauth/login${query}`)
+  const [setCookie = ''] = response.headers['set-cookie'] as unknown as string[]
+  return {
+    response,
+    asked: Object.fromEntries(new URL(response.headers['location']!).searchParams),
+    setCookie,
+    cookie: setCookie.slice(0, setCookie.indexOf(';')),
+  }
+}
+const token = (app: Express, body: object, cookie = '') =>
+  request(app).post('/assistant/api/scm/oauth/token').set('cookie', cookie).send(body)
+
+describe('GET /assistant/api/scm/oauth/login', () => {
+  it('sends the browser away with a state, a challenge and a cookie that scripts cannot read', async () => {
+    const { app } = await assistantService({}, fakeProvider())
+    const first = await login(app)
+    expect(first.response.status).toBe(302)
+    expect(first.asked['redirectUri']).toBe(`${FRONTEND}/copilot/team`)
+    expect(first.asked['state']).toMatch(/^[\w-]{43}$/)
+    expect(first.asked['codeChallenge']).toMatch(/^[\w-]{43}$/)
+    expect(first.setCookie).toMatch(/; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+    expect(first.setCookie).not.toContain(first.asked['state'])
+    expect((await login(app)).asked['state']).not.toBe(first.asked['state'])
+  })
+
+  it('passes on what a client keeps itself', async () => {
+    const { app } = await assistantService({}, fakeProvider())
+    const challenge = challengeOf('v'.repeat(43))
+    const { asked } = await login(
+      app,
+      `?state=client-state&code_challenge=${challenge}&code_challenge_method=S256&redirectPath=/reports`,
+    )
+    expect(asked).toEqual({
+      redirectUri: `${FRONTEND}/reports`,
+      state: 'client-state',
+      codeChallenge: challenge,
+    })
+  })
+
+  it('never leaves the web client, whatever path is asked for', async () => {
+    const { app } = await assistantService({}, fakeProvider())
+    const { asked } = await login(app, '?redirectPath=//evil.example')
+    expect(asked['redirectUri']).toBe(`${FRONTEND}/copilot/team`)
+  })
+
+  it.each([
+    '?state=a',
+    '?state=a&state=b',
+    '?code_challenge=short',
+    '?code_challenge_method=plain',
+  ])('answers 400 to %s', async (query) => {
+    const { app } = await assistantService({}, fakeProvider())
+    const response = await request(app).get(`/assistant/api/scm/oauth/login${query}`)
+    expect(response.status).toBe(400)
+  })
+
+  it('names the settings that are missing', async () => {
+    const provider = createUnconfiguredProvider(['SCM_APP_CLIENT_ID'])
+    const { app } = await assistantService({}, { provider })
+    const response = await request(app).get('/assistant/api/scm/oauth/login')
+    expect(response.status).toBe(503)
+    expect(response.body.error).toBe('Not configured: SCM_APP_CLIENT_ID')
+  })
+})
+
+describe('POST /assistant/api/scm/oauth/token', () => {
+  it('sets the cookie and never shows the token', async () => {
+    const { provider, exchanged } = fakeProvider()
+    const { app, logs } = await assistantService({}, { provider })
+    const { asked, cookie } = await login(app)
+    const response = await token(app, { code: 'abc', state: asked['state'] }, cookie)
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ success: true })
+    expect(response.headers['set-cookie']).toEqual([
+      `githubUserToken=${TOKEN}; Max-Age=10800; Path=/; HttpOnly; SameSite=Lax; Secure`,
+      expect.stringMatching(/^scmSignIn=; Max-Age=0/),
+    ])
+    expect(exchanged).toHaveLength(1)
+    expect(exchanged[0]).toMatchObject({ code: 'abc', redirectUri: `${FRONTEND}/copilot/team` })
+    expect(challengeOf(exchanged[0]!.codeVerifier!)).toBe(asked['codeChallenge'])
+    expect(logs.join('')).not.toContain(TOKEN)
+  })
+
+  it('accepts the code alone from the browser that asked for it: PKCE ties them', async () => {
+    const { app } = await assistantService({}, fakeProvider())
+    const { cookie } = await login(app)
+    expect((await token(app, { code: 'abc' }, cookie)).status).toBe(200)
+  })
+
+  it('accepts a code verifier that the client kept', async () => {
+    const { provider, exchanged } = fakeProvider()
+    const { app } = await assistantService({}, { provider })
+    const codeVerifier = 'v'.repeat(43)
+    const { cookie } = await login(app, `?code_challenge=${challengeOf(codeVerifier)}`)
+    expect((await token(app, { code: 'abc', codeVerifier }, cookie)).status).toBe(200)
+    expect(exchanged[0]).toMatchObject({ codeVerifier })
+  })
+
+  it.each([
+    ['no code', {}, 'Missing code'],
+    ['an empty code', { code: '' }, 'Missing code'],
+    ['a code that is no text', { code: { a: 1 } }, 'Missing code'],
+    ['no object', [], 'Missing code'],
+    ['neither state nor cookie', { code: 'abc' }, 'Missing state'],
+    ['a state without a cookie', { code: 'abc', state: 'some-state' }, 'Invalid state'],
+  ])('answers 400 to %s', async (_what, body, error) => {
+    const { provider, exchanged } = fakeProvider()
+    const { app } = await assistantService({}, { provider })
+    const response = await token(app, body)
+    expect(response.status).toBe(400)
+    expect(response.body.error).toBe(error)
+    expect(exchanged).toEqual([])
+  })
+
+  it('refuses the state of another browser, an altered cookie and an expired sign-in', async () => {
+    const { provider, exchanged } = fakeProvider()
+    let time = Date.parse('2026-06-01T00:00:00Z')
+    const { app } = await assistantService({}, { provider, now: () => time })
+    const mine = await login(app)
+    const other = await login(app)
+    const attempt = (state: string | undefined, cookie: string) =>
+      token(app, { code: 'abc', state }, cookie)
+    const at = 20
+    const altered =
+      mine.cookie.slice(0, at) + (mine.cookie[at] === 'A' ? 'B' : 'A') + mine.cookie.slice(at + 1)
+    expect((await attempt(other.asked['state'], mine.cookie)).status).toBe(400)
+    expect((await attempt(mine.asked['state'], altered)).status).toBe(400)
+    time += 600_000
+    expect((await attempt(mine.asked['state'], mine.cookie)).status).toBe(400)
+    expect(exchanged).toEqual([])
+  })
+
+  it('uses a state once, even when replicas are asked at the same time', async () => {
+    const { provider, exchanged } = fakeProvider()
+    const one = await assistantService({}, { provider })
+    const two = await assistantService({}, { provider, store: one.store })
+    const { asked, cookie } = await login(one.app)
+    const body = { code: 'abc', state: asked['state'] }
+    const answers = await Promise.all([one, two, one, two].map((s) => token(s.app, body, cookie)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
+    expect(exchanged).toHaveLength(1)
+  })
+
+  it('finishes on another replica what one began', async () => {
+    const { provider } = fakeProvider()
+    const one = await assistantService({}, { provider })
+    const two = await assistantService({}, { provider, store: one.store })
+    const { asked, cookie } = await login(one.app)
+    expect((await token(two.app, { code: 'abc', state: asked['state'] }, cookie)).status).toBe(200)
+  })
+
+  it('demands the state where the host does without PKCE', async () => {
+    const { provider, exchanged } = fakeProvider()
+    const { app } = await assistantService({}, { provider, pkce: false })
+    const { asked, cookie } = await login(app)
+    expect(asked['codeChallenge']).toBe('')
+    expect((await token(app, { code: 'abc' }, cookie)).body.error).toBe('Missing state')
+    const response = await token(app, { code: 'abc', state: asked['state'] }, cookie)
+    expect(response.status).toBe(200)
+    expect(exchanged[0]).not.toHaveProperty('codeVerifier')
+  })
+
+  it('signs the sample user in where there is no host', async () => {
+    const { app } = await assistantService()
+    const { asked, cookie } = await login(app)
+    const good = await token(app, { code: asked['code'], state: asked['state'] }, cookie)
+    expect(good.status).toBe(200)
+    const again = await login(app)
+    const wrong = await token(app, { code: 'wrong', state: again.asked['state'] }, again.cookie)
+    expect(wrong.status).toBe(400)
+    expect(wrong.body.error).toBe('The code passed is incorrect or expired.')
+  })
+})
+
+describe('POST /assistant/api/scm/oauth/logout', () => {
+  it('ends the session under both names, with or without one', async () => {
+    const { app } = await assistantService()
+    const response = await request(app).post('/assistant/api/scm/oauth/logout')
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ success: true })
+    expect(response.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^githubUserToken=; Max-Age=0/),
+      expect.stringMatching(/^scmUserToken=; Max-Age=0/),
+    ])
+  })
+})
