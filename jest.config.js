@@ -12,5 +12,8 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: {},
+  // A real S3-compatible server for the tests that need one.
+  globalSetup: '<rootDir>/scripts/s3-server/jest-setup.ts',
+  globalTeardown: '<rootDir>/scripts/s3-server/jest-teardown.ts',
   testTimeout: 30_000,
 }

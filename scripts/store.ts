@@ -36,7 +36,10 @@ async function main(args: string[]): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile()
   const env = { NODE_ENV: 'development', ...process.env }
   const settings = parseConfig(ProcessEnv.extend(StoreEnv.shape), env)
-  const store = await openStore(settings, { development: settings.NODE_ENV === 'development' })
+  const store = await openStore(settings, {
+    development: settings.NODE_ENV === 'development',
+    writes: [],
+  })
   try {
     await run(store, operands)
   } finally {

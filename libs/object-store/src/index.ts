@@ -3,7 +3,7 @@ export { exportDirectory, importDirectory, replace } from './directory.ts'
 export { createDocument, type DocumentOptions, type StoredDocument } from './document.ts'
 export { type Actor, type Commit, type Committed } from './commit-loop.ts'
 export { createEmbeddedStore } from './embedded.ts'
-export { openStore, StoreEnv } from './open-store.ts'
+export { openStore, StoreEnv, type OpenOptions } from './open-store.ts'
 export {
   BUCKETS,
   nameOf,

@@ -1,6 +1,7 @@
+import { ConfigError } from '@landscape/config'
 import { z } from 'zod'
 import { createEmbeddedStore } from './embedded.ts'
-import type { ObjectStore } from './port.ts'
+import { BUCKETS, StoreUnavailable, type Bucket, type ObjectStore } from './port.ts'
 
 const bucketName = z.string().min(3).max(63).optional()
 
@@ -22,6 +23,11 @@ export const StoreEnv = z.object({
     .stringbool()
     .default(false)
     .meta({ description: 'bucket name in the path instead of the host name' }),
+  CLOUD_REGION: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'region of the buckets; AWS_REGION when it is not set' }),
   READ_MAX_AGE_MS: z.coerce
     .number()
     .int()
@@ -38,12 +44,79 @@ export const StoreEnv = z.object({
     .meta({ description: 'how long the last good copy is served while the store is away' }),
 })
 
-/** Opens the store that the settings name. */
+type StoreSettings = z.output<typeof StoreEnv>
+
+export interface OpenOptions {
+  development: boolean
+  /**
+   * Buckets that this process is going to write to. With S3, opening fails when a write to one of
+   * them would not be safe; when the store is away, that is found out before the first write.
+   */
+  writes?: readonly Bucket[]
+}
+
+/**
+ * Opens the store that the settings name.
+ *
+ * @throws ConfigError naming every setting that the store needs and has not
+ * @throws StoreUnfit when the S3 store would lose edits, or its credentials may not write
+ */
 export async function openStore(
-  settings: z.output<typeof StoreEnv>,
-  { development }: { development: boolean },
+  settings: StoreSettings,
+  { development, writes = BUCKETS }: OpenOptions,
 ): Promise<ObjectStore> {
   const kind = settings.OBJECT_STORE ?? (development ? 'embedded' : 's3')
   if (kind === 'embedded') return createEmbeddedStore(settings.DATA_DIR)
-  throw new Error('OBJECT_STORE: s3 is not available yet; use embedded')
+  const buckets = bucketNames(settings)
+  // Only now: the SDK costs memory and start-up time.
+  const { createS3Store } = await import('./s3/store.ts')
+  const store = createS3Store({
+    buckets,
+    client: {
+      forcePathStyle: settings.S3_FORCE_PATH_STYLE,
+      ...(settings.CLOUD_REGION === undefined ? {} : { region: settings.CLOUD_REGION }),
+    },
+  })
+  try {
+    await store.region().catch(() => {
+      const problem = 'is not set, nor is AWS_REGION (region of the buckets)'
+      throw new ConfigError([{ name: 'CLOUD_REGION', problem }])
+    })
+    await Promise.all(writes.map((bucket) => store.prove(bucket).catch(laterIfAway)))
+    return store
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+const BUCKET_SETTINGS = {
+  main: 'MAIN_BUCKET_NAME',
+  'audit-tool': 'AUDIT_TOOL_BUCKET_NAME',
+  assistant: 'ASSISTANT_BUCKET_NAME',
+} as const satisfies Record<Bucket, keyof StoreSettings>
+
+function bucketNames(settings: StoreSettings): Record<Bucket, string> {
+  const missing = BUCKETS.map((bucket) => BUCKET_SETTINGS[bucket]).filter(
+    (name) => settings[name] === undefined,
+  )
+  if (missing.length > 0) {
+    throw new ConfigError(
+      missing.map((name) => {
+        const use = StoreEnv.shape[name].meta()?.description ?? 'bucket'
+        return { name, problem: `is not set (${use}; needed unless OBJECT_STORE is embedded)` }
+      }),
+    )
+  }
+  const nameOf = (bucket: Bucket) => settings[BUCKET_SETTINGS[bucket]] ?? ''
+  return {
+    main: nameOf('main'),
+    'audit-tool': nameOf('audit-tool'),
+    assistant: nameOf('assistant'),
+  }
+}
+
+/** Reads outlive the store: a process starts without it, and the first put asks again. */
+function laterIfAway(error: unknown): void {
+  if (!(error instanceof StoreUnavailable)) throw error
 }

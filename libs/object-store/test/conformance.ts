@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { createDocument, PreconditionFailed, type ObjectStore } from '../src/index.ts'
@@ -19,6 +20,8 @@ export function describeObjectStore(name: string, open: () => Promise<ObjectStor
       ({ bucket: 'main', key: `conformance/${Date.now()}-${serial++}.json` }) as const
 
     beforeAll(async () => {
+      const kinds = process.env['STORE_KINDS_FILE']
+      if (kinds !== undefined) appendFileSync(kinds, `${name}\n`)
       store = await open()
       other = await open()
     })

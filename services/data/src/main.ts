@@ -13,7 +13,7 @@ await runProcess(process, async () => {
     level: config.logLevel,
     pretty: config.logPretty,
   })
-  const store = await openStore(config.store, config)
+  const store = await openStore(config.store, { ...config, writes: [] })
   const { repositories, projects, radar, banners, directorates } = DOCUMENTS
   const documents = {
     repositories: createDocument(store, repositories.ref, repositories.schema, config),

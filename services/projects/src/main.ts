@@ -13,8 +13,8 @@ await runProcess(process, async () => {
     level: config.logLevel,
     pretty: config.logPretty,
   })
-  const store = await openStore(config.store, config)
   const { ref, schema } = DOCUMENTS.projects
+  const store = await openStore(config.store, { ...config, writes: [ref.bucket] })
   const projects = createDocument(store, ref, schema, {
     ...config,
     onCommit: ({ ref, etag, changes, attempts }) =>

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals'
+import { pad, unpad } from './padding.ts'
+
+const body = Buffer.from('{"a":[1, 2]}\n')
+
+describe('pad', () => {
+  it('makes other bytes of the same body each time, with the same JSON value', () => {
+    const texts = new Set(Array.from({ length: 100 }, () => pad(body).stored.toString()))
+    expect(texts.size).toBe(100)
+    for (const text of texts) expect(JSON.parse(text)).toEqual({ a: [1, 2] })
+  })
+})
+
+describe('unpad', () => {
+  it('gives back the very bytes', () => {
+    const { stored, length } = pad(body)
+    expect(unpad(stored, length).equals(body)).toBe(true)
+  })
+
+  it.each([
+    ['there is no padding', body, NaN],
+    ['another program replaced the body and kept the metadata', Buffer.from('[1]'.repeat(50)), 64],
+    ['the body is shorter than the padding', Buffer.from('[]'), 64],
+  ])('leaves the bytes alone when %s', (_when, stored, length) => {
+    expect(unpad(stored, length)).toBe(stored)
+  })
+})

@@ -1,0 +1,55 @@
+import { describe } from '@jest/globals'
+import { createS3Store, type S3Store, type S3StoreOptions } from '../src/s3/store.ts'
+
+interface S3Server {
+  name: string
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  buckets: S3StoreOptions['buckets']
+}
+
+/** The server that jest's global setup started, if it could be had. */
+const s3Server: S3Server | undefined =
+  process.env['S3_TEST_SERVER'] === undefined
+    ? undefined
+    : (JSON.parse(process.env['S3_TEST_SERVER']) as S3Server)
+
+/** `describe` on the real server; without one a skip that names the reason. */
+export function describeOnS3(name: string, suite: (server: S3Server) => void): void {
+  if (s3Server) {
+    const server = s3Server
+    describe(`${name} [${server.name}]`, () => suite(server))
+  } else {
+    const reason = process.env['S3_TEST_MISSING'] ?? 'no server was started'
+    // A skipped suite still has to declare tests, to be counted.
+    describe.skip(`${name} [no S3 server: ${reason}]`, () => suite(NOWHERE))
+  }
+}
+
+/** A store on the server, or on a proxy in front of it. */
+export function openS3(
+  server: S3Server,
+  { endpoint = server.endpoint, ...options }: Partial<S3StoreOptions> & { endpoint?: string } = {},
+): S3Store {
+  return createS3Store({
+    buckets: server.buckets,
+    client: {
+      endpoint,
+      region: server.region,
+      forcePathStyle: true,
+      credentials: { accessKeyId: server.accessKeyId, secretAccessKey: server.secretAccessKey },
+    },
+    ...options,
+  })
+}
+
+const NOWHERE: S3Server = {
+  name: 'none',
+  endpoint: 'http://127.0.0.1:1',
+  region: 'none',
+  accessKeyId: 'none',
+  secretAccessKey: 'none',
+  buckets: { main: 'none', 'audit-tool': 'none', assistant: 'none' },
+}

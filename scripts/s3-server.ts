@@ -1,0 +1,38 @@
+/** `npm run s3:server [port]`: an S3-compatible store on this machine, to develop against. */
+import { installServer } from './s3-server/install.ts'
+import { launchServer } from './s3-server/launch.ts'
+
+const DIRECTORY = '.data/s3'
+const DEFAULT_PORT = 9000
+
+async function main([port = String(DEFAULT_PORT)]: string[]): Promise<void> {
+  if (!/^\d{1,5}$/.test(port)) throw new Error('Usage: npm run s3:server [port]')
+  console.log('Building the server when it is not there yet; that takes a minute or two …')
+  const { server, stop } = await launchServer(await installServer(), DIRECTORY, Number(port))
+  console.log(`${server.name} serves ${DIRECTORY} on ${server.endpoint}; Ctrl-C stops it.
+
+Settings for .env:
+
+OBJECT_STORE=s3
+S3_FORCE_PATH_STYLE=true
+MAIN_BUCKET_NAME=${server.buckets.main}
+AUDIT_TOOL_BUCKET_NAME=${server.buckets['audit-tool']}
+ASSISTANT_BUCKET_NAME=${server.buckets.assistant}
+CLOUD_REGION=${server.region}
+AWS_ENDPOINT_URL_S3=${server.endpoint}
+AWS_ACCESS_KEY_ID=${server.accessKeyId}
+AWS_SECRET_ACCESS_KEY=${server.secretAccessKey}
+`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      void stop().finally(() => process.exit(0))
+    })
+  }
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(Error.isError(error) ? error.message : 'The server could not be started')
+  process.exitCode = 1
+}

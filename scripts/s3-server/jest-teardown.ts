@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { cleanUp } from './jest-setup.ts'
+
+/** Says which stores the tests really ran on, so that a skip is never silent. */
+export default async function teardown(): Promise<void> {
+  const run = globalThis.storeTestRun
+  if (!run) return
+  const noted = (await readFile(run.kinds, 'utf8')).split('\n').filter((line) => line !== '')
+  await cleanUp(run)
+  if (noted.length === 0) return
+  const kinds = [...new Set(noted)].sort().join(', ')
+  const skipped = run.missing === undefined ? '' : `; NOT s3 (${run.missing})`
+  process.stderr.write(`Store kinds exercised: ${kinds}${skipped}\n`)
+}
