@@ -26,7 +26,10 @@ async function main(args: readonly string[]): Promise<void> {
   const env = withDefaults(process.env, { terminal: isatty(1) })
   const { services, elsewhere } = present(planServices(env, names))
   const problems = await portProblems(services)
-  if (problems.length > 0) throw new StartError([...problems, 'Nothing was started.'].join('\n'))
+  if (problems.length > 0)
+    throw new StartError(
+      [...problems, 'Nothing was started. Is the landscape running already?'].join('\n'),
+    )
   for (const { name, setting, url } of elsewhere) say(`${name}: not run here, ${setting} is ${url}`)
 
   const data = await prepareLocalData(env, 'sample-data')
@@ -75,7 +78,7 @@ function stopOnRequest(supervisor: Supervisor): () => boolean {
   const stop = (reason: string) => {
     if (since === undefined) {
       since = performance.now()
-      say(`\n${reason}: stopping. Once more ends everything at once.`)
+      say(`\n${reason}: stopping; a second time ends everything at once.`)
       void supervisor.stop().then(() => process.exit(0))
     } else if (performance.now() - since > SAME_SIGNAL_MS) {
       supervisor.kill()

@@ -12,7 +12,7 @@ export async function portProblems(services: readonly ServicePlan[]): Promise<st
       const problem =
         other === undefined
           ? await problemOf(listener)
-          : `is meant for both ${other} and ${name}; set ${listener.setting} to another one.`
+          : `is meant for ${other} too; ${listener.setting} chooses another.`
       if (problem !== undefined) problems.push(`Port ${listener.port} (${name}) ${problem}`)
     }
   }
@@ -22,9 +22,8 @@ export async function portProblems(services: readonly ServicePlan[]): Promise<st
 async function problemOf({ host, port, setting }: Listener): Promise<string | undefined> {
   const code = await tryToListen(port, host)
   if (code === undefined) return undefined
-  if (code === 'EADDRINUSE')
-    return `is in use. Is the landscape already running? Stop what uses it, or choose another with ${setting}.`
-  if (code === 'EACCES') return `may not be used by this user. Choose another with ${setting}.`
+  if (code === 'EADDRINUSE') return `is in use; ${setting} chooses another.`
+  if (code === 'EACCES') return `may not be used by this user; ${setting} chooses another.`
   return `cannot be used on ${host ?? 'this machine'} (${code}). Check HOST and ${setting}.`
 }
 

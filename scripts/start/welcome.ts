@@ -20,7 +20,6 @@ export function welcome({ services, development, data }: WelcomeFacts): string {
       `  curl ${gateway}/api/health`,
       `  curl ${gateway}/api/tech-radar/json`,
       `  curl '${gateway}/api/json?datetime=2025-01-01T00:00:00Z'`,
-      `API description: ${gateway}/docs`,
     )
   }
   lines.push('')

@@ -24,6 +24,7 @@ export function createLogger({ service, level, pretty, destination }: LoggerOpti
   const stream = pretty
     ? PinoPretty({
         colorize: true,
+        singleLine: true,
         ignore: 'pid,hostname,service',
         messageFormat: `${service}: {msg}`,
         ...(destination && { destination }),
