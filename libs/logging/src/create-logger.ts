@@ -51,8 +51,8 @@ export function createLogger({ service, level, pretty, destination }: LoggerOpti
         },
       },
     },
-    // Lines are written in the background; `flush` writes what is left.
-    stream ?? pino.destination({ sync: false }),
+    // Lines are gathered and written in the background, at the latest after 100 ms and at the exit.
+    stream ?? pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 }),
   )
 }
 

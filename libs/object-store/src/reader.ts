@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { DomainError } from '@landscape/errors'
 import type { z } from 'zod'
 import { decode } from './decode.ts'
@@ -44,9 +45,10 @@ export function createReader<T>(
   /** Joins the revalidation that has not begun yet, else begins one. */
   function share(): Promise<Snapshot<T> | undefined> {
     if (waiting) return waiting
-    if (!running) return begin()
-    const settled = running.then(nothing, nothing)
-    waiting = settled.then(() => {
+    // The reads that came in with one turn of the event loop share a call even when the store
+    // answers at once.
+    const turn = running ? running.then(nothing, nothing) : setImmediate()
+    waiting = turn.then(() => {
       waiting = undefined
       return begin()
     })
