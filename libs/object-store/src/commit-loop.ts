@@ -67,14 +67,17 @@ export function createCommitLoop<T>(
         const batch = queue
         queue = []
         await commit(batch)
-        if (queue.length > 0) await gather()
+        await gather()
       }
     } finally {
       running = false
     }
   }
 
-  /** Lets concurrent changes arrive, so that many of them cost one write. */
+  /**
+   * Lets concurrent changes arrive, so that many of them cost one write. Also when none waits yet:
+   * a store that answers at once leaves no time in which the next request could have been read.
+   */
   async function gather(): Promise<void> {
     const until = performance.now() + GATHER_MS
     let seen

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/errors'
 import { z } from 'zod'
@@ -171,6 +171,18 @@ describe('change', () => {
     await Promise.all(names.map((name) => document.change(add(name), by)))
     expect((await document.read())?.value.items).toEqual(names)
     expect(scripted.calls.put).toBeLessThanOrEqual(3)
+  })
+
+  it('gathers changes that arrive one after the other, as requests do', async () => {
+    const document = open()
+    const changes: Promise<unknown>[] = []
+    for (let i = 0; i < 200; i++) {
+      changes.push(document.change(add(String(i)), by))
+      await nextTurn()
+    }
+    await Promise.all(changes)
+    expect((await document.read())?.value.items).toHaveLength(200)
+    expect(scripted.calls.put).toBeLessThanOrEqual(20)
   })
 
   it('rejects only the caller whose change throws', async () => {
