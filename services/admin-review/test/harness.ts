@@ -25,6 +25,8 @@ type DocumentName = 'radar' | 'banners' | 'arrayData' | 'projects'
 interface CallOptions {
   as?: Caller | null
   headers?: Record<string, string>
+  /** Content type of a body that is sent as text. */
+  type?: string
 }
 
 export interface Harness {
@@ -38,8 +40,14 @@ export interface Harness {
   stored(name: DocumentName): Promise<unknown>
 }
 
-/** @param store a scripted one, or the handle of one process on a shared directory */
-export function harness(store: ObjectStore = createEmbeddedStore(':memory:')): Harness {
+/**
+ * @param store a scripted one, or the handle of one process on a shared directory
+ * @param giveUpAfterMs how long an edit tries while the store is away
+ */
+export function harness(
+  store: ObjectStore = createEmbeddedStore(':memory:'),
+  giveUpAfterMs = 8_000,
+): Harness {
   const lines: string[] = []
   const logger = createLogger({
     service: 'admin-review',
@@ -47,7 +55,7 @@ export function harness(store: ObjectStore = createEmbeddedStore(':memory:')): H
     destination: { write: (line) => void lines.push(line) },
   })
   const app = createApp({
-    documents: openDocuments(store, { logger, giveUpAfterMs: 2_000 }),
+    documents: openDocuments(store, { logger, giveUpAfterMs }),
     identity: createIdentityVerifier([SECRET], 'admin-review'),
     logger,
     health: { checks: {}, isDraining: () => false },
@@ -74,7 +82,7 @@ export function harness(store: ObjectStore = createEmbeddedStore(':memory:')): H
         .post(path)
         .set(await headersFor(options))
       return typeof body === 'string'
-        ? call.set('content-type', 'application/json').send(body)
+        ? call.set('content-type', options.type ?? 'application/json').send(body)
         : call.send(body as object)
     },
     async seed(name, value) {

@@ -15,19 +15,17 @@ export const TimelineItemInput = z.looseObject({
 export type TimelineItemInput = z.infer<typeof TimelineItemInput>
 
 /** An entry as clients send it. Pages crash on an empty timeline, so there must be an item. */
-export const EntryInput = z
-  .looseObject({
-    id,
-    title: text(500).min(1),
-    quadrant: id,
-    timeline: z.array(TimelineItemInput).min(1).max(1_000),
-    description: text(10_000).nullish(),
-    key: text(500).nullish(),
-    url: text(2_048).nullish(),
-    links: z.array(z.unknown()).max(100).nullish(),
-    tags: z.array(text(200)).max(100).optional(),
-  })
-  .meta({ id: 'RadarEntryInput' })
+export const EntryInput = z.looseObject({
+  id,
+  title: text(500).min(1),
+  quadrant: id,
+  timeline: z.array(TimelineItemInput).min(1).max(1_000),
+  description: text(10_000).nullish(),
+  key: text(500).nullish(),
+  url: text(2_048).nullish(),
+  links: z.array(z.unknown()).max(100).nullish(),
+  tags: z.array(text(200)).max(100).optional(),
+})
 export type EntryInput = z.infer<typeof EntryInput>
 
 export const TitleInput = text(500).min(1)

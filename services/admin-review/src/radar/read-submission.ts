@@ -19,13 +19,13 @@ export const RadarBody = z
       title: z
         .unknown()
         .optional()
-        .meta({ description: 'any of title, quadrants, rings: whole structure' }),
+        .meta({ description: 'with title, quadrants and rings everything is replaced' }),
       quadrants: z.unknown().optional(),
       rings: z.unknown().optional(),
-      entries: z
-        .array(z.unknown(), EMPTY)
-        .min(1, EMPTY)
-        .meta({ description: 'alone: merged by id into what is stored' }),
+      entries: z.array(z.unknown(), EMPTY).min(1, EMPTY).meta({
+        description:
+          'each has id, title, quadrant and a timeline of positions (moved, ringId, date, description); alone they are merged by id',
+      }),
     },
     EMPTY,
   )

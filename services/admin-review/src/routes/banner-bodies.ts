@@ -23,6 +23,7 @@ const Update = z.object({ index: Index.optional(), banner: BannerInput })
 /** A banner under `banner` or with its fields on the top level; with `index`, instead of that one. */
 export const UpdateBody = z
   .looseObject({ index: Index.optional(), banner: BannerInput.optional() }, INVALID)
+  .meta({ description: 'a banner, or its fields on the top level' })
   .transform(({ index, banner, ...flat }) => {
     const fields = banner ?? flat
     return { index: index ?? fields['index'], banner: fields } as z.input<typeof Update>

@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals'
+import { replaceList } from './replace-list.ts'
+
+describe('replaceList', () => {
+  it('replaces one list in its place and no other', () => {
+    const lists = { a: ['1'], b: ['2'], c: [] }
+    const replaced = replaceList(lists, 'b', ['3', '3'])
+    expect(JSON.stringify(replaced)).toBe('{"a":["1"],"b":["3","3"],"c":[]}')
+    expect(lists.b).toEqual(['2'])
+  })
+
+  it.each(['x', 'toString', '__proto__', 'constructor'])('knows no category %s', (category) => {
+    expect(() => replaceList({ a: [] }, category, [])).toThrow(
+      expect.objectContaining({ code: 'invalid-input' }),
+    )
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals'
+import { normaliseTechnology } from './normalise-technology.ts'
+
+const both = (name: string) => ({ main: [name, 'Go'], others: ['Go', name] })
+
+/** A project with the name in every field that holds technologies, by both generations of names. */
+const everywhere = (name: string) => ({
+  details: [{ name: 'old', short_name: 'old' }],
+  developed: ['old', ''],
+  stage: 'old',
+  user: [{ email: 'old', roles: ['old'] }],
+  architecture: {
+    languages: both(name),
+    database: both(name),
+    frameworks: both(name),
+    infrastructure: both(name),
+    cicd: both(name),
+    publishing: both(name),
+    hosting: { type: ['old'], details: [name] },
+    environments: { dev: true },
+  },
+  supporting_tools: {
+    code_editors: both(name),
+    ui_tools: both(name),
+    user_interface: both(name),
+    diagram_tools: both(name),
+    diagrams: both(name),
+    documentation_tools: both(name),
+    documentation: both(name),
+    communication_tools: both(name),
+    communication: both(name),
+    collaboration_tools: both(name),
+    collaboration: both(name),
+    project_tracking_tools: name,
+    project_tracking: name,
+    incident_management: name,
+    miscellaneous: [{ name, description: 'old' }, null],
+  },
+  source_control: [{ type: name, links: [{ description: 'old', url: 'old' }] }],
+})
+
+const FIELDS = Object.entries({
+  ...everywhere('x').architecture,
+  ...everywhere('x').supporting_tools,
+}).length
+
+describe('normaliseTechnology', () => {
+  it('renames in every field that holds technologies and in no other', () => {
+    const document = { projects: [everywhere('old')] }
+    expect(normaliseTechnology(document, 'old', 'new')).toEqual({
+      document: { projects: [everywhere('new')] },
+      updatedProjects: 1,
+    })
+    expect(FIELDS).toBe(23)
+  })
+
+  it.each([
+    ['architecture', { architecture: { languages: { main: ['old'] } } }],
+    ['others', { architecture: { cicd: { others: ['old'] } } }],
+    ['tools', { supporting_tools: { diagrams: { main: ['old'] } } }],
+    ['one tool', { supporting_tools: { incident_management: 'old' } }],
+    ['source control', { source_control: [{ type: 'x' }, { type: 'old' }] }],
+  ])('counts a project once that has the name in %s', (_name, project) => {
+    const projects = [project, { ...project }, { stage: 'old' }]
+    expect(normaliseTechnology({ projects }, 'old', 'new').updatedProjects).toBe(2)
+  })
+
+  it('skips what has not the usual shape', () => {
+    const odd = [
+      null,
+      'old',
+      ['old'],
+      7,
+      {},
+      { architecture: null, supporting_tools: 'old', source_control: '' },
+      { architecture: { languages: 'old', frameworks: [], database: { main: 'old' } } },
+      { supporting_tools: { diagrams: [], incident_management: ['old'], miscellaneous: {} } },
+      { source_control: ['old', null, { type: ['old'] }] },
+    ]
+    const document = { projects: odd }
+    expect(normaliseTechnology(document, 'old', 'new')).toEqual({ document, updatedProjects: 0 })
+  })
+
+  it.each([[{}], [{ projects: [] }], [{ projects: [everywhere('other')] }]])(
+    'returns the very document when nothing is altered',
+    (document) => {
+      expect(normaliseTechnology(document, 'old', 'new').document).toBe(document)
+    },
+  )
+
+  it('alters nothing when both names are the same', () => {
+    const document = { projects: [{ architecture: { languages: { main: ['x', 'x'] } } }] }
+    expect(normaliseTechnology(document, 'x', 'x')).toEqual({ document, updatedProjects: 0 })
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals'
+import { RadarBody, readSubmission } from './read-submission.ts'
+
+const entry = {
+  note: 'first key',
+  id: 'a',
+  title: 'A',
+  quadrant: '1',
+  timeline: [{ moved: 0, ringId: 'adopt', date: '2026', description: '' }],
+}
+const structure = {
+  title: 'Acme',
+  quadrants: [{ note: 1, id: '1', name: 'One' }],
+  rings: [{ id: 'adopt', name: 'ADOPT' }],
+}
+
+describe('readSubmission', () => {
+  it('tells the two generations of bodies apart', () => {
+    expect(readSubmission({ entries: [entry] })).toEqual({ entries: [entry] })
+    expect(readSubmission({ ...structure, entries: [entry], more: 1 })).toEqual({
+      structure,
+      entries: [entry],
+    })
+  })
+
+  it('hands over what was sent, keys in their order', () => {
+    const { entries } = readSubmission({ entries: [entry] })
+    expect(JSON.stringify(entries)).toBe(JSON.stringify([entry]))
+  })
+
+  it('reports the first fault in the order title, quadrants, rings, entries', () => {
+    const faults = { title: '', quadrants: [], rings: [], entries: [{}] }
+    const texts = ['title', 'quadrants', 'rings', 'entries'].map((_part, i, parts) => {
+      const good = Object.fromEntries(
+        parts.slice(0, i).map((part) => [part, structure[part as 'title']]),
+      )
+      try {
+        return readSubmission({ ...faults, ...good })
+      } catch (error) {
+        return (error as Error).message
+      }
+    })
+    expect(texts).toEqual([
+      'Invalid or missing title',
+      'Invalid quadrants structure',
+      'Invalid rings structure',
+      'Invalid entry structure',
+    ])
+  })
+})
+
+describe('RadarBody', () => {
+  it.each([[undefined], [null], [[]], [{}], [{ entries: {} }], [{ entries: [] }]])(
+    'refuses %j with one text',
+    (body) => {
+      expect(RadarBody.safeParse(body).error?.issues[0]?.message).toBe(
+        'Invalid or empty entries data',
+      )
+    },
+  )
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals'
+import { ADMIN, harness, NOBODY, REVIEWER } from './harness.ts'
+
+const ADMIN_ROUTES = [
+  ['get', '/admin/api/banners'],
+  ['post', '/admin/api/banners'],
+  ['post', '/admin/api/banners/update'],
+  ['post', '/admin/api/banners/toggle'],
+  ['post', '/admin/api/banners/delete'],
+  ['get', '/admin/api/array-data'],
+  ['post', '/admin/api/array-data/update'],
+  ['get', '/admin/api/tech-radar'],
+  ['post', '/admin/api/tech-radar/update'],
+  ['post', '/admin/api/normalise/technology'],
+  ['post', '/admin/api/normalise-technology'],
+] as const
+const REVIEW_ROUTES = [['post', '/review/api/tech-radar/update']] as const
+
+const h = harness()
+const call = (method: 'get' | 'post', path: string, as: typeof ADMIN | null) =>
+  method === 'get' ? h.get(path, { as }) : h.post(path, '{broken', { as })
+
+describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
+  it('answers 401 without an identity, before it looks at the body', async () => {
+    const response = await call(method, path, null)
+    expect(response.status).toBe(401)
+    expect(response.body).toMatchObject({
+      message: 'Unauthorized',
+      error: 'Missing authentication tokens',
+    })
+  })
+
+  it('answers 403 to a caller without the group, before it looks at the body', async () => {
+    const response = await call(method, path, NOBODY)
+    expect(response.status).toBe(403)
+    const group = path.startsWith('/admin') ? 'Admin' : 'Reviewer'
+    expect(response.body.message).toBe(`${group} access required`)
+  })
+
+  it('lets an administrator pass', async () => {
+    expect([401, 403]).not.toContain((await call(method, path, ADMIN)).status)
+  })
+})
+
+describe('a reviewer', () => {
+  it.each(ADMIN_ROUTES)('may not %s %s', async (method, path) => {
+    expect((await call(method, path, REVIEWER)).status).toBe(403)
+  })
+
+  it.each(REVIEW_ROUTES)('may %s %s', async (method, path) => {
+    const response = await call(method, path, REVIEWER)
+    expect(response.status).toBe(400)
+    expect(response.body.error).toBe('Invalid JSON body')
+  })
+})
+
+describe('GET /openapi.json', () => {
+  it('describes exactly the routes that are served', async () => {
+    const { body } = await h.get('/openapi.json')
+    const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${path}`),
+    )
+    const served = [...ADMIN_ROUTES, ...REVIEW_ROUTES].map((route) => route.join(' '))
+    expect(described.sort()).toEqual(served.sort())
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createEmbeddedStore, StoreUnavailable, type ObjectStore } from '@landscape/object-store'
+import { harness, REVIEWER } from './harness.ts'
+import { entry, radar } from './radar-data.ts'
+
+const banner = { message: 'x', pages: ['radar'] }
+const WRITES = [
+  ['/admin/api/banners', [banner]],
+  ['/admin/api/banners/update', { banner }],
+  ['/admin/api/banners/toggle', { index: 0 }],
+  ['/admin/api/array-data/update', { allCategories: true, items: {} }],
+  ['/admin/api/normalise/technology', { from: 'Go', to: 'Golang' }],
+  ['/review/api/tech-radar/update', { ...radar(), entries: [entry('a')] }],
+] as const
+
+/** A store whose next calls fail. */
+function fragile() {
+  const real = createEmbeddedStore(':memory:')
+  const state = { failures: 0 }
+  const refuse = async () => {
+    if (state.failures-- > 0) throw new StoreUnavailable('connection refused by kim@acme.example')
+  }
+  const store: ObjectStore = {
+    ...real,
+    get: async (...args) => refuse().then(() => real.get(...args)),
+    put: async (...args) => refuse().then(() => real.put(...args)),
+  }
+  return { state, h: harness(store, 300) }
+}
+
+describe('while the store is away', () => {
+  it.each(WRITES)('POST %s answers 503 and says when to come back', async (path, body) => {
+    const { state, h } = fragile()
+    state.failures = Infinity
+    const response = await h.post(path, body, { as: { ...REVIEWER, groups: ['admin'] } })
+    expect(response.status).toBe(503)
+    expect(response.headers['retry-after']).toBe('5')
+    expect(response.text).not.toContain('refused')
+  })
+
+  it('a read that failed is never taken for a document that is missing', async () => {
+    const { state, h } = fragile()
+    const messages = [{ message: 'kept', pages: ['a'] }]
+    await h.seed('banners', { messages })
+    state.failures = 1
+    expect((await h.get('/admin/api/banners')).status).toBe(503)
+    state.failures = 2
+    expect((await h.post('/admin/api/banners/update', { banner })).status).toBe(200)
+    expect(state.failures).toBeLessThan(0)
+    expect(await h.stored('banners')).toMatchObject({ messages: [...messages, banner] })
+  })
+
+  it('reads go on from the last good copy and say so', async () => {
+    const { state, h } = fragile()
+    await h.seed('arrayData', { languages: ['Go'] })
+    const fresh = await h.get('/admin/api/array-data')
+    expect(fresh.headers['warning']).toBeUndefined()
+    state.failures = Infinity
+    const stale = await h.get('/admin/api/array-data')
+    expect(stale.status).toBe(200)
+    expect(stale.body).toEqual({ languages: ['Go'] })
+    expect(stale.headers['etag']).toBe(fresh.headers['etag'])
+    expect(stale.headers['warning']).toContain('110')
+    expect(stale.headers['age']).toMatch(/^\d+$/)
+  })
+})
+
+describe('a stored document that is damaged', () => {
+  it('is answered with 500, shown to nobody and not overwritten', async () => {
+    const { h } = fragile()
+    const { ref } = DOCUMENTS.banners
+    const damaged = Buffer.from('{"messages":[{"message":"kim@acme.example"')
+    await h.store.put(ref, damaged, { absent: true })
+    for (const response of [
+      await h.get('/admin/api/banners'),
+      await h.post('/admin/api/banners', []),
+    ]) {
+      expect(response.status).toBe(500)
+      expect(response.body.error).toBe('Internal server error')
+      expect(response.text).not.toContain('kim@')
+    }
+    expect(await h.store.get(ref)).toMatchObject({ body: damaged })
+  })
+})
