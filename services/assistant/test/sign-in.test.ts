@@ -12,7 +12,7 @@ function fakeProvider() {
   const exchanged: ExchangeRequest[] = []
   const provider: OAuthProvider = {
     authorizeUrl: ({ redirectUri, state, codeChallenge = '' }) =>
-      `https://scm.example/authorize?${new URLSearchParams({ redirectUri, state, codeChallenge })}`,
+      `https://scm.example/authorize?${new URLSearchParams({ redirectUri, state, codeChallenge }).toString()}`,
     async exchange(asked) {
       exchanged.push(asked)
       return TOKEN
@@ -161,7 +161,9 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     const { asked, cookie } = await login(one.app)
     const body = { code: 'abc', state: asked['state'] }
     const answers = await Promise.all([one, two, one, two].map((s) => token(s.app, body, cookie)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200, 400, 400, 400,
+    ])
     expect(exchanged).toHaveLength(1)
   })
 

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals'
+import { mergeDays, mergeTeamDays } from './merge-history.ts'
+
+const day = (date: string, total_active_users = 1) => ({ date, total_active_users })
+const teamDay = (slug: string, date: string, teamId?: number) => ({
+  slug,
+  teamId,
+  day: day(date, 2),
+})
+const team = (slug: string, id?: number) => ({
+  slug,
+  name: slug,
+  description: '',
+  url: '',
+  ...(id !== undefined && { id }),
+})
+
+describe('mergeDays', () => {
+  it('adds and replaces days in order and keeps all others', () => {
+    const history = [day('2024-01-01'), day('2026-11-02'), day('2026-11-03')]
+    const merged = mergeDays(history, [day('2026-11-03', 9), day('2026-11-01', 8)])
+    expect(merged).toEqual([
+      day('2024-01-01'),
+      day('2026-11-01', 8),
+      day('2026-11-02'),
+      day('2026-11-03', 9),
+    ])
+    expect(mergeDays(merged, [day('2026-11-03', 9)])).toEqual(merged)
+    expect(mergeDays(merged, [])).toEqual(merged)
+  })
+})
+
+describe('mergeTeamDays', () => {
+  it('keeps teams and days of which nothing was loaded', () => {
+    const history = [{ team: team('old'), data: [day('2026-01-01')], note: 'kept' }]
+    const merged = mergeTeamDays(history, [teamDay('new', '2026-11-01', 7)], [team('new', 7)])
+    expect(merged).toEqual([...history, { team: team('new', 7), data: [day('2026-11-01', 2)] }])
+  })
+
+  it('recognises a renamed team by its id', () => {
+    const history = [{ team: team('before', 7), data: [day('2026-01-01')] }]
+    const merged = mergeTeamDays(history, [teamDay('after', '2026-11-01', 7)], [team('after', 7)])
+    expect(merged).toEqual([
+      { team: team('after', 7), data: [day('2026-01-01'), day('2026-11-01', 2)] },
+    ])
+  })
+
+  it('recognises by its slug a team that was stored without an id', () => {
+    const history = [{ team: team('a'), data: [day('2026-01-01')] }]
+    const [merged] = mergeTeamDays(history, [teamDay('a', '2026-11-01', 7)], [])
+    expect(merged?.team).toEqual(team('a', 7))
+    expect(merged?.data).toHaveLength(2)
+  })
+
+  it('gives a team that nobody describes texts all the same', () => {
+    expect(mergeTeamDays([], [teamDay('a', '2026-11-01')], [])[0]?.team).toEqual(team('a'))
+  })
+})

@@ -1,0 +1,49 @@
+import type { DayObject, OrganisationHistory, Team, TeamsHistory } from '@landscape/contracts'
+import type { TeamDay } from './team-days.ts'
+
+/**
+ * History with newly loaded days in their place, oldest first. What is not among the new days stays
+ * as it is, whoever wrote it: history never shrinks.
+ */
+export function mergeDays(
+  history: readonly DayObject[],
+  loaded: readonly DayObject[],
+): OrganisationHistory {
+  const byDate = new Map(history.map((day) => [day.date, day]))
+  for (const day of loaded) byDate.set(day.date, day)
+  return [...byDate.values()].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+}
+
+/**
+ * Teams' history with newly loaded days. A team is recognised by its id when both sides know it, so
+ * that a renamed team keeps its history; else by its slug.
+ *
+ * @param teams as the host describes them now
+ */
+export function mergeTeamDays(
+  history: TeamsHistory,
+  loaded: readonly TeamDay[],
+  teams: readonly Team[],
+): TeamsHistory {
+  const merged = [...history]
+  for (const [slug, days] of Map.groupBy(loaded, (teamDay) => teamDay.slug)) {
+    const id = days.find(({ teamId }) => teamId !== undefined)?.teamId
+    const data = days.map(({ day }) => day)
+    const described = teams.find(
+      (team) => (id !== undefined && team['id'] === id) || team.slug === slug,
+    )
+    const at = merged.findIndex(({ team }) =>
+      id !== undefined && team['id'] !== undefined ? team['id'] === id : team.slug === slug,
+    )
+    const before = merged[at]
+    const team: Team = {
+      ...(before?.team ?? { slug, name: slug, description: '', url: '' }),
+      ...described,
+      ...(id !== undefined && { id }),
+    }
+    const entry = { ...before, team, data: mergeDays(before?.data ?? [], data) }
+    if (at === -1) merged.push(entry)
+    else merged[at] = entry
+  }
+  return merged
+}
