@@ -35,7 +35,7 @@ export function createLogger({ service, level, pretty, destination }: LoggerOpti
     {
       level,
       base: { service, pid: process.pid },
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: isoTime,
       formatters: {
         level: (label) => ({ level: label }),
         log: (fields) => redactValue(fields) as Record<string, unknown>,
@@ -55,6 +55,17 @@ export function createLogger({ service, level, pretty, destination }: LoggerOpti
     stream ?? pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 }),
   )
 }
+
+/** pino's member with the ISO time; formatted once a millisecond, since it costs as much as the rest. */
+function isoTime(): string {
+  const now = Date.now()
+  if (now !== lastTime.ms) {
+    lastTime.ms = now
+    lastTime.member = `,"time":"${new Date(now).toISOString()}"`
+  }
+  return lastTime.member
+}
+const lastTime = { ms: 0, member: '' }
 
 function serialiseError(error: unknown): unknown {
   if (!Error.isError(error)) return error
