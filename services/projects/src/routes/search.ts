@@ -14,11 +14,11 @@ import { callerOf } from './caller.ts'
 import { projectReply, readHeaders } from './project-reply.ts'
 import { Project } from './schemas.ts'
 
-const Value = z.string().max(2_000)
+const Value = z.string().max(2_000, 'Invalid filter')
 
 /** A comma-separated list, also spread over a repeated parameter. */
 const Values = z
-  .union([Value, z.array(Value).max(100)], 'Invalid filter')
+  .union([Value, z.array(Value).max(100, 'Invalid filter')], 'Invalid filter')
   .default('')
   .transform((given) =>
     [given]

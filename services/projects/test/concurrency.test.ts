@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { createEmbeddedStore } from '@landscape/object-store'
+import request from 'supertest'
+import { KIM, stored } from '../src/registry/project.fixture.ts'
+import { as, at, project, PROJECTS, projectService } from './project-service.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'projects-'))
+const closing: (() => void)[] = [() => rmSync(directory, { recursive: true, force: true })]
+afterAll(() => {
+  for (const close of closing.toReversed()) close()
+})
+
+/** A replica of the service on a store handle of its own. */
+async function replica(name: string, records?: readonly unknown[]) {
+  const store = createEmbeddedStore(join(directory, name))
+  const service = await projectService({ store, ...(records && { stored: records }) })
+  const server = createServer(service.app)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  closing.push(
+    () => store.close(),
+    () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  )
+  return { ...service, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+const kim = await as('kim')
+const named = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => `Project ${from + i}`)
+
+describe('two replicas on one store', () => {
+  it('lose none of several hundred projects and updates that arrive at once', async () => {
+    const old = named(0, 150)
+    const both = [
+      await replica(
+        'two',
+        old.map((name) => stored(name, KIM.email)),
+      ),
+      await replica('two'),
+    ]
+    const at2 = (i: number) => both[i % 2]!.url
+    const fresh = named(1_000, 150)
+    const answers = await Promise.all([
+      ...old.map((name, i) =>
+        request(at2(i))
+          .put(at(name))
+          .set(kim)
+          .send(project(name, { stage: `edited ${i}` })),
+      ),
+      ...fresh.map((name, i) => request(at2(i)).post(PROJECTS).set(kim).send(project(name))),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...old.map(() => 200),
+      ...fresh.map(() => 201),
+    ])
+    const records = await both[0]!.records()
+    const owner = KIM.email
+    expect(records.slice(0, old.length)).toEqual(
+      old.map((name, i) => project(name, { stage: `edited ${i}`, owner })),
+    )
+    expect(new Set(records.slice(old.length).map((record) => JSON.stringify(record)))).toEqual(
+      new Set(fresh.map((name) => JSON.stringify(project(name, { owner })))),
+    )
+    expect(records).toHaveLength(old.length + fresh.length)
+  })
+
+  it('let exactly one of many equal creations through', async () => {
+    const both = [await replica('one'), await replica('one')]
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        request(both[i % 2]!.url)
+          .post(PROJECTS)
+          .set(kim)
+          .send(project('Tide', { stage: `${i}` })),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(39)
+    const [record] = await both[0]!.records()
+    expect(record).toMatchObject({ stage: String(statuses.indexOf(201)) })
+  })
+
+  it('answer what the other one has just acknowledged', async () => {
+    const [here, there] = [await replica('fresh'), await replica('fresh')]
+    for (let i = 0; i < 20; i++) {
+      const sent = project(`Tide ${i}`)
+      expect((await request(here.url).post(PROJECTS).set(kim).send(sent)).status).toBe(201)
+      expect(
+        (
+          await request(there.url)
+            .get(at(`Tide ${i}`))
+            .set(kim)
+        ).body,
+      ).toEqual(sent)
+    }
+  })
+})
+
+describe('a registry of 1,000 projects', () => {
+  it('takes 1,000 edits at once in few writes and loses none', async () => {
+    const filler = 'x'.repeat(1_700)
+    const names = named(0, 1_000)
+    const { url, commits, records } = await replica(
+      'large',
+      names.map((name) => ({ ...stored(name, KIM.email), filler })),
+    )
+    const answers = await Promise.all(
+      names.map((name, i) =>
+        request(url)
+          .put(at(name))
+          .set(kim)
+          .send(project(name, { stage: `edited ${i}` })),
+      ),
+    )
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+    expect(await records()).toEqual(
+      names.map((name, i) => project(name, { stage: `edited ${i}`, filler, owner: KIM.email })),
+    )
+    expect(commits.length).toBeLessThanOrEqual(50)
+  })
+})

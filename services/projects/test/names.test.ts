@@ -1,0 +1,80 @@
+import { createServer, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { as, project, PROJECTS, projectService } from './project-service.ts'
+
+const kim = await as('kim')
+const { app, records } = await projectService()
+const server = createServer(app)
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const { port } = server.address() as AddressInfo
+afterAll(() => void server.close())
+
+/** Sends the path as it is: other clients resolve dot segments before they send. */
+async function call(method: string, path: string, body?: unknown) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
+  const headers = { ...kim, ...(body !== undefined && { 'content-type': 'application/json' }) }
+  const req = send({ port, host: '127.0.0.1', method, path, headers }, (res) => {
+    let text = ''
+    res.setEncoding('utf8')
+    res.on('data', (chunk: string) => (text += chunk))
+    res.on('end', () => resolve({ status: res.statusCode ?? 0, text }))
+  })
+  req.on('error', reject)
+  req.end(body === undefined ? undefined : JSON.stringify(body))
+  return promise
+}
+
+const segment = (name: string) => `${PROJECTS}/${encodeURIComponent(name).replaceAll('.', '%2E')}`
+
+describe('a project name', () => {
+  it.each([
+    'a/b',
+    '/',
+    '../../etc/passwd',
+    '..',
+    '.',
+    '100% sure',
+    '%',
+    '%20',
+    '%2F',
+    'a%2Fb',
+    'a+b&c=d?e#f;g',
+    '"double" and \'single\'',
+    'back\\slash',
+    ' leading and trailing ',
+    ' ',
+    'tab\tand line\nend\r\n',
+    'nul\u0000',
+    'Caf\u00e9',
+    'Cafe\u0301',
+    '\u202eright to left',
+    '水位 🌊',
+    '__proto__',
+    'constructor',
+    'null',
+    '0',
+    'filter',
+    'user',
+    '<script>alert(1)</script>',
+    "'; DROP TABLE objects; --",
+    'x'.repeat(7_900),
+    '水'.repeat(877),
+  ])('round-trips: %j', async (name) => {
+    const sent = project(name)
+    const created = await call('POST', PROJECTS, sent)
+    expect(created).toEqual({ status: 201, text: JSON.stringify(sent) })
+    expect((await call('POST', PROJECTS, sent)).status).toBe(409)
+    expect(await call('GET', segment(name))).toEqual({ status: 200, text: JSON.stringify(sent) })
+    const changed = project(name, { stage: name })
+    expect((await call('PUT', segment(name), changed)).status).toBe(200)
+    expect((await call('GET', segment(name))).text).toBe(JSON.stringify(changed))
+    expect((await records()).at(-1)).toEqual({ ...changed, owner: 'kim@acme.example' })
+  })
+
+  it('that is no valid encoding is refused', async () => {
+    for (const path of ['%', '%zz', '%ff', '%c3%28']) {
+      expect((await call('GET', `${PROJECTS}/${path}`)).status).toBe(400)
+    }
+  })
+})

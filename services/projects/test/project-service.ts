@@ -1,0 +1,78 @@
+import { DOCUMENTS } from '@landscape/contracts'
+import {
+  createIdentitySigner,
+  createIdentityVerifier,
+  IDENTITY_HEADER,
+  type Identity,
+} from '@landscape/identity'
+import { createLogger } from '@landscape/logging'
+import {
+  createDocument,
+  createEmbeddedStore,
+  replace,
+  type Commit,
+  type ObjectStore,
+} from '@landscape/object-store'
+import { createApp } from '../src/app.ts'
+
+const SECRET = 'a-secret-of-more-than-32-characters'
+const signer = createIdentitySigner(SECRET)
+export const PROJECTS = '/api/v1/projects'
+
+/** Header of a signed-in caller. */
+export async function as(name: string, ...groups: string[]) {
+  return signed({ subject: `sub-${name}`, email: `${name}@acme.example`, groups })
+}
+
+/** Header of any identity. */
+export async function signed(identity: Identity) {
+  return { [IDENTITY_HEADER]: await signer.sign(identity, 'projects') }
+}
+
+/** Path of a project. */
+export const at = (name: string) => `${PROJECTS}/${encodeURIComponent(name)}`
+
+/** The least that is accepted as a project, and more. */
+export const project = (name: string, more: object = {}) => ({
+  user: [{ email: '' }],
+  details: [{ name }],
+  ...more,
+})
+
+/** The project registry over a store that holds the given records. */
+export async function projectService({
+  stored,
+  store = createEmbeddedStore(':memory:'),
+  appendEditor = false,
+}: {
+  stored?: readonly unknown[]
+  store?: ObjectStore
+  appendEditor?: boolean
+} = {}) {
+  const { ref, schema } = DOCUMENTS.projects
+  if (stored) await replace(store, ref, Buffer.from(JSON.stringify({ projects: stored, other: 1 })))
+  const logs: string[] = []
+  const commits: Commit[] = []
+  const app = createApp({
+    projects: createDocument(store, ref, schema, { onCommit: (commit) => commits.push(commit) }),
+    appendEditor,
+    identity: createIdentityVerifier([SECRET], 'projects'),
+    logger: createLogger({
+      service: 'projects',
+      level: 'info',
+      destination: { write: (line) => void logs.push(line) },
+    }),
+    health: { checks: {}, isDraining: () => false },
+    bodyLimit: 10 * 1024 * 1024,
+  })
+  /** Text of the stored document; undefined when there is none. */
+  const text = async () => {
+    const got = await store.get(ref)
+    return got.kind === 'found' ? got.body.toString() : undefined
+  }
+  const records = async () => {
+    const found = await text()
+    return found === undefined ? [] : (JSON.parse(found) as { projects: unknown[] }).projects
+  }
+  return { app, store, logs, commits, text, records }
+}

@@ -1,0 +1,218 @@
+import { describe, expect, it } from '@jest/globals'
+import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
+import request from 'supertest'
+import { KIM, LEE, MALFORMED, stored } from '../src/registry/project.fixture.ts'
+import { as, at, project, PROJECTS, projectService } from './project-service.ts'
+
+const kim = await as('kim')
+const admin = await as('ada', 'Admin')
+const tide = stored('Tide', KIM.email)
+const wind = stored('Wind', LEE.email, [' Kim@Acme.Example'])
+const foreign = stored('Rain', LEE.email)
+const open = ({ owner: _owner, ...rest }: Record<string, unknown>) => rest
+
+describe('GET /api/v1/projects', () => {
+  it('answers the records of the caller in stored order, without the owner', async () => {
+    const { app } = await projectService({ stored: [wind, ...MALFORMED, foreign, tide] })
+    const response = await request(app).get(PROJECTS).set(kim)
+    expect(response.status).toBe(200)
+    expect(response.text).toBe(JSON.stringify([open(wind), open(tide)]))
+    expect(response.headers['cache-control']).toBe('private, no-cache')
+  })
+
+  it('answers sections as they are stored, whatever they are', async () => {
+    const odd = {
+      zeta: null,
+      ...tide,
+      source_control: '',
+      architecture: { languages: [], environments: {} },
+      supporting_tools: { user_interface: { main: [], others: ['Sketch'] }, miscellaneous: [] },
+      developed: ['Partnership', ['A', 'B']],
+    }
+    const { app } = await projectService({ stored: [odd] })
+    const response = await request(app).get(PROJECTS).set(kim)
+    expect(response.text).toBe(JSON.stringify([open(odd)]))
+  })
+
+  it.each([
+    ['there is no document', undefined],
+    ['there are no records', []],
+    ['all records are foreign or malformed', [foreign, ...MALFORMED]],
+  ])('answers 404 when %s', async (_when, records) => {
+    const { app } = await projectService(records ? { stored: records } : {})
+    const response = await request(app).get(PROJECTS).set(kim)
+    expect(response.status).toBe(404)
+    expect(response.body).toMatchObject({
+      message: 'Projects not found',
+      error: 'Projects not found',
+    })
+  })
+
+  it('answers 404 with an empty list when it serves the old web client', async () => {
+    const { app } = await projectService({ stored: [foreign], appendEditor: true })
+    const response = await request(app).get(PROJECTS).set(kim)
+    expect(response.status).toBe(404)
+    expect(response.text).toBe('[]')
+  })
+
+  it('answers everybody’s records to admins on request only', async () => {
+    const { app } = await projectService({ stored: [tide, null, foreign] })
+    const all = await request(app).get(`${PROJECTS}?scope=all`).set(admin)
+    expect(all.body).toEqual([open(tide), open(foreign)])
+    expect((await request(app).get(PROJECTS).set(admin)).status).toBe(404)
+    const refused = await request(app).get(`${PROJECTS}?scope=all`).set(kim)
+    expect(refused.status).toBe(403)
+    expect(refused.body.error).toBe('Admin access required')
+    const unknown = await request(app).get(`${PROJECTS}?scope=some`).set(admin)
+    expect(unknown.status).toBe(400)
+    expect(unknown.body.error).toBe('Invalid scope')
+  })
+})
+
+describe('GET /api/v1/projects/:project_name', () => {
+  it('answers the record with its entity tag, and 304 to who has it', async () => {
+    const { app } = await projectService({ stored: [...MALFORMED, foreign, tide] })
+    const response = await request(app).get(at('Tide')).set(kim)
+    expect(response.status).toBe(200)
+    expect(response.text).toBe(JSON.stringify(open(tide)))
+    const { etag } = response.headers
+    expect(etag).toMatch(/^"[\w-]{27}"$/)
+    const again = await request(app).get(at('Tide')).set(kim).set('if-none-match', etag!)
+    expect(again.status).toBe(304)
+    expect(again.headers['etag']).toBe(etag)
+    expect(again.text).toBe('')
+    const other = await request(app).get(at('Tide')).set(kim).set('if-none-match', '"old"')
+    expect(other.status).toBe(200)
+  })
+
+  it('answers 404 for a name that nobody has and for one that others have', async () => {
+    const { app } = await projectService({ stored: [...MALFORMED, foreign] })
+    for (const name of ['Rain', 'rain', 'Nothing', 'undefined', '__proto__', 'constructor']) {
+      const response = await request(app).get(at(name)).set(kim)
+      expect(response.status).toBe(404)
+      expect(response.body).toMatchObject({
+        error: 'Project not found',
+        message: 'Project not found',
+      })
+    }
+  })
+
+  it('answers an admin with any record, the own one first', async () => {
+    const { app } = await projectService({
+      stored: [foreign, stored('Tide', LEE.email), stored('Tide', 'ada@acme.example', ['own'])],
+    })
+    expect((await request(app).get(at('Rain')).set(admin)).status).toBe(200)
+    const response = await request(app).get(at('Tide')).set(admin)
+    expect(response.body.user).toEqual([{ email: 'own' }])
+  })
+
+  it('finds a name in the spelling of old clients', async () => {
+    const { app } = await projectService({ stored: [stored('Tide Tables', KIM.email)] })
+    for (const segment of ['Tide%2520Tables', 'Tide%20%0D%0ATables']) {
+      expect((await request(app).get(`${PROJECTS}/${segment}`).set(kim)).status).toBe(200)
+    }
+  })
+})
+
+describe('GET /api/v1/projects/filter', () => {
+  const go = { architecture: { languages: { main: ['Go'], others: '' } } }
+  const records = [{ ...tide, ...go }, ...MALFORMED, { ...foreign, ...go }, wind]
+
+  it('searches the records of the caller, and everybody’s for admins', async () => {
+    const { app } = await projectService({ stored: records })
+    const path = `${PROJECTS}/filter?languages=Java,go`
+    expect((await request(app).get(path).set(kim)).body).toEqual([open({ ...tide, ...go })])
+    const all = await request(app).get(path).set(admin)
+    expect(all.status).toBe(200)
+    expect(all.body).toEqual([open({ ...tide, ...go }), open({ ...foreign, ...go })])
+  })
+
+  it('takes repeated parameters together and answers the chosen sections', async () => {
+    const { app } = await projectService({ stored: records })
+    const response = await request(app)
+      .get(`${PROJECTS}/filter?name=Tide&name=Wind,Rain&return=details,owner,stage`)
+      .set(kim)
+    expect(response.body).toEqual([{ details: tide.details }, { details: wind.details }])
+  })
+
+  it('answers an empty list when nothing matches', async () => {
+    const { app } = await projectService()
+    const response = await request(app).get(`${PROJECTS}/filter?hosting=Cloud`).set(kim)
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual([])
+  })
+
+  it('answers all records of the caller when nothing is asked', async () => {
+    const { app } = await projectService({ stored: records })
+    const response = await request(app).get(`${PROJECTS}/filter?languages=`).set(kim)
+    expect(response.body).toEqual([open({ ...tide, ...go }), open(wind)])
+  })
+
+  it('is the path of a project called filter until something is asked', async () => {
+    const named = stored('filter', KIM.email)
+    const { app } = await projectService({ stored: [tide, named] })
+    const one = await request(app).get(`${PROJECTS}/filter`).set(kim)
+    expect(one.body).toEqual(open(named))
+    expect(one.headers['etag']).toBeDefined()
+    const asked = await request(app).get(`${PROJECTS}/filter?name=tide`).set(kim)
+    expect(asked.body).toEqual([open(tide)])
+    const lee = await request(app)
+      .get(`${PROJECTS}/filter`)
+      .set(await as('lee'))
+    expect(lee.body).toEqual([])
+    const written = await request(app)
+      .put(`${PROJECTS}/filter`)
+      .set(kim)
+      .send(project('filter', { stage: 'x' }))
+    expect(written.status).toBe(200)
+  })
+
+  it('refuses what is too much', async () => {
+    const { app } = await projectService()
+    const long = await request(app)
+      .get(`${PROJECTS}/filter?name=${'x'.repeat(2_001)}`)
+      .set(kim)
+    expect(long.status).toBe(400)
+    expect(long.body.error).toBe('Invalid filter')
+    const many = await request(app)
+      .get(`${PROJECTS}/filter?${'name=x&'.repeat(101)}`)
+      .set(kim)
+    expect(many.status).toBe(400)
+    expect(many.body.error).toBe('Invalid filter')
+  })
+})
+
+describe('GET /api/v1/user', () => {
+  it('answers e-mail and groups', async () => {
+    const { app } = await projectService()
+    const response = await request(app)
+      .get('/api/v1/user')
+      .set(await as('ada', 'Admin', 'crew'))
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ email: 'ada@acme.example', groups: ['Admin', 'crew'] })
+  })
+})
+
+describe('a store that is away', () => {
+  it('leaves reads going on from the last copy, marked stale', async () => {
+    const store = createEmbeddedStore(':memory:')
+    const { app } = await projectService({ store, stored: [tide] })
+    expect((await request(app).get(at('Tide')).set(kim)).headers['warning']).toBeUndefined()
+    store.get = () => Promise.reject(new StoreUnavailable('away'))
+    for (const path of [at('Tide'), PROJECTS, `${PROJECTS}/filter?name=tide`]) {
+      const response = await request(app).get(path).set(kim)
+      expect(response.status).toBe(200)
+      expect(response.headers['warning']).toBe('110 - "Response is Stale"')
+      expect(response.headers['age']).toMatch(/^\d+$/)
+    }
+  })
+
+  it('answers 503 with Retry-After when there is no copy', async () => {
+    const store = createEmbeddedStore(':memory:')
+    store.get = () => Promise.reject(new StoreUnavailable('away'))
+    const { app } = await projectService({ store })
+    const response = await request(app).get(PROJECTS).set(kim)
+    expect(response.status).toBe(503)
+    expect(response.headers['retry-after']).toBe('5')
+  })
+})

@@ -1,0 +1,158 @@
+import { describe, expect, it } from '@jest/globals'
+import request from 'supertest'
+import { KIM, stored } from '../src/registry/project.fixture.ts'
+import { as, at, project, PROJECTS, projectService, signed } from './project-service.ts'
+
+const kim = await as('kim')
+const { app, text } = await projectService({ stored: [stored('Tide', KIM.email)] })
+const before = await text()
+const verbs = [
+  ['post', PROJECTS],
+  ['put', at('Tide')],
+] as const
+
+/** Sends raw bytes; nothing must have been stored. */
+async function send(
+  [method, path]: (typeof verbs)[number],
+  body: string,
+  headers: Record<string, string> = kim,
+  type = 'application/json',
+) {
+  const call = method === 'post' ? request(app).post(path) : request(app).put(path)
+  const response = await call.set(headers).set('content-type', type).send(body)
+  expect(await text()).toBe(before)
+  return response
+}
+
+describe.each(verbs)('%s %s', (...verb) => {
+  it('answers 401 before it looks at the body', async () => {
+    for (const body of ['{broken', '', JSON.stringify(project('Tide'))]) {
+      const response = await send(verb, body, {})
+      expect(response.status).toBe(401)
+      expect(response.body).toMatchObject({
+        message: 'Unauthorized',
+        error: 'Missing authentication tokens',
+      })
+    }
+    const elsewhere = await send(verb, '{}', { 'x-landscape-identity': 'a.b.c' })
+    expect(elsewhere.status).toBe(401)
+  })
+
+  it('answers 401 to an identity without e-mail', async () => {
+    const nobody = await signed({ subject: '1', email: ' ', groups: ['admin'] })
+    const response = await send(verb, JSON.stringify(project('Tide')), nobody)
+    expect(response.status).toBe(401)
+    expect(response.body.error).toBe('Not authorized')
+  })
+
+  it('answers 400 to broken JSON', async () => {
+    for (const body of ['{"user":', '{user:1}', 'NaN', "{'a':1}", '{}x']) {
+      const response = await send(verb, body)
+      expect(response.status).toBe(400)
+      expect(response.body).toMatchObject({
+        error: 'Invalid JSON body',
+        message: 'Invalid JSON body',
+      })
+    }
+  })
+
+  it.each([
+    '',
+    'null',
+    'true',
+    '0',
+    '"x"',
+    '[]',
+    '[{"user":[]}]',
+    '{}',
+    '{"user":[{"email":""}]}',
+    '{"details":[{"name":"x"}]}',
+    '{"user":[],"details":[{"name":"x"}]}',
+    '{"user":{"email":""},"details":[{"name":"x"}]}',
+    '{"user":[{"email":""}],"details":[]}',
+    '{"user":[{"email":""}],"details":[{"name":""}],"architecture":{"environments":1}}',
+    '{"user":[{"email":""}],"details":[{"name":null}]}',
+  ])('answers 406 to %j', async (body) => {
+    const response = await send(verb, body)
+    expect(response.status).toBe(406)
+    expect(response.body).toMatchObject({
+      error: 'Missing JSON data',
+      message: 'Missing JSON data',
+    })
+  })
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'answers 406 to the content type %s',
+    async (type) => {
+      const response = await send(verb, JSON.stringify(project('New')), kim, type)
+      expect(response.status).toBe(406)
+      expect(response.body.error).toBe('Missing JSON data')
+    },
+  )
+
+  it.each([
+    ['[]', 'Invalid environments data: Must be a dictionary'],
+    ['""', 'Invalid environments data: Must be a dictionary'],
+    ['{"dev":1}', "Invalid environments data: 'dev' must be a boolean"],
+    ['{"dev":true,"prod":0}', "Invalid environments data: 'int' must be a boolean"],
+  ])('answers 400 to the environments %s', async (environments, error) => {
+    const body = JSON.stringify(project('Tide')).replace(
+      /}$/,
+      `,"architecture":{"environments":${environments}}}`,
+    )
+    const response = await send(verb, body)
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ error, message: error })
+  })
+
+  it.each([
+    ['deep nesting', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 400],
+    [
+      'a million keys',
+      `{${Array.from({ length: 1e6 }, (_, i) => `"${i.toString(36)}":1`).join()}}`,
+      400,
+    ],
+    ['a prototype key', '{"__proto__":{"user":[{"email":""}]},"details":[{"name":"x"}]}', 400],
+    ['a nested prototype key', '{"user":[{"email":"","constructor":{}}],"details":[]}', 400],
+    ['11 MB', `{"user":"${'x'.repeat(11 * 1024 * 1024)}"}`, 413],
+    ['an unpaired surrogate', '{"user":[{"email":""}],"details":[{"name":"\\ud800"}]}', 400],
+    ['a number past all bounds', '{"user":[{"email":1e999}],"details":[{"name":"x"}]}', 400],
+    ['a name of 8,000 characters', JSON.stringify(project('x'.repeat(8_000))), 400],
+  ])('refuses %s', async (_what, body, status) => {
+    const response = await send(verb, body)
+    expect(response.status).toBe(status)
+    expect(response.type).toBe('application/problem+json')
+    expect(response.body.error).toEqual(expect.any(String))
+  })
+})
+
+describe.each(['', '/Tide', '/filter?name=x'])('GET /api/v1/projects%s', (path) => {
+  it('answers 401 without identity', async () => {
+    expect((await request(app).get(`${PROJECTS}${path}`)).status).toBe(401)
+  })
+})
+
+describe('GET /api/v1/user', () => {
+  it('answers 401 without identity, whatever other headers say', async () => {
+    const response = await request(app)
+      .get('/api/v1/user')
+      .set('authorization', 'Bearer a.b.c')
+      .set('x-amzn-oidc-data', 'a.b.c')
+    expect(response.status).toBe(401)
+  })
+})
+
+describe('GET /openapi.json', () => {
+  it('describes the routes and the project', async () => {
+    const { body } = await request(app).get('/openapi.json')
+    expect(Object.keys(body.paths).sort()).toEqual([
+      '/api/v1/projects',
+      '/api/v1/projects/filter',
+      '/api/v1/projects/{project_name}',
+      '/api/v1/user',
+    ])
+    const sent = body.paths['/api/v1/projects'].post.requestBody.content['application/json'].schema
+    expect(sent).toEqual({ $ref: expect.stringMatching(/^#\/components\/schemas\/Project/) })
+    expect(Object.keys(body.components.schemas.Project.properties)).toContain('supporting_tools')
+  })
+})

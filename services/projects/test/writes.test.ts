@@ -1,0 +1,226 @@
+import { describe, expect, it } from '@jest/globals'
+import request from 'supertest'
+import { KIM, LEE, MALFORMED, stored } from '../src/registry/project.fixture.ts'
+import { as, at, project, PROJECTS, projectService } from './project-service.ts'
+
+const kim = await as('kim')
+const lee = await as('lee')
+const admin = await as('ada', 'Admin')
+
+/** What the web client sends after somebody skipped most pages. */
+const skipped = project('Skipped', {
+  stage: '',
+  developed: ['', ''],
+  source_control: '',
+  architecture: {
+    hosting: '',
+    database: '',
+    languages: [],
+    frameworks: [],
+    cicd: [],
+    infrastructure: [],
+    publishing: [],
+    environments: {},
+  },
+  supporting_tools: { user_interface: [], project_tracking: [], incident_management: [] },
+})
+
+describe('POST /api/v1/projects', () => {
+  it('answers 201 with what was sent, and stores it with the caller as hidden owner', async () => {
+    const { app, text, logs } = await projectService({ stored: MALFORMED })
+    const response = await request(app).post(PROJECTS).set(kim).send(skipped)
+    expect(response.status).toBe(201)
+    expect(response.text).toBe(JSON.stringify(skipped))
+    expect(await text()).toBe(
+      JSON.stringify({
+        projects: [...MALFORMED, { ...skipped, owner: 'kim@acme.example' }],
+        other: 1,
+      }),
+    )
+    const read = await request(app).get(at('Skipped')).set(kim)
+    expect(read.text).toBe(response.text)
+    expect(read.headers['etag']).toBe(response.headers['etag'])
+    expect(logs.join('')).not.toContain('@')
+  })
+
+  it('creates the document with the first project', async () => {
+    const { app, records } = await projectService()
+    expect((await request(app).post(PROJECTS).set(kim).send(project('Tide'))).status).toBe(201)
+    expect(await records()).toEqual([project('Tide', { owner: 'kim@acme.example' })])
+  })
+
+  it('takes no owner from a client', async () => {
+    const { app, records } = await projectService()
+    const sent = project('Tide', { owner: 'lee@acme.example' })
+    const response = await request(app).post(PROJECTS).set(kim).send(sent)
+    expect(response.status).toBe(201)
+    expect(response.body).toEqual(project('Tide'))
+    expect(await records()).toEqual([project('Tide', { owner: 'kim@acme.example' })])
+    expect((await request(app).get(at('Tide')).set(lee)).status).toBe(404)
+  })
+
+  it('answers 409 when a record of that name belongs to the caller, and only then', async () => {
+    const others = [stored('Tide', LEE.email, ['max@acme.example'])]
+    const { app, records } = await projectService({ stored: others })
+    const sent = { ...project('Tide'), user: [{ email: 'max@acme.example' }] }
+    expect((await request(app).post(PROJECTS).set(kim).send(sent)).status).toBe(201)
+    const again = await request(app).post(PROJECTS).set(kim).send(sent)
+    expect(again.status).toBe(409)
+    const text = `Project with the same name 'Tide', and owner 'kim@acme.example' already exists`
+    expect(again.body).toMatchObject({ error: text, message: text })
+    expect(await records()).toHaveLength(2)
+  })
+
+  it('names the creator as editor when it serves the old web client', async () => {
+    const { app, records } = await projectService({ appendEditor: true })
+    const response = await request(app)
+      .post(PROJECTS)
+      .set(kim)
+      .send({ ...project('Tide'), user: [{ email: 'lee@acme.example' }] })
+    expect(response.body.user).toEqual([
+      { email: 'lee@acme.example' },
+      { email: 'kim@acme.example', roles: ['Editor'], grade: '' },
+    ])
+    expect(await records()).toEqual([{ ...response.body, owner: 'kim@acme.example' }])
+  })
+})
+
+describe('PUT /api/v1/projects/:project_name', () => {
+  it('answers 200 with what was sent; other keys, place and owner stay', async () => {
+    const tide = { extra: 1, ...stored('Tide', KIM.email) }
+    const { app, records } = await projectService({ stored: [null, tide, 'x'] })
+    const sent = project('Tide', { stage: '', owner: 'lee@acme.example' })
+    const response = await request(app).put(at('Tide')).set(kim).send(sent)
+    expect(response.status).toBe(200)
+    expect(response.text).toBe(JSON.stringify(project('Tide', { stage: '' })))
+    expect(await records()).toEqual([
+      null,
+      project('Tide', { stage: '', extra: 1, owner: 'kim@acme.example' }),
+      'x',
+    ])
+    const read = await request(app).get(at('Tide')).set(kim)
+    expect(read.body).toEqual(project('Tide', { stage: '', extra: 1 }))
+    expect(read.headers['etag']).toBe(response.headers['etag'])
+  })
+
+  it('needs no contact', async () => {
+    const { app } = await projectService({ stored: [stored('Tide', KIM.email)] })
+    const sent = { user: ['x'], details: [{ name: 'Tide' }], architecture: { environments: {} } }
+    expect((await request(app).put(at('Tide')).set(kim).send(sent)).status).toBe(200)
+  })
+
+  it('renames, and answers 409 when another record of the owner has the name', async () => {
+    const before = [
+      stored('Tide', KIM.email),
+      stored('Wind', KIM.email),
+      stored('Rain', LEE.email),
+      stored('Rain', LEE.email),
+    ]
+    const { app, records } = await projectService({ stored: before })
+    const taken = await request(app).put(at('Tide')).set(kim).send(project('Wind'))
+    expect(taken.status).toBe(409)
+    expect(taken.body).toMatchObject({
+      error: 'Project with the same name already exists',
+      message: 'Project with the same name already exists',
+    })
+    expect(await records()).toEqual(before)
+    expect((await request(app).put(at('Tide')).set(kim).send(project('Rain'))).status).toBe(200)
+    expect((await request(app).get(at('Tide')).set(kim)).status).toBe(404)
+    expect((await request(app).get(at('Rain')).set(kim)).body).toEqual(project('Rain'))
+    expect((await records()).slice(1)).toEqual(before.slice(1))
+  })
+
+  it('lets an admin edit any record, whose owner stays', async () => {
+    const { app, records } = await projectService({ stored: [stored('Tide', LEE.email)] })
+    expect((await request(app).put(at('Tide')).set(admin).send(project('Tide'))).status).toBe(200)
+    expect(await records()).toEqual([project('Tide', { owner: 'lee@acme.example' })])
+  })
+
+  it('writes nothing when nothing changes', async () => {
+    const { app, commits } = await projectService({ stored: [stored('Tide', KIM.email)] })
+    const sent = project('Tide')
+    await request(app).put(at('Tide')).set(kim).send(sent)
+    expect((await request(app).put(at('Tide')).set(kim).send(sent)).status).toBe(200)
+    expect(commits).toHaveLength(1)
+    expect(commits[0]?.changes).toEqual([{ actor: 'sub-kim', action: 'update project' }])
+  })
+})
+
+describe('If-Match', () => {
+  const update = (app: Parameters<typeof request>[0], tag: string, stage: string) =>
+    request(app).put(at('Tide')).set(kim).set('if-match', tag).send(project('Tide', { stage }))
+
+  it('lets a writer pass who saw the present state, and answers 412 to others', async () => {
+    const { app, records } = await projectService({ stored: [stored('Tide', KIM.email)] })
+    const { etag = '' } = (await request(app).get(at('Tide')).set(kim)).headers
+    const first = await update(app, etag, 'one')
+    expect(first.status).toBe(200)
+    const second = await update(app, etag, 'two')
+    expect(second.status).toBe(412)
+    expect(second.body.error).toBe('It has changed since you read it')
+    expect(await records()).toMatchObject([{ stage: 'one' }])
+    expect((await update(app, String(first.headers['etag']), 'three')).status).toBe(200)
+    expect((await update(app, '*', 'four')).status).toBe(200)
+  })
+
+  it('lets exactly one of many writers pass who saw the same state', async () => {
+    const { app, records } = await projectService({ stored: [stored('Tide', KIM.email)] })
+    const { etag = '' } = (await request(app).get(at('Tide')).set(kim)).headers
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => update(app, etag, `stage ${i}`)),
+    )
+    const won = answers.findIndex(({ status }) => status === 200)
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(19)
+    expect(await records()).toMatchObject([{ stage: `stage ${won}` }])
+  })
+
+  it('is not looked at when there is no such record', async () => {
+    const { app } = await projectService({ stored: [stored('Tide', LEE.email)] })
+    expect((await update(app, '"x"', 'one')).status).toBe(404)
+  })
+})
+
+describe('users who have projects of one name', () => {
+  const names = ['kim', 'lee', 'max'] as const
+
+  it('reach and change their own only', async () => {
+    const { app, records } = await projectService()
+    for (const name of names) {
+      const sent = project('Tide', { stage: name })
+      expect(
+        (
+          await request(app)
+            .post(PROJECTS)
+            .set(await as(name))
+            .send(sent)
+        ).status,
+      ).toBe(201)
+    }
+    for (const name of names) {
+      const who = await as(name)
+      expect((await request(app).get(at('Tide')).set(who)).body.stage).toBe(name)
+      expect((await request(app).get(PROJECTS).set(who)).body).toHaveLength(1)
+      const sent = project('Tide', { stage: `${name} again` })
+      expect((await request(app).put(at('Tide')).set(who).send(sent)).status).toBe(200)
+    }
+    expect(await records()).toEqual(
+      names.map((name) =>
+        project('Tide', { stage: `${name} again`, owner: `${name}@acme.example` }),
+      ),
+    )
+  })
+
+  it('is 404 and untouched for whoever does not belong to it', async () => {
+    const before = [stored('Tide', LEE.email, ['max@acme.example'])]
+    const { app, text } = await projectService({ stored: before })
+    const was = await text()
+    const other = await as('kim', 'reviewer')
+    const read = await request(app).get(at('Tide')).set(other)
+    const written = await request(app).put(at('Tide')).set(other).send(project('Mine'))
+    for (const { status, body } of [read, written]) {
+      expect(status).toBe(404)
+      expect(body.error).toBe('Project not found')
+    }
+    expect(await text()).toBe(was)
+  })
+})
