@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals'
+import { readConfig } from './config.ts'
+
+const env = { INTERNAL_TOKEN_SECRET: 's'.repeat(32) }
+
+describe('readConfig', () => {
+  it('listens on 5002 and does not touch what is sent, unless told otherwise', () => {
+    expect(readConfig(env)).toMatchObject({ port: 5002, appendEditor: false })
+    const told = { ...env, PORT: '6000', REGISTRY_APPEND_EDITOR: 'true' }
+    expect(readConfig(told)).toMatchObject({ port: 6000, appendEditor: true })
+  })
+
+  it('names every setting that is wrong', () => {
+    expect(() => readConfig({ REGISTRY_APPEND_EDITOR: 'perhaps' })).toThrow(
+      /INTERNAL_TOKEN_SECRET: is not set[^]*REGISTRY_APPEND_EDITOR|REGISTRY_APPEND_EDITOR[^]*INTERNAL_TOKEN_SECRET: is not set/,
+    )
+  })
+})
