@@ -35,7 +35,7 @@ const Env = ProcessEnv.extend({
     .meta({ description: 'number of proxies in front of the gateway' }),
   DEV_USER_EMAIL: z
     .email()
-    .default('developer@landscape.example')
+    .default('dev@acme-coast.example')
     .meta({ description: 'developer user in development mode' }),
   DEV_USER_GROUPS: List.optional().meta({
     description: 'groups of the developer user in development mode',
