@@ -1,6 +1,6 @@
 import { OrganisationHistory } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
-import { sharedAnswer } from '../answers/json-answer.ts'
+import { sharedAnswer } from './json-answer.ts'
 import type { UsageSource } from '../sources/usage-source.ts'
 import type { Documents } from './deps.ts'
 import { unableToLoad } from './texts.ts'

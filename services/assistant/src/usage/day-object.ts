@@ -11,6 +11,8 @@ export interface DayFacts {
   people?: People | undefined
   /** People who used the assistant, when the report itself says. */
   active?: number | undefined
+  /** The host's own row, to be kept beside what is derived from it. */
+  report?: ReportRow | undefined
 }
 
 /**
@@ -23,7 +25,7 @@ const ALL = 'all'
  * The day as existing dashboards read it. A number that the reports do not hold is left out, since
  * zero would say that nothing happened; README.md has the mapping field by field.
  */
-export function dayObject({ date, rows, people, active }: DayFacts): DayObject {
+export function dayObject({ date, rows, people, active, report }: DayFacts): DayObject {
   return {
     date,
     ...known({
@@ -32,6 +34,7 @@ export function dayObject({ date, rows, people, active }: DayFacts): DayObject {
     }),
     copilot_ide_chat: chat(rows, people),
     copilot_ide_code_completions: completions(rows, people),
+    ...known({ report }),
   }
 }
 

@@ -25,14 +25,14 @@ export function organisationDays(
     // Parts of a day add up, but people who are in two of them must not count twice.
     const whole = distinct.length === 1 ? row : undefined
     const own = usersByDay?.get(date)
-    const day = dayObject({
+    return dayObject({
       date,
       rows: distinct,
       active: whole && countIn(whole, 'daily_active_users'),
       // The user report may lag behind; no rows then means not known, not nobody.
       people: own && { ...countPeople(own), active: undefined },
+      report: whole,
     })
-    return whole ? { ...day, report: whole } : day
   })
 }
 

@@ -1,0 +1,199 @@
+import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { isAppToken, type Credentials } from './credentials.ts'
+import type { HostTeam, HostUser, Organisation } from './organisation.ts'
+import {
+  hasReport,
+  latestDays,
+  REPORT_KINDS,
+  reportFiles,
+  type ReportKind,
+} from './report-files.ts'
+
+export interface ApiDeps {
+  organisation: Organisation
+  credentials: Credentials
+  appId: string
+  publicKey: KeyObject
+  now: () => number
+  /** Told when a request to a signed link carries a token. */
+  onLeak: (path: string) => void
+}
+
+const INSTALLATION_ID = 7001
+
+/** The programming interface: installation, teams, members, seats, reports and their files. */
+export function api(deps: ApiDeps): { interface: Router; files: Router } {
+  const { organisation, credentials, now } = deps
+  const key = randomBytes(32)
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex')
+
+  const forApp: RequestHandler = (req, res, next) => {
+    const isApp = isAppToken(tokenOf(req), deps.appId, deps.publicKey, now())
+    if (isApp) next()
+    else refuse(res, 401, 'A JSON web token could not be decoded')
+  }
+  const forInstallation: RequestHandler = (req, res, next) => {
+    if (credentials.isInstallationToken(tokenOf(req))) next()
+    else refuse(res, 401, 'Bad credentials')
+  }
+  const userOf = (req: Request, res: Response): HostUser | undefined => {
+    const user = credentials.userOf(tokenOf(req))
+    if (!user) refuse(res, 401, 'Bad credentials')
+    return user
+  }
+  const findTeam = (slug: unknown) =>
+    organisation.teams.find((t) => t.slug === slug && t.organisation === organisation.login)
+
+  const router = Router()
+  router.use((req, res, next) => {
+    if (/^\d{4}-\d{2}-\d{2}$/.test(req.header('x-github-api-version') ?? '')) next()
+    else refuse(res, 400, 'The API version is not supported')
+  })
+  router.get('/orgs/:org/installation', forApp, (_req, res) => {
+    res.json({ id: INSTALLATION_ID, app_id: deps.appId })
+  })
+  router.post('/app/installations/:id/access_tokens', forApp, (_req, res) => {
+    res.status(201).json({
+      ...credentials.createInstallationToken(),
+      permissions: { members: 'read' },
+      repository_selection: 'all',
+    })
+  })
+  router.get('/user', (req, res) => {
+    const user = userOf(req, res)
+    if (user) answer(req, res, { ...user, name: user.login })
+  })
+  router.get('/user/teams', (req, res) => {
+    const user = userOf(req, res)
+    if (!user) return
+    answerPage(req, res, teamsOf(user).map(teamBody), 30, (page) => page)
+  })
+  router.get('/orgs/:org/teams', forInstallation, (req, res) => {
+    const own = organisation.teams.filter((t) => t.organisation === organisation.login)
+    answerPage(req, res, own.map(teamBody), 30, (page) => page)
+  })
+  router.get('/orgs/:org/teams/:slug/members', forInstallation, (req, res) => {
+    const team = findTeam(req.params['slug'])
+    if (team) answerPage(req, res, team.members.map(person), 30, (page) => page)
+    else refuse(res, 404, 'Not Found')
+  })
+  router.get('/orgs/:org/copilot/billing/seats', forInstallation, (req, res) => {
+    const seats = organisation.users.map(seat)
+    answerPage(req, res, seats, 50, (page) => ({ total_seats: seats.length, seats: page }))
+  })
+  router.get('/orgs/:org/copilot/metrics/reports/:report', forInstallation, (req, res) => {
+    const kind = kindOf(String(req.params['report']), '-1-day')
+    const day = typeof req.query['day'] === 'string' ? req.query['day'] : ''
+    if (!kind) refuse(res, 404, 'Not Found')
+    else if (!hasReport(day, now())) res.status(204).end()
+    else answer(req, res, { download_links: links(req, kind, [day]), report_day: day })
+  })
+  router.get('/orgs/:org/copilot/metrics/reports/:report/latest', forInstallation, (req, res) => {
+    const kind = kindOf(String(req.params['report']), '-28-day')
+    const days = latestDays(now())
+    if (!kind || kind === 'user-teams') refuse(res, 404, 'Not Found')
+    else {
+      answer(req, res, {
+        download_links: links(req, kind, days),
+        report_start_day: days[0],
+        report_end_day: days.at(-1),
+      })
+    }
+  })
+
+  function links(req: Request, kind: ReportKind, days: readonly string[]): string[] {
+    return reportFiles(organisation, kind, days).map((_, n) => {
+      const path = `/report-files/${kind}/${days[0]}/${days.length}/${n}`
+      return `${originOf(req)}${path}?sig=${sign(path)}`
+    })
+  }
+
+  const files = Router()
+  files.get('/report-files/:kind/:from/:length/:n', (req, res) => {
+    if (req.headers.authorization !== undefined) {
+      deps.onLeak(req.path)
+      refuse(res, 400, 'Signed links take no token')
+      return
+    }
+    if (req.query['sig'] !== sign(req.path)) {
+      refuse(res, 403, 'The signature does not match')
+      return
+    }
+    const { kind, from, length, n } = req.params
+    const start = Date.parse(`${from}T00:00:00Z`)
+    const days = Array.from({ length: Number(length) }, (_, i) =>
+      new Date(start + i * 86_400_000).toISOString().slice(0, 10),
+    )
+    const file = reportFiles(organisation, kind as ReportKind, days)[Number(n)]
+    res.type('application/octet-stream').send(file)
+  })
+  return { interface: router, files }
+
+  function teamsOf(user: HostUser): HostTeam[] {
+    return organisation.teams.filter(({ members }) => members.includes(user))
+  }
+}
+
+function kindOf(report: string, suffix: string): ReportKind | undefined {
+  return REPORT_KINDS.find((kind) => report === `${kind}${suffix}`)
+}
+
+function tokenOf(req: Request): string {
+  return (req.headers.authorization ?? '').replace(/^(?:bearer|token) /i, '')
+}
+
+function originOf(req: Request): string {
+  return `http://${req.headers.host}`
+}
+
+function teamBody({ id, slug, name, description, organisation }: HostTeam) {
+  const html_url = `https://scm.example/orgs/${organisation}/teams/${slug}`
+  return { id, slug, name, description, html_url, organization: { login: organisation } }
+}
+
+function person({ id, login }: HostUser) {
+  return { id, login, avatar_url: `https://avatars.example/u/${id}`, type: 'User' }
+}
+
+/** The last user's seat has lost its assignee, and some were never used. */
+function seat(user: HostUser, index: number, users: readonly HostUser[]) {
+  return {
+    created_at: '2026-01-05T09:00:00Z',
+    updated_at: '2026-11-01T00:00:00Z',
+    pending_cancellation_date: null,
+    last_activity_at: index % 7 === 3 ? null : '2026-11-15T16:20:00Z',
+    last_activity_editor: index % 7 === 3 ? null : 'vscode/1.106/assistant/1.388',
+    plan_type: 'business',
+    assignee: index > 0 && index === users.length - 1 ? null : person(user),
+  }
+}
+
+function answerPage<T>(
+  req: Request,
+  res: Response,
+  items: readonly T[],
+  defaultSize: number,
+  wrap: (page: readonly T[]) => unknown,
+): void {
+  const page = Math.max(1, Number(req.query['page'] ?? 1))
+  const size = Math.min(100, Math.max(1, Number(req.query['per_page'] ?? defaultSize)))
+  if (page * size < items.length) {
+    const next = new URL(`${originOf(req)}${req.originalUrl}`)
+    next.searchParams.set('page', String(page + 1))
+    res.set('link', `<${next.href}>; rel="next"`)
+  }
+  answer(req, res, wrap(items.slice((page - 1) * size, page * size)))
+}
+
+function answer(req: Request, res: Response, body: unknown): void {
+  const text = JSON.stringify(body)
+  const tag = `W/"${createHash('sha1').update(text).digest('hex')}"`
+  res.set('etag', tag)
+  if (req.headers['if-none-match'] === tag) res.status(304).end()
+  else res.type('json').send(text)
+}
+
+function refuse(res: Response, status: number, message: string): void {
+  res.status(status).json({ message })
+}

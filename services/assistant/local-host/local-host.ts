@@ -1,0 +1,78 @@
+import type { KeyObject } from 'node:crypto'
+import express, { type Express, type RequestHandler } from 'express'
+import { api } from './api.ts'
+import { createCredentials, type Credentials } from './credentials.ts'
+import { createOrganisation, type Organisation } from './organisation.ts'
+import { signInPages } from './sign-in-pages.ts'
+
+export interface LocalHostOptions {
+  org: string
+  appId: string
+  publicKey: KeyObject
+  clientId: string
+  clientSecret: string
+  /** Origins of the addresses to which users may return. */
+  callbackOrigins: readonly string[]
+  userCount?: number
+  /** Milliseconds since the epoch. */
+  now?: () => number
+}
+
+export interface LocalHost {
+  app: Express
+  organisation: Organisation
+  credentials: Credentials
+  /** Every request so far: method and path with query. */
+  calls: string[]
+  /** Requests to signed links that carried a token. */
+  leaks: string[]
+  /** Answers requests whose method and path match in another way, so many times. */
+  disturb(matching: RegExp, handler: RequestHandler, times?: number): void
+}
+
+/**
+ * A source-control host for development and tests: it speaks the HTTP that the service relies on,
+ * checks what the real one checks, and holds an invented organisation.
+ */
+export function createLocalHost(options: LocalHostOptions): LocalHost {
+  const now = options.now ?? Date.now
+  const organisation = createOrganisation(options.org, options.userCount ?? 250)
+  const credentials = createCredentials(now)
+  const calls: string[] = []
+  const leaks: string[] = []
+  const disturbances: { matching: RegExp; handler: RequestHandler; times: number }[] = []
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.use((req, res, next) => {
+    const call = `${req.method} ${req.originalUrl}`
+    calls.push(call)
+    const disturbance = disturbances.find(({ matching, times }) => times > 0 && matching.test(call))
+    if (!disturbance) {
+      next()
+      return
+    }
+    disturbance.times--
+    void disturbance.handler(req, res, next)
+  })
+  app.use(signInPages({ ...options, organisation, credentials }))
+  const { interface: paths, files } = api({
+    ...options,
+    organisation,
+    credentials,
+    now,
+    onLeak: (path) => leaks.push(path),
+  })
+  app.use('/api/v3', paths)
+  app.use(files)
+  return {
+    app,
+    organisation,
+    credentials,
+    calls,
+    leaks,
+    disturb: (matching, handler, times = Infinity) => {
+      disturbances.unshift({ matching, handler, times })
+    },
+  }
+}
