@@ -1,59 +1,54 @@
-import {
-  healthRoutes,
-  mountRoutes,
-  notFound,
-  problemHandler,
-  requestContext,
-} from '@landscape/http'
-import type { IdentitySigner, IdentityVerifier } from '@landscape/identity'
-import type { Logger } from '@landscape/logging'
-import express, { type Express } from 'express'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { problemHandler, requestContext } from '@landscape/http'
+import type { IdentitySigner } from '@landscape/identity'
 import type { Identify } from './edge.ts'
-import { hygiene } from './headers/hygiene.ts'
-import { identifyCaller } from './identity/identify-caller.ts'
-import { PREFIXES, type UpstreamName } from './prefixes.ts'
-import { forward } from './proxy/forward.ts'
-import { upstreamChecks } from './proxy/upstream-checks.ts'
-import { userRoutes, type UserSettings } from './routes/user.ts'
+import { createEntrance } from './headers/enter.ts'
+import { createCallerCheck } from './identity/identify-caller.ts'
+import { createOwnApp, type OwnAppDeps } from './own-app.ts'
+import { PREFIXES } from './prefixes.ts'
+import { createForwarder } from './proxy/forward.ts'
 
-export interface GatewayDeps {
-  /** Address of each service. */
-  upstreams: Readonly<Record<UpstreamName, string>>
+export interface GatewayDeps extends OwnAppDeps {
   /** Milliseconds of silence after which an upstream is given up. */
   upstreamTimeoutMs: number
   /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
   trustedProxies: number
   identify: Identify
   signer: IdentitySigner
-  /** Reads what `signer` made out to the gateway itself, for the routes that it answers. */
-  verifier: IdentityVerifier
-  user: UserSettings
-  logger: Logger
-  isDraining: () => boolean
 }
 
-const OWN_BODY_LIMIT = 100_000
+/**
+ * The gateway: hygiene, then identity, then the service that the path belongs to. What it passes on
+ * never enters Express, which would cost a sixth of a proxied request; what it answers itself does.
+ */
+export function createApp(deps: GatewayDeps): RequestListener {
+  const { logger, trustedProxies, upstreams, upstreamTimeoutMs } = deps
+  const begin = asListener(requestContext({ logger }))
+  const enter = createEntrance({ prefixes: PREFIXES, trustedProxies })
+  const checkCaller = createCallerCheck(deps.identify, deps.signer)
+  const forward = createForwarder({ upstreams, timeoutMs: upstreamTimeoutMs })
+  const own = createOwnApp(deps)
+  const fail = problemHandler({ logger })
 
-/** The gateway: hygiene, then identity, then the service that the path belongs to. */
-export function createApp(deps: GatewayDeps): Express {
-  const app = express()
-  app.disable('x-powered-by')
-  app.disable('etag')
-  app.use(requestContext({ logger: deps.logger }))
-  app.use(hygiene({ prefixes: PREFIXES, trustedProxies: deps.trustedProxies }))
-  app.use(identifyCaller(deps.identify, deps.signer))
-  app.use(forward({ upstreams: deps.upstreams, timeoutMs: deps.upstreamTimeoutMs }))
-  app.use(
-    mountRoutes(userRoutes(deps.user), { identity: deps.verifier, bodyLimit: OWN_BODY_LIMIT }),
-  )
-  app.use(
-    healthRoutes({
-      checks: {},
-      reported: upstreamChecks(deps.upstreams, fetch),
-      isDraining: deps.isDraining,
-    }),
-  )
-  app.use(notFound)
-  app.use(problemHandler({ logger: deps.logger }))
-  return app
+  const handle = async (req: IncomingMessage, res: ServerResponse) => {
+    begin(req, res)
+    try {
+      const edge = enter(req, res)
+      await checkCaller(edge)
+      const service = edge.prefix?.service ?? 'gateway'
+      if (service === 'gateway') own(req, res)
+      else await forward(edge, service)
+    } catch (error) {
+      await fail(error, req as never, res as never, nothing)
+    }
+  }
+  return (req, res) => void handle(req, res)
+}
+
+const nothing = () => {}
+
+/** An Express middleware that uses nothing of Express and never waits. */
+function asListener(middleware: ReturnType<typeof requestContext>) {
+  return (req: IncomingMessage, res: ServerResponse) =>
+    void middleware(req as never, res as never, nothing)
 }

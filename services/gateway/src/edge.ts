@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Identity } from '@landscape/identity'
-import type { RequestHandler } from 'express'
 import type { Prefix } from './prefixes.ts'
 
 /** Tokens that a client presented; they end here, no service sees them. */
@@ -11,17 +11,16 @@ export interface Credentials {
   access: string | undefined
 }
 
-/** What the gateway knows about a request from one middleware to the next. */
+/** A request on its way through the gateway. */
 export interface Edge {
-  prefix: Prefix
+  req: IncomingMessage
+  res: ServerResponse
+  /** Whose path it is; `undefined` for the gateway's own paths outside every prefix. */
+  prefix: Prefix | undefined
   credentials: Credentials
   /** Address of the client, as far as trusted proxies tell. */
   address: string
-  identity: Identity | undefined
 }
-
-/** A middleware of the gateway: `res.locals` holds the edge. */
-export type EdgeHandler = RequestHandler<object, unknown, unknown, object, { edge?: Edge }>
 
 /** Establishes the caller; rejects when a token that counts is missing or wrong. */
 export type Identify = (

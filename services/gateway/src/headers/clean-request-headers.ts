@@ -35,7 +35,7 @@ const RESERVED_PREFIX =
  * pass is gone before a proxy sees the request.
  */
 export function cleanRequestHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const clean = Object.create(null) as IncomingHttpHeaders
+  const clean: IncomingHttpHeaders = {}
   const named = namedByConnection(headers.connection)
   for (const name of Object.keys(headers)) {
     if (!isRefused(name) && !named.includes(name)) clean[name] = headers[name]

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware'
-import type { EdgeHandler } from '../edge.ts'
+import type { Edge } from '../edge.ts'
 import { cleanResponseHeaders } from '../headers/hop-by-hop.ts'
 import { UPSTREAMS, type UpstreamName } from '../prefixes.ts'
 import { upstreamError } from './upstream-error.ts'
@@ -13,24 +13,21 @@ export interface ForwardDeps {
   timeoutMs: number
 }
 
-/** Streams a request to the service of its prefix and the answer back; the path stays as it is. */
-export function forward({ upstreams, timeoutMs }: ForwardDeps): EdgeHandler {
+/**
+ * Streams a request to a service and the answer back; the path stays as it is.
+ * Rejects with a `DomainError` when the service fails.
+ */
+export function createForwarder({ upstreams, timeoutMs }: ForwardDeps) {
   const proxies = Object.fromEntries(
     UPSTREAMS.map((name) => [name, createProxy(upstreams[name], timeoutMs)]),
-  )
-  return async (req, res, next) => {
-    const service = res.locals.edge?.prefix.service
-    const proxy = service === undefined ? undefined : proxies[service]
-    if (!proxy || service === undefined) {
-      next()
-      return
-    }
+  ) as Record<UpstreamName, ReturnType<typeof createProxy>>
+  return async ({ req, res }: Edge, service: UpstreamName): Promise<void> => {
     // Session cookies of the load balancer are nobody's business; the assistant reads its own.
-    if (service !== 'assistant') delete req.headers.cookie
+    if (service !== 'assistant' && 'cookie' in req.headers) delete req.headers.cookie
     try {
-      await proxy(req, res)
+      await proxies[service](req, res)
     } catch (error) {
-      next(upstreamError(error, service))
+      throw upstreamError(error, service)
     }
   }
 }

@@ -1,12 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestIdOf, setRoute } from '@landscape/http'
-import type { EdgeHandler } from '../edge.ts'
+import type { Edge } from '../edge.ts'
 import { assertSafeTarget } from '../paths/assert-safe-target.ts'
 import { createPrefixFinder, type Prefix } from '../prefixes.ts'
 import { assertUnambiguous } from './assert-unambiguous.ts'
 import { cleanRequestHeaders } from './clean-request-headers.ts'
 import { clientAddress } from './client-address.ts'
 
-export interface HygieneDeps {
+export interface EnterDeps {
   prefixes: readonly Prefix[]
   /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
   trustedProxies: number
@@ -16,14 +17,16 @@ export interface HygieneDeps {
  * Refuses what two readers could understand differently, takes the tokens off the request and
  * replaces every header that says something about the caller or the connection.
  */
-export function hygiene({ prefixes, trustedProxies }: HygieneDeps): EdgeHandler {
+export function createEntrance({ prefixes, trustedProxies }: EnterDeps) {
   const findPrefix = createPrefixFinder(prefixes)
-  return (req, res, next) => {
+  return (req: IncomingMessage, res: ServerResponse): Edge => {
+    const target = req.url ?? ''
     assertUnambiguous(req)
-    assertSafeTarget(req.url)
+    assertSafeTarget(target)
+    const query = target.indexOf('?')
+    const prefix = findPrefix(query === -1 ? target : target.slice(0, query))
+    if (prefix) setRoute(res, `${prefix.path}/*`)
     const given = req.headers
-    const query = req.url.indexOf('?')
-    const prefix = findPrefix(query === -1 ? req.url : req.url.slice(0, query))
     const address = clientAddress(
       req.socket.remoteAddress,
       given['x-forwarded-for'],
@@ -34,20 +37,12 @@ export function hygiene({ prefixes, trustedProxies }: HygieneDeps): EdgeHandler 
     req.headers['x-forwarded-for'] = address
     req.headers['x-forwarded-proto'] = protocol(given['x-forwarded-proto'], trustedProxies)
     if (given.host !== undefined) req.headers['x-forwarded-host'] = given.host
-    if (prefix) {
-      setRoute(res, `${prefix.path}/*`)
-      res.locals.edge = {
-        prefix,
-        address,
-        identity: undefined,
-        credentials: {
-          authorization: given.authorization,
-          loadBalancer: single(given['x-amzn-oidc-data']),
-          access: single(given['x-amzn-oidc-accesstoken']),
-        },
-      }
+    const credentials = {
+      authorization: given.authorization,
+      loadBalancer: single(given['x-amzn-oidc-data']),
+      access: single(given['x-amzn-oidc-accesstoken']),
     }
-    next()
+    return { req, res, prefix, address, credentials }
   }
 }
 

@@ -1,0 +1,37 @@
+import { healthRoutes, mountRoutes, notFound, problemHandler } from '@landscape/http'
+import type { IdentityVerifier } from '@landscape/identity'
+import type { Logger } from '@landscape/logging'
+import express, { type Express } from 'express'
+import type { UpstreamName } from './prefixes.ts'
+import { upstreamChecks } from './proxy/upstream-checks.ts'
+import { userRoutes, type UserSettings } from './routes/user.ts'
+
+export interface OwnAppDeps {
+  /** Address of each service, for the readiness report. */
+  upstreams: Readonly<Record<UpstreamName, string>>
+  /** Reads the identity header that is made out to the gateway itself. */
+  verifier: IdentityVerifier
+  user: UserSettings
+  logger: Logger
+  isDraining: () => boolean
+}
+
+const BODY_LIMIT = 100_000
+
+/** What the gateway answers itself. */
+export function createOwnApp({
+  upstreams,
+  verifier,
+  user,
+  logger,
+  isDraining,
+}: OwnAppDeps): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.use(mountRoutes(userRoutes(user), { identity: verifier, bodyLimit: BODY_LIMIT }))
+  app.use(healthRoutes({ checks: {}, reported: upstreamChecks(upstreams, fetch), isDraining }))
+  app.use(notFound)
+  app.use(problemHandler({ logger }))
+  return app
+}
