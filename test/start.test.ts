@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { SERVICE_NAMES } from '../scripts/start/plan.ts'
 import { landscapeSettings } from './support/landscape.ts'
-import { isAlive, run, untilGone, type Command } from './support/process.ts'
+import { isAlive, pause, run, untilGone, type Command } from './support/process.ts'
 
 const READY = 'The technology landscape is running.'
 
@@ -32,6 +33,14 @@ function start(args: string[] = ['gateway', 'data'], env: Record<string, string>
   return command
 }
 
+/** Resolves once the landscape is ready with the process ids of its services. */
+async function ready(command: Command, services = 2): Promise<number[]> {
+  await command.says(READY)
+  // Services write their logs in the background: the lines may come later than the answers.
+  while (pidsOf(command).length < services) await pause()
+  return pidsOf(command)
+}
+
 /** Process ids of the services; every line of their logs names its own. */
 function pidsOf(command: Command): number[] {
   const named = command.output().matchAll(/"pid":(\d+)/g)
@@ -41,9 +50,7 @@ function pidsOf(command: Command): number[] {
 describe('npm start', () => {
   it('serves the sample data through the gateway and leaves nothing behind after SIGINT', async () => {
     const landscape = start([])
-    await landscape.says(READY)
-    const pids = pidsOf(landscape)
-    expect(pids.length).toBeGreaterThanOrEqual(2)
+    const pids = await ready(landscape, SERVICE_NAMES.length)
 
     const radar = await fetch(`http://127.0.0.1:${settings.PORT}/api/tech-radar/json`)
     expect(radar.status).toBe(200)
@@ -80,8 +87,7 @@ describe('npm start', () => {
 
   it('starts a crashed service again', async () => {
     const landscape = start()
-    await landscape.says(READY)
-    for (const pid of pidsOf(landscape)) process.kill(pid, 'SIGKILL')
+    for (const pid of await ready(landscape)) process.kill(pid, 'SIGKILL')
     await landscape.says('gateway is back.')
     await landscape.says('data is back.')
     const health = await fetch(`http://127.0.0.1:${settings.PORT}/api/health`)
@@ -90,26 +96,31 @@ describe('npm start', () => {
 
   it('leaves no service behind when it is killed itself', async () => {
     const landscape = start()
-    await landscape.says(READY)
-    const pids = pidsOf(landscape)
-    expect(pids).toHaveLength(2)
+    const pids = await ready(landscape)
     landscape.signal('SIGKILL')
     await landscape.exit
     await untilGone(pids)
   })
 
-  it('leaves nothing behind when the bootstrap in front of it is killed', async () => {
-    const landscape = run(
-      ['scripts/bootstrap.mjs', 'scripts/start.ts', 'gateway', 'data'],
-      settings,
-    )
+  it.each([
+    ['the bootstrap', process.execPath, ['scripts/bootstrap.mjs', 'scripts/start.ts']],
+    ['npm', 'npm', ['start', '--']],
+  ])('leaves nothing behind when %s in front of it is killed', async (_name, command, args) => {
+    const landscape = run([...args, 'gateway', 'data'], settings, command)
     commands.push(landscape)
-    await landscape.says(READY)
-    const pids = pidsOf(landscape)
-    expect(pids).toHaveLength(2)
+    const pids = await ready(landscape)
     landscape.signal('SIGKILL')
     await landscape.exit
     await untilGone(pids)
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('has stopped when npm has, after %s', async (signal) => {
+    const landscape = run(['start', '--', 'gateway', 'data'], settings, 'npm')
+    commands.push(landscape)
+    const pids = await ready(landscape)
+    landscape.signal(signal)
+    expect(await landscape.exit).toBe(0)
+    expect(pids.filter(isAlive)).toEqual([])
   })
 
   it('names every setting that production lacks, makes up none and seeds nothing', async () => {

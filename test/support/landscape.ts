@@ -38,7 +38,7 @@ export interface Landscape {
   internalTokenSecret: string
   /** Process ids of the services that run now. */
   pids: () => Partial<Record<ServiceName, number>>
-  /** Everything a service has written since its first start. */
+  /** What a service has written since its first start; log lines come a moment after the answer. */
   output: (service: ServiceName) => string
   /** Ends a service by force, as a crash would; it stays down. */
   kill: (service: ServiceName) => Promise<void>

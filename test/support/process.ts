@@ -59,6 +59,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-async function pause(): Promise<void> {
+/** A moment between two looks at something that changes by itself. */
+export async function pause(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 25))
 }
