@@ -63,6 +63,10 @@ if (file !== undefined) {
   // npm forwards signals but cannot forward its own sudden end.
   if (process.env.npm_lifecycle_event !== undefined) {
     const npm = process.ppid
-    setInterval(() => process.ppid === npm || child.kill('SIGTERM'), 1_000).unref()
+    const watch = setInterval(() => {
+      if (process.ppid === npm) return
+      clearInterval(watch)
+      child.kill('SIGTERM')
+    }, 1_000)
   }
 }

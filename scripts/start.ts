@@ -2,12 +2,10 @@
  * `npm start [-- service…]`: runs the services (all of them, or those named) on this machine until
  * Ctrl-C. Settings come from `.env` and the environment; `.env.example` lists them.
  */
-import { existsSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
-import { ConfigError } from '@landscape/config'
 import { launch } from './start/launch.ts'
-import { planServices, SERVICE_NAMES, type Plan, type ServiceName } from './start/plan.ts'
+import { planServices, SERVICE_NAMES, type ServiceName } from './start/plan.ts'
 import { portProblems } from './start/ports.ts'
 import { untilReady } from './start/ready.ts'
 import { prepareLocalData } from './start/seed.ts'
@@ -24,12 +22,12 @@ async function main(args: readonly string[]): Promise<void> {
   const notice = loadLocalSettings('.env', process.env)
   if (notice !== undefined) say(notice)
   const env = withDefaults(process.env, { terminal: isatty(1) })
-  const { services, elsewhere } = present(planServices(env, names))
+  const { services, elsewhere } = planServices(env, names)
   const problems = await portProblems(services)
-  if (problems.length > 0)
-    throw new StartError(
-      [...problems, 'Nothing was started. Is the landscape running already?'].join('\n'),
-    )
+  if (problems.length > 0) {
+    const end = 'Nothing was started. Is the landscape running already?'
+    throw new StartError([...problems, end].join('\n'))
+  }
   for (const { name, setting, url } of elsewhere) say(`${name}: not run here, ${setting} is ${url}`)
 
   const data = await prepareLocalData(env, 'sample-data')
@@ -63,15 +61,6 @@ function namesFrom(args: readonly string[]): readonly ServiceName[] {
   return args.length === 0 ? SERVICE_NAMES : (args as ServiceName[])
 }
 
-function present(plan: Plan): Plan {
-  const services = plan.services.filter(({ name, script }) => {
-    const exists = existsSync(script)
-    if (!exists) say(`${name}: skipped, it has no ${script} yet`)
-    return exists
-  })
-  return { ...plan, services }
-}
-
 /** Stops on the first signal, or when whoever started this process is gone; a second one kills. */
 function stopOnRequest(supervisor: Supervisor): () => boolean {
   let since: number | undefined
@@ -88,7 +77,11 @@ function stopOnRequest(supervisor: Supervisor): () => boolean {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => stop(signal))
   }
-  process.once('disconnect', () => stop('The parent process ended'))
+  const orphaned = () => stop('The parent process ended')
+  process.once('disconnect', orphaned)
+  // Without a channel this is undefined; false means that the event is past.
+  const { connected } = process as { connected?: boolean }
+  if (connected === false) orphaned()
   return () => since !== undefined
 }
 
@@ -102,8 +95,6 @@ function say(line: string): void {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  if (!(error instanceof StartError || error instanceof ConfigError || Error.isError(error)))
-    throw error
-  process.stderr.write(`${error.message}\n`)
+  process.stderr.write(`${Error.isError(error) ? error.message : 'The start failed.'}\n`)
   process.exit(1)
 }

@@ -20,7 +20,7 @@ export async function checkImports(
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'default'],
+      conditionNames: ['import', 'node', 'default', 'types'],
     },
     validate: true,
     ruleSet: { forbidden: [...RULES] },

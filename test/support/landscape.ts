@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,8 +48,7 @@ export interface Landscape {
 }
 
 /**
- * Starts services in development mode and resolves when all are ready. Services that do not exist
- * are left out.
+ * Starts services in development mode and resolves when all are ready.
  *
  * @throws Error with a service's output when it does not start
  * @example
@@ -101,8 +99,7 @@ export async function startLandscape({
 
   try {
     if (documents !== false) await prepareLocalData(settings, documents)
-    const wanted = services.filter((name) => existsSync(join(root, planOf(name).script)))
-    await Promise.all(wanted.map(start))
+    await Promise.all(services.map(start))
   } catch (error) {
     await stop()
     throw error

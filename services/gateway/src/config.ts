@@ -15,7 +15,7 @@ const service = (port: number, name: string) =>
     description: `address of the ${name} service`,
   })
 
-const Env = ProcessEnv.extend({
+export const Env = ProcessEnv.extend({
   PORT: Port.default(5001).meta({ description: 'port to listen on' }),
   PROJECTS_URL: service(5002, 'projects'),
   DATA_URL: service(5003, 'data'),
