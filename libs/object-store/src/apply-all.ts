@@ -30,12 +30,17 @@ export function applyAll<T>(
   deepFreeze(base)
   const applied = applyEach(changes, base, () => {})
   if (applied.value === base) return { ...applied, body: undefined, value: base as T }
-  if (!schema.safeParse(applied.value).success) {
-    // One of them broke the document's shape. Find it, so that the others do not suffer.
-    const strict = applyEach(changes, base, (next) => assertShape(ref, schema, next))
+  try {
+    assertShape(ref, schema, applied.value)
+    return { ...applied, ...encode(base, applied.value) }
+  } catch {
+    // One of them made what cannot be stored. Find it, so that the others do not suffer.
+    const strict = applyEach(changes, base, (next) => {
+      assertShape(ref, schema, next)
+      JSON.stringify(next)
+    })
     return { ...strict, ...encode(base, strict.value) }
   }
-  return { ...applied, ...encode(base, applied.value) }
 }
 
 function applyEach<T>(

@@ -1,24 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@landscape/errors'
 import type { z } from 'zod'
 import { applyAll, type Outcome } from './apply-all.ts'
-import { DocumentInvalid } from './decode.ts'
-import { PreconditionFailed, type Meta, type ObjectRef, type ObjectStore } from './port.ts'
+import { createMarks, marksIn, withMark } from './commit-marks.ts'
+import { answer, rejectAll, type Actor, type Committed, type Pending } from './pending.ts'
+import { PreconditionFailed, StoreUnavailable, type ObjectRef, type ObjectStore } from './port.ts'
 import type { Reader } from './reader.ts'
-
-/** Who changes a document, by stable id (never an e-mail: it is logged), and what they do. */
-export interface Actor {
-  actor: string
-  action: string
-}
-
-export interface Committed<T> {
-  /** The document right after this caller's change. */
-  value: T
-  /** Version in the store that holds the change. */
-  etag: string
-}
 
 /** One version that was written. */
 export interface Commit {
@@ -30,14 +17,8 @@ export interface Commit {
 
 export interface CommitOptions {
   giveUpAfterMs?: number
+  /** What it throws is of no consequence: the version is stored. */
   onCommit?: (commit: Commit) => void
-}
-
-interface Pending<T> {
-  apply: (current: T | undefined) => T
-  by: Actor
-  resolve: (committed: Committed<T>) => void
-  reject: (error: unknown) => void
 }
 
 /** Changes that may wait for one document; more are refused rather than piled up. */
@@ -46,8 +27,6 @@ const MAX_WAITING = 20_000
 const QUIET_MS = 4
 const GATHER_MS = 100
 const BACK_OFF_MS = { first: 5, most: 500 }
-/** As many ids as fit into S3's 2 KB of metadata with room to spare. */
-const REMEMBERED_COMMITS = 48
 
 /** Group commits of one document: whatever waits is applied in order and written once. */
 export function createCommitLoop<T>(
@@ -57,8 +36,11 @@ export function createCommitLoop<T>(
   reader: Reader<T>,
   { giveUpAfterMs = 8_000, onCommit }: CommitOptions,
 ) {
+  const marks = createMarks()
   let queue: Pending<T>[] = []
   let running = false
+  /** Whoever waited while the store was given up gets one attempt, not the whole time again. */
+  let isAway = false
 
   async function run(): Promise<void> {
     running = true
@@ -91,44 +73,47 @@ export function createCommitLoop<T>(
   async function commit(batch: readonly Pending<T>[]): Promise<void> {
     const until = performance.now() + giveUpAfterMs
     const sent = new Map<string, readonly Outcome<T>[]>()
-    let failure: unknown
-    for (let attempt = 1; attempt === 1 || performance.now() < until; attempt++) {
-      if (attempt > 1) await sleep(backOff(attempt))
+    for (let attempts = 1; ; attempts++) {
       try {
-        const base = await reader.load()
-        const landed = commitsOf(base).find((id) => sent.has(id))
-        if (base && landed !== undefined) {
-          // The reply of an earlier attempt was lost, but not the write.
-          settle(batch, sent.get(landed) ?? [], base.etag, attempt)
-          return
-        }
-        const { outcomes, body, value } = applyAll(ref, schema, batch, base?.value)
-        if (body === undefined) {
-          answer(batch, outcomes, base?.etag ?? '')
-          return
-        }
-        const id = randomBytes(12).toString('base64url')
-        sent.set(id, outcomes)
-        const meta = { commits: [...commitsOf(base), id].slice(-REMEMBERED_COMMITS).join(' ') }
-        const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
-        const { etag } = await store.put(ref, body, condition, meta)
-        reader.adopt({ value, etag, meta })
-        settle(batch, outcomes, etag, attempt)
+        await attempt(batch, sent, attempts)
         return
       } catch (error) {
-        if (error instanceof DocumentInvalid) {
-          for (const { reject } of batch) reject(error)
-          return
+        const isRefused = error instanceof PreconditionFailed
+        if (!isRefused && !(error instanceof StoreUnavailable)) return rejectAll(batch, error)
+        if (isAway || performance.now() >= until) {
+          isAway = !isRefused
+          return rejectAll(batch, givenUp(error))
         }
-        failure = error
       }
+      await sleep(backOff(attempts))
     }
-    const text =
-      failure instanceof PreconditionFailed
-        ? 'The document is changed too often, try again'
-        : 'Storage is not reachable'
-    const error = new DomainError('unavailable', text, { cause: failure, retryAfter: 5 })
-    for (const { reject } of batch) reject(error)
+  }
+
+  async function attempt(
+    batch: readonly Pending<T>[],
+    sent: Map<string, readonly Outcome<T>[]>,
+    attempts: number,
+  ): Promise<void> {
+    const base = await reader.load()
+    isAway = false
+    const landed = marksIn(base?.meta).find((mark) => sent.has(mark))
+    if (base && landed !== undefined) {
+      // The reply of an earlier attempt was lost, but not the write.
+      settle(batch, sent.get(landed) ?? [], base.etag, attempts)
+      return
+    }
+    const { outcomes, body, value } = applyAll(ref, schema, batch, base?.value)
+    if (body === undefined) {
+      answer(batch, outcomes, base?.etag ?? '')
+      return
+    }
+    const mark = marks.next()
+    sent.set(mark, outcomes)
+    const meta = withMark(base?.meta, mark)
+    const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
+    const { etag } = await store.put(ref, body, condition, meta)
+    reader.adopt({ value, etag, meta })
+    settle(batch, outcomes, etag, attempts)
   }
 
   function settle(
@@ -137,9 +122,13 @@ export function createCommitLoop<T>(
     etag: string,
     attempts: number,
   ): void {
-    const changes = batch.filter((_, i) => outcomes[i]?.ok).map(({ by }) => by)
-    onCommit?.({ ref, etag, changes, attempts })
     answer(batch, outcomes, etag)
+    const changes = batch.filter((_, i) => outcomes[i]?.ok).map(({ by }) => by)
+    try {
+      onCommit?.({ ref, etag, changes, attempts })
+    } catch {
+      // Not stored again because somebody could not take note.
+    }
   }
 
   return {
@@ -156,23 +145,15 @@ export function createCommitLoop<T>(
   }
 }
 
-function answer<T>(
-  batch: readonly Pending<T>[],
-  outcomes: readonly Outcome<T>[],
-  etag: string,
-): void {
-  for (const [i, { resolve, reject }] of batch.entries()) {
-    const outcome = outcomes[i]
-    if (outcome?.ok) resolve({ value: outcome.value, etag })
-    else reject(outcome?.error)
-  }
-}
-
-function commitsOf(snapshot: { meta: Meta } | undefined): string[] {
-  return snapshot?.meta['commits']?.split(' ') ?? []
+function givenUp(cause: Error): DomainError {
+  const text =
+    cause instanceof PreconditionFailed
+      ? 'The document is changed too often, try again'
+      : 'Storage is not reachable'
+  return new DomainError('unavailable', text, { cause, retryAfter: 5 })
 }
 
 /** Full jitter: writers that collided once must not collide again in step. */
-function backOff(attempt: number): number {
-  return Math.random() * Math.min(BACK_OFF_MS.most, BACK_OFF_MS.first * 2 ** (attempt - 1))
+function backOff(attempts: number): number {
+  return Math.random() * Math.min(BACK_OFF_MS.most, BACK_OFF_MS.first * 2 ** attempts)
 }

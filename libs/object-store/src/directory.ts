@@ -52,7 +52,9 @@ export async function replace(store: ObjectStore, ref: ObjectRef, body: Buffer):
   for (;;) {
     const now = await store.get(ref)
     try {
-      await store.put(ref, body, now.kind === 'found' ? { ifMatch: now.etag } : { absent: true })
+      if (now.kind !== 'found') await store.put(ref, body, { absent: true })
+      // With the marks of commits: a change whose reply was lost must not be stored again.
+      else await store.put(ref, body, { ifMatch: now.etag }, now.meta)
       return true
     } catch (error) {
       // Somebody else wrote in between; ours comes after theirs.

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { createCommitLoop, type Actor, type Commit, type Committed } from './commit-loop.ts'
+import { createCommitLoop, type Commit } from './commit-loop.ts'
+import type { Actor, Committed } from './pending.ts'
 import { createReader, type Snapshot } from './reader.ts'
 import type { ObjectRef, ObjectStore } from './port.ts'
 
@@ -12,6 +13,8 @@ export interface DocumentOptions {
   giveUpAfterMs?: number
   /** Told of every version this process wrote, and of whom it was for. */
   onCommit?: (commit: Commit) => void
+  /** Told once when the store begins to fail for this document, with the reason. */
+  onOutage?: (error: unknown) => void
   /** Milliseconds since the epoch. */
   now?: () => number
 }

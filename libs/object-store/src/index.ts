@@ -1,7 +1,8 @@
 export { DocumentInvalid } from './decode.ts'
 export { exportDirectory, importDirectory, replace } from './directory.ts'
 export { createDocument, type DocumentOptions, type StoredDocument } from './document.ts'
-export { type Actor, type Commit, type Committed } from './commit-loop.ts'
+export { type Commit } from './commit-loop.ts'
+export { type Actor, type Committed } from './pending.ts'
 export { createEmbeddedStore } from './embedded.ts'
 export { openStore, StoreEnv, type OpenOptions } from './open-store.ts'
 export {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { DomainError } from '@landscape/errors'
 import type { z } from 'zod'
+import { atMost } from './at-most.ts'
 import { decode } from './decode.ts'
 import type { Meta, ObjectRef, ObjectStore } from './port.ts'
 
@@ -16,6 +17,8 @@ export interface Snapshot<T> {
 export interface ReaderOptions {
   readMaxAgeMs?: number
   staleIfErrorSeconds?: number
+  /** Told once when the store begins to fail, with the reason. */
+  onOutage?: (error: unknown) => void
   now?: () => number
 }
 
@@ -27,6 +30,9 @@ export interface Reader<T> {
   adopt(snapshot: Snapshot<T>): void
 }
 
+/** How long a read waits for a store that has just failed, before it takes the last good copy. */
+const PATIENCE_MS = 300
+
 type Version<T> = { etag: string; snapshot: Snapshot<T> } | { etag: string; error: unknown }
 
 /** Reads of one document: each revalidates with the store, and parses only a new version. */
@@ -34,11 +40,14 @@ export function createReader<T>(
   store: ObjectStore,
   ref: ObjectRef,
   schema: z.ZodType<T>,
-  { readMaxAgeMs = 0, staleIfErrorSeconds = 3600, now = Date.now }: ReaderOptions,
+  { readMaxAgeMs = 0, staleIfErrorSeconds = 3600, onOutage, now = Date.now }: ReaderOptions,
 ): Reader<T> {
   let last: Version<T> | undefined
   let good: { snapshot: Snapshot<T>; confirmedAt: number } | undefined
-  let adopted = 0
+  /** Store calls and own writes are numbered as they begin; an older one never undoes a newer. */
+  let begun = 0
+  let newest = 0
+  let outage: { error: unknown } | undefined
   let running: Promise<Snapshot<T> | undefined> | undefined
   let waiting: Promise<Snapshot<T> | undefined> | undefined
 
@@ -50,7 +59,7 @@ export function createReader<T>(
     const turn = running ? running.then(nothing, nothing) : setImmediate()
     waiting = turn.then(() => {
       waiting = undefined
-      return begin()
+      return patiently(begin())
     })
     return waiting
   }
@@ -63,27 +72,48 @@ export function createReader<T>(
     return mine
   }
 
+  /**
+   * While the store is known to fail, nobody waits for the time-out of yet another call. The first
+   * answer of the store ends this.
+   */
+  function patiently<R>(answer: Promise<R>): Promise<R> {
+    return outage ? atMost(PATIENCE_MS, answer, outage.error) : answer
+  }
+
   async function load(): Promise<Snapshot<T> | undefined> {
     const base = last
     const startedAt = now()
-    const before = adopted
-    const got = await store.get(ref, base ? { ifNoneMatch: base.etag } : {})
-    // A version that this process wrote meanwhile is newer than what this call may have seen.
-    const install = (version: Version<T> | undefined) => {
-      if (adopted !== before) return
-      last = version
-      if (!version) good = undefined
-      else if ('snapshot' in version) good = { snapshot: version.snapshot, confirmedAt: startedAt }
-    }
+    const mine = ++begun
+    const got = await store
+      .get(ref, base ? { ifNoneMatch: base.etag } : {})
+      .catch((error: unknown) => {
+        failed(mine, error)
+        throw error
+      })
+    const version = got.kind === 'found' ? versionOf(got.etag, got.meta, got.body) : base
     if (got.kind === 'missing') {
-      install(undefined)
+      install(mine, undefined, startedAt)
       return undefined
     }
-    const version = got.kind === 'found' ? versionOf(got.etag, got.meta, got.body) : base
     if (!version) throw new Error(`${store.kind} store: "not modified" without a condition`)
-    install(version)
+    install(mine, version, startedAt)
     if ('error' in version) throw version.error
     return version.snapshot
+  }
+
+  function install(mine: number, version: Version<T> | undefined, confirmedAt: number): void {
+    if (mine < newest) return
+    newest = mine
+    outage = undefined
+    last = version
+    if (!version) good = undefined
+    else if ('snapshot' in version) good = { snapshot: version.snapshot, confirmedAt }
+  }
+
+  function failed(mine: number, error: unknown): void {
+    if (mine < newest) return
+    if (!outage) onOutage?.(error)
+    outage = { error }
   }
 
   function versionOf(etag: string, meta: Meta, body: Buffer): Version<T> {
@@ -107,16 +137,14 @@ export function createReader<T>(
     async read() {
       if (readMaxAgeMs > 0 && good && now() - good.confirmedAt <= readMaxAgeMs) return good.snapshot
       try {
-        return await share()
+        return await patiently(share())
       } catch (error) {
         if (isInvalid(error)) throw error
         return lastGood(error)
       }
     },
     adopt(snapshot) {
-      adopted++
-      last = { etag: snapshot.etag, snapshot }
-      good = { snapshot, confirmedAt: now() }
+      install(++begun, { etag: snapshot.etag, snapshot }, now())
     },
   }
 }

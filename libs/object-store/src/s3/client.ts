@@ -42,13 +42,16 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
       throwOnRequestTimeout: true,
     },
   })
-  /** Time for a body of so many bytes to pass, after the time to answer. */
+  /** Time for a body of so many bytes to pass. */
   const passing = (bytes: number) => timeouts.answerMs + (bytes / 1e6) * timeouts.perMegabyteMs
+  /** From the connection to the end of what the SDK itself reads, errors and lists included. */
+  const whole = (bytes: number) => timeouts.connectMs + 2 * passing(bytes)
 
   return {
     async get(Bucket: string, Key: string, ifNoneMatch?: string): Promise<StoredObject> {
       const condition = ifNoneMatch === undefined ? {} : { IfNoneMatch: quoted(ifNoneMatch) }
-      const out = await client.send(new GetObjectCommand({ Bucket, Key, ...condition }))
+      const command = new GetObjectCommand({ Bucket, Key, ...condition })
+      const out = await within(whole(0), (abortSignal) => client.send(command, { abortSignal }))
       const length = out.ContentLength
       const bytes = await readBody(out.Body as Readable, passing(length ?? 0))
       if (length !== undefined && bytes.length !== length) throw new Error('The body was cut')
@@ -64,13 +67,17 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
         Metadata: { ...meta },
         ...('absent' in condition ? { IfNoneMatch: '*' } : { IfMatch: quoted(condition.ifMatch) }),
       })
-      const out = await client.send(command, { requestTimeout: passing(Body.length) })
+      const requestTimeout = passing(Body.length)
+      const out = await within(whole(Body.length), (abortSignal) =>
+        client.send(command, { abortSignal, requestTimeout }),
+      )
       return { etag: unquoted(out.ETag) }
     },
 
     async list(Bucket: string, Prefix: string, after: string | undefined) {
       const page = after === undefined ? {} : { ContinuationToken: after }
-      const out = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ...page }))
+      const command = new ListObjectsV2Command({ Bucket, Prefix, ...page })
+      const out = await within(whole(0), (abortSignal) => client.send(command, { abortSignal }))
       const keys = (out.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]))
       return { keys, next: out.IsTruncated ? out.NextContinuationToken : undefined }
     },
@@ -78,6 +85,16 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
     /** @throws Error when neither the settings nor the environment name a region */
     region: () => client.config.region(),
     close: () => client.destroy(),
+  }
+}
+
+async function within<R>(ms: number, work: (signal: AbortSignal) => Promise<R>): Promise<R> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ms)
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearTimeout(timer)
   }
 }
 

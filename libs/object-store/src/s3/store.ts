@@ -36,6 +36,7 @@ export interface S3Store extends ObjectStore {
 
 const META_LIMIT = 2_048
 const RETRY_WITHIN_MS = 50
+const TIMED_OUT = new Set(['ETIMEDOUT', 'TimeoutError', 'AbortError'])
 
 /** Objects in three S3 buckets, or in a compatible store that honours conditional writes. */
 export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions): S3Store {
@@ -111,7 +112,7 @@ async function retried<R>(read: () => Promise<R>): Promise<R> {
     const { status, code } = failureOf(error)
     const isFinal = status !== undefined && status < 500 && status !== 429
     // Who just waited for a time-out must not wait for another.
-    if (isFinal || code === 'ETIMEDOUT' || code === 'TimeoutError') throw error
+    if (isFinal || TIMED_OUT.has(code)) throw error
   }
   await sleep(Math.random() * RETRY_WITHIN_MS)
   return read()

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { scriptedStore } from '../test/scripted-store.ts'
+import { createDocument, createEmbeddedStore, replace, StoreUnavailable } from './index.ts'
+
+const ref = { bucket: 'main', key: 'list.json' } as const
+const List = z.looseObject({ items: z.array(z.string()) })
+type List = z.infer<typeof List>
+const by = { actor: 'subject-1', action: 'test' }
+const add = (item: string) => (list: List | undefined) => ({
+  ...list,
+  items: [...(list?.items ?? []), item],
+})
+const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: 5 })
+
+let real = createEmbeddedStore(':memory:')
+let scripted = scriptedStore(real)
+const open = (options = {}) =>
+  createDocument(scripted.store, ref, List, { giveUpAfterMs: 300, ...options })
+
+beforeEach(() => {
+  real = createEmbeddedStore(':memory:')
+  scripted = scriptedStore(real)
+})
+
+describe('a change whose reply was lost', () => {
+  it('is not applied twice, however often others write before it is looked for', async () => {
+    const other = createDocument(real, ref, List)
+    let lost = false
+    scripted.script.afterPut = async () => {
+      if (lost) return
+      lost = true
+      for (let i = 0; i < 300; i++) await other.change(add(`other${i}`), by)
+      throw new StoreUnavailable('timed out')
+    }
+    const { value } = await open({ giveUpAfterMs: 5_000 }).change(add('mine'), by)
+    expect(value.items).toEqual(['mine'])
+    const items = (await other.read())?.value.items ?? []
+    expect(items).toHaveLength(301)
+    expect(items.filter((item) => item === 'mine')).toHaveLength(1)
+  })
+
+  it('is not applied twice when an operator replaces the document meanwhile', async () => {
+    let lost = false
+    scripted.script.afterPut = async () => {
+      if (lost) return
+      lost = true
+      await replace(real, ref, Buffer.from('{"items":["mine","tidied"]}'))
+      throw new StoreUnavailable('timed out')
+    }
+    await open().change(add('mine'), by)
+    expect((await open().read())?.value.items).toEqual(['mine', 'tidied'])
+  })
+
+  it('keeps its mark within the 2 KB of metadata that S3 allows', async () => {
+    for (let i = 0; i < 200; i++) await open().change(add(String(i)), by)
+    const got = await real.get(ref)
+    const meta = got.kind === 'found' ? Object.entries(got.meta).flat().join('') : ''
+    expect(meta.length).toBeGreaterThan(1_000)
+    expect(meta.length).toBeLessThan(1_900)
+  })
+})
+
+describe('change', () => {
+  it('is acknowledged when whoever listens for commits fails', async () => {
+    const document = open({
+      onCommit: () => {
+        throw new Error('log full')
+      },
+    })
+    expect((await document.change(add('a'), by)).value.items).toEqual(['a'])
+    expect(scripted.calls.put).toBe(1)
+  })
+
+  it('rejects only the caller whose value cannot be written as JSON', async () => {
+    const document = open()
+    const [first, broken, last] = await Promise.allSettled([
+      document.change(add('a'), by),
+      document.change((list) => ({ ...list, items: [], size: 1n }), by),
+      document.change(add('b'), by),
+    ])
+    expect([first, broken, last].map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(broken).toMatchObject({ reason: { name: 'TypeError' } })
+    expect((await document.read())?.value.items).toEqual(['a', 'b'])
+  })
+
+  it('does not repeat what fails for another reason than the store being away', async () => {
+    scripted.script.beforePut = () => {
+      throw new RangeError('a fault of the program')
+    }
+    await expect(open().change(add('a'), by)).rejects.toThrow(RangeError)
+    expect(scripted.calls.put).toBe(1)
+  })
+
+  it('gives those who queued behind an outage one attempt, not a full wait each', async () => {
+    const document = open()
+    scripted.script.beforeGet = () => {
+      throw new StoreUnavailable('connection refused')
+    }
+    const first = document.change(add('a'), by)
+    const second = document.change(add('b'), by)
+    await expect(first).rejects.toEqual(unavailable)
+    const before = scripted.calls.get
+    await expect(second).rejects.toEqual(unavailable)
+    expect(scripted.calls.get - before).toBe(1)
+  })
+
+  it('tries for the full time again once the store answers', async () => {
+    const document = open()
+    scripted.script.beforeGet = () => {
+      throw new StoreUnavailable('connection refused')
+    }
+    await expect(document.change(add('a'), by)).rejects.toEqual(unavailable)
+    scripted.script.beforeGet = () => {}
+    let refusals = 0
+    scripted.script.beforePut = () => {
+      if (refusals++ < 3) throw new StoreUnavailable('slow down')
+    }
+    expect((await document.change(add('b'), by)).value.items).toEqual(['b'])
+  })
+})

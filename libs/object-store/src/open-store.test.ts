@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { parseConfig } from '@landscape/config'
+import { createFaultProxy, type Call, type Fault } from '../test/fault-proxy.ts'
+import { openStore, StoreEnv } from './index.ts'
+
+const NOWHERE = 'http://127.0.0.1:1'
+const production = { development: false }
+const names = {
+  MAIN_BUCKET_NAME: 'acme-main',
+  AUDIT_TOOL_BUCKET_NAME: 'acme-audit',
+  ASSISTANT_BUCKET_NAME: 'acme-assistant',
+}
+const s3 = { ...names, S3_FORCE_PATH_STYLE: 'true', CLOUD_REGION: 'eu-west-2' }
+const read = (env: Record<string, string>) => parseConfig(StoreEnv, env)
+const ref = { bucket: 'main', key: 'a.json' } as const
+
+let server: Awaited<ReturnType<typeof createFaultProxy>>
+const asked: Call[] = []
+const kept = { ...process.env }
+
+/** Answers every put with this. */
+const answerPuts = (fault: Fault) => {
+  server.script.faultOf = (call) => {
+    asked.push(call)
+    return fault
+  }
+}
+const refused: Fault = { kind: 'answer', status: 412, code: 'PreconditionFailed' }
+
+beforeEach(async () => {
+  asked.length = 0
+  server = await createFaultProxy(NOWHERE)
+  answerPuts(refused)
+  process.env['AWS_ENDPOINT_URL_S3'] = server.endpoint
+  process.env['AWS_ACCESS_KEY_ID'] = 'key'
+  process.env['AWS_SECRET_ACCESS_KEY'] = 'secret'
+  delete process.env['AWS_REGION']
+  process.env['AWS_CONFIG_FILE'] = '/dev/null'
+})
+afterEach(async () => {
+  process.env = { ...kept }
+  await server.close()
+})
+
+describe('openStore', () => {
+  it('is embedded in development and S3 elsewhere, unless the settings say so', async () => {
+    const memory = read({ DATA_DIR: ':memory:' })
+    expect((await openStore(memory, { development: true })).kind).toBe('embedded')
+    expect((await openStore(read(s3), production)).kind).toBe('s3')
+  })
+
+  it('names every bucket that is not set, and falls back to none', async () => {
+    const opened = openStore(read({ AUDIT_TOOL_BUCKET_NAME: 'acme-audit' }), production)
+    await expect(opened).rejects.toMatchObject({
+      name: 'ConfigError',
+      problems: [{ name: 'MAIN_BUCKET_NAME' }, { name: 'ASSISTANT_BUCKET_NAME' }],
+    })
+  })
+
+  it('names the region when neither it nor the SDK has one', async () => {
+    await expect(openStore(read({ ...s3, CLOUD_REGION: '' }), production)).rejects.toMatchObject({
+      name: 'ConfigError',
+      problems: [{ name: 'CLOUD_REGION' }],
+    })
+  })
+
+  it('probes the buckets that are going to be written to, and no others', async () => {
+    await openStore(read(s3), { ...production, writes: ['audit-tool'] })
+    expect(new Set(asked.map(({ path }) => path))).toEqual(
+      new Set(['/acme-audit/.landscape/write-probe.json']),
+    )
+    asked.length = 0
+    await openStore(read(s3), { ...production, writes: [] })
+    expect(asked).toEqual([])
+  })
+
+  it('fails when conditions are ignored or writing is not allowed', async () => {
+    answerPuts({ kind: 'answer', status: 200, headers: { etag: '"e"' } })
+    await expect(openStore(read(s3), production)).rejects.toThrow('ignores If-None-Match on writes')
+    answerPuts({ kind: 'answer', status: 403, code: 'AccessDenied' })
+    await expect(openStore(read(s3), production)).rejects.toThrow('cannot be written to')
+  })
+
+  it('opens while the store is away, and writes only after the probe has succeeded', async () => {
+    await server.refuse()
+    const store = await openStore(read(s3), production)
+    const put = () => store.put(ref, Buffer.from('1'), { absent: true })
+    await expect(put()).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    await server.accept()
+    answerPuts({ kind: 'answer', status: 200, headers: { etag: '"e"' } })
+    await expect(put()).rejects.toMatchObject({ name: 'StoreUnfit' })
+    expect(asked.every(({ path }) => path.includes('.landscape/'))).toBe(true)
+    server.script.faultOf = ({ path }) =>
+      path.includes('.landscape/')
+        ? refused
+        : { kind: 'answer', status: 200, headers: { etag: '"e"' } }
+    expect(await put()).toEqual({ etag: 'e' })
+    store.close()
+  })
+})

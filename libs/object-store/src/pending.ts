@@ -1,0 +1,39 @@
+import type { Outcome } from './apply-all.ts'
+
+/** Who changes a document, by stable id (never an e-mail: it is logged), and what they do. */
+export interface Actor {
+  actor: string
+  action: string
+}
+
+export interface Committed<T> {
+  /** The document right after this caller's change. */
+  value: T
+  /** Version in the store that holds the change. */
+  etag: string
+}
+
+/** A change and the caller who waits for it. */
+export interface Pending<T> {
+  apply: (current: T | undefined) => T
+  by: Actor
+  resolve: (committed: Committed<T>) => void
+  reject: (error: unknown) => void
+}
+
+/** Answers each caller by the outcome of its own change. */
+export function answer<T>(
+  batch: readonly Pending<T>[],
+  outcomes: readonly Outcome<T>[],
+  etag: string,
+): void {
+  for (const [i, { resolve, reject }] of batch.entries()) {
+    const outcome = outcomes[i]
+    if (outcome?.ok) resolve({ value: outcome.value, etag })
+    else reject(outcome?.error)
+  }
+}
+
+export function rejectAll<T>(batch: readonly Pending<T>[], error: unknown): void {
+  for (const { reject } of batch) reject(error)
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { scriptedStore } from '../test/scripted-store.ts'
+import { createDocument, createEmbeddedStore, StoreUnavailable } from './index.ts'
+
+const ref = { bucket: 'main', key: 'list.json' } as const
+const List = z.object({ items: z.array(z.string()) })
+type List = z.infer<typeof List>
+const by = { actor: 'subject-1', action: 'test' }
+const add = (item: string) => (list: List | undefined) => ({
+  items: [...(list?.items ?? []), item],
+})
+const same = (list: List | undefined) => list ?? { items: [] }
+const away = () => {
+  throw new StoreUnavailable('connection refused')
+}
+
+let real = createEmbeddedStore(':memory:')
+let scripted = scriptedStore(real)
+const open = (options = {}) => createDocument(scripted.store, ref, List, options)
+const elsewhere = (item: string) => createDocument(real, ref, List).change(add(item), by)
+
+beforeEach(async () => {
+  real = createEmbeddedStore(':memory:')
+  scripted = scriptedStore(real)
+  await elsewhere('a')
+})
+
+describe('the last good copy', () => {
+  it('does not go back when an older answer of the store comes last', async () => {
+    const document = open()
+    const held = Promise.withResolvers<void>()
+    scripted.script.afterGet = () => held.promise
+    const early = document.read()
+    await sleep(5)
+    scripted.script.afterGet = () => {}
+    await elsewhere('b')
+    // A change that alters nothing reads the store without joining the reads.
+    await document.change(same, by)
+    held.resolve()
+    expect((await early)?.value.items).toEqual(['a'])
+    scripted.script.beforeGet = away
+    expect((await document.read())?.value.items).toEqual(['a', 'b'])
+  })
+})
+
+describe('read, with a store that no longer answers', () => {
+  /** Reads until the store is known to be away, then lets every call to it hang. */
+  async function hang(document: ReturnType<typeof open>) {
+    await document.read()
+    scripted.script.beforeGet = away
+    expect(await document.read()).toHaveProperty('staleSeconds')
+    const hung = Promise.withResolvers<void>()
+    scripted.script.beforeGet = () => hung.promise
+    return { answer: hung.resolve, fail: () => hung.reject(new StoreUnavailable('timed out')) }
+  }
+
+  it('serves the last good copy without waiting for the time-out of each call', async () => {
+    const document = open()
+    await hang(document)
+    const before = scripted.calls.get
+    for (let round = 0; round < 2; round++) {
+      const reads = await Promise.all(Array.from({ length: 100 }, () => document.read()))
+      for (const read of reads) {
+        expect(read).toMatchObject({ value: { items: ['a'] }, staleSeconds: expect.any(Number) })
+      }
+    }
+    expect(scripted.calls.get - before).toBe(1)
+  })
+
+  it('does not let those wait twice who waited while it failed first', async () => {
+    const document = open()
+    await document.read()
+    const first = Promise.withResolvers<void>()
+    scripted.script.beforeGet = () => first.promise
+    const early = document.read()
+    const late = document.read()
+    await sleep(5)
+    scripted.script.beforeGet = () => new Promise<void>(() => {})
+    first.reject(new StoreUnavailable('timed out'))
+    expect(await early).toHaveProperty('staleSeconds')
+    expect(await late).toHaveProperty('staleSeconds')
+  })
+
+  it('refuses at once as well when there is no copy', async () => {
+    const document = open()
+    scripted.script.beforeGet = away
+    await expect(document.read()).rejects.toMatchObject({ code: 'unavailable' })
+    scripted.script.beforeGet = () => new Promise<void>(() => {})
+    await expect(document.read()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
+  })
+
+  it('is strictly fresh again from the first answer on, however slow the store is', async () => {
+    const document = open()
+    const { answer } = await hang(document)
+    expect(await document.read()).toHaveProperty('staleSeconds')
+    answer()
+    await document.read()
+    await elsewhere('b')
+    scripted.script.beforeGet = () => sleep(700)
+    const read = await document.read()
+    expect(read?.value.items).toEqual(['a', 'b'])
+    expect(read).not.toHaveProperty('staleSeconds')
+  })
+
+  it('is strictly fresh again once a change was stored', async () => {
+    const document = open()
+    await document.read()
+    scripted.script.beforeGet = away
+    await document.read()
+    scripted.script.beforeGet = () => {}
+    await document.change(add('b'), by)
+    scripted.script.beforeGet = () => sleep(700)
+    const read = await document.read()
+    expect(read?.value.items).toEqual(['a', 'b'])
+    expect(read).not.toHaveProperty('staleSeconds')
+  })
+
+  it('says once for each outage that it began, and why', async () => {
+    const outages: unknown[] = []
+    const document = open({ onOutage: (error: unknown) => outages.push(error) })
+    await document.read()
+    expect(outages).toEqual([])
+    for (const expected of [1, 2]) {
+      scripted.script.beforeGet = away
+      await document.read()
+      await document.read()
+      expect(outages).toHaveLength(expected)
+      scripted.script.beforeGet = () => {}
+      await document.read()
+    }
+    expect(outages[0]).toMatchObject({ message: 'connection refused' })
+  })
+})

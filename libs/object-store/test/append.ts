@@ -1,0 +1,30 @@
+/** One process of the fault tests: adds items to a list in S3, some at a time. */
+import { z } from 'zod'
+import { createDocument } from '../src/index.ts'
+import { createS3Store } from '../src/s3/store.ts'
+
+const [settings = '{}', name = '', each = '0', atOnce = '1'] = process.argv.slice(2)
+const { server, endpoint, key, timeouts } = JSON.parse(settings)
+const store = createS3Store({
+  buckets: server.buckets,
+  client: { endpoint, region: server.region, forcePathStyle: true, credentials: server },
+  timeouts,
+})
+const list = createDocument(
+  store,
+  { bucket: 'main', key },
+  z.object({ items: z.array(z.string()) }),
+  { giveUpAfterMs: 20_000 },
+)
+for (let from = 0; from < Number(each); from += Number(atOnce)) {
+  const items = Array.from({ length: Number(atOnce) }, (_, i) => `${name}-${from + i}`)
+  await Promise.all(
+    items.map((item) =>
+      list.change((current) => ({ items: [...(current?.items ?? []), item] }), {
+        actor: name,
+        action: 'append',
+      }),
+    ),
+  )
+}
+store.close()
