@@ -15,7 +15,7 @@ export interface ApiDeps {
   credentials: Credentials
   appId: string
   publicKey: KeyObject
-  now: () => number
+  reportTime: () => number
   /** Told when a request to a signed link carries a token. */
   onLeak: (path: string) => void
 }
@@ -24,12 +24,12 @@ const INSTALLATION_ID = 7001
 
 /** The programming interface: installation, teams, members, seats, reports and their files. */
 export function api(deps: ApiDeps): { interface: Router; files: Router } {
-  const { organisation, credentials, now } = deps
+  const { organisation, credentials, reportTime } = deps
   const key = randomBytes(32)
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex')
 
   const forApp: RequestHandler = (req, res, next) => {
-    const isApp = isAppToken(tokenOf(req), deps.appId, deps.publicKey, now())
+    const isApp = isAppToken(tokenOf(req), deps.appId, deps.publicKey, Date.now())
     if (isApp) next()
     else refuse(res, 401, 'A JSON web token could not be decoded')
   }
@@ -86,12 +86,12 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
     const kind = kindOf(String(req.params['report']), '-1-day')
     const day = typeof req.query['day'] === 'string' ? req.query['day'] : ''
     if (!kind) refuse(res, 404, 'Not Found')
-    else if (!hasReport(day, now())) res.status(204).end()
+    else if (!hasReport(day, reportTime())) res.status(204).end()
     else answer(req, res, { download_links: links(req, kind, [day]), report_day: day })
   })
   router.get('/orgs/:org/copilot/metrics/reports/:report/latest', forInstallation, (req, res) => {
     const kind = kindOf(String(req.params['report']), '-28-day')
-    const days = latestDays(now())
+    const days = latestDays(reportTime())
     if (!kind || kind === 'user-teams') refuse(res, 404, 'Not Found')
     else {
       answer(req, res, {

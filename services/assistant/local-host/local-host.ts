@@ -14,8 +14,8 @@ export interface LocalHostOptions {
   /** Origins of the addresses to which users may return. */
   callbackOrigins: readonly string[]
   userCount?: number
-  /** Milliseconds since the epoch. */
-  now?: () => number
+  /** Time at which reports are asked for, in milliseconds since the epoch; now unless fixed. */
+  reportTime?: () => number
 }
 
 export interface LocalHost {
@@ -35,9 +35,8 @@ export interface LocalHost {
  * checks what the real one checks, and holds an invented organisation.
  */
 export function createLocalHost(options: LocalHostOptions): LocalHost {
-  const now = options.now ?? Date.now
   const organisation = createOrganisation(options.org, options.userCount ?? 250)
-  const credentials = createCredentials(now)
+  const credentials = createCredentials(Date.now)
   const calls: string[] = []
   const leaks: string[] = []
   const disturbances: { matching: RegExp; handler: RequestHandler; times: number }[] = []
@@ -60,7 +59,7 @@ export function createLocalHost(options: LocalHostOptions): LocalHost {
     ...options,
     organisation,
     credentials,
-    now,
+    reportTime: options.reportTime ?? Date.now,
     onLeak: (path) => leaks.push(path),
   })
   app.use('/api/v3', paths)

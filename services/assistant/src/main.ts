@@ -21,7 +21,7 @@ await runProcess(process, async () => {
     level: config.logLevel,
     pretty: config.logPretty,
   })
-  const store = await openStore(config.store, config)
+  const store = await openStore(config.store, { ...config, writes: ['assistant'] })
   const { organisationHistory, teamsHistory, teams, adminTeams, seats } = DOCUMENTS
   const documents = {
     organisationHistory: createDocument(

@@ -3,7 +3,7 @@ import { route, type Route } from '@landscape/http'
 import { sharedAnswer } from './json-answer.ts'
 import type { UsageSource } from '../sources/usage-source.ts'
 import type { Documents } from './deps.ts'
-import { unableToLoad } from './texts.ts'
+import { unableToLoad } from '../sources/texts.ts'
 
 export interface OrganisationDeps {
   source: Pick<UsageSource, 'organisationUsage'>

@@ -9,7 +9,7 @@ import type { FindViewer } from '../teams/find-viewer.ts'
 import { teamObject } from '../teams/team-object.ts'
 import { visibleTeams } from '../teams/visible-teams.ts'
 import type { Documents } from './deps.ts'
-import { unableToLoad } from './texts.ts'
+import { unableToLoad } from '../sources/texts.ts'
 
 export interface TeamDeps {
   findViewer: FindViewer

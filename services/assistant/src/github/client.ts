@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { App } from '@octokit/app'
+import { Octokit } from '@octokit/core'
+import type { OctokitOptions } from '@octokit/core/types'
+import { paginateRest } from '@octokit/plugin-paginate-rest'
+import { retry } from '@octokit/plugin-retry'
+import { throttling } from '@octokit/plugin-throttling'
+import type { Fetch } from '../upstream/guarded-fetch.ts'
+import { failureOf, isAuthenticationLost } from './failure.ts'
+
+const Kit = Octokit.plugin(paginateRest, retry, throttling, apiVersion)
+export type HostOctokit = InstanceType<typeof Kit>
+
+export interface ClientOptions {
+  apiUrl: string
+  apiVersion: string
+  org: string
+  appId: string
+  privateKey: () => Promise<string>
+  /** Guarded and conditional: it gets tokens. */
+  fetch: Fetch
+  /** Told what Octokit has to say. */
+  warn: (text: string) => void
+  /** Milliseconds that Octokit takes for a second when it waits. */
+  retryBaseMs?: number
+}
+
+/** Asks the source-control host, as the app or as a user. */
+export interface HostClient {
+  /** @throws UpstreamFailure */
+  asApp<T>(ask: (octokit: HostOctokit) => Promise<T>): Promise<T>
+  /** @throws UpstreamFailure with status 401 when the token is not accepted */
+  asUser<T>(token: string, ask: (octokit: HostOctokit) => Promise<T>): Promise<T>
+}
+
+interface Installation {
+  app: App
+  installationId: number
+}
+
+/** A limit that ends within so many seconds is waited for, once. */
+const WORTH_WAITING_S = 3
+const NO_RETRY = [400, 401, 403, 404, 409, 410, 422, 429, 451]
+
+export function createHostClient(options: ClientOptions): HostClient {
+  const { apiUrl, org, appId, privateKey, fetch, warn, retryBaseMs = 1000 } = options
+  const wait = (retryAfter: number, _o: unknown, _k: unknown, retries: number) =>
+    retryAfter <= WORTH_WAITING_S && retries < 1
+  const silent = () => undefined
+  const settings = {
+    baseUrl: apiUrl,
+    apiVersion: options.apiVersion,
+    userAgent: 'technology-landscape-backend',
+    request: { fetch },
+    retry: { retries: 1, retryAfterBaseValue: retryBaseMs, doNotRetry: NO_RETRY },
+    throttle: {
+      onRateLimit: wait,
+      onSecondaryRateLimit: wait,
+      retryAfterBaseValue: retryBaseMs,
+    },
+    log: { debug: silent, info: silent, warn, error: warn },
+  }
+  let installation: Promise<Installation> | undefined
+
+  /** The key is read and the installation looked up once; the app keeps its token until it expires. */
+  function connect(): Promise<Installation> {
+    if (installation) return installation
+    const fresh = (async () => {
+      const app = new App({
+        appId,
+        privateKey: await privateKey(),
+        Octokit: Kit.defaults(settings),
+        log: settings.log,
+      })
+      const { data } = await app.octokit.request('GET /orgs/{org}/installation', { org })
+      return { app, installationId: data.id }
+    })()
+    installation = fresh
+    fresh.catch(() => forget(fresh))
+    return fresh
+  }
+
+  function forget(lost: Promise<Installation>): void {
+    if (installation === lost) installation = undefined
+  }
+
+  async function attempt<T>(ask: (octokit: HostOctokit) => Promise<T>): Promise<T> {
+    const connection = connect()
+    try {
+      const { app, installationId } = await connection
+      const auth = await app.octokit.auth({ type: 'installation', installationId })
+      // Not an installation's own Octokit: that one repeats a 401 for six seconds.
+      return await ask(new Kit({ ...settings, auth: (auth as { token: string }).token }))
+    } catch (error) {
+      // Whether the token was revoked or the app installed anew: the next attempt starts over.
+      if (isAuthenticationLost(error)) forget(connection)
+      throw error
+    }
+  }
+
+  return {
+    async asApp(ask) {
+      try {
+        return await attempt(ask).catch(async (error: unknown) => {
+          if (!isAuthenticationLost(error)) throw error
+          // A new token may take a moment to be known to the whole host.
+          await sleep(retryBaseMs)
+          return attempt(ask)
+        })
+      } catch (error) {
+        throw failureOf(error)
+      }
+    },
+    async asUser(token, ask) {
+      try {
+        return await ask(new Kit({ ...settings, auth: token }))
+      } catch (error) {
+        throw failureOf(error)
+      }
+    },
+  }
+}
+
+/** Exactly one version: the host refuses a merged value. */
+function apiVersion(octokit: Octokit, options: OctokitOptions): void {
+  octokit.hook.before('request', (request) => {
+    request.headers['x-github-api-version'] ??= String(options['apiVersion'])
+  })
+}

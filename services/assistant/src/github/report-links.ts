@@ -1,0 +1,58 @@
+import { readBody } from '../upstream/read-body.ts'
+import type { Fetch } from '../upstream/guarded-fetch.ts'
+import { UpstreamFailure } from '../upstream/upstream-failure.ts'
+
+export interface DownloadOptions {
+  fetch: Fetch
+  isAllowed: (url: URL) => boolean
+  maxBytes: number
+  timeoutMs: number
+}
+
+/**
+ * Fetches a signed link. It carries its own permission: the host's token is never sent along.
+ * @throws UpstreamFailure
+ */
+export async function downloadReport(link: string, options: DownloadOptions): Promise<string> {
+  const { fetch, isAllowed, maxBytes, timeoutMs } = options
+  if (!URL.canParse(link) || !isAllowed(new URL(link))) {
+    throw new UpstreamFailure('A report link points to a host that SCM_REPORT_HOSTS does not name')
+  }
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(link, { redirect: 'error', credentials: 'omit', signal })
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      throw new UpstreamFailure(`A report link answered ${response.status}`)
+    }
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readBody(response, maxBytes))
+  } catch (error) {
+    if (Error.isError(error) && error.name === 'UpstreamFailure') throw error
+    const how = signal.aborted ? 'took too long' : 'could not be read'
+    throw new UpstreamFailure(`A report link ${how}`)
+  }
+}
+
+/**
+ * Which links may be fetched: https to one of the hosts, or the very origin of the interface that
+ * gave the link. Links are data from outside: without this they could name any machine near us.
+ *
+ * @param hosts names in which a star stands for part of one label
+ */
+export function linkRule(hosts: readonly string[], ownOrigin: string): (url: URL) => boolean {
+  const patterns = hosts.map(
+    (host) =>
+      new RegExp(
+        `^${host
+          .toLowerCase()
+          .replace(/[^a-z0-9*-]/g, '\\$&')
+          .replaceAll('*', '[a-z0-9-]*')}$`,
+      ),
+  )
+  return (url) => {
+    if (url.username !== '' || url.password !== '') return false
+    if (url.origin === ownOrigin) return true
+    if (url.protocol !== 'https:' || url.port !== '') return false
+    return patterns.some((pattern) => pattern.test(url.hostname))
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import type { Seat, Team } from '@landscape/contracts'
+import { DomainError } from '@landscape/errors'
+import { assistantUnavailable, unableToLoad } from '../sources/texts.ts'
+import type { UsageSource } from '../sources/usage-source.ts'
+import { createQuestion, createQuestions, type QuestionOptions } from '../upstream/question.ts'
+import { UpstreamFailure } from '../upstream/upstream-failure.ts'
+import { organisationDays } from '../usage/organisation-days.ts'
+import { userDay } from '../usage/user-day.ts'
+import { memberIdsIn, seatsIn, teamsIn } from './answers.ts'
+import type { HostClient } from './client.ts'
+import { allPages } from './pages.ts'
+import type { Reports } from './reports.ts'
+
+export interface GitHubSourceOptions {
+  client: HostClient
+  reports: Reports
+  assistantApiUrl: string
+  org: string
+  /** Milliseconds for which usage counts as current. */
+  freshMs: number
+  /** Milliseconds for which the last answer is served while the host is away. */
+  staleMs: number
+  /** Milliseconds since the epoch. */
+  now: () => number
+  warn: (error: unknown, what: string) => void
+}
+
+const MINUTE = 60_000
+const HOLD_OFF_MS = 5_000
+/** Token that could be a header's value; anything else is refused without asking. */
+const TOKEN = /^[\w.~+/=-]{1,1024}$/
+
+/** Today's GitHub: usage reports, seats, teams; each question asked once for everybody. */
+export function createGitHubSource(options: GitHubSourceOptions): UsageSource {
+  const { client, reports, assistantApiUrl, org, now, warn } = options
+  const cached = (what: string, freshMs: number, staleMs = options.staleMs): QuestionOptions => ({
+    freshMs: Math.min(freshMs, options.freshMs),
+    staleMs,
+    holdOffMs: HOLD_OFF_MS,
+    now,
+    onFailure: (error) => warn(error, what),
+  })
+
+  const usage = createQuestion(
+    async () => {
+      const [rows, users] = await Promise.all([
+        reports.latest('organization', (row) => row).catch(failing('live usage data')),
+        // Counting engaged people needs the users' rows; without them the days do without.
+        reports.latest('users', userDay).catch((error: unknown) => {
+          warn(error, 'user report')
+          return undefined
+        }),
+      ])
+      return organisationDays(rows, users)
+    },
+    cached('live usage data', options.freshMs),
+  )
+
+  const seats = createQuestion<Seat[]>(
+    () =>
+      client
+        .asApp((octokit) =>
+          allPages(
+            octokit,
+            `${assistantApiUrl}/orgs/{org}/copilot/billing/seats`,
+            { org },
+            seatsIn,
+          ),
+        )
+        .catch(failing('seats')),
+    cached('seats', 5 * MINUTE),
+  )
+
+  const userTeams = createQuestions<string, Team[]>(
+    (token) => createHash('sha256').update(token).digest('base64url'),
+    async (token) => {
+      try {
+        return await client.asUser(token, (octokit) =>
+          allPages(octokit, '/user/teams', {}, (data) => teamsIn(data, org)),
+        )
+      } catch (error) {
+        if (statusOf(error) === 401) throw invalidToken()
+        throw unableToLoad('teams', error)
+      }
+    },
+    { ...cached('teams of a user', MINUTE, 5 * MINUTE), most: 2_000 },
+  )
+
+  const memberIds = createQuestions<string, ReadonlySet<number>>(
+    (slug) => slug,
+    async (slug) => {
+      const path = '/orgs/{org}/teams/{slug}/members'
+      try {
+        const ids = await client.asApp((octokit) =>
+          allPages(octokit, path, { org, slug }, memberIdsIn),
+        )
+        return new Set(ids)
+      } catch (error) {
+        if (statusOf(error) === 404) throw new DomainError('not-found', 'Team not found')
+        throw unableToLoad('team members', error)
+      }
+    },
+    { ...cached('team members', 5 * MINUTE), most: 500 },
+  )
+
+  return {
+    organisationUsage: () => usage.ask(),
+    seats: () => seats.ask(),
+    userTeams: async (token) => {
+      if (!TOKEN.test(token)) throw invalidToken()
+      return userTeams(token)
+    },
+    memberIds,
+  }
+}
+
+/** A host without the assistant's interface answers 404: then another try is of no use. */
+function failing(what: string): (error: unknown) => never {
+  return (error) => {
+    throw statusOf(error) === 404 ? assistantUnavailable(error) : unableToLoad(what, error)
+  }
+}
+
+function invalidToken(): DomainError {
+  return new DomainError('unauthenticated', 'Invalid scm user token')
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof UpstreamFailure ? error.status : undefined
+}

@@ -1,0 +1,22 @@
+export interface FailureFacts {
+  /** HTTP status, when there was an answer. */
+  status?: number | undefined
+  /** Seconds after which the host wants to be asked again. */
+  retryAfter?: number | undefined
+}
+
+/**
+ * The host did not answer, or not as it should. The message is our own: what hosts and libraries say
+ * may hold whole pages, addresses or secrets.
+ */
+export class UpstreamFailure extends Error {
+  override readonly name = 'UpstreamFailure'
+  readonly status: number | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(message: string, { status, retryAfter }: FailureFacts = {}) {
+    super(message)
+    this.status = status
+    this.retryAfter = retryAfter
+  }
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { gitHubFor, LAST_DAY, startHost, type RunningHost } from './host.ts'
+
+let host: RunningHost
+beforeAll(async () => {
+  host = await startHost()
+})
+afterAll(() => host.close())
+beforeEach(() => {
+  host.calls.length = 0
+})
+
+const callsTo = (path: string) => host.calls.filter((call) => call.includes(path))
+
+describe('seats', () => {
+  it('pages to the end: all 250, also those without assignee', async () => {
+    const { value } = await gitHubFor(host).source.seats()
+    expect(value).toHaveLength(250)
+    expect(new Set(value.map((seat) => JSON.stringify(seat))).size).toBe(250)
+    expect(value.at(-1)).toMatchObject({ assignee: null })
+    expect(callsTo('/billing/seats')).toHaveLength(3)
+  })
+
+  it('asks once for everybody, and again only when the answer is old', async () => {
+    let time = Date.now()
+    const { source } = gitHubFor(host, { now: () => time })
+    await Promise.all(Array.from({ length: 50 }, () => source.seats()))
+    await source.seats()
+    expect(callsTo('/billing/seats')).toHaveLength(3)
+    time += 61_000
+    await source.seats()
+    expect(callsTo('/billing/seats')).toHaveLength(6)
+    expect(callsTo('/installation')).toHaveLength(2)
+  })
+})
+
+describe('teams', () => {
+  it('keeps to the organisation and pages to the end', async () => {
+    const { source } = gitHubFor(host)
+    const { value: many } = await source.userTeams(host.tokenOf('manyTeams'))
+    expect(many).toHaveLength(123)
+    expect(callsTo('/user/teams')).toHaveLength(2)
+    const { value: few } = await source.userTeams(host.tokenOf('ordinary'))
+    expect(few.map(({ slug }) => slug)).toEqual(['harbour-systems', 'lighthouse', 'everyone'])
+    expect(few[2]).toEqual({
+      id: 30,
+      slug: 'everyone',
+      name: 'everyone',
+      description: '',
+      url: 'https://scm.example/orgs/acme/teams/everyone',
+    })
+  })
+
+  it('compares the organisation without regard to case', async () => {
+    const { source } = gitHubFor(host, { org: 'ACME' })
+    expect((await source.userTeams(host.tokenOf('ordinary'))).value).toHaveLength(3)
+  })
+
+  it.each([
+    ['that the host does not know', 'ghu_unknown'],
+    ['of two words', 'two words'],
+    ['that is no header value', 'ghu_ä'],
+    ['that is very long', 'a'.repeat(2000)],
+  ])('refuses a token %s', async (_what, token) => {
+    await expect(gitHubFor(host).source.userTeams(token)).rejects.toMatchObject({
+      code: 'unauthenticated',
+      message: 'Invalid scm user token',
+    })
+  })
+
+  it('finds all members, with the slug as one segment of the path', async () => {
+    const { source } = gitHubFor(host)
+    expect((await source.memberIds('everyone')).value.size).toBe(250)
+    await expect(source.memberIds('../../../user')).rejects.toMatchObject({ code: 'not-found' })
+    expect(host.calls.at(-1)).toBe(
+      'GET /api/v3/orgs/acme/teams/..%2F..%2F..%2Fuser/members?per_page=100',
+    )
+  })
+})
+
+describe('organisation usage', () => {
+  it('puts the files of the 28-day report together, in every shape, without the token', async () => {
+    const { value } = await gitHubFor(host).source.organisationUsage()
+    expect(value).toHaveLength(28)
+    expect(value[0]).toMatchObject({ date: '2026-10-21' })
+    expect(value.at(-1)).toMatchObject({ date: LAST_DAY })
+    for (const day of value) {
+      expect(day).toMatchObject({
+        total_active_users: expect.any(Number),
+        total_engaged_users: expect.any(Number),
+        copilot_ide_chat: { total_engaged_users: expect.any(Number) },
+        copilot_ide_code_completions: { total_engaged_users: expect.any(Number) },
+      })
+    }
+    expect(callsTo('/report-files/organization')).toHaveLength(3)
+    expect(callsTo('/report-files/users')).toHaveLength(3)
+    expect(host.leaks).toEqual([])
+  })
+
+  it('does without engaged people when the user report is missing', async () => {
+    const own = await startHost({ userCount: 20 })
+    own.disturb(/users-28-day/, (_req, res) => void res.status(403).json({ message: 'No' }))
+    const { value } = await gitHubFor(own).source.organisationUsage()
+    expect(value.at(-1)).toHaveProperty('total_active_users')
+    expect(JSON.stringify(value)).not.toContain('total_engaged_users')
+    await own.close()
+  })
+})
+
+describe('the connection', () => {
+  it('sends one API version, and looks installation and token up once', async () => {
+    const { source } = gitHubFor(host)
+    await Promise.all([source.seats(), source.organisationUsage(), source.memberIds('everyone')])
+    expect(callsTo('/installation')).toEqual([
+      'GET /api/v3/orgs/acme/installation',
+      expect.stringMatching(/^POST .*\/access_tokens$/),
+    ])
+  })
+
+  it('starts over when its token was revoked', async () => {
+    const { source } = gitHubFor(host, { freshMs: 0 })
+    await source.seats()
+    host.credentials.revokeInstallationTokens()
+    const { value, staleSeconds } = await source.seats()
+    expect(value).toHaveLength(250)
+    expect(staleSeconds).toBeUndefined()
+  })
+
+  it('asks conditionally: what has not changed is not sent again', async () => {
+    const { source } = gitHubFor(host, { freshMs: 0 })
+    const statuses: number[] = []
+    host.disturb(
+      /billing\/seats/,
+      (_req, res, next) => {
+        res.once('finish', () => statuses.push(res.statusCode))
+        next()
+      },
+      6,
+    )
+    const first = await source.seats()
+    const second = await source.seats()
+    expect(statuses).toEqual([200, 200, 200, 304, 304, 304])
+    expect(second.value).toEqual(first.value)
+  })
+
+  it('finds reports and seats at another address than teams', async () => {
+    const other = await startHost({ userCount: 5 })
+    other.disturb(/seats/, (_req, res) => void res.json({ total_seats: 0, seats: [] }))
+    const split = gitHubFor(host, { assistantApiUrl: `${other.origin}/api/v3` })
+    expect((await split.source.seats()).value).toEqual([])
+    expect(other.calls).toEqual(['GET /api/v3/orgs/acme/copilot/billing/seats?per_page=100'])
+    expect(callsTo('/access_tokens').length).toBeGreaterThan(0)
+    await other.close()
+  })
+})

@@ -1,0 +1,99 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createLocalHost, type LocalHost } from '../local-host/local-host.ts'
+import { SIGN_IN_USERS } from '../local-host/organisation.ts'
+import { createGitHub, type GitHubOptions } from '../src/github/create-github.ts'
+import { createGitHubSource, type GitHubSourceOptions } from '../src/github/source.ts'
+import { FRONTEND } from './assistant-service.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const PEM = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
+
+export const CLIENT = { clientId: 'client', clientSecret: 'the-client-secret' }
+/** Day of the last report. */
+export const LAST_DAY = '2026-11-17'
+const REPORT_TIME = Date.parse('2026-11-18T10:00:00Z')
+
+export interface RunningHost extends LocalHost {
+  origin: string
+  /** A token as the sign-in would give it. */
+  tokenOf: (user: keyof typeof SIGN_IN_USERS) => string
+  close: () => Promise<void>
+}
+
+/** A local source-control host on a port of its own. */
+export async function startHost({ userCount = 250 } = {}): Promise<RunningHost> {
+  const host = createLocalHost({
+    ...CLIENT,
+    org: 'acme',
+    appId: '1001',
+    publicKey,
+    callbackOrigins: [FRONTEND],
+    userCount,
+    reportTime: () => REPORT_TIME,
+  })
+  const server = createServer(host.app)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    ...host,
+    origin: `http://127.0.0.1:${port}`,
+    tokenOf: (user) => {
+      const code = host.credentials.grant(
+        host.organisation.users[SIGN_IN_USERS[user]]!,
+        FRONTEND,
+        undefined,
+      )
+      return host.credentials.redeem(code, FRONTEND, undefined)!
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Client, reports and source for a host, as the service would make them. */
+export function gitHubFor(
+  host: Pick<RunningHost, 'origin'>,
+  options: Partial<GitHubOptions & GitHubSourceOptions> = {},
+) {
+  const warnings: string[] = []
+  const base = {
+    apiUrl: `${host.origin}/api/v3`,
+    assistantApiUrl: `${host.origin}/api/v3`,
+    org: 'acme',
+    ...options,
+  }
+  const { client, reports } = createGitHub({
+    apiVersion: '2022-11-28',
+    appId: '1001',
+    privateKey: async () => PEM,
+    reportHosts: [],
+    reportMaxBytes: 20_000_000,
+    fetch,
+    retryBaseMs: 1,
+    requestTimeoutMs: 5_000,
+    ...base,
+    warn: (text) => void warnings.push(text),
+  })
+  const source = createGitHubSource({
+    client,
+    reports,
+    freshMs: 60_000,
+    staleMs: 3_600_000,
+    now: Date.now,
+    ...base,
+    warn: (error) => void warnings.push(describeError(error)),
+  })
+  return { client, reports, source, warnings }
+}
+
+function describeError(error: unknown): string {
+  const { message, cause } = error as Error
+  return cause === undefined ? message : `${message} (${(cause as Error).message})`
+}
