@@ -13,11 +13,12 @@ export type Documents = ReturnType<typeof openDocuments>
 /** Opens the documents; every change that was stored is logged with who made it. */
 export function openDocuments(
   store: ObjectStore,
-  { logger, ...options }: Omit<DocumentOptions, 'onCommit'> & { logger: Logger },
+  { logger, ...options }: Omit<DocumentOptions, 'onCommit' | 'onOutage'> & { logger: Logger },
 ) {
   const { radar, banners, arrayData, projects } = DOCUMENTS
   const settings: DocumentOptions = {
     ...options,
+    onOutage: (err) => logger.error({ err }, 'the store does not answer'),
     onCommit({ ref, changes, attempts }) {
       for (const { actor, action } of changes) {
         logger.info({ document: nameOf(ref), actor, action, attempts }, 'changed')

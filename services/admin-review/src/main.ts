@@ -14,7 +14,7 @@ await runProcess(process, async () => {
     level: config.logLevel,
     pretty: config.logPretty,
   })
-  const store = await openStore(config.store, config)
+  const store = await openStore(config.store, { ...config, writes: ['main', 'audit-tool'] })
   const running = await serve(
     ({ isDraining }) =>
       createApp({

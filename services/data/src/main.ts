@@ -2,7 +2,7 @@ import { DOCUMENTS } from '@landscape/contracts'
 import { runProcess, serve } from '@landscape/http'
 import { createIdentityVerifier } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
-import { createDocument, openStore } from '@landscape/object-store'
+import { createDocument, openStore, type DocumentOptions } from '@landscape/object-store'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 
@@ -14,13 +14,17 @@ await runProcess(process, async () => {
     pretty: config.logPretty,
   })
   const store = await openStore(config.store, { ...config, writes: [] })
+  const options: DocumentOptions = {
+    ...config,
+    onOutage: (err) => logger.error({ err }, 'the store does not answer'),
+  }
   const { repositories, projects, radar, banners, directorates } = DOCUMENTS
   const documents = {
-    repositories: createDocument(store, repositories.ref, repositories.schema, config),
-    projects: createDocument(store, projects.ref, projects.schema, config),
-    radar: createDocument(store, radar.ref, radar.schema, config),
-    banners: createDocument(store, banners.ref, banners.schema, config),
-    directorates: createDocument(store, directorates.ref, directorates.schema, config),
+    repositories: createDocument(store, repositories.ref, repositories.schema, options),
+    projects: createDocument(store, projects.ref, projects.schema, options),
+    radar: createDocument(store, radar.ref, radar.schema, options),
+    banners: createDocument(store, banners.ref, banners.schema, options),
+    directorates: createDocument(store, directorates.ref, directorates.schema, options),
   }
   const running = await serve(
     ({ isDraining }) =>

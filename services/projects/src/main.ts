@@ -17,6 +17,7 @@ await runProcess(process, async () => {
   const store = await openStore(config.store, { ...config, writes: [ref.bucket] })
   const projects = createDocument(store, ref, schema, {
     ...config,
+    onOutage: (err) => logger.error({ err }, 'the store does not answer'),
     onCommit: ({ ref, etag, changes, attempts }) =>
       logger.info({ document: nameOf(ref), version: etag, changes, attempts }, 'stored'),
   })
