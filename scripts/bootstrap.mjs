@@ -6,6 +6,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -53,12 +54,14 @@ if (file !== undefined) {
   // Through the channel the child notices the end of this process, however it came about.
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', `${root}${file}`, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // Types need not be stripped, nor code be compiled, again at each start.
+    env: { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile`, ...process.env },
   })
   // The child decides how to stop; this process only stays until it has.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
-    if (signal) process.kill(process.pid, 'SIGKILL')
-    process.exit(code ?? 1)
+    // As a shell would tell it: 128 and the number of the signal that ended the child.
+    process.exit(signal ? 128 + constants.signals[signal] : code)
   })
   // npm forwards signals but cannot forward its own sudden end.
   if (process.env.npm_lifecycle_event !== undefined) {
