@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installedServer, installServer, SERVER_NAME } from './install.ts'
@@ -10,6 +10,7 @@ interface Selection {
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/s3-server', import.meta.url))
 const ABOUT_S3 = /object-store|s3/i
+const ABANDONED_AFTER_MS = 3_600_000
 
 /**
  * Starts a real S3-compatible server for the whole run. Workers find it in `S3_TEST_SERVER`, or in
@@ -17,6 +18,7 @@ const ABOUT_S3 = /object-store|s3/i
  */
 export default async function setup({ testPathPatterns }: Selection): Promise<void> {
   await mkdir(cache, { recursive: true })
+  await removeAbandoned()
   const directory = await mkdtemp(join(cache, 'run-'))
   const kinds = join(directory, 'store-kinds')
   await writeFile(kinds, '')
@@ -44,6 +46,17 @@ async function binary(mayBuild: boolean): Promise<string> {
   return installServer()
 }
 
+/** Runs that were killed left their objects behind. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(cache)) {
+    const path = join(cache, name)
+    const left = name.startsWith('run-') ? await stat(path).catch(() => undefined) : undefined
+    if (left && Date.now() - left.mtimeMs > ABANDONED_AFTER_MS) {
+      await rm(path, { recursive: true, force: true })
+    }
+  }
+}
+
 /** What the end of the run has to print and to clean up. */
 interface TestRun {
   directory: string
@@ -53,7 +66,6 @@ interface TestRun {
 }
 
 declare global {
-  // eslint-disable-next-line no-var -- a global is declared so
   var storeTestRun: TestRun | undefined
 }
 
