@@ -1,0 +1,54 @@
+# One image for each service, from one file:
+#   docker build --build-arg SERVICE=data -t landscape/data .
+# There is no build step: the image holds the source, production dependencies and Node.
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS base
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends tini \
+ && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
+WORKDIR /app
+
+# The manifests alone, so that dependencies are installed again only when one of these changes.
+FROM base AS manifests
+COPY . /source
+RUN cd /source \
+ && find package.json package-lock.json .npmrc libs/*/package.json services/*/package.json \
+      -exec cp --parents {} /app ';'
+
+# What a service needs, and nothing that another one does.
+FROM base AS dependencies
+ARG SERVICE
+COPY --from=manifests /app ./
+RUN test -n "${SERVICE}" || { echo 'Say which: --build-arg SERVICE=data' >&2; exit 1; }
+RUN npm ci --omit=dev --ignore-scripts --workspace "services/${SERVICE}" \
+ && npm cache clean --force \
+ && find node_modules -type f '(' -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' ')' -delete
+
+# Makes the secrets and fills the store of the local stack (docker-compose.yml); not for production.
+FROM base AS local-setup
+COPY --from=manifests /app ./
+RUN npm ci --omit=dev --ignore-scripts --workspace libs/object-store --workspace libs/config \
+ && npm cache clean --force
+COPY libs ./libs
+COPY scripts/containers ./scripts/containers
+COPY sample-data ./sample-data
+# A new volume takes its owner from the directory that it is mounted on.
+RUN install --directory --owner=node --group=node /run/landscape /var/lib/landscape
+USER node
+ENTRYPOINT ["tini", "--", "node", "--disable-warning=ExperimentalWarning"]
+
+FROM base AS service
+ARG SERVICE
+COPY --from=dependencies /app ./
+COPY libs ./libs
+COPY services/${SERVICE} ./services/${SERVICE}
+WORKDIR /app/services/${SERVICE}
+ENV NODE_ENV=production PORT=5001
+USER node
+EXPOSE 5001
+HEALTHCHECK --interval=10s --timeout=4s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# tini forwards SIGTERM and collects children; the service drains and exits within 10 seconds.
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "src/main.ts"]

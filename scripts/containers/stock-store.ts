@@ -1,0 +1,49 @@
+/**
+ * Makes the buckets of the local container stack and fills them with the sample data. Documents
+ * that are there already stay as they are.
+ */
+import {
+  BucketAlreadyExists,
+  BucketAlreadyOwnedByYou,
+  CreateBucketCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { parseConfig } from '@landscape/config'
+import { importDirectory, openStore, StoreEnv } from '@landscape/object-store'
+
+const settings = parseConfig(StoreEnv, process.env)
+
+try {
+  await makeBuckets()
+  await stock()
+} catch (error) {
+  console.error(Error.isError(error) ? error.message : 'The store could not be filled')
+  process.exitCode = 1
+}
+
+async function makeBuckets(): Promise<void> {
+  const client = new S3Client({ forcePathStyle: settings.S3_FORCE_PATH_STYLE })
+  for (const Bucket of [
+    settings.MAIN_BUCKET_NAME,
+    settings.AUDIT_TOOL_BUCKET_NAME,
+    settings.ASSISTANT_BUCKET_NAME,
+  ]) {
+    await client.send(new CreateBucketCommand({ Bucket })).catch(fineWhenThere)
+  }
+  client.destroy()
+}
+
+function fineWhenThere(error: unknown): void {
+  if (error instanceof BucketAlreadyOwnedByYou || error instanceof BucketAlreadyExists) return
+  throw error
+}
+
+async function stock(): Promise<void> {
+  const store = await openStore(settings, { development: true })
+  try {
+    const stored = await importDirectory(store, 'sample-data', { onlyAbsent: true })
+    console.log(`${stored.length} sample documents were stored.`)
+  } finally {
+    store.close()
+  }
+}
