@@ -11,7 +11,7 @@ const PUBLIC_REPORT_HOSTS = ['copilot-reports.github.com', 'copilot-reports-*.b0
 const name = z.string().max(255).optional()
 
 /** Settings of the source-control host. */
-export const ScmEnv = z.object({
+const ScmEnv = z.object({
   SCM_ORG: name.meta({ description: 'organisation at the source-control host' }),
   SCM_APP_ID: name.meta({ description: 'id of the app installed in the organisation' }),
   SECRET_NAME: name.meta({ description: 'secret that holds the private key of the app' }),
@@ -58,7 +58,7 @@ export const ScmEnv = z.object({
     .default(900)
     .meta({ description: 'how long an answer about usage counts as current' }),
 })
-export type ScmSettings = z.output<typeof ScmEnv>
+type ScmSettings = z.output<typeof ScmEnv>
 
 /** Settings of the assistant service. */
 export const Env = ServiceEnv.extend(StoreEnv.shape)
@@ -83,22 +83,54 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     store: settings,
     readMaxAgeMs: settings.READ_MAX_AGE_MS,
     staleIfErrorSeconds: settings.STALE_IF_ERROR_SECONDS,
-    scm: settings as ScmSettings,
     frontendUrl,
+    /** Absent while something is missing. */
+    github: github(settings),
+    key: {
+      secretName: settings.SECRET_NAME,
+      region: settings.CLOUD_REGION,
+      file: settings.SCM_PRIVATE_KEY_FILE,
+    },
+    usageFreshMs: settings.SCM_CACHE_SECONDS * 1000,
+    signIn: signIn(settings, frontendUrl),
+    pkce: settings.SCM_OAUTH_PKCE,
     missing: missingSettings(settings, frontendUrl),
   }
+}
+
+function github(scm: ScmSettings) {
+  const { SCM_ORG: org, SCM_APP_ID: appId, SCM_API_URL: apiUrl } = scm
+  const hasKey = (scm.SECRET_NAME ?? scm.SCM_PRIVATE_KEY_FILE) !== undefined
+  if (org === undefined || appId === undefined || !hasKey) return undefined
+  return {
+    org,
+    appId,
+    apiUrl,
+    assistantApiUrl: scm.SCM_ASSISTANT_API_URL ?? apiUrl,
+    apiVersion: scm.SCM_API_VERSION,
+    reportHosts: scm.SCM_REPORT_HOSTS,
+    reportMaxBytes: scm.SCM_REPORT_MAX_MB * 1024 * 1024,
+  }
+}
+
+function signIn(scm: ScmSettings, frontendUrl: string | undefined) {
+  const { SCM_APP_CLIENT_ID: clientId, SCM_APP_CLIENT_SECRET: clientSecret } = scm
+  if (clientId === undefined || clientSecret === undefined || frontendUrl === undefined) {
+    return undefined
+  }
+  return { webUrl: scm.SCM_WEB_URL, clientId, clientSecret }
 }
 
 /** What has to be set before the host can be asked, and before users can sign in. */
 function missingSettings(scm: ScmSettings, frontendUrl: string | undefined) {
   const key = scm.SECRET_NAME ?? scm.SCM_PRIVATE_KEY_FILE
   return {
-    source: unset({
+    'the source-control host': unset({
       SCM_ORG: scm.SCM_ORG,
       SCM_APP_ID: scm.SCM_APP_ID,
       'SECRET_NAME or SCM_PRIVATE_KEY_FILE': key,
     }),
-    signIn: unset({
+    'the sign-in': unset({
       SCM_APP_CLIENT_ID: scm.SCM_APP_CLIENT_ID,
       SCM_APP_CLIENT_SECRET: scm.SCM_APP_CLIENT_SECRET,
       FRONTEND_URL: frontendUrl,

@@ -6,11 +6,15 @@ import { createDocument, openStore } from '@landscape/object-store'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { createSessionCookies } from './cookies/session-cookies.ts'
+import { createGitHub } from './github/create-github.ts'
+import { createGitHubSource } from './github/source.ts'
+import { createHostProvider } from './oauth/host-provider.ts'
 import { createSealer } from './oauth/pending-sign-in.ts'
 import { sampleProvider } from './oauth/sample-provider.ts'
 import { createSignIn } from './oauth/sign-in.ts'
 import { createUnconfiguredProvider } from './oauth/unconfigured-provider.ts'
 import { createUseState, UsedStates, USED_STATES_REF } from './oauth/used-states.ts'
+import { createKeyReader } from './private-key.ts'
 import { createSampleSource } from './sources/sample.ts'
 import { createUnconfiguredSource } from './sources/unconfigured.ts'
 
@@ -36,22 +40,47 @@ await runProcess(process, async () => {
     seats: createDocument(store, seats.ref, seats.schema, config),
   }
   const usedStates = createDocument(store, USED_STATES_REF, UsedStates, config)
-  const source = config.development
-    ? createSampleSource(documents)
-    : createUnconfiguredSource(config.missing.source)
+  const github =
+    config.github &&
+    createGitHub({
+      ...config.github,
+      privateKey: createKeyReader(config.key),
+      fetch,
+      warn: (text) => logger.debug(text),
+    })
+  const source =
+    config.github && github
+      ? createGitHubSource({
+          ...config.github,
+          ...github,
+          freshMs: config.usageFreshMs,
+          staleMs: config.staleIfErrorSeconds * 1000,
+          now: Date.now,
+          warn: (err, what) => logger.warn({ err, what }, 'the source-control host failed'),
+        })
+      : config.development
+        ? createSampleSource(documents)
+        : createUnconfiguredSource(config.missing['the source-control host'])
+  const provider = config.signIn
+    ? createHostProvider({ ...config.signIn, fetch })
+    : config.development
+      ? sampleProvider
+      : createUnconfiguredProvider(config.missing['the sign-in'])
+  for (const [what, names] of Object.entries(config.missing)) {
+    const instead = config.development ? 'sample data instead' : 'answered with 503'
+    if (names.length > 0) logger.warn({ missing: names }, `${what} is not configured: ${instead}`)
+  }
   const running = await serve(
     ({ isDraining }) =>
       createApp({
         source,
         documents,
         signIn: createSignIn({
-          provider: config.development
-            ? sampleProvider
-            : createUnconfiguredProvider(config.missing.signIn),
+          provider,
           sealer: createSealer(config.secrets, Date.now),
           useState: createUseState(usedStates, Date.now),
           frontendUrl: config.frontendUrl ?? '',
-          pkce: config.scm.SCM_OAUTH_PKCE,
+          pkce: config.pkce,
           now: Date.now,
         }),
         cookies: createSessionCookies(!config.development),

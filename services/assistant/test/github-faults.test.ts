@@ -45,21 +45,13 @@ describe('answers that are none', () => {
     await big.close()
   })
 
-  it('do not lead Octokit to another host, nor round in circles', async () => {
+  it('do not lead Octokit to another host', async () => {
     host.disturb(/billing\/seats/, (_req, res) => {
       res.set('link', '<http://127.0.0.2:1/next>; rel="next"').json({ seats: [] })
     })
     const { source, warnings } = gitHubFor(host)
     await expect(source.seats()).rejects.toMatchObject({ message: UNABLE })
     expect(warnings.join()).toContain('linked to an address that is not allowed')
-
-    const circle = gitHubFor(host)
-    host.disturb(/billing\/seats/, (req, res) => {
-      const self = `http://${req.headers.host}${req.originalUrl}`
-      res.set('link', `<${self}>; rel="next"`).json({ seats: [] })
-    })
-    await expect(circle.source.seats()).rejects.toMatchObject({ message: UNABLE })
-    expect(host.calls.length).toBeLessThan(400)
   })
 
   it('say that the host has no such interface, as Enterprise Server does', async () => {
@@ -185,11 +177,11 @@ describe('report links', () => {
     ['no address', 'reports'],
   ])('are not followed to %s', async (_what, link) => {
     linkTo(link)
-    const asked: string[] = []
+    const asked: unknown[] = []
     const { source, warnings } = gitHubFor(host, {
       reportHosts: ['reports.example'],
       fetch: (url, init) => {
-        asked.push(String(url))
+        asked.push(url)
         return fetch(url, init)
       },
     })

@@ -1,0 +1,107 @@
+import { DomainError } from '@landscape/errors'
+import { redactText } from '@landscape/logging'
+import { z } from 'zod'
+import { readBody } from '../upstream/read-body.ts'
+import type { Fetch } from '../upstream/guarded-fetch.ts'
+import type { ExchangeRequest, OAuthProvider } from './provider.ts'
+
+export interface HostProviderOptions {
+  /** Web pages of the host. */
+  webUrl: string
+  clientId: string
+  clientSecret: string
+  fetch: Fetch
+  timeoutMs?: number
+}
+
+const SCOPE = 'user:email read:org'
+const MAX_ANSWER_BYTES = 64_000
+const MAX_REASON_LENGTH = 300
+
+/** The host answers 200 whatever is wrong. A token has to fit into a cookie and into a header. */
+const ExchangeAnswer = z.looseObject({
+  access_token: z
+    .string()
+    .regex(/^[\w.~+/=-]{1,1024}$/)
+    .optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+})
+
+/** Signs users in at the source-control host. */
+export function createHostProvider(options: HostProviderOptions): OAuthProvider {
+  const { webUrl, clientId, clientSecret } = options
+  return {
+    authorizeUrl({ redirectUri, state, codeChallenge }) {
+      const url = new URL(`${webUrl}/login/oauth/authorize`)
+      url.searchParams.set('client_id', clientId)
+      url.searchParams.set('redirect_uri', redirectUri)
+      url.searchParams.set('scope', SCOPE)
+      url.searchParams.set('state', state)
+      if (codeChallenge !== undefined) {
+        url.searchParams.set('code_challenge', codeChallenge)
+        url.searchParams.set('code_challenge_method', 'S256')
+      }
+      return url.href
+    },
+
+    async exchange(request) {
+      const {
+        access_token: token,
+        error,
+        error_description: description,
+      } = await ask(
+        options,
+        new URLSearchParams({
+          client_id: clientId,
+          client_secret: clientSecret,
+          code: request.code,
+          redirect_uri: request.redirectUri,
+          scope: SCOPE,
+          ...(request.codeVerifier !== undefined && { code_verifier: request.codeVerifier }),
+        }),
+      )
+      const reason = description ?? error
+      if (reason !== undefined) {
+        throw new DomainError('invalid-input', presentable(reason, request, clientSecret))
+      }
+      if (token === undefined) {
+        throw new DomainError('invalid-input', 'The source-control host gave no token')
+      }
+      return token
+    },
+  }
+}
+
+async function ask(
+  { webUrl, fetch, timeoutMs = 10_000 }: HostProviderOptions,
+  body: URLSearchParams,
+) {
+  try {
+    const response = await fetch(`${webUrl}/login/oauth/access_token`, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = Buffer.from(await readBody(response, MAX_ANSWER_BYTES)).toString('utf8')
+    return ExchangeAnswer.parse(JSON.parse(text))
+  } catch (error) {
+    // A parser's message quotes the text, which may hold a token: only the kind of error is kept.
+    const kind = Error.isError(error) ? error.name : 'unknown'
+    throw new DomainError('failed', 'Internal Server Error', {
+      cause: new Error(`The exchange of a code failed: ${kind}`),
+    })
+  }
+}
+
+/** The host's reason, without anything secret that it may repeat. */
+function presentable(reason: string, { code, codeVerifier }: ExchangeRequest, secret: string) {
+  const secrets = [code, codeVerifier, secret].filter((text) => text !== undefined && text !== '')
+  const clean = secrets.reduce<string>(
+    (text, s) => text.replaceAll(String(s), '[redacted]'),
+    reason,
+  )
+  return redactText(clean).slice(0, MAX_REASON_LENGTH)
+}

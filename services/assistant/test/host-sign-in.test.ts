@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { RequestHandler } from 'express'
+import request from 'supertest'
+import { createHostProvider } from '../src/oauth/host-provider.ts'
+import { as, assistantService, FRONTEND, type Options } from './assistant-service.ts'
+import { CLIENT, gitHubFor, startHost, type RunningHost } from './host.ts'
+
+let host: RunningHost
+beforeEach(async () => {
+  host = await startHost({ userCount: 12 })
+})
+afterEach(() => host.close())
+
+const providerFor = (timeoutMs = 5_000) =>
+  createHostProvider({ ...CLIENT, webUrl: host.origin, fetch, timeoutMs })
+const serviceFor = (options: Options = {}) =>
+  assistantService(
+    { adminTeams: ['platform-engineering'] },
+    { provider: providerFor(), source: gitHubFor(host).source, ...options },
+  )
+type Service = Awaited<ReturnType<typeof serviceFor>>
+
+/** Walks through the host's pages as a browser would, and comes back with code and state. */
+async function consent({ app }: Service, login = 'sample-user-001', decision = 'authorize') {
+  const start = await request(app).get('/assistant/api/scm/oauth/login')
+  const cookie = String(start.headers['set-cookie']![0]).split(';')[0]!
+  const page = `${start.headers['location']}&login=${login}`
+  expect((await fetch(page)).status).toBe(200)
+  const body = new URLSearchParams({ decision })
+  const back = await fetch(page, { method: 'POST', body, redirect: 'manual' })
+  const address = new URL(back.headers.get('location')!)
+  expect(address.origin).toBe(FRONTEND)
+  return { cookie, page, ...Object.fromEntries(address.searchParams) } as {
+    cookie: string
+    page: string
+    code: string
+    state: string
+    error?: string
+  }
+}
+const exchange = ({ app }: Service, body: object, cookie: string) =>
+  request(app).post('/assistant/api/scm/oauth/token').set('cookie', cookie).send(body)
+
+describe('signing in at the host', () => {
+  it('leads from the sign-in page to the own teams and seats', async () => {
+    const service = await serviceFor()
+    const { cookie, code, state, page } = await consent(service)
+    expect(Object.fromEntries(new URL(page).searchParams)).toMatchObject({
+      client_id: CLIENT.clientId,
+      redirect_uri: `${FRONTEND}/copilot/team`,
+      scope: 'user:email read:org',
+      code_challenge_method: 'S256',
+    })
+    const done = await exchange(service, { code, state }, cookie)
+    expect(done.body).toEqual({ success: true })
+    const session = String(done.headers['set-cookie']![0]).split(';')[0]!
+    const get = async (path: string) =>
+      request(service.app)
+        .get(`/assistant/api${path}`)
+        .set(await as('guest'))
+        .set('cookie', session)
+    const { body } = await get('/teams')
+    expect(body.userTeamSlugs).toEqual(['harbour-systems', 'lighthouse', 'everyone'])
+    expect(body.isAdmin).toBe(false)
+    const seats = await get('/team/seats?teamSlug=lighthouse')
+    expect(seats.body.map((s: { assignee: { id: number } }) => s.assignee.id)).toEqual([
+      1001, 1002, 1003,
+    ])
+    expect((await get('/team/seats?teamSlug=platform-engineering')).status).toBe(403)
+    expect((await get('/seats')).status).toBe(403)
+    expect(service.logs.join()).not.toMatch(/ghu_|ghs_/)
+  })
+
+  it('makes members of an admin team assistant admins', async () => {
+    const service = await serviceFor()
+    const { cookie, code, state } = await consent(service, 'sample-user-005')
+    const done = await exchange(service, { code, state }, cookie)
+    const session = String(done.headers['set-cookie']![0]).split(';')[0]!
+    const seats = await request(service.app).get('/assistant/api/seats').set('cookie', session)
+    expect(seats.body).toHaveLength(12)
+  })
+
+  it('works without PKCE', async () => {
+    const service = await serviceFor({ pkce: false })
+    const { cookie, code, state, page } = await consent(service)
+    expect(page).not.toContain('code_challenge')
+    expect((await exchange(service, { code, state }, cookie)).status).toBe(200)
+  })
+
+  it('comes back without a code when the user cancels', async () => {
+    const { error, code } = await consent(await serviceFor(), 'sample-user-001', 'cancel')
+    expect([error, code]).toEqual(['access_denied', undefined])
+  })
+
+  it('is of no use to another browser: the code is tied to the verifier', async () => {
+    const service = await serviceFor()
+    const victim = await consent(service)
+    const thief = await consent(service)
+    const stolen = await exchange(service, { code: victim.code, state: thief.state }, thief.cookie)
+    expect(stolen.status).toBe(400)
+    expect(stolen.body.error).toBe('The code passed is incorrect or expired.')
+    expect(stolen.headers['set-cookie']).toBeUndefined()
+  })
+})
+
+describe('faults of the exchange', () => {
+  const answer =
+    (status: number, body: unknown): RequestHandler =>
+    (_req, res) =>
+      void res.status(status).send(body)
+
+  it.each<[string, RequestHandler, number, string]>([
+    [
+      '200 with an error',
+      answer(200, { error: 'bad_verification_code' }),
+      400,
+      'bad_verification_code',
+    ],
+    [
+      '200 with a described error',
+      answer(200, { error: 'x', error_description: 'The code passed is incorrect or expired.' }),
+      400,
+      'The code passed is incorrect or expired.',
+    ],
+    [
+      'a description that repeats a token',
+      answer(200, { error: 'x', error_description: 'Not ghu_abcdefghijklmnopqrstuvwxyz' }),
+      400,
+      'Not [redacted]',
+    ],
+    [
+      'a description that repeats the client secret',
+      answer(200, { error: 'x', error_description: 'Wrong the-client-secret' }),
+      400,
+      'Wrong [redacted]',
+    ],
+    ['200 without a token', answer(200, {}), 400, 'The source-control host gave no token'],
+    [
+      'a web page',
+      answer(200, '<html>ghu_abcdefghijklmnopqrstuvwxyz'),
+      500,
+      'Internal Server Error',
+    ],
+    ['a fault', answer(502, 'bad gateway'), 500, 'Internal Server Error'],
+    [
+      'a token that would be two headers',
+      answer(200, { access_token: 'a\r\nset-cookie: b=c' }),
+      500,
+      'Internal Server Error',
+    ],
+    ['a token that is no text', answer(200, { access_token: {} }), 500, 'Internal Server Error'],
+    ['too long an answer', answer(200, 'x'.repeat(70_000)), 500, 'Internal Server Error'],
+    ['a redirect', (_req, res) => res.redirect('/'), 500, 'Internal Server Error'],
+    ['a cut connection', (req) => void req.socket.destroy(), 500, 'Internal Server Error'],
+  ])('%s sets no cookie', async (_what, handler, status, error) => {
+    const service = await serviceFor()
+    const { cookie, code, state } = await consent(service)
+    host.disturb(/access_token/, handler)
+    const response = await exchange(service, { code, state }, cookie)
+    expect(response.status).toBe(status)
+    expect(response.body.error).toBe(error)
+    expect(response.headers['set-cookie']).toBeUndefined()
+    expect(response.text + service.logs.join()).not.toMatch(/ghu_|the-client-secret/)
+  })
+
+  it('a host that sends drop by drop is given up', async () => {
+    const service = await serviceFor({ provider: providerFor(100) })
+    const { cookie, code, state } = await consent(service)
+    host.disturb(/access_token/, (_req, res) => {
+      res.write('{')
+      const drip = setInterval(() => res.write(' '), 20)
+      res.once('close', () => clearInterval(drip))
+    })
+    const response = await exchange(service, { code, state }, cookie)
+    expect(response.status).toBe(500)
+  })
+})
+
+describe('a token that the host refuses', () => {
+  it.each(['/teams', '/admin/status', '/teams/historic', '/team/seats?teamSlug=everyone'])(
+    'answers 401 at %s',
+    async (path) => {
+      const { app } = await serviceFor()
+      const response = await request(app)
+        .get(`/assistant/api${path}`)
+        .set(await as('guest'))
+        .set('cookie', 'githubUserToken=ghu_unknown')
+      expect(response.status).toBe(401)
+      expect(response.body.error).toBe('Invalid scm user token')
+    },
+  )
+})
+
+describe('a host that is away', () => {
+  it('is answered with 500 and a fixed text, then with the last answer and its age', async () => {
+    let time = Date.now()
+    const { source } = gitHubFor(host, { now: () => time })
+    const { app } = await serviceFor({ source })
+    const headers = await as('admin')
+    const get = () => request(app).get('/assistant/api/seats').set(headers)
+    host.disturb(/seats/, answerOnce(500), 2)
+    const down = await get()
+    expect(down.status).toBe(500)
+    expect(down.body.error).toBe('Unable to load seats. Please try again later.')
+    time += 6_000
+    expect((await get()).status).toBe(200)
+    host.disturb(/seats/, answerOnce(500))
+    time += 600_000
+    const stale = await get()
+    expect(stale.status).toBe(200)
+    expect(stale.body).toHaveLength(12)
+    expect(stale.headers['age']).toBe('600')
+    expect(stale.headers['warning']).toBe('110 - "Response is Stale"')
+  })
+})
+
+function answerOnce(status: number): RequestHandler {
+  return (_req, res) => void res.status(status).send('x')
+}
