@@ -8,6 +8,8 @@ export interface ServeOptions {
   logger: Logger
   /** Milliseconds that requests in flight get when the server is told to stop. */
   drainMs?: number
+  /** Most bytes of a request's headers; Node's 16 KB when absent. */
+  maxHeaderBytes?: number
 }
 
 export interface Running {
@@ -24,11 +26,14 @@ export interface Running {
  */
 export async function serve(
   app: (running: { isDraining: () => boolean }) => RequestListener,
-  { host, port, logger, drainMs = 8_000 }: ServeOptions,
+  { host, port, logger, drainMs = 8_000, maxHeaderBytes }: ServeOptions,
 ): Promise<Running> {
   let draining = false
   const isDraining = () => draining
-  const server = createServer(app({ isDraining }))
+  const server = createServer(
+    maxHeaderBytes === undefined ? {} : { maxHeaderSize: maxHeaderBytes },
+    app({ isDraining }),
+  )
   // Behind a load balancer that keeps idle connections for 60 s, ours must live longer.
   server.keepAliveTimeout = 65_000
   server.headersTimeout = 66_000

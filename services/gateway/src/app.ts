@@ -5,10 +5,12 @@ import type { Identify } from './edge.ts'
 import { createEntrance } from './headers/enter.ts'
 import { createCallerCheck } from './identity/identify-caller.ts'
 import { createOwnApp, type OwnAppDeps } from './own-app.ts'
-import { PREFIXES } from './prefixes.ts'
+import type { Prefix } from './prefixes.ts'
 import { createForwarder } from './proxy/forward.ts'
 
 export interface GatewayDeps extends OwnAppDeps {
+  /** What is let through, and for whom. */
+  prefixes: readonly Prefix[]
   /** Milliseconds of silence after which an upstream is given up. */
   upstreamTimeoutMs: number
   /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
@@ -22,9 +24,9 @@ export interface GatewayDeps extends OwnAppDeps {
  * never enters Express, which would cost a sixth of a proxied request; what it answers itself does.
  */
 export function createApp(deps: GatewayDeps): RequestListener {
-  const { logger, trustedProxies, upstreams, upstreamTimeoutMs } = deps
+  const { logger, prefixes, trustedProxies, upstreams, upstreamTimeoutMs } = deps
   const begin = asListener(requestContext({ logger }))
-  const enter = createEntrance({ prefixes: PREFIXES, trustedProxies })
+  const enter = createEntrance({ prefixes, trustedProxies })
   const checkCaller = createCallerCheck(deps.identify, deps.signer)
   const forward = createForwarder({ upstreams, timeoutMs: upstreamTimeoutMs })
   const own = createOwnApp(deps)

@@ -1,95 +1,76 @@
-import {
-  ConfigError,
-  hostOf,
-  HttpUrl,
-  List,
-  parseConfig,
-  Port,
-  ProcessEnv,
-} from '@landscape/config'
-import { z } from 'zod'
+import { ConfigError, hostOf, parseConfig, type ConfigProblem } from '@landscape/config'
+import { crossProblems } from './settings/cross-problems.ts'
+import { DevelopmentEnv, ProductionEnv } from './settings/env.ts'
+import { keyAddresses } from './settings/key-addresses.ts'
 import type { UpstreamName } from './prefixes.ts'
 
-const service = (port: number, name: string) =>
-  HttpUrl.default(`http://127.0.0.1:${port}`).meta({
-    description: `address of the ${name} service`,
-  })
+export { DevelopmentEnv as Env } from './settings/env.ts'
 
-export const Env = ProcessEnv.extend({
-  PORT: Port.default(5001).meta({ description: 'port to listen on' }),
-  PROJECTS_URL: service(5002, 'projects'),
-  DATA_URL: service(5003, 'data'),
-  ADMIN_REVIEW_URL: service(5004, 'admin and review'),
-  ASSISTANT_URL: service(5005, 'assistant'),
-  INTERNAL_TOKEN_SECRET: z
-    .string()
-    .min(32)
-    .max(1024)
-    .meta({ description: 'signs the identity that services believe' }),
-  TRUSTED_PROXIES: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(10)
-    .default(0)
-    .meta({ description: 'number of proxies in front of the gateway' }),
-  DEV_USER_EMAIL: z
-    .email()
-    .default('dev@acme-coast.example')
-    .meta({ description: 'developer user in development mode' }),
-  DEV_USER_GROUPS: List.optional().meta({
-    description: 'groups of the developer user in development mode',
-  }),
-  FRONTEND_URL: List.pipe(z.array(HttpUrl))
-    .optional()
-    .meta({ description: 'addresses of the web client' }),
-  IDP_USER_POOL_DOMAIN: z
-    .string()
-    .regex(/^[a-z0-9.-]+$/)
-    .optional()
-    .meta({ description: 'domain of the user pool, for logging out' }),
-  IDP_USER_POOL_CLIENT_ID: z.string().max(256).optional(),
-  CLOUD_REGION: z.string().max(64).optional(),
-  SIGN_OUT_URL: HttpUrl.optional().meta({
-    description: 'where the provider sends people after logout',
-  }),
-})
+type Variables = Readonly<Record<string, string | undefined>>
 
 /**
  * Settings of the gateway.
- * @throws ConfigError naming everything that is missing or wrong
+ * @throws ConfigError naming everything that is missing, weak or contradictory at once
  */
-export function readConfig(variables: Readonly<Record<string, string | undefined>>) {
-  const env = parseConfig(Env, variables)
+export function readConfig(variables: Variables) {
+  const env = parsed(variables)
   const development = env.NODE_ENV === 'development'
-  if (!development) {
-    throw new ConfigError([
-      { name: 'NODE_ENV', problem: 'only development mode works yet: set it to "development"' },
-    ])
+  const { userPoolId, clientId, loadBalancerArn } = {
+    userPoolId: env.IDP_USER_POOL_ID,
+    clientId: env.IDP_USER_POOL_CLIENT_ID,
+    loadBalancerArn: env.LB_ARN,
   }
+  const complete =
+    userPoolId !== undefined && clientId !== undefined && loadBalancerArn !== undefined
   return {
     host: hostOf(env),
     port: env.PORT,
     logLevel: env.LOG_LEVEL,
-    development,
+    logPretty: env.LOG_PRETTY,
     upstreams: {
       projects: env.PROJECTS_URL,
       data: env.DATA_URL,
       'admin-review': env.ADMIN_REVIEW_URL,
       assistant: env.ASSISTANT_URL,
     } satisfies Record<UpstreamName, string>,
-    internalSecret: env.INTERNAL_TOKEN_SECRET,
+    secrets: [env.INTERNAL_TOKEN_SECRET, env.INTERNAL_TOKEN_SECRET_PREVIOUS].filter(
+      (secret) => secret !== undefined,
+    ),
     trustedProxies: env.TRUSTED_PROXIES,
+    publicPaths: env.PUBLIC_PREFIXES,
+    development,
     developer: {
       email: env.DEV_USER_EMAIL,
       groups: env.DEV_USER_GROUPS?.length ? env.DEV_USER_GROUPS : ['admin', 'reviewer'],
     },
+    tokens:
+      development || !complete
+        ? undefined
+        : { userPoolId, clientId, loadBalancerArn, ...keyAddresses(env) },
+    frontendUrls: env.FRONTEND_URL ?? (development ? LOCAL_FRONTENDS : []),
     logout: {
       poolDomain: env.IDP_USER_POOL_DOMAIN,
-      region: env.CLOUD_REGION,
-      clientId: env.IDP_USER_POOL_CLIENT_ID,
+      region: env.CLOUD_REGION ?? userPoolId?.split('_', 1)[0],
+      clientId,
       signOutUrl: env.SIGN_OUT_URL,
-      frontendUrls: env.FRONTEND_URL ?? ['http://localhost:3000', 'http://127.0.0.1:3000'],
     },
+    rateLimit: env.RATE_LIMIT_PER_MINUTE ?? (development ? 0 : 600),
+    redisUrl: env.REDIS_URL,
   }
+}
+
+const LOCAL_FRONTENDS = ['http://localhost:3000', 'http://127.0.0.1:3000']
+
+/** Anything but development needs the identity provider; a misspelt mode does too. */
+function parsed(variables: Variables) {
+  const schema = variables['NODE_ENV']?.trim() === 'development' ? DevelopmentEnv : ProductionEnv
+  const cross: ConfigProblem[] = crossProblems(variables)
+  try {
+    const env = parseConfig(schema, variables)
+    if (cross.length === 0) return env
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new ConfigError([...error.problems, ...cross])
+  }
+  throw new ConfigError(cross)
 }

@@ -1,37 +1,62 @@
 import { runProcess, serve } from '@landscape/http'
 import { createIdentitySigner, createIdentityVerifier } from '@landscape/identity'
-import { createLogger } from '@landscape/logging'
+import { createLogger, type Logger } from '@landscape/logging'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { identifyByToken } from './identity/by-token.ts'
 import { identifyAsDeveloper } from './identity/developer.ts'
+import { prefixesWith } from './prefixes.ts'
+import { createTokenVerifiers, type TokenSettings } from './tokens/verifiers.ts'
 
 const UPSTREAM_TIMEOUT_MS = 30_000
+const KEY_REFRESH_MS = 15 * 60_000
+/** The load balancer's tokens, its session cookies and the client's own headers. */
+const MAX_HEADER_BYTES = 64 * 1024
 
 await runProcess(process, async () => {
   const config = readConfig(process.env)
   const logger = createLogger({
     service: 'gateway',
     level: config.logLevel,
-    pretty: process.stdout.isTTY,
+    pretty: config.logPretty,
   })
-  logger.warn(
-    { host: config.host },
-    'DEVELOPMENT MODE: no token is checked, every caller is the developer user',
-  )
+  const { secrets, logout, frontendUrls, development } = config
+  const identify = config.tokens
+    ? identifyBy(config.tokens, logger)
+    : identifyAsDeveloper(config.developer.email, config.developer.groups)
+  if (development) {
+    const { host } = config
+    logger.warn(
+      { host },
+      'DEVELOPMENT MODE: no token is checked, all callers are the developer user',
+    )
+  }
   const running = await serve(
     ({ isDraining }) =>
       createApp({
+        prefixes: prefixesWith(config.publicPaths),
         upstreams: config.upstreams,
         upstreamTimeoutMs: UPSTREAM_TIMEOUT_MS,
         trustedProxies: config.trustedProxies,
-        identify: identifyAsDeveloper(config.developer.email, config.developer.groups),
-        signer: createIdentitySigner(config.internalSecret),
-        verifier: createIdentityVerifier([config.internalSecret], 'gateway'),
-        user: { development: config.development, logout: config.logout },
+        identify,
+        signer: createIdentitySigner(secrets[0] ?? ''),
+        verifier: createIdentityVerifier(secrets, 'gateway'),
+        user: { development, logout: { ...logout, frontendUrls } },
         logger,
         isDraining,
       }),
-    { host: config.host, port: config.port, logger },
+    { host: config.host, port: config.port, logger, maxHeaderBytes: MAX_HEADER_BYTES },
   )
   return { running, logger }
 })
+
+function identifyBy(settings: TokenSettings, logger: Logger) {
+  const verifiers = createTokenVerifiers(settings)
+  const refresh = () =>
+    verifiers.refresh().catch((err: unknown) => {
+      logger.warn({ err }, "the identity provider's keys could not be fetched; known ones stay")
+    })
+  void refresh()
+  setInterval(() => void refresh(), KEY_REFRESH_MS).unref()
+  return identifyByToken(verifiers)
+}

@@ -30,6 +30,21 @@ export const PREFIXES: readonly Prefix[] = [
   { path: '/user/api/logout', service: 'gateway', access: 'public' },
 ]
 
+/** Whether a path may be opened to everybody by a setting: only the reading routes may. */
+export function isPublicPath(path: string): boolean {
+  return /^\/api(?:\/[\w-]+)*$/.test(path) && !/^\/api\/v1(?:\/|$)/.test(path)
+}
+
+/** The table with exactly these paths of the data service open to everybody, and its health. */
+export function prefixesWith(publicPaths: readonly string[]): readonly Prefix[] {
+  const open = new Set([...publicPaths.filter(isPublicPath), '/api/health'])
+  return [
+    ...PREFIXES.filter(({ path }) => path !== '/api'),
+    { path: '/api', service: 'data', access: 'authenticated' },
+    ...[...open].map((path) => ({ path, service: 'data', access: 'public' }) as const),
+  ]
+}
+
 /** Finds the longest prefix made of whole segments of a path; the case of letters counts. */
 export function createPrefixFinder(
   prefixes: readonly Prefix[],

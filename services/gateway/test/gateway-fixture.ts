@@ -10,7 +10,7 @@ import { createIdentitySigner, createIdentityVerifier } from '@landscape/identit
 import { createLogger } from '@landscape/logging'
 import { createApp, type GatewayDeps } from '../src/app.ts'
 import { identifyAsDeveloper } from '../src/identity/developer.ts'
-import { UPSTREAMS, type UpstreamName } from '../src/prefixes.ts'
+import { PREFIXES, UPSTREAMS, type UpstreamName } from '../src/prefixes.ts'
 
 export const SECRET = 'a-secret-of-more-than-32-characters'
 const NOBODY = 'http://127.0.0.1:9'
@@ -74,6 +74,7 @@ export interface GatewayOptions extends Partial<Omit<GatewayDeps, 'upstreams'>> 
 export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: GatewayOptions = {}) {
   const lines: string[] = []
   const app = createApp({
+    prefixes: PREFIXES,
     upstreams: { ...noUpstreams(), ...upstreams },
     upstreamTimeoutMs: 5_000,
     trustedProxies: 0,

@@ -1,0 +1,76 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Pool } from './local-pool.ts'
+import type { Person, TokenIssuer } from './token-issuer.ts'
+
+const MAX_BODY = 10_000
+
+/**
+ * A local identity provider: public keys where the gateway looks for them, and tokens for anybody
+ * who asks. For development and tests; it answers this machine only.
+ */
+export function createDevIdp(pool: Pool, issuer: TokenIssuer): RequestListener {
+  const keySetPath = `/${pool.userPoolId}/.well-known/jwks.json`
+  const keyPath = /^\/load-balancer-keys\/([\w-]+)$/
+
+  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if (!isLocal(req)) return send(res, 403, { error: 'Only for this machine' })
+    const path = req.url ?? ''
+    if (req.method === 'GET' && path === keySetPath) return send(res, 200, issuer.keySet())
+    const kid = keyPath.exec(path)?.[1]
+    if (req.method === 'GET' && kid !== undefined) {
+      const pem = issuer.loadBalancerKey(kid)
+      return pem === undefined ? send(res, 404, { error: 'No such key' }) : send(res, 200, pem)
+    }
+    if (req.method === 'POST' && path === '/tokens') {
+      const person = personIn(await textOf(req))
+      return person
+        ? send(res, 200, issuer.headersFor(person))
+        : send(res, 400, { error: 'Expected {"email": "…", "groups": ["…"]}' })
+    }
+    return send(res, 404, { error: 'Not found' })
+  }
+  return (req, res) => {
+    answer(req, res).catch(() => res.destroy())
+  }
+}
+
+/** Not a browser's page of another site, also when its name was pointed at this machine. */
+function isLocal({ headers, socket }: IncomingMessage): boolean {
+  const loopback = /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/.test(socket.remoteAddress ?? '')
+  const byName = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(headers.host ?? '')
+  return loopback && byName && headers.origin === undefined
+}
+
+async function textOf(req: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of req) {
+    text += String(chunk)
+    if (text.length > MAX_BODY) throw new Error('body too large')
+  }
+  return text
+}
+
+function personIn(text: string): Person | undefined {
+  try {
+    const {
+      email,
+      groups = [],
+      subject,
+    } = JSON.parse(text) as Partial<Record<keyof Person, unknown>>
+    const isPerson =
+      typeof email === 'string' &&
+      email.includes('@') &&
+      Array.isArray(groups) &&
+      groups.every((group) => typeof group === 'string')
+    if (!isPerson) return undefined
+    return { email, groups, ...(typeof subject === 'string' && { subject }) }
+  } catch {
+    return undefined
+  }
+}
+
+function send(res: ServerResponse, status: number, body: object | string): void {
+  const isText = typeof body === 'string'
+  res.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json' })
+  res.end(isText ? body : JSON.stringify(body))
+}

@@ -1,0 +1,127 @@
+import { generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
+import type { Pool } from './local-pool.ts'
+import { signToken } from './sign-token.ts'
+
+/** Whom a token is for. */
+export interface Person {
+  email: string
+  groups: readonly string[]
+  /** Id at the provider; derived from the e-mail address when absent. */
+  subject?: string
+}
+
+/** Claims that replace those a token would have; `undefined` leaves one out. */
+export type Claims = Readonly<Record<string, unknown>>
+
+export interface TokenIssuer {
+  idToken: (person: Person, claims?: Claims) => string
+  accessToken: (person: Person, claims?: Claims) => string
+  /** What the load balancer sends as `x-amzn-oidc-data`. */
+  loadBalancerToken: (person: Person, claims?: Claims, header?: Claims) => string
+  /** The headers of a request by this person: as the load balancer and as the web client send them. */
+  headersFor: (person: Person) => Record<string, string>
+  /** The provider's public key set. */
+  keySet: () => { keys: object[] }
+  /** The load balancer's public key with this id, as PEM. */
+  loadBalancerKey: (kid: string) => string | undefined
+  /** New keys; tokens of the old ones are no longer good. */
+  rotate: () => void
+  /** The private keys in use, for tests that forge. */
+  keys: () => { idp: SigningKey; loadBalancer: SigningKey }
+}
+
+export interface SigningKey {
+  kid: string
+  privateKey: KeyObject
+  publicKey: KeyObject
+}
+
+const LIFETIME_S = 3600
+
+/** Issues tokens as the user pool and the load balancer do, under keys made here and now. */
+export function createTokenIssuer(pool: Pool, now: () => number = Date.now): TokenIssuer {
+  const region = pool.userPoolId.split('_', 1)[0] ?? ''
+  const issuer = `https://cognito-idp.${region}.amazonaws.com/${pool.userPoolId}`
+  let idp = rsaKey()
+  let loadBalancer = ecKey()
+
+  const base = ({ email, subject }: Person) => {
+    const seconds = Math.floor(now() / 1000)
+    return {
+      sub: subject ?? `local-${email.toLowerCase()}`,
+      iss: issuer,
+      iat: seconds,
+      auth_time: seconds,
+      exp: seconds + LIFETIME_S,
+    }
+  }
+  const byIdp = (payload: object) =>
+    signToken({ kid: idp.kid, alg: 'RS256' }, payload, idp.privateKey)
+
+  const issue: Pick<TokenIssuer, 'idToken' | 'accessToken' | 'loadBalancerToken'> = {
+    idToken: (person, claims) =>
+      byIdp({
+        ...base(person),
+        aud: pool.clientId,
+        token_use: 'id',
+        email: person.email,
+        email_verified: true,
+        'cognito:groups': person.groups,
+        ...claims,
+      }),
+    accessToken: (person, claims) =>
+      byIdp({
+        ...base(person),
+        client_id: pool.clientId,
+        token_use: 'access',
+        scope: 'openid email',
+        'cognito:groups': person.groups,
+        ...claims,
+      }),
+    loadBalancerToken: (person, claims, header) => {
+      const { sub, iss, exp } = base(person)
+      const head = {
+        typ: 'JWT',
+        kid: loadBalancer.kid,
+        alg: 'ES256',
+        iss,
+        client: pool.clientId,
+        signer: pool.loadBalancerArn,
+        exp,
+        ...header,
+      }
+      const payload = { sub, email_verified: 'true', email: person.email, username: sub, exp, iss }
+      return signToken(head, { ...payload, ...claims }, loadBalancer.privateKey, { padded: true })
+    },
+  }
+  return {
+    ...issue,
+    headersFor: (person) => ({
+      authorization: issue.idToken(person),
+      'x-amzn-oidc-data': issue.loadBalancerToken(person),
+      'x-amzn-oidc-accesstoken': issue.accessToken(person),
+    }),
+    keySet: () => ({
+      keys: [
+        { ...idp.publicKey.export({ format: 'jwk' }), kid: idp.kid, alg: 'RS256', use: 'sig' },
+      ],
+    }),
+    loadBalancerKey: (kid) =>
+      kid === loadBalancer.kid
+        ? loadBalancer.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+        : undefined,
+    rotate: () => {
+      idp = rsaKey()
+      loadBalancer = ecKey()
+    },
+    keys: () => ({ idp, loadBalancer }),
+  }
+}
+
+function rsaKey(): SigningKey {
+  return { kid: randomUUID(), ...generateKeyPairSync('rsa', { modulusLength: 2048 }) }
+}
+
+function ecKey(): SigningKey {
+  return { kid: randomUUID(), ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) }
+}

@@ -1,0 +1,43 @@
+/**
+ * `npm run dev:idp`: a local identity provider, so that the production path can be run on a laptop.
+ * It prints the settings for the gateway and, with `npm run dev:token`, issues tokens.
+ */
+import { createServer } from 'node:http'
+import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from '@landscape/dev-idp'
+
+const port = Number(process.env['DEV_IDP_PORT'] ?? 5010)
+if (process.env['NODE_ENV'] === 'production') {
+  process.stderr.write('The local identity provider is for development: it does not run here.\n')
+  process.exit(1)
+}
+const server = createServer(createDevIdp(LOCAL_POOL, createTokenIssuer(LOCAL_POOL)))
+server.on('error', (error: NodeJS.ErrnoException) => {
+  const busy = error.code === 'EADDRINUSE'
+  process.stderr.write(
+    `${busy ? `Port ${port} is in use; DEV_IDP_PORT chooses another.` : 'Could not listen.'}\n`,
+  )
+  process.exit(1)
+})
+server.listen(port, '127.0.0.1', () => {
+  const settings = { HOST: '127.0.0.1', ...localSettings(LOCAL_POOL, `http://127.0.0.1:${port}`) }
+  const lines = Object.entries(settings).map(([name, value]) => `  ${name}='${value}' \\`)
+  console.log(`Local identity provider on http://127.0.0.1:${port}. Ctrl-C stops it; its keys go with it.
+
+Start the landscape as in production, in another terminal:
+
+  NODE_ENV=production OBJECT_STORE=embedded INTERNAL_TOKEN_SECRET="$(openssl rand -hex 32)" \\
+${lines.join('\n')}
+  npm start
+
+Then, for example:
+
+  npm run -s dev:token -- --email kim@acme.example --groups admin > headers.txt
+  curl -H @headers.txt http://localhost:5001/user/api/info
+`)
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    server.closeAllConnections()
+    server.close(() => process.exit(0))
+  })
+}

@@ -1,0 +1,61 @@
+import type { Identity } from '@landscape/identity'
+import type { Credentials, Identify } from '../edge.ts'
+import type { Prefix } from '../prefixes.ts'
+import { remember } from '../tokens/remember.ts'
+import { tokenError, unauthenticated } from '../tokens/token-error.ts'
+import type { TokenVerifiers, VerifyToken } from '../tokens/verifiers.ts'
+import { identityOf } from './identity-of.ts'
+
+/**
+ * Establishes the caller by tokens. Every token that is presented has to be right and all have to
+ * name the same subject, or the request is refused; public paths look at none.
+ */
+export function identifyByToken(verifiers: Omit<TokenVerifiers, 'refresh'>): Identify {
+  const id = remember(verifiers.id)
+  const access = remember(verifiers.access)
+  const loadBalancer = remember(verifiers.loadBalancer)
+
+  const byIdToken = async (header: string | undefined) => {
+    if (header === undefined) return undefined
+    const claims = await id(header.replace(/^Bearer +/i, ''))
+    return identityOf(claims, claims)
+  }
+  const byLoadBalancer = async (credentials: Credentials) => {
+    if (credentials.loadBalancer === undefined && credentials.access === undefined) return undefined
+    const claims = await Promise.all([
+      present(loadBalancer, credentials.loadBalancer),
+      present(access, credentials.access),
+    ])
+    return identityOf(...claims)
+  }
+
+  return async (credentials, prefix) => {
+    if (prefix.access === 'public') return undefined
+    if (isRegistry(prefix) && credentials.authorization === undefined) return undefined
+    try {
+      const identities = await Promise.all([
+        byLoadBalancer(credentials),
+        byIdToken(credentials.authorization),
+      ])
+      return agreed(identities)
+    } catch (error) {
+      throw tokenError(error)
+    }
+  }
+}
+
+/** The registry's clients sign in at the identity provider itself: their ID token is required. */
+function isRegistry({ service }: Prefix): boolean {
+  return service === 'projects'
+}
+
+async function present(verify: VerifyToken, token: string | undefined) {
+  if (token === undefined) throw unauthenticated('Missing authentication tokens')
+  return verify(token)
+}
+
+function agreed(identities: readonly (Identity | undefined)[]): Identity | undefined {
+  const given = identities.filter((identity) => identity !== undefined)
+  if (new Set(given.map(({ subject }) => subject)).size > 1) throw unauthenticated('Not authorized')
+  return given[0]
+}

@@ -1,0 +1,38 @@
+import type { ConfigProblem } from '@landscape/config'
+import { isLoopback } from './is-local.ts'
+
+/** Settings that are fine one by one and unsafe together; read raw, so that none hides another. */
+export function crossProblems(
+  variables: Readonly<Record<string, string | undefined>>,
+): ConfigProblem[] {
+  const get = (name: string) => variables[name]?.trim() || undefined
+  const development = get('NODE_ENV') === 'development'
+  const onThisMachine = isLoopback(get('HOST') ?? (development ? '127.0.0.1' : '0.0.0.0'))
+  const pool = get('IDP_USER_POOL_ID')
+  const region = pool?.split('_', 1)[0]
+  const problems: ConfigProblem[] = []
+  if (development && pool !== undefined && !onThisMachine) {
+    problems.push({
+      name: 'NODE_ENV',
+      problem: 'development mode checks no token: not with a user pool and a HOST others can reach',
+    })
+  }
+  if (region === 'xx-local-1' && !onThisMachine) {
+    problems.push({
+      name: 'IDP_USER_POOL_ID',
+      problem: 'is that of the local identity provider: only with HOST=127.0.0.1',
+    })
+  }
+  const { CLOUD_REGION: cloudRegion } = { CLOUD_REGION: get('CLOUD_REGION') }
+  if (cloudRegion !== undefined && region !== undefined && cloudRegion !== region) {
+    problems.push({ name: 'CLOUD_REGION', problem: 'is not the region of IDP_USER_POOL_ID' })
+  }
+  const secret = get('INTERNAL_TOKEN_SECRET')
+  if (secret !== undefined && secret === get('INTERNAL_TOKEN_SECRET_PREVIOUS')) {
+    problems.push({
+      name: 'INTERNAL_TOKEN_SECRET_PREVIOUS',
+      problem: 'is the same as INTERNAL_TOKEN_SECRET',
+    })
+  }
+  return problems
+}

@@ -1,0 +1,100 @@
+import { HttpUrl, List, Port, ProcessEnv } from '@landscape/config'
+import { z } from 'zod'
+import { isPublicPath } from '../prefixes.ts'
+import { isLocalName } from './is-local.ts'
+
+const service = (port: number, name: string) =>
+  HttpUrl.default(`http://127.0.0.1:${port}`).meta({
+    description: `address of the ${name} service`,
+  })
+
+const Secret = z
+  .string()
+  .min(32)
+  .max(1024)
+  .refine((text) => new Set(text).size >= 10, 'is too easy to guess: too few different characters')
+
+/** Keys fetched without encryption could be anybody's; only emulators nearby may be plain. */
+const KeyAddress = HttpUrl.refine(
+  (url) => url.startsWith('https:') || isLocalName(new URL(url).hostname),
+  'must be https (plain http only on this machine or in a container network)',
+)
+
+/** Settings of the gateway in development mode; those of the identity provider may be missing. */
+export const DevelopmentEnv = ProcessEnv.extend({
+  PORT: Port.default(5001).meta({ description: 'port to listen on' }),
+  LOG_PRETTY: z
+    .stringbool()
+    .default(false)
+    .meta({ description: 'coloured text for a terminal instead of JSON lines' }),
+  PROJECTS_URL: service(5002, 'projects'),
+  DATA_URL: service(5003, 'data'),
+  ADMIN_REVIEW_URL: service(5004, 'admin and review'),
+  ASSISTANT_URL: service(5005, 'assistant'),
+  INTERNAL_TOKEN_SECRET: Secret.meta({
+    description: 'secret under which the gateway signs identities',
+  }),
+  INTERNAL_TOKEN_SECRET_PREVIOUS: Secret.optional().meta({
+    description: 'the secret before, accepted while it is being rotated',
+  }),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0).meta({
+    description: 'number of proxies in front of the gateway',
+  }),
+  PUBLIC_PREFIXES: List.refine(
+    (paths) => paths.every((path) => path === 'none' || isPublicPath(path)),
+    'may name /api and paths under it, but nothing under /api/v1, or "none"',
+  )
+    .default(['/api'])
+    .meta({ description: 'path prefixes that need no identity' }),
+  DEV_USER_EMAIL: z.email().default('dev@acme-coast.example').meta({
+    description: 'developer user in development mode',
+  }),
+  DEV_USER_GROUPS: List.optional().meta({
+    description: 'groups of the developer user in development mode',
+  }),
+  CLOUD_REGION: z.string().max(64).optional().meta({ description: 'region of the user pool' }),
+  IDP_USER_POOL_ID: z
+    .string()
+    .regex(/^(?:eusc-[a-z]{2}|[a-z]{2})-(?:gov-)?[a-z]+-\d_[A-Za-z0-9]+$/)
+    .optional()
+    .meta({ description: 'user pool whose tokens are accepted' }),
+  IDP_USER_POOL_CLIENT_ID: z.string().max(256).optional().meta({
+    description: 'client that tokens are made out to',
+  }),
+  LB_ARN: z
+    .string()
+    .regex(/^arn:(?:aws|aws-cn|aws-us-gov):elasticloadbalancing:[a-z]{2}-(?:gov-)?[a-z]+-\d:.+$/)
+    .optional()
+    .meta({ description: 'load balancer whose identity header is accepted' }),
+  IDP_JWKS_URI: KeyAddress.optional().meta({ description: "provider's key set" }),
+  LB_PUBLIC_KEYS_URI: KeyAddress.optional().meta({ description: "load balancer's keys" }),
+  IDP_USER_POOL_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/)
+    .optional()
+    .meta({ description: 'domain of the user pool, for logging out' }),
+  SIGN_OUT_URL: HttpUrl.optional().meta({ description: 'where people land after logging out' }),
+  FRONTEND_URL: List.pipe(z.array(HttpUrl)).optional().meta({
+    description: 'addresses of the web client',
+  }),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).optional().meta({
+    description: 'requests a minute for each caller; 0 = no limit',
+  }),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .meta({ description: 'Redis in which replicas count together' }),
+})
+
+const { IDP_USER_POOL_ID, IDP_USER_POOL_CLIENT_ID, LB_ARN } = DevelopmentEnv.shape
+
+/** Settings of the gateway in production. */
+export const ProductionEnv = DevelopmentEnv.extend({
+  IDP_USER_POOL_ID: IDP_USER_POOL_ID.unwrap().meta({
+    description: 'user pool whose tokens are accepted',
+  }),
+  IDP_USER_POOL_CLIENT_ID: IDP_USER_POOL_CLIENT_ID.unwrap().meta({
+    description: 'client that tokens are made out to',
+  }),
+  LB_ARN: LB_ARN.unwrap().meta({ description: 'load balancer whose identity header is accepted' }),
+})

@@ -1,0 +1,9 @@
+/** Whether a host name can only be this machine. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host)
+}
+
+/** Whether a host is this machine or a name without a dot, as containers call each other. */
+export function isLocalName(host: string): boolean {
+  return isLoopback(host) || /^[a-z][\w-]*$/i.test(host)
+}

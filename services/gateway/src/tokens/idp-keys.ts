@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WaitPeriodNotYetEndedJwkError } from 'aws-jwt-verify/error'
+import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
+import { createKeyFetcher } from './fetch-keys.ts'
+
+const MAX_WAITING = 200
+
+/**
+ * Public keys of the identity provider. An unknown key id fetches the set again, at most once per
+ * `intervalMs`; who comes in between waits. Refusing them instead, as the library does for ten
+ * seconds, would let anybody with a made-up key id lock out everybody whose token bears the newest key.
+ *
+ * @param address where the key set is, whichever of the provider's two issuers a token names
+ */
+export function createIdpKeys(address: string, intervalMs = 1_000): SimpleJwksCache {
+  return new SimpleJwksCache({
+    fetcher: createKeyFetcher(() => address),
+    penaltyBox: createTurnstile(intervalMs),
+  })
+}
+
+function createTurnstile(intervalMs: number) {
+  let open = 0
+  let waiting = 0
+  return {
+    async wait() {
+      const ms = open - performance.now()
+      if (ms <= 0) return
+      if (waiting >= MAX_WAITING) throw new WaitPeriodNotYetEndedJwkError('too many unknown keys')
+      waiting++
+      try {
+        await sleep(ms)
+      } finally {
+        waiting--
+      }
+    },
+    release() {
+      open = 0
+    },
+    registerFailedAttempt() {
+      open = performance.now() + intervalMs
+    },
+    registerSuccessfulAttempt() {},
+  }
+}
