@@ -35,7 +35,8 @@ export function requestContext({ logger }: { logger: Logger }): RequestHandler {
     const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
     contexts.set(res, { requestId, route: undefined })
     res.setHeader('x-request-id', requestId)
-    const level = PROBES.has(req.path) ? 'debug' : 'info'
+    // The gateway calls this before Express has added `path`.
+    const level = PROBES.has(req.url) ? 'debug' : 'info'
     if (logger.isLevelEnabled(level)) logWhenDone(logger, level, req.method, res)
     next()
   }

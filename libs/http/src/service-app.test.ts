@@ -1,3 +1,4 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/errors'
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
@@ -7,6 +8,7 @@ import request from 'supertest'
 import { z } from 'zod'
 import { healthRoutes } from './health.ts'
 import { reply } from './reply.ts'
+import { requestContext } from './request-context.ts'
 import { route, type Route } from './route.ts'
 import { serviceApp } from './service-app.ts'
 
@@ -52,13 +54,14 @@ const routes: Route[] = [
   }),
 ]
 
-function appWith(list = routes) {
+function captured() {
   const lines: string[] = []
-  const logger = createLogger({
-    service: 'test',
-    level: 'info',
-    destination: { write: (line) => void lines.push(line) },
-  })
+  const destination = { write: (line: string) => void lines.push(line) }
+  return { lines, logger: createLogger({ service: 'test', level: 'info', destination }) }
+}
+
+function appWith(list = routes) {
+  const { lines, logger } = captured()
   const app = serviceApp({
     title: 'Test',
     routes: list,
@@ -211,6 +214,19 @@ describe('request ids', () => {
     await request(app).get('/livez')
     await request(app).get('/nowhere')
     expect(lines.map((line) => JSON.parse(line).status)).toEqual([404])
+  })
+
+  it('knows a probe on a request that Express has not touched', async () => {
+    const { lines, logger } = captured()
+    const begin = requestContext({ logger }) as unknown as (
+      req: IncomingMessage,
+      res: ServerResponse,
+      next: () => void,
+    ) => void
+    const server = createServer((req, res) => begin(req, res, () => res.end()))
+    await request(server).get('/readyz')
+    await request(server).get('/other')
+    expect(lines).toHaveLength(1)
   })
 })
 
