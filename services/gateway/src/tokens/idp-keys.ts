@@ -12,7 +12,7 @@ const MAX_WAITING = 200
  *
  * @param address where the key set is, whichever of the provider's two issuers a token names
  */
-export function createIdpKeys(address: string, intervalMs = 1_000): SimpleJwksCache {
+export function createIdpKeys(address: string, intervalMs = 250): SimpleJwksCache {
   return new SimpleJwksCache({
     fetcher: createKeyFetcher(() => address),
     penaltyBox: createTurnstile(intervalMs),

@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from '@landscape/dev-idp'
+import { listen, SECRET } from './gateway-fixture.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** The gateway in a process of its own. */
+export interface RunningGateway {
+  url: string
+  port: number
+  /** Everything it has logged so far. */
+  output: () => string
+  stop: () => Promise<void>
+}
+
+/** Starts the gateway's main file; the settings are its whole environment. */
+export async function startGateway(settings: Record<string, string>): Promise<RunningGateway> {
+  const child = fork(main, [], {
+    env: { PORT: '0', HOST: '127.0.0.1', INTERNAL_TOKEN_SECRET: SECRET, ...settings },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  const { promise: listening, resolve, reject } = Promise.withResolvers<number>()
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString()
+    const port = /"port":(\d+)/.exec(output)?.[1]
+    if (port !== undefined) resolve(Number(port))
+  }
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
+  child.once('exit', () => reject(new Error(`the gateway ended:\n${output}`)))
+  const port = await listening
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    output: () => output,
+    stop: async () => {
+      if (child.exitCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill()
+      await gone
+    },
+  }
+}
+
+/** A local identity provider, with a switch that makes it fail. */
+export async function startIdp() {
+  const issuer = createTokenIssuer(LOCAL_POOL)
+  const answer = createDevIdp(LOCAL_POOL, issuer)
+  const state = { down: false, fetches: 0 }
+  const { url } = await listen((req, res) => {
+    state.fetches++
+    if (state.down) req.socket.destroy()
+    else answer(req, res)
+  })
+  return { issuer, state, settings: { NODE_ENV: 'production', ...localSettings(LOCAL_POOL, url) } }
+}
