@@ -6,13 +6,12 @@ import { createEntrance } from './headers/enter.ts'
 import { createCallerCheck } from './identity/identify-caller.ts'
 import { createOwnApp, type OwnAppDeps } from './own-app.ts'
 import type { Prefix } from './prefixes.ts'
-import { createForwarder } from './proxy/forward.ts'
+import { createForwarder, type UpstreamLimits } from './proxy/forward.ts'
 
 export interface GatewayDeps extends OwnAppDeps {
   /** What is let through, and for whom. */
   prefixes: readonly Prefix[]
-  /** Milliseconds of silence after which an upstream is given up. */
-  upstreamTimeoutMs: number
+  limits: UpstreamLimits
   /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
   trustedProxies: number
   identify: Identify
@@ -24,11 +23,11 @@ export interface GatewayDeps extends OwnAppDeps {
  * never enters Express, which would cost a sixth of a proxied request; what it answers itself does.
  */
 export function createApp(deps: GatewayDeps): RequestListener {
-  const { logger, prefixes, trustedProxies, upstreams, upstreamTimeoutMs } = deps
+  const { logger, prefixes, trustedProxies, upstreams, limits } = deps
   const begin = asListener(requestContext({ logger }))
   const enter = createEntrance({ prefixes, trustedProxies })
   const checkCaller = createCallerCheck(deps.identify, deps.signer)
-  const forward = createForwarder({ upstreams, timeoutMs: upstreamTimeoutMs })
+  const forward = createForwarder({ upstreams, limits, logger })
   const own = createOwnApp(deps)
   const fail = problemHandler({ logger })
 

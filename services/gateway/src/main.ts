@@ -8,7 +8,7 @@ import { identifyAsDeveloper } from './identity/developer.ts'
 import { prefixesWith } from './prefixes.ts'
 import { createTokenVerifiers, type TokenSettings } from './tokens/verifiers.ts'
 
-const UPSTREAM_TIMEOUT_MS = 30_000
+const LIMITS = { timeoutMs: 30_000, patienceMs: 8_000, maxInFlight: 1_024 }
 const KEY_REFRESH_MS = 15 * 60_000
 /** The load balancer's tokens, its session cookies and the client's own headers. */
 const MAX_HEADER_BYTES = 64 * 1024
@@ -36,7 +36,7 @@ await runProcess(process, async () => {
       createApp({
         prefixes: prefixesWith(config.publicPaths),
         upstreams: config.upstreams,
-        upstreamTimeoutMs: UPSTREAM_TIMEOUT_MS,
+        limits: LIMITS,
         trustedProxies: config.trustedProxies,
         identify,
         signer: createIdentitySigner(secrets[0] ?? ''),

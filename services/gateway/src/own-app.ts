@@ -2,6 +2,7 @@ import { healthRoutes, mountRoutes, notFound, problemHandler } from '@landscape/
 import type { IdentityVerifier } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import express, { type Express } from 'express'
+import { docsRouter } from './docs/docs-router.ts'
 import type { UpstreamName } from './prefixes.ts'
 import { upstreamChecks } from './proxy/upstream-checks.ts'
 import { userRoutes, type UserSettings } from './routes/user.ts'
@@ -29,7 +30,9 @@ export function createOwnApp({
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  app.use(mountRoutes(userRoutes(user), { identity: verifier, bodyLimit: BODY_LIMIT }))
+  const routes = userRoutes(user)
+  app.use(mountRoutes(routes, { identity: verifier, bodyLimit: BODY_LIMIT }))
+  app.use(docsRouter({ upstreams, ownRoutes: routes, ask: fetch }))
   app.use(healthRoutes({ checks: {}, reported: upstreamChecks(upstreams, fetch), isDraining }))
   app.use(notFound)
   app.use(problemHandler({ logger }))

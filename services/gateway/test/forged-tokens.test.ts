@@ -101,9 +101,7 @@ const names = forgeries(createTokenIssuer(LOCAL_POOL)).map(
 
 describe(`${names.length} forged or damaged tokens`, () => {
   it.each(names)('as %s: %s', async (kind, name) => {
-    const forged = forgeries(idp.issuer).find(
-      (one) => one.kind === kind && one.name === name,
-    )!.token
+    const { token } = forged.find((one) => one.kind === kind && one.name === name)!
     const { authorization: _, ...pair } = idp.issuer.headersFor(kim)
     const attempts: [string, Record<string, string>][] =
       kind === 'id'

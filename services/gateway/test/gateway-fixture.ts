@@ -76,7 +76,7 @@ export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: Gate
   const app = createApp({
     prefixes: PREFIXES,
     upstreams: { ...noUpstreams(), ...upstreams },
-    upstreamTimeoutMs: 5_000,
+    limits: { timeoutMs: 5_000, patienceMs: 0, maxInFlight: 1_000 },
     trustedProxies: 0,
     identify: identifyAsDeveloper('Kim@acme.example', groups),
     signer: createIdentitySigner(SECRET),

@@ -1,43 +1,84 @@
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware'
+import type { Logger } from '@landscape/logging'
 import type { Edge } from '../edge.ts'
 import { cleanResponseHeaders } from '../headers/hop-by-hop.ts'
 import { UPSTREAMS, type UpstreamName } from '../prefixes.ts'
-import { upstreamError } from './upstream-error.ts'
+import { createAddressBook } from './address-book.ts'
+import { createGuard } from './guard.ts'
+import { createPatientAgent } from './patient-agent.ts'
+import { upstreamError, UpstreamFault } from './upstream-error.ts'
+
+/** How much a service may cost the gateway before requests to it are turned away. */
+export interface UpstreamLimits {
+  /** Milliseconds of silence after which a request to a service is given up. */
+  timeoutMs: number
+  /** Milliseconds that a service may refuse connections before its requests fail. */
+  patienceMs: number
+  /** Requests to one service that may be under way. */
+  maxInFlight: number
+}
 
 export interface ForwardDeps {
   /** Address of each service. */
   upstreams: Readonly<Record<UpstreamName, string>>
-  /** Milliseconds of silence after which an upstream is given up. */
-  timeoutMs: number
+  limits: UpstreamLimits
+  logger: Logger
 }
+
+/** A client that waited this long and left tells as much about the service as a time-out. */
+const LONG_WAIT_MS = 5_000
 
 /**
  * Streams a request to a service and the answer back; the path stays as it is.
  * Rejects with a `DomainError` when the service fails.
  */
-export function createForwarder({ upstreams, timeoutMs }: ForwardDeps) {
-  const proxies = Object.fromEntries(
-    UPSTREAMS.map((name) => [name, createProxy(upstreams[name], timeoutMs)]),
-  ) as Record<UpstreamName, ReturnType<typeof createProxy>>
-  return async ({ req, res }: Edge, service: UpstreamName): Promise<void> => {
+export function createForwarder(deps: ForwardDeps) {
+  const passOn = Object.fromEntries(
+    UPSTREAMS.map((name) => [name, createUpstream(name, deps)]),
+  ) as Record<UpstreamName, ReturnType<typeof createUpstream>>
+  return async (edge: Edge, service: UpstreamName): Promise<void> => {
+    const { headers } = edge.req
     // Session cookies of the load balancer are nobody's business; the assistant reads its own.
-    if (service !== 'assistant' && 'cookie' in req.headers) delete req.headers.cookie
-    try {
-      await proxies[service](req, res)
-    } catch (error) {
-      throw upstreamError(error, service)
-    }
+    if (service !== 'assistant' && 'cookie' in headers) delete headers.cookie
+    await passOn[service](edge)
   }
 }
 
-function createProxy(address: string, timeoutMs: number) {
+function createUpstream(service: UpstreamName, { upstreams, limits, logger }: ForwardDeps) {
+  const proxy = createProxy(upstreams[service], limits)
+  const guard = createGuard({
+    service,
+    maxInFlight: limits.maxInFlight,
+    onChange: (isClosed) => {
+      if (isClosed) logger.info({ upstream: service }, 'answers again')
+      else logger.warn({ upstream: service }, 'does not answer: requests are turned away for now')
+    },
+  })
+
+  async function pass({ req, res }: Edge): Promise<void> {
+    const started = performance.now()
+    try {
+      await proxy(req, res)
+    } catch (error) {
+      // An upload that broke off says nothing about the service.
+      throw upstreamError(error, service, req.complete)
+    }
+    if (!res.headersSent) {
+      const waited = performance.now() - started
+      throw new UpstreamFault(service, new Error('The client left'), waited > LONG_WAIT_MS)
+    }
+  }
+
+  return (edge: Edge) => guard(() => pass(edge))
+}
+
+function createProxy(address: string, { timeoutMs, patienceMs }: UpstreamLimits) {
   const target = new URL(address)
-  const Agent = target.protocol === 'https:' ? HttpsAgent : HttpAgent
+  const { next, hosts } = createAddressBook(target)
   return createProxyMiddleware({
     target,
-    agent: new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64 }),
+    router: next,
+    agent: createPatientAgent({ secure: target.protocol === 'https:', hosts, patienceMs }),
     changeOrigin: true,
     proxyTimeout: timeoutMs,
     // The default plugins answer failures themselves, in plain text with the path in it. Without a

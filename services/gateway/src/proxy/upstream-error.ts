@@ -7,17 +7,30 @@ const NOT_REACHED: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'ETIMEDOUT',
 ])
 
+/** Whether connecting failed, so that nothing was sent. */
+export function isNotReached(error: unknown): boolean {
+  return NOT_REACHED.has((error as { code?: unknown } | null)?.code)
+}
+
+/** The upstream took a request and gave no whole answer. */
+export class UpstreamFault extends DomainError {
+  /** Whether this tells something about the upstream rather than about the client. */
+  readonly isProof: boolean
+
+  constructor(service: string, cause: unknown, isProof: boolean) {
+    super('upstream-unavailable', `The ${service} service did not answer`, { cause })
+    this.isProof = isProof
+  }
+}
+
 /** What an upstream's failure becomes for the client: 503 when it is down, else 502. */
-export function upstreamError(error: unknown, service: string): DomainError {
-  const code = (error as { code?: unknown } | null)?.code
-  return NOT_REACHED.has(code)
-    ? new DomainError('unavailable', `The ${service} service is not available`, {
-        cause: error,
-        retryAfter: 5,
-      })
-    : new DomainError('upstream-unavailable', `The ${service} service did not answer`, {
-        cause: error,
-      })
+export function upstreamError(error: unknown, service: string, isProof: boolean): DomainError {
+  if (!isNotReached(error)) return new UpstreamFault(service, error, isProof)
+  return new DomainError('unavailable', `The ${service} service is not available`, {
+    cause: error,
+    retryAfter: 5,
+  })
 }

@@ -1,0 +1,68 @@
+import { describeApi, type Route } from '@landscape/http'
+import express, { Router } from 'express'
+import swaggerUi from 'swagger-ui-dist'
+import type { UpstreamName } from '../prefixes.ts'
+import { mergeDescriptions, type ApiDescription } from './merge-descriptions.ts'
+
+export interface DocsDeps {
+  upstreams: Readonly<Record<UpstreamName, string>>
+  /** The routes that the gateway answers itself. */
+  ownRoutes: readonly Route[]
+  ask: typeof fetch
+}
+
+const TITLE = 'Technology landscape'
+const TIMEOUT_MS = 2_000
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${TITLE}: API</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+    <link rel="icon" href="/docs/favicon-32x32.png" />
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`
+const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true })\n`
+/** Swagger UI sets styles on elements and draws its icons from data addresses. */
+const POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+
+/**
+ * `/openapi.json` describes every route behind the gateway, asked of the services themselves; one
+ * that is down is left out. `/docs` shows it to people, without any address outside the gateway.
+ */
+export function docsRouter({ upstreams, ownRoutes, ask }: DocsDeps): Router {
+  const describe = async (): Promise<ApiDescription> => {
+    const asked = Object.values(upstreams).map((address) => descriptionOf(address, ask))
+    const own = describeApi('Gateway', ownRoutes) as ApiDescription
+    return mergeDescriptions(TITLE, [own, ...(await Promise.all(asked)).flat()])
+  }
+  const files = express.static(swaggerUi.absolutePath(), { index: false, maxAge: '1d' })
+  return Router({ strict: true, caseSensitive: true })
+    .get('/openapi.json', async (_req, res) => {
+      res.set('cache-control', 'no-cache').json(await describe())
+    })
+    .get('/docs', (_req, res) => {
+      res.set('content-security-policy', POLICY).type('html').send(PAGE)
+    })
+    .get('/docs/start.js', (_req, res) => {
+      res.type('js').send(START)
+    })
+    .use('/docs', files)
+}
+
+async function descriptionOf(address: string, ask: typeof fetch): Promise<ApiDescription[]> {
+  try {
+    const answer = await ask(`${address}/openapi.json`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return answer.ok ? [(await answer.json()) as ApiDescription] : []
+  } catch {
+    return []
+  }
+}
