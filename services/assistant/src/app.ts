@@ -19,7 +19,7 @@ export interface RouteDeps {
 
 export type AppDeps = RouteDeps & Omit<ServiceAppDeps, 'title' | 'routes'>
 
-export function createRoutes({ source, documents, signIn, cookies }: RouteDeps): Route[] {
+function createRoutes({ source, documents, signIn, cookies }: RouteDeps): Route[] {
   const findViewer = createFindViewer(source, documents.adminTeams)
   return [
     ...organisationRoutes({ source, documents }),

@@ -1,4 +1,13 @@
-import { HttpUrl, List, parseConfig, Port, ServiceEnv, serviceSettings } from '@landscape/config'
+import {
+  ConfigError,
+  HttpUrl,
+  List,
+  parseConfig,
+  Port,
+  ProcessEnv,
+  ServiceEnv,
+  serviceSettings,
+} from '@landscape/config'
 import { StoreEnv } from '@landscape/object-store'
 import { z } from 'zod'
 
@@ -57,6 +66,13 @@ const ScmEnv = z.object({
     .max(86_400)
     .default(900)
     .meta({ description: 'how long an answer about usage counts as current' }),
+  COLLECT_DAYS: z.coerce
+    .number()
+    .int()
+    .min(4)
+    .max(365)
+    .default(28)
+    .meta({ description: 'how many days back the collector fills gaps in the stored usage' }),
 })
 type ScmSettings = z.output<typeof ScmEnv>
 
@@ -68,7 +84,17 @@ export const Env = ServiceEnv.extend(StoreEnv.shape)
     FRONTEND_URL: List.pipe(z.array(HttpUrl))
       .optional()
       .meta({ description: 'addresses of the web client; users return to the first' }),
+    COLLECT_EVERY_MINUTES: z.coerce
+      .number()
+      .int()
+      .min(15)
+      .max(10_080)
+      .optional()
+      .meta({ description: 'how often the service collects usage itself; never when unset' }),
   })
+
+/** Settings of the collector when it is run by hand. */
+const CollectorEnv = ProcessEnv.extend(StoreEnv.shape).extend(ScmEnv.shape)
 
 const LOCAL_FRONTEND = 'http://localhost:3000'
 
@@ -86,16 +112,47 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     frontendUrl,
     /** Absent while something is missing. */
     github: github(settings),
-    key: {
-      secretName: settings.SECRET_NAME,
-      region: settings.CLOUD_REGION,
-      file: settings.SCM_PRIVATE_KEY_FILE,
-    },
+    key: keyOf(settings),
     usageFreshMs: settings.SCM_CACHE_SECONDS * 1000,
     signIn: signIn(settings, frontendUrl),
     pkce: settings.SCM_OAUTH_PKCE,
+    collect: collectSettings(settings),
+    /** Undefined: not at all. */
+    collectEveryMs:
+      settings.COLLECT_EVERY_MINUTES === undefined
+        ? undefined
+        : settings.COLLECT_EVERY_MINUTES * 60_000,
     missing: missingSettings(settings, frontendUrl),
   }
+}
+
+/**
+ * What the collector needs.
+ * @throws ConfigError naming everything that is missing
+ */
+export function readCollectorConfig(env: NodeJS.ProcessEnv) {
+  const settings = parseConfig(CollectorEnv, env)
+  const reports = github(settings)
+  if (!reports) {
+    const { names } = missingSettings(settings, undefined).source
+    throw new ConfigError(names.map((name) => ({ name, problem: 'is not set' })))
+  }
+  return {
+    github: reports,
+    key: keyOf(settings),
+    store: settings,
+    development: settings.NODE_ENV === 'development',
+    logLevel: settings.LOG_LEVEL,
+    ...collectSettings(settings),
+  }
+}
+
+function collectSettings({ COLLECT_DAYS: windowDays }: ScmSettings) {
+  return { windowDays }
+}
+
+function keyOf({ SECRET_NAME, CLOUD_REGION, SCM_PRIVATE_KEY_FILE }: ScmSettings) {
+  return { secretName: SECRET_NAME, region: CLOUD_REGION, file: SCM_PRIVATE_KEY_FILE }
 }
 
 function github(scm: ScmSettings) {
@@ -125,16 +182,22 @@ function signIn(scm: ScmSettings, frontendUrl: string | undefined) {
 function missingSettings(scm: ScmSettings, frontendUrl: string | undefined) {
   const key = scm.SECRET_NAME ?? scm.SCM_PRIVATE_KEY_FILE
   return {
-    'the source-control host': unset({
-      SCM_ORG: scm.SCM_ORG,
-      SCM_APP_ID: scm.SCM_APP_ID,
-      'SECRET_NAME or SCM_PRIVATE_KEY_FILE': key,
-    }),
-    'the sign-in': unset({
-      SCM_APP_CLIENT_ID: scm.SCM_APP_CLIENT_ID,
-      SCM_APP_CLIENT_SECRET: scm.SCM_APP_CLIENT_SECRET,
-      FRONTEND_URL: frontendUrl,
-    }),
+    source: {
+      what: 'the source-control host',
+      names: unset({
+        SCM_ORG: scm.SCM_ORG,
+        SCM_APP_ID: scm.SCM_APP_ID,
+        'SECRET_NAME or SCM_PRIVATE_KEY_FILE': key,
+      }),
+    },
+    signIn: {
+      what: 'the sign-in',
+      names: unset({
+        SCM_APP_CLIENT_ID: scm.SCM_APP_CLIENT_ID,
+        SCM_APP_CLIENT_SECRET: scm.SCM_APP_CLIENT_SECRET,
+        FRONTEND_URL: frontendUrl,
+      }),
+    },
   }
 }
 

@@ -1,45 +1,35 @@
-import { DOCUMENTS } from '@landscape/contracts'
 import { runProcess, serve } from '@landscape/http'
 import { createIdentityVerifier } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
-import { createDocument, openStore } from '@landscape/object-store'
+import { openStore } from '@landscape/object-store'
 import { createApp } from './app.ts'
+import { startCollector } from './collector/start-collector.ts'
 import { readConfig } from './config.ts'
 import { createSessionCookies } from './cookies/session-cookies.ts'
+import { createDocuments } from './documents.ts'
 import { createGitHub } from './github/create-github.ts'
-import { createGitHubSource } from './github/source.ts'
-import { createHostProvider } from './oauth/host-provider.ts'
+import { chooseProvider } from './oauth/choose-provider.ts'
 import { createSealer } from './oauth/pending-sign-in.ts'
-import { sampleProvider } from './oauth/sample-provider.ts'
 import { createSignIn } from './oauth/sign-in.ts'
-import { createUnconfiguredProvider } from './oauth/unconfigured-provider.ts'
-import { createUseState, UsedStates, USED_STATES_REF } from './oauth/used-states.ts'
+import { createUseState } from './oauth/used-states.ts'
 import { createKeyReader } from './private-key.ts'
-import { createSampleSource } from './sources/sample.ts'
-import { createUnconfiguredSource } from './sources/unconfigured.ts'
+import { chooseSource } from './sources/choose-source.ts'
 
 await runProcess(process, async () => {
   const config = readConfig(process.env)
+  const { development, missing, secrets } = config
+  const now = Date.now
   const logger = createLogger({
     service: 'assistant',
     level: config.logLevel,
     pretty: config.logPretty,
   })
-  const store = await openStore(config.store, { ...config, writes: ['assistant'] })
-  const { organisationHistory, teamsHistory, teams, adminTeams, seats } = DOCUMENTS
-  const documents = {
-    organisationHistory: createDocument(
-      store,
-      organisationHistory.ref,
-      organisationHistory.schema,
-      config,
-    ),
-    teamsHistory: createDocument(store, teamsHistory.ref, teamsHistory.schema, config),
-    teams: createDocument(store, teams.ref, teams.schema, config),
-    adminTeams: createDocument(store, adminTeams.ref, adminTeams.schema, config),
-    seats: createDocument(store, seats.ref, seats.schema, config),
+  for (const { what, names } of [missing.source, missing.signIn]) {
+    const instead = development ? 'sample data instead' : 'answered with 503'
+    if (names.length > 0) logger.warn({ missing: names }, `${what} is not configured: ${instead}`)
   }
-  const usedStates = createDocument(store, USED_STATES_REF, UsedStates, config)
+  const store = await openStore(config.store, { ...config, writes: ['assistant'] })
+  const documents = createDocuments(store, config)
   const github =
     config.github &&
     createGitHub({
@@ -48,48 +38,64 @@ await runProcess(process, async () => {
       fetch,
       warn: (text) => logger.debug(text),
     })
-  const source =
-    config.github && github
-      ? createGitHubSource({
-          ...config.github,
-          ...github,
-          freshMs: config.usageFreshMs,
-          staleMs: config.staleIfErrorSeconds * 1000,
-          now: Date.now,
-          warn: (err, what) => logger.warn({ err, what }, 'the source-control host failed'),
-        })
-      : config.development
-        ? createSampleSource(documents)
-        : createUnconfiguredSource(config.missing['the source-control host'])
-  const provider = config.signIn
-    ? createHostProvider({ ...config.signIn, fetch })
-    : config.development
-      ? sampleProvider
-      : createUnconfiguredProvider(config.missing['the sign-in'])
-  for (const [what, names] of Object.entries(config.missing)) {
-    const instead = config.development ? 'sample data instead' : 'answered with 503'
-    if (names.length > 0) logger.warn({ missing: names }, `${what} is not configured: ${instead}`)
-  }
+  const source = chooseSource({
+    github: config.github &&
+      github && {
+        ...config.github,
+        ...github,
+        freshMs: config.usageFreshMs,
+        staleMs: config.staleIfErrorSeconds * 1000,
+        now,
+        warn: (err, what) => logger.warn({ err, what }, 'the source-control host failed'),
+      },
+    development,
+    documents,
+    missing: missing.source.names,
+  })
+  const signIn = createSignIn({
+    provider: chooseProvider({
+      host: config.signIn && { ...config.signIn, fetch },
+      development,
+      missing: missing.signIn.names,
+    }),
+    sealer: createSealer(secrets, now),
+    useState: createUseState(documents.usedStates, now),
+    frontendUrl: config.frontendUrl ?? '',
+    pkce: config.pkce,
+    now,
+  })
   const running = await serve(
     ({ isDraining }) =>
       createApp({
         source,
         documents,
-        signIn: createSignIn({
-          provider,
-          sealer: createSealer(config.secrets, Date.now),
-          useState: createUseState(usedStates, Date.now),
-          frontendUrl: config.frontendUrl ?? '',
-          pkce: config.pkce,
-          now: Date.now,
-        }),
-        cookies: createSessionCookies(!config.development),
-        identity: createIdentityVerifier(config.secrets, 'assistant'),
+        signIn,
+        cookies: createSessionCookies(!development),
+        identity: createIdentityVerifier(secrets, 'assistant'),
         logger,
         health: { checks: { store: () => store.list('assistant', 'seats.json') }, isDraining },
         bodyLimit: config.bodyLimit,
       }),
     { host: config.host, port: config.port, logger },
   )
-  return { running, logger, close: () => store.close() }
+  const stopCollector =
+    github && config.collectEveryMs !== undefined
+      ? startCollector({
+          ...github,
+          ...config.collect,
+          everyMs: config.collectEveryMs,
+          documents,
+          lastRun: documents.lastRun,
+          now,
+          logger,
+        })
+      : undefined
+  return {
+    running,
+    logger,
+    close: async () => {
+      await stopCollector?.()
+      store.close()
+    },
+  }
 })

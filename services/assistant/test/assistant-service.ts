@@ -6,19 +6,15 @@ import {
   type Group,
 } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
-import {
-  createDocument,
-  createEmbeddedStore,
-  replace,
-  type ObjectStore,
-} from '@landscape/object-store'
+import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
 import { createSessionCookies } from '../src/cookies/session-cookies.ts'
+import { createDocuments } from '../src/documents.ts'
 import { createSealer } from '../src/oauth/pending-sign-in.ts'
 import type { OAuthProvider } from '../src/oauth/provider.ts'
 import { sampleProvider } from '../src/oauth/sample-provider.ts'
 import { createSignIn } from '../src/oauth/sign-in.ts'
-import { createUseState, UsedStates, USED_STATES_REF } from '../src/oauth/used-states.ts'
+import { createUseState } from '../src/oauth/used-states.ts'
 import { createSampleSource, type SampleDocuments } from '../src/sources/sample.ts'
 import type { UsageSource } from '../src/sources/usage-source.ts'
 
@@ -55,14 +51,7 @@ export async function assistantService(
   for (const name of Object.keys(stored) as (keyof typeof DOCUMENTS)[]) {
     await put(name, stored[name])
   }
-  const { organisationHistory, teamsHistory, teams, adminTeams, seats } = DOCUMENTS
-  const documents = {
-    organisationHistory: createDocument(store, organisationHistory.ref, organisationHistory.schema),
-    teamsHistory: createDocument(store, teamsHistory.ref, teamsHistory.schema),
-    teams: createDocument(store, teams.ref, teams.schema),
-    adminTeams: createDocument(store, adminTeams.ref, adminTeams.schema),
-    seats: createDocument(store, seats.ref, seats.schema),
-  }
+  const documents = createDocuments(store)
   const now = options.now ?? Date.now
   const logs: string[] = []
   const source = options.source ?? createSampleSource
@@ -72,7 +61,7 @@ export async function assistantService(
     signIn: createSignIn({
       provider: options.provider ?? sampleProvider,
       sealer: createSealer([SECRET], now),
-      useState: createUseState(createDocument(store, USED_STATES_REF, UsedStates), now),
+      useState: createUseState(documents.usedStates, now),
       frontendUrl: FRONTEND,
       pkce: options.pkce ?? true,
       now,

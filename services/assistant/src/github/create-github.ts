@@ -2,7 +2,8 @@ import { conditionalFetch } from '../upstream/conditional-fetch.ts'
 import { guardedFetch, type Fetch } from '../upstream/guarded-fetch.ts'
 import { createHostClient, type HostClient } from './client.ts'
 import { linkRule } from './report-links.ts'
-import { createReports, type Reports } from './reports.ts'
+import type { UsageReports } from '../sources/usage-reports.ts'
+import { createReports } from './reports.ts'
 
 export interface GitHubOptions {
   apiUrl: string
@@ -28,7 +29,10 @@ const MAX_ANSWER_BYTES = 10 * MB
 const REMEMBERED_BYTES = 16 * MB
 
 /** The client of the source-control host and its reports. */
-export function createGitHub(options: GitHubOptions): { client: HostClient; reports: Reports } {
+export function createGitHub(options: GitHubOptions): {
+  client: HostClient
+  reports: UsageReports
+} {
   const { apiUrl, assistantApiUrl, fetch, org, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options
   const guarded = guardedFetch(fetch, {
     origins: [new URL(apiUrl).origin, new URL(assistantApiUrl).origin],

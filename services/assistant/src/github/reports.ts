@@ -1,18 +1,9 @@
 import { rowsOf, type ReportRow } from '../usage/report-rows.ts'
-import { downloadLinksIn } from './answers.ts'
+import type { UsageReports } from '../sources/usage-reports.ts'
+import { downloadLinksIn, teamsIn } from './answers.ts'
 import type { HostClient } from './client.ts'
+import { allPages } from './pages.ts'
 import { downloadReport, type DownloadOptions } from './report-links.ts'
-
-/** Kinds of reports of an organisation. */
-export type ReportKind = 'organization' | 'users' | 'user-teams'
-
-/** Reports of the source-control host, file by file: large ones would not fit into memory whole. */
-export interface Reports {
-  /** The last 28 days that were published. */
-  latest<T>(kind: 'organization' | 'users', take: (row: ReportRow) => T): Promise<T[]>
-  /** One day; empty when there is no report. */
-  day<T>(kind: ReportKind, day: string, take: (row: ReportRow) => T): Promise<T[]>
-}
 
 export interface ReportOptions {
   client: HostClient
@@ -22,8 +13,11 @@ export interface ReportOptions {
   download: DownloadOptions
 }
 
-/** @throws UpstreamFailure, ReportMalformed: a report is whole or it is none */
-export function createReports(options: ReportOptions): Reports {
+/**
+ * Reports of the source-control host. A report is whole or it is none: when one of its files fails,
+ * so does the report (UpstreamFailure, ReportMalformed).
+ */
+export function createReports(options: ReportOptions): UsageReports {
   const { client, assistantApiUrl, org, download } = options
 
   async function load<T>(path: string, day: string | undefined, take: (row: ReportRow) => T) {
@@ -45,5 +39,9 @@ export function createReports(options: ReportOptions): Reports {
   return {
     latest: (kind, take) => load(`${kind}-28-day/latest`, undefined, take),
     day: (kind, day, take) => load(`${kind}-1-day`, day, take),
+    teams: () =>
+      client.asApp((octokit) =>
+        allPages(octokit, '/orgs/{org}/teams', { org }, (data) => teamsIn(data, org)),
+      ),
   }
 }

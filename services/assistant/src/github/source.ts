@@ -10,11 +10,11 @@ import { userDay } from '../usage/user-day.ts'
 import { memberIdsIn, seatsIn, teamsIn } from './answers.ts'
 import type { HostClient } from './client.ts'
 import { allPages } from './pages.ts'
-import type { Reports } from './reports.ts'
+import type { UsageReports } from '../sources/usage-reports.ts'
 
 export interface GitHubSourceOptions {
   client: HostClient
-  reports: Reports
+  reports: UsageReports
   assistantApiUrl: string
   org: string
   /** Milliseconds for which usage counts as current. */

@@ -26,7 +26,7 @@ export function createUseState(document: StoredDocument<UsedStates>, now: () => 
  * Adds a digest and drops those that have expired: an expired state is refused without being looked
  * up.
  */
-export function use(
+function use(
   used: UsedStates,
   digest: string,
   expires: number,

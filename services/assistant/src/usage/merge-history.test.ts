@@ -30,6 +30,16 @@ describe('mergeDays', () => {
   })
 })
 
+describe('a day of which more was known before', () => {
+  it('stays, since a report was missing', () => {
+    const before = { ...day('2026-11-01', 5), total_engaged_users: 4 }
+    expect(mergeDays([before], [day('2026-11-01', 9)])).toEqual([before])
+    const better = { ...before, total_engaged_users: 6 }
+    expect(mergeDays([before], [better])).toEqual([better])
+    expect(mergeDays([day('2026-11-01', 5)], [better])).toEqual([better])
+  })
+})
+
 describe('mergeTeamDays', () => {
   it('keeps teams and days of which nothing was loaded', () => {
     const history = [{ team: team('old'), data: [day('2026-01-01')], note: 'kept' }]

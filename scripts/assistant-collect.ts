@@ -1,0 +1,55 @@
+/**
+ * `npm run assistant:collect`: loads recent usage from the source-control host into the stored
+ * history, once. Settings come from `.env` and the environment.
+ */
+import { ConfigError } from '@landscape/config'
+import { createLogger } from '@landscape/logging'
+import { openStore } from '@landscape/object-store'
+import { collect } from '../services/assistant/src/collector/collect.ts'
+import { logFailure } from '../services/assistant/src/collector/start-collector.ts'
+import { readCollectorConfig } from '../services/assistant/src/config.ts'
+import { createDocuments } from '../services/assistant/src/documents.ts'
+import { createGitHub } from '../services/assistant/src/github/create-github.ts'
+import { createKeyReader } from '../services/assistant/src/private-key.ts'
+import { loadLocalSettings } from './start/settings.ts'
+
+async function main(): Promise<boolean> {
+  loadLocalSettings('.env', process.env)
+  const config = readCollectorConfig({ NODE_ENV: 'development', ...process.env })
+  const logger = createLogger({
+    service: 'collector',
+    level: config.logLevel,
+    pretty: process.stdout.isTTY,
+  })
+  const store = await openStore(config.store, { ...config, writes: ['assistant'] })
+  const stopped = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
+  try {
+    const { reports } = createGitHub({
+      ...config.github,
+      privateKey: createKeyReader(config.key),
+      fetch,
+      warn: (text) => logger.debug(text),
+    })
+    const done = await collect({
+      reports,
+      documents: createDocuments(store),
+      windowDays: config.windowDays,
+      now: Date.now,
+      onFailure: logFailure(logger),
+      signal: stopped.signal,
+    })
+    logger.info(done, 'collected usage')
+    return done.failures === 0
+  } finally {
+    store.close()
+  }
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1
+} catch (error) {
+  if (!(error instanceof ConfigError) && !Error.isError(error)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,103 @@
+import type { OrganisationHistory, Team, TeamsHistory } from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/object-store'
+import type { UsageReports } from '../sources/usage-reports.ts'
+import { mergeDays, mergeTeamDays } from '../usage/merge-history.ts'
+import { daysToLoad } from './days-to-load.ts'
+import { loadDay, type LoadedDay } from './load-day.ts'
+
+export interface CollectDeps {
+  reports: UsageReports
+  documents: {
+    organisationHistory: StoredDocument<OrganisationHistory>
+    teamsHistory: StoredDocument<TeamsHistory>
+  }
+  /** How many days back gaps are filled. */
+  windowDays: number
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Told of each report that failed. */
+  onFailure: (failure: { day: string; report: string; error: unknown }) => void
+  /** Ends the run after the day at hand. */
+  signal?: AbortSignal
+}
+
+/** What a run did. */
+export interface Collected {
+  asked: number
+  organisationDays: number
+  teamDays: number
+  failures: number
+}
+
+/** What was loaded is stored after so many days, so that a long first run can be interrupted. */
+const BATCH = 7
+/** After so many days in a row of which nothing could be had, the host is left alone. */
+const GIVE_UP_AFTER = 3
+const BY = { actor: 'collector', action: 'add collected usage' }
+
+/**
+ * Loads recent usage into the stored history: the days that are not settled, and gaps. Running it
+ * again changes nothing; an empty or failed answer takes nothing away.
+ */
+export async function collect(deps: CollectDeps): Promise<Collected> {
+  const { reports, documents, now, onFailure, signal } = deps
+  const days = await missingDays(deps)
+  const done: Collected = { asked: 0, organisationDays: 0, teamDays: 0, failures: 0 }
+  const teams = await describeTeams(reports, onFailure)
+  let batch: LoadedDay[] = []
+  let inVain = 0
+
+  async function store(): Promise<void> {
+    const organisation = batch.flatMap((day) => day.organisation ?? [])
+    const ofTeams = batch.flatMap((day) => day.teams)
+    batch = []
+    if (organisation.length > 0) {
+      await documents.organisationHistory.change(
+        (history) => mergeDays(history ?? [], organisation),
+        BY,
+      )
+    }
+    if (ofTeams.length > 0) {
+      await documents.teamsHistory.change(
+        (history) => mergeTeamDays(history ?? [], ofTeams, teams),
+        BY,
+      )
+    }
+    done.organisationDays += organisation.length
+    done.teamDays += ofTeams.length
+  }
+
+  for (const day of days) {
+    if (signal?.aborted || inVain >= GIVE_UP_AFTER) break
+    const loaded = await loadDay(reports, day)
+    done.asked++
+    done.failures += loaded.failures.length
+    for (const { kind, error } of loaded.failures) onFailure({ day, report: kind, error })
+    inVain = loaded.failures.length > 0 && !loaded.organisation ? inVain + 1 : 0
+    batch.push(loaded)
+    if (batch.length >= BATCH) await store()
+  }
+  await store()
+  return done
+
+  async function missingDays({ windowDays }: CollectDeps): Promise<string[]> {
+    const [organisation, ofTeams] = await Promise.all([
+      documents.organisationHistory.read(),
+      documents.teamsHistory.read(),
+    ])
+    const wanted = [organisation?.value ?? [], (ofTeams?.value ?? []).flatMap(({ data }) => data)]
+    return [...new Set(wanted.flatMap((history) => daysToLoad(history, now(), windowDays)))].sort()
+  }
+}
+
+async function describeTeams(
+  reports: UsageReports,
+  onFailure: CollectDeps['onFailure'],
+): Promise<Team[]> {
+  try {
+    return await reports.teams()
+  } catch (error) {
+    onFailure({ day: '', report: 'teams', error })
+    return []
+  }
+}

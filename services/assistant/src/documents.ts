@@ -1,0 +1,19 @@
+import { DOCUMENTS } from '@landscape/contracts'
+import { createDocument, type DocumentOptions, type ObjectStore } from '@landscape/object-store'
+import { LAST_RUN_REF, LastRun } from './collector/lease.ts'
+import { USED_STATES_REF, UsedStates } from './oauth/used-states.ts'
+
+/** The documents of the service, each with its cache: make them once per process. */
+export function createDocuments(store: ObjectStore, options: DocumentOptions = {}) {
+  const { organisationHistory, teamsHistory, teams, adminTeams, seats } = DOCUMENTS
+  const { ref, schema } = organisationHistory
+  return {
+    organisationHistory: createDocument(store, ref, schema, options),
+    teamsHistory: createDocument(store, teamsHistory.ref, teamsHistory.schema, options),
+    teams: createDocument(store, teams.ref, teams.schema, options),
+    adminTeams: createDocument(store, adminTeams.ref, adminTeams.schema, options),
+    seats: createDocument(store, seats.ref, seats.schema, options),
+    usedStates: createDocument(store, USED_STATES_REF, UsedStates, options),
+    lastRun: createDocument(store, LAST_RUN_REF, LastRun, options),
+  }
+}

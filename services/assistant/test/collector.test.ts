@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createDocument, createEmbeddedStore } from '@landscape/object-store'
+import type { RequestHandler } from 'express'
+import { collect, type CollectDeps } from '../src/collector/collect.ts'
+import { LAST_RUN_REF, LastRun, takeRun } from '../src/collector/lease.ts'
+import { startSchedule } from '../src/collector/schedule.ts'
+import { assistantService } from './assistant-service.ts'
+import { gitHubFor, LAST_DAY, startHost, type RunningHost } from './host.ts'
+
+const NOW = Date.parse('2026-11-18T10:00:00Z')
+let host: RunningHost
+beforeEach(async () => {
+  host = await startHost({ userCount: 40 })
+})
+afterEach(() => host.close())
+
+async function collector(stored: Parameters<typeof assistantService>[0] = {}) {
+  const { documents, store } = await assistantService(stored)
+  const failures: string[] = []
+  const run = (options: Partial<CollectDeps> = {}) =>
+    collect({
+      reports: gitHubFor(host).reports,
+      documents,
+      windowDays: 6,
+      now: () => NOW,
+      onFailure: ({ day, report, error }) =>
+        failures.push(`${day} ${report}: ${(error as Error).message}`),
+      ...options,
+    })
+  const history = async () => (await documents.organisationHistory.read())?.value ?? []
+  const teams = async () => (await documents.teamsHistory.read())?.value ?? []
+  const tags = async () =>
+    Promise.all([documents.organisationHistory, documents.teamsHistory].map((d) => d.read())).then(
+      (all) => all.map((snapshot) => snapshot?.etag),
+    )
+  return { run, history, teams, tags, failures, store }
+}
+const answer =
+  (status: number, body: unknown = ''): RequestHandler =>
+  (_req, res) =>
+    void res.status(status).send(body)
+const old = { date: '2024-01-31', total_active_users: 3, note: 'of another program' }
+
+describe('collect', () => {
+  it('loads organisation and teams, and keeps what was there', async () => {
+    const oldTeam = { team: { slug: 'disbanded', name: 'Disbanded' }, data: [old] }
+    const { run, history, teams, failures } = await collector({
+      organisationHistory: [old],
+      teamsHistory: [oldTeam],
+    })
+    expect(await run()).toMatchObject({ asked: 6, organisationDays: 6, failures: 0 })
+    expect(failures).toEqual([])
+    const days = await history()
+    expect(days.map(({ date }) => date)).toEqual([
+      '2024-01-31',
+      '2026-11-12',
+      '2026-11-13',
+      '2026-11-14',
+      '2026-11-15',
+      '2026-11-16',
+      LAST_DAY,
+    ])
+    expect(days[0]).toEqual(old)
+    expect(days.at(-1)).toMatchObject({
+      total_active_users: expect.any(Number),
+      total_engaged_users: expect.any(Number),
+    })
+    const all = await teams()
+    expect(all[0]).toEqual(oldTeam)
+    expect(all.map(({ team }) => team.slug).toSorted()).toEqual([
+      'disbanded',
+      'everyone',
+      'fisheries-digital',
+      'harbour-systems',
+      'navigation-aids',
+      'platform-engineering',
+      'tides-and-weather',
+    ])
+    expect(all.find(({ team }) => team.slug === 'tides-and-weather')?.team).toEqual({
+      id: 12,
+      slug: 'tides-and-weather',
+      name: 'Tides and Weather',
+      description: '',
+      url: 'https://scm.example/orgs/acme/teams/tides-and-weather',
+    })
+    expect(JSON.stringify(all)).not.toContain('sample-user')
+  })
+
+  it('agrees with the reports: everyone is the organisation', async () => {
+    const { run, history, teams } = await collector()
+    await run()
+    const day = (await history()).at(-1)!
+    const everyone = (await teams()).find(({ team }) => team.slug === 'everyone')!
+    expect(everyone.data.at(-1)).toMatchObject({
+      total_active_users: day['total_active_users'],
+      total_engaged_users: day['total_engaged_users'],
+    })
+  })
+
+  it('changes nothing when it is run again', async () => {
+    const { run, tags } = await collector()
+    await run()
+    const before = await tags()
+    expect(await run()).toMatchObject({ asked: 4 })
+    expect(await tags()).toEqual(before)
+  })
+
+  it('fills a gap, and stores one day once when two runs overlap', async () => {
+    const { run, history } = await collector()
+    host.disturb(/day=2026-11-13/, answer(500))
+    expect(await run()).toMatchObject({ organisationDays: 5 })
+    host.disturb(/day=2026-11-13/, (_req, _res, next) => next())
+    await Promise.all([run(), run()])
+    expect((await history()).map(({ date }) => date)).toHaveLength(6)
+  })
+
+  it.each<[string, RegExp, RequestHandler]>([
+    ['nothing', /1-day/, answer(204)],
+    ['a fault', /1-day/, answer(500)],
+    ['no links', /1-day/, answer(200, { download_links: [] })],
+    ['empty files', /report-files/, answer(200, '')],
+    ['a web page', /1-day/, answer(200, '<html>')],
+    ['cut lines', /report-files\/users/, answer(200, '{"day":"2026-11-17","user_id":1}\n{"da')],
+    [
+      'another day than was asked for',
+      /report-files/,
+      answer(200, '{"day":"2026-10-30","user_id":1}'),
+    ],
+    ['no user report', /users-1-day/, answer(403)],
+    ['no access at all', /access_tokens/, answer(403)],
+  ])('takes nothing away when the host answers %s', async (_what, path, handler) => {
+    const { run, history, teams } = await collector()
+    await run()
+    const before = [await history(), await teams()]
+    host.disturb(path, handler)
+    await run({ reports: gitHubFor(host).reports })
+    expect([await history(), await teams()]).toEqual(before)
+  })
+
+  it('stores a day without engaged people, and completes it when users can be had', async () => {
+    const { run, history } = await collector()
+    host.disturb(/users-1-day/, answer(403), 6)
+    await run()
+    expect((await history())[0]).not.toHaveProperty('total_engaged_users')
+    await run()
+    expect((await history())[0]).toHaveProperty('total_engaged_users')
+  })
+
+  it('leaves a host alone that fails day after day', async () => {
+    const { run, failures } = await collector()
+    host.disturb(/1-day/, answer(403))
+    expect(await run({ windowDays: 100 })).toMatchObject({ asked: 3 })
+    expect(failures.join()).not.toMatch(/ghs_|127\.0\.0\.1/)
+  })
+
+  it('stops between two days when it is told to, and keeps what it has', async () => {
+    const { run, history } = await collector()
+    const stop = new AbortController()
+    host.disturb(/organization-1-day.*11-13/, (_req, _res, next) => {
+      stop.abort()
+      next()
+    })
+    expect(await run({ signal: stop.signal })).toMatchObject({ asked: 2 })
+    expect(await history()).toHaveLength(2)
+  })
+})
+
+describe('takeRun', () => {
+  const replicas = () => {
+    const store = createEmbeddedStore(':memory:')
+    return ['a', 'b', 'c'].map((by) => {
+      const document = createDocument(store, LAST_RUN_REF, LastRun)
+      return (now: number) => takeRun(document, { by, now, intervalMs: 60_000 })
+    })
+  }
+
+  it('gives a due run to one of several replicas', async () => {
+    const all = replicas()
+    const first = await Promise.all(all.map((take) => take(NOW)))
+    expect(first.filter(Boolean)).toHaveLength(1)
+    const early = await Promise.all(all.map((take) => take(NOW + 59_000)))
+    expect(early).toEqual([false, false, false])
+    const next = await Promise.all(all.map((take) => take(NOW + 60_000)))
+    expect(next.filter(Boolean)).toHaveLength(1)
+  })
+})
+
+describe('startSchedule', () => {
+  it('runs when a run is due, survives a failing one, and stops when told', async () => {
+    const due = [true, false, true]
+    const errors: unknown[] = []
+    let runs = 0
+    const stopped = Promise.withResolvers<AbortSignal>()
+    const stop = startSchedule({
+      takeRun: async () => due.shift() ?? false,
+      run: async (signal) => {
+        runs++
+        if (runs === 1) throw new Error('first')
+        stopped.resolve(signal)
+      },
+      onError: (error) => errors.push(error),
+      checkEveryMs: 5,
+    })
+    const signal = await stopped.promise
+    await stop()
+    expect(signal.aborted).toBe(true)
+    expect(errors).toHaveLength(1)
+    expect(runs).toBe(2)
+  })
+})
