@@ -41,7 +41,7 @@ const POLICY =
 export function docsRouter({ upstreams, ownRoutes, ask }: DocsDeps): Router {
   const describe = async (): Promise<ApiDescription> => {
     const asked = Object.values(upstreams).map((address) => descriptionOf(address, ask))
-    const own = describeApi('Gateway', ownRoutes) as ApiDescription
+    const own = describeApi('Gateway', ownRoutes) as unknown as ApiDescription
     return mergeDescriptions(TITLE, [own, ...(await Promise.all(asked)).flat()])
   }
   const files = express.static(swaggerUi.absolutePath(), { index: false, maxAge: '1d' })
