@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import express, { type Express, type RequestHandler } from 'express'
 import { api } from './api.ts'
+import { CLIENT_PAGE } from './client-page.ts'
 import { createCredentials, type Credentials } from './credentials.ts'
+import { forwardTo } from './forward.ts'
 import { createOrganisation, type Organisation } from './organisation.ts'
 import { signInPages } from './sign-in-pages.ts'
 
@@ -14,6 +16,8 @@ export interface LocalHostOptions {
   /** Origins of the addresses to which users may return. */
   callbackOrigins: readonly string[]
   userCount?: number
+  /** Gateway of the sample client; without it there is no sample client. */
+  gatewayUrl?: string
   /** Time at which reports are asked for, in milliseconds since the epoch; now unless fixed. */
   reportTime?: () => number
 }
@@ -62,6 +66,11 @@ export function createLocalHost(options: LocalHostOptions): LocalHost {
     reportTime: options.reportTime ?? Date.now,
     onLeak: (path) => leaks.push(path),
   })
+  const { gatewayUrl } = options
+  if (gatewayUrl !== undefined) {
+    app.get(['/', '/copilot/team'], (_req, res) => void res.send(CLIENT_PAGE))
+    app.use('/assistant/api', forwardTo(gatewayUrl))
+  }
   app.use('/api/v3', paths)
   app.use(files)
   return {

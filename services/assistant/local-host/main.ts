@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 import { createLocalHost } from './local-host.ts'
 
 const port = Number(process.env['SCM_HOST_PORT'] ?? 5010)
+const origin = `http://127.0.0.1:${port}`
 const frontends = (process.env['FRONTEND_URL'] ?? 'http://localhost:3000,http://127.0.0.1:3000')
   .split(',')
   .map((url) => new URL(url.trim()).origin)
@@ -31,7 +32,8 @@ const { app } = createLocalHost({
   clientId: settings.SCM_APP_CLIENT_ID,
   clientSecret: settings.SCM_APP_CLIENT_SECRET,
   publicKey,
-  callbackOrigins: frontends,
+  callbackOrigins: [origin, ...frontends],
+  gatewayUrl: process.env['GATEWAY_URL'] ?? 'http://127.0.0.1:5001',
 })
 const server = createServer(app)
 server.once('error', (error: NodeJS.ErrnoException) => {
@@ -39,7 +41,6 @@ server.once('error', (error: NodeJS.ErrnoException) => {
   process.exit(1)
 })
 server.listen(port, '127.0.0.1', () => {
-  const origin = `http://127.0.0.1:${port}`
   const all = {
     ...settings,
     SCM_API_URL: `${origin}/api/v3`,
@@ -48,7 +49,8 @@ server.listen(port, '127.0.0.1', () => {
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}=${value}`)
   process.stdout.write(
-    `Local source-control host: ${origin}\nPut this into .env and start the services again:\n\n${lines.join('\n')}\n\n`,
+    `Local source-control host: ${origin}\nPut this into .env and start the services again:\n\n${lines.join('\n')}\n\n` +
+      `To sign in without a web client, also set FRONTEND_URL=${origin} and open ${origin}/\n`,
   )
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
