@@ -24,7 +24,7 @@ export function describeApi(title: string, routes: readonly Route[]) {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method]: operation(route) }
+    paths[path] = { ...paths[path], [route.method]: operation(route, title) }
   }
   return createDocument({
     openapi: '3.1.0',
@@ -38,13 +38,14 @@ export function describeApi(title: string, routes: readonly Route[]) {
   })
 }
 
-function operation(route: Route): ZodOpenApiOperationObject {
+function operation(route: Route, title: string): ZodOpenApiOperationObject {
   const requestParams = {
     ...(route.params && { path: route.params as z.ZodObject }),
     ...(route.query && { query: route.query as z.ZodObject }),
   }
   return {
     summary: route.summary,
+    tags: [title],
     requestParams,
     ...(route.body && {
       requestBody: { content: { 'application/json': { schema: route.body } } },

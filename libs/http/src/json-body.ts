@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import express, { type Request, type RequestHandler } from 'express'
@@ -6,9 +7,34 @@ const MAX_DEPTH = 64
 const MAX_VALUES = 250_000
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Parses a JSON body up to a limit; the parsed value is bounded by `assertBounded`. */
+/**
+ * Parses a JSON body up to a limit; the parsed value is bounded by `assertBounded`. A body that is
+ * too large is refused as soon as that is known: the parser alone would first wait for its end.
+ */
 export function jsonBody(limitBytes: number): RequestHandler {
-  return express.json({ limit: limitBytes, strict: false, type: isJson })
+  const parse = express.json({ limit: limitBytes, strict: false, type: isJson, verify: assertUtf8 })
+  return (req, res, next) => {
+    const tooLarge = () => next(new DomainError('payload-too-large', 'Payload too large'))
+    if (Number(req.headers['content-length'] ?? 0) > limitBytes) {
+      tooLarge()
+      return
+    }
+    let seen = 0
+    req.on('data', function count(chunk: Buffer) {
+      seen += chunk.length
+      if (seen <= limitBytes) return
+      req.off('data', count)
+      tooLarge()
+    })
+    parse(req, res, next)
+  }
+}
+
+/** A decoder would put U+FFFD in place of what is not UTF-8, and that would be stored. */
+function assertUtf8(_req: unknown, _res: unknown, body: Buffer, encoding: string): void {
+  if (encoding === 'utf-8' && !isUtf8(body)) {
+    throw new DomainError('invalid-input', 'Body is not valid UTF-8')
+  }
 }
 
 /** Whether the request carries bytes (RFC 9112 §6: a framing header says so). */

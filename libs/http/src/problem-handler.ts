@@ -1,6 +1,7 @@
 import type { Logger } from '@landscape/logging'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { DomainError } from '@landscape/errors'
+import { answerEarly } from './answer-early.ts'
 import { toProblem } from './problem.ts'
 import { requestIdOf, routeOf } from './request-context.ts'
 
@@ -23,12 +24,12 @@ export function problemHandler({ logger }: { logger: Logger }): ErrorRequestHand
     if (error instanceof DomainError && error.retryAfter !== undefined) {
       res.setHeader('retry-after', Math.ceil(error.retryAfter))
     }
-    // What is left of a body that was refused unread must not be taken for the next request.
-    if (!req.complete) res.setHeader('connection', 'close')
     res.statusCode = problem.status
     res.setHeader('content-type', 'application/problem+json; charset=utf-8')
     res.setHeader('cache-control', 'no-store')
-    res.end(JSON.stringify(problem))
+    const text = JSON.stringify(problem)
+    if (req.complete) res.end(text)
+    else answerEarly(req, res, text)
   }
 }
 

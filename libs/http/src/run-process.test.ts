@@ -7,15 +7,17 @@ const logger = createLogger({ service: 'test', level: 'silent' })
 
 class FakeProcess extends EventEmitter {
   exits: (number | undefined)[] = []
+  exited = Promise.withResolvers<void>()
   written = ''
   stderr = { write: (text: string) => (this.written += text) }
   connected: boolean | undefined = undefined
   exit(code?: number) {
     this.exits.push(code)
+    this.exited.resolve()
   }
 }
 
-async function run(host: FakeProcess) {
+async function run(host: FakeProcess, close = async () => {}, log = logger) {
   const calls: string[] = []
   await runProcess(host as unknown as NodeJS.Process, async () => ({
     running: {
@@ -25,13 +27,14 @@ async function run(host: FakeProcess) {
         calls.push('drain')
       },
     },
-    logger,
-    close: () => void calls.push('close'),
+    logger: log,
+    close: async () => {
+      calls.push('close')
+      await close()
+    },
   }))
   return calls
 }
-
-const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('runProcess', () => {
   it.each(['SIGTERM', 'SIGINT', 'disconnect'])(
@@ -42,7 +45,7 @@ describe('runProcess', () => {
       expect(host.exits).toEqual([])
       host.emit(event)
       host.emit('SIGTERM')
-      await settled()
+      await host.exited.promise
       expect(calls).toEqual(['drain', 'close'])
       expect(host.exits).toEqual([0])
     },
@@ -54,17 +57,49 @@ describe('runProcess', () => {
       const host = new FakeProcess()
       const calls = await run(host)
       host.emit(event, new Error('boom'))
-      await settled()
+      await host.exited.promise
       expect(calls).toEqual(['drain', 'close'])
       expect(host.exits).toEqual([1])
     },
   )
 
+  it('logs the first uncaught error as structured JSON, and only that one', async () => {
+    const lines: string[] = []
+    const destination = { write: (line: string) => void lines.push(line) }
+    const host = new FakeProcess()
+    await run(host, undefined, createLogger({ service: 'test', level: 'info', destination }))
+    host.emit('uncaughtException', new Error('boom'))
+    host.emit('unhandledRejection', new Error('another, while it stops'))
+    await host.exited.promise
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 'fatal',
+        err: expect.objectContaining({ message: 'boom', stack: expect.any(String) }),
+      }),
+    ])
+  })
+
+  it('exits 1 when it crashes while it was stopping in order', async () => {
+    const host = new FakeProcess()
+    await run(host, async () => void host.emit('uncaughtException', new Error('boom')))
+    host.emit('SIGTERM')
+    await host.exited.promise
+    expect(host.exits).toEqual([1])
+  })
+
+  it('exits 1 when closing fails', async () => {
+    const host = new FakeProcess()
+    await run(host, () => Promise.reject(new Error('still writing')))
+    host.emit('SIGTERM')
+    await host.exited.promise
+    expect(host.exits).toEqual([1])
+  })
+
   it('stops when the parent was lost while the service was starting', async () => {
     const host = new FakeProcess()
     host.connected = false
     await run(host)
-    await settled()
+    await host.exited.promise
     expect(host.exits).toEqual([0])
   })
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/logging'
 import type { Running } from './serve.ts'
 
@@ -7,6 +8,16 @@ type Host = Pick<NodeJS.Process, 'on' | 'once' | 'exit' | 'stderr'> & {
   connected?: boolean | undefined
 }
 
+interface Started {
+  running: Running
+  logger: Logger
+  close?: () => Promise<void> | void
+}
+
+/** Whatever hangs: nobody waits longer than this for a process that was told to stop. */
+const STOP_WITHIN_MS = 9_000
+const FLUSH_WITHIN_MS = 900
+
 /**
  * Runs a service until it is told to stop: SIGTERM, SIGINT or the loss of the parent that started
  * it drain and exit 0. An uncaught exception or rejection is logged once, drained and exits 1, so
@@ -14,10 +25,7 @@ type Host = Pick<NodeJS.Process, 'on' | 'once' | 'exit' | 'stderr'> & {
  *
  * @param start builds and starts everything; its error is printed for the operator
  */
-export async function runProcess(
-  host: Host,
-  start: () => Promise<{ running: Running; logger: Logger; close?: () => Promise<void> | void }>,
-): Promise<void> {
+export async function runProcess(host: Host, start: () => Promise<Started>): Promise<void> {
   let started
   try {
     started = await start()
@@ -27,28 +35,48 @@ export async function runProcess(
     host.exit(1)
     return
   }
-  const { running, logger, close } = started
-  let stopping = false
-  const stop = async (exitCode: number) => {
-    if (stopping) return
-    stopping = true
-    await running.drain()
-    await close?.()
-    host.exit(exitCode)
+  const { logger } = started
+  let exitCode = 0
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= end(started).then(
+      () => host.exit(exitCode),
+      () => host.exit(1),
+    )
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     host.on(signal, () => {
       logger.info({ signal }, 'stopping')
-      void stop(0)
+      stop()
     })
   }
-  host.once('disconnect', () => void stop(0))
+  host.once('disconnect', stop)
   // The parent may have gone while we were starting: that event is past.
-  if (host.connected === false) void stop(0)
+  if (host.connected === false) stop()
   const crash = (error: unknown) => {
-    logger.fatal({ err: error }, 'uncaught, restarting')
-    void stop(1)
+    // What fails again and again while it stops must not fill the log.
+    if (exitCode === 0) logger.fatal({ err: error }, 'uncaught, restarting')
+    exitCode = 1
+    stop()
   }
   host.on('uncaughtException', crash)
   host.on('unhandledRejection', crash)
+}
+
+async function end({ running, logger, close }: Started): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('did not stop in time')), STOP_WITHIN_MS)
+  try {
+    await Promise.race([late.promise, running.drain().then(close)])
+  } catch (error) {
+    logger.error({ err: error }, 'not stopped in order')
+    throw error
+  } finally {
+    clearTimeout(timer)
+    // A reader that stalls must not keep the process.
+    await Promise.race([
+      new Promise<void>((resolve) => logger.flush(() => resolve())),
+      sleep(FLUSH_WITHIN_MS),
+    ])
+  }
 }

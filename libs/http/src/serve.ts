@@ -1,13 +1,21 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { Server as NetServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/logging'
+
+const HEADERS_TIMEOUT_MS = 20_000
+const STALLED_MS = 60_000
+/** Longer than the gateway keeps an idle connection to a service. */
+const IDLE_GRACE_MS = 2_500
 
 export interface ServeOptions {
   host: string
   port: number
   logger: Logger
-  /** Milliseconds that requests in flight get when the server is told to stop. */
+  /** Milliseconds after which connections are cut when the server was told to stop. */
   drainMs?: number
+  /** Milliseconds for which it then still accepts, for a load balancer to notice. */
+  announceMs?: number
   /** Most bytes of a request's headers; Node's 16 KB when absent. */
   maxHeaderBytes?: number
 }
@@ -26,7 +34,7 @@ export interface Running {
  */
 export async function serve(
   app: (running: { isDraining: () => boolean }) => RequestListener,
-  { host, port, logger, drainMs = 8_000, maxHeaderBytes }: ServeOptions,
+  { host, port, logger, drainMs = 8_000, announceMs = 0, maxHeaderBytes }: ServeOptions,
 ): Promise<Running> {
   let draining = false
   const isDraining = () => draining
@@ -36,9 +44,14 @@ export async function serve(
   )
   // Behind a load balancer that keeps idle connections for 60 s, ours must live longer.
   server.keepAliveTimeout = 65_000
-  server.headersTimeout = 66_000
+  server.headersTimeout = HEADERS_TIMEOUT_MS
+  // A peer that neither sends nor reads is given up; services answer or give up well before.
+  server.timeout = STALLED_MS
+  const underWay = new Set<ServerResponse>()
   server.prependListener('request', (_req, res) => {
     if (draining) res.setHeader('connection', 'close')
+    underWay.add(res)
+    res.once('close', () => underWay.delete(res))
   })
   await listen(server, host, port)
   const actual = (server.address() as AddressInfo).port
@@ -48,8 +61,10 @@ export async function serve(
     port: actual,
     isDraining,
     drain: () => {
+      if (done) return done
       draining = true
-      done ??= closeServer(server, drainMs)
+      for (const res of underWay) if (!res.headersSent) res.setHeader('connection', 'close')
+      done = sleep(announceMs).then(() => closeServer(server, drainMs - announceMs))
       return done
     },
   }
@@ -73,14 +88,25 @@ async function listen(server: Server, host: string, port: number): Promise<void>
   }
 }
 
+/**
+ * Accepts no more connections and waits for the present ones to end. An idle connection stays for
+ * a while: a request may be on its way on it, and closing it now would lose that request. Its answer
+ * says `Connection: close`; a client that sends none closes an idle connection before we do.
+ */
 async function closeServer(server: Server, forceAfterMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // `close` alone waits for connections that went idle after it was called.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  // Not the HTTP server's own `close`, which closes idle connections at once.
+  const closed = new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve())
+  })
+  let sweep: NodeJS.Timeout | undefined
+  const patience = setTimeout(() => {
+    sweep = setInterval(() => server.closeIdleConnections(), 50)
+  }, IDLE_GRACE_MS)
   const force = setTimeout(() => server.closeAllConnections(), forceAfterMs)
   try {
     await closed
   } finally {
+    clearTimeout(patience)
     clearInterval(sweep)
     clearTimeout(force)
   }

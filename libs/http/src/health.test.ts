@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals'
+import express from 'express'
+import request from 'supertest'
+import { healthRoutes, type HealthDeps } from './health.ts'
+
+const app = (deps: Partial<HealthDeps>) =>
+  express().use(healthRoutes({ checks: {}, isDraining: () => false, ...deps }))
+const fails = () => Promise.reject(new Error('no route to the store'))
+
+describe('GET /livez', () => {
+  it('is 200 whatever the dependencies do, and never cached', async () => {
+    const answer = await request(app({ checks: { store: fails } })).get('/livez')
+    expect(answer.status).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('GET /readyz', () => {
+  it('is 200 when every dependency answers', async () => {
+    const answer = await request(app({ checks: { store: async () => 1 } })).get('/readyz')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ status: 'ready', checks: { store: 'ok' } })
+  })
+
+  it('is 503 with the reason while a dependency has never answered', async () => {
+    const answer = await request(app({ checks: { store: fails } })).get('/readyz')
+    expect(answer.status).toBe(503)
+    expect(answer.body).toEqual({
+      status: 'not ready',
+      checks: { store: 'failing' },
+      reasons: { store: 'no route to the store' },
+    })
+  })
+
+  it('stays 200 and says why when a dependency fails that answered before', async () => {
+    let away = false
+    let asked = 0
+    const store = async () => {
+      asked++
+      if (away) throw new Error('gone')
+    }
+    const service = app({ checks: { store } })
+    expect((await request(service).get('/readyz')).body.status).toBe('ready')
+    away = true
+    while (asked < 2) await request(service).get('/readyz')
+    const answer = await request(service).get('/readyz')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({
+      status: 'degraded',
+      checks: { store: 'failing' },
+      reasons: { store: 'gone' },
+    })
+  })
+
+  it('stays 200 when something fails that it can do without', async () => {
+    const answer = await request(app({ reported: { data: fails } })).get('/readyz')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ status: 'degraded', checks: { data: 'failing' } })
+  })
+
+  it('asks once for many callers', async () => {
+    let asked = 0
+    const service = app({ checks: { store: async () => asked++ } })
+    await Promise.all(Array.from({ length: 20 }, () => request(service).get('/readyz')))
+    expect(asked).toBeLessThan(20)
+  })
+
+  it('is 503 while the process drains', async () => {
+    const answer = await request(app({ isDraining: () => true })).get('/readyz')
+    expect(answer.status).toBe(503)
+    expect(answer.body.status).toBe('draining')
+  })
+
+  it('gives no secret away as a reason', async () => {
+    const check = () => Promise.reject(new Error('kim@acme.example may not'))
+    const answer = await request(app({ checks: { store: check } })).get('/readyz')
+    expect(answer.body.reasons.store).toBe('[redacted] may not')
+  })
+})
