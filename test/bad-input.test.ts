@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createClient, type Client } from './support/client.ts'
+import { everything } from './support/documents.ts'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+import { openEmbedded, type TestStore } from './support/stores.ts'
+
+const REGISTRY = '/api/v1/projects'
+const ENTRY = {
+  id: 'bad',
+  title: 'Bad',
+  quadrant: '1',
+  timeline: [{ moved: 0, ringId: 'adopt', date: '2026', description: '' }],
+}
+const PROJECT = { user: [{ email: '' }], details: [{ name: 'Bad' }] }
+const BANNER = { message: 'Bad', pages: ['radar'] }
+
+/** Every route that writes, with a body that it would store. */
+const WRITES: [method: string, path: string, good: Record<string, unknown>][] = [
+  ['POST', REGISTRY, PROJECT],
+  ['PUT', `${REGISTRY}/Present`, { ...PROJECT, details: [{ name: 'Present' }] }],
+  ['POST', '/admin/api/banners', { messages: [BANNER] }],
+  ['POST', '/admin/api/banners/update', { banner: BANNER }],
+  ['POST', '/admin/api/banners/toggle', { index: 0 }],
+  ['POST', '/admin/api/banners/delete', { index: 0 }],
+  ['POST', '/admin/api/array-data/update', { category: 'languages', items: ['Bad'] }],
+  ['POST', '/admin/api/tech-radar/update', { entries: [ENTRY] }],
+  ['POST', '/admin/api/normalise/technology', { from: 'TypeScript', to: 'Bad' }],
+  ['POST', '/admin/api/normalise-technology', { from: 'TypeScript', to: 'Bad' }],
+  ['POST', '/review/api/tech-radar/update', { entries: [ENTRY] }],
+]
+
+let data: TestStore
+let landscape: Landscape
+let client: Client
+beforeAll(async () => {
+  data = await openEmbedded()
+  landscape = await startLandscape({
+    env: data.env,
+    documents: false,
+    services: ['gateway', 'projects', 'admin-review'],
+  })
+  client = createClient(landscape.url)
+  const present = { ...PROJECT, details: [{ name: 'Present' }] }
+  expect((await client.post(REGISTRY, present)).status).toBe(201)
+}, 60_000)
+afterAll(async () => {
+  client?.close()
+  await landscape?.stop()
+  await data?.close()
+})
+
+/** Adds a member to the good body, as text: some of them have no JavaScript value. */
+const withMember = (good: object, member: string) =>
+  JSON.stringify(good).replace(/^\{/, `{${member},`)
+const padding = (bytes: number) => `"padding":"${'x'.repeat(bytes)}"`
+const MEGABYTE = 1024 * 1024
+
+const JSON_FAULTS: [name: string, body: (good: object) => string | Buffer, statuses: number[]][] = [
+  ['broken JSON', (good) => JSON.stringify(good).slice(0, -1), [400]],
+  ['deep nesting', (good) => withMember(good, `"a":${'['.repeat(1e5)}${']'.repeat(1e5)}`), [400]],
+  [
+    'deep objects',
+    (good) => withMember(good, `"a":${'{"a":'.repeat(70)}1${'}'.repeat(70)}`),
+    [400],
+  ],
+  [
+    'a million keys',
+    (good) =>
+      withMember(good, Array.from({ length: 1e6 }, (_, i) => `"${i.toString(36)}":0`).join()),
+    [400],
+  ],
+  ['a million values', (good) => withMember(good, `"a":[${'0,'.repeat(1e6)}0]`), [400]],
+  ['a __proto__ key', (good) => withMember(good, '"__proto__":{"admin":true}'), [400]],
+  ['an escaped __proto__ key', (good) => withMember(good, '"\\u005f_proto__":{}'), [400]],
+  ['a nested constructor key', (good) => withMember(good, '"a":[{"constructor":{}}]'), [400]],
+  ['a prototype key', (good) => withMember(good, '"prototype":{}'), [400]],
+  ['an unpaired surrogate', (good) => withMember(good, '"a":"\\ud800"'), [400]],
+  ['an unpaired surrogate in a key', (good) => withMember(good, '"\\udc00":1'), [400]],
+  ['a number past the largest', (good) => withMember(good, '"a":1e999'), [400]],
+  ['the word NaN', (good) => withMember(good, '"a":NaN'), [400]],
+  [
+    'bytes that are not UTF-8',
+    (good) => {
+      const text = withMember(good, '"a":"?"')
+      const bytes = Buffer.from(text)
+      bytes[text.indexOf('?')] = 0xff
+      return bytes
+    },
+    [400],
+  ],
+  ['a body of 11 MB', (good) => withMember(good, padding(11 * MEGABYTE)), [413]],
+  ['null', () => 'null', [400, 406]],
+  ['a number', () => '7', [400, 406]],
+  ['a list of lists', () => '[[]]', [400, 406]],
+  ['an empty object', () => '{}', [400, 406]],
+]
+
+const json = { 'content-type': 'application/json' }
+const HEADER_FAULTS: [
+  name: string,
+  send: (good: object) => { body: string | Buffer; headers: Record<string, string> },
+  statuses: number[],
+][] = [
+  ['text/plain', (good) => text(good, 'text/plain'), [415, 406]],
+  ['a form', () => ({ body: 'a=1', headers: { 'content-type': FORM } }), [415, 406]],
+  ['JSON that is called a form', (good) => text(good, FORM), [415, 406]],
+  ['JSON without a type', (good) => text(good, ''), [415, 406]],
+  [
+    'a charset that is not Unicode',
+    (good) => text(good, 'application/json; charset=cp1252'),
+    [415],
+  ],
+  [
+    'an encoding that nobody knows',
+    (good) => ({ body: JSON.stringify(good), headers: { ...json, 'content-encoding': 'rot13' } }),
+    [415],
+  ],
+  [
+    'gzip that is none',
+    (good) => ({ body: JSON.stringify(good), headers: { ...json, 'content-encoding': 'gzip' } }),
+    [400],
+  ],
+  ...Object.entries({ gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync }).map(
+    ([encoding, compress]): (typeof HEADER_FAULTS)[number] => {
+      let bomb: Buffer | undefined
+      return [
+        `100 MB in some kilobytes of ${encoding}`,
+        (good) => ({
+          body: (bomb ??= compress(withMember(good, padding(100 * MEGABYTE)))),
+          headers: { ...json, 'content-encoding': encoding },
+        }),
+        [413],
+      ]
+    },
+  ),
+]
+const FORM = 'application/x-www-form-urlencoded'
+
+function text(good: object, type: string) {
+  return { body: JSON.stringify(good), headers: { 'content-type': type } }
+}
+
+/** A hash of all that is stored, with its versions. */
+async function state(): Promise<string> {
+  const all = JSON.stringify(await everything(data.store))
+  return createHash('sha256').update(all).digest('hex')
+}
+
+describe.each(WRITES)('%s %s', (method, path, good) => {
+  const refused = async (
+    body: string | Buffer,
+    headers: Record<string, string>,
+    statuses: readonly number[],
+  ) => {
+    const before = await state()
+    const answer = await client.send(method, path, body, headers)
+    expect(statuses).toContain(answer.status)
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    const { error } = answer.json() as { error: unknown }
+    expect(error).toEqual(expect.stringMatching(/^[\x20-\x7e]{5,200}$/))
+    expect(error).not.toMatch(/SyntaxError|JSON at position|node_modules|Unexpected/)
+    expect(await state()).toBe(before)
+  }
+
+  it.each(JSON_FAULTS)('refuses %s and stores nothing', async (_name, body, statuses) => {
+    await refused(body(good), json, statuses)
+  })
+
+  it.each(HEADER_FAULTS)('refuses %s and stores nothing', async (_name, send, statuses) => {
+    const { body, headers } = send(good)
+    await refused(body, headers, statuses)
+  })
+})
+
+describe.each(['toggle', 'delete', 'update'])('POST /admin/api/banners/%s', (verb) => {
+  it.each([
+    'null',
+    '"NaN"',
+    '"0"',
+    '1e999',
+    '-1e999',
+    '-1',
+    '0.5',
+    '1e300',
+    '9007199254740993',
+    '99',
+    'true',
+    '[0]',
+    '{}',
+    '{"valueOf":0}',
+  ])('refuses the index %s and stores nothing', async (index) => {
+    const before = await state()
+    const path = `/admin/api/banners/${verb}`
+    const answer = await client.send('POST', path, withMember(BANNER, `"index":${index}`), json)
+    expect(answer.status).toBe(400)
+    const { error } = answer.json() as { error: string }
+    expect(['Invalid banner index', 'Banner index out of range', 'Number out of range']).toContain(
+      error,
+    )
+    expect(await state()).toBe(before)
+  })
+})
+
+describe('ids and names that are there twice', () => {
+  const whole = {
+    title: 'T',
+    quadrants: [{ id: '1', name: 'One' }],
+    rings: [{ id: 'adopt', name: 'ADOPT' }],
+    entries: [ENTRY],
+  }
+  it.each([
+    ['entries', { entries: [ENTRY, ENTRY] }],
+    ['entries of a whole radar', { ...whole, entries: [ENTRY, { ...ENTRY, title: 'Other' }] }],
+    ['quadrants', { ...whole, quadrants: [...whole.quadrants, ...whole.quadrants] }],
+    ['rings', { ...whole, rings: [...whole.rings, ...whole.rings] }],
+  ])('are refused among %s, and nothing is stored', async (_what, body) => {
+    const before = await state()
+    for (const path of ['/admin/api/tech-radar/update', '/review/api/tech-radar/update']) {
+      const answer = await client.post(path, body)
+      expect(answer.status).toBe(400)
+      expect(answer.json()).toMatchObject({ error: expect.stringContaining('Invalid') })
+    }
+    expect(await state()).toBe(before)
+  })
+
+  it('are a conflict in the registry, and nothing is stored', async () => {
+    const before = await state()
+    const answer = await client.post(REGISTRY, { ...PROJECT, details: [{ name: 'Present' }] })
+    expect(answer.status).toBe(409)
+    expect(await state()).toBe(before)
+  })
+})
+
+describe('a body that is too large', () => {
+  it('is refused before it has come, in part or without end', async () => {
+    const before = await state()
+    const head = `POST ${REGISTRY} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
+    for (const [framing, rest] of [
+      ['Content-Length: 11534336', '{'],
+      [
+        'Transfer-Encoding: chunked',
+        `${(11 * MEGABYTE).toString(16)}\r\n${'x'.repeat(11 * MEGABYTE)}`,
+      ],
+    ] as const) {
+      // Neither is ever complete: an answer that waits for the end never comes.
+      const socket = connect(Number(new URL(landscape.url).port), '127.0.0.1')
+      socket.write(`${head}${framing}\r\n\r\n${rest}`)
+      expect(await statusOf(socket)).toBe('HTTP/1.1 413 Payload Too Large')
+    }
+    expect(await state()).toBe(before)
+  })
+
+  it('leaves the connection usable or closed, never out of step', async () => {
+    const body = withMember(PROJECT, padding(11 * MEGABYTE))
+    const one = createClient(landscape.url, { connections: 1 })
+    for (let round = 0; round < 10; round++) {
+      expect((await one.send('POST', REGISTRY, body, json)).status).toBe(413)
+      expect((await one.get(`${REGISTRY}/Present`)).status).toBe(200)
+    }
+    one.close()
+  })
+})
+
+/** The first line of the answer; the connection may stay open after it. */
+async function statusOf(socket: Socket): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let received = ''
+  socket.setTimeout(10_000, () => reject(new Error('no answer')))
+  socket.on('error', reject)
+  socket.on('data', (chunk) => {
+    received += chunk.toString()
+    const end = received.indexOf('\r\n')
+    if (end !== -1) resolve(received.slice(0, end))
+  })
+  try {
+    return await promise
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createClient, type Answer, type Client } from './support/client.ts'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+import { describeOnEachStore, type TestStore } from './support/stores.ts'
+
+const WRITES = 40
+const READERS = 8
+const REGISTRY = '/api/v1/projects'
+
+/** One document: how the n-th edit of it is made, and where its state shows. */
+interface Document {
+  write: (client: Client, n: number) => Promise<Answer>
+  /** Paths, and the number of the last edit that an answer shows (0: none). */
+  reads: Record<string, (answer: Answer) => number>
+}
+
+const highest = (names: readonly (string | undefined)[]) =>
+  Math.max(0, ...names.map((name) => Number(/^fresh (\d+)$/.exec(name ?? '')?.[1] ?? 0)))
+
+const inBanners = (answer: Answer) =>
+  highest((answer.json() as { messages: { message: string }[] }).messages.map((one) => one.message))
+const inRadar = (answer: Answer) => {
+  const { entries } = answer.json() as {
+    entries: { id: string; timeline: { description: string }[] }[]
+  }
+  const entry = entries.find(({ id }) => id === 'fresh')
+  return highest(entry?.timeline.map(({ description }) => description) ?? [])
+}
+
+const DOCUMENTS: Record<string, Document> = {
+  banners: {
+    write: (client, n) =>
+      client.post('/admin/api/banners/update', { message: `fresh ${n}`, pages: ['radar'] }),
+    reads: {
+      '/admin/api/banners': inBanners,
+      '/api/banners/all': inBanners,
+      '/api/banners': inBanners,
+    },
+  },
+  registry: {
+    write: (client, n) =>
+      n === 1
+        ? client.post(REGISTRY, { ...project('fresh 1'), developed: ['fresh 1'] })
+        : client.put(`${REGISTRY}/${encodeURIComponent(`fresh ${n - 1}`)}`, project(`fresh ${n}`)),
+    reads: {
+      '/api/csv': (answer) =>
+        highest((answer.json() as { Project: string }[]).map(({ Project }) => Project)),
+      [REGISTRY]: (answer) =>
+        highest(
+          (answer.json() as { details: { name: string }[] }[]).map(
+            ({ details }) => details[0]?.name,
+          ),
+        ),
+    },
+  },
+  radar: {
+    write: (client, n) =>
+      client.post('/review/api/tech-radar/update', {
+        entries: [
+          {
+            id: 'fresh',
+            title: 'Fresh',
+            quadrant: '1',
+            timeline: [{ moved: 0, ringId: 'adopt', date: '2026', description: `fresh ${n}` }],
+          },
+        ],
+      }),
+    reads: { '/api/tech-radar/json': inRadar, '/admin/api/tech-radar': inRadar },
+  },
+  lists: {
+    write: (client, n) =>
+      client.post('/admin/api/array-data/update', { category: 'languages', items: [`fresh ${n}`] }),
+    reads: {
+      '/admin/api/array-data': (answer) =>
+        highest((answer.json() as { languages: string[] }).languages),
+    },
+  },
+}
+
+describeOnEachStore('reads after an acknowledged write', (open) => {
+  let data: TestStore
+  let landscapes: Landscape[] = []
+  let clients: Client[] = []
+  beforeAll(async () => {
+    data = await open()
+    landscapes = await Promise.all(
+      [1, 2].map(() =>
+        startLandscape({
+          env: data.env,
+          documents: false,
+          services: ['gateway', 'projects', 'data', 'admin-review'],
+        }),
+      ),
+    )
+    clients = landscapes.map(({ url }) => createClient(url))
+  }, 60_000)
+  afterAll(async () => {
+    for (const client of clients) client.close()
+    await Promise.all(landscapes.map((landscape) => landscape.stop()))
+    await data?.close()
+  })
+
+  describe.each(Object.entries(DOCUMENTS))('%s', (_name, { write, reads }) => {
+    it('never show the old state, in any service or replica, under concurrent readers', async () => {
+      let acknowledged = 0
+      const over = new AbortController()
+      let checked = 0
+      const stale: string[] = []
+
+      /** Reads once, with the tag of the last answer if there is one. */
+      const read = async (client: Client, path: string, last?: Answer): Promise<Answer> => {
+        const least = acknowledged
+        const tag = last?.headers['etag']
+        const answer = await client.get(
+          path,
+          typeof tag === 'string' ? { 'if-none-match': tag } : {},
+        )
+        const state = answer.status === 304 && last ? last : answer
+        if (state.status !== 200) stale.push(`${path}: ${answer.status}`)
+        else if (reads[path]!(state) < least) {
+          stale.push(`${path}: ${reads[path]!(state)} after ${least} (${answer.status})`)
+        }
+        checked++
+        return state
+      }
+      const readOn = async (client: Client, path: string, isConditional: boolean) => {
+        let last: Answer | undefined
+        while (!over.signal.aborted) {
+          const answer = await read(client, path, last)
+          if (isConditional) last = answer
+        }
+      }
+
+      const paths = Object.keys(reads)
+      // The registry answers 404 to a caller who has no project yet.
+      await write(clients[0]!, 1)
+      acknowledged = 1
+      const readers = Array.from({ length: READERS }, (_, i) =>
+        readOn(clients[i % 2]!, paths[i % paths.length]!, i % 4 < 2),
+      )
+      for (let n = 2; n <= WRITES; n++) {
+        const answer = await write(clients[n % 2]!, n)
+        expect([200, 201]).toContain(answer.status)
+        acknowledged = n
+        // At once, where it was written and where it was not.
+        await Promise.all(clients.flatMap((client) => paths.map((path) => read(client, path))))
+      }
+      over.abort()
+      await Promise.all(readers)
+      expect(stale).toEqual([])
+      expect(checked).toBeGreaterThan(WRITES * 2 * paths.length)
+    }, 60_000)
+  })
+})
+
+function project(name: string) {
+  return { user: [{ email: '' }], details: [{ name }] }
+}

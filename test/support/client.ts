@@ -1,0 +1,77 @@
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  /** The body as JSON; throws when it is not. */
+  json: () => unknown
+}
+
+export interface Client {
+  /**
+   * Sends a request: an object as JSON, text and bytes as they are.
+   * Rejects when the connection breaks or stays silent.
+   */
+  send: (
+    method: string,
+    path: string,
+    body?: object | string | Buffer,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>
+  get: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  post: (path: string, body: object, headers?: Record<string, string>) => Promise<Answer>
+  put: (path: string, body: object, headers?: Record<string, string>) => Promise<Answer>
+  close: () => void
+}
+
+const SILENCE_MS = 30_000
+
+/** A client that keeps its connections, up to a number of them. */
+export function createClient(url: string, { connections = 200 } = {}): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+
+  const send: Client['send'] = async (method, path, body, headers = {}) => {
+    const bytes = bytesOf(body)
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const call = request(url + path, {
+      method,
+      agent,
+      headers: {
+        ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
+        ...headers,
+      },
+    })
+    call.setTimeout(SILENCE_MS, () => call.destroy(new Error(`${method} ${path}: no answer`)))
+    call.once('error', reject)
+    call.once('response', (answer) => {
+      received(answer).then(resolve, reject)
+    })
+    call.end(bytes)
+    return promise
+  }
+
+  return {
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body, headers) => send('PUT', path, body, headers),
+    close: () => agent.destroy(),
+  }
+}
+
+async function received(answer: IncomingMessage): Promise<Answer> {
+  const text = (await buffer(answer)).toString()
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    text,
+    json: () => JSON.parse(text) as unknown,
+  }
+}
+
+function bytesOf(body: object | string | Buffer | undefined): Buffer | undefined {
+  if (body === undefined || Buffer.isBuffer(body)) return body
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+}

@@ -1,0 +1,32 @@
+import { BUCKETS, nameOf, type ObjectStore } from '@landscape/object-store'
+import { DOCUMENTS } from '@landscape/contracts'
+
+interface Shapes {
+  banners: { messages: { message: string }[] }
+  projects: { projects: { details: { name: string }[]; stage?: string; owner?: string }[] }
+  radar: { entries: { id: string; timeline: { description: string; author?: string }[] }[] }
+  arrayData: Record<string, string[]>
+}
+
+/** A document as the store has it, past every service. */
+export async function stored<N extends keyof Shapes>(
+  store: ObjectStore,
+  name: N,
+): Promise<Shapes[N]> {
+  const got = await store.get(DOCUMENTS[name].ref)
+  if (got.kind !== 'found') throw new Error(`${name} is ${got.kind}`)
+  return JSON.parse(got.body.toString()) as Shapes[N]
+}
+
+/** Every object with its version: equal answers mean that nothing was written in between. */
+export async function everything(store: ObjectStore): Promise<Record<string, string>> {
+  const all: Record<string, string> = {}
+  for (const bucket of BUCKETS) {
+    for (const key of await store.list(bucket)) {
+      const got = await store.get({ bucket, key })
+      all[nameOf({ bucket, key })] =
+        got.kind === 'found' ? `${got.etag} ${got.body.toString('base64')}` : got.kind
+    }
+  }
+  return all
+}
