@@ -138,7 +138,10 @@ describe('an upstream in trouble', () => {
 
   it('answers 502 when it is silent for too long', async () => {
     const { url } = await listen(() => {})
-    const { app } = gatewayApp({ upstreams: { data: url }, upstreamTimeoutMs: 50 })
+    const { app } = gatewayApp({
+      upstreams: { data: url },
+      limits: { timeoutMs: 50, patienceMs: 0, maxInFlight: 10 },
+    })
     expect((await request(app).get('/api/csv')).status).toBe(502)
   })
 

@@ -7,7 +7,7 @@ type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
 /** The replicas of a service, one after the other. */
 export interface AddressBook {
   /** Where the next request goes. Never rejects: an unknown name stays as it is. */
-  next: () => URL | Promise<URL>
+  next: () => Promise<URL>
   /** Hosts of every replica that is known. */
   hosts: () => readonly string[]
 }
@@ -20,17 +20,17 @@ const lookupAll: Lookup = (hostname) => systemLookup(hostname, { all: true })
 /**
  * Spreads requests over all addresses of a service's name. Connections that are kept alive would
  * otherwise tie the gateway to the replicas of its first minute.
+ *
+ * @returns undefined when there is but one address to know
  */
 export function createAddressBook(
   target: URL,
   lookup: Lookup = lookupAll,
   now: () => number = () => performance.now(),
-): AddressBook {
+): AddressBook | undefined {
   const { hostname, protocol } = target
   // A certificate is made out to the name, and who ends TLS spreads requests itself.
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || protocol === 'https:') {
-    return { next: () => target, hosts: () => [hostname] }
-  }
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || protocol === 'https:') return undefined
   let known: readonly URL[] = []
   let asked = -Infinity
   let turn = 0
@@ -54,9 +54,10 @@ export function createAddressBook(
   }
 
   return {
-    next() {
+    async next() {
       if (now() - asked > FRESH_MS) asking ??= refresh()
-      return known.length === 0 && asking ? asking.then(pick) : pick()
+      if (known.length === 0) await asking
+      return pick()
     },
     hosts: () => (known.length === 0 ? [hostname] : known.map((url) => url.hostname)),
   }

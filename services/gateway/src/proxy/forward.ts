@@ -6,7 +6,7 @@ import { UPSTREAMS, type UpstreamName } from '../prefixes.ts'
 import { createAddressBook } from './address-book.ts'
 import { createGuard } from './guard.ts'
 import { createPatientAgent } from './patient-agent.ts'
-import { upstreamError, UpstreamFault } from './upstream-error.ts'
+import { ClientLeft, upstreamError } from './upstream-error.ts'
 
 /** How much a service may cost the gateway before requests to it are turned away. */
 export interface UpstreamLimits {
@@ -24,9 +24,6 @@ export interface ForwardDeps {
   limits: UpstreamLimits
   logger: Logger
 }
-
-/** A client that waited this long and left tells as much about the service as a time-out. */
-const LONG_WAIT_MS = 5_000
 
 /**
  * Streams a request to a service and the answer back; the path stays as it is.
@@ -63,22 +60,27 @@ function createUpstream(service: UpstreamName, { upstreams, limits, logger }: Fo
       // An upload that broke off says nothing about the service.
       throw upstreamError(error, service, req.complete)
     }
-    if (!res.headersSent) {
-      const waited = performance.now() - started
-      throw new UpstreamFault(service, new Error('The client left'), waited > LONG_WAIT_MS)
-    }
+    if (!res.headersSent) throw new ClientLeft(service, performance.now() - started)
   }
 
-  return (edge: Edge) => guard(() => pass(edge))
+  return (edge: Edge) => guard(() => pass(edge)).catch(unlessClientLeft)
+}
+
+function unlessClientLeft(error: unknown): void {
+  if (!(error instanceof ClientLeft)) throw error
 }
 
 function createProxy(address: string, { timeoutMs, patienceMs }: UpstreamLimits) {
   const target = new URL(address)
-  const { next, hosts } = createAddressBook(target)
+  const replicas = createAddressBook(target)
   return createProxyMiddleware({
     target,
-    router: next,
-    agent: createPatientAgent({ secure: target.protocol === 'https:', hosts, patienceMs }),
+    ...(replicas && { router: replicas.next }),
+    agent: createPatientAgent({
+      secure: target.protocol === 'https:',
+      hosts: replicas?.hosts ?? (() => []),
+      patienceMs,
+    }),
     changeOrigin: true,
     proxyTimeout: timeoutMs,
     // The default plugins answer failures themselves, in plain text with the path in it. Without a

@@ -67,7 +67,7 @@ export function createPatientAgent(options: PatientAgentOptions): HttpAgent {
     let refusal: unknown
     for (const host of [to.host, ...others]) {
       try {
-        return await dial({ ...to, host: host ?? null })
+        return await dial({ ...to, host: bare(host ?? 'localhost') })
       } catch (error) {
         if (!isNotReached(error)) throw error
         refusal = error

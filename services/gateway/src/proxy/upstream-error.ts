@@ -10,6 +10,8 @@ const NOT_REACHED: ReadonlySet<unknown> = new Set([
   'ETIMEDOUT',
 ])
 
+const LONG_WAIT_MS = 5_000
+
 /** Whether connecting failed, so that nothing was sent. */
 export function isNotReached(error: unknown): boolean {
   return NOT_REACHED.has((error as { code?: unknown } | null)?.code)
@@ -23,6 +25,13 @@ export class UpstreamFault extends DomainError {
   constructor(service: string, cause: unknown, isProof: boolean) {
     super('upstream-unavailable', `The ${service} service did not answer`, { cause })
     this.isProof = isProof
+  }
+}
+
+/** Nobody is left to answer. It is a fault of the upstream when the client had waited for long. */
+export class ClientLeft extends UpstreamFault {
+  constructor(service: string, waitedMs: number) {
+    super(service, undefined, waitedMs >= LONG_WAIT_MS)
   }
 }
 
