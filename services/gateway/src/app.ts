@@ -1,9 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { problemHandler, requestContext } from '@landscape/http'
 import type { IdentitySigner } from '@landscape/identity'
+import { createCrossSiteGuard, type CrossSiteDeps } from './browser/cross-site.ts'
+import { setSecurityHeaders } from './browser/security-headers.ts'
 import type { Identify } from './edge.ts'
 import { createEntrance } from './headers/enter.ts'
 import { createCallerCheck } from './identity/identify-caller.ts'
+import type { RateLimit } from './limits/rate-limit.ts'
 import { createOwnApp, type OwnAppDeps } from './own-app.ts'
 import type { Prefix } from './prefixes.ts'
 import { createForwarder, type UpstreamLimits } from './proxy/forward.ts'
@@ -16,6 +19,8 @@ export interface GatewayDeps extends OwnAppDeps {
   trustedProxies: number
   identify: Identify
   signer: IdentitySigner
+  browser: CrossSiteDeps
+  rateLimit: RateLimit
 }
 
 /**
@@ -26,15 +31,18 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const { logger, prefixes, trustedProxies, upstreams, limits } = deps
   const begin = asListener(requestContext({ logger }))
   const enter = createEntrance({ prefixes, trustedProxies })
-  const checkCaller = createCallerCheck(deps.identify, deps.signer)
+  const checkCaller = createCallerCheck(deps.identify, deps.signer, deps.rateLimit)
+  const answersBrowser = createCrossSiteGuard(deps.browser)
   const forward = createForwarder({ upstreams, limits, logger })
   const own = createOwnApp(deps)
   const fail = problemHandler({ logger })
 
   const handle = async (req: IncomingMessage, res: ServerResponse) => {
     begin(req, res)
+    setSecurityHeaders(res, !deps.browser.development)
     try {
       const edge = enter(req, res)
+      if (answersBrowser(edge)) return
       await checkCaller(edge)
       const service = edge.prefix?.service ?? 'gateway'
       if (service === 'gateway') own(req, res)

@@ -5,10 +5,14 @@ import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { identifyByToken } from './identity/by-token.ts'
 import { identifyAsDeveloper } from './identity/developer.ts'
+import { createLocalCounter } from './limits/counter.ts'
+import { createRateLimit } from './limits/rate-limit.ts'
+import { createRedisCounter } from './limits/redis-counter.ts'
 import { prefixesWith } from './prefixes.ts'
 import { createTokenVerifiers, type TokenSettings } from './tokens/verifiers.ts'
 
 const LIMITS = { timeoutMs: 30_000, patienceMs: 8_000, maxInFlight: 1_024 }
+const MINUTE_MS = 60_000
 const KEY_REFRESH_MS = 15 * 60_000
 /** The load balancer's tokens, its session cookies and the client's own headers. */
 const MAX_HEADER_BYTES = 64 * 1024
@@ -31,6 +35,11 @@ await runProcess(process, async () => {
       'DEVELOPMENT MODE: no token is checked, all callers are the developer user',
     )
   }
+  const shared =
+    config.redisUrl === undefined
+      ? undefined
+      : await createRedisCounter(config.redisUrl, MINUTE_MS, logger)
+  const counter = shared ?? createLocalCounter(MINUTE_MS)
   const running = await serve(
     ({ isDraining }) =>
       createApp({
@@ -39,6 +48,8 @@ await runProcess(process, async () => {
         limits: LIMITS,
         trustedProxies: config.trustedProxies,
         identify,
+        browser: { frontendUrls, development },
+        rateLimit: createRateLimit(config.rateLimit, counter),
         signer: createIdentitySigner(secrets[0] ?? ''),
         verifier: createIdentityVerifier(secrets, 'gateway'),
         user: { development, logout: { ...logout, frontendUrls } },
@@ -47,7 +58,7 @@ await runProcess(process, async () => {
       }),
     { host: config.host, port: config.port, logger, maxHeaderBytes: MAX_HEADER_BYTES },
   )
-  return { running, logger }
+  return { running, logger, close: () => shared?.close() }
 })
 
 function identifyBy(settings: TokenSettings, logger: Logger) {

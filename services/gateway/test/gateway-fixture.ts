@@ -79,6 +79,8 @@ export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: Gate
     limits: { timeoutMs: 5_000, patienceMs: 0, maxInFlight: 1_000 },
     trustedProxies: 0,
     identify: identifyAsDeveloper('Kim@acme.example', groups),
+    browser: { frontendUrls: ['http://localhost:3000'], development: true },
+    rateLimit: async () => {},
     signer: createIdentitySigner(SECRET),
     verifier: createIdentityVerifier([SECRET], 'gateway'),
     user: {
@@ -107,7 +109,7 @@ function noUpstreams() {
 }
 
 /** Sends bytes as they are and resolves with everything that came back until the peer closed. */
-export function sendRaw(port: number, text: string, idleMs = 1_000): Promise<string> {
+export function sendRaw(port: number, text: string, idleMs = 3_000): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let answer = ''

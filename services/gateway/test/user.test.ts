@@ -27,7 +27,8 @@ const logout = {
   frontendUrls: ['https://landscape.example', 'https://other.example'],
 }
 const provider = 'https://acme.auth.eu-west-2.amazoncognito.com/logout'
-const production = gatewayApp({ user: { development: false, logout } }).app
+const browser = { frontendUrls: logout.frontendUrls, development: false }
+const production = gatewayApp({ user: { development: false, logout }, browser }).app
 
 describe('POST /user/api/logout', () => {
   it("answers the provider's logout address and expires every session cookie", async () => {

@@ -1,15 +1,25 @@
 import { admit } from '@landscape/http'
 import { IDENTITY_HEADER, type IdentitySigner } from '@landscape/identity'
 import type { Edge, Identify } from '../edge.ts'
+import type { RateLimit } from '../limits/rate-limit.ts'
 
 /**
- * Establishes who calls, refuses callers whom the prefix does not admit, and hands the identity on
+ * Establishes who calls, counts the request for that caller (for the address when nobody could be
+ * established, so that guessing tokens is limited too), refuses callers whom the prefix does not admit, and hands the identity on
  * in the one signed header that services believe, made out to the service that serves the prefix.
  */
-export function createCallerCheck(identify: Identify, signer: IdentitySigner) {
-  return async ({ req, prefix, credentials }: Edge): Promise<void> => {
+export function createCallerCheck(identify: Identify, signer: IdentitySigner, limit: RateLimit) {
+  return async (edge: Edge): Promise<void> => {
+    const { req, prefix, credentials } = edge
     if (!prefix) return
-    const identity = await identify(credentials, prefix)
+    let identity
+    try {
+      identity = await identify(credentials, prefix)
+    } catch (error) {
+      await limit(edge, undefined)
+      throw error
+    }
+    await limit(edge, identity)
     admit(prefix.access, identity)
     if (identity) req.headers[IDENTITY_HEADER] = await signer.sign(identity, prefix.service)
   }

@@ -1,0 +1,65 @@
+import { DomainError } from '@landscape/errors'
+import type { Edge } from '../edge.ts'
+import { isLoopback } from '../settings/is-local.ts'
+
+export interface CrossSiteDeps {
+  /** Addresses of the web client: their pages may read answers and write. */
+  frontendUrls: readonly string[]
+  /** Only names of this machine count as our own: others could be pointed here by a stranger. */
+  development: boolean
+}
+
+const METHODS = 'GET, HEAD, POST, PUT, OPTIONS'
+const REQUEST_HEADERS = 'Content-Type, Authorization, If-Match, If-None-Match, X-Request-Id'
+const ANSWER_HEADERS = 'ETag, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, Age'
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+/**
+ * Cross-origin reads for the web client's addresses only, and no writes by pages of other sites:
+ * the load balancer signs requests for any page that makes a signed-in browser send one.
+ */
+export function createCrossSiteGuard({ frontendUrls, development }: CrossSiteDeps) {
+  const allowed = new Set(frontendUrls.map((url) => new URL(url).origin))
+
+  const isOwn = (origin: string, host: string | undefined) => {
+    if (host === undefined || !URL.canParse(origin)) return false
+    const url = new URL(origin)
+    return url.host === host.toLowerCase() && (!development || isLoopback(url.hostname))
+  }
+  const mayWrite = ({ req }: Edge) => {
+    const { origin, host } = req.headers
+    const site = req.headers['sec-fetch-site']
+    if (origin === undefined) return site !== 'cross-site'
+    if (allowed.has(origin) || isOwn(origin, host)) return true
+    return site === 'same-site' && origin !== 'null'
+  }
+
+  /**
+   * Marks answers for the web client.
+   *
+   * @returns true when the request was only a browser's question beforehand, answered here
+   * @throws DomainError `forbidden` for a write that a foreign page makes
+   */
+  return (edge: Edge): boolean => {
+    const { req, res } = edge
+    const { origin } = req.headers
+    res.setHeader('vary', 'Origin')
+    if (origin !== undefined && allowed.has(origin)) {
+      res.setHeader('access-control-allow-origin', origin)
+      res.setHeader('access-control-allow-credentials', 'true')
+      res.setHeader('access-control-expose-headers', ANSWER_HEADERS)
+    }
+    if (req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined) {
+      if (origin !== undefined && allowed.has(origin)) {
+        res.setHeader('access-control-allow-methods', METHODS)
+        res.setHeader('access-control-allow-headers', REQUEST_HEADERS)
+        res.setHeader('access-control-max-age', '600')
+      }
+      res.statusCode = 200
+      res.end()
+      return true
+    }
+    if (SAFE.has(req.method ?? '')) return false
+    if (!mayWrite(edge)) throw new DomainError('forbidden', 'Cross-site request refused')
+    return false
+  }
+}
