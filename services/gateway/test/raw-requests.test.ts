@@ -54,7 +54,6 @@ describe('headers sent as bytes', () => {
     ['two lengths', `${HEAD}Content-Length: 0\r\nContent-Length: 5\r\n`],
     ['a length and a coding', `${HEAD}Content-Length: 0\r\nTransfer-Encoding: chunked\r\n`],
     ['an unknown coding', `${HEAD}Transfer-Encoding: gzip, chunked\r\n`],
-    ['an obscured coding', `${HEAD}Transfer-Encoding: xchunked\r\n`],
     ['a folded header', `${HEAD}X-A: 1\r\n  folded: 2\r\n`],
     ['space before the colon', `${HEAD}Content-Length : 0\r\n`],
   ])('refuses %s', async (_name, headers) => {
@@ -62,6 +61,19 @@ describe('headers sent as bytes', () => {
     expect(statusesOf(answer)).toEqual([400])
     expect(data.seen).toEqual([])
   })
+
+  it.each(['xchunked', 'identity', 'chunked, identity'])(
+    'cuts off a body of which nobody can tell the end: %s',
+    async (coding) => {
+      const answer = await sendRaw(
+        port,
+        `POST /api/csv HTTP/1.1\r\n${HEAD}Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\nGET /api/json HTTP/1.1\r\n${HEAD}\r\n`,
+      )
+      // Node's parser may close the connection before our 400 has left.
+      expect([[], [400]]).toContainEqual(statusesOf(answer))
+      expect(data.seen).toEqual([])
+    },
+  )
 
   it('closes when the client asks for it, also on a proxied answer', async () => {
     const answer = await sendRaw(port, `GET /api/csv HTTP/1.1\r\n${HEAD}${CLOSE}\r\n`, 5_000)

@@ -63,6 +63,6 @@ export async function createRedisCounter(
   }
 }
 
-function late(ms: number): Promise<undefined> {
+function late(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
