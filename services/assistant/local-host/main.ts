@@ -1,5 +1,5 @@
 /**
- * `npm run dev:scm`: the local source-control host on port 5010 (`SCM_HOST_PORT`), with a fresh key
+ * `npm run dev:scm`: the local source-control host on port 5020 (`SCM_HOST_PORT`), with a fresh key
  * for the app. It prints the settings that let the assistant service use it.
  */
 import { generateKeyPairSync } from 'node:crypto'
@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { createLocalHost } from './local-host.ts'
 
-const port = Number(process.env['SCM_HOST_PORT'] ?? 5010)
+const port = Number(process.env['SCM_HOST_PORT'] ?? 5020)
 const origin = `http://127.0.0.1:${port}`
 const frontends = (process.env['FRONTEND_URL'] ?? 'http://localhost:3000,http://127.0.0.1:3000')
   .split(',')

@@ -33,6 +33,8 @@ export interface Options {
   source?: UsageSource | ((documents: SampleDocuments) => UsageSource)
   provider?: OAuthProvider
   pkce?: boolean
+  frontendUrl?: string
+  secureCookies?: boolean
   now?: () => number
 }
 
@@ -62,11 +64,11 @@ export async function assistantService(
       provider: options.provider ?? sampleProvider,
       sealer: createSealer([SECRET], now),
       useState: createUseState(documents.usedStates, now),
-      frontendUrl: FRONTEND,
+      frontendUrl: options.frontendUrl ?? FRONTEND,
       pkce: options.pkce ?? true,
       now,
     }),
-    cookies: createSessionCookies(true),
+    cookies: createSessionCookies(options.secureCookies ?? true),
     identity: createIdentityVerifier([SECRET], 'assistant'),
     logger: createLogger({
       service: 'assistant',

@@ -34,6 +34,23 @@ describe('seats', () => {
   })
 })
 
+describe('several replicas', () => {
+  it('ask once each and cache period, and answer the same', async () => {
+    const replicas = [gitHubFor(host), gitHubFor(host), gitHubFor(host)]
+    const ask = () =>
+      Promise.all(
+        replicas.flatMap(({ source }) =>
+          Array.from({ length: 20 }, () => source.organisationUsage()),
+        ),
+      )
+    const answers = [...(await ask()), ...(await ask())].map(({ value }) => JSON.stringify(value))
+    expect(new Set(answers).size).toBe(1)
+    expect(callsTo('/organization-28-day/latest')).toHaveLength(3)
+    expect(callsTo('/users-28-day/latest')).toHaveLength(3)
+    expect(callsTo('/acme/installation')).toHaveLength(3)
+  })
+})
+
 describe('teams', () => {
   it('keeps to the organisation and pages to the end', async () => {
     const { source } = gitHubFor(host)

@@ -23,14 +23,19 @@ export interface RunningHost extends LocalHost {
 }
 
 /** A local source-control host on a port of its own. */
-export async function startHost({ userCount = 250 } = {}): Promise<RunningHost> {
+export async function startHost({
+  userCount = 250,
+  gatewayUrl,
+}: { userCount?: number; gatewayUrl?: string } = {}): Promise<RunningHost> {
+  const callbackOrigins = [FRONTEND]
   const host = createLocalHost({
     ...CLIENT,
     org: 'acme',
     appId: '1001',
     publicKey,
-    callbackOrigins: [FRONTEND],
+    callbackOrigins,
     userCount,
+    ...(gatewayUrl !== undefined && { gatewayUrl }),
     reportTime: () => REPORT_TIME,
   })
   const server = createServer(host.app)
@@ -38,6 +43,7 @@ export async function startHost({ userCount = 250 } = {}): Promise<RunningHost> 
     server.listen(0, '127.0.0.1', resolve)
   })
   const { port } = server.address() as AddressInfo
+  callbackOrigins.push(`http://127.0.0.1:${port}`)
   return {
     ...host,
     origin: `http://127.0.0.1:${port}`,

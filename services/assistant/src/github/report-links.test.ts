@@ -4,14 +4,14 @@ import { linkRule } from './report-links.ts'
 describe('linkRule', () => {
   const rule = linkRule(
     ['reports.example', 'copilot-reports-*.b01.azurefd.example'],
-    'http://127.0.0.1:5010',
+    'http://127.0.0.1:5020',
   )
 
   it.each([
     ['https://reports.example/a?sig=1', true],
     ['https://REPORTS.example/a', true],
     ['https://copilot-reports-production-1.b01.azurefd.example/a', true],
-    ['http://127.0.0.1:5010/files/1', true],
+    ['http://127.0.0.1:5020/files/1', true],
     ['https://reportsXexample/a', false],
     ['https://a.reports.example/a', false],
     ['https://copilot-reports-a.evil.b01.azurefd.example/a', false],

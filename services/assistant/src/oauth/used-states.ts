@@ -26,12 +26,7 @@ export function createUseState(document: StoredDocument<UsedStates>, now: () => 
  * Adds a digest and drops those that have expired: an expired state is refused without being looked
  * up.
  */
-function use(
-  used: UsedStates,
-  digest: string,
-  expires: number,
-  nowSeconds: number,
-): UsedStates {
+function use(used: UsedStates, digest: string, expires: number, nowSeconds: number): UsedStates {
   if (Object.hasOwn(used, digest)) throw new DomainError('invalid-input', 'Invalid state')
   const remembered = Object.entries(used).filter(([, until]) => until > nowSeconds)
   return Object.fromEntries([...remembered, [digest, expires]])

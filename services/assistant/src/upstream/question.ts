@@ -10,7 +10,7 @@ export interface QuestionOptions {
   holdOffMs: number
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Told of each failure. */
+  /** Told of each failure; a refusal is none. */
   onFailure: (error: unknown) => void
 }
 
@@ -39,7 +39,7 @@ export function createQuestion<T>(
       failed = undefined
       return { value }
     } catch (error) {
-      onFailure(error)
+      if (!isRefusal(error)) onFailure(error)
       failed = { error, until: now() + holdOffOf(error, holdOffMs) }
       if (isRefusal(error)) good = undefined
       return lastGood(error)

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Express } from 'express'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { createHostProvider } from '../src/oauth/host-provider.ts'
+import { as, assistantService } from './assistant-service.ts'
+import { CLIENT, gitHubFor, startHost, type RunningHost } from './host.ts'
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = process.env['CHROMIUM'] ?? BROWSERS.find((path) => existsSync(path))
+const inBrowser = executablePath === undefined ? describe.skip : describe
+
+inBrowser('signing in with a browser (skipped where there is no Chromium)', () => {
+  let browser: Browser
+  let gateway: Server
+  let host: RunningHost
+
+  beforeAll(async () => {
+    let app: Express | undefined
+    const identity = await as('guest')
+    gateway = createServer((req, res) => {
+      Object.assign(req.headers, identity)
+      app?.(req, res)
+    })
+    await new Promise<void>((resolve) => {
+      gateway.listen(0, '127.0.0.1', resolve)
+    })
+    const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+    host = await startHost({ userCount: 20, gatewayUrl })
+    const service = await assistantService(
+      { adminTeams: ['platform-engineering'] },
+      {
+        provider: createHostProvider({ ...CLIENT, webUrl: host.origin, fetch }),
+        source: gitHubFor(host).source,
+        frontendUrl: host.origin,
+        secureCookies: false,
+      },
+    )
+    app = service.app
+    const found = executablePath === undefined ? {} : { executablePath }
+    browser = await chromium.launch({ ...found, args: ['--no-sandbox'] })
+  })
+  afterAll(async () => {
+    await browser.close()
+    await host.close()
+    gateway.closeAllConnections()
+    gateway.close()
+  })
+
+  /** What the sample client shows of each route. */
+  const answers = async (page: Page) => {
+    await page.waitForSelector('body[data-ready]')
+    const cells = await page.locator('tbody tr').allInnerTexts()
+    return Object.fromEntries(cells.map((row) => row.split('\t').slice(0, 2)))
+  }
+
+  it('leads through the consent page to the own teams, with a cookie that scripts cannot read', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(host.origin)
+    expect(await answers(page)).toMatchObject({ '/org/live': '200', '/teams': '401' })
+    await page.click('#sign-in')
+    await page.click('text=sample-user-001')
+    await page.click('#authorize')
+    await page.waitForURL(`${host.origin}/copilot/team`)
+    expect(await answers(page)).toEqual({
+      '/org/live': '200',
+      '/org/historic': '500',
+      '/teams': '200',
+      '/teams/historic': '500',
+      '/seats': '403',
+      '/admin/status': '200',
+      '/team/seats?teamSlug=harbour-systems': '200',
+    })
+    expect(await page.textContent('#status')).toBe('Signed in')
+    const cookies = await context.cookies()
+    expect(cookies.map(({ name, httpOnly, sameSite }) => [name, httpOnly, sameSite])).toEqual([
+      ['githubUserToken', true, 'Lax'],
+    ])
+    await page.click('#sign-out')
+    await page.waitForFunction("document.getElementById('status').textContent === 'Not signed in'")
+    expect(await context.cookies()).toEqual([])
+    await context.close()
+  })
+
+  it('ends where it began when the user cancels', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${host.origin}/assistant/api/scm/oauth/login`)
+    await page.click('text=sample-user-005')
+    await page.click('#cancel')
+    await page.waitForSelector('body[data-ready]')
+    expect(await page.textContent('#status')).toBe('access_denied')
+    await context.close()
+  })
+
+  it('does not take a code that somebody else slipped in', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${host.origin}/copilot/team?code=stolen&state=made-up-state`)
+    await page.waitForSelector('body[data-ready]')
+    expect(await context.cookies()).toEqual([])
+    await context.close()
+  })
+})
