@@ -13,6 +13,8 @@ export function answerEarly(req: IncomingMessage, res: ServerResponse, text: str
   res.setHeader('connection', 'close')
   res.setHeader('content-length', Buffer.byteLength(text))
   res.write(text)
+  // Node holds a write back until the end of the turn; a malformed rest would close the socket first.
+  res.socket?.uncork()
   const timer = setTimeout(end, LINGER_MS)
   req.once('end', end)
   res.once('close', end)
