@@ -1,9 +1,10 @@
 /** `npm run bench`: the project's figures, as ratios measured in one run on one machine. */
 import { benchData } from './data.ts'
+import { benchEdits } from './edits.ts'
 import { benchGateway } from './gateway.ts'
 import { benchStatistics } from './statistics.ts'
 
-for (const bench of [benchData, benchGateway, benchStatistics]) {
+for (const bench of [benchData, benchGateway, benchStatistics, benchEdits]) {
   for (const { label, ratio } of await bench()) {
     console.log(`${ratio.toFixed(2).padStart(8)}  ${label}`)
   }

@@ -20,17 +20,30 @@ export async function startCountingProxy(upstream: string) {
     out.once('error', () => res.destroy())
     req.pipe(out)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  let port = 0
+  const accept = async () => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    port = (server.address() as AddressInfo).port
+  }
+  const refuse = async () => {
+    if (!server.listening) return
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+  await accept()
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${port}`,
     /** Puts of one key since the start. */
     of: (key: string) => puts.get(key) ?? 0,
+    /** Refuses connections, as a store that is away. */
+    refuse,
+    /** Accepts connections again, on the same port. */
+    accept,
     async close() {
       agent.destroy()
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
+      await refuse()
     },
   }
 }

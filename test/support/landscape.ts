@@ -41,6 +41,10 @@ export interface Landscape {
   output: (service: ServiceName) => string
   /** Ends a service by force, as a crash would; it stays down. */
   kill: (service: ServiceName) => Promise<void>
+  /** Tells a service to stop and resolves with its exit code; null when a signal ended it. */
+  terminate: (service: ServiceName) => Promise<number | null>
+  /** Freezes a running service, or lets it go on. */
+  signal: (service: ServiceName, name: 'SIGSTOP' | 'SIGCONT') => void
   /** Starts a service that is down, at the same address; resolves when it is ready. */
   start: (service: ServiceName) => Promise<void>
   /** Stops everything and removes the data. Call it in `afterAll`, also when a test failed. */
@@ -73,6 +77,12 @@ export async function startLandscape({
     return plan
   }
 
+  const childOf = (name: ServiceName): ChildProcess => {
+    const child = running.get(name)
+    if (!child) throw new Error(`${name} is not running`)
+    return child
+  }
+
   async function start(name: ServiceName): Promise<void> {
     if (running.has(name)) throw new Error(`${name} runs already`)
     const child = launch(planOf(name), 'pipe')
@@ -93,6 +103,8 @@ export async function startLandscape({
   }
 
   async function stop(): Promise<void> {
+    // A frozen process takes no signal but this one.
+    for (const child of running.values()) child.kill('SIGCONT')
     await Promise.all([...running.values()].map((child) => stopChild(child, 10_000)))
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -113,11 +125,17 @@ export async function startLandscape({
     pids: () => Object.fromEntries([...running].map(([name, { pid }]) => [name, pid])),
     output: (name) => output.get(name) ?? '',
     async kill(name) {
-      const child = running.get(name)
-      if (!child) throw new Error(`${name} is not running`)
+      const child = childOf(name)
       child.kill('SIGKILL')
       await ended(child)
     },
+    async terminate(name) {
+      const child = childOf(name)
+      child.kill('SIGTERM')
+      await ended(child)
+      return child.exitCode
+    },
+    signal: (name, signal) => void childOf(name).kill(signal),
     start,
     stop,
   }

@@ -29,15 +29,26 @@ export interface TestStore {
   close: () => Promise<void>
 }
 
+/** Takes a store away from the services that use it, and gives it back. */
+interface Switch {
+  goAway: () => Promise<void>
+  comeBack: () => Promise<void>
+}
+
 /** Runs a suite on each kind of store; without an S3 server its suite is a visible skip. */
 export function describeOnEachStore(
   name: string,
   suite: (open: () => Promise<TestStore>) => void,
 ): void {
   describe(`${name} [embedded]`, () => suite(openEmbedded))
+  describeOnS3(name, () => suite(openS3))
+}
+
+/** Runs a suite when there is an S3 server; without one it is a visible skip. */
+export function describeOnS3(name: string, suite: () => void): void {
   const missing = process.env['S3_TEST_MISSING']
-  if (missing === undefined) describe(`${name} [s3]`, () => suite(openS3))
-  else describe.skip(`${name} [no S3 server: ${missing}]`, () => suite(openS3))
+  if (missing === undefined) describe(`${name} [s3]`, suite)
+  else describe.skip(`${name} [no S3 server: ${missing}]`, suite)
 }
 
 export async function openEmbedded(): Promise<TestStore> {
@@ -58,7 +69,7 @@ export async function openEmbedded(): Promise<TestStore> {
 }
 
 /** A server of its own: no other test file sees these documents. */
-export async function openS3(): Promise<TestStore> {
+export async function openS3(): Promise<TestStore & Switch> {
   const binary = installedServer()
   if (binary === undefined) throw new Error('The S3 server is not installed')
   const directory = await mkdtemp(join(CACHE, 'run-'))
@@ -82,6 +93,8 @@ export async function openS3(): Promise<TestStore> {
     env: { ...env, AWS_ENDPOINT_URL_S3: proxy.endpoint },
     store,
     puts: proxy.of,
+    goAway: proxy.refuse,
+    comeBack: proxy.accept,
     async close() {
       store.close()
       await proxy.close()

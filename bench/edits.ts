@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createEmbeddedStore, importDirectory } from '@landscape/object-store'
+import { createClient, type Client } from '../test/support/client.ts'
+import { countEmbeddedPuts } from '../test/support/count-puts.ts'
+import { withProcesses, type Figure } from './measure.ts'
+
+const CONCURRENT = 1_000
+const ONE_BY_ONE = 200
+const SECRET = { INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback' }
+
+/** What group commits save: edits of one document through the gateway, on the embedded store. */
+export async function benchEdits(): Promise<Figure[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'landscape-bench-'))
+  const store = createEmbeddedStore(directory)
+  await importDirectory(store, fileURLToPath(new URL('../sample-data', import.meta.url)))
+  store.close()
+  const counter = countEmbeddedPuts(directory)
+  try {
+    return await withProcesses(async (start) => {
+      const editing = await start('../services/admin-review/src/main.ts', {
+        DATA_DIR: directory,
+        ...SECRET,
+      })
+      const gateway = await start('../services/gateway/src/main.ts', {
+        ADMIN_REVIEW_URL: editing,
+        ...SECRET,
+      })
+      const client = createClient(gateway, { connections: CONCURRENT })
+      // The processes have to be warm for either way.
+      await together(client, ONE_BY_ONE)
+      const alone = await perSecond(ONE_BY_ONE, (edits) => inTurn(client, edits))
+      const before = counter.of('messages.json')
+      const grouped = await perSecond(CONCURRENT, (edits) => together(client, edits))
+      const puts = counter.of('messages.json') - before
+      client.close()
+      return [
+        { label: `edits per put, ${CONCURRENT} at once (${puts} puts)`, ratio: CONCURRENT / puts },
+        { label: `edits a second, ${CONCURRENT} at once / one by one`, ratio: grouped / alone },
+      ]
+    })
+  } finally {
+    counter.close()
+    rmSync(directory, { recursive: true })
+  }
+}
+
+async function perSecond(edits: number, make: (edits: number) => Promise<void>): Promise<number> {
+  const started = performance.now()
+  await make(edits)
+  return (edits / (performance.now() - started)) * 1_000
+}
+
+async function together(client: Client, edits: number): Promise<void> {
+  await Promise.all(Array.from({ length: edits }, () => edit(client)))
+}
+
+async function inTurn(client: Client, edits: number): Promise<void> {
+  for (let i = 0; i < edits; i++) await edit(client)
+}
+
+async function edit(client: Client): Promise<void> {
+  const { status } = await client.post('/admin/api/banners/update', {
+    message: 'measured',
+    pages: ['radar'],
+  })
+  if (status !== 200) throw new Error(`An edit was answered with ${status}`)
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { createClient, type Client } from './support/client.ts'
+import { everything, stored } from './support/documents.ts'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+import { describeOnS3, openS3 } from './support/stores.ts'
+
+const READS = ['/api/banners/all', '/api/tech-radar/json', '/api/csv', '/admin/api/banners']
+
+describeOnS3('a store that goes away and comes back', () => {
+  let data: Awaited<ReturnType<typeof openS3>>
+  let landscape: Landscape
+  let client: Client
+  beforeAll(async () => {
+    data = await openS3()
+    landscape = await startLandscape({
+      env: data.env,
+      documents: false,
+      services: ['gateway', 'projects', 'data', 'admin-review'],
+    })
+    client = createClient(landscape.url)
+  }, 60_000)
+  afterAll(async () => {
+    client?.close()
+    await landscape?.stop()
+    await data?.close()
+  })
+
+  it('leaves reads their last good copy, marked stale, and refuses edits with a time to retry', async () => {
+    const add = (message: string) =>
+      client.post('/admin/api/banners/update', { message, pages: ['radar'] })
+    expect((await add('before')).status).toBe(200)
+    const fresh = await Promise.all(READS.map((path) => client.get(path)))
+    for (const answer of fresh) expect(answer.headers['warning']).toBeUndefined()
+    const before = await everything(data.store)
+
+    await data.goAway()
+    const refused = [
+      add('refused'),
+      client.post('/api/v1/projects', { user: [{ email: '' }], details: [{ name: 'Refused' }] }),
+    ]
+    for (const [i, path] of READS.entries()) {
+      const answer = await client.get(path)
+      expect(answer.status).toBe(200)
+      expect(answer.headers['warning']).toBe('110 - "Response is Stale"')
+      expect(answer.headers['age']).toMatch(/^\d+$/)
+      expect(answer.json()).toEqual(fresh[i]?.json())
+    }
+    // Never read before: there is no copy, and "could not read" is not "nothing there".
+    expect((await client.get('/admin/api/array-data')).status).toBe(503)
+    for (const answer of await Promise.all(refused)) {
+      expect(answer.status).toBe(503)
+      expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+      expect(answer.json()).toMatchObject({ error: 'Storage is not reachable' })
+    }
+    expect(await everything(data.store)).toEqual(before)
+
+    await data.comeBack()
+    expect((await add('after')).status).toBe(200)
+    const { messages } = await stored(data.store, 'banners')
+    const added = messages.map(({ message }) => message).slice(-2)
+    expect(added).toEqual(['before', 'after'])
+    for (const path of READS) {
+      expect((await client.get(path)).headers['warning']).toBeUndefined()
+    }
+  }, 60_000)
+})

@@ -1,0 +1,24 @@
+import { connect } from 'node:net'
+
+/** Sends bytes as they are; resolves with everything that came back until the peer closed. */
+export function sendRaw(url: string, text: string, idleMs = 3_000): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    let answer = ''
+    socket.setTimeout(idleMs, () => socket.destroy())
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1')
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(answer)
+      else reject(error)
+    })
+    socket.on('close', () => resolve(answer))
+    socket.write(text, 'latin1')
+  })
+}
+
+/** Status codes of the answers in a raw exchange, in order. */
+export function statusesOf(answer: string): number[] {
+  return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+}
