@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { entityTag } from '@landscape/http'
 import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
 import request from 'supertest'
 import { BANNERS, dataService, RADAR, REPOSITORIES } from './data-service.ts'
@@ -21,6 +22,14 @@ describe('GET /api/banners', () => {
     const active = await request(app).get('/api/banners')
     expect(active.body).toEqual({ messages: [BANNERS.messages[0]] })
     expect((await request(app).get('/api/banners/all')).body).toEqual(BANNERS)
+  })
+
+  it('tags /all as the document that administrators edit, whatever else that holds', async () => {
+    const document = { version: 2, ...BANNERS }
+    const { app } = await dataService({ banners: document })
+    const all = await request(app).get('/api/banners/all')
+    expect(all.body).toEqual(BANNERS)
+    expect(all.headers['etag']).toBe(`W/${entityTag(document)}`)
   })
 
   it('answers no banners when there never was one', async () => {

@@ -11,8 +11,9 @@ export interface AnswerCache {
    *
    * @param key names question and version
    * @param build makes the value that is sent as JSON
+   * @param source the document, when the answer shows a part of it and is to have its tag
    */
-  answer(key: string, build: () => unknown): PreparedAnswer
+  answer(key: string, build: () => unknown, source?: unknown): PreparedAnswer
 }
 
 /** Keeps the answers that were asked for last, up to a number of bytes. */
@@ -22,10 +23,10 @@ export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
     sizeCalculation: (answer, key) => answer.bytes + key.length + 200,
   })
   return {
-    answer(key, build) {
+    answer(key, build, source) {
       const known = answers.get(key)
       if (known) return known
-      const answer = prepareAnswer(build())
+      const answer = prepareAnswer(build(), source)
       answers.set(key, answer)
       return answer
     },

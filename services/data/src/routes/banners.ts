@@ -14,6 +14,7 @@ export function bannerRoutes(
     path: string,
     summary: string,
     pick: (banners: readonly Banner[]) => readonly Banner[],
+    isWhole = false,
   ) =>
     route({
       method: 'get',
@@ -24,14 +25,17 @@ export function bannerRoutes(
       errors: [500, 503],
       async handle({ req }) {
         const snapshot = await banners.read()
-        const answer = cache.answer(`${path} ${snapshot?.etag ?? 'none'}`, () => ({
-          messages: pick(snapshot?.value.messages ?? []),
-        }))
+        const answer = cache.answer(
+          `${path} ${snapshot?.etag ?? 'none'}`,
+          () => ({ messages: pick(snapshot?.value.messages ?? []) }),
+          // The tag under which administrators edit the document.
+          isWhole ? snapshot?.value : undefined,
+        )
         return respond(req.headers, answer, snapshot?.staleSeconds)
       },
     })
   return [
     listing('/api/banners', 'Active banner messages', activeBanners),
-    listing('/api/banners/all', 'All banner messages, inactive ones included', (all) => all),
+    listing('/api/banners/all', 'All banner messages, inactive ones included', (all) => all, true),
   ]
 }
