@@ -1,0 +1,225 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from '@landscape/dev-idp'
+import { createLocalHost } from '../services/assistant/local-host/local-host.ts'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+import { run } from './support/process.ts'
+
+const SERVICES = ['gateway', 'assistant'] as const
+const FRONTEND = 'https://landscape.example'
+
+async function ask(landscape: Landscape, path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${landscape.url}/assistant/api${path}`, {
+    headers,
+    redirect: 'manual',
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text), answer }
+}
+
+describe('the assistant through the gateway, in development without any setting', () => {
+  let landscape: Landscape
+  beforeAll(async () => {
+    landscape = await startLandscape({ services: SERVICES })
+  })
+  afterAll(() => landscape.stop())
+
+  it.each([
+    ['/org/live', 28],
+    ['/org/historic', 400],
+    ['/teams/historic', 8],
+    ['/seats', 62],
+  ])('answers %s from the sample data', async (path, length) => {
+    const { status, body } = await ask(landscape, path)
+    expect(status).toBe(200)
+    expect(body).toHaveLength(length)
+  })
+
+  it('signs the sample user in and shows their teams and seats', async () => {
+    const login = await ask(landscape, '/scm/oauth/login')
+    expect(login.status).toBe(302)
+    const back = new URL(login.answer.headers.get('location')!)
+    expect(back.origin).toBe('http://localhost:3000')
+    const token = await fetch(`${landscape.url}/assistant/api/scm/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: cookiesOf(login.answer) },
+      body: JSON.stringify(Object.fromEntries(back.searchParams)),
+    })
+    expect(await token.json()).toEqual({ success: true })
+    const session = { cookie: cookiesOf(token) }
+    const { body: teams } = await ask(landscape, '/teams', session)
+    expect(teams).toMatchObject({ isAdmin: false, userTeamSlugs: expect.any(Array) })
+    const { body: seats } = await ask(
+      landscape,
+      `/team/seats?teamSlug=${teams.userTeamSlugs[0]}`,
+      session,
+    )
+    expect(seats.length).toBeGreaterThan(0)
+    expect((await ask(landscape, '/auth/status', session)).body).toEqual({ authenticated: true })
+    expect((await ask(landscape, '/admin/status', session)).status).toBe(200)
+  })
+
+  it.each([
+    ['/teams', 401, { error: 'Missing GitHub user token' }],
+    ['/team/seats', 400, { error: 'Missing team slug' }],
+    ['/team/seats?teamSlug=a', 401, { error: 'Authentication required' }],
+    ['/auth/status', 200, { response: 'No user token found' }],
+  ])('answers %s without a cookie with %i', async (path, status, body) => {
+    const { status: actual, body: answered } = await ask(landscape, path)
+    expect(actual).toBe(status)
+    expect(answered).toMatchObject(body)
+  })
+})
+
+describe('the assistant through the gateway, in production', () => {
+  const issuer = createTokenIssuer(LOCAL_POOL)
+  const person = (email: string, ...groups: string[]) => issuer.headersFor({ email, groups })
+  const admin = person('kim@acme.example', 'admin')
+  const guest = person('oda@acme.example')
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const host = createLocalHost({
+    org: 'acme',
+    appId: '1001',
+    clientId: 'client',
+    clientSecret: 'client-secret',
+    publicKey,
+    callbackOrigins: [FRONTEND],
+  })
+  const servers = [createServer(createDevIdp(LOCAL_POOL, issuer)), createServer(host.app)] as const
+  let production: Record<string, string>
+  let landscape: Landscape
+  let bare: Landscape
+
+  beforeAll(async () => {
+    const [idp, scm] = await Promise.all(servers.map(listen))
+    production = {
+      NODE_ENV: 'production',
+      FRONTEND_URL: FRONTEND,
+      HOST: '127.0.0.1',
+      ...localSettings(LOCAL_POOL, idp!),
+    }
+    bare = await startLandscape({ services: SERVICES, env: production, documents: false })
+    const keyFile = join(bare.dataDir, 'private-key.pem')
+    writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+    const scmSettings = {
+      SCM_ORG: 'acme',
+      SCM_APP_ID: '1001',
+      SCM_APP_CLIENT_ID: 'client',
+      SCM_APP_CLIENT_SECRET: 'client-secret',
+      SCM_API_URL: `${scm}/api/v3`,
+      SCM_WEB_URL: scm!,
+      SCM_PRIVATE_KEY_FILE: keyFile,
+    }
+    landscape = await startLandscape({
+      services: SERVICES,
+      env: { ...production, ...scmSettings },
+      documents: false,
+    })
+    const collected = run(['scripts/assistant-collect.ts'], {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'production',
+      OBJECT_STORE: 'embedded',
+      DATA_DIR: landscape.dataDir,
+      COLLECT_DAYS: '4',
+      ...scmSettings,
+    })
+    if ((await collected.exit) !== 0) throw new Error(collected.output())
+  })
+  afterAll(async () => {
+    await Promise.all([landscape.stop(), bare.stop()])
+    for (const server of servers) server.close().closeAllConnections()
+  })
+
+  it('names the settings that are missing where no host is set up', async () => {
+    for (const path of ['/org/live', '/seats']) {
+      const { status, body } = await ask(bare, path, admin)
+      expect([status, body.error]).toEqual([
+        503,
+        'Not configured: SCM_ORG, SCM_APP_ID, SECRET_NAME or SCM_PRIVATE_KEY_FILE',
+      ])
+    }
+    const login = await ask(bare, '/scm/oauth/login')
+    expect([login.status, login.body.error]).toEqual([
+      503,
+      'Not configured: SCM_APP_CLIENT_ID, SCM_APP_CLIENT_SECRET',
+    ])
+  })
+
+  it('answers every route to an admin', async () => {
+    expect((await ask(landscape, '/org/live', admin)).body).toHaveLength(28)
+    expect((await ask(landscape, '/org/historic', admin)).body).toHaveLength(4)
+    expect((await ask(landscape, '/teams/historic', admin)).body).toHaveLength(6)
+    expect((await ask(landscape, '/seats', admin)).body).toHaveLength(250)
+  })
+
+  it.each([
+    ['/org/live', 401, 200],
+    ['/org/historic', 401, 200],
+    ['/teams/historic', 401, 401],
+    ['/seats', 401, 403],
+    ['/teams', 401, 401],
+    ['/admin/status', 401, 401],
+    ['/team/seats?teamSlug=lighthouse', 401, 401],
+    ['/auth/status', 200, 200],
+  ])('answers %s with %i to nobody and %i to a user without groups', async (path, nobody, user) => {
+    expect((await ask(landscape, path)).status).toBe(nobody)
+    expect((await ask(landscape, path, guest)).status).toBe(user)
+  })
+
+  it('signs a user in, who sees own teams and no other', async () => {
+    const login = await ask(landscape, '/scm/oauth/login')
+    const page = `${login.answer.headers.get('location')}&login=sample-user-001`
+    const consent = await fetch(page, {
+      method: 'POST',
+      body: new URLSearchParams({ decision: 'authorize' }),
+      redirect: 'manual',
+    })
+    const back = new URL(consent.headers.get('location')!)
+    expect(back.href).toMatch(/^https:\/\/landscape\.example\/copilot\/team\?/)
+    const exchange = () =>
+      fetch(`${landscape.url}/assistant/api/scm/oauth/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: cookiesOf(login.answer) },
+        body: JSON.stringify(Object.fromEntries(back.searchParams)),
+      })
+    const token = await exchange()
+    expect(await token.json()).toEqual({ success: true })
+    expect(token.headers.getSetCookie()[0]).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
+    expect((await exchange()).status).toBe(400)
+
+    const session = { ...guest, cookie: cookiesOf(token) }
+    const own = ['harbour-systems', 'lighthouse', 'everyone']
+    expect((await ask(landscape, '/teams', session)).body.userTeamSlugs).toEqual(own)
+    const { body: history } = await ask(landscape, '/teams/historic', session)
+    expect(history.map(({ team }: { team: { slug: string } }) => team.slug).toSorted()).toEqual([
+      'everyone',
+      'harbour-systems',
+    ])
+    expect((await ask(landscape, '/team/seats?teamSlug=lighthouse', session)).body).toHaveLength(3)
+    const other = await ask(landscape, '/team/seats?teamSlug=platform-engineering', session)
+    expect(other.status).toBe(403)
+    const bogus = await ask(landscape, '/teams', { ...guest, cookie: 'githubUserToken=bogus' })
+    expect([bogus.status, bogus.body.error]).toEqual([401, 'Invalid scm user token'])
+    expect(landscape.output('assistant')).not.toMatch(/ghu_|ghs_|client-secret|@acme/)
+    expect(host.leaks).toEqual([])
+  })
+})
+
+function cookiesOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .filter((cookie) => !cookie?.endsWith('='))
+    .join('; ')
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
