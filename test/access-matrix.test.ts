@@ -1,0 +1,226 @@
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createClient, type Answer, type Client } from './support/client.ts'
+import { startProduction, type Production } from './support/production.ts'
+
+type Caller = 'nobody' | 'ordinary' | 'reviewer' | 'admin' | 'both' | 'expired'
+type Decision = 'passes' | 401 | 403
+type Level = 'public' | 'authenticated' | 'admin' | 'reviewer' | 'seats' | 'historic' | 'cookie'
+
+const CALLERS: Caller[] = ['nobody', 'ordinary', 'reviewer', 'admin', 'both', 'expired']
+
+/** The access table of the landscape: first match wins. */
+const TABLE: [path: RegExp, level: Level, access: string][] = [
+  [/^\/api\/v1\//, 'authenticated', 'authenticated'],
+  [/^\/api\//, 'public', 'public'],
+  [/^\/admin\/api\//, 'admin', 'group admin'],
+  [/^\/review\/api\//, 'reviewer', 'group reviewer'],
+  [/^\/user\/api\/logout$/, 'public', 'public'],
+  [/^\/user\/api\//, 'authenticated', 'authenticated'],
+  [/^\/assistant\/api\/(?:scm\/oauth\/|auth\/status$)/, 'public', 'public'],
+  [/^\/assistant\/api\/org\//, 'authenticated', 'authenticated'],
+  [/^\/assistant\/api\/seats$/, 'seats', 'optional'],
+  [/^\/assistant\/api\/teams\/historic$/, 'historic', 'optional'],
+  // Only an identity: what they show depends on the scm cookie, without which they answer 401.
+  [/^\/assistant\/api\/(?:teams|team\/seats|admin\/status)$/, 'cookie', 'authenticated'],
+]
+
+/** Decisions for the callers in the order of `CALLERS`. */
+const DECISIONS: Record<Level, Decision[]> = {
+  public: ['passes', 'passes', 'passes', 'passes', 'passes', 'passes'],
+  authenticated: [401, 'passes', 'passes', 'passes', 'passes', 401],
+  admin: [401, 403, 403, 'passes', 'passes', 401],
+  reviewer: [401, 403, 'passes', 'passes', 'passes', 401],
+  seats: [401, 403, 403, 'passes', 'passes', 401],
+  historic: [401, 401, 401, 'passes', 'passes', 401],
+  cookie: [401, 401, 401, 401, 401, 401],
+}
+
+interface Operation {
+  service: string
+  method: string
+  path: string
+  access: string
+}
+
+let production: Production
+let client: Client
+beforeAll(async () => {
+  production = await startProduction()
+  client = createClient(production.url)
+}, 60_000)
+afterAll(async () => {
+  client?.close()
+  await production?.stop()
+})
+
+const PERSON = { email: 'kim@acme.example', groups: [] as string[] }
+const GROUPS: Partial<Record<Caller, string[]>> = {
+  ordinary: ['guest', 'admins', 'non-reviewer'],
+  reviewer: ['Reviewer'],
+  admin: ['ADMIN'],
+  both: ['reviewer', 'admin'],
+}
+
+function headersOf(caller: Caller): Record<string, string> {
+  const { issuer } = production
+  if (caller === 'nobody') return {}
+  if (caller !== 'expired') return issuer.headersFor({ ...PERSON, groups: GROUPS[caller] ?? [] })
+  const past = { exp: Math.floor(Date.now() / 1000) - 10 }
+  const admin = { ...PERSON, groups: ['admin'] }
+  return {
+    authorization: issuer.idToken(admin, past),
+    'x-amzn-oidc-data': issuer.loadBalancerToken(admin, past),
+    'x-amzn-oidc-accesstoken': issuer.accessToken(admin, past),
+  }
+}
+
+/** Every operation that the running services describe themselves with. */
+async function operations(): Promise<Operation[]> {
+  const found: Operation[] = []
+  for (const [service, url] of Object.entries(production.urls)) {
+    if (service === 'gateway') continue
+    const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { 'x-access': string }>>
+    }
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, { 'x-access': access }] of Object.entries(methods)) {
+        found.push({ service, method: method.toUpperCase(), path, access })
+      }
+    }
+  }
+  return [
+    ...found,
+    { service: 'gateway', method: 'GET', path: '/user/api/info', access: 'authenticated' },
+    { service: 'gateway', method: 'POST', path: '/user/api/logout', access: 'public' },
+  ]
+}
+
+function send(via: Client, { method, path }: Operation, headers: Record<string, string>) {
+  // Which team is meant is asked before the cookie, as the contract has it.
+  const query = path.endsWith('/team/seats') ? '?teamSlug=any' : ''
+  const target = path.replace(/\{\w+\}/g, 'Nothing%20like%20this') + query
+  // Broken on purpose: whoever passes gets 400 and changes nothing, whoever does not never gets 400.
+  return via.send(method, target, method === 'GET' ? undefined : '{broken', headers)
+}
+
+const decisionOf = ({ status }: Answer): Decision =>
+  status === 401 || status === 403 ? status : 'passes'
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`
+
+describe('every route that the services describe', () => {
+  it('declares the access that the table gives it', async () => {
+    const all = await operations()
+    expect(all.length).toBeGreaterThan(35)
+    for (const operation of all) {
+      const row = TABLE.find(([path]) => path.test(operation.path))
+      expect([nameOf(operation), operation.access]).toEqual([nameOf(operation), row?.[2]])
+    }
+  })
+
+  it.each(CALLERS)(
+    'decides for %s as the table says, before it looks at the body',
+    async (caller) => {
+      const expected: Record<string, Decision> = {}
+      const actual: Record<string, Decision> = {}
+      for (const operation of await operations()) {
+        const level = TABLE.find(([path]) => path.test(operation.path))?.[1] ?? 'admin'
+        const answer = await send(client, operation, headersOf(caller))
+        expected[nameOf(operation)] = DECISIONS[level][CALLERS.indexOf(caller)] ?? 401
+        actual[nameOf(operation)] = decisionOf(answer)
+        if (actual[nameOf(operation)] !== 'passes') {
+          expect(answer.json()).toEqual(expect.any(Object))
+          expect(answer.text).not.toContain('acme.example')
+        }
+      }
+      expect(actual).toEqual(expected)
+    },
+  )
+
+  it('is closed past the gateway, whatever the headers say, unless it is public', async () => {
+    const { issuer, internalTokenSecret, urls } = production
+    const admin = { ...PERSON, groups: ['admin', 'reviewer'] }
+    const elsewhere = await createIdentitySigner(internalTokenSecret).sign(
+      { subject: '1', ...admin },
+      'somebody-else',
+    )
+    const attempts: Record<string, string>[] = [
+      {},
+      issuer.headersFor(admin),
+      { 'x-user-email': admin.email, 'x-user-groups': 'admin', 'x-forwarded-user': admin.email },
+      { [IDENTITY_HEADER]: issuer.idToken(admin) },
+      { [IDENTITY_HEADER]: elsewhere },
+      { [IDENTITY_HEADER]: JSON.stringify({ subject: '1', ...admin }) },
+    ]
+    for (const operation of await operations()) {
+      if (operation.service === 'gateway' || operation.access === 'public') continue
+      const direct = createClient(urls[operation.service as keyof typeof urls])
+      for (const headers of attempts) {
+        const answer = await send(direct, operation, headers)
+        expect([nameOf(operation), answer.status]).toEqual([nameOf(operation), 401])
+      }
+      direct.close()
+    }
+  })
+})
+
+describe('projects of the same name', () => {
+  const PATH = '/api/v1/projects'
+  const project = (name: string, mark: string) => ({
+    user: [{ email: '', roles: [], grade: '' }],
+    details: [{ name, project_description: mark }],
+  })
+  const as = (email: string, groups: string[] = []) => ({
+    authorization: production.issuer.idToken({ email, groups }),
+  })
+
+  it('are each found and changed by their owner only; to all others they do not exist', async () => {
+    const [name, path] = ['Same name', `${PATH}/Same%20name`]
+    for (const owner of ['ann@acme.example', 'ben@acme.example']) {
+      expect((await client.post(PATH, project(name, owner), as(owner))).status).toBe(201)
+      expect((await client.post(PATH, project(name, 'again'), as(owner))).status).toBe(409)
+    }
+    const stranger = as('cat@acme.example', ['reviewer', 'administrators'])
+    expect((await client.get(path, stranger)).status).toBe(404)
+    expect((await client.get(PATH, stranger)).status).toBe(404)
+    expect((await client.put(path, project(name, 'stolen'), stranger)).status).toBe(404)
+    expect((await client.send('DELETE', path, undefined, stranger)).status).toBe(405)
+    for (const owner of ['ann@acme.example', 'ben@acme.example']) {
+      expect((await client.get(path, as(owner))).json()).toEqual(project(name, owner))
+    }
+    const changed = project(name, 'changed')
+    expect((await client.put(path, changed, as('ANN@acme.example'))).status).toBe(200)
+    expect((await client.get(path, as('ann@acme.example'))).json()).toEqual(changed)
+    expect((await client.get(path, as('ben@acme.example'))).json()).toEqual(
+      project(name, 'ben@acme.example'),
+    )
+  })
+
+  it('cannot be claimed by a body that names another owner', async () => {
+    const claim = { ...project('Claimed', 'x'), owner: 'ann@acme.example' }
+    await client.post(PATH, claim, as('eve@acme.example'))
+    expect((await client.get(`${PATH}/Claimed`, as('ann@acme.example'))).status).toBe(404)
+    expect((await client.get(`${PATH}/Claimed`, as('eve@acme.example'))).text).not.toContain(
+      'owner',
+    )
+  })
+
+  it.each([
+    '50%',
+    'a/b',
+    'a%2Fb',
+    '"quoted"',
+    "it's",
+    'Größe',
+    '東京 🗼',
+    '...',
+    'a;b',
+    '#1?',
+    'v1.2',
+  ])('may be called %s', async (name) => {
+    const dan = as('dan@acme.example')
+    expect((await client.post(PATH, project(name, name), dan)).status).toBe(201)
+    const answer = await client.get(`${PATH}/${encodeURIComponent(name)}`, dan)
+    expect([answer.status, answer.json()]).toEqual([200, project(name, name)])
+  })
+})
