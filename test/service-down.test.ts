@@ -3,7 +3,10 @@ import { startLandscape, type Landscape } from './support/landscape.ts'
 
 let landscape: Landscape
 beforeAll(async () => {
-  landscape = await startLandscape({ services: ['gateway', 'data'] })
+  landscape = await startLandscape({
+    services: ['gateway', 'data'],
+    env: { UPSTREAM_RESTART_SECONDS: '0.5' },
+  })
 })
 afterAll(() => landscape?.stop())
 

@@ -6,7 +6,7 @@ import type { Logger } from '@landscape/logging'
 const HEADERS_TIMEOUT_MS = 20_000
 const STALLED_MS = 60_000
 /** Longer than the gateway keeps an idle connection to a service. */
-const IDLE_GRACE_MS = 2_500
+const IDLE_GRACE_MS = 1_500
 
 export interface ServeOptions {
   host: string
@@ -70,6 +70,12 @@ export async function serve(
   }
 }
 
+const ADVICE: Record<string, (host: string) => string> = {
+  EADDRINUSE: (host) => `is in use on ${host}: stop what listens there, or choose another by PORT`,
+  EACCES: () => 'may not be used by this user: choose one above 1023 by PORT',
+  EADDRNOTAVAIL: (host) => `cannot be used: ${host} is no address of this machine, check HOST`,
+}
+
 async function listen(server: Server, host: string, port: number): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
@@ -81,10 +87,9 @@ async function listen(server: Server, host: string, port: number): Promise<void>
     })
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
-    if (code === 'EADDRINUSE')
-      throw new Error(`Port ${port} is in use on ${host}`, { cause: error })
-    if (code === 'EACCES') throw new Error(`Port ${port} may not be used`, { cause: error })
-    throw error
+    const advice = ADVICE[code ?? '']
+    if (advice === undefined) throw error
+    throw new Error(`Port ${port} ${advice(host)}`, { cause: error })
   }
 }
 

@@ -37,6 +37,10 @@ export function readConfig(variables: Variables) {
       (secret) => secret !== undefined,
     ),
     trustedProxies: env.TRUSTED_PROXIES,
+    limits: {
+      timeoutMs: env.UPSTREAM_TIMEOUT_SECONDS * 1_000,
+      patienceMs: env.UPSTREAM_RESTART_SECONDS * 1_000,
+    },
     publicPaths: env.PUBLIC_PREFIXES,
     development,
     developer: {

@@ -11,7 +11,10 @@ import { createRedisCounter } from './limits/redis-counter.ts'
 import { prefixesWith } from './prefixes.ts'
 import { createTokenVerifiers, type TokenSettings } from './tokens/verifiers.ts'
 
-const LIMITS = { timeoutMs: 30_000, patienceMs: 8_000, maxInFlight: 1_024 }
+/** Requests to one service at a time; more are turned away. */
+const MAX_IN_FLIGHT = 1_024
+/** For a load balancer to see that the gateway stops, before it refuses connections. */
+const ANNOUNCE_MS = 2_000
 const MINUTE_MS = 60_000
 const KEY_REFRESH_MS = 15 * 60_000
 /** The load balancer's tokens, its session cookies and the client's own headers. */
@@ -45,7 +48,7 @@ await runProcess(process, async () => {
       createApp({
         prefixes: prefixesWith(config.publicPaths),
         upstreams: config.upstreams,
-        limits: LIMITS,
+        limits: { ...config.limits, maxInFlight: MAX_IN_FLIGHT },
         trustedProxies: config.trustedProxies,
         identify,
         browser: { frontendUrls, development },
@@ -56,7 +59,13 @@ await runProcess(process, async () => {
         logger,
         isDraining,
       }),
-    { host: config.host, port: config.port, logger, maxHeaderBytes: MAX_HEADER_BYTES },
+    {
+      host: config.host,
+      port: config.port,
+      logger,
+      maxHeaderBytes: MAX_HEADER_BYTES,
+      announceMs: development ? 0 : ANNOUNCE_MS,
+    },
   )
   return { running, logger, close: () => shared?.close() }
 })

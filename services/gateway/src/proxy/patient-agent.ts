@@ -21,7 +21,7 @@ const PAUSE_MS = 50
  * Services keep an idle connection open for longer than this after they were told to stop, so a
  * request never goes out on a connection that is just being closed.
  */
-const IDLE_MS = 1_500
+const IDLE_MS = 750
 const MAX_IDLE_SOCKETS = 64
 
 /**

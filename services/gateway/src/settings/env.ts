@@ -37,6 +37,18 @@ export const DevelopmentEnv = ProcessEnv.extend({
   INTERNAL_TOKEN_SECRET_PREVIOUS: Secret.optional().meta({
     description: 'the secret before, accepted while it is being rotated',
   }),
+  UPSTREAM_TIMEOUT_SECONDS: z.coerce
+    .number()
+    .positive()
+    .max(600)
+    .default(30)
+    .meta({ description: 'silence after which a request to a service is given up' }),
+  UPSTREAM_RESTART_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(60)
+    .default(8)
+    .meta({ description: 'how long requests wait for a service that refuses connections' }),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0).meta({
     description: 'number of proxies in front of the gateway',
   }),

@@ -1,0 +1,86 @@
+import { Agent, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { createLogger } from '@landscape/logging'
+import { serve, type Running } from './serve.ts'
+
+const logger = createLogger({ service: 'test', level: 'silent' })
+let running: Running | undefined
+afterEach(() => running?.drain())
+
+async function start(answer: (req: IncomingMessage, res: ServerResponse) => void, drainMs = 8_000) {
+  running = await serve(() => answer, { host: '127.0.0.1', port: 0, logger, drainMs })
+  return running
+}
+
+async function get(port: number, agent?: Agent) {
+  const call = request({ port, host: '127.0.0.1', ...(agent && { agent }) }).end()
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  return { headers: answer.headers, body: await text(answer) }
+}
+
+describe('serve', () => {
+  it('says which port is taken and what to do', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    await expect(serve(() => () => {}, { host: '127.0.0.1', port, logger })).rejects.toThrow(
+      `Port ${port} is in use on 127.0.0.1: stop what listens there, or choose another by PORT`,
+    )
+    other.close()
+  })
+})
+
+describe('drain', () => {
+  it('lets a request in flight finish and tells its client to close', async () => {
+    const arrived = Promise.withResolvers<ServerResponse>()
+    const { port, drain, isDraining } = await start((_req, res) => arrived.resolve(res))
+    const answer = get(port, new Agent({ keepAlive: true }))
+    const res = await arrived.promise
+    const drained = drain()
+    expect(isDraining()).toBe(true)
+    res.end('whole')
+    expect(await answer).toMatchObject({ body: 'whole', headers: { connection: 'close' } })
+    await drained
+  })
+
+  it('accepts no new connection', async () => {
+    const { port, drain } = await start((_req, res) => res.end())
+    await drain()
+    await expect(get(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
+  it('still answers what was on its way on an idle connection', async () => {
+    const { port, drain } = await start((_req, res) => res.end('whole'))
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    expect((await get(port, agent)).headers.connection).toBe('keep-alive')
+    const drained = drain()
+    expect(await get(port, agent)).toMatchObject({
+      body: 'whole',
+      headers: { connection: 'close' },
+    })
+    await drained
+  })
+
+  it('closes connections that stay idle', async () => {
+    const { port, drain } = await start((_req, res) => res.end())
+    const idle = connect(port, '127.0.0.1')
+    await once(idle, 'connect')
+    const closed = once(idle, 'close')
+    idle.resume()
+    await drain()
+    await closed
+  })
+
+  it('cuts what does not end in time', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const { port, drain } = await start(() => arrived.resolve(), 100)
+    const answer = get(port)
+    const failed = expect(answer).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await arrived.promise
+    await drain()
+    await failed
+  })
+})
