@@ -7,6 +7,7 @@ const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly str
   config: { libs: [], npm: ['zod'] },
   logging: { libs: [], npm: ['pino', 'pino-pretty'] },
   identity: { libs: ['errors'], npm: ['jose'] },
+  'dev-idp': { libs: [], npm: [] },
   'object-store': { libs: ['config', 'errors'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
   http: { libs: ['errors', 'identity', 'logging'], npm: ['express', 'zod', 'zod-openapi'] },
 }
@@ -68,6 +69,12 @@ export const RULES: readonly IForbiddenRuleType[] = [
     name: 'libs-do-not-import-services',
     from: { path: '^libs/' },
     to: { path: '^services/' },
+  },
+  {
+    name: 'nothing-in-production-issues-tokens',
+    comment: 'The local identity provider is for tests and scripts.',
+    from: { path: '^(services|libs)/', pathNot: [TEST, '^libs/dev-idp/'] },
+    to: { path: '^libs/dev-idp/' },
   },
   {
     name: 'libs-have-a-rule',

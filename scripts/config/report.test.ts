@@ -1,0 +1,46 @@
+import { parseConfig } from '@landscape/config'
+import { describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { asText, settingsReport, type Reader } from './report.ts'
+
+const schema = z.object({
+  PORT: z.coerce.number().default(1).meta({ description: 'port to listen on' }),
+  SECRET: z.string().min(8).meta({ description: 'signs' }),
+  NODE_ENV: z.string().optional(),
+  EXTRA: z.string().optional(),
+})
+const reader: Reader = { name: 'data', schema, read: (env) => parseConfig(schema, env) }
+const report = (environment: Record<string, string>, file: Record<string, string> = {}) => {
+  const withFile = { ...file, ...environment }
+  return settingsReport([reader, { ...reader, name: 'gateway' }], {
+    environment,
+    withFile,
+    effective: { NODE_ENV: 'development', ...withFile },
+  })
+}
+
+describe('settingsReport', () => {
+  it('tells where each setting comes from and who reads it', () => {
+    expect(
+      report({ SECRET: 'long enough' }, { EXTRA: 'x' }).map(({ name, source }) => [name, source]),
+    ).toEqual([
+      ['EXTRA', '.env'],
+      ['NODE_ENV', 'npm start'],
+      ['PORT', 'default'],
+      ['SECRET', 'environment'],
+    ])
+    expect(report({})[0]).toMatchObject({ name: 'EXTRA', source: 'not set' })
+    expect(report({})[0]?.readers).toEqual(['data', 'gateway'])
+  })
+
+  it('names each fault once and shows no value', () => {
+    const text = asText(report({ SECRET: 'hunter2', PORT: 'hunter3' }))
+    expect(text.match(/SECRET: is too short/g)).toHaveLength(1)
+    expect(text).toContain('PORT: must be a number (port to listen on)')
+    expect(text).not.toMatch(/hunter/)
+  })
+
+  it('says so when there is no fault', () => {
+    expect(asText(report({ SECRET: 'long enough' }))).toMatch(/No fault found\.$/)
+  })
+})

@@ -1,0 +1,98 @@
+import { ConfigError } from '@landscape/config'
+import type { z } from 'zod'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What reads settings: its schema, and what it does with them. */
+export interface Reader {
+  name: string
+  schema: z.ZodObject
+  /** Throws a `ConfigError` that names every fault. */
+  read: (env: Env) => unknown
+}
+
+/** One setting: where its value comes from, who reads it and what is wrong; never the value. */
+export interface Line {
+  name: string
+  source: 'environment' | '.env' | 'npm start' | 'default' | 'not set'
+  use: string
+  readers: string[]
+  problems: string[]
+}
+
+export interface Sources {
+  /** The environment of this process. */
+  environment: Env
+  /** The environment with those of `.env`. */
+  withFile: Env
+  /** The environment that `npm start` gives to the services. */
+  effective: Env
+}
+
+/** Every setting that somebody reads, in alphabetical order. */
+export function settingsReport(readers: readonly Reader[], sources: Sources): Line[] {
+  const lines = new Map<string, Line>()
+  for (const { name: reader, schema } of readers) {
+    for (const [name, field] of Object.entries(schema.shape)) {
+      const line = lines.get(name) ?? {
+        name,
+        source: sourceOf(name, field as z.ZodType, sources),
+        use: (field as z.ZodType).meta()?.description ?? '',
+        readers: [],
+        problems: [],
+      }
+      line.readers.push(reader)
+      lines.set(name, line)
+    }
+  }
+  for (const { read } of readers) {
+    for (const { name, problem } of problemsOf(() => read(sources.effective))) {
+      const line = lines.get(name) ?? added(lines, name, sources)
+      if (!line.problems.includes(problem)) line.problems.push(problem)
+    }
+  }
+  return [...lines.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** The report as text, faults last, where they stay in sight. */
+export function asText(lines: readonly Line[]): string {
+  const width = Math.max(...lines.map(({ name }) => name.length))
+  const settings = lines.map(
+    ({ name, source, use, problems }) =>
+      `${problems.length > 0 ? '!' : ' '} ${name.padEnd(width)}  ${source.padEnd(11)}  ${use}`,
+  )
+  const faults = lines.flatMap(({ name, problems }) =>
+    problems.map((problem) => `  ${name}: ${problem}`),
+  )
+  const end = faults.length === 0 ? ['No fault found.'] : ['Faults:', ...faults]
+  return [...settings, '', ...end].join('\n')
+}
+
+function sourceOf(
+  name: string,
+  field: z.ZodType | undefined,
+  { environment, withFile, effective }: Sources,
+): Line['source'] {
+  const isSet = (env: Env) => (env[name]?.trim() ?? '') !== ''
+  if (isSet(environment)) return 'environment'
+  if (isSet(withFile)) return '.env'
+  if (isSet(effective)) return 'npm start'
+  return field?.safeParse(undefined).data === undefined ? 'not set' : 'default'
+}
+
+function problemsOf(read: () => unknown) {
+  try {
+    read()
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+function added(lines: Map<string, Line>, name: string, sources: Sources): Line {
+  const source = sourceOf(name, undefined, sources)
+  const line: Line = { name, source, use: '', readers: [], problems: [] }
+  lines.set(name, line)
+  return line
+}
