@@ -20,6 +20,7 @@ export function welcome({ services, development, data }: WelcomeFacts): string {
       `  curl ${gateway}/api/health`,
       `  curl ${gateway}/api/tech-radar/json`,
       `  curl '${gateway}/api/json?datetime=2025-01-01T00:00:00Z'`,
+      `Every route: ${gateway}/docs`,
     )
   }
   lines.push('')

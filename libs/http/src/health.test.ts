@@ -34,16 +34,15 @@ describe('GET /readyz', () => {
 
   it('stays 200 and says why when a dependency fails that answered before', async () => {
     let away = false
-    let asked = 0
     const store = async () => {
-      asked++
       if (away) throw new Error('gone')
     }
     const service = app({ checks: { store } })
     expect((await request(service).get('/readyz')).body.status).toBe('ready')
     away = true
-    while (asked < 2) await request(service).get('/readyz')
-    const answer = await request(service).get('/readyz')
+    let answer = await request(service).get('/readyz')
+    // Answers are kept for a second.
+    while (answer.body.status === 'ready') answer = await request(service).get('/readyz')
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       status: 'degraded',

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/errors'
-import express, { type Request, type RequestHandler } from 'express'
+import express, { type RequestHandler } from 'express'
 
 const MAX_DEPTH = 64
 const MAX_VALUES = 250_000
@@ -38,7 +38,7 @@ function assertUtf8(_req: unknown, _res: unknown, body: Buffer, encoding: string
 }
 
 /** Whether the request carries bytes (RFC 9112 §6: a framing header says so). */
-export function hasBody(req: Request): boolean {
+export function hasBody(req: IncomingMessage): boolean {
   const length = req.headers['content-length']
   return req.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }

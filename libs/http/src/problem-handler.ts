@@ -2,6 +2,7 @@ import type { Logger } from '@landscape/logging'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { DomainError } from '@landscape/errors'
 import { answerEarly } from './answer-early.ts'
+import { hasBody } from './json-body.ts'
 import { toProblem } from './problem.ts'
 import { requestIdOf, routeOf } from './request-context.ts'
 
@@ -28,7 +29,7 @@ export function problemHandler({ logger }: { logger: Logger }): ErrorRequestHand
     res.setHeader('content-type', 'application/problem+json; charset=utf-8')
     res.setHeader('cache-control', 'no-store')
     const text = JSON.stringify(problem)
-    if (req.complete) res.end(text)
+    if (req.complete || !hasBody(req)) res.end(text)
     else answerEarly(req, res, text)
   }
 }

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { Server as NetServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/logging'
+import { answerConnectionErrors, refuseWithoutHost } from './connection-errors.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
 const STALLED_MS = 60_000
@@ -38,10 +39,16 @@ export async function serve(
 ): Promise<Running> {
   let draining = false
   const isDraining = () => draining
+  const listener = app({ isDraining })
   const server = createServer(
-    maxHeaderBytes === undefined ? {} : { maxHeaderSize: maxHeaderBytes },
-    app({ isDraining }),
+    // Node's own refusal of a request without Host has no body; ours has.
+    {
+      requireHostHeader: false,
+      ...(maxHeaderBytes !== undefined && { maxHeaderSize: maxHeaderBytes }),
+    },
+    (req, res) => refuseWithoutHost(req, res) || listener(req, res),
   )
+  answerConnectionErrors(server)
   // Behind a load balancer that keeps idle connections for 60 s, ours must live longer.
   server.keepAliveTimeout = 65_000
   server.headersTimeout = HEADERS_TIMEOUT_MS

@@ -1,0 +1,61 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { DomainError } from '@landscape/errors'
+import { toProblem } from './problem.ts'
+
+/** What Node's parser could not take, by its code; anything else is a malformed request. */
+const REFUSALS: Record<string, { status: number; text: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, text: 'Request headers are too large' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'Payload too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: 'Request was not sent in time' },
+}
+
+/**
+ * Answers what never becomes a request, or not one for an app, in the shape of every other error:
+ * bytes that are no HTTP, headers beyond the limit, CONNECT, expectations that nobody meets.
+ */
+export function answerConnectionErrors(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // An answer under way must not get a second one mixed in.
+    const message = (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage
+    if (!socket.writable || message?.headersSent === true) {
+      socket.destroy()
+      return
+    }
+    const { status, text } = REFUSALS[error.code ?? ''] ?? { status: 400, text: 'Bad request' }
+    refuse(socket, status, text)
+  })
+  server.on('connect', (_req: IncomingMessage, socket: Duplex) => {
+    refuse(socket, 405, 'Method not allowed')
+  })
+  server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
+    const body = bodyOf(417, 'Expectation failed')
+    res.writeHead(417, { ...HEADERS, 'content-length': Buffer.byteLength(body) }).end(body)
+  })
+}
+
+/** Whether an HTTP/1.1 request lacks the Host that RFC 9112 §3.2 demands; then it is answered. */
+export function refuseWithoutHost(req: IncomingMessage, res: ServerResponse): boolean {
+  if (req.headers.host !== undefined || req.httpVersion !== '1.1') return false
+  const body = bodyOf(400, 'Host header is missing')
+  res.writeHead(400, { ...HEADERS, 'content-length': Buffer.byteLength(body) }).end(body)
+  return true
+}
+
+const HEADERS = {
+  'content-type': 'application/problem+json; charset=utf-8',
+  'cache-control': 'no-store',
+  connection: 'close',
+}
+
+function refuse(socket: Duplex, status: number, text: string): void {
+  const body = bodyOf(status, text)
+  const headers = { ...HEADERS, 'content-length': Buffer.byteLength(body) }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`)
+}
+
+function bodyOf(status: number, text: string): string {
+  const problem = toProblem(new DomainError('invalid-input', text), '')
+  return JSON.stringify({ ...problem, type: 'about:blank', status, title: STATUS_CODES[status] })
+}
