@@ -2,6 +2,7 @@ import { Agent as HttpAgent, type AgentOptions } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { callbackify } from 'node:util'
 import { isNotReached } from './upstream-error.ts'
 
 export interface PatientAgentOptions {
@@ -105,11 +106,9 @@ export function createPatientAgent(options: PatientAgentOptions): HttpAgent {
     }
   }
 
+  const connectThen = callbackify(connect)
   agent.createConnection = (to, done) => {
-    connect(to).then(
-      (socket) => done?.(null, socket),
-      (error: Error) => done?.(error, undefined as never),
-    )
+    connectThen(to, (error, socket) => done?.(error, socket))
     return undefined
   }
   agent.keepSocketAlive = (socket) => {

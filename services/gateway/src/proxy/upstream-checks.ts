@@ -10,7 +10,12 @@ export function upstreamChecks(
 }
 
 async function isReady(address: string, ask: typeof fetch): Promise<void> {
-  const answer = await ask(`${address}/readyz`, { signal: AbortSignal.timeout(1_500) })
+  const signal = AbortSignal.timeout(1_500)
+  const answer = await ask(`${address}/readyz`, { signal }).catch((error: unknown) => {
+    // What `fetch` says itself is "fetch failed".
+    const { code } = ((error as Error).cause ?? {}) as { code?: string }
+    throw new Error(signal.aborted ? 'no answer' : (code ?? 'no connection'), { cause: error })
+  })
   await answer.body?.cancel()
   if (!answer.ok) throw new Error(`answered ${answer.status}`)
 }
