@@ -25,8 +25,9 @@ await runProcess(process, async () => {
     pretty: config.logPretty,
   })
   for (const { what, names } of [missing.source, missing.signIn]) {
-    const instead = development ? 'sample data instead' : 'answered with 503'
-    if (names.length > 0) logger.warn({ missing: names }, `${what} is not configured: ${instead}`)
+    if (names.length === 0) continue
+    if (development) logger.info({ missing: names }, `${what} is not configured: sample data`)
+    else logger.warn({ missing: names }, `${what} is not configured: answered with 503`)
   }
   const store = await openStore(config.store, { ...config, writes: ['assistant'] })
   const documents = createDocuments(store, config)

@@ -228,6 +228,18 @@ describe('report links', () => {
     expect(warnings.join()).toContain(reason)
   })
 
+  it('that send drop by drop are given up', async () => {
+    linkTo(`${host.origin}/file/1`)
+    host.disturb(/file\/1/, (_req, res) => {
+      res.write('{')
+      const drip = setInterval(() => res.write(' '), 20)
+      res.once('close', () => clearInterval(drip))
+    })
+    const { source, warnings } = gitHubFor(host, { requestTimeoutMs: 500 })
+    await expect(source.organisationUsage()).rejects.toMatchObject({ message: LIVE })
+    expect(warnings.join()).toContain('A report link took too long')
+  })
+
   it('may be packed, up to the same limit unpacked', async () => {
     const { gzipSync } = await import('node:zlib')
     linkTo(`${host.origin}/file/1`)

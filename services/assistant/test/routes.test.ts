@@ -74,6 +74,21 @@ describe('GET /assistant/api/org/historic', () => {
     expect(again.status).toBe(304)
   })
 
+  it('packs what is large for clients that can unpack it, with the same tag', async () => {
+    const ask = (encoding: string, more = {}) =>
+      get('/org/historic', { ...asGuest, 'accept-encoding': encoding, ...more })
+    const [packed, plain] = [await ask('gzip'), await ask('identity')]
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(packed.body).toEqual(plain.body)
+    expect(packed.headers['etag']).toBe(plain.headers['etag'])
+    expect(Number(packed.headers['content-length'])).toBeLessThan(
+      Number(plain.headers['content-length']) / 2,
+    )
+    const asItIs = await ask('gzip', { 'cache-control': 'no-transform' })
+    expect(asItIs.headers['content-encoding']).toBeUndefined()
+  })
+
   it('answers 500 with a fixed text when there is no history', async () => {
     const response = await get('/org/historic', asGuest, bare.app)
     expect(response.status).toBe(500)

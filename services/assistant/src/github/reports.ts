@@ -1,9 +1,14 @@
+import { UpstreamFailure } from '../upstream/upstream-failure.ts'
 import { rowsOf, type ReportRow } from '../usage/report-rows.ts'
 import type { UsageReports } from '../sources/usage-reports.ts'
 import { downloadLinksIn, teamsIn } from './answers.ts'
 import type { HostClient } from './client.ts'
 import { allPages } from './pages.ts'
 import { downloadReport, type DownloadOptions } from './report-links.ts'
+
+/** Milliseconds for all files of a report; the gateway gives an answer up after 30 seconds. */
+const SOMEBODY_WAITS_MS = 15_000
+const NOBODY_WAITS_MS = 120_000
 
 export interface ReportOptions {
   client: HostClient
@@ -20,7 +25,12 @@ export interface ReportOptions {
 export function createReports(options: ReportOptions): UsageReports {
   const { client, assistantApiUrl, org, download } = options
 
-  async function load<T>(path: string, day: string | undefined, take: (row: ReportRow) => T) {
+  async function load<T>(
+    path: string,
+    day: string | undefined,
+    withinMs: number,
+    take: (row: ReportRow) => T,
+  ) {
     const { status, data } = await client.asApp((octokit) =>
       octokit.request(`GET ${assistantApiUrl}/orgs/{org}/copilot/metrics/reports/${path}`, {
         org,
@@ -29,16 +39,20 @@ export function createReports(options: ReportOptions): UsageReports {
     )
     const taken: T[] = []
     if (status === 204) return taken
+    const until = performance.now() + withinMs
     // One after the other: each file is let go before the next is read.
     for (const link of downloadLinksIn(data)) {
-      for (const row of rowsOf(await downloadReport(link, download))) taken.push(take(row))
+      const timeoutMs = Math.min(download.timeoutMs, Math.ceil(until - performance.now()))
+      if (timeoutMs <= 0) throw new UpstreamFailure('The files of a report took too long')
+      const text = await downloadReport(link, { ...download, timeoutMs })
+      for (const row of rowsOf(text)) taken.push(take(row))
     }
     return taken
   }
 
   return {
-    latest: (kind, take) => load(`${kind}-28-day/latest`, undefined, take),
-    day: (kind, day, take) => load(`${kind}-1-day`, day, take),
+    latest: (kind, take) => load(`${kind}-28-day/latest`, undefined, SOMEBODY_WAITS_MS, take),
+    day: (kind, day, take) => load(`${kind}-1-day`, day, NOBODY_WAITS_MS, take),
     teams: () =>
       client.asApp((octokit) =>
         allPages(octokit, '/orgs/{org}/teams', { org }, (data) => teamsIn(data, org)),

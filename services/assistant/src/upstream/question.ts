@@ -50,12 +50,12 @@ export function createQuestion<T>(
 
   function lastGood(error: unknown): Answer<T> {
     if (!good || now() - good.at > staleMs) throw error
-    return { value: good.value, staleSeconds: Math.floor((now() - good.at) / 1000) }
+    return { value: good.value, staleSeconds: Math.max(0, Math.floor((now() - good.at) / 1000)) }
   }
 
   return {
     async ask() {
-      if (good && now() - good.at < freshMs) return { value: good.value }
+      if (good && isWithin(now() - good.at, freshMs)) return { value: good.value }
       if (flight) return flight
       if (failed && now() < failed.until) return lastGood(failed.error)
       flight = fly()
@@ -82,6 +82,11 @@ export function createQuestions<K, T>(
     }
     return question.ask()
   }
+}
+
+/** An answer from the future was given before the clock was set back: nobody knows its age. */
+function isWithin(age: number, limit: number): boolean {
+  return age >= 0 && age < limit
 }
 
 /** The host has answered, and the answer is no. */
