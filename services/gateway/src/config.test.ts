@@ -1,0 +1,125 @@
+import { ConfigError } from '@landscape/config'
+import { describe, expect, it } from '@jest/globals'
+import { readConfig } from './config.ts'
+
+const SECRET = 'a-secret-of-more-than-32-characters'
+const development = { NODE_ENV: 'development', INTERNAL_TOKEN_SECRET: SECRET }
+const production = {
+  INTERNAL_TOKEN_SECRET: SECRET,
+  IDP_USER_POOL_ID: 'eu-west-2_Abc123',
+  IDP_USER_POOL_CLIENT_ID: 'client',
+  LB_ARN: 'arn:aws:elasticloadbalancing:eu-west-2:123456789012:loadbalancer/app/x/1',
+}
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems.map(({ name }) => name)
+    throw error
+  }
+}
+
+describe('readConfig', () => {
+  it('needs one secret only in development mode, and stays on this machine there', () => {
+    const config = readConfig(development)
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 5001,
+      tokens: undefined,
+      rateLimit: 0,
+      developer: { groups: ['admin', 'reviewer'] },
+      frontendUrls: ['http://localhost:3000', 'http://127.0.0.1:3000'],
+    })
+  })
+
+  it.each([
+    ['reviewer', ['reviewer']],
+    [' reviewer , ,guest ', ['reviewer', 'guest']],
+    ['', ['admin', 'reviewer']],
+    ['  ', ['admin', 'reviewer']],
+    [' , ', ['admin', 'reviewer']],
+  ])('reads DEV_USER_GROUPS=%j as %j', (text, groups) => {
+    expect(readConfig({ ...development, DEV_USER_GROUPS: text }).developer.groups).toEqual(groups)
+  })
+
+  it('derives the addresses of keys from pool and load balancer', () => {
+    expect(readConfig(production)).toMatchObject({
+      host: '0.0.0.0',
+      development: false,
+      rateLimit: 600,
+      frontendUrls: [],
+      logout: { region: 'eu-west-2' },
+      tokens: {
+        idpKeys:
+          'https://cognito-idp.eu-west-2.amazonaws.com/eu-west-2_Abc123/.well-known/jwks.json',
+        loadBalancerKeys: 'https://public-keys.auth.elb.eu-west-2.amazonaws.com',
+      },
+    })
+  })
+
+  it('keeps the previous secret beside the current one', () => {
+    const previous = 'the-previous-secret-of-more-than-32'
+    const config = readConfig({ ...production, INTERNAL_TOKEN_SECRET_PREVIOUS: previous })
+    expect(config.secrets).toEqual([SECRET, previous])
+  })
+
+  it('names everything that is missing outside development mode at once', () => {
+    const names = ['INTERNAL_TOKEN_SECRET', 'IDP_USER_POOL_ID', 'IDP_USER_POOL_CLIENT_ID', 'LB_ARN']
+    expect(problemsOf({})).toEqual(names)
+    expect(problemsOf({ NODE_ENV: 'test' })).toEqual(names)
+  })
+
+  it.each([
+    ['a misspelt mode', { NODE_ENV: 'Development' }, 'NODE_ENV'],
+    ['a short secret', { INTERNAL_TOKEN_SECRET: 'short' }, 'INTERNAL_TOKEN_SECRET'],
+    [
+      'a secret of few characters',
+      { INTERNAL_TOKEN_SECRET: 'ab'.repeat(40) },
+      'INTERNAL_TOKEN_SECRET',
+    ],
+    ['a pool id of another kind', { IDP_USER_POOL_ID: 'pool' }, 'IDP_USER_POOL_ID'],
+    ['a load balancer of another kind', { LB_ARN: 'arn:aws:s3:::bucket' }, 'LB_ARN'],
+    ['keys over plain http', { IDP_JWKS_URI: 'http://keys.example/jwks.json' }, 'IDP_JWKS_URI'],
+    [
+      'the like for the load balancer',
+      { LB_PUBLIC_KEYS_URI: 'http://k.example' },
+      'LB_PUBLIC_KEYS_URI',
+    ],
+    ['a public registry', { PUBLIC_PREFIXES: '/api,/api/v1' }, 'PUBLIC_PREFIXES'],
+    ['a public administration', { PUBLIC_PREFIXES: '/admin/api' }, 'PUBLIC_PREFIXES'],
+    ['everything public', { PUBLIC_PREFIXES: '/' }, 'PUBLIC_PREFIXES'],
+    [
+      'the same secret twice',
+      { INTERNAL_TOKEN_SECRET_PREVIOUS: SECRET },
+      'INTERNAL_TOKEN_SECRET_PREVIOUS',
+    ],
+    ['two regions', { CLOUD_REGION: 'us-east-1' }, 'CLOUD_REGION'],
+    [
+      'the local provider for others',
+      { IDP_USER_POOL_ID: 'xx-local-1_Development' },
+      'IDP_USER_POOL_ID',
+    ],
+  ])('refuses %s', (_name, env, name) => {
+    expect(problemsOf({ ...production, ...env })).toContain(name)
+  })
+
+  it('refuses development mode with a user pool where others can reach it', () => {
+    const env = { ...development, IDP_USER_POOL_ID: 'eu-west-2_Abc123' }
+    expect(problemsOf(env)).toEqual([])
+    expect(problemsOf({ ...env, HOST: '0.0.0.0' })).toEqual(['NODE_ENV'])
+  })
+
+  it('takes the local provider and plain http on this machine', () => {
+    expect(
+      problemsOf({
+        ...production,
+        HOST: '127.0.0.1',
+        IDP_USER_POOL_ID: 'xx-local-1_Development',
+        IDP_JWKS_URI: 'http://127.0.0.1:5010/keys',
+        LB_PUBLIC_KEYS_URI: 'http://idp:5010/keys',
+      }),
+    ).toEqual([])
+  })
+})

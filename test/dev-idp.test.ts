@@ -1,0 +1,117 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { LOCAL_POOL, localSettings } from '@landscape/dev-idp'
+import { freePorts } from './support/free-ports.ts'
+import { startLandscape } from './support/landscape.ts'
+
+const script = (name: string) => fileURLToPath(new URL(`../scripts/${name}.ts`, import.meta.url))
+const running: ChildProcess[] = []
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+function run(name: string, args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [script(name), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const said = async (text: string) => {
+    while (!output.includes(text)) await once(child.stdout, 'data')
+  }
+  const ended = async () => {
+    if (child.exitCode === null) await once(child, 'close')
+    return { code: child.exitCode, output }
+  }
+  return { child, said, ended }
+}
+
+describe('npm run dev:idp', () => {
+  it('lets anybody run the production path on a laptop', async () => {
+    const [port = 0] = await freePorts(1)
+    const env = { DEV_IDP_PORT: String(port) }
+    const idp = run('dev-idp', [], env)
+    await idp.said('Then, for example')
+    const landscape = await startLandscape({
+      services: ['gateway', 'projects'],
+      env: {
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        ...localSettings(LOCAL_POOL, `http://127.0.0.1:${port}`),
+      },
+    })
+    try {
+      const args = ['--email', 'kim@acme.example', '--groups', 'admin,reviewer']
+      const { output, code } = await run('dev-token', args, env).ended()
+      expect(code).toBe(0)
+      const headers = Object.fromEntries(
+        output
+          .trim()
+          .split('\n')
+          .map((line) => line.split(': ', 2) as [string, string]),
+      )
+      expect(Object.keys(headers)).toEqual([
+        'authorization',
+        'x-amzn-oidc-data',
+        'x-amzn-oidc-accesstoken',
+      ])
+      const info = await fetch(`${landscape.url}/user/api/info`, { headers })
+      expect(await info.json()).toMatchObject({
+        user: { email: 'kim@acme.example', groups: ['admin', 'reviewer'] },
+      })
+      expect((await fetch(`${landscape.url}/api/v1/user`, { headers })).status).toBe(200)
+      expect((await fetch(`${landscape.url}/user/api/info`)).status).toBe(401)
+    } finally {
+      await landscape.stop()
+    }
+    idp.child.kill('SIGTERM')
+    expect((await idp.ended()).code).toBe(0)
+  })
+
+  it('does not run in production', async () => {
+    const { code, output } = await run('dev-idp', [], { NODE_ENV: 'production' }).ended()
+    expect([code, output]).toEqual([
+      1,
+      'The local identity provider is for development: it does not run here.\n',
+    ])
+  })
+
+  it('answers no page of a browser and no other name', async () => {
+    const [port = 0] = await freePorts(1)
+    const idp = run('dev-idp', [], { DEV_IDP_PORT: String(port) })
+    await idp.said('Then, for example')
+    const ask = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${port}/tokens`, {
+        method: 'POST',
+        headers,
+        body: '{"email":"kim@acme.example"}',
+      })
+    expect((await ask({})).status).toBe(200)
+    expect((await ask({ origin: 'http://evil.example' })).status).toBe(403)
+    idp.child.kill('SIGTERM')
+    await idp.ended()
+  })
+})
+
+describe('npm run dev:token', () => {
+  it('says what is missing', async () => {
+    const [port = 0] = await freePorts(1)
+    const env = { DEV_IDP_PORT: String(port) }
+    expect(await run('dev-token', [], env).ended()).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Usage: '),
+    })
+    expect(await run('dev-token', ['--email', 'kim@acme.example'], env).ended()).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('start it with "npm run dev:idp"'),
+    })
+  })
+})
