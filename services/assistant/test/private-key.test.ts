@@ -1,20 +1,20 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createKeyReader } from '../src/private-key.ts'
 
 const asked: { target: string | undefined; body: unknown }[] = []
-const secrets = createServer((req, res) => {
-  void text(req).then((body) => {
-    const { SecretId } = JSON.parse(body)
-    asked.push({ target: String(req.headers['x-amz-target']), body: JSON.parse(body) })
-    res.setHeader('content-type', 'application/x-amz-json-1.1')
-    if (SecretId === 'app-key') res.end(JSON.stringify({ SecretString: 'the key' }))
-    else if (SecretId === 'binary') res.end(JSON.stringify({ SecretBinary: 'AAAA' }))
-    else res.writeHead(400).end(JSON.stringify({ __type: 'ResourceNotFoundException' }))
-  })
-})
+async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const body = JSON.parse(await text(req)) as { SecretId: string }
+  asked.push({ target: String(req.headers['x-amz-target']), body })
+  res.setHeader('content-type', 'application/x-amz-json-1.1')
+  if (body.SecretId === 'app-key') res.end(JSON.stringify({ SecretString: 'the key' }))
+  else if (body.SecretId === 'binary') res.end(JSON.stringify({ SecretBinary: 'AAAA' }))
+  else res.writeHead(400).end(JSON.stringify({ __type: 'ResourceNotFoundException' }))
+}
+const secrets = createServer((req, res) => void answer(req, res))
+
 /** What the SDK reads by itself. */
 const SDK = ['AWS_ENDPOINT_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const
 const before = Object.fromEntries(SDK.map((name) => [name, process.env[name]]))
