@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { deepFreeze } from './deep-freeze.ts'
 import { assertShape } from './decode.ts'
+import { freezeJson } from './freeze-json.ts'
 import type { ObjectRef } from './port.ts'
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
@@ -19,7 +19,8 @@ export interface Applied<T> {
 
 /**
  * Applies changes one after the other. Values are frozen, so a change that tries to alter its
- * input in place throws, and a change that throws leaves no trace.
+ * input in place throws. A change that throws, or makes what is no JSON or not of the document's
+ * shape, leaves no trace: the next one gets what was there before it.
  */
 export function applyAll<T>(
   ref: ObjectRef,
@@ -27,46 +28,22 @@ export function applyAll<T>(
   changes: readonly Change<T>[],
   base: T | undefined,
 ): Applied<T> {
-  deepFreeze(base)
-  const applied = applyEach(changes, base, () => {})
-  if (applied.value === base) return { ...applied, body: undefined, value: base as T }
-  try {
-    assertShape(ref, schema, applied.value)
-    return { ...applied, ...encode(base, applied.value) }
-  } catch {
-    // One of them made what cannot be stored. Find it, so that the others do not suffer.
-    const strict = applyEach(changes, base, (next) => {
-      assertShape(ref, schema, next)
-      JSON.stringify(next)
-    })
-    return { ...strict, ...encode(base, strict.value) }
-  }
-}
-
-function applyEach<T>(
-  changes: readonly Change<T>[],
-  base: T | undefined,
-  check: (next: T) => void,
-): { outcomes: Outcome<T>[]; value: T | undefined } {
+  if (base !== undefined) freezeJson(base)
   let value = base
   const outcomes = changes.map(({ apply }): Outcome<T> => {
     try {
-      const next = deepFreeze(apply(value))
-      check(next)
+      const next = apply(value)
+      if (next !== value) assertShape(ref, schema, freezeJson(next))
       value = next
       return { ok: true, value: next }
     } catch (error) {
       return { ok: false, error }
     }
   })
-  return { outcomes, value }
+  return { outcomes, body: value === base ? undefined : encode(base, value), value: value as T }
 }
 
-function encode<T>(
-  base: T | undefined,
-  next: T | undefined,
-): { body: Buffer | undefined; value: T } {
+function encode(base: unknown, next: unknown): Buffer | undefined {
   const text = JSON.stringify(next)
-  const altered = text !== undefined && text !== JSON.stringify(base)
-  return { body: altered ? Buffer.from(text) : undefined, value: next as T }
+  return text === JSON.stringify(base) ? undefined : Buffer.from(text)
 }

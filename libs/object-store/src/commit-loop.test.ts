@@ -123,3 +123,38 @@ describe('change', () => {
     expect((await document.change(add('b'), by)).value.items).toEqual(['b'])
   })
 })
+
+describe('a change that makes what is no such document', () => {
+  it.each([
+    ['nothing', () => undefined],
+    ['a promise', () => Promise.resolve({ items: [] })],
+    ['another shape', () => ({ items: [7] })],
+    ['an empty object', () => ({})],
+    ['a text of its own', () => ({ items: [], toJSON: () => ({ items: 'bad' }) })],
+    [
+      'a circle',
+      () => {
+        const circle: { items: string[]; self?: unknown } = { items: [] }
+        circle.self = circle
+        return circle
+      },
+    ],
+  ])('rejects only its caller and costs no other change: %s', async (_name, make) => {
+    const document = open()
+    await document.change(add('before'), by)
+    const changes = [
+      document.change(add('a'), by),
+      document.change(add('b'), by),
+      document.change(make as unknown as () => List, by),
+      document.change(add('c'), by),
+    ]
+    const settled = await Promise.allSettled(changes)
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+    expect((await document.read())?.value.items).toEqual(['before', 'a', 'b', 'c'])
+  })
+})

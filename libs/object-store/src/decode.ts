@@ -15,7 +15,8 @@ export class DocumentInvalid extends Error {
 export function decode<T>(ref: ObjectRef, schema: z.ZodType<T>, body: Buffer): T {
   let value: unknown
   try {
-    value = JSON.parse(body.toString('utf8'))
+    // Other programs may begin the text with a byte order mark (RFC 8259 §8.1 lets us ignore it).
+    value = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''))
   } catch {
     // The parser's message quotes the text.
     throw new DocumentInvalid(`Document ${nameOf(ref)} is not JSON`)
