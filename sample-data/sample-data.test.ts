@@ -44,6 +44,7 @@ const missing = <T>(items: T[], known: T[]): T[] =>
   unique(items).filter((item) => !known.includes(item))
 const namesOf = (choice: Choice | string | [] | undefined): string[] =>
   typeof choice === 'object' && 'main' in choice ? [...choice.main, ...choice.others] : []
+const titles = radar.entries.map(({ title }) => title)
 
 describe('sampleDocuments', () => {
   it('gives the committed files byte for byte', () => {
@@ -98,17 +99,12 @@ describe('project registry', () => {
     (kind) => {
       const named = projects.flatMap(({ architecture }) => namesOf(architecture[kind]))
       expect(named.length).toBeGreaterThan(40)
-      expect(
-        missing(
-          named,
-          radar.entries.map(({ title }) => title),
-        ),
-      ).toEqual([])
+      expect(missing(named, titles)).toEqual([])
       expect(missing(named, lists[kind] ?? [])).toEqual([])
     },
   )
 
-  it('names only tools, providers and publishing targets that are in the lists', () => {
+  it('names only tools, providers and publishing targets that are on the radar and in the lists', () => {
     const named = projects.flatMap(
       ({ architecture: { hosting, publishing }, supporting_tools: tools }) => [
         ...Object.values(tools).flatMap(namesOf),
@@ -117,7 +113,22 @@ describe('project registry', () => {
       ],
     )
     expect(named.length).toBeGreaterThan(300)
+    expect(missing(named, titles)).toEqual([])
     expect(missing(named, Object.values(lists).flat())).toEqual([])
+  })
+
+  it.each([
+    ['project tracking', ['project_tracking_tools', 'project_tracking']],
+    ['incident management', ['incident_management']],
+  ])('names only tools for %s that are on the radar', (_use, sections) => {
+    const named = projects.flatMap(({ supporting_tools: tools }) =>
+      sections.flatMap((section) => {
+        const tool = tools[section]
+        return typeof tool === 'string' && tool !== '' ? [tool] : []
+      }),
+    )
+    expect(named.length).toBeGreaterThan(30)
+    expect(missing(named, titles)).toEqual([])
   })
 
   it('depends only on its own projects', () => {
@@ -172,6 +183,14 @@ describe('repositories', () => {
     const dates = repositories.map((repository) => repository.last_commit)
     expect(dates).toContain(null)
     expect(dates.filter((date) => date !== null && date >= metadata.last_updated)).toEqual([])
+  })
+
+  it('are written in languages on the radar', () => {
+    const languages = repositories.flatMap(({ technologies }) =>
+      technologies.languages.map(({ name }) => name),
+    )
+    expect(unique(languages).length).toBeGreaterThan(20)
+    expect(missing(languages, titles)).toEqual([])
   })
 
   it('are written in listed languages whose shares add up', () => {

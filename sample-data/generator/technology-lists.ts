@@ -1,20 +1,20 @@
 import { CATALOGUE } from './catalogue/catalogue.ts'
 
-/** What the web client offers beyond the radar: too small, too common or too new to have a position. */
+/** What the web client offers beyond the radar: projects may name it, those of the sample do not. */
 const BEYOND_RADAR: Record<string, string[]> = {
-  languages: ['Dockerfile', 'Jupyter Notebook', 'Makefile', 'PowerShell', 'SCSS', 'Shell'],
+  languages: [],
   frameworks: ['Alpine.js', 'htmx'],
   cicd: ['Bamboo', 'CircleCI'],
   infrastructure: ['Amazon SQS'],
   database: ['Memcached'],
-  hosting: ['Own data centre', 'Partner data centre'],
-  publishing: ['Container registry', 'CRAN', 'Maven Central', 'npm', 'NuGet', 'PyPI', 'Web site'],
-  code_editors: ['Notepad++', 'PyCharm', 'Visual Studio'],
-  user_interface: ['Prototype Kit', 'Sketch'],
-  diagrams: ['PlantUML', 'Visio'],
-  documentation: ['Markdown', 'Swagger'],
-  communication: ['E-mail', 'Zoom'],
-  collaboration: ['Google Docs', 'Mural', 'OneDrive'],
+  hosting: ['Partner data centre'],
+  publishing: [],
+  code_editors: [],
+  user_interface: [],
+  diagrams: [],
+  documentation: [],
+  communication: [],
+  collaboration: [],
 }
 
 /** The lists offered while filling in a project: category name to technology names. */

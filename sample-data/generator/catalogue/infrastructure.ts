@@ -48,4 +48,7 @@ export const infrastructure = [
     ['GCP', 2019, 'assess trial adopt'],
     ['Heroku', 2018, 'trial hold ignore'],
   ]),
+  ...infrastructureRows('hosting', 'Data Centres', [
+    ['Own data centre', 2018, 'adopt trial hold'],
+  ]),
 ]

@@ -1,6 +1,6 @@
 import type { StackName } from './plan.ts'
 
-/** The choices that projects of one kind draw from; every name is on the radar or in the lists. */
+/** The choices that projects of one kind draw from; every technology is on the radar. */
 export interface Stack {
   main: string[]
   others: string[]
