@@ -1,5 +1,4 @@
 /** `npm run store -- …`: looks at and loads the stored documents, whichever adapter is set. */
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError, parseConfig, ProcessEnv } from '@landscape/config'
@@ -14,6 +13,7 @@ import {
   type ObjectRef,
   type ObjectStore,
 } from '@landscape/object-store'
+import { loadLocalSettings } from './start/settings.ts'
 
 const USAGE = `npm run store -- <command>
 
@@ -33,7 +33,8 @@ async function main(args: string[]): Promise<void> {
   const [command, ...operands] = positionals
   const run = COMMANDS[command ?? '']
   if (!run) throw new UsageError(USAGE)
-  if (existsSync('.env')) process.loadEnvFile()
+  const notice = loadLocalSettings('.env', process.env)
+  if (notice !== undefined) console.error(notice)
   const env = { NODE_ENV: 'development', ...process.env }
   const settings = parseConfig(ProcessEnv.extend(StoreEnv.shape), env)
   const store = await openStore(settings, {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
@@ -33,15 +33,39 @@ describe('withDefaults', () => {
 })
 
 describe('loadLocalSettings', () => {
+  const file = join(directory, '.env')
+  const isRoot = process.getuid?.() === 0
+
   it('does nothing when there is no file', () => {
-    expect(loadLocalSettings(join(directory, 'none'), {})).toBeUndefined()
+    const env = {}
+    expect(loadLocalSettings(join(directory, 'none'), env)).toBeUndefined()
+    expect(env).toEqual({})
+  })
+
+  it('adds what the environment does not say', () => {
+    writeFileSync(file, 'ONE=file\n# comment\nTWO="a file"\nTHREE=file\n')
+    const env = { ONE: 'environment', THREE: '' }
+    expect(loadLocalSettings(file, env)).toBeUndefined()
+    expect(env).toEqual({ ONE: 'environment', TWO: 'a file', THREE: '' })
   })
 
   it('says that it does not read the file in production', () => {
     expect(loadLocalSettings(directory, { NODE_ENV: 'production' })).toContain('is not read')
   })
 
-  it('names a file that cannot be read', () => {
-    expect(() => loadLocalSettings(directory, {})).toThrow(`${directory} cannot be read`)
+  it('says that a directory is none, and what to do', () => {
+    expect(() => loadLocalSettings(directory, {})).toThrow(
+      `${directory} exists but cannot be read: it is a directory. Make it a text file, or remove it.`,
+    )
+  })
+
+  // Root may read everything.
+  ;(isRoot ? it.skip : it)('says that this user may not read the file, and what to do', () => {
+    writeFileSync(file, 'SECRET=hidden')
+    chmodSync(file, 0)
+    expect(() => loadLocalSettings(file, {})).toThrow(
+      `${file} exists but cannot be read: this user may not. Allow it (chmod u+r), or remove it.`,
+    )
+    chmodSync(file, 0o600)
   })
 })

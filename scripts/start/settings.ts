@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { loadEnvFile } from 'node:process'
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -14,20 +14,34 @@ export class StartError extends Error {
  * the environment alone: a file left behind must not change what runs there.
  *
  * @returns a line for the operator when there is a file that was not read
+ * @throws StartError when there is a file that cannot be read
  */
-export function loadLocalSettings(file: string, env: Env): string | undefined {
-  if (!existsSync(file)) return undefined
-  if (env['NODE_ENV'] === 'production') return `NODE_ENV is production: ${file} is not read.`
+export function loadLocalSettings(
+  file: string,
+  env: Record<string, string | undefined>,
+): string | undefined {
+  if (env['NODE_ENV']?.trim() === 'production') {
+    return existsSync(file) ? `NODE_ENV is production: ${file} is not read.` : undefined
+  }
+  for (const [name, value] of Object.entries(parseEnv(textOf(file)))) env[name] ??= value
+  return undefined
+}
+
+/** Not `loadEnvFile` of Node: that calls a file missing which this user may not read. */
+function textOf(file: string): string {
   try {
-    loadEnvFile(file)
+    return readFileSync(file, 'utf8')
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown fault'
-    throw new StartError(
-      `The settings in ${file} cannot be read (${code}). Make it a readable text file, or remove it.`,
-      { cause: error },
-    )
+    if (code === 'ENOENT') return ''
+    const reason = REASONS[code] ?? `${code}. Make it a readable text file, or remove it.`
+    throw new StartError(`${file} exists but cannot be read: ${reason}`, { cause: error })
   }
-  return undefined
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not. Allow it (chmod u+r), or remove it.',
+  EISDIR: 'it is a directory. Make it a text file, or remove it.',
 }
 
 /** The environment with what need not be set; secrets are made up in development only. */
