@@ -21,6 +21,8 @@ export function createCurrentIndex(now: () => number): (version: Version) => Nam
   let current: (NamedIndex & { etag: string }) | undefined
   return ({ value, etag }) => {
     if (current?.etag !== etag || now() >= current.index.validUntil) {
+      // The index before may go while the next one is made: both at once would be twice the memory.
+      current = undefined
       const index = createRepositoryIndex(value, now())
       current = { index, etag, name: `${etag} ${index.validUntil}` }
     }
