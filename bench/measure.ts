@@ -22,6 +22,8 @@ export async function withProcesses<R>(measure: (start: Start) => Promise<R>): P
       const child = fork(path, [], {
         // JSON lines on a pipe: the cost of logging is part of what is measured.
         env: { PORT: '0', NODE_ENV: 'development', ...env },
+        // As scripts/start/launch.ts starts them.
+        execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
         stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       })
       children.push(child)

@@ -69,7 +69,7 @@ function median(values: number[]): number {
 }
 
 /** The same repositories in every run: a linear congruential sequence decides. */
-function inventDocument(count: number) {
+export function inventDocument(count: number) {
   let state = 1
   const below = (bound: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff
