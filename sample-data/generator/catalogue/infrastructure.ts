@@ -48,7 +48,5 @@ export const infrastructure = [
     ['GCP', 2019, 'assess trial adopt'],
     ['Heroku', 2018, 'trial hold ignore'],
   ]),
-  ...infrastructureRows('hosting', 'Data Centres', [
-    ['Own data centre', 2018, 'adopt trial hold'],
-  ]),
+  ...infrastructureRows('hosting', 'Data Centres', [['Own data centre', 2018, 'adopt trial hold']]),
 ]
