@@ -4,6 +4,8 @@
  */
 import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
+import { ConfigError } from '@landscape/config'
+import { settingsProblems } from './config/readers.ts'
 import { launch } from './start/launch.ts'
 import { planServices, SERVICE_NAMES, type ServiceName } from './start/plan.ts'
 import { portProblems } from './start/ports.ts'
@@ -22,6 +24,11 @@ async function main(args: readonly string[]): Promise<void> {
   const notice = loadLocalSettings('.env', process.env)
   if (notice !== undefined) say(notice)
   const env = withDefaults(process.env, { terminal: isatty(1) })
+  const faults = settingsProblems(env, names)
+  if (faults.length > 0) {
+    const end = 'Nothing was started. "npm run config -- check" says where each setting comes from.'
+    throw new StartError(`${new ConfigError(faults).message}\n${end}`)
+  }
   const { services, elsewhere } = planServices(env, names)
   const problems = await portProblems(services)
   if (problems.length > 0) {

@@ -2,19 +2,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import type { z } from 'zod'
-import { Env as AdminReview } from '../services/admin-review/src/config.ts'
-import { Env as Assistant } from '../services/assistant/src/config.ts'
-import { Env as Data } from '../services/data/src/config.ts'
-import { Env as Gateway } from '../services/gateway/src/config.ts'
-import { Env as Projects } from '../services/projects/src/config.ts'
+import { READERS } from '../scripts/config/readers.ts'
 
-const SETTINGS: [service: string, z.ZodObject][] = [
-  ['gateway', Gateway],
-  ['projects', Projects],
-  ['data', Data],
-  ['admin-review', AdminReview],
-  ['assistant', Assistant],
-]
+const SETTINGS = READERS.map(({ name, schema }): [reader: string, z.ZodObject] => [name, schema])
 /** The example speaks of `npm start`, where these are not what a service alone would take. */
 const BY_START = new Set(['NODE_ENV', 'PORT'])
 

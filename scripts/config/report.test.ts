@@ -1,7 +1,8 @@
 import { parseConfig } from '@landscape/config'
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { asText, settingsReport, type Reader } from './report.ts'
+import type { Reader } from './readers.ts'
+import { asText, settingsReport } from './report.ts'
 
 const schema = z.object({
   PORT: z.coerce.number().default(1).meta({ description: 'port to listen on' }),

@@ -1,15 +1,8 @@
-import { ConfigError } from '@landscape/config'
+import { faultLine, type ConfigProblem } from '@landscape/config'
 import type { z } from 'zod'
+import { faultsOf, type Reader } from './readers.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
-
-/** What reads settings: its schema, and what it does with them. */
-export interface Reader {
-  name: string
-  schema: z.ZodObject
-  /** Throws a `ConfigError` that names every fault. */
-  read: (env: Env) => unknown
-}
 
 /** One setting: where its value comes from, who reads it and what is wrong; never the value. */
 export interface Line {
@@ -17,7 +10,7 @@ export interface Line {
   source: 'environment' | '.env' | 'npm start' | 'default' | 'not set'
   use: string
   readers: string[]
-  problems: string[]
+  problems: ConfigProblem[]
 }
 
 export interface Sources {
@@ -45,11 +38,9 @@ export function settingsReport(readers: readonly Reader[], sources: Sources): Li
       lines.set(name, line)
     }
   }
-  for (const { read } of readers) {
-    for (const { name, problem } of problemsOf(() => read(sources.effective))) {
-      const line = lines.get(name) ?? added(lines, name, sources)
-      if (!line.problems.includes(problem)) line.problems.push(problem)
-    }
+  for (const fault of faultsOf(readers, sources.effective)) {
+    const line = lines.get(fault.name) ?? added(lines, fault.name, sources)
+    line.problems.push(fault)
   }
   return [...lines.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -61,9 +52,7 @@ export function asText(lines: readonly Line[]): string {
     ({ name, source, use, problems }) =>
       `${problems.length > 0 ? '!' : ' '} ${name.padEnd(width)}  ${source.padEnd(11)}  ${use}`,
   )
-  const faults = lines.flatMap(({ name, problems }) =>
-    problems.map((problem) => `  ${name}: ${problem}`),
-  )
+  const faults = lines.flatMap(({ problems }) => problems.map((fault) => `  ${faultLine(fault)}`))
   const end = faults.length === 0 ? ['No fault found.'] : ['Faults:', ...faults]
   return [...settings, '', ...end].join('\n')
 }
@@ -78,16 +67,6 @@ function sourceOf(
   if (isSet(withFile)) return '.env'
   if (isSet(effective)) return 'npm start'
   return field?.safeParse(undefined).data === undefined ? 'not set' : 'default'
-}
-
-function problemsOf(read: () => unknown) {
-  try {
-    read()
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems
-    throw error
-  }
 }
 
 function added(lines: Map<string, Line>, name: string, sources: Sources): Line {

@@ -57,6 +57,7 @@ describe('planServices', () => {
   it.each([
     ['PORT', '0'],
     ['PORT', 'http'],
+    ['HOST', 'this machine'],
     ['DATA_URL', 'localhost:5003'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(() => planServices({ ...development, [name]: value })).toThrow(`${name}: `)

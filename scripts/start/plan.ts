@@ -16,9 +16,15 @@ const upstream = (port: number, service: string) =>
   HttpUrl.default(`http://127.0.0.1:${port}`).meta({ description: `address of ${service}` })
 const RealPort = z.coerce.number().int().min(1).max(65_535)
 
-const Env = z.object({
+/** Settings of `npm start` itself. */
+export const Env = z.object({
   PORT: RealPort.default(5001).meta({ description: 'port of the gateway' }),
-  HOST: z.string().max(255).optional().meta({ description: 'address the gateway listens on' }),
+  HOST: z
+    .string()
+    .max(255)
+    .refine((host) => URL.canParse(urlOf(host, 80)), 'is not an address')
+    .optional()
+    .meta({ description: 'address the gateway listens on' }),
   METRICS_PORT: RealPort.optional().meta({ description: 'first of five metrics ports' }),
   PROJECTS_URL: upstream(5002, 'the projects service'),
   DATA_URL: upstream(5003, 'the data service'),
@@ -98,7 +104,11 @@ export function planServices(env: Settings, names: readonly ServiceName[] = SERV
 
 function gatewayUrl({ PORT, HOST }: { PORT: number; HOST?: string | undefined }): string {
   const host = HOST === undefined || HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
-  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
+  return urlOf(host, PORT)
+}
+
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 function gatewayHost(host: string | undefined, env: Settings): string | undefined {

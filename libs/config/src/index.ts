@@ -1,2 +1,2 @@
-export { ConfigError, parseConfig, type ConfigProblem } from './parse-config.ts'
+export { ConfigError, faultLine, parseConfig, type ConfigProblem } from './parse-config.ts'
 export { hostOf, HttpUrl, List, Port, ProcessEnv, ServiceEnv, serviceSettings } from './fields.ts'

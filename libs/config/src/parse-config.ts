@@ -4,6 +4,13 @@ import type { z } from 'zod'
 export interface ConfigProblem {
   name: string
   problem: string
+  /** What the setting is for. */
+  use?: string
+}
+
+/** A fault as one line. */
+export function faultLine({ name, problem, use }: ConfigProblem): string {
+  return `${name}: ${problem}${use === undefined ? '' : ` (${use})`}`
 }
 
 /** All faults of the configuration at once; `message` lists one per line. */
@@ -12,9 +19,7 @@ export class ConfigError extends Error {
   readonly problems: readonly ConfigProblem[]
 
   constructor(problems: readonly ConfigProblem[]) {
-    super(
-      ['Invalid configuration:', ...problems.map((p) => `  ${p.name}: ${p.problem}`)].join('\n'),
-    )
+    super(['Invalid configuration:', ...problems.map((p) => `  ${faultLine(p)}`)].join('\n'))
     this.problems = problems
   }
 }
@@ -39,23 +44,18 @@ export function parseConfig<S extends z.ZodObject>(
   throw new ConfigError(
     parsed.error.issues.map((issue) => {
       const name = String(issue.path[0] ?? '(settings)')
-      return { name, problem: describe(schema, name, name in given, issue) }
+      const use = (schema.shape[name] as z.ZodType | undefined)?.meta()?.description
+      const problem = describe(name in given, issue)
+      return { name, problem, ...(use !== undefined && { use }) }
     }),
   )
 }
 
-function describe(
-  schema: z.ZodObject,
-  name: string,
-  isSet: boolean,
-  issue: z.core.$ZodIssue,
-): string {
-  const field = schema.shape[name] as z.ZodType | undefined
-  const use = field?.meta()?.description
+function describe(isSet: boolean, issue: z.core.$ZodIssue): string {
   // A message of zod's own may quote the value ("Invalid option", "Invalid URL"): only messages
   // written in a schema are passed on.
-  const fault = issue.code === 'custom' ? issue.message : isSet ? faultOf(issue) : 'is not set'
-  return use === undefined ? fault : `${fault} (${use})`
+  if (issue.code === 'custom') return issue.message
+  return isSet ? faultOf(issue) : 'is not set'
 }
 
 function faultOf(issue: z.core.$ZodIssue): string {

@@ -4,7 +4,7 @@ export { createDocument, type DocumentOptions, type StoredDocument } from './doc
 export { type Commit } from './commit-loop.ts'
 export { type Actor, type Committed } from './pending.ts'
 export { createEmbeddedStore } from './embedded.ts'
-export { openStore, StoreEnv, type OpenOptions } from './open-store.ts'
+export { openStore, StoreEnv, storeProblems, type OpenOptions } from './open-store.ts'
 export {
   BUCKETS,
   nameOf,

@@ -1,4 +1,4 @@
-import { ConfigError } from '@landscape/config'
+import { ConfigError, type ConfigProblem } from '@landscape/config'
 import { z } from 'zod'
 import { createEmbeddedStore } from './embedded.ts'
 import { BUCKETS, StoreUnavailable, type Bucket, type ObjectStore } from './port.ts'
@@ -96,24 +96,37 @@ const BUCKET_SETTINGS = {
   assistant: 'ASSISTANT_BUCKET_NAME',
 } as const satisfies Record<Bucket, keyof StoreSettings>
 
+/**
+ * What is missing for the store, found without opening it; settings are read raw, so that a fault of
+ * one hides no other.
+ */
+export function storeProblems(env: Readonly<Record<string, string | undefined>>): ConfigProblem[] {
+  const get = (name: string) => env[name]?.trim() || undefined
+  const kind = get('OBJECT_STORE') ?? (get('NODE_ENV') === 'development' ? 'embedded' : 's3')
+  return kind === 's3' ? missingBuckets(get) : []
+}
+
 function bucketNames(settings: StoreSettings): Record<Bucket, string> {
-  const missing = BUCKETS.map((bucket) => BUCKET_SETTINGS[bucket]).filter(
-    (name) => settings[name] === undefined,
-  )
-  if (missing.length > 0) {
-    throw new ConfigError(
-      missing.map((name) => {
-        const use = StoreEnv.shape[name].meta()?.description ?? 'bucket'
-        return { name, problem: `is not set (${use}; needed unless OBJECT_STORE is embedded)` }
-      }),
-    )
-  }
+  const missing = missingBuckets((name) => settings[name])
+  if (missing.length > 0) throw new ConfigError(missing)
   const nameOf = (bucket: Bucket) => settings[BUCKET_SETTINGS[bucket]] ?? ''
   return {
     main: nameOf('main'),
     'audit-tool': nameOf('audit-tool'),
     assistant: nameOf('assistant'),
   }
+}
+
+function missingBuckets(
+  get: (name: (typeof BUCKET_SETTINGS)[Bucket]) => string | undefined,
+): ConfigProblem[] {
+  return BUCKETS.map((bucket) => BUCKET_SETTINGS[bucket])
+    .filter((name) => get(name) === undefined)
+    .map((name) => ({
+      name,
+      problem: 'is not set and needed unless OBJECT_STORE is embedded',
+      use: StoreEnv.shape[name].meta()?.description ?? 'bucket',
+    }))
 }
 
 /** Reads outlive the store: a process starts without it, and the first put asks again. */

@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals'
+import { settingsProblems } from './readers.ts'
+
+const SECRET = 'long enough and with ten different characters'
+const development = { NODE_ENV: 'development', INTERNAL_TOKEN_SECRET: SECRET }
+const names = (env: Record<string, string>, ...rest: Parameters<typeof settingsProblems>[1][]) =>
+  settingsProblems(env, ...rest).map(({ name }) => name)
+
+describe('settingsProblems', () => {
+  it('finds none in development with nothing but a secret', () => {
+    expect(settingsProblems(development)).toEqual([])
+  })
+
+  it('names each fault of each service once', () => {
+    expect(
+      names({
+        NODE_ENV: 'development',
+        PORT: '0',
+        READ_MAX_AGE_MS: '-1',
+        LOG_LEVEL: 'loud',
+        INTERNAL_TOKEN_SECRET: 'short',
+        OBJECT_STORE: 'foo',
+        REGISTRY_APPEND_EDITOR: 'perhaps',
+        FRONTEND_URL: 'nowhere',
+        COLLECT_EVERY_MINUTES: '1',
+        METRICS_PORT: 'x',
+        RATE_LIMIT_PER_MINUTE: 'x',
+      }).toSorted(),
+    ).toEqual([
+      'COLLECT_EVERY_MINUTES',
+      'FRONTEND_URL',
+      // Too short, and too easy to guess.
+      'INTERNAL_TOKEN_SECRET',
+      'INTERNAL_TOKEN_SECRET',
+      'LOG_LEVEL',
+      'METRICS_PORT',
+      'OBJECT_STORE',
+      'PORT',
+      'RATE_LIMIT_PER_MINUTE',
+      'READ_MAX_AGE_MS',
+      'REGISTRY_APPEND_EDITOR',
+    ])
+  })
+
+  it('names what production lacks, buckets too, whatever else is wrong', () => {
+    expect(names({ NODE_ENV: 'production', READ_MAX_AGE_MS: '-1' }).toSorted()).toEqual([
+      'ASSISTANT_BUCKET_NAME',
+      'AUDIT_TOOL_BUCKET_NAME',
+      'IDP_USER_POOL_CLIENT_ID',
+      'IDP_USER_POOL_ID',
+      'INTERNAL_TOKEN_SECRET',
+      'LB_ARN',
+      'MAIN_BUCKET_NAME',
+      'READ_MAX_AGE_MS',
+    ])
+  })
+
+  it('names settings that are unsafe together', () => {
+    const env = { ...development, HOST: '0.0.0.0', IDP_USER_POOL_ID: 'eu-west-2_Pool' }
+    expect(names(env)).toEqual(['NODE_ENV'])
+  })
+
+  it('asks of a service alone what it needs alone', () => {
+    const env = {
+      NODE_ENV: 'production',
+      INTERNAL_TOKEN_SECRET: SECRET,
+      RATE_LIMIT_PER_MINUTE: 'x',
+    }
+    const buckets = ['MAIN_BUCKET_NAME', 'AUDIT_TOOL_BUCKET_NAME', 'ASSISTANT_BUCKET_NAME']
+    expect(names(env, ['data'])).toEqual(buckets)
+    expect(names(env, ['gateway']).filter((name) => buckets.includes(name))).toEqual([])
+  })
+
+  it('asks nothing of a service that runs on another machine', () => {
+    const env = { ...development, CONTACT_EMAIL_DOMAINS: '*', REGISTRY_APPEND_EDITOR: 'perhaps' }
+    expect(names(env)).toEqual(['REGISTRY_APPEND_EDITOR'])
+    expect(names({ ...env, PROJECTS_URL: 'http://projects.internal:5002' })).toEqual([])
+  })
+
+  it('shows no value', () => {
+    const text = JSON.stringify(
+      settingsProblems({ ...development, HOST: 'hunter 2', INTERNAL_TOKEN_SECRET: 'hunter2' }),
+    )
+    expect(text).toContain('"HOST"')
+    expect(text).not.toContain('hunter')
+  })
+})

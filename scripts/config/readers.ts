@@ -1,0 +1,82 @@
+import { ConfigError, type ConfigProblem } from '@landscape/config'
+import { StoreEnv, storeProblems } from '@landscape/object-store'
+import type { z } from 'zod'
+import {
+  Env as AdminReview,
+  readConfig as readAdminReview,
+} from '../../services/admin-review/src/config.ts'
+import {
+  Env as Assistant,
+  readConfig as readAssistant,
+} from '../../services/assistant/src/config.ts'
+import { Env as Data, readConfig as readData } from '../../services/data/src/config.ts'
+import { Env as Gateway, readConfig as readGateway } from '../../services/gateway/src/config.ts'
+import { Env as Projects, readConfig as readProjects } from '../../services/projects/src/config.ts'
+import { Env as Start, planServices, SERVICE_NAMES, type ServiceName } from '../start/plan.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What reads settings: its schema, and what it does with them. */
+export interface Reader {
+  name: string
+  schema: z.ZodObject
+  /** Throws a `ConfigError` that names every fault. */
+  read: (env: Env) => unknown
+}
+
+const SERVICES: readonly (Reader & { name: ServiceName })[] = [
+  { name: 'gateway', schema: Gateway, read: readGateway },
+  { name: 'projects', schema: Projects, read: readProjects },
+  { name: 'data', schema: Data, read: readData },
+  { name: 'admin-review', schema: AdminReview, read: readAdminReview },
+  { name: 'assistant', schema: Assistant, read: readAssistant },
+]
+
+/** What the services find out when they open the store. */
+const STORE: Reader = {
+  name: 'store',
+  schema: StoreEnv,
+  read(env) {
+    const problems = storeProblems(env)
+    if (problems.length > 0) throw new ConfigError(problems)
+  },
+}
+
+const START: Reader = { name: 'npm start', schema: Start, read: planServices }
+
+/** Everything that reads settings. */
+export const READERS: readonly Reader[] = [...SERVICES, STORE, START]
+
+/** Everything that keeps `npm start` from running these services here, each fault once. */
+export function settingsProblems(
+  env: Env,
+  names: readonly ServiceName[] = SERVICE_NAMES,
+): ConfigProblem[] {
+  const isPlanned = faultsOf([START], env).length === 0
+  const here = isPlanned ? planServices(env, names).services.map(({ name }) => name) : names
+  const services = SERVICES.filter(({ name }) => here.includes(name))
+  const store = here.some((name) => name !== 'gateway') ? [STORE] : []
+  return faultsOf([...services, ...store, START], env)
+}
+
+/** Every fault once, though several readers find it. */
+export function faultsOf(readers: readonly Reader[], env: Env): ConfigProblem[] {
+  const faults = new Map<string, ConfigProblem>()
+  for (const { read } of readers) {
+    for (const fault of problemsOf(() => read(env))) {
+      const key = `${fault.name} ${fault.problem}`
+      if (!faults.has(key)) faults.set(key, fault)
+    }
+  }
+  return [...faults.values()]
+}
+
+function problemsOf(read: () => unknown): readonly ConfigProblem[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
