@@ -1,20 +1,37 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from '@landscape/dev-idp'
 import { compare, withProcesses, type Figure } from './measure.ts'
 
-/** The gateway against a bare http-proxy-middleware in front of the same service. */
+/** The gateway, verifying each caller, against a bare http-proxy-middleware before the same service. */
 export async function benchGateway(): Promise<Figure[]> {
-  return withProcesses(async (start) => {
-    const upstream = await start('gateway/upstream.ts')
-    const bare = await start('gateway/bare-proxy.ts', { UPSTREAM: upstream })
-    const gateway = await start('../services/gateway/src/main.ts', {
-      DATA_URL: upstream,
-      INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback',
+  const issuer = createTokenIssuer(LOCAL_POOL)
+  const idp = createServer(createDevIdp(LOCAL_POOL, issuer)).listen(0, '127.0.0.1')
+  try {
+    return await withProcesses(async (start) => {
+      const upstream = await start('gateway/upstream.ts')
+      const bare = await start('gateway/bare-proxy.ts', { UPSTREAM: upstream })
+      const keys = `http://127.0.0.1:${(idp.address() as AddressInfo).port}`
+      const gateway = await start('../services/gateway/src/main.ts', {
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        ADMIN_REVIEW_URL: upstream,
+        INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback',
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        ...localSettings(LOCAL_POOL, keys),
+      })
+      const path = '/admin/api/banners'
+      const person = { email: 'kim@acme.example', groups: ['admin'] }
+      const { authorization: _, ...headers } = issuer.headersFor(person)
+      return [
+        {
+          label: 'gateway with identity / bare http-proxy-middleware 4',
+          ratio: await compare(gateway + path, bare + path, headers),
+        },
+      ]
     })
-    const path = '/api/tech-radar/json'
-    return [
-      {
-        label: 'gateway / bare http-proxy-middleware 4',
-        ratio: await compare(gateway + path, bare + path),
-      },
-    ]
-  })
+  } finally {
+    idp.closeAllConnections()
+    idp.close()
+  }
 }
