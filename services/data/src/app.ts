@@ -9,7 +9,7 @@ import { processHealthRoutes, type ProcessFacts } from './routes/health.ts'
 import { statisticsRoutes } from './routes/statistics.ts'
 import { createCurrentIndex } from './statistics/current-index.ts'
 
-export interface RouteDeps {
+interface RouteDeps {
   documents: Documents
   /** E-mail domains that the contact columns may show; `*` = any. */
   contactDomains: readonly string[]
@@ -20,7 +20,7 @@ export interface RouteDeps {
 
 export type AppDeps = RouteDeps & Omit<ServiceAppDeps, 'title' | 'routes'>
 
-export function createRoutes({ documents, contactDomains, now, process }: RouteDeps): Route[] {
+function createRoutes({ documents, contactDomains, now, process }: RouteDeps): Route[] {
   const cache = createAnswerCache()
   const { repositories, projects, banners } = documents
   return [
