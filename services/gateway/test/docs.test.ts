@@ -20,7 +20,7 @@ const app = express().use(
     upstreams,
     ownRoutes: [],
     ask: async (address) => {
-      const { host } = new URL(String(address))
+      const { host } = new URL(address instanceof Request ? address.url : address)
       if (host === 'data') throw new TypeError('fetch failed')
       if (host === 'assistant') return new Response('starting', { status: 503 })
       return Response.json(description(`/${host}`))
