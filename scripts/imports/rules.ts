@@ -5,7 +5,7 @@ const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly str
   errors: { libs: [], npm: [] },
   contracts: { libs: [], npm: ['zod'] },
   config: { libs: [], npm: ['zod'] },
-  logging: { libs: [], npm: ['pino', 'pino-pretty'] },
+  logging: { libs: [], npm: ['pino', 'pino-pretty', '@aws-sdk/[^/]+'] },
   identity: { libs: ['errors'], npm: ['jose'] },
   'dev-idp': { libs: [], npm: [] },
   'object-store': { libs: ['config', 'errors'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },

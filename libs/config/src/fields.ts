@@ -29,6 +29,16 @@ export const ProcessEnv = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .meta({ description: 'least severe level that is logged' }),
+  LOG_GROUP_NAME: z
+    .string()
+    .regex(/^[\w./#-]{1,512}$/)
+    .optional()
+    .meta({ description: 'log group of the cloud that gets a copy of every line' }),
+  CLOUD_REGION: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "region of the cloud's services; AWS_REGION when it is not set" }),
   HOST: z
     .string()
     .max(255)
@@ -67,9 +77,18 @@ export function serviceSettings(env: z.output<typeof ServiceEnv>) {
     host: hostOf(env),
     logLevel: env.LOG_LEVEL,
     logPretty: env.LOG_PRETTY,
+    logGroup: logGroupOf(env),
     secrets: previous === undefined ? [current] : [current, previous],
     bodyLimit: Math.floor(env.BODY_LIMIT_MB * 1024 * 1024),
   }
+}
+
+/** The log group to copy lines to, when there is one. */
+export function logGroupOf({
+  LOG_GROUP_NAME: name,
+  CLOUD_REGION: region,
+}: z.output<typeof ProcessEnv>) {
+  return name === undefined ? undefined : { name, region }
 }
 
 /** Loopback in development unless HOST says otherwise; all addresses elsewhere. */

@@ -15,8 +15,8 @@ interface Started {
 }
 
 /** Whatever hangs: nobody waits longer than this for a process that was told to stop. */
-const STOP_WITHIN_MS = 9_000
-const FLUSH_WITHIN_MS = 900
+const STOP_WITHIN_MS = 8_000
+const FLUSH_WITHIN_MS = 1_500
 
 /**
  * Runs a service until it is told to stop: SIGTERM, SIGINT or the loss of the parent that started

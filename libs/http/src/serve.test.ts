@@ -10,7 +10,7 @@ const logger = createLogger({ service: 'test', level: 'silent' })
 let running: Running | undefined
 afterEach(() => running?.drain())
 
-async function start(answer: (req: IncomingMessage, res: ServerResponse) => void, drainMs = 8_000) {
+async function start(answer: (req: IncomingMessage, res: ServerResponse) => void, drainMs = 7_000) {
   running = await serve(() => answer, { host: '127.0.0.1', port: 0, logger, drainMs })
   return running
 }

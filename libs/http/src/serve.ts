@@ -35,7 +35,7 @@ export interface Running {
  */
 export async function serve(
   app: (running: { isDraining: () => boolean }) => RequestListener,
-  { host, port, logger, drainMs = 8_000, announceMs = 0, maxHeaderBytes }: ServeOptions,
+  { host, port, logger, drainMs = 7_000, announceMs = 0, maxHeaderBytes }: ServeOptions,
 ): Promise<Running> {
   let draining = false
   const isDraining = () => draining

@@ -1,5 +1,7 @@
+import { hostname } from 'node:os'
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino'
 import { PinoPretty } from 'pino-pretty'
+import { ship, type Shipment } from './log-group/ship.ts'
 import { redactText, redactValue } from './redact.ts'
 
 /** The part of pino that our code uses. */
@@ -17,11 +19,19 @@ export interface LoggerOptions {
   pretty?: boolean
   /** Where lines go; standard output when absent. */
   destination?: DestinationStream
+  /** Log group of the cloud that gets a copy of each line, as JSON. */
+  logGroup?: { name: string; region?: string | undefined } | undefined
 }
 
 /** Structured logger: JSON lines with level names, ISO times and no secrets. */
-export function createLogger({ service, level, pretty, destination }: LoggerOptions): Logger {
-  const stream = pretty
+export function createLogger({
+  service,
+  level,
+  pretty,
+  destination,
+  logGroup,
+}: LoggerOptions): Logger {
+  const stream: DestinationStream | undefined = pretty
     ? PinoPretty({
         colorize: true,
         singleLine: true,
@@ -31,7 +41,10 @@ export function createLogger({ service, level, pretty, destination }: LoggerOpti
         sync: true,
       })
     : destination
-  return pino(
+  // Lines are gathered and written in the background, at the latest after 100 ms and at the exit.
+  const output = stream ?? pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 })
+  const shipment = logGroup && ship(streamOf(service, logGroup), report)
+  const logger = pino(
     {
       level,
       base: { service, pid: process.pid },
@@ -51,9 +64,35 @@ export function createLogger({ service, level, pretty, destination }: LoggerOpti
         },
       },
     },
-    // Lines are gathered and written in the background, at the latest after 100 ms and at the exit.
-    stream ?? pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 }),
+    shipment ? both(output, shipment) : output,
   )
+  return logger
+
+  function report(problem: string | undefined): void {
+    if (problem === undefined) logger.info('log lines reach the log group')
+    else logger.warn({ problem }, 'log lines do not reach the log group; the newest wait')
+  }
+}
+
+/** A stream of its own for each process, so that replicas never write into one. */
+function streamOf(service: string, { name, region }: NonNullable<LoggerOptions['logGroup']>) {
+  return { group: name, region, stream: `${service}/${hostname()}/${process.pid}-${Date.now()}` }
+}
+
+interface Flushable extends DestinationStream {
+  flush?: (done: () => void) => void
+}
+
+function both(output: Flushable, shipment: Shipment): Flushable {
+  return {
+    write(line) {
+      output.write(line)
+      shipment.write(line)
+    },
+    flush(done) {
+      shipment.flush(() => (output.flush ? output.flush(done) : done()))
+    },
+  }
 }
 
 /** pino's member with the ISO time; formatted once a millisecond, since it costs as much as the rest. */

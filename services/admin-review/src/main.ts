@@ -13,6 +13,7 @@ await runProcess(process, async () => {
     service: 'admin-review',
     level: config.logLevel,
     pretty: config.logPretty,
+    logGroup: config.logGroup,
   })
   const store = await openStore(config.store, { ...config, writes: ['main', 'audit-tool'] })
   const running = await serve(

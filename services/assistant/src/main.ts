@@ -23,6 +23,7 @@ await runProcess(process, async () => {
     service: 'assistant',
     level: config.logLevel,
     pretty: config.logPretty,
+    logGroup: config.logGroup,
   })
   for (const { what, names } of [missing.source, missing.signIn]) {
     if (names.length === 0) continue

@@ -12,6 +12,7 @@ await runProcess(process, async () => {
     service: 'data',
     level: config.logLevel,
     pretty: config.logPretty,
+    logGroup: config.logGroup,
   })
   const store = await openStore(config.store, { ...config, writes: [] })
   const options: DocumentOptions = {

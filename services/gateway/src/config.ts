@@ -1,4 +1,4 @@
-import { ConfigError, hostOf, parseConfig, type ConfigProblem } from '@landscape/config'
+import { ConfigError, hostOf, logGroupOf, parseConfig, type ConfigProblem } from '@landscape/config'
 import { crossProblems } from './settings/cross-problems.ts'
 import { DevelopmentEnv, ProductionEnv } from './settings/env.ts'
 import { keyAddresses } from './settings/key-addresses.ts'
@@ -27,6 +27,7 @@ export function readConfig(variables: Variables) {
     port: env.PORT,
     logLevel: env.LOG_LEVEL,
     logPretty: env.LOG_PRETTY,
+    logGroup: logGroupOf(env),
     upstreams: {
       projects: env.PROJECTS_URL,
       data: env.DATA_URL,

@@ -26,6 +26,7 @@ await runProcess(process, async () => {
     service: 'gateway',
     level: config.logLevel,
     pretty: config.logPretty,
+    logGroup: config.logGroup,
   })
   const { secrets, logout, frontendUrls, development } = config
   const identify = config.tokens

@@ -12,6 +12,7 @@ await runProcess(process, async () => {
     service: 'projects',
     level: config.logLevel,
     pretty: config.logPretty,
+    logGroup: config.logGroup,
   })
   const { ref, schema } = DOCUMENTS.projects
   const store = await openStore(config.store, { ...config, writes: [ref.bucket] })

@@ -1,0 +1,31 @@
+/** Thread that sends log lines to the cloud, so that requests never share a turn with that work. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { createCloudService, type LogStreamName } from './cloud-service.ts'
+import type { FromWorker, ToWorker } from './messages.ts'
+import { createSender } from './sender.ts'
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+const tell = (message: FromWorker) => parentPort?.postMessage(message)
+let known: string | undefined
+
+const sender = createSender({
+  service: createCloudService(workerData as LogStreamName),
+  report(problem) {
+    if (problem === known) return
+    known = problem
+    tell({ kind: 'problem', problem })
+  },
+})
+
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.kind === 'flush') {
+    void sender.flush(message.withinMs).then(() => tell({ kind: 'flushed' }))
+    return
+  }
+  sender.push(message.events)
+  tell({ kind: 'taken', bytes: sizeOf(message.events) })
+})
+
+function sizeOf(events: readonly { message: string }[]): number {
+  return events.reduce((sum, { message }) => sum + message.length, 0)
+}
