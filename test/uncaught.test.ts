@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { launch } from '../scripts/start/launch.ts'
+import type { ServicePlan } from '../scripts/start/plan.ts'
+import { untilReady } from '../scripts/start/ready.ts'
+import { createSupervisor, type Supervisor } from '../scripts/start/supervisor.ts'
+import { freePorts } from './support/free-ports.ts'
+
+let supervisor: Supervisor
+let url: string
+let output = ''
+const said: string[] = []
+
+beforeAll(async () => {
+  const [port] = await freePorts(1)
+  url = `http://127.0.0.1:${port}`
+  const plan: ServicePlan = {
+    name: 'data',
+    script: 'test/support/crashing-service.ts',
+    url,
+    listens: [],
+    env: { PATH: process.env['PATH'], PORT: String(port) },
+  }
+  supervisor = createSupervisor(
+    [
+      {
+        name: 'data',
+        launch: () => {
+          const child = launch(plan, 'pipe')
+          for (const stream of [child.stdout, child.stderr]) {
+            stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+          }
+          return child
+        },
+        untilReady: (signal) => untilReady(url, signal),
+      },
+    ],
+    { say: (line) => void said.push(line), firstPauseMs: 50 },
+  )
+  expect(await supervisor.start()).toEqual([])
+})
+afterAll(() => supervisor?.stop())
+
+const ask = async (path: string) => (await fetch(url + path)).text()
+
+async function untilSaid(text: string, times: number) {
+  while (said.filter((line) => line.includes(text)).length < times) {
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+describe('an error that nobody caught', () => {
+  it.each([
+    ['exception', '/throw', 'thrown for [redacted]', 1],
+    ['rejection', '/reject', 'rejected', 2],
+  ])('ends in an orderly drain and a new process: %s', async (_kind, path, message, times) => {
+    const pid = await ask('/readyz')
+    // The request was under way when the process crashed, and is answered all the same.
+    expect(await ask(path)).toBe(pid)
+    await untilSaid('is back', times)
+    expect(said.filter((line) => line.includes('ended unexpectedly (exit code 1)'))).toHaveLength(
+      times,
+    )
+    expect(await ask('/readyz')).not.toBe(pid)
+    const logged = output
+      .split('\n')
+      .filter((line) => line.includes('"level":"fatal"') && line.includes(message))
+    expect(logged.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        msg: 'uncaught, restarting',
+        service: 'crashing',
+        pid: Number(pid),
+        err: expect.objectContaining({ type: 'Error', message }),
+      }),
+    ])
+  })
+})
