@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createClient, type Client } from '../support/client.ts'
+import { openStack, type Stack } from './stack.ts'
+
+const SERVICES = ['gateway', 'projects', 'data', 'admin-review', 'assistant']
+
+let stack: Stack
+let client: Client
+beforeAll(async () => {
+  stack = await openStack()
+  process.stderr.write(`Store of the container stack: ${stack.store}\n`)
+  await stack.down()
+  await stack.compose('build')
+  await stack.compose('up', '--detach')
+  client = createClient(stack.url)
+  await untilReady()
+}, 900_000)
+afterAll(async () => {
+  client?.close()
+  await stack?.down()
+})
+
+async function untilReady() {
+  for (;;) {
+    const answer = await client.get('/readyz').catch(() => undefined)
+    if (answer?.status === 200 && answer.text.includes('"status":"ready"')) return
+    await sleep(250)
+  }
+}
+
+async function addBanner(message: string) {
+  const banner = { message, pages: ['radar'] }
+  return (await client.post('/admin/api/banners/update', { banner })).status
+}
+
+async function banners(): Promise<string> {
+  return (await client.get('/api/banners')).text
+}
+
+describe('the container stack', () => {
+  it('serves the sample data through every route group', async () => {
+    for (const path of [
+      '/api/health',
+      '/api/csv',
+      '/api/json?datetime=2025-01-01T00:00:00Z',
+      '/api/tech-radar/json',
+      '/api/directorates/json',
+      '/api/banners/all',
+      '/api/v1/projects',
+      '/admin/api/banners',
+      '/admin/api/array-data',
+      '/admin/api/tech-radar',
+      '/assistant/api/org/live',
+      '/assistant/api/org/historic',
+      '/assistant/api/seats',
+      '/user/api/info',
+    ]) {
+      const answer = await client.get(path)
+      expect([path, answer.status]).toEqual([path, 200])
+      expect(answer.json()).toBeTruthy()
+    }
+    const logout = await client.post('/user/api/logout', {})
+    expect(logout.status).toBe(200)
+  })
+
+  it('stores edits that every service sees at once', async () => {
+    expect(await addBanner('seen by all.')).toBe(200)
+    expect(await banners()).toContain('seen by all.')
+    const project = { user: [{ email: '' }], details: [{ name: 'From the stack' }] }
+    expect((await client.post('/api/v1/projects', project)).status).toBe(201)
+    expect((await client.post('/api/v1/projects', project)).status).toBe(409)
+    const review = await client.post('/review/api/tech-radar/update', {})
+    expect(review.status).toBe(400)
+  })
+
+  it('publishes nothing but the gateway, to this machine only, and hardens every container', async () => {
+    const containers = await stack.containers()
+    expect(containers.map(({ service }) => service).sort()).toEqual(
+      [...SERVICES, 'secrets', 'stock', 'store'].sort(),
+    )
+    for (const { id, service } of containers) {
+      const { Config, HostConfig } = await stack.inspect(id)
+      const published = Object.values(HostConfig.PortBindings ?? {}).flat()
+      expect([service, published.map(({ HostIp }) => HostIp)]).toEqual([
+        service,
+        service === 'gateway' ? ['127.0.0.1'] : [],
+      ])
+      expect([service, Config.User]).toEqual([service, '1000:1000'])
+      expect(HostConfig).toMatchObject({
+        ReadonlyRootfs: true,
+        CapDrop: ['ALL'],
+        SecurityOpt: ['no-new-privileges:true'],
+        Privileged: false,
+      })
+    }
+  })
+
+  it('spreads requests over the replicas of a service', async () => {
+    await stack.compose('up', '--detach', '--no-recreate', '--scale', 'assistant=3', 'assistant')
+    const reached = async () => {
+      await Promise.all(Array.from({ length: 30 }, () => client.get('/assistant/api/org/historic')))
+      const replicas = await stack.containers('assistant')
+      const logs = await Promise.all(replicas.map(({ id }) => stack.logs(id)))
+      return logs.filter((text) => text.includes('/assistant/api/org/historic')).length
+    }
+    while ((await reached()) < 3) await sleep(250)
+    expect(await stack.containers('assistant')).toHaveLength(3)
+  })
+
+  it('loses no request when replicas are taken away and a service is replaced', async () => {
+    const over = new AbortController()
+    const failures: string[] = []
+    const traffic = ['/assistant/api/org/historic', '/api/tech-radar/json'].map(async (path) => {
+      while (!over.signal.aborted) {
+        const outcome = await client.get(path).then(
+          ({ status }) => status,
+          (error: Error) => error.message,
+        )
+        if (outcome !== 200) failures.push(`${path}: ${outcome}`)
+      }
+    })
+    await stack.compose('up', '--detach', '--no-recreate', '--scale', 'assistant=1', 'assistant')
+    await stack.compose('restart', '--timeout', '15', 'data')
+    over.abort()
+    await Promise.all(traffic)
+    expect(failures).toEqual([])
+  })
+
+  it('goes on reading while the store is away, refuses edits, and recovers', async () => {
+    expect((await client.get('/api/tech-radar/json')).status).toBe(200)
+    await stack.compose('stop', 'store')
+    const stale = await client.get('/api/tech-radar/json')
+    expect(stale.status).toBe(200)
+    expect(stale.headers['warning']).toContain('110')
+    const refused = await client.post('/admin/api/banners/update', {
+      message: 'x',
+      pages: ['radar'],
+    })
+    expect(refused.status).toBe(503)
+    expect((await client.get('/api/health')).status).toBe(200)
+    await stack.compose('start', 'store')
+    while ((await addBanner('after the store came back.')) !== 200) await sleep(250)
+    // Each process finds out for itself that the store is back.
+    while ((await client.get('/api/banners')).status !== 200) await sleep(250)
+    expect(await banners()).toContain('after the store came back.')
+  })
+
+  it('stops in order, and keeps documents and secrets for the next start', async () => {
+    await stack.compose('stop', ...SERVICES)
+    for (const service of SERVICES) {
+      for (const { state, exitCode } of await stack.containers(service)) {
+        expect([service, state, exitCode]).toEqual([service, 'exited', 0])
+      }
+    }
+    await stack.compose('down')
+    await stack.compose('up', '--detach')
+    await untilReady()
+    expect(await banners()).toContain('seen by all.')
+  })
+})
