@@ -102,6 +102,18 @@ function guarded<R>(statement: () => R): R {
   }
 }
 
+/** What an operator can do about SQLite's primary result codes. */
+const ADVICE: Readonly<Record<number, string>> = {
+  8: 'it may not be written to: give this user the right to write where DATA_DIR lies',
+  11: 'the file is damaged: restore it, or delete it to start afresh',
+  13: 'the disk is full: make room where DATA_DIR lies',
+  14: 'the file cannot be opened: check that DATA_DIR is a directory this user may write to',
+  26: 'the file is no database: move it away to start afresh',
+}
+
 function reasonOf(error: unknown): string {
-  return Error.isError(error) ? error.message : 'unknown reason'
+  if (!Error.isError(error)) return 'unknown reason'
+  const { errcode, code } = error as { errcode?: number; code?: unknown }
+  const advice = code === 'ENOSPC' ? ADVICE[13] : ADVICE[(errcode ?? 0) & 0xff]
+  return advice === undefined ? error.message : `${error.message}: ${advice}`
 }

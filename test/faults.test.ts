@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { createClient } from './support/client.ts'
+import { freePorts } from './support/free-ports.ts'
+import { startLandscape } from './support/landscape.ts'
+import { run, type Command } from './support/process.ts'
+import { describeOnS3, openS3 } from './support/stores.ts'
+
+const SERVICES = ['projects', 'data', 'admin-review', 'assistant'] as const
+const SECRET = 'secret of the end to end tests only'
+
+interface Report {
+  status: number
+  body: { status: string; reasons?: Record<string, string> }
+}
+
+/** What a service says about itself; waits until it says anything. */
+async function readiness(url: string): Promise<Report> {
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer) return { status: answer.status, body: (await answer.json()) as Report['body'] }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+describeOnS3('a store that services cannot use', () => {
+  let data: Awaited<ReturnType<typeof openS3>>
+  let commands: Command[] = []
+  beforeAll(async () => {
+    data = await openS3()
+  }, 60_000)
+  afterEach(async () => {
+    for (const command of commands) command.signal('SIGTERM')
+    await Promise.all(commands.map(({ exit }) => exit))
+    commands = []
+  })
+  afterAll(() => data?.close())
+
+  /** Starts a service by itself and resolves with its address. */
+  async function start(service: (typeof SERVICES)[number], env: Record<string, string> = {}) {
+    const [port] = await freePorts(1)
+    const command = run([`services/${service}/src/main.ts`], {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'development',
+      INTERNAL_TOKEN_SECRET: SECRET,
+      PORT: String(port),
+      ...data.env,
+      ...env,
+    })
+    commands.push(command)
+    return { url: `http://127.0.0.1:${port}`, command }
+  }
+
+  it('is waited for when it is away at the start: alive, not ready, with the reason', async () => {
+    await data.goAway()
+    const started = await Promise.all(SERVICES.map((service) => start(service)))
+    for (const { url } of started) {
+      const { status, body } = await readiness(url)
+      expect(status).toBe(503)
+      expect(body).toMatchObject({ status: 'not ready', checks: { store: 'failing' } })
+      expect(body.reasons?.['store']).toMatch(/s3: .+ failed: .*ECONNREFUSED/)
+      expect((await fetch(`${url}/livez`)).status).toBe(200)
+    }
+    await data.comeBack()
+    for (const { url } of started) {
+      while ((await readiness(url)).status !== 200) {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+  })
+
+  it('is named when its bucket does not exist', async () => {
+    const { url } = await start('data', { MAIN_BUCKET_NAME: 'landscape-typo' })
+    const { status, body } = await readiness(url)
+    expect(status).toBe(503)
+    expect(body.reasons?.['store']).toContain('there is no bucket "landscape-typo"')
+  })
+
+  it('is named when the credentials are wrong', async () => {
+    const { url, command } = await start('data', { AWS_SECRET_ACCESS_KEY: 'not-the-right-one' })
+    const { status, body } = await readiness(url)
+    expect(status).toBe(503)
+    expect(body.reasons?.['store']).toContain('HTTP 403')
+    expect(command.output()).not.toContain('not-the-right-one')
+  })
+})
+
+/** Only root may mount a small disk. */
+const onSmallDisk = process.getuid?.() === 0 && process.platform === 'linux' ? it : it.skip
+
+describe('a full disk', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'small-disk-'))
+  afterAll(() => {
+    if (process.getuid?.() === 0) {
+      try {
+        execFileSync('umount', [directory], { stdio: 'ignore' })
+      } catch {
+        // Nothing was mounted.
+      }
+    }
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  onSmallDisk(
+    'fails the write with 503 and says so in the log, loses nothing, and passes',
+    async () => {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', directory])
+      const landscape = await startLandscape({
+        services: ['gateway', 'data', 'admin-review'],
+        env: { DATA_DIR: directory },
+      })
+      const client = createClient(landscape.url)
+      try {
+        const add = (message: string) =>
+          client.post('/admin/api/banners/update', { banner: { message, pages: ['radar'] } })
+        expect((await add('before')).status).toBe(200)
+        fill(join(directory, 'ballast'))
+        // What SQLite has allocated already takes some edits more.
+        let answer = await add('filling 0.')
+        for (let n = 1; n < 2_000 && answer.status === 200; n++) {
+          answer = await add(`filling ${n}. ${'x'.repeat(400)}`)
+        }
+        expect(answer.status).toBe(503)
+        expect(answer.text).not.toContain('sqlite')
+        const said = 'the disk is full: make room where DATA_DIR lies'
+        while (!landscape.output('admin-review').includes(said)) {
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+        expect((await client.get('/api/banners')).text).toContain('"before"')
+        rmSync(join(directory, 'ballast'))
+        expect((await add('after')).status).toBe(200)
+        expect((await client.get('/api/banners')).text).toContain('"after"')
+      } finally {
+        client.close()
+        await landscape.stop()
+      }
+    },
+  )
+})
+
+/** Writes until no byte is left. */
+function fill(file: string): void {
+  const chunk = Buffer.alloc(64 * 1024)
+  try {
+    for (;;) writeFileSync(file, chunk, { flag: 'a' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  }
+}
