@@ -71,7 +71,8 @@ describe('runProcess', () => {
     host.emit('uncaughtException', new Error('boom'))
     host.emit('unhandledRejection', new Error('another, while it stops'))
     await host.exited.promise
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
+    const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level !== 'info')
+    expect(errors).toEqual([
       expect.objectContaining({
         level: 'fatal',
         err: expect.objectContaining({ message: 'boom', stack: expect.any(String) }),
@@ -93,6 +94,14 @@ describe('runProcess', () => {
     host.emit('SIGTERM')
     await host.exited.promise
     expect(host.exits).toEqual([1])
+  })
+
+  it.each(['SIGTERM', 'SIGINT'])('exits 0 on %s while it is starting', async (signal) => {
+    const host = new FakeProcess()
+    void runProcess(host as unknown as NodeJS.Process, () => new Promise(() => {}))
+    host.emit(signal)
+    await host.exited.promise
+    expect(host.exits).toEqual([0])
   })
 
   it('stops when the parent was lost while the service was starting', async () => {

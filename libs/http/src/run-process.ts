@@ -26,7 +26,15 @@ const FLUSH_WITHIN_MS = 1_500
  * @param start builds and starts everything; its error is printed for the operator
  */
 export async function runProcess(host: Host, start: () => Promise<Started>): Promise<void> {
-  let started
+  let stop: (() => void) | undefined
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    host.on(signal, () => {
+      // Whoever has not begun to serve has nothing to finish.
+      if (stop) stop()
+      else host.exit(0)
+    })
+  }
+  let started: Started
   try {
     started = await start()
   } catch (error) {
@@ -38,17 +46,13 @@ export async function runProcess(host: Host, start: () => Promise<Started>): Pro
   const { logger } = started
   let exitCode = 0
   let stopping: Promise<void> | undefined
-  const stop = () => {
-    stopping ??= end(started).then(
+  stop = () => {
+    if (stopping) return
+    logger.info('stopping')
+    stopping = end(started).then(
       () => host.exit(exitCode),
       () => host.exit(1),
     )
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    host.on(signal, () => {
-      logger.info({ signal }, 'stopping')
-      stop()
-    })
   }
   host.once('disconnect', stop)
   // The parent may have gone while we were starting: that event is past.
@@ -76,7 +80,7 @@ async function end({ running, logger, close }: Started): Promise<void> {
     // A reader that stalls must not keep the process.
     await Promise.race([
       new Promise<void>((resolve) => logger.flush(() => resolve())),
-      sleep(FLUSH_WITHIN_MS),
+      sleep(FLUSH_WITHIN_MS, undefined, { ref: false }),
     ])
   }
 }

@@ -105,7 +105,7 @@ export function createSender({
       if (!working) return
       hurry.abort()
       hurry = new AbortController()
-      await Promise.race([working, sleep(withinMs)])
+      await Promise.race([working, sleep(withinMs, undefined, { ref: false })])
     },
   }
 }
