@@ -9,7 +9,10 @@ const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly str
   identity: { libs: ['errors'], npm: ['jose'] },
   'dev-idp': { libs: [], npm: [] },
   'object-store': { libs: ['config', 'errors'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
-  http: { libs: ['errors', 'identity', 'logging'], npm: ['express', 'zod', 'zod-openapi'] },
+  http: {
+    libs: ['errors', 'identity', 'logging'],
+    npm: ['express', 'zod', 'zod-openapi', '@prometheus-io/client'],
+  },
 }
 
 const TEST = String.raw`\.test\.ts$|/test/`

@@ -29,6 +29,7 @@ export const ProcessEnv = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .meta({ description: 'least severe level that is logged' }),
+  METRICS_PORT: Port.optional().meta({ description: 'port of /metrics, for Prometheus' }),
   LOG_GROUP_NAME: z
     .string()
     .regex(/^[\w./#-]{1,512}$/)
@@ -78,6 +79,7 @@ export function serviceSettings(env: z.output<typeof ServiceEnv>) {
     logLevel: env.LOG_LEVEL,
     logPretty: env.LOG_PRETTY,
     logGroup: logGroupOf(env),
+    metricsPort: env.METRICS_PORT,
     secrets: previous === undefined ? [current] : [current, previous],
     bodyLimit: Math.floor(env.BODY_LIMIT_MB * 1024 * 1024),
   }

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { Server as NetServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/logging'
+import { listen } from './listen.ts'
 import { answerConnectionErrors, refuseWithoutHost } from './connection-errors.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
@@ -19,11 +20,15 @@ export interface ServeOptions {
   announceMs?: number
   /** Most bytes of a request's headers; Node's 16 KB when absent. */
   maxHeaderBytes?: number
+  /** Port of `/metrics` for Prometheus; none when absent. */
+  metricsPort?: number | undefined
 }
 
 export interface Running {
   /** The port in use; the system's choice when 0 was asked for. */
   port: number
+  /** The port of `/metrics`, when there is one. */
+  metricsPort?: number
   isDraining: () => boolean
   /** Stops accepting, lets requests in flight finish, then resolves. */
   drain: () => Promise<void>
@@ -35,7 +40,15 @@ export interface Running {
  */
 export async function serve(
   app: (running: { isDraining: () => boolean }) => RequestListener,
-  { host, port, logger, drainMs = 7_000, announceMs = 0, maxHeaderBytes }: ServeOptions,
+  {
+    host,
+    port,
+    logger,
+    drainMs = 7_000,
+    announceMs = 0,
+    maxHeaderBytes,
+    metricsPort,
+  }: ServeOptions,
 ): Promise<Running> {
   let draining = false
   const isDraining = () => draining
@@ -54,8 +67,14 @@ export async function serve(
   server.headersTimeout = HEADERS_TIMEOUT_MS
   // A peer that neither sends nor reads is given up; services answer or give up well before.
   server.timeout = STALLED_MS
+  const metrics =
+    metricsPort === undefined
+      ? undefined
+      : // Only now: nobody else pays for it.
+        await (await import('./metrics.ts')).startMetrics(host, metricsPort)
   const underWay = new Set<ServerResponse>()
-  server.prependListener('request', (_req, res) => {
+  server.prependListener('request', (req, res) => {
+    metrics?.observe(req, res)
     if (draining) res.setHeader('connection', 'close')
     underWay.add(res)
     res.once('close', () => underWay.delete(res))
@@ -66,37 +85,17 @@ export async function serve(
   let done: Promise<void> | undefined
   return {
     port: actual,
+    ...(metrics && { metricsPort: metrics.port }),
     isDraining,
     drain: () => {
       if (done) return done
       draining = true
       for (const res of underWay) if (!res.headersSent) res.setHeader('connection', 'close')
-      done = sleep(announceMs).then(() => closeServer(server, drainMs - announceMs))
+      done = sleep(announceMs)
+        .then(() => closeServer(server, drainMs - announceMs))
+        .finally(() => metrics?.close())
       return done
     },
-  }
-}
-
-const ADVICE: Record<string, (host: string) => string> = {
-  EADDRINUSE: (host) => `is in use on ${host}: stop what listens there, or choose another by PORT`,
-  EACCES: () => 'may not be used by this user: choose one above 1023 by PORT',
-  EADDRNOTAVAIL: (host) => `cannot be used: ${host} is no address of this machine, check HOST`,
-}
-
-async function listen(server: Server, host: string, port: number): Promise<void> {
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, () => {
-        server.off('error', reject)
-        resolve()
-      })
-    })
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    const advice = ADVICE[code ?? '']
-    if (advice === undefined) throw error
-    throw new Error(`Port ${port} ${advice(host)}`, { cause: error })
   }
 }
 

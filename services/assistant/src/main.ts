@@ -78,7 +78,7 @@ await runProcess(process, async () => {
         health: { checks: { store: () => store.list('assistant', 'seats.json') }, isDraining },
         bodyLimit: config.bodyLimit,
       }),
-    { host: config.host, port: config.port, logger },
+    { host: config.host, port: config.port, metricsPort: config.metricsPort, logger },
   )
   const stopCollector =
     github && config.collectEveryMs !== undefined

@@ -43,7 +43,7 @@ await runProcess(process, async () => {
           memory: () => process.memoryUsage(),
         },
       }),
-    { host: config.host, port: config.port, logger },
+    { host: config.host, port: config.port, metricsPort: config.metricsPort, logger },
   )
   return { running, logger, close: () => store.close() }
 })

@@ -28,6 +28,7 @@ export function readConfig(variables: Variables) {
     logLevel: env.LOG_LEVEL,
     logPretty: env.LOG_PRETTY,
     logGroup: logGroupOf(env),
+    metricsPort: env.METRICS_PORT,
     upstreams: {
       projects: env.PROJECTS_URL,
       data: env.DATA_URL,

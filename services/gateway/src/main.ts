@@ -63,6 +63,7 @@ await runProcess(process, async () => {
     {
       host: config.host,
       port: config.port,
+      metricsPort: config.metricsPort,
       logger,
       maxHeaderBytes: MAX_HEADER_BYTES,
       announceMs: development ? 0 : ANNOUNCE_MS,

@@ -32,7 +32,7 @@ await runProcess(process, async () => {
         health: { checks: { store: () => store.list(ref.bucket, ref.key) }, isDraining },
         bodyLimit: config.bodyLimit,
       }),
-    { host: config.host, port: config.port, logger },
+    { host: config.host, port: config.port, metricsPort: config.metricsPort, logger },
   )
   return { running, logger, close: () => store.close() }
 })

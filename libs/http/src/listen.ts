@@ -1,0 +1,31 @@
+import type { Server } from 'node:http'
+
+/** What to do about a port that cannot be used. */
+const ADVICE: Record<string, (host: string, setting: string) => string> = {
+  EADDRINUSE: (host, setting) =>
+    `is in use on ${host}: stop what listens there, or choose another by ${setting}`,
+  EACCES: (_host, setting) => `may not be used by this user: choose one above 1023 by ${setting}`,
+  EADDRNOTAVAIL: (host) => `cannot be used: ${host} is no address of this machine, check HOST`,
+}
+
+/** @throws Error with a text for the operator when the port cannot be used */
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  setting = 'PORT',
+): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+  } catch (error) {
+    const advice = ADVICE[(error as NodeJS.ErrnoException).code ?? '']
+    if (advice === undefined) throw error
+    throw new Error(`Port ${port} ${advice(host, setting)}`, { cause: error })
+  }
+}
