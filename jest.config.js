@@ -16,4 +16,5 @@ export default {
   globalSetup: '<rootDir>/scripts/s3-server/jest-setup.ts',
   globalTeardown: '<rootDir>/scripts/s3-server/jest-teardown.ts',
   testTimeout: 30_000,
+  maxWorkers: '100%',
 }
