@@ -2,14 +2,15 @@
 import { installServer } from './s3-server/install.ts'
 import { launchServer } from './s3-server/launch.ts'
 
-const DIRECTORY = '.data/s3'
 const DEFAULT_PORT = 9000
 
 async function main([port = String(DEFAULT_PORT)]: string[]): Promise<void> {
   if (!/^\d{1,5}$/.test(port)) throw new Error('Usage: npm run s3:server [port]')
   console.log('Building the server when it is not there yet; that takes a minute or two …')
-  const { server, stop } = await launchServer(await installServer(), DIRECTORY, Number(port))
-  console.log(`${server.name} serves ${DIRECTORY} on ${server.endpoint}; Ctrl-C stops it.
+  // One server a directory: its check of conditions is atomic within one process only.
+  const directory = `.data/s3-${port}`
+  const { server, stop } = await launchServer(await installServer(), directory, Number(port))
+  console.log(`${server.name} serves ${directory} on ${server.endpoint}; Ctrl-C stops it.
 
 Settings for .env:
 

@@ -12,7 +12,11 @@ export function problemHandler({ logger }: { logger: Logger }): ErrorRequestHand
     const requestId = requestIdOf(res)
     const problem = toProblem(error, requestId)
     if (problem.status >= 500) {
-      logger.error({ err: error, requestId, method: req.method, route: routeOf(res) }, 'failed')
+      const where = { requestId, method: req.method, route: routeOf(res) }
+      // One line for what is known to happen, such as a dependency that is away: during an outage
+      // there are thousands. A stack is for what nobody foresaw.
+      if (!(error instanceof DomainError)) logger.error({ err: error, ...where }, 'failed')
+      else logger.warn({ ...where, code: error.code, cause: reasonOf(error.cause) }, error.message)
     }
     if (res.headersSent || res.destroyed) {
       // Cutting the connection is the only way left to say that the body is not whole.
@@ -32,6 +36,10 @@ export function problemHandler({ logger }: { logger: Logger }): ErrorRequestHand
     if (req.complete || !hasBody(req)) res.end(text)
     else answerEarly(req, res, text)
   }
+}
+
+function reasonOf(cause: unknown): string | undefined {
+  return Error.isError(cause) ? cause.message : undefined
 }
 
 /** Answers every path that no route took. */

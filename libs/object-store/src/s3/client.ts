@@ -113,6 +113,7 @@ function quoted(etag: string): string {
   return `"${etag}"`
 }
 
+/** The tag itself; a compressing hop on the way may have weakened it. */
 function unquoted(etag: string | undefined): string | undefined {
-  return etag?.replace(/^"(.*)"$/, '$1')
+  return etag?.replace(/^(?:W\/)?"(.*)"$/, '$1')
 }
