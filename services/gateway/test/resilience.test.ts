@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { closeServers, echoService, gatewayApp, listen } from './gateway-fixture.ts'
 
@@ -8,7 +9,16 @@ afterAll(closeServers)
 const LIMITS = { timeoutMs: 60_000, patienceMs: 0, maxInFlight: 5 }
 
 /** A service that takes requests and never answers. */
-const frozen = () => listen(() => {})
+async function frozen() {
+  let taken = 0
+  const service = await listen(() => {
+    taken++
+  })
+  const hasTaken = async (number: number) => {
+    while (taken < number) await sleep(5)
+  }
+  return { ...service, hasTaken }
+}
 
 describe('a service that does not answer', () => {
   it('costs its own prefix only: the others answer, further requests are turned away', async () => {
@@ -22,6 +32,7 @@ describe('a service that does not answer', () => {
     const waiting = Array.from({ length: LIMITS.maxInFlight }, () =>
       fetch(`${gateway.url}/api/csv`, { signal: left.signal }).catch(() => 'left'),
     )
+    await data.hasTaken(LIMITS.maxInFlight)
     let turnedAway = await fetch(`${gateway.url}/api/csv`, { signal: AbortSignal.timeout(20_000) })
     expect(turnedAway.status).toBe(503)
     expect(turnedAway.headers.get('retry-after')).toBe('1')
