@@ -1,6 +1,5 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { closeServers, echoService, gatewayApp, listen } from './gateway-fixture.ts'
 
@@ -10,14 +9,9 @@ const LIMITS = { timeoutMs: 60_000, patienceMs: 0, maxInFlight: 5 }
 
 /** A service that takes requests and never answers. */
 async function frozen() {
-  let taken = 0
-  const service = await listen(() => {
-    taken++
-  })
-  const hasTaken = async (number: number) => {
-    while (taken < number) await sleep(5)
-  }
-  return { ...service, hasTaken }
+  const taken = new EventEmitter()
+  const service = await listen(() => taken.emit('request'))
+  return { ...service, taken }
 }
 
 describe('a service that does not answer', () => {
@@ -29,10 +23,12 @@ describe('a service that does not answer', () => {
     })
     const gateway = await listen(app)
     const left = new AbortController()
-    const waiting = Array.from({ length: LIMITS.maxInFlight }, () =>
-      fetch(`${gateway.url}/api/csv`, { signal: left.signal }).catch(() => 'left'),
-    )
-    await data.hasTaken(LIMITS.maxInFlight)
+    const waiting: Promise<unknown>[] = []
+    while (waiting.length < LIMITS.maxInFlight) {
+      const arrived = once(data.taken, 'request')
+      waiting.push(fetch(`${gateway.url}/api/csv`, { signal: left.signal }).catch(() => 'left'))
+      await arrived
+    }
     let turnedAway = await fetch(`${gateway.url}/api/csv`, { signal: AbortSignal.timeout(20_000) })
     expect(turnedAway.status).toBe(503)
     expect(turnedAway.headers.get('retry-after')).toBe('1')
