@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { App } from '@octokit/app'
 import { Octokit } from '@octokit/core'
@@ -47,19 +48,25 @@ export function createHostClient(options: ClientOptions): HostClient {
   const wait = (retryAfter: number, _o: unknown, _k: unknown, retries: number) =>
     retryAfter <= WORTH_WAITING_S && retries < 1
   const silent = () => undefined
-  const settings = {
+  // Each kind has a queue of its own: what users ask for must not keep the app waiting.
+  const settingsFor = (queue: string) => ({
     baseUrl: apiUrl,
     apiVersion: options.apiVersion,
     userAgent: 'technology-landscape-backend',
     request: { fetch },
     retry: { retries: 1, retryAfterBaseValue: retryBaseMs, doNotRetry: NO_RETRY },
     throttle: {
+      id: queue,
       onRateLimit: wait,
       onSecondaryRateLimit: wait,
       retryAfterBaseValue: retryBaseMs,
     },
     log: { debug: silent, info: silent, warn, error: warn },
-  }
+  })
+  // Queues belong to the process, not to a client.
+  const client = randomUUID()
+  const appSettings = settingsFor(`app ${client}`)
+  const userSettings = settingsFor(`user ${client}`)
   let installation: Promise<Installation> | undefined
 
   /** The key is read and the installation looked up once; the app keeps its token until it expires. */
@@ -69,8 +76,8 @@ export function createHostClient(options: ClientOptions): HostClient {
       const app = new App({
         appId,
         privateKey: await privateKey(),
-        Octokit: Kit.defaults(settings),
-        log: settings.log,
+        Octokit: Kit.defaults(appSettings),
+        log: appSettings.log,
       })
       const { data } = await app.octokit.request('GET /orgs/{org}/installation', { org })
       return { app, installationId: data.id }
@@ -90,7 +97,7 @@ export function createHostClient(options: ClientOptions): HostClient {
       const { app, installationId } = await connection
       const auth = await app.octokit.auth({ type: 'installation', installationId })
       // Not an installation's own Octokit: that one repeats a 401 for six seconds.
-      return await ask(new Kit({ ...settings, auth: (auth as { token: string }).token }))
+      return await ask(new Kit({ ...appSettings, auth: (auth as { token: string }).token }))
     } catch (error) {
       // Whether the token was revoked or the app installed anew: the next attempt starts over.
       if (isAuthenticationLost(error)) forget(connection)
@@ -113,7 +120,7 @@ export function createHostClient(options: ClientOptions): HostClient {
     },
     async asUser(token, ask) {
       try {
-        return await ask(new Kit({ ...settings, auth: token }))
+        return await ask(new Kit({ ...userSettings, auth: token }))
       } catch (error) {
         throw failureOf(error)
       }

@@ -1,5 +1,6 @@
 import { conditionalFetch } from '../upstream/conditional-fetch.ts'
 import { guardedFetch, type Fetch } from '../upstream/guarded-fetch.ts'
+import { pausingFetch } from '../upstream/host-pause.ts'
 import { createHostClient, type HostClient } from './client.ts'
 import { linkRule } from './report-links.ts'
 import type { UsageReports } from '../sources/usage-reports.ts'
@@ -20,9 +21,12 @@ export interface GitHubOptions {
   warn: (text: string) => void
   retryBaseMs?: number
   requestTimeoutMs?: number
+  /** Milliseconds; the differences count. */
+  now?: () => number
 }
 
 const REQUEST_TIMEOUT_MS = 6_000
+const PAUSE_MS = 5_000
 const DOWNLOAD_TIMEOUT_MS = 20_000
 const MB = 1024 * 1024
 const MAX_ANSWER_BYTES = 10 * MB
@@ -39,9 +43,13 @@ export function createGitHub(options: GitHubOptions): {
     timeoutMs: requestTimeoutMs,
     maxBytes: MAX_ANSWER_BYTES,
   })
+  const pausing = pausingFetch(guarded, {
+    pauseMs: PAUSE_MS,
+    now: options.now ?? (() => performance.now()),
+  })
   const client = createHostClient({
     ...options,
-    fetch: conditionalFetch(guarded, REMEMBERED_BYTES),
+    fetch: conditionalFetch(pausing, REMEMBERED_BYTES),
   })
   const reports = createReports({
     client,

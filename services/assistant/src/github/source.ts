@@ -3,7 +3,8 @@ import type { Seat, Team } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { assistantUnavailable, unableToLoad } from '../sources/texts.ts'
 import type { UsageSource } from '../sources/usage-source.ts'
-import { createQuestion, createQuestions, type QuestionOptions } from '../upstream/question.ts'
+import { createQuestion, type QuestionOptions } from '../upstream/question.ts'
+import { createQuestions } from '../upstream/questions.ts'
 import { UpstreamFailure } from '../upstream/upstream-failure.ts'
 import { organisationDays } from '../usage/organisation-days.ts'
 import { userDay } from '../usage/user-day.ts'
@@ -21,6 +22,9 @@ export interface GitHubSourceOptions {
   freshMs: number
   /** Milliseconds for which the last answer is served while the host is away. */
   staleMs: number
+  /** Milliseconds that the host may take while there is a last answer, and else. */
+  patienceMs?: number
+  deadlineMs?: number
   /** Milliseconds since the epoch. */
   now: () => number
   warn: (error: unknown, what: string) => void
@@ -28,6 +32,11 @@ export interface GitHubSourceOptions {
 
 const MINUTE = 60_000
 const HOLD_OFF_MS = 5_000
+/** The gateway waits for thirty seconds, and takes the service for broken when nothing comes. */
+const PATIENCE_MS = 2_000
+const DEADLINE_MS = 10_000
+/** Few enough that all get their turn before the deadline when the host is well. */
+const MOST_FLIGHTS = 30
 /** Token that could be a header's value; anything else is refused without asking. */
 const TOKEN = /^[\w.~+/=-]{1,1024}$/
 
@@ -38,6 +47,9 @@ export function createGitHubSource(options: GitHubSourceOptions): UsageSource {
     freshMs: Math.min(freshMs, options.freshMs),
     staleMs,
     holdOffMs: HOLD_OFF_MS,
+    patienceMs: options.patienceMs ?? PATIENCE_MS,
+    deadlineMs: options.deadlineMs ?? DEADLINE_MS,
+    late: () => unableToLoad(what, new UpstreamFailure('The host took too long')),
     now,
     onFailure: (error) => warn(error, what),
   })
@@ -84,7 +96,7 @@ export function createGitHubSource(options: GitHubSourceOptions): UsageSource {
         throw unableToLoad('teams', error)
       }
     },
-    { ...cached('teams of a user', MINUTE, 5 * MINUTE), most: 2_000 },
+    { ...cached('teams', MINUTE, 5 * MINUTE), most: 2_000, mostFlights: MOST_FLIGHTS, busy },
   )
 
   const memberIds = createQuestions<string, ReadonlySet<number>>(
@@ -101,7 +113,7 @@ export function createGitHubSource(options: GitHubSourceOptions): UsageSource {
         throw unableToLoad('team members', error)
       }
     },
-    { ...cached('team members', 5 * MINUTE), most: 500 },
+    { ...cached('team members', 5 * MINUTE), most: 500, mostFlights: MOST_FLIGHTS, busy },
   )
 
   return {
@@ -120,6 +132,16 @@ function failing(what: string): (error: unknown) => never {
   return (error) => {
     throw statusOf(error) === 404 ? assistantUnavailable(error) : unableToLoad(what, error)
   }
+}
+
+function busy(): DomainError {
+  return new DomainError(
+    'unavailable',
+    'Too many requests are waiting for the source-control host',
+    {
+      retryAfter: HOLD_OFF_MS / 1000,
+    },
+  )
 }
 
 function invalidToken(): DomainError {

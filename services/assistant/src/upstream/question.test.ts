@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/errors'
-import { createQuestion, createQuestions } from './question.ts'
+import { createQuestion } from './question.ts'
+import { createQuestions } from './questions.ts'
 
 function setUp() {
   let time = 1_000_000
@@ -11,6 +12,9 @@ function setUp() {
     freshMs: 1_000,
     staleMs: 10_000,
     holdOffMs: 500,
+    patienceMs: 20,
+    deadlineMs: 40,
+    late: () => new DomainError('failed', 'late'),
     now: () => time,
     onFailure: (error: unknown) => failures.push(error),
   }
@@ -77,14 +81,72 @@ describe('createQuestion', () => {
   })
 })
 
+describe('a host that never answers', () => {
+  const hangs = () => new Promise<string>(() => {})
+
+  it('leaves the last answer, marked, to everybody who asks', async () => {
+    const { question, wait, answerWith, asked } = setUp()
+    await question.ask()
+    wait(2_000)
+    answerWith(hangs)
+    const answers = await Promise.all([question.ask(), question.ask()])
+    expect([...answers, await question.ask()]).toEqual(
+      Array.from({ length: 3 }, () => ({ value: 'answer 1', staleSeconds: 2 })),
+    )
+    expect(asked()).toBe(2)
+  })
+
+  it('is given up when there is no last answer, or it is too old', async () => {
+    const { question, answerWith } = setUp()
+    answerWith(hangs)
+    await expect(question.ask()).rejects.toThrow('late')
+    const old = setUp()
+    await old.question.ask()
+    old.wait(10_001)
+    old.answerWith(hangs)
+    await expect(old.question.ask()).rejects.toThrow('late')
+  })
+
+  it('may answer late: then the answer counts', async () => {
+    const { question, answerWith } = setUp()
+    const answer = Promise.withResolvers<string>()
+    answerWith(() => answer.promise)
+    await expect(question.ask()).rejects.toThrow('late')
+    answer.resolve('at last')
+    await answer.promise
+    expect(await question.ask()).toEqual({ value: 'at last' })
+  })
+})
+
 describe('createQuestions', () => {
+  it('keeps few under way at once, and says so to one more', async () => {
+    const { options } = setUp()
+    const release = Promise.withResolvers<string>()
+    const ask = createQuestions(
+      (about: string) => about,
+      () => release.promise,
+      {
+        ...options,
+        deadlineMs: 60_000,
+        most: 10,
+        mostFlights: 2,
+        busy: () => new DomainError('unavailable', 'busy', { retryAfter: 1 }),
+      },
+    )
+    const flying = [ask('a'), ask('b'), ask('a')]
+    await expect(ask('c')).rejects.toMatchObject({ code: 'unavailable' })
+    release.resolve('x')
+    expect(await Promise.all(flying)).toHaveLength(3)
+    expect(await ask('d')).toEqual({ value: 'x' })
+  })
+
   it('keeps keys apart and forgets the one that was not asked for longest', async () => {
     const { options } = setUp()
     const asked: string[] = []
     const ask = createQuestions(
       (about: string) => about,
       async (about) => asked.push(about),
-      { ...options, most: 2 },
+      { ...options, most: 2, mostFlights: 9, busy: options.late },
     )
     for (const about of ['a', 'b', 'a', 'c', 'a', 'b']) await ask(about)
     expect(asked).toEqual(['a', 'b', 'c', 'b'])

@@ -1,5 +1,6 @@
 import { DomainError } from '@landscape/errors'
 import type { Answer } from '../sources/usage-source.ts'
+import { withinTime } from './within-time.ts'
 
 export interface QuestionOptions {
   /** Milliseconds for which an answer counts as current. */
@@ -8,6 +9,12 @@ export interface QuestionOptions {
   staleMs: number
   /** Milliseconds to leave the host alone after a failure that names no time itself. */
   holdOffMs: number
+  /** Milliseconds for which the host may keep everybody waiting while there is a last answer. */
+  patienceMs: number
+  /** Milliseconds for which it may when there is none. */
+  deadlineMs: number
+  /** What to say after that. */
+  late: () => DomainError
   /** Milliseconds since the epoch. */
   now: () => number
   /** Told of each failure; a refusal is none. */
@@ -19,22 +26,31 @@ export interface Question<T> {
   ask(): Promise<Answer<T>>
 }
 
+interface Flight<T> {
+  landed: Promise<Answer<T>>
+  /** Of the clock that is never set. */
+  startedAt: number
+}
+
 /**
  * Asks once for everybody who wants to know: one flight at a time, its answer kept for a while, and
  * for longer while the host is away. What the host refuses is not a reason to answer from memory.
+ *
+ * @param askHost gets the last answer, while it may still be served
  */
 export function createQuestion<T>(
-  askHost: () => Promise<T>,
-  { freshMs, staleMs, holdOffMs, now, onFailure }: QuestionOptions,
+  askHost: (last: T | undefined) => Promise<T>,
+  options: QuestionOptions,
 ): Question<T> {
+  const { freshMs, staleMs, holdOffMs, patienceMs, deadlineMs, late, now, onFailure } = options
   let good: { value: T; at: number } | undefined
   let failed: { error: unknown; until: number } | undefined
-  let flight: Promise<Answer<T>> | undefined
+  let flight: Flight<T> | undefined
 
   async function fly(): Promise<Answer<T>> {
     const at = now()
     try {
-      const value = await askHost()
+      const value = await askHost(usable()?.value)
       good = { value, at }
       failed = undefined
       return { value }
@@ -42,45 +58,40 @@ export function createQuestion<T>(
       if (!isRefusal(error)) onFailure(error)
       failed = { error, until: now() + holdOffOf(error, holdOffMs) }
       if (isRefusal(error)) good = undefined
-      return lastGood(error)
+      return lastGood(() => error)
     } finally {
       flight = undefined
     }
   }
 
-  function lastGood(error: unknown): Answer<T> {
-    if (!good || now() - good.at > staleMs) throw error
-    return { value: good.value, staleSeconds: Math.max(0, Math.floor((now() - good.at) / 1000)) }
+  function usable() {
+    return good && now() - good.at <= staleMs ? good : undefined
+  }
+
+  function lastGood(otherwise: () => unknown): Answer<T> {
+    const last = usable()
+    if (!last) throw otherwise()
+    return { value: last.value, staleSeconds: Math.max(0, Math.floor((now() - last.at) / 1000)) }
+  }
+
+  /** Whoever comes later waits for what is left only: a host that hangs delays each caller once. */
+  async function waitFor({ landed, startedAt }: Flight<T>): Promise<Answer<T>> {
+    const limit = usable() ? patienceMs : deadlineMs
+    return withinTime(landed, startedAt + limit - performance.now(), () => lastGood(late))
   }
 
   return {
     async ask() {
       if (good && isWithin(now() - good.at, freshMs)) return { value: good.value }
-      if (flight) return flight
-      if (failed && now() < failed.until) return lastGood(failed.error)
-      flight = fly()
-      return flight
+      if (!flight) {
+        if (failed && now() < failed.until) {
+          const { error } = failed
+          return lastGood(() => error)
+        }
+        flight = { landed: fly(), startedAt: performance.now() }
+      }
+      return waitFor(flight)
     },
-  }
-}
-
-/** Questions of one kind, by key; the least recently used are forgotten. */
-export function createQuestions<K, T>(
-  keyOf: (about: K) => string,
-  askHost: (about: K) => Promise<T>,
-  options: QuestionOptions & { most: number },
-): (about: K) => Promise<Answer<T>> {
-  const questions = new Map<string, Question<T>>()
-  return (about) => {
-    const key = keyOf(about)
-    const question = questions.get(key) ?? createQuestion(() => askHost(about), options)
-    questions.delete(key)
-    questions.set(key, question)
-    for (const oldest of questions.keys()) {
-      if (questions.size <= options.most) break
-      questions.delete(oldest)
-    }
-    return question.ask()
   }
 }
 

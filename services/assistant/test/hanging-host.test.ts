@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { RequestHandler } from 'express'
+import { gitHubFor, startHost, type RunningHost } from './host.ts'
+
+let host: RunningHost
+beforeEach(async () => {
+  host = await startHost({ userCount: 12 })
+})
+afterEach(() => host.close())
+
+const silence: RequestHandler = () => undefined
+const callsTo = (path: string) => host.calls.filter((call) => call.includes(path))
+
+describe('a host that no longer answers', () => {
+  it('leaves every session its last answer, and the app its own turn', async () => {
+    let time = Date.now()
+    const { source } = gitHubFor(host, {
+      now: () => time,
+      patienceMs: 50,
+      requestTimeoutMs: 20_000,
+    })
+    const tokens = Array.from({ length: 20 }, () => host.tokenOf('ordinary'))
+    await Promise.all([source.seats(), ...tokens.map((token) => source.userTeams(token))])
+    time += 61_000
+    host.disturb(/user\/teams/, silence)
+    const answers = await Promise.all(tokens.map((token) => source.userTeams(token)))
+    expect(answers.map(({ staleSeconds }) => staleSeconds)).toEqual(tokens.map(() => 61))
+    // Ten calls of users hang; what the app asks does not stand behind them.
+    expect(await source.seats()).not.toHaveProperty('staleSeconds')
+  })
+
+  it('is given up without a last answer, with the text that clients know', async () => {
+    host.disturb(/./, silence)
+    const { source } = gitHubFor(host, { deadlineMs: 50, requestTimeoutMs: 20_000 })
+    await expect(source.organisationUsage()).rejects.toMatchObject({
+      code: 'failed',
+      message: 'Unable to load live usage data. Please try again later.',
+    })
+  })
+
+  it('is left alone by whatever waits for its turn', async () => {
+    host.disturb(/user\/teams/, silence)
+    const { source } = gitHubFor(host, { requestTimeoutMs: 100 })
+    const tokens = Array.from({ length: 25 }, (_, i) => `ghu_madeup${i}`)
+    const outcomes = await Promise.allSettled(tokens.map((token) => source.userTeams(token)))
+    expect(outcomes.map(({ status }) => status)).toEqual(tokens.map(() => 'rejected'))
+    // Those that were under way together, and nobody behind them.
+    expect(callsTo('user/teams').length).toBeLessThanOrEqual(10)
+    await expect(source.seats()).rejects.toMatchObject({ code: 'failed' })
+    expect(callsTo('seats')).toEqual([])
+  })
+
+  it('is not asked by more tokens at once than it can answer soon', async () => {
+    host.disturb(/user\/teams/, silence)
+    const { source } = gitHubFor(host, { deadlineMs: 50, requestTimeoutMs: 300 })
+    const tokens = Array.from({ length: 100 }, (_, i) => `ghu_madeup${i}`)
+    const outcomes = await Promise.allSettled(tokens.map((token) => source.userTeams(token)))
+    const codes = outcomes.map((outcome) =>
+      outcome.status === 'rejected' ? outcome.reason.code : 'answered',
+    )
+    expect(codes.filter((code) => code === 'failed')).toHaveLength(30)
+    expect(codes.filter((code) => code === 'unavailable')).toHaveLength(70)
+  })
+})
