@@ -137,6 +137,49 @@ describe('collect', () => {
     expect([await history(), await teams()]).toEqual(before)
   })
 
+  it.each<[string, RegExp, RequestHandler]>([
+    ['one of several user files is empty', /report-files\/users\/.*\/1\?/, answer(200, '')],
+    [
+      'users are missing',
+      /report-files\/users\/.*\/1\?/,
+      answer(200, '{"day":"2026-11-17","user_id":1001,"code_acceptance_activity_count":0}'),
+    ],
+    [
+      'the organisation has fewer breakdowns',
+      /report-files\/organization/,
+      (req, res) =>
+        void res.json({
+          day: req.originalUrl.split('/')[3],
+          daily_active_users: 1,
+          totals_by_feature: [],
+        }),
+    ],
+  ])('invents nothing when %s', async (what, path, handler) => {
+    const { run, history, teams, failures } = await collector()
+    await run()
+    const [before, ofTeams] = [await history(), await teams()]
+    host.disturb(path, handler)
+    await run({ reports: gitHubFor(host).reports })
+    if (what.includes('user')) {
+      expect(await history()).toEqual(before)
+      expect(failures.join()).toContain('users')
+    }
+    expect(await teams()).toEqual(ofTeams)
+    for (const [i, day] of (await history()).entries()) {
+      const { copilot_ide_chat: chat, copilot_ide_code_completions: completions } = before[i]!
+      expect(day).toMatchObject({
+        copilot_ide_chat: chat,
+        copilot_ide_code_completions: completions,
+      })
+    }
+    const fresh = await collector()
+    await fresh.run({ reports: gitHubFor(host).reports })
+    if (what.includes('user')) {
+      expect(JSON.stringify(await fresh.history())).not.toContain('total_engaged_users')
+      expect(await fresh.teams()).toEqual([])
+    }
+  })
+
   it('stores a day without engaged people, and completes it when users can be had', async () => {
     const { run, history } = await collector()
     host.disturb(/users-1-day/, answer(403), 6)

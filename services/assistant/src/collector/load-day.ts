@@ -1,9 +1,10 @@
 import type { DayObject } from '@landscape/contracts'
 import type { ReportKind, UsageReports } from '../sources/usage-reports.ts'
+import { countIn } from '../usage/counters.ts'
 import { organisationDays } from '../usage/organisation-days.ts'
-import type { ReportRow } from '../usage/report-rows.ts'
+import { ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
 import { teamDays, type TeamDay } from '../usage/team-days.ts'
-import { userDay } from '../usage/user-day.ts'
+import { userDay, userOf } from '../usage/user-day.ts'
 
 export interface LoadedDay {
   organisation: DayObject | undefined
@@ -27,7 +28,7 @@ export async function loadDay(reports: UsageReports, day: string): Promise<Loade
     }
   }
   const organisation = await load('organization')
-  const users = await load('users')
+  const users = whole(await load('users'), organisation)
   // Without users every team would seem to have done nothing.
   const memberships = users.length > 0 ? await load('user-teams') : []
   return {
@@ -35,7 +36,20 @@ export async function loadDay(reports: UsageReports, day: string): Promise<Loade
       organisation,
       users.length > 0 ? users.map(userDay) : undefined,
     )[0],
-    teams: teamDays(day, users, memberships),
+    // Where the organisation is not known, nobody knows whether all users are there.
+    teams: organisation.length > 0 ? teamDays(day, users, memberships) : [],
     failures,
+  }
+
+  /** A report with fewer people than the organisation's counts would make every number too small. */
+  function whole(users: ReportRow[], ofOrganisation: readonly ReportRow[]): ReportRow[] {
+    const expected = Math.max(
+      0,
+      ...ofOrganisation.map((row) => countIn(row, 'daily_active_users') ?? 0),
+    )
+    const isFailed = failures.some(({ kind }) => kind === 'users')
+    if (isFailed || new Set(users.map(userOf)).size >= expected) return users
+    failures.push({ kind: 'users', error: new ReportIncomplete('Users are missing in the report') })
+    return []
   }
 }

@@ -41,17 +41,27 @@ export function createReports(options: ReportOptions): UsageReports {
     if (status === 204) return taken
     const until = performance.now() + withinMs
     // One after the other: each file is let go before the next is read.
-    for (const link of downloadLinksIn(data)) {
+    const links = downloadLinksIn(data)
+    for (const link of links) {
       const timeoutMs = Math.min(download.timeoutMs, Math.ceil(until - performance.now()))
       if (timeoutMs <= 0) throw new UpstreamFailure('The files of a report took too long')
       const text = await downloadReport(link, { ...download, timeoutMs })
-      for (const row of rowsOf(text)) taken.push(take(row))
+      const rows = rowsOf(text)
+      if (rows.length === 0 && links.length > 1) {
+        throw new UpstreamFailure('One of the files of a report is empty')
+      }
+      for (const row of rows) taken.push(take(row))
     }
     return taken
   }
 
   return {
-    latest: (kind, take) => load(`${kind}-28-day/latest`, undefined, SOMEBODY_WAITS_MS, take),
+    async latest(kind, take) {
+      const taken = await load(`${kind}-28-day/latest`, undefined, SOMEBODY_WAITS_MS, take)
+      // Four weeks in which there was nothing at all are not a report.
+      if (taken.length === 0) throw new UpstreamFailure('The last report is empty')
+      return taken
+    },
     day: (kind, day, take) => load(`${kind}-1-day`, day, NOBODY_WAITS_MS, take),
     teams: () =>
       client.asApp((octokit) =>

@@ -6,7 +6,7 @@ export type ReportKind = 'organization' | 'users' | 'user-teams'
 
 /** Published usage reports, row by row: whole ones would not fit into memory. */
 export interface UsageReports {
-  /** The last days that were published. */
+  /** The last days that were published; fails when there are none. */
   latest<T>(kind: 'organization' | 'users', take: (row: ReportRow) => T): Promise<T[]>
   /** One day; empty when there is no report. */
   day<T>(kind: ReportKind, day: string, take: (row: ReportRow) => T): Promise<T[]>

@@ -40,6 +40,20 @@ describe('a day of which more was known before', () => {
   })
 })
 
+describe('members of a day that other programs stored', () => {
+  it('stay beside what is loaded', () => {
+    const before = {
+      ...day('2026-11-01', 5),
+      note: 'kept',
+      report: { daily_active_users: 5, x: 1 },
+    }
+    const loaded = { ...day('2026-11-01', 6), report: { daily_active_users: 6 } }
+    expect(mergeDays([before], [loaded])).toEqual([
+      { ...loaded, note: 'kept', report: { daily_active_users: 6, x: 1 } },
+    ])
+  })
+})
+
 describe('mergeTeamDays', () => {
   it('keeps teams and days of which nothing was loaded', () => {
     const history = [{ team: team('old'), data: [day('2026-01-01')], note: 'kept' }]

@@ -1,17 +1,21 @@
 import type { DayObject, OrganisationHistory, Team, TeamsHistory } from '@landscape/contracts'
+import { keepMembers } from './keep-known.ts'
 import { richerDays } from './richer-days.ts'
 import type { TeamDay } from './team-days.ts'
 
 /**
  * History with newly loaded days in their place, oldest first. What is not among the new days stays
- * as it is, whoever wrote it, and so does a day of which more was known before: history never shrinks.
+ * as it is, whoever wrote it, and so does what the new days lack: history never shrinks.
  */
 export function mergeDays(
   history: readonly DayObject[],
   loaded: readonly DayObject[],
 ): OrganisationHistory {
   const byDate = new Map(history.map((day) => [day.date, day]))
-  for (const day of richerDays(loaded, history)) byDate.set(day.date, day)
+  for (const day of richerDays(loaded, history)) {
+    const before = byDate.get(day.date)
+    byDate.set(day.date, before ? keepMembers(day, before) : day)
+  }
   return [...byDate.values()].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 

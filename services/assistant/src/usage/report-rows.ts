@@ -6,6 +6,11 @@ export class ReportMalformed extends Error {
   override readonly name = 'ReportMalformed'
 }
 
+/** A report holds less than another one says it should. */
+export class ReportIncomplete extends Error {
+  override readonly name = 'ReportIncomplete'
+}
+
 /**
  * The rows of one report file. Four shapes occur: an object with `day_totals`, an array of those,
  * one flat row, and one JSON value per line of any of these.
