@@ -12,7 +12,11 @@ describe('DOCUMENTS', () => {
     ['projects', {}],
     ['repositories', { repositories: [null, { name: 'a' }] }],
     ['banners', { messages: [{ message: 'x', page: 'radar' }] }],
+    ['banners', { messages: [null, { show: 'true' }] }],
     ['arrayData', { languages: ['Go'], frameworks: [] }],
+    ['arrayData', { languages: ['Go', 7], frameworks: 'text' }],
+    ['radar', { title: 'x', quadrants: [{ id: '1' }], rings: [null], entries: [null, {}] }],
+    ['directorates', [null, { id: '1' }]],
     ['organisationHistory', [{ date: '2026-01-01', more: {} }]],
   ] as const)('accepts %s with what its schema does not know', (name, value) => {
     expect(DOCUMENTS[name].schema.safeParse(value).success).toBe(true)
@@ -22,6 +26,7 @@ describe('DOCUMENTS', () => {
     ['projects', []],
     ['repositories', {}],
     ['banners', { messages: {} }],
+    ['arrayData', []],
     ['radar', { title: 'x' }],
     ['directorates', {}],
     ['teamsHistory', [{ data: [] }]],

@@ -1,6 +1,6 @@
 export { ArrayDataDocument } from './array-data.ts'
 export { Banner, BannersDocument } from './banners.ts'
-export { Directorate, DirectoratesDocument } from './directorates.ts'
+export { DirectoratesDocument } from './directorates.ts'
 export { DOCUMENTS } from './documents.ts'
 export { ProjectsDocument } from './projects.ts'
 export { Quadrant, RadarDocument, RadarEntry, Ring } from './radar.ts'

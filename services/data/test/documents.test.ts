@@ -46,6 +46,38 @@ describe('GET /api/banners', () => {
   })
 })
 
+describe('documents with odd parts', () => {
+  it('show banners that are objects, and to everybody those that are truly shown', async () => {
+    const [shown] = BANNERS.messages
+    const odd = { ...shown, show: 'true' }
+    const document = { messages: [null, shown, odd, 'text', { ...shown, show: null }] }
+    const { app } = await dataService({ banners: document })
+    expect((await request(app).get('/api/banners')).body).toEqual({ messages: [shown] })
+    const all = await request(app).get('/api/banners/all')
+    expect(all.body).toEqual({ messages: [shown, odd, { ...shown, show: null }] })
+    expect(all.headers['etag']).toBe(`W/${entityTag(document)}`)
+  })
+
+  it('show the parts of a radar and the directorates that are objects', async () => {
+    const entries = [{ title: 'no id' }, { id: 'b', timeline: 'x' }]
+    const radar = { ...RADAR, quadrants: [{ id: '1' }], entries }
+    const document = {
+      ...radar,
+      quadrants: [null, ...radar.quadrants],
+      entries: [null, ...entries, 7],
+    }
+    const { app } = await dataService({
+      radar: document,
+      directorates: [null, { id: '1' }, ...directorates],
+    })
+    const answer = await request(app).get('/api/tech-radar/json')
+    expect(answer.body).toEqual(radar)
+    expect(answer.headers['etag']).toBe(`W/${entityTag(document)}`)
+    const list = await request(app).get('/api/directorates/json')
+    expect(list.body).toEqual([{ id: '1' }, ...directorates])
+  })
+})
+
 describe('GET /api/csv', () => {
   it('answers one row of 34 columns per project', async () => {
     const { app } = await dataService({

@@ -1,8 +1,7 @@
-import type { Banner } from '@landscape/contracts'
-import { bannerAt, type Guard } from './banner-at.ts'
+import { elementAt, type Guard } from './banner-at.ts'
 
-/** Removes one banner; later ones move up. */
-export function deleteBanner(banners: readonly Banner[], index: number, guard?: Guard): Banner[] {
-  bannerAt(banners, index, guard)
+/** Removes one banner, or what stands there in place of one; later ones move up. */
+export function deleteBanner(banners: readonly unknown[], index: number, guard?: Guard): unknown[] {
+  elementAt(banners, index, guard)
   return banners.toSpliced(index, 1)
 }

@@ -1,13 +1,12 @@
-import type { Banner } from '@landscape/contracts'
 import { bannerAt, type Guard } from './banner-at.ts'
 
 /** Shows or hides one banner; without `show` the present state is inverted. */
 export function setVisibility(
-  banners: readonly Banner[],
+  banners: readonly unknown[],
   index: number,
   show?: boolean,
   guard?: Guard,
-): Banner[] {
+): unknown[] {
   const banner = bannerAt(banners, index, guard)
-  return banners.with(index, { ...banner, show: show ?? !banner.show })
+  return banners.with(index, { ...banner, show: show ?? banner.show !== true })
 }

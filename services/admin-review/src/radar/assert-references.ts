@@ -1,4 +1,5 @@
 import { DomainError } from '@landscape/errors'
+import { identified } from '../json/record.ts'
 import type { EntryInput } from './radar-input.ts'
 
 export const INVALID_ENTRY = 'Invalid entry structure'
@@ -7,8 +8,8 @@ export const INVALID_ENTRY = 'Invalid entry structure'
 const ALWAYS_LEGAL = ['review', 'ignore']
 
 interface Known {
-  quadrants: readonly { id: string }[]
-  rings: readonly { id: string }[]
+  quadrants: readonly unknown[]
+  rings: readonly unknown[]
 }
 
 /**
@@ -16,8 +17,8 @@ interface Known {
  * @throws DomainError `invalid-input`
  */
 export function assertReferences(entries: readonly EntryInput[], known: Known): void {
-  const quadrants = new Set(known.quadrants.map(({ id }) => id))
-  const rings = new Set([...ALWAYS_LEGAL, ...known.rings.map(({ id }) => id)])
+  const quadrants = new Set(identified(known.quadrants).map(({ id }) => id))
+  const rings = new Set([...ALWAYS_LEGAL, ...identified(known.rings).map(({ id }) => id)])
   const fits = entries.every(
     ({ quadrant, timeline }) =>
       quadrants.has(quadrant) && timeline.every(({ ringId }) => rings.has(ringId)),

@@ -1,4 +1,4 @@
-import type { RadarEntry } from '@landscape/contracts'
+import { isRecord } from '../json/record.ts'
 
 const titles = new Intl.Collator('en')
 
@@ -6,10 +6,10 @@ const titles = new Intl.Collator('en')
  * Order of entries: by quadrant (numeric ids by value, other ids after them alphabetically), then
  * by title.
  */
-export function compareEntries(a: RadarEntry, b: RadarEntry): number {
+export function compareEntries(a: unknown, b: unknown): number {
   return (
-    compareQuadrants(textOf(a['quadrant']), textOf(b['quadrant'])) ||
-    titles.compare(textOf(a['title']), textOf(b['title']))
+    compareQuadrants(textOf(a, 'quadrant'), textOf(b, 'quadrant')) ||
+    titles.compare(textOf(a, 'title'), textOf(b, 'title'))
   )
 }
 
@@ -26,6 +26,7 @@ function numberOf(id: string): number | undefined {
 }
 
 /** A stored entry may lack what is required of a submitted one. */
-function textOf(value: unknown): string {
+function textOf(entry: unknown, field: string): string {
+  const value = isRecord(entry) ? entry[field] : undefined
   return typeof value === 'string' ? value : ''
 }

@@ -1,5 +1,6 @@
-import type { RadarDocument, RadarEntry } from '@landscape/contracts'
+import type { RadarDocument } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
+import { identified } from '../json/record.ts'
 import { assertReferences, INVALID_ENTRY } from './assert-references.ts'
 import type { Attribution } from './attribute.ts'
 import { cleanEntry } from './clean-entry.ts'
@@ -37,7 +38,7 @@ function replaceRadar(
   entries: readonly EntryInput[],
   attribution: Attribution,
 ): RadarDocument {
-  const stored = new Map<string, RadarEntry>(radar?.entries.map((entry) => [entry.id, entry]))
+  const stored = new Map(identified(radar?.entries ?? []).map((entry) => [entry.id, entry]))
   return {
     ...radar,
     ...structure,

@@ -1,7 +1,9 @@
-import { ArrayDataDocument } from '@landscape/contracts'
+import type { ArrayDataDocument } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/object-store'
+import { z } from 'zod'
 import { ListsInput } from '../lists/list-input.ts'
+import { listsOfTexts } from '../lists/lists-of-texts.ts'
 import { replaceList } from '../lists/replace-list.ts'
 import { editDocument } from './edit-document.ts'
 import { EDIT_ERRORS, Message } from './message.ts'
@@ -21,9 +23,9 @@ export function arrayDataRoutes({
       path: '/admin/api/array-data',
       summary: 'Technology lists by category',
       access: { anyGroup: ['admin'] },
-      reply: ArrayDataDocument,
+      reply: z.record(z.string(), z.array(z.string())),
       errors: [401, 403, 503],
-      handle: ({ req }) => readDocument(req, arrayData, NONE),
+      handle: ({ req }) => readDocument(req, arrayData, NONE, listsOfTexts),
     }),
     route({
       method: 'post',

@@ -1,4 +1,4 @@
-import { BannersDocument, type Banner } from '@landscape/contracts'
+import { BannersDocument } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/object-store'
@@ -18,12 +18,12 @@ type Change = (current: BannersDocument | undefined) => BannersDocument
 
 /** Applies a change of the list; without a document it begins with an empty one. */
 const onList =
-  (change: (banners: readonly Banner[]) => Banner[]): Change =>
+  (change: (banners: readonly unknown[]) => unknown[]): Change =>
   (current = NONE) => ({ ...current, messages: change(current.messages) })
 
 /** The same for changes of one banner, which need a document that has it. */
 const onStoredList =
-  (change: (banners: readonly Banner[]) => Banner[]): Change =>
+  (change: (banners: readonly unknown[]) => unknown[]): Change =>
   (current) => {
     if (!current) throw new DomainError('invalid-input', 'Messages file not found')
     return onList(change)(current)

@@ -3,15 +3,17 @@ import type { StoredDocument } from '@landscape/object-store'
 import type { Request } from 'express'
 
 /**
- * Answers a whole document with its entity tag, or 304 to whoever has it.
+ * Answers a document with its entity tag, or 304 to whoever has it.
  *
  * @param absent what is answered while nothing is stored
+ * @param view what of the document is shown; the tag is that of the document, as edits compare it
  * @throws Error when nothing is stored and there is no such answer
  */
 export async function readDocument<T>(
   req: Request,
   document: StoredDocument<T>,
   absent?: T,
+  view: (value: T) => unknown = (value) => value,
 ): Promise<Reply> {
   const snapshot = await document.read()
   const value = snapshot?.value ?? absent
@@ -20,5 +22,5 @@ export async function readDocument<T>(
   const headers = { ...staleHeaders(snapshot?.staleSeconds), etag, 'cache-control': 'no-cache' }
   return matchesAny(req.headers['if-none-match'], etag)
     ? reply(304, undefined, headers)
-    : reply(200, value, headers)
+    : reply(200, view(value), headers)
 }

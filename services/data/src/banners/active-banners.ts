@@ -1,6 +1,6 @@
-import type { Banner } from '@landscape/contracts'
+import { isRecord, type JsonRecord } from '../json/record.ts'
 
-/** The banners that are shown to everybody, in stored order. */
-export function activeBanners(banners: readonly Banner[]): Banner[] {
-  return banners.filter((banner) => banner.show === true)
+/** The banners that are shown to everybody, in stored order; pages crash on what is no object. */
+export function activeBanners(banners: readonly unknown[]): JsonRecord[] {
+  return banners.filter(isRecord).filter((banner) => banner['show'] === true)
 }

@@ -1,9 +1,11 @@
-import { BannersDocument, type Banner } from '@landscape/contracts'
+import { Banner, type BannersDocument } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/object-store'
+import { z } from 'zod'
 import type { AnswerCache } from '../answers/answer-cache.ts'
 import { respond } from '../answers/respond.ts'
 import { activeBanners } from '../banners/active-banners.ts'
+import { recordsOf, type JsonRecord } from '../json/record.ts'
 
 /** Banner messages; an installation that never had one has no document, and no banners. */
 export function bannerRoutes(
@@ -13,7 +15,7 @@ export function bannerRoutes(
   const listing = (
     path: string,
     summary: string,
-    pick: (banners: readonly Banner[]) => readonly Banner[],
+    pick: (banners: readonly unknown[]) => readonly JsonRecord[],
     isWhole = false,
   ) =>
     route({
@@ -21,7 +23,7 @@ export function bannerRoutes(
       path,
       summary,
       access: 'public',
-      reply: BannersDocument,
+      reply: z.object({ messages: z.array(Banner) }),
       errors: [500, 503],
       async handle({ req }) {
         const snapshot = await banners.read()
@@ -36,6 +38,6 @@ export function bannerRoutes(
     })
   return [
     listing('/api/banners', 'Active banner messages', activeBanners),
-    listing('/api/banners/all', 'All banner messages, inactive ones included', (all) => all, true),
+    listing('/api/banners/all', 'All banner messages, inactive ones included', recordsOf, true),
   ]
 }

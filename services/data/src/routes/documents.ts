@@ -3,9 +3,13 @@ import { route, type Route } from '@landscape/http'
 import type { AnswerCache } from '../answers/answer-cache.ts'
 import { readRequired } from '../answers/required.ts'
 import { respond } from '../answers/respond.ts'
+import { recordsOf } from '../json/record.ts'
 import type { Documents } from './deps.ts'
 
-/** Documents that are answered as they are stored. */
+/**
+ * Documents that are answered as they are stored, except for parts that are no objects: pages crash
+ * on those. The tag is that of the stored document.
+ */
 export function documentRoutes(
   { radar, directorates }: Pick<Documents, 'radar' | 'directorates'>,
   cache: AnswerCache,
@@ -22,7 +26,7 @@ export function documentRoutes(
         const { value, etag, staleSeconds } = await readRequired(radar)
         return respond(
           req.headers,
-          cache.answer(`radar ${etag}`, () => value),
+          cache.answer(`radar ${etag}`, () => withoutOddParts(value), value),
           staleSeconds,
         )
       },
@@ -38,10 +42,19 @@ export function documentRoutes(
         const { value, etag, staleSeconds } = await readRequired(directorates)
         return respond(
           req.headers,
-          cache.answer(`directorates ${etag}`, () => value),
+          cache.answer(`directorates ${etag}`, () => recordsOf(value), value),
           staleSeconds,
         )
       },
     }),
   ]
+}
+
+function withoutOddParts(radar: RadarDocument): RadarDocument {
+  return {
+    ...radar,
+    quadrants: recordsOf(radar.quadrants),
+    rings: recordsOf(radar.rings),
+    entries: recordsOf(radar.entries),
+  }
 }

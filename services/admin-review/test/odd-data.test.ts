@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { entityTag } from '@landscape/http'
+import { harness, type Harness } from './harness.ts'
+import { entry, radar } from './radar-data.ts'
+
+const good = { title: 't', message: 'm', description: 'm', type: 'info', pages: ['a'], show: true }
+const oddShow = { ...good, message: 'odd', show: 'true' }
+const banners = { messages: [good, oddShow, null, { ...good, show: null }, 'text', 7] }
+
+let h: Harness
+beforeEach(() => {
+  h = harness()
+})
+
+describe('banners of which some are odd', () => {
+  const messages = async () => ((await h.stored('banners')) as { messages: unknown[] }).messages
+
+  beforeEach(async () => h.seed('banners', banners))
+
+  it('are answered where they stand, under the tag of the document', async () => {
+    const { status, body, headers } = await h.get('/admin/api/banners')
+    expect([status, body]).toEqual([200, banners])
+    expect(headers['etag']).toBe(entityTag(banners))
+  })
+
+  it('do not prevent adding one, nor replacing all', async () => {
+    const added = await h.post('/admin/api/banners/update', { message: 'n', pages: ['a'] })
+    expect(added.status).toBe(200)
+    expect(await messages()).toEqual([
+      ...banners.messages,
+      expect.objectContaining({ message: 'n' }),
+    ])
+    expect((await h.post('/admin/api/banners', [good])).status).toBe(200)
+    expect(await messages()).toEqual([good])
+  })
+
+  it.each([2, 4, 5])('can be deleted by their index %d', async (index) => {
+    expect((await h.post('/admin/api/banners/delete', { index })).status).toBe(200)
+    expect(await messages()).toEqual(banners.messages.toSpliced(index, 1))
+  })
+
+  it('are not deleted in place of another one', async () => {
+    const response = await h.post('/admin/api/banners/delete', { index: 2, message: 'm' })
+    expect(response.status).toBe(409)
+    expect(await messages()).toEqual(banners.messages)
+  })
+
+  it.each([2, 4])('cannot be shown when they are no objects: index %d', async (index) => {
+    const { status, body } = await h.post('/admin/api/banners/toggle', { index, show: true })
+    expect([status, body.error]).toEqual([400, 'Banner is not an object'])
+    expect(await messages()).toEqual(banners.messages)
+  })
+
+  it.each([1, 3])('are repaired by a toggle: index %d', async (index) => {
+    expect((await h.post('/admin/api/banners/toggle', { index })).status).toBe(200)
+    expect((await messages())[index]).toMatchObject({ show: true })
+  })
+
+  it.each([1, 2, 3, 4])('are repaired by an update: index %d', async (index) => {
+    const banner = { title: 't', type: 'info', message: 'm', pages: ['a'] }
+    expect((await h.post('/admin/api/banners/update', { index, banner })).status).toBe(200)
+    expect(await messages()).toEqual(banners.messages.with(index, good))
+  })
+})
+
+describe('technology lists of which some are odd', () => {
+  const lists = { languages: ['Go'], text: 'Go', mixed: ['Go', 7, null, 'C'], none: null }
+
+  beforeEach(async () => h.seed('arrayData', lists))
+
+  it('are answered as lists of texts, under the tag of the document', async () => {
+    const { status, body, headers } = await h.get('/admin/api/array-data')
+    expect([status, body]).toEqual([
+      200,
+      { languages: ['Go'], text: [], mixed: ['Go', 'C'], none: [] },
+    ])
+    expect(headers['etag']).toBe(entityTag(lists))
+  })
+
+  it.each(['languages', 'text', 'mixed', 'none'])('can be replaced: %s', async (category) => {
+    const path = '/admin/api/array-data/update'
+    const headers = { 'if-match': (await h.get('/admin/api/array-data')).headers['etag']! }
+    expect((await h.post(path, { category, items: ['Zig'] }, { headers })).status).toBe(200)
+    expect(await h.stored('arrayData')).toEqual({ ...lists, [category]: ['Zig'] })
+  })
+
+  it('can all be replaced', async () => {
+    const body = { allCategories: true, items: { a: [] } }
+    expect((await h.post('/admin/api/array-data/update', body)).status).toBe(200)
+    expect(await h.stored('arrayData')).toEqual({ a: [] })
+  })
+})
+
+describe('a radar with odd parts', () => {
+  const odd = [null, 'text', { title: 'no id' }, { id: 7 }, { id: 'b' }, { id: 'c', timeline: 'x' }]
+  const stored = {
+    ...radar([...odd, entry('zig')]),
+    quadrants: [{ id: '1' }, null, { name: 'no id' }],
+    rings: [{ id: 'adopt' }, 'text'],
+  }
+
+  beforeEach(async () => h.seed('radar', stored))
+
+  it('is answered as it is stored', async () => {
+    const { status, body } = await h.get('/admin/api/tech-radar')
+    expect([status, body]).toEqual([200, stored])
+  })
+
+  it('takes entries, and keeps what is odd', async () => {
+    const entries = [entry('b'), entry('c'), entry('new')]
+    expect((await h.post('/review/api/tech-radar/update', { entries })).status).toBe(200)
+    const after = (await h.stored('radar')) as { entries: unknown[] }
+    expect(after.entries).toHaveLength(odd.length + 2)
+    expect(after.entries).toEqual(expect.arrayContaining(odd.slice(0, 4)))
+    expect(after.entries.filter((one) => odd.slice(4).includes(one as never))).toEqual([])
+  })
+
+  it('takes no entry in a quadrant or ring without an id', async () => {
+    const entries = [entry('new', { quadrant: 'undefined' })]
+    expect((await h.post('/review/api/tech-radar/update', { entries })).status).toBe(400)
+  })
+
+  it('is repaired by a whole one', async () => {
+    const whole = radar([entry('zig')])
+    expect((await h.post('/admin/api/tech-radar/update', whole)).status).toBe(200)
+    expect(await h.stored('radar')).toEqual(whole)
+  })
+})
+
+describe('a document of another shape', () => {
+  it.each([
+    ['banners', '/admin/api/banners', { messages: {} }],
+    ['banners', '/admin/api/banners', []],
+    ['arrayData', '/admin/api/array-data', []],
+    ['radar', '/admin/api/tech-radar', { ...radar(), entries: {} }],
+  ] as const)('is not answered: %s, GET %s', async (name, path, value) => {
+    await h.seed(name, value)
+    expect((await h.get(path)).status).toBe(500)
+  })
+})
