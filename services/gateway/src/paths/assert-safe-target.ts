@@ -6,12 +6,17 @@ const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$/
 const TARGET = /^\/[!"$-~]*$/
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i
 const ENCODED_SEPARATOR = /%(?:2f|5c|25|[01][\da-f]|7f)/i
+/** `.` or `..`, also with the path parameters (`..;x`) that some servers cut off. */
+const DOTS = /^(?:\.|%2e){1,2}(?:;|$)/i
+/** The only spelling in which a project called `.` or `..` can be asked for. */
+const ENCODED_DOTS = /^(?:%2e){1,2}$/i
 
 /**
  * Refuses a request target that two layers could read as two different paths: dot segments in any
  * encoding, empty segments, encoded slashes, backslashes, control characters, encodings of
  * characters that need none, double encoding. The last segment of `/api/v1/projects/{project_name}`
- * is data: it may hold any encoded character, but no dot segment, however often it is decoded.
+ * is data, which gateway and service pass on and decode exactly once: it may hold any encoded
+ * character but NUL, and is a dot segment only when it is one as a whole.
  *
  * @throws DomainError `invalid-input`
  */
@@ -38,23 +43,13 @@ function isProjectName(segments: readonly string[], index: number): boolean {
 
 function isSafeSegment(segment: string): boolean {
   if (ENCODED_SEPARATOR.test(segment) || ENCODED_UNRESERVED.test(segment)) return false
-  return decoded(segment) !== undefined && !isDots(segment)
+  return decoded(segment) !== undefined && !DOTS.test(segment)
 }
 
 function isSafeName(segment: string): boolean {
-  let name: string | undefined = segment
-  for (let round = 0; round < 3; round++) {
-    name = decoded(name)
-    // Only the first decoding is the reader's; a name such as `50%` need not decode again.
-    if (name === undefined) return round > 0
-    if (name.includes('\0') || name.split(/[/\\]/).some(isDots)) return false
-  }
-  return true
-}
-
-/** `.` or `..`, also with the path parameters (`..;x`) that some servers cut off. */
-function isDots(segment: string): boolean {
-  return /^\.{1,2}(?:;|$)/.test(segment)
+  const name = decoded(segment)
+  if (name === undefined || name.includes('\0')) return false
+  return ENCODED_DOTS.test(segment) || !DOTS.test(segment)
 }
 
 function decoded(text: string): string | undefined {

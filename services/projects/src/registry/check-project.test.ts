@@ -82,6 +82,15 @@ describe('checkProject', () => {
     expect(() => checkProject(named('\u00e9'.repeat(1_317)), true)).toThrow(tooLong)
   })
 
+  it('refuses a name that the gateway would let nobody ask for', () => {
+    for (const name of ['\0', 'a\0b']) {
+      expect(() => checkProject({ ...good, details: [{ name }] }, false)).toThrow(
+        refused('Project name contains NUL'),
+      )
+    }
+    expect(checkProject({ ...good, details: [{ name: '..' }] }, false)).toBeDefined()
+  })
+
   it('drops an owner that a client sends and keeps everything else in its order', () => {
     const sent = { zeta: null, ...good, owner: 'lee@acme.example', alpha: { owner: 1 } }
     expect(JSON.stringify(checkProject(sent, true))).toBe(

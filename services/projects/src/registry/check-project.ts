@@ -19,10 +19,16 @@ export function checkProject(body: unknown, needsContact: boolean): Project {
     throw new DomainError('body-missing', 'Missing JSON data')
   }
   checkEnvironments(body['architecture'])
-  if (encodeURIComponent((nameOf(body) ?? '').toWellFormed()).length > MAX_ENCODED_NAME) {
+  checkName(nameOf(body) ?? '')
+  return publicProject(body)
+}
+
+/** A name has to fit into a path that every hop lets through; anything else is allowed. */
+function checkName(name: string): void {
+  if (encodeURIComponent(name.toWellFormed()).length > MAX_ENCODED_NAME) {
     throw new DomainError('invalid-input', 'Project name is too long')
   }
-  return publicProject(body)
+  if (name.includes('\0')) throw new DomainError('invalid-input', 'Project name contains NUL')
 }
 
 function hasMinimum(body: Project, needsContact: boolean): boolean {

@@ -1,0 +1,133 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startProduction, type Production } from './support/production.ts'
+
+const PROJECTS = '/api/v1/projects'
+const NAMES = [
+  '..',
+  '.',
+  '...',
+  '/',
+  'a/b',
+  '../etc',
+  '../../etc/passwd',
+  'a/../b',
+  'a/..',
+  'a/./b',
+  '..\\x',
+  '..;x',
+  'back\\slash',
+  '%',
+  '%20',
+  '%2e%2e',
+  '%2F',
+  '%2500',
+  'a%2Fb',
+  '50%',
+  '100% sure',
+  'a+b&c=d?e#f;g',
+  '"double" and \'single\'',
+  ' leading and trailing ',
+  ' ',
+  'tab\tand line\nend\r\n',
+  '\u0001\u001b\u007f',
+  'Caf\u00e9',
+  'Cafe\u0301',
+  '\u202eright to left',
+  '水位 🌊',
+  '__proto__',
+  'constructor',
+  'null',
+  '0',
+  'filter',
+  'user',
+  '<script>alert(1)</script>',
+  "'; DROP TABLE objects; --",
+  'x'.repeat(7_900),
+  '水'.repeat(877),
+]
+
+let production: Production
+beforeAll(async () => {
+  production = await startProduction()
+}, 60_000)
+afterAll(async () => {
+  await production?.stop()
+})
+
+/** Sends the path as it is: a client that is given a URL resolves dot segments, even encoded. */
+async function call(method: string, path: string, body?: object, email = 'kim@acme.example') {
+  const { hostname, port } = new URL(production.url)
+  const { promise, resolve, reject } = Promise.withResolvers<{ status?: number; text: string }>()
+  const headers = {
+    authorization: production.issuer.idToken({ email, groups: [] }),
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  const req = request({ hostname, port, method, path, headers }, (res) => {
+    text(res).then((body) => resolve({ status: res.statusCode ?? 0, text: body }), reject)
+  })
+  req.on('error', reject)
+  req.end(body && JSON.stringify(body))
+  return promise
+}
+
+const project = (name: string, stage: string) => ({
+  user: [{ email: '' }],
+  details: [{ name }],
+  stage,
+})
+
+/** As `encodeURIComponent`, but for the two names that are dot segments unless encoded. */
+const at = (name: string) =>
+  `${PROJECTS}/${/^\.{1,2}$/.test(name) ? name.replaceAll('.', '%2E') : encodeURIComponent(name)}`
+
+describe('through the gateway', () => {
+  it.each(NAMES)('a project may be called %j', async (name) => {
+    const sent = project(name, 'first')
+    expect(await call('POST', PROJECTS, sent)).toEqual({ status: 201, text: JSON.stringify(sent) })
+    expect(await call('GET', at(name))).toEqual({ status: 200, text: JSON.stringify(sent) })
+    const changed = project(name, 'second')
+    expect((await call('PUT', at(name), changed)).status).toBe(200)
+    expect((await call('GET', at(name))).text).toBe(JSON.stringify(changed))
+    expect((await call('GET', at(name), undefined, 'lee@acme.example')).text).not.toContain(
+      'second',
+    )
+  })
+
+  it('a project can be renamed to dots and back', async () => {
+    expect((await call('POST', PROJECTS, project('Plain', ''), 'ann@acme.example')).status).toBe(
+      201,
+    )
+    for (const [from, to] of [
+      ['Plain', '..'],
+      ['..', '../%2e%2e'],
+      ['../%2e%2e', 'Plain'],
+    ] as const) {
+      expect((await call('PUT', at(from), project(to, ''), 'ann@acme.example')).status).toBe(200)
+      expect((await call('GET', at(from), undefined, 'ann@acme.example')).status).toBe(404)
+      expect((await call('GET', at(to), undefined, 'ann@acme.example')).status).toBe(200)
+    }
+  })
+
+  it('a name that no request could reach is refused', async () => {
+    const answer = await call('POST', PROJECTS, project('a\0b', ''))
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(answer.text)).toMatchObject({ error: 'Project name contains NUL' })
+  })
+
+  it.each([
+    '..',
+    '.',
+    '.%2e',
+    '..;x',
+    '%2E%2E/',
+    '%2E%2E/x',
+    '%2e%2e/%2e%2e/admin/api/banners',
+    'a%00b',
+    '%ff',
+  ])('a path that a hop could resolve is refused: %s', async (rest) => {
+    const answer = await call('GET', `${PROJECTS}/${rest}`)
+    expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, 'Path not allowed'])
+  })
+})
