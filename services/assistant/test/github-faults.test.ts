@@ -61,6 +61,22 @@ describe('answers that are none', () => {
     await expect(source.organisationUsage()).rejects.toMatchObject({ code: 'not-implemented' })
   })
 
+  it.each([/orgs\/acme\/installation/, /access_tokens/])(
+    'do not say anything about a team or an interface when the app is not installed: %s',
+    async (path) => {
+      host.disturb(path, answer(404, { message: 'Not Found' }))
+      const { source, warnings } = gitHubFor(host)
+      for (const asked of [
+        () => source.seats(),
+        () => source.memberIds('lighthouse'),
+        () => source.organisationUsage(),
+      ]) {
+        await expect(asked()).rejects.toMatchObject({ code: 'failed' })
+      }
+      expect(warnings.join()).toContain('SCM_ORG')
+    },
+  )
+
   it('keep numbers that only fit into a bigint sendable', async () => {
     host.disturb(/billing\/seats/, (_req, res) => {
       res
@@ -157,6 +173,49 @@ describe('a host that comes and goes', () => {
     await expect(broken.source.seats()).rejects.toMatchObject({ message: UNABLE })
     expect(broken.warnings.join()).not.toContain('not a key')
     expect(host.calls).toEqual([])
+  })
+})
+
+describe('a live report that becomes poorer', () => {
+  it.each<[string, RegExp, RequestHandler]>([
+    ['no user report', /users-28-day/, answer(403, { message: 'No' })],
+    ['an empty user report', /users-28-day/, answer(204, '')],
+    ['no content', /28-day/, answer(204, '')],
+    ['no links', /28-day/, answer(200, { download_links: [] })],
+    ['empty files', /report-files/, answer(200, '')],
+    ['one empty file', /report-files\/organization\/.*\/1\?/, answer(200, '')],
+    [
+      'missing days',
+      /report-files\/organization\/.*\/1\?/,
+      answer(200, '{"day":"2026-11-17","daily_active_users":1}'),
+    ],
+  ])('leaves the last answer, with its age: %s', async (_what, path, handler) => {
+    let time = Date.now()
+    const { source } = gitHubFor(host, { now: () => time })
+    const first = await source.organisationUsage()
+    expect(JSON.stringify(first)).toContain('total_engaged_users')
+    host.disturb(path, handler)
+    time += 61_000
+    expect(await source.organisationUsage()).toEqual({ value: first.value, staleSeconds: 61 })
+    host.disturb(path, (_req, _res, next) => next())
+    time += 6_000
+    expect(await source.organisationUsage()).toEqual({ value: first.value })
+  })
+
+  it('is a failure when there never was another one', async () => {
+    host.disturb(/28-day/, answer(204, ''))
+    await expect(gitHubFor(host).source.organisationUsage()).rejects.toMatchObject({
+      message: 'Unable to load live usage data. Please try again later.',
+    })
+  })
+
+  it('gets its engaged people as soon as users can be had', async () => {
+    let time = Date.now()
+    const { source } = gitHubFor(host, { now: () => time })
+    host.disturb(/users-28-day/, answer(403, { message: 'No' }), 1)
+    expect(JSON.stringify(await source.organisationUsage())).not.toContain('engaged')
+    time += 6_000
+    expect(JSON.stringify(await source.organisationUsage())).toContain('engaged')
   })
 })
 

@@ -93,6 +93,14 @@ describe('teams', () => {
       'GET /api/v3/orgs/acme/teams/..%2F..%2F..%2Fuser/members?per_page=100',
     )
   })
+
+  it.each(['.', '..'])('does not ask about a slug that is another path: %s', async (slug) => {
+    await expect(gitHubFor(host).source.memberIds(slug)).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'Team not found',
+    })
+    expect(host.calls).toEqual([])
+  })
 })
 
 describe('organisation usage', () => {

@@ -2,6 +2,7 @@ import type { DayObject } from '@landscape/contracts'
 import type { ReportKind, UsageReports } from '../sources/usage-reports.ts'
 import { countIn } from '../usage/counters.ts'
 import { organisationDays } from '../usage/organisation-days.ts'
+import { countPeopleByDay } from '../usage/people.ts'
 import { ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
 import { teamDays, type TeamDay } from '../usage/team-days.ts'
 import { userDay, userOf } from '../usage/user-day.ts'
@@ -34,7 +35,7 @@ export async function loadDay(reports: UsageReports, day: string): Promise<Loade
   return {
     organisation: organisationDays(
       organisation,
-      users.length > 0 ? users.map(userDay) : undefined,
+      users.length > 0 ? countPeopleByDay(users.map(userDay)) : undefined,
     )[0],
     // Where the organisation is not known, nobody knows whether all users are there.
     teams: organisation.length > 0 ? teamDays(day, users, memberships) : [],

@@ -7,6 +7,7 @@ import { paginateRest } from '@octokit/plugin-paginate-rest'
 import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
 import type { Fetch } from '../upstream/guarded-fetch.ts'
+import { UpstreamFailure } from '../upstream/upstream-failure.ts'
 import { failureOf, isAuthenticationLost } from './failure.ts'
 
 const Kit = Octokit.plugin(paginateRest, retry, throttling, apiVersion)
@@ -68,6 +69,7 @@ export function createHostClient(options: ClientOptions): HostClient {
   const appSettings = settingsFor(`app ${client}`)
   const userSettings = settingsFor(`user ${client}`)
   let installation: Promise<Installation> | undefined
+  const beforeAsking = new WeakSet<Error>()
 
   /** The key is read and the installation looked up once; the app keeps its token until it expires. */
   function connect(): Promise<Installation> {
@@ -93,14 +95,17 @@ export function createHostClient(options: ClientOptions): HostClient {
 
   async function attempt<T>(ask: (octokit: HostOctokit) => Promise<T>): Promise<T> {
     const connection = connect()
+    let token: string | undefined
     try {
       const { app, installationId } = await connection
       const auth = await app.octokit.auth({ type: 'installation', installationId })
+      token = (auth as { token: string }).token
       // Not an installation's own Octokit: that one repeats a 401 for six seconds.
-      return await ask(new Kit({ ...appSettings, auth: (auth as { token: string }).token }))
+      return await ask(new Kit({ ...appSettings, auth: token }))
     } catch (error) {
       // Whether the token was revoked or the app installed anew: the next attempt starts over.
       if (isAuthenticationLost(error)) forget(connection)
+      if (token === undefined && Error.isError(error)) beforeAsking.add(error)
       throw error
     }
   }
@@ -115,7 +120,8 @@ export function createHostClient(options: ClientOptions): HostClient {
           return attempt(ask)
         })
       } catch (error) {
-        throw failureOf(error)
+        const failure = failureOf(error)
+        throw Error.isError(error) && beforeAsking.has(error) ? notConnected(failure) : failure
       }
     },
     async asUser(token, ask) {
@@ -126,6 +132,12 @@ export function createHostClient(options: ClientOptions): HostClient {
       }
     },
   }
+}
+
+/** That the app is nowhere installed says nothing about what was going to be asked. */
+function notConnected(failure: Error): Error {
+  if (!(failure instanceof UpstreamFailure) || failure.status !== 404) return failure
+  return new UpstreamFailure(`${failure.message}: is SCM_ORG right, and the app installed there?`)
 }
 
 /** Exactly one version: the host refuses a merged value. */

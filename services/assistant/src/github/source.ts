@@ -6,10 +6,9 @@ import type { UsageSource } from '../sources/usage-source.ts'
 import { createQuestion, type QuestionOptions } from '../upstream/question.ts'
 import { createQuestions } from '../upstream/questions.ts'
 import { UpstreamFailure } from '../upstream/upstream-failure.ts'
-import { organisationDays } from '../usage/organisation-days.ts'
-import { userDay } from '../usage/user-day.ts'
 import { memberIdsIn, seatsIn, teamsIn } from './answers.ts'
 import type { HostClient } from './client.ts'
+import { createLiveUsage } from './live-usage.ts'
 import { allPages } from './pages.ts'
 import type { UsageReports } from '../sources/usage-reports.ts'
 
@@ -54,20 +53,11 @@ export function createGitHubSource(options: GitHubSourceOptions): UsageSource {
     onFailure: (error) => warn(error, what),
   })
 
-  const usage = createQuestion(
-    async () => {
-      const [rows, users] = await Promise.all([
-        reports.latest('organization', (row) => row).catch(failing('live usage data')),
-        // Counting engaged people needs the users' rows; without them the days do without.
-        reports.latest('users', userDay).catch((error: unknown) => {
-          warn(error, 'user report')
-          return undefined
-        }),
-      ])
-      return organisationDays(rows, users)
-    },
-    cached('live usage data', options.freshMs),
-  )
+  const usage = createLiveUsage({
+    reports,
+    failing: failing('live usage data'),
+    options: (what) => cached(what, options.freshMs),
+  })
 
   const seats = createQuestion<Seat[]>(
     () =>
@@ -109,7 +99,7 @@ export function createGitHubSource(options: GitHubSourceOptions): UsageSource {
         )
         return new Set(ids)
       } catch (error) {
-        if (statusOf(error) === 404) throw new DomainError('not-found', 'Team not found')
+        if (statusOf(error) === 404) throw teamNotFound()
         throw unableToLoad('team members', error)
       }
     },
@@ -117,13 +107,17 @@ export function createGitHubSource(options: GitHubSourceOptions): UsageSource {
   )
 
   return {
-    organisationUsage: () => usage.ask(),
+    organisationUsage: usage,
     seats: () => seats.ask(),
     userTeams: async (token) => {
       if (!TOKEN.test(token)) throw invalidToken()
       return userTeams(token)
     },
-    memberIds,
+    memberIds: async (slug) => {
+      // As a segment of a path either would mean another path.
+      if (slug === '.' || slug === '..') throw teamNotFound()
+      return memberIds(slug)
+    },
   }
 }
 
@@ -132,6 +126,10 @@ function failing(what: string): (error: unknown) => never {
   return (error) => {
     throw statusOf(error) === 404 ? assistantUnavailable(error) : unableToLoad(what, error)
   }
+}
+
+function teamNotFound(): DomainError {
+  return new DomainError('not-found', 'Team not found')
 }
 
 function busy(): DomainError {

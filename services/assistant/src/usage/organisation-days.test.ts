@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { organisationDays } from './organisation-days.ts'
+import { countPeopleByDay } from './people.ts'
 import { userDay } from './user-day.ts'
 
 const completion = (language: string, n: number) => ({
@@ -42,7 +43,7 @@ const user = (id: number, accepted: number, asked: number, languages = ['python'
 describe('organisationDays', () => {
   it('takes every number from the report and keeps the row beside them', () => {
     const users = [user(1, 3, 0), user(2, 0, 2), user(3, 0, 0)]
-    expect(organisationDays([row], users)).toEqual([
+    expect(organisationDays([row], countPeopleByDay(users))).toEqual([
       {
         date: '2026-11-17',
         total_active_users: 17,
@@ -141,9 +142,13 @@ describe('organisationDays', () => {
 
   it('counts a user once who is in several files, and nobody when one user is not known', () => {
     const twice = [user(1, 3, 0), user(1, 2, 1), user(2, 1, 0)]
-    expect(organisationDays([row], twice)[0]).toMatchObject({ total_engaged_users: 2 })
+    expect(organisationDays([row], countPeopleByDay(twice))[0]).toMatchObject({
+      total_engaged_users: 2,
+    })
     const unknown = [...twice, userDay({ day: row.day, user_login: 'ada' })]
-    expect(organisationDays([row], unknown)[0]).not.toHaveProperty('total_engaged_users')
+    expect(organisationDays([row], countPeopleByDay(unknown))[0]).not.toHaveProperty(
+      'total_engaged_users',
+    )
   })
 
   it('takes a repeated row once, adds parts of a day, and does not add people', () => {

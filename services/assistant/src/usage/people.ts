@@ -10,6 +10,14 @@ export interface People {
   languages: ReadonlyMap<string, number> | undefined
 }
 
+/** People on each day of which users are known. */
+export type PeopleByDay = ReadonlyMap<string, People>
+
+export function countPeopleByDay(users: readonly UserDay[]): PeopleByDay {
+  const byDay = Map.groupBy(users, ({ day }) => day)
+  return new Map([...byDay].map(([day, own]) => [day, countPeople(own)]))
+}
+
 /**
  * Counts people, each once, although reports of large organisations mention the same user in
  * several files. A number is known only when it is known of everybody.
