@@ -67,6 +67,22 @@ describe('updateProject', () => {
     expect(() => updateProject([tide, stored('Wind', LEE.email)], update)).toThrow(conflict)
   })
 
+  it('counts the names of the contacts when the record has no owner', () => {
+    const update = { name: 'Tide', changes: changesTo('Wind'), caller: ADMIN }
+    const legacy = stored('Tide', undefined, [KIM.email, LEE.email])
+    expect(() => updateProject([legacy, stored('Wind', ADMIN.email)], update)).not.toThrow()
+    expect(() => updateProject([legacy, stored('Wind', LEE.email)], update)).toThrow(conflict)
+    const another = stored('Wind', undefined, ['KIM@acme.example'])
+    expect(() => updateProject([legacy, another], update)).toThrow(conflict)
+  })
+
+  it('counts the names of whoever renames a record that belongs to nobody, and now owns it', () => {
+    const update = { name: 'Tide', changes: changesTo('Wind'), caller: ADMIN }
+    const nobodys = stored('Tide')
+    expect(() => updateProject([nobodys, stored('Wind', ADMIN.email)], update)).toThrow(conflict)
+    expect(() => updateProject([nobodys, stored('Wind', KIM.email)], update)).not.toThrow()
+  })
+
   it('lets pairs of equal names that exist already be edited', () => {
     const pair = [stored('Tide', KIM.email), stored('Tide', KIM.email), stored('Wind', KIM.email)]
     const update = { name: 'Tide', changes: changesTo('Tide', { stage: 'x' }), caller: KIM }

@@ -39,13 +39,23 @@ function assertFree(
   caller: Caller,
 ): void {
   const name = nameOf(changes)
-  // A record of another program has no owner: whoever edits it stands in.
-  const owner = ownerOf(asRecord(projects[index])) ?? caller.email
+  const holders = holdersOf(asRecord(projects[index]), caller)
   const taken = projects.some(
     (other, i) =>
-      i !== index && isRecord(other) && nameOf(other) === name && belongsTo(other, owner),
+      i !== index &&
+      isRecord(other) &&
+      nameOf(other) === name &&
+      holders.some((email) => belongsTo(other, email)),
   )
   if (taken) throw new DomainError('conflict', 'Project with the same name already exists')
+}
+
+/** Whose names must stay apart: the owner's; in a record of another program, the contacts'. */
+function holdersOf(project: Project, caller: Caller): string[] {
+  const owner = ownerOf(project)
+  if (owner !== undefined) return [owner]
+  const contacts = contactsOf(project)
+  return contacts.length > 0 ? contacts : [caller.email]
 }
 
 /** Without owner and without any contact, nobody could reach the record any more. */
