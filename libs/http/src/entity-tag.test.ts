@@ -11,6 +11,29 @@ describe('entityTag', () => {
   })
 })
 
+describe('entityTag of what is frozen', () => {
+  /** Counts how often it is turned into text. */
+  function counted() {
+    const count = { texts: 0 }
+    const value = { toJSON: () => ({ a: ++count.texts && 1 }) }
+    return { count, value }
+  }
+
+  it('is made once', () => {
+    const { count, value } = counted()
+    Object.freeze(value)
+    expect([entityTag(value), entityTag(value)]).toEqual([tag, tag])
+    expect(count.texts).toBe(1)
+  })
+
+  it('is made anew for what may have changed', () => {
+    const value = { a: 1 }
+    expect(entityTag(value)).toBe(tag)
+    value.a = 2
+    expect(entityTag(value)).toBe(entityTag({ a: 2 }))
+  })
+})
+
 describe('matchesAny', () => {
   it.each([
     [tag, true],

@@ -1,11 +1,24 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '@landscape/errors'
 
+/** Tags of frozen values: many edits at once ask for the tag of one large document. */
+const remembered = new WeakMap<object, string>()
+
 /**
  * Entity tag of a JSON value: a hash of its text, so every service and replica gives one document
- * the same tag. Strong, quoted.
+ * the same tag. Strong, quoted. What is frozen, as stored documents are, is taken to be frozen
+ * throughout, and hashed once.
  */
 export function entityTag(value: unknown): string {
+  if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return hashed(value)
+  const known = remembered.get(value)
+  if (known !== undefined) return known
+  const tag = hashed(value)
+  remembered.set(value, tag)
+  return tag
+}
+
+function hashed(value: unknown): string {
   return tagOf(Buffer.from(JSON.stringify(value) ?? 'null'))
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { entityTag } from '@landscape/http'
 import { harness, type Harness } from './harness.ts'
 
 const PATH = '/admin/api/normalise/technology'
@@ -78,5 +79,28 @@ describe(`POST ${PATH}`, () => {
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ message, updatedProjects: 0 })
     expect(await h.stored('projects')).toBeUndefined()
+  })
+})
+
+describe('preconditions of POST /admin/api/normalise/technology', () => {
+  const registry = { projects: [project(['JS'])] }
+  const rename = (ifMatch: string) =>
+    h.post(PATH, { from: 'JS', to: 'JavaScript' }, { headers: { 'if-match': ifMatch } })
+
+  beforeEach(async () => h.seed('projects', registry))
+
+  it('answers no tag: no read of the registry shows one', async () => {
+    const response = await h.post(PATH, { from: 'JS', to: 'JavaScript' })
+    expect([response.status, response.headers['etag']]).toEqual([200, undefined])
+  })
+
+  it.each([entityTag(registry), '"other"', ''])('answers 412 to the tag %j', async (tag) => {
+    expect((await rename(tag)).status).toBe(412)
+    expect(await h.stored('projects')).toEqual(registry)
+  })
+
+  it('takes * for a registry that exists', async () => {
+    expect((await rename('*')).status).toBe(200)
+    expect(await h.stored('projects')).toEqual({ projects: [project(['JavaScript'])] })
   })
 })

@@ -6,7 +6,6 @@ import { entry, radar } from './radar-data.ts'
 const banner = { message: 'x', pages: ['radar'] }
 const banners = { messages: [{ title: 't', ...banner, show: true }], version: 3 }
 const lists = { languages: ['Go'] }
-const projects = { projects: [{ architecture: { languages: { main: ['JS'] } } }] }
 
 let h: Harness
 beforeEach(async () => {
@@ -17,7 +16,6 @@ async function seedAll() {
   await h.seed('banners', banners)
   await h.seed('arrayData', lists)
   await h.seed('radar', radar())
-  await h.seed('projects', projects)
 }
 
 describe.each([
@@ -49,7 +47,6 @@ const WRITES = [
   ['/admin/api/array-data/update', 'arrayData', { allCategories: true, items: {} }],
   ['/admin/api/tech-radar/update', 'radar', { entries: [entry('new')] }],
   ['/review/api/tech-radar/update', 'radar', { entries: [entry('new')] }],
-  ['/admin/api/normalise/technology', 'projects', { from: 'JS', to: 'JavaScript' }],
 ] as const
 
 describe.each(WRITES)('POST %s (%s, %j)', (path, name, body) => {

@@ -92,4 +92,22 @@ describe('normaliseTechnology', () => {
     const document = { projects: [{ architecture: { languages: { main: ['x', 'x'] } } }] }
     expect(normaliseTechnology(document, 'x', 'x')).toEqual({ document, updatedProjects: 0 })
   })
+
+  it('reads a project that is frozen once, whatever is asked for', () => {
+    let reads = 0
+    const main = ['x']
+    const languages = Object.freeze({
+      get main() {
+        reads++
+        return main
+      },
+    })
+    const project = Object.freeze({ architecture: Object.freeze({ languages }) })
+    const document = { projects: [project] }
+    normaliseTechnology(document, 'a', 'b')
+    const once = reads
+    for (const name of ['c', 'd', 'e']) normaliseTechnology(document, name, 'b')
+    expect(once).toBeGreaterThan(0)
+    expect(reads).toBe(once)
+  })
 })

@@ -2,6 +2,7 @@ import type { ProjectsDocument } from '@landscape/contracts'
 import { mapAt } from './map-at.ts'
 import { renameInList } from './rename-in-list.ts'
 import { LIST_FIELDS, NAME_FIELDS } from './technology-fields.ts'
+import { technologyNames } from './technology-names.ts'
 
 /**
  * Gives a technology one name in every project. The match is exact.
@@ -21,7 +22,7 @@ export function normaliseTechnology(
 }
 
 function renameInProject(project: unknown, from: string, to: string): unknown {
-  if (from === to) return project
+  if (from === to || !technologyNames(project).has(from)) return project
   const renamed = LIST_FIELDS.reduce(
     (value, path) => mapAt(value, path, (list) => renameInList(list, from, to)),
     project,

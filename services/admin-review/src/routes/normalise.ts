@@ -1,9 +1,9 @@
 import type { ProjectsDocument } from '@landscape/contracts'
-import { assertIfMatch, reply, route, type Route } from '@landscape/http'
+import { DomainError } from '@landscape/errors'
+import { reply, route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/object-store'
 import { z } from 'zod'
 import { normaliseTechnology } from '../normalisation/normalise-technology.ts'
-import { editDocument } from './edit-document.ts'
 import { EDIT_ERRORS, Message } from './message.ts'
 
 const REQUIRED = "Both 'from' and 'to' values are required"
@@ -24,34 +24,41 @@ export function normaliseRoutes({
     route({
       method: 'post',
       path,
-      summary: 'Give a technology one name in all projects',
+      summary:
+        'Give a technology one name in all projects; of If-Match only * makes sense, since nothing shows a tag of the registry',
       access: { anyGroup: ['admin'] },
       body: z.looseObject({ from: Name, to: Name }, REQUIRED),
       reply: Message.extend({ updatedProjects: z.int() }),
       errors: EDIT_ERRORS,
-      async handle(call) {
-        const { from, to } = call.body
-        const answer = (updatedProjects: number) => ({
-          message: 'Technology names normalised successfully',
-          updatedProjects,
-        })
+      async handle({ req, body: { from, to }, identity }) {
+        const answer = (updatedProjects: number) =>
+          reply(200, { message: 'Technology names normalised successfully', updatedProjects })
         // A registry that does not exist yet must not come into being here.
-        if (!(await projects.read())) {
-          assertIfMatch(call.req.headers['if-match'], undefined)
-          return reply(200, answer(0))
-        }
+        const exists = (await projects.read()) !== undefined
+        assertAny(req.headers['if-match'], exists)
+        if (!exists) return answer(0)
         let updated = 0
-        return editDocument(call, {
-          document: projects,
-          action: 'normalise technology',
-          change: (current = {}) => {
+        await projects.change(
+          (current = {}) => {
             const result = normaliseTechnology(current, from, to)
             updated = result.updatedProjects
             return result.document
           },
-          answer: () => answer(updated),
-        })
+          { actor: identity.subject, action: 'normalise technology' },
+        )
+        return answer(updated)
       },
     }),
   )
+}
+
+/**
+ * No read shows a tag of the registry, so nobody can have one: to hash all of it for each caller
+ * would hold up the others for nothing.
+ *
+ * @throws DomainError `precondition-failed`
+ */
+function assertAny(ifMatch: string | undefined, exists: boolean): void {
+  if (ifMatch === undefined || (exists && ifMatch.trim() === '*')) return
+  throw new DomainError('precondition-failed', 'The registry has no tag to compare')
 }
