@@ -40,7 +40,7 @@ async function main(): Promise<boolean> {
       signal: stopped.signal,
     })
     logger.info(done, 'collected usage')
-    return done.failures === 0
+    return done.complete && done.failures === 0
   } finally {
     store.close()
   }

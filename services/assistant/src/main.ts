@@ -31,7 +31,10 @@ await runProcess(process, async () => {
     else logger.warn({ missing: names }, `${what} is not configured: answered with 503`)
   }
   const store = await openStore(config.store, { ...config, writes: ['assistant'] })
-  const documents = createDocuments(store, config)
+  const documents = createDocuments(store, {
+    ...config,
+    onOutage: (err) => logger.error({ err }, 'the store does not answer'),
+  })
   const github =
     config.github &&
     createGitHub({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createDocument, createEmbeddedStore } from '@landscape/object-store'
 import type { RequestHandler } from 'express'
 import { collect, type CollectDeps } from '../src/collector/collect.ts'
-import { LAST_RUN_REF, LastRun, takeRun } from '../src/collector/lease.ts'
+import { finishRun, LAST_RUN_REF, LastRun, takeRun } from '../src/collector/lease.ts'
 import { startSchedule } from '../src/collector/schedule.ts'
 import { assistantService } from './assistant-service.ts'
 import { gitHubFor, LAST_DAY, startHost, type RunningHost } from './host.ts'
@@ -114,6 +114,26 @@ describe('collect', () => {
     expect((await history()).map(({ date }) => date)).toHaveLength(6)
   })
 
+  it('fills the gap of one team, and leaves settled days alone of which there is nothing', async () => {
+    const { run, teams } = await collector()
+    host.disturb(/user-teams-1-day.*2026-11-13/, answer(500))
+    host.disturb(/1-day.*2026-11-12/, answer(204))
+    expect(await run()).toMatchObject({ asked: 6, failures: 1 })
+    const daysOf = async (slug: string) =>
+      (await teams()).find(({ team }) => team.slug === slug)!.data.map(({ date }) => date)
+    expect(await daysOf('everyone')).not.toContain('2026-11-13')
+    host.disturb(/user-teams-1-day.*2026-11-13/, (_req, _res, next) => next())
+    expect(await run()).toMatchObject({ asked: 5, failures: 0 })
+    expect(await daysOf('everyone')).toContain('2026-11-13')
+    expect(await run()).toMatchObject({ asked: 4 })
+  })
+
+  it('counts it as a failure when teams cannot be described', async () => {
+    const { run } = await collector()
+    host.disturb(/orgs\/acme\/teams\?/, answer(403))
+    expect(await run()).toMatchObject({ failures: 1, complete: true })
+  })
+
   it.each<[string, RegExp, RequestHandler]>([
     ['nothing', /1-day/, answer(204)],
     ['a fault', /1-day/, answer(500)],
@@ -203,10 +223,19 @@ describe('collect', () => {
       stop.abort()
       next()
     })
-    expect(await run({ signal: stop.signal })).toMatchObject({ asked: 2 })
+    expect(await run({ signal: stop.signal })).toMatchObject({ asked: 2, complete: false })
     expect(await history()).toHaveLength(2)
   })
 })
+
+const MINUTE = 60_000
+const replica = () => {
+  const document = createDocument(createEmbeddedStore(':memory:'), LAST_RUN_REF, LastRun)
+  return {
+    take: (now: number) => takeRun(document, { by: 'a', now, intervalMs: 24 * 60 * MINUTE }),
+    finish: (now: number, ok: boolean) => finishRun(document, { by: 'a', now, ok }),
+  }
+}
 
 describe('takeRun', () => {
   const replicas = () => {
@@ -225,6 +254,35 @@ describe('takeRun', () => {
     expect(early).toEqual([false, false, false])
     const next = await Promise.all(all.map((take) => take(NOW + 60_000)))
     expect(next.filter(Boolean)).toHaveLength(1)
+  })
+})
+
+describe('a run that did not end well', () => {
+  it('is repeated soon, then after longer and longer, when it failed', async () => {
+    const { take, finish } = replica()
+    await take(NOW)
+    await finish(NOW + MINUTE, false)
+    expect(await take(NOW + 10 * MINUTE)).toBe(false)
+    expect(await take(NOW + 11 * MINUTE)).toBe(true)
+    await finish(NOW + 12 * MINUTE, false)
+    expect(await take(NOW + 31 * MINUTE)).toBe(false)
+    expect(await take(NOW + 32 * MINUTE)).toBe(true)
+    await finish(NOW + 33 * MINUTE, true)
+    expect(await take(NOW + 600 * MINUTE)).toBe(false)
+    expect(await take(NOW + (32 + 24 * 60) * MINUTE)).toBe(true)
+  })
+
+  it('is repeated when its process was killed', async () => {
+    const { take } = replica()
+    expect(await take(NOW)).toBe(true)
+    expect(await take(NOW + 9 * MINUTE)).toBe(false)
+    expect(await take(NOW + 10 * MINUTE)).toBe(true)
+  })
+
+  it('does not block when it began in the future', async () => {
+    const { take } = replica()
+    await take(NOW + 100_000 * MINUTE)
+    expect(await take(NOW)).toBe(true)
   })
 })
 

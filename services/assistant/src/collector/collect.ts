@@ -2,14 +2,16 @@ import type { OrganisationHistory, Team, TeamsHistory } from '@landscape/contrac
 import type { StoredDocument } from '@landscape/object-store'
 import type { UsageReports } from '../sources/usage-reports.ts'
 import { mergeDays, mergeTeamDays } from '../usage/merge-history.ts'
-import { daysToLoad } from './days-to-load.ts'
+import { daysToLoad, isSettled } from './days-to-load.ts'
 import { loadDay, type LoadedDay } from './load-day.ts'
+import { settle, type SettledDays } from './settled-days.ts'
 
 export interface CollectDeps {
   reports: UsageReports
   documents: {
     organisationHistory: StoredDocument<OrganisationHistory>
     teamsHistory: StoredDocument<TeamsHistory>
+    settledDays: StoredDocument<SettledDays>
   }
   /** How many days back gaps are filled. */
   windowDays: number
@@ -27,6 +29,8 @@ export interface Collected {
   organisationDays: number
   teamDays: number
   failures: number
+  /** Whether it came to the last day. */
+  complete: boolean
 }
 
 /** What was loaded is stored after so many days, so that a long first run can be interrupted. */
@@ -40,16 +44,27 @@ const BY = { actor: 'collector', action: 'add collected usage' }
  * again changes nothing; an empty or failed answer takes nothing away.
  */
 export async function collect(deps: CollectDeps): Promise<Collected> {
-  const { reports, documents, now, onFailure, signal } = deps
-  const days = await missingDays(deps)
-  const done: Collected = { asked: 0, organisationDays: 0, teamDays: 0, failures: 0 }
-  const teams = await describeTeams(reports, onFailure)
+  const { reports, documents, windowDays, now, onFailure, signal } = deps
+  const days = await missingDays()
+  const done: Collected = {
+    asked: 0,
+    organisationDays: 0,
+    teamDays: 0,
+    failures: 0,
+    complete: true,
+  }
+  const teams = await describeTeams()
   let batch: LoadedDay[] = []
   let inVain = 0
 
   async function store(): Promise<void> {
     const organisation = batch.flatMap((day) => day.organisation ?? [])
     const ofTeams = batch.flatMap((day) => day.teams)
+    const settled = Object.fromEntries(
+      batch
+        .filter(({ failures }) => failures.length === 0)
+        .map((loaded) => [loaded.day, loaded.organisation ? 'loaded' : 'empty'] as const),
+    )
     batch = []
     if (organisation.length > 0) {
       await documents.organisationHistory.change(
@@ -63,12 +78,19 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
         BY,
       )
     }
+    // Last: a process that is killed before asks again.
+    if (Object.keys(settled).some((day) => isSettled(day, now()))) {
+      await documents.settledDays.change((known) => settle(known ?? {}, settled, now()), BY)
+    }
     done.organisationDays += organisation.length
     done.teamDays += ofTeams.length
   }
 
   for (const day of days) {
-    if (signal?.aborted || inVain >= GIVE_UP_AFTER) break
+    if (signal?.aborted || inVain >= GIVE_UP_AFTER) {
+      done.complete = false
+      break
+    }
     const loaded = await loadDay(reports, day)
     done.asked++
     done.failures += loaded.failures.length
@@ -80,24 +102,21 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
   await store()
   return done
 
-  async function missingDays({ windowDays }: CollectDeps): Promise<string[]> {
-    const [organisation, ofTeams] = await Promise.all([
+  async function missingDays(): Promise<string[]> {
+    const [history, settled] = await Promise.all([
       documents.organisationHistory.read(),
-      documents.teamsHistory.read(),
+      documents.settledDays.read(),
     ])
-    const wanted = [organisation?.value ?? [], (ofTeams?.value ?? []).flatMap(({ data }) => data)]
-    return [...new Set(wanted.flatMap((history) => daysToLoad(history, now(), windowDays)))].sort()
+    return daysToLoad(history?.value ?? [], settled?.value ?? {}, now(), windowDays)
   }
-}
 
-async function describeTeams(
-  reports: UsageReports,
-  onFailure: CollectDeps['onFailure'],
-): Promise<Team[]> {
-  try {
-    return await reports.teams()
-  } catch (error) {
-    onFailure({ day: '', report: 'teams', error })
-    return []
+  async function describeTeams(): Promise<Team[]> {
+    try {
+      return await reports.teams()
+    } catch (error) {
+      done.failures++
+      onFailure({ day: '', report: 'teams', error })
+      return []
+    }
   }
 }

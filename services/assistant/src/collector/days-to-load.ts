@@ -1,4 +1,5 @@
 import type { DayObject } from '@landscape/contracts'
+import type { SettledDays } from './settled-days.ts'
 
 const DAY_MS = 86_400_000
 /** The host's figures of a day change until three whole days after it. */
@@ -6,31 +7,33 @@ const UNSETTLED_DAYS = 4
 /** The host has no reports before. */
 const FIRST_REPORT = '2025-10-10'
 /** The host keeps reports for a year. */
-const MOST_DAYS = 365
+export const MOST_DAYS = 365
 
 /**
  * The days to ask for, oldest first: those that are not settled, and those of the last `windowDays`
- * that are missing or incomplete.
+ * that were not loaded since they are, or are gone again. The stored history alone does not tell: a
+ * team may lack a day because a report failed, or because it was too small then.
  *
  * @param now milliseconds since the epoch
  */
 export function daysToLoad(
   history: readonly DayObject[],
+  settled: SettledDays,
   now: number,
   windowDays: number,
 ): string[] {
-  const complete = new Set(history.filter(isComplete).map(({ date }) => date))
+  const stored = new Set(history.map(({ date }) => date))
+  const isDone = (date: string) =>
+    settled[date] === 'empty' || (settled[date] === 'loaded' && stored.has(date))
   const back = Math.min(Math.max(windowDays, UNSETTLED_DAYS), MOST_DAYS)
-  return Array.from({ length: back }, (_, i) => back - i)
-    .map((ago) => ({ ago, date: dayOf(now - ago * DAY_MS) }))
-    .filter(({ ago, date }) => ago <= UNSETTLED_DAYS || !complete.has(date))
-    .map(({ date }) => date)
+  return Array.from({ length: back }, (_, i) => dayOf(now - (back - i) * DAY_MS))
+    .filter((date) => !isSettled(date, now) || !isDone(date))
     .filter((date) => date >= FIRST_REPORT)
 }
 
-/** Loaded without the report of users, a day lacks the numbers of engaged people. */
-function isComplete({ total_engaged_users: engaged }: DayObject): boolean {
-  return typeof engaged === 'number'
+/** Whether the host's figures of a day no longer change. */
+export function isSettled(date: string, now: number): boolean {
+  return date < dayOf(now - UNSETTLED_DAYS * DAY_MS)
 }
 
 function dayOf(time: number): string {

@@ -1,14 +1,28 @@
 import type { StoredDocument } from '@landscape/object-store'
 import { z } from 'zod'
 
-/** When a scheduled run began last, and by which process. */
-export const LastRun = z.looseObject({ startedAt: z.number(), by: z.string() })
+/** When a scheduled run began last, by which process, and how it ended. */
+export const LastRun = z.looseObject({
+  startedAt: z.number(),
+  by: z.string(),
+  /** Absent while it runs, and for ever when its process was killed. */
+  finishedAt: z.number().optional(),
+  ok: z.boolean().optional(),
+  /** Runs in a row that did not end well, this one not counted while it runs. */
+  failed: z.number().optional(),
+})
 export type LastRun = z.infer<typeof LastRun>
 
 export const LAST_RUN_REF = { bucket: 'assistant', key: 'collector_last_run.json' } as const
 
+const RETRY_MS = 10 * 60_000
+/** Clocks of replicas may differ by so much. */
+const SKEW_MS = 60_000
+const MOST_DOUBLINGS = 10
+
 /**
- * Takes the next run for this process when it is due; of several replicas one gets it.
+ * Takes the next run for this process when it is due; of several replicas one gets it. A run that
+ * failed or never ended is repeated sooner, each time after twice as long.
  *
  * @param by unlike that of any other process
  * @param now milliseconds since the epoch
@@ -18,8 +32,43 @@ export async function takeRun(
   { by, now, intervalMs }: { by: string; now: number; intervalMs: number },
 ): Promise<boolean> {
   const { value } = await document.change(
-    (last) => (last && now - last.startedAt < intervalMs ? last : { startedAt: now, by }),
+    (last) => {
+      if (last && !isDue(last, now, intervalMs)) return last
+      const failed = last && last.ok !== true ? countFailed(last) : 0
+      return { startedAt: now, by, ...(failed > 0 && { failed }) }
+    },
     { actor: 'collector', action: 'take the next run' },
   )
-  return value.by === by && value.startedAt === now
+  return value.by === by && value.startedAt === now && value.finishedAt === undefined
+}
+
+/** Records how this process's run ended; does nothing when another one has begun meanwhile. */
+export async function finishRun(
+  document: StoredDocument<LastRun>,
+  { by, now, ok }: { by: string; now: number; ok: boolean },
+): Promise<void> {
+  await document.change(
+    (last) => {
+      if (last === undefined || last.by !== by || last.finishedAt !== undefined) {
+        return last ?? { startedAt: now, finishedAt: now, by, ok }
+      }
+      const { failed = 0, ...begun } = last
+      return { ...begun, finishedAt: now, ok, ...(!ok && { failed: failed + 1 }) }
+    },
+    { actor: 'collector', action: 'end a run' },
+  )
+}
+
+function isDue(last: LastRun, now: number, intervalMs: number): boolean {
+  const { startedAt, finishedAt, ok } = last
+  // A clock was wrong: waiting for that time could take for ever.
+  if (startedAt > now + SKEW_MS) return true
+  if (ok === true) return now - startedAt >= intervalMs
+  const retryMs = RETRY_MS * 2 ** Math.min(countFailed(last) - 1, MOST_DOUBLINGS)
+  return now - (finishedAt ?? startedAt) >= Math.min(intervalMs, retryMs)
+}
+
+/** One that did not end counts as well. */
+function countFailed({ failed = 0, finishedAt }: LastRun): number {
+  return Math.max(1, finishedAt === undefined ? failed + 1 : failed)
 }

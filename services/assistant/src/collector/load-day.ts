@@ -8,6 +8,7 @@ import { teamDays, type TeamDay } from '../usage/team-days.ts'
 import { userDay, userOf } from '../usage/user-day.ts'
 
 export interface LoadedDay {
+  day: string
   organisation: DayObject | undefined
   teams: TeamDay[]
   /** Reports that could not be had, and why. */
@@ -33,6 +34,7 @@ export async function loadDay(reports: UsageReports, day: string): Promise<Loade
   // Without users every team would seem to have done nothing.
   const memberships = users.length > 0 ? await load('user-teams') : []
   return {
+    day,
     organisation: organisationDays(
       organisation,
       users.length > 0 ? countPeopleByDay(users.map(userDay)) : undefined,

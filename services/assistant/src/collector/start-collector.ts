@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '@landscape/logging'
 import type { StoredDocument } from '@landscape/object-store'
 import { collect, type CollectDeps } from './collect.ts'
-import { takeRun, type LastRun } from './lease.ts'
+import { finishRun, takeRun, type LastRun } from './lease.ts'
 import { startSchedule } from './schedule.ts'
 
 export interface CollectorDeps extends Omit<CollectDeps, 'onFailure' | 'signal'> {
@@ -24,8 +24,14 @@ export function startCollector(deps: CollectorDeps): () => Promise<void> {
     checkEveryMs: CHECK_EVERY_MS,
     takeRun: () => takeRun(lastRun, { by, now: now(), intervalMs: everyMs }),
     async run(signal) {
-      const done = await collect({ ...deps, signal, onFailure: logFailure(logger) })
-      logger.info(done, 'collected usage')
+      let ok = false
+      try {
+        const done = await collect({ ...deps, signal, onFailure: logFailure(logger) })
+        logger.info(done, 'collected usage')
+        ok = done.complete && done.failures === 0
+      } finally {
+        await finishRun(lastRun, { by, now: now(), ok })
+      }
     },
     onError: (err) => logger.error({ err }, 'collecting usage failed'),
   })
