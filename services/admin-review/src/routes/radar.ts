@@ -8,6 +8,10 @@ import { editDocument } from './edit-document.ts'
 import { EDIT_ERRORS, Message } from './message.ts'
 import { readDocument } from './read-document.ts'
 
+/** For the description of the API: whoever posts a whole radar has to know. */
+const LATER_WINS =
+  'A timeline is replaced as a whole: without If-Match (the ETag of the read) the later save undoes what others changed meanwhile'
+
 export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> }): Route[] {
   const update = { method: 'post', body: RadarBody, reply: Message, errors: EDIT_ERRORS } as const
   const save = (
@@ -36,14 +40,14 @@ export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> })
     route({
       ...update,
       path: '/admin/api/tech-radar/update',
-      summary: 'Change the radar; authors are as supplied',
+      summary: `Change the radar; authors are as supplied. ${LATER_WINS}`,
       access: { anyGroup: ['admin'] },
       handle: (call) => save(call, 'update radar', asSupplied),
     }),
     route({
       ...update,
       path: '/review/api/tech-radar/update',
-      summary: 'Change the radar; the caller is the author of what is new',
+      summary: `Change the radar; the caller is the author of what is new. ${LATER_WINS}`,
       access: { anyGroup: ['reviewer'] },
       handle: (call) => save(call, 'review radar', byReviewer(call.identity.email)),
     }),
