@@ -47,21 +47,28 @@ export const ProcessEnv = z.object({
     .meta({ description: 'address to listen on; loopback in development, else all' }),
 })
 
+/** A secret that signs: long, and not made by leaning on the keyboard. */
+export const Secret = z
+  .string()
+  .min(32)
+  .max(1024)
+  .refine(
+    (text) => new Set(text).size >= 10 && !/^(.{1,16})\1+$/s.test(text),
+    'is too easy to guess: too few different characters, or the same ones over and over',
+  )
+
 /** Settings of every service behind the gateway. */
 export const ServiceEnv = ProcessEnv.extend({
   LOG_PRETTY: z
     .stringbool()
     .default(false)
     .meta({ description: 'coloured text for a terminal instead of JSON lines' }),
-  INTERNAL_TOKEN_SECRET: z
-    .string()
-    .min(32)
-    .meta({ description: 'secret under which the gateway signs identities' }),
-  INTERNAL_TOKEN_SECRET_PREVIOUS: z
-    .string()
-    .min(32)
-    .optional()
-    .meta({ description: 'the secret before, accepted while it is being rotated' }),
+  INTERNAL_TOKEN_SECRET: Secret.meta({
+    description: 'secret under which the gateway signs identities',
+  }),
+  INTERNAL_TOKEN_SECRET_PREVIOUS: Secret.optional().meta({
+    description: 'the secret before, accepted while it is being rotated',
+  }),
   BODY_LIMIT_MB: z.coerce
     .number()
     .positive()

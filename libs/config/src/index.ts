@@ -6,6 +6,7 @@ export {
   List,
   Port,
   ProcessEnv,
+  Secret,
   ServiceEnv,
   serviceSettings,
 } from './fields.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { ConfigError, parseConfig } from './parse-config.ts'
-import { HttpUrl, List, Port } from './fields.ts'
+import { HttpUrl, List, Port, Secret } from './fields.ts'
 
 const Env = z.object({
   PORT: Port.default(5001).meta({ description: 'port to listen on' }),
@@ -59,5 +59,16 @@ describe('parseConfig', () => {
 
   it('does not look at variables that the schema does not name', () => {
     expect(parseConfig(Env, { ...good, OTHER: 'x' })).not.toHaveProperty('OTHER')
+  })
+})
+
+describe('Secret', () => {
+  it.each([
+    ['a'.repeat(40), false],
+    ['0123456789'.repeat(4), false],
+    ['short-but-varied-9', false],
+    ['a-secret-of-more-than-32-characters', true],
+  ])('takes %s: %s', (text, taken) => {
+    expect(Secret.safeParse(text).success).toBe(taken)
   })
 })

@@ -47,4 +47,15 @@ describe('createLogger', () => {
     expect(lines[0]).not.toContain('kim@')
     expect(JSON.parse(lines[0]!)).toMatchObject({ err: { type: 'Error' } })
   })
+
+  it.each([
+    'zoë@acme.example',
+    'kim\u0000@acme.example',
+    'kim\ud800@acme.example',
+    "o'hara@acme.example",
+  ])('hides e-mails with unusual letters: %j', (email) => {
+    const { lines, logger } = captured()
+    logger.info({ actor: `local-${email}` }, `asked by ${email}`)
+    expect(lines[0]).not.toContain('@acme')
+  })
 })

@@ -20,7 +20,7 @@ const SECRET_KEYS = new Set([
 
 /** What a secret looks like inside free text: signed tokens, source-control tokens, e-mails. */
 const SECRET_TEXT =
-  /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bgh[opusr]_[\w.-]{20,}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
+  /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bgh[opusr]_[\w.-]{20,}|[^\s@"',;:<>()[\]]{1,64}@[\w-]+(?:\.[\w-]+)+/g
 
 /** Replaces tokens and e-mail addresses in a text with `[redacted]`. */
 export function redactText(text: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { readConfig } from './config.ts'
 
-const env = { INTERNAL_TOKEN_SECRET: 's'.repeat(32) }
+const env = { INTERNAL_TOKEN_SECRET: 'a-secret-of-more-than-32-characters' }
 
 describe('readConfig', () => {
   it('listens on 5002 and does not touch what is sent, unless told otherwise', () => {

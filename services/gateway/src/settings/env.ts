@@ -1,4 +1,4 @@
-import { HttpUrl, List, Port, ProcessEnv } from '@landscape/config'
+import { HttpUrl, List, Port, ProcessEnv, Secret } from '@landscape/config'
 import { z } from 'zod'
 import { isPublicPath } from '../prefixes.ts'
 import { isLocalName } from './is-local.ts'
@@ -7,12 +7,6 @@ const service = (port: number, name: string) =>
   HttpUrl.default(`http://127.0.0.1:${port}`).meta({
     description: `address of the ${name} service`,
   })
-
-const Secret = z
-  .string()
-  .min(32)
-  .max(1024)
-  .refine((text) => new Set(text).size >= 10, 'is too easy to guess: too few different characters')
 
 /** Keys fetched without encryption could be anybody's; only emulators nearby may be plain. */
 const KeyAddress = HttpUrl.refine(
