@@ -141,6 +141,19 @@ describe('faults of the exchange', () => {
       500,
       'Internal Server Error',
     ],
+    [
+      'a fault with a token',
+      answer(503, { access_token: 'ghu_abcdefghijklmnopqrstuvwxyz' }),
+      500,
+      'Internal Server Error',
+    ],
+    [
+      'a refusal with a token',
+      answer(403, { access_token: 'ghu_abcdefghijklmnopqrstuvwxyz' }),
+      500,
+      'Internal Server Error',
+    ],
+    ['too many calls', answer(429, {}), 429, 'Too many sign-ins. Please try again later.'],
     ['a fault', answer(502, 'bad gateway'), 500, 'Internal Server Error'],
     [
       'a token that would be two headers',
@@ -161,6 +174,14 @@ describe('faults of the exchange', () => {
     expect(response.body.error).toBe(error)
     expect(response.headers['set-cookie']).toBeUndefined()
     expect(response.text + service.logs.join()).not.toMatch(/ghu_|the-client-secret/)
+  })
+
+  it('a limit is passed on with its end', async () => {
+    const service = await serviceFor()
+    const { cookie, code, state } = await consent(service)
+    host.disturb(/access_token/, (_req, res) => void res.status(429).set('retry-after', '30').end())
+    const response = await exchange(service, { code, state }, cookie)
+    expect([response.status, response.headers['retry-after']]).toEqual([429, '30'])
   })
 
   it('a host that sends drop by drop is given up', async () => {

@@ -92,6 +92,9 @@ export function gitHubFor(
     reports,
     freshMs: 60_000,
     staleMs: 3_600_000,
+    // Tests of other things must not depend on how busy the machine is.
+    patienceMs: 60_000,
+    deadlineMs: 60_000,
     now: Date.now,
     ...base,
     warn: (error) => void warnings.push(describeError(error)),

@@ -190,7 +190,8 @@ describe('GET /assistant/api/team/seats', () => {
   it.each([
     ['no slug', '', {}, 400, 'Missing team slug'],
     ['an empty slug', '?teamSlug=', {}, 400, 'Missing team slug'],
-    ['two slugs', '?teamSlug=a&teamSlug=b', {}, 400, 'Missing team slug'],
+    ['two slugs', '?teamSlug=a&teamSlug=b', {}, 400, 'teamSlug is given twice'],
+    ['a slug that is too long', `?teamSlug=${'a'.repeat(256)}`, {}, 400, 'teamSlug is too long'],
     ['no cookie', '?teamSlug=frontend', {}, 401, 'Authentication required'],
     [
       "another's team",

@@ -126,6 +126,7 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     ['a code that is no text', { code: { a: 1 } }, 'Missing code'],
     ['no object', [], 'Missing code'],
     ['neither state nor cookie', { code: 'abc' }, 'Missing state'],
+    ['a verifier without a cookie', { code: 'abc', codeVerifier: 'v'.repeat(43) }, 'Missing state'],
     ['a state without a cookie', { code: 'abc', state: 'some-state' }, 'Invalid state'],
   ])('answers 400 to %s', async (_what, body, error) => {
     const { provider, exchanged } = fakeProvider()
@@ -165,6 +166,21 @@ describe('POST /assistant/api/scm/oauth/token', () => {
       200, 400, 400, 400,
     ])
     expect(exchanged).toHaveLength(1)
+  })
+
+  it('lets nobody use up the sign-in of another one who chose the same state', async () => {
+    const { provider, exchanged } = fakeProvider()
+    const { app } = await assistantService({}, { provider })
+    const [one, two] = [
+      await login(app, '?state=client-state'),
+      await login(app, '?state=client-state'),
+    ]
+    const body = { code: 'abc', state: 'client-state' }
+    expect((await token(app, body, one.cookie)).status).toBe(200)
+    expect((await token(app, body, two.cookie)).status).toBe(200)
+    const rewritten = `${one.cookie}==`
+    expect((await token(app, body, rewritten)).status).toBe(400)
+    expect(exchanged).toHaveLength(2)
   })
 
   it('finishes on another replica what one began', async () => {

@@ -15,8 +15,13 @@ export interface DownloadOptions {
  */
 export async function downloadReport(link: string, options: DownloadOptions): Promise<string> {
   const { fetch, isAllowed, maxBytes, timeoutMs } = options
-  if (!URL.canParse(link) || !isAllowed(new URL(link))) {
-    throw new UpstreamFailure('A report link points to a host that SCM_REPORT_HOSTS does not name')
+  const url = URL.parse(link)
+  if (!url || !isAllowed(url)) {
+    // The host alone: whoever sets up the service needs it, and the rest is a permission.
+    const host = url?.hostname.slice(0, 255) ?? ''
+    throw new UpstreamFailure(
+      `A report link points to a host that SCM_REPORT_HOSTS does not name: ${host}`,
+    )
   }
   const signal = AbortSignal.timeout(timeoutMs)
   try {

@@ -17,6 +17,8 @@ export interface HostProviderOptions {
 const SCOPE = 'user:email read:org'
 const MAX_ANSWER_BYTES = 64_000
 const MAX_REASON_LENGTH = 300
+const DEFAULT_RETRY_S = 60
+const MOST_RETRY_S = 900
 
 /** The host answers 200 whatever is wrong. A token has to fit into a cookie and into a header. */
 const ExchangeAnswer = z.looseObject({
@@ -46,11 +48,7 @@ export function createHostProvider(options: HostProviderOptions): OAuthProvider 
     },
 
     async exchange(request) {
-      const {
-        access_token: token,
-        error,
-        error_description: description,
-      } = await ask(
+      const { isGood, answer } = await ask(
         options,
         new URLSearchParams({
           client_id: clientId,
@@ -61,10 +59,12 @@ export function createHostProvider(options: HostProviderOptions): OAuthProvider 
           ...(request.codeVerifier !== undefined && { code_verifier: request.codeVerifier }),
         }),
       )
+      const { access_token: token, error, error_description: description } = answer
       const reason = description ?? error
       if (reason !== undefined) {
         throw new DomainError('invalid-input', presentable(reason, request, clientSecret))
       }
+      if (!isGood) throw exchangeFailed('refused')
       if (token === undefined) {
         throw new DomainError('invalid-input', 'The source-control host gave no token')
       }
@@ -85,15 +85,32 @@ async function ask(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
+    if (response.status === 429 || response.status >= 500) {
+      await response.body?.cancel()
+      throw response.status === 429
+        ? tooMany(response.headers.get('retry-after'))
+        : exchangeFailed(`answered ${response.status}`)
+    }
     const text = Buffer.from(await readBody(response, MAX_ANSWER_BYTES)).toString('utf8')
-    return ExchangeAnswer.parse(JSON.parse(text))
+    return { isGood: response.ok, answer: ExchangeAnswer.parse(JSON.parse(text)) }
   } catch (error) {
+    if (error instanceof DomainError) throw error
     // A parser's message quotes the text, which may hold a token: only the kind of error is kept.
-    const kind = Error.isError(error) ? error.name : 'unknown'
-    throw new DomainError('failed', 'Internal Server Error', {
-      cause: new Error(`The exchange of a code failed: ${kind}`),
-    })
+    throw exchangeFailed(Error.isError(error) ? error.name : 'unknown')
   }
+}
+
+function exchangeFailed(how: string): DomainError {
+  return new DomainError('failed', 'Internal Server Error', {
+    cause: new Error(`The exchange of a code failed: ${how}`),
+  })
+}
+
+function tooMany(retryAfter: string | null): DomainError {
+  const seconds = Number(retryAfter)
+  return new DomainError('rate-limited', 'Too many sign-ins. Please try again later.', {
+    retryAfter: seconds > 0 ? Math.min(Math.ceil(seconds), MOST_RETRY_S) : DEFAULT_RETRY_S,
+  })
 }
 
 /** The host's reason, without anything secret that it may repeat. */

@@ -20,8 +20,11 @@ const MAX_SEALED_LENGTH = 4096
 /** Seals and opens pending sign-ins, so that a browser can neither read nor alter its own. */
 export interface Sealer {
   seal(pending: PendingSignIn): string
-  /** Undefined when it is not ours, was altered or has expired. */
-  open(sealed: string): PendingSignIn | undefined
+  /**
+   * Undefined when it is not ours, was altered or has expired.
+   * @returns with an id that no other sign-in has, whatever its state and however it is written
+   */
+  open(sealed: string): (PendingSignIn & { id: string }) | undefined
 }
 
 /**
@@ -46,7 +49,9 @@ export function createSealer(secrets: readonly string[], now: () => number): Sea
       const bytes = Buffer.from(sealed, 'base64url')
       for (const key of keys) {
         const pending = decrypt(key, bytes)
-        if (pending) return pending.expires > now() / 1000 ? pending : undefined
+        if (!pending) continue
+        if (pending.expires <= now() / 1000) return undefined
+        return { ...pending, id: bytes.toString('base64url', 0, NONCE_BYTES) }
       }
       return undefined
     },

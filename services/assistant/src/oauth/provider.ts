@@ -18,7 +18,8 @@ export interface OAuthProvider {
   authorizeUrl(request: AuthorizeRequest): string
   /**
    * Exchanges a code for the user's token.
-   * @throws DomainError `invalid-input` with the host's reason, `failed` when it did not answer
+   * @throws DomainError `invalid-input` with the host's reason, `rate-limited`, `failed` when it did not
+   *   answer
    */
   exchange(request: ExchangeRequest): Promise<string>
 }

@@ -19,7 +19,6 @@ export interface FinishRequest {
   code: string
   state?: string | undefined
   codeVerifier?: string | undefined
-  redirectPath?: string | undefined
   /** The cookie of this browser. */
   sealed: string | undefined
 }
@@ -75,15 +74,17 @@ export function createSignIn(deps: SignInDeps): SignIn {
       if (request.state !== undefined && !isSame(request.state, pending?.state)) {
         throw new DomainError('invalid-input', 'Invalid state')
       }
-      const codeVerifier = pending?.codeVerifier ?? request.codeVerifier
-      // Older clients send the code alone: then only PKCE ties it to the browser that asked for it.
+      // Without the cookie a code could be anybody's: a page elsewhere may have sent it.
+      if (pending === undefined) throw new DomainError('invalid-input', 'Missing state')
+      const codeVerifier = pending.codeVerifier ?? request.codeVerifier
+      // Older clients send the code alone: then PKCE ties it to the browser that asked for it.
       if (request.state === undefined && !(pkce && codeVerifier !== undefined)) {
         throw new DomainError('invalid-input', 'Missing state')
       }
-      if (pending) await useState(pending.state, pending.expires)
+      await useState(pending.id, pending.expires)
       return provider.exchange({
         code: request.code,
-        redirectUri: `${frontendUrl}${pending?.redirectPath ?? redirectPath(request.redirectPath)}`,
+        redirectUri: `${frontendUrl}${pending.redirectPath}`,
         ...(pkce && codeVerifier !== undefined && { codeVerifier }),
       })
     },

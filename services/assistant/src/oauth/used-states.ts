@@ -3,27 +3,27 @@ import { DomainError } from '@landscape/errors'
 import type { StoredDocument } from '@landscape/object-store'
 import { z } from 'zod'
 
-/** Digests of the states that were used, with the second at which each may be forgotten. */
+/** Digests of the ids of sign-ins that were finished, with the second at which each may be forgotten. */
 export const UsedStates = z.record(z.string(), z.number())
 export type UsedStates = z.infer<typeof UsedStates>
 
 export const USED_STATES_REF = { bucket: 'assistant', key: 'used_sign_in_states.json' } as const
 
-/** Marks a state as used; rejects when it was before, by whichever replica. */
-export type UseState = (state: string, expires: number) => Promise<void>
+/** Marks a sign-in as used; rejects when it was before, by whichever replica. */
+export type UseState = (id: string, expires: number) => Promise<void>
 
 /** @param now milliseconds since the epoch */
 export function createUseState(document: StoredDocument<UsedStates>, now: () => number): UseState {
-  return async (state, expires) => {
-    await document.change((used = {}) => use(used, digest(state), expires, now() / 1000), {
+  return async (id, expires) => {
+    await document.change((used = {}) => use(used, digest(id), expires, now() / 1000), {
       actor: 'assistant',
-      action: 'use a sign-in state',
+      action: 'finish a sign-in',
     })
   }
 }
 
 /**
- * Adds a digest and drops those that have expired: an expired state is refused without being looked
+ * Adds a digest and drops those that have expired: an expired sign-in is refused without being looked
  * up.
  */
 function use(used: UsedStates, digest: string, expires: number, nowSeconds: number): UsedStates {
@@ -32,6 +32,6 @@ function use(used: UsedStates, digest: string, expires: number, nowSeconds: numb
   return Object.fromEntries([...remembered, [digest, expires]])
 }
 
-function digest(state: string): string {
-  return createHash('sha256').update(state).digest('base64url')
+function digest(id: string): string {
+  return createHash('sha256').update(id).digest('base64url')
 }

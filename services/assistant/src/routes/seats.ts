@@ -46,7 +46,12 @@ export function seatRoutes({ findViewer, source }: SeatDeps): Route[] {
       summary: 'Seats of the members of one team',
       access: 'authenticated',
       query: z.object({
-        teamSlug: z.string(MISSING_SLUG).min(1, MISSING_SLUG).max(MAX_SLUG_LENGTH),
+        teamSlug: z
+          .string({
+            error: ({ input }) => (input === undefined ? MISSING_SLUG : 'teamSlug is given twice'),
+          })
+          .min(1, MISSING_SLUG)
+          .max(MAX_SLUG_LENGTH, 'teamSlug is too long'),
       }),
       reply: SeatsDocument,
       errors: [400, 401, 403, 404, 500, 501, 503],

@@ -71,7 +71,7 @@ export function signInRoutes({ signIn, cookies }: SignInRouteDeps): Route[] {
         MISSING_CODE,
       ),
       reply: Success,
-      errors: [400, 415, 500, 503],
+      errors: [400, 415, 429, 500, 503],
       async handle({ body, req }) {
         const token = await signIn.finish({ ...body, sealed: readSignIn(req.headers.cookie) })
         const setCookie = [cookies.userToken(token), cookies.noSignIn()]

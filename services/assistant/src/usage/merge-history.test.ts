@@ -69,6 +69,19 @@ describe('mergeTeamDays', () => {
     ])
   })
 
+  it('goes on with the history of a slug whose old id is gone, and only then', () => {
+    const history = [{ team: team('a', 7), data: [day('2026-01-01')] }]
+    const loaded = [teamDay('a', '2026-11-01', 8)]
+    const merged = mergeTeamDays(history, loaded, [team('a', 8)])
+    expect(merged).toEqual([
+      { team: team('a', 8), data: [day('2026-01-01'), day('2026-11-01', 2)] },
+    ])
+    // Renamed, and its slug taken by another: two teams.
+    expect(mergeTeamDays(history, loaded, [team('b', 7), team('a', 8)])).toHaveLength(2)
+    // Nobody knows which teams there are.
+    expect(mergeTeamDays(history, loaded, [])).toHaveLength(2)
+  })
+
   it('recognises by its slug a team that was stored without an id', () => {
     const history = [{ team: team('a'), data: [day('2026-01-01')] }]
     const [merged] = mergeTeamDays(history, [teamDay('a', '2026-11-01', 7)], [])

@@ -21,7 +21,7 @@ export function mergeDays(
 
 /**
  * Teams' history with newly loaded days. A team is recognised by its id when both sides know it, so
- * that a renamed team keeps its history; else by its slug.
+ * that a renamed team keeps its history; else, or when the old id is gone, by its slug.
  *
  * @param teams as the host describes them now
  */
@@ -37,9 +37,7 @@ export function mergeTeamDays(
     const described = teams.find(
       (team) => (id !== undefined && team['id'] === id) || team.slug === slug,
     )
-    const at = merged.findIndex(({ team }) =>
-      id !== undefined && team['id'] !== undefined ? team['id'] === id : team.slug === slug,
-    )
+    const at = indexOfTeam(merged, slug, id, teams)
     const before = merged[at]
     const team: Team = {
       ...(before?.team ?? { slug, name: slug, description: '', url: '' }),
@@ -51,4 +49,20 @@ export function mergeTeamDays(
     else merged[at] = entry
   }
   return merged
+}
+
+/** Where a team's history is; a team that was made anew under the same slug goes on with it. */
+function indexOfTeam(
+  history: TeamsHistory,
+  slug: string,
+  id: number | undefined,
+  teams: readonly Team[],
+): number {
+  const byId = history.findIndex(({ team }) => id !== undefined && team['id'] === id)
+  if (byId !== -1) return byId
+  const isFree = ({ team }: TeamsHistory[number]) =>
+    id === undefined ||
+    team['id'] === undefined ||
+    (teams.length > 0 && !teams.some((now) => now['id'] === team['id']))
+  return history.findIndex((entry) => entry.team.slug === slug && isFree(entry))
 }
