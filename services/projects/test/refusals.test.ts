@@ -115,6 +115,11 @@ describe.each(verbs)('%s %s', (...verb) => {
     ['a prototype key', '{"__proto__":{"user":[{"email":""}]},"details":[{"name":"x"}]}', 400],
     ['a nested prototype key', '{"user":[{"email":"","constructor":{}}],"details":[]}', 400],
     ['11 MB', `{"user":"${'x'.repeat(11 * 1024 * 1024)}"}`, 413],
+    [
+      'a record of more than 256 KB',
+      JSON.stringify(project('Wind', { stage: 'x'.repeat(256 * 1024) })),
+      413,
+    ],
     ['an unpaired surrogate', '{"user":[{"email":""}],"details":[{"name":"\\ud800"}]}', 400],
     ['a number past all bounds', '{"user":[{"email":1e999}],"details":[{"name":"x"}]}', 400],
     ['a name of 8,000 characters', JSON.stringify(project('x'.repeat(8_000))), 400],

@@ -146,6 +146,37 @@ describe('PUT /api/v1/projects/:project_name', () => {
   })
 })
 
+describe('a registry at its bounds', () => {
+  it('takes no further project, answers 409, and lets those that are there be edited', async () => {
+    const others = Array.from({ length: 19_999 }, () => 0)
+    const { app, records } = await projectService({
+      stored: [...others, stored('Tide', KIM.email)],
+    })
+    const refused = await request(app).post(PROJECTS).set(kim).send(project('Wind'))
+    expect(refused.status).toBe(409)
+    expect(refused.body.error).toBe('The registry is full')
+    expect((await request(app).put(at('Tide')).set(kim).send(project('Wind'))).status).toBe(200)
+    expect(await records()).toHaveLength(20_000)
+  })
+
+  it('lets no record grow past its bound by updates of some keys', async () => {
+    const { app, records } = await projectService({ stored: [stored('Tide', KIM.email)] })
+    const add = (key: string) =>
+      request(app)
+        .put(at('Tide'))
+        .set(kim)
+        .send(project('Tide', { [key]: 'x'.repeat(200 * 1024) }))
+    expect((await add('a')).status).toBe(200)
+    const refused = await add('b')
+    expect(refused.status).toBe(413)
+    expect(refused.body.error).toBe('Project too large: at most 256 KB')
+    expect((await add('a')).status).toBe(200)
+    expect(await records()).toEqual([
+      project('Tide', { a: 'x'.repeat(200 * 1024), owner: KIM.email }),
+    ])
+  })
+})
+
 describe('If-Match', () => {
   const update = (app: Parameters<typeof request>[0], tag: string, stage: string) =>
     request(app).put(at('Tide')).set(kim).set('if-match', tag).send(project('Tide', { stage }))

@@ -1,5 +1,6 @@
 import type { ProjectsDocument } from '@landscape/contracts'
 import type { Actor, StoredDocument } from '@landscape/object-store'
+import { assertFits } from './assert-fits.ts'
 import type { Edit } from './edit.ts'
 import type { Project } from './project.ts'
 
@@ -20,7 +21,9 @@ export function createRegistry(document: StoredDocument<ProjectsDocument>): Regi
     async edit(edit, by) {
       let record: Project = {}
       await document.change((current) => {
-        const next = edit(current?.projects ?? [])
+        const projects = current?.projects ?? []
+        const next = edit(projects)
+        assertFits(projects, next)
         // The edit may run again on a newer version: the last run is the one that was stored.
         record = next.record
         return { ...current, projects: [...next.projects] }
