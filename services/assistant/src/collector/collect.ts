@@ -2,7 +2,8 @@ import type { OrganisationHistory, Team, TeamsHistory } from '@landscape/contrac
 import type { StoredDocument } from '@landscape/object-store'
 import type { UsageReports } from '../sources/usage-reports.ts'
 import { mergeDays, mergeTeamDays } from '../usage/merge-history.ts'
-import { daysToLoad, isSettled } from './days-to-load.ts'
+import { daysToLoad } from './days-to-load.ts'
+import { isSettled } from './days.ts'
 import { loadDay, type LoadedDay } from './load-day.ts'
 import { settle, type SettledDays } from './settled-days.ts'
 

@@ -1,13 +1,9 @@
 import type { DayObject } from '@landscape/contracts'
+import { DAY_MS, dayOf, isSettled, MOST_DAYS, UNSETTLED_DAYS } from './days.ts'
 import type { SettledDays } from './settled-days.ts'
 
-const DAY_MS = 86_400_000
-/** The host's figures of a day change until three whole days after it. */
-const UNSETTLED_DAYS = 4
 /** The host has no reports before. */
 const FIRST_REPORT = '2025-10-10'
-/** The host keeps reports for a year. */
-export const MOST_DAYS = 365
 
 /**
  * The days to ask for, oldest first: those that are not settled, and those of the last `windowDays`
@@ -29,13 +25,4 @@ export function daysToLoad(
   return Array.from({ length: back }, (_, i) => dayOf(now - (back - i) * DAY_MS))
     .filter((date) => !isSettled(date, now) || !isDone(date))
     .filter((date) => date >= FIRST_REPORT)
-}
-
-/** Whether the host's figures of a day no longer change. */
-export function isSettled(date: string, now: number): boolean {
-  return date < dayOf(now - UNSETTLED_DAYS * DAY_MS)
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isSettled, MOST_DAYS } from './days-to-load.ts'
+import { DAY_MS, dayOf, isSettled, MOST_DAYS } from './days.ts'
 
 /** What the host said of days that no longer change: that there is usage, or that there is none. */
 export const SettledDays = z.record(z.string(), z.enum(['loaded', 'empty']))
@@ -14,7 +14,7 @@ export const SETTLED_DAYS_REF = { bucket: 'assistant', key: 'collector_days.json
  * @param now milliseconds since the epoch
  */
 export function settle(known: SettledDays, loaded: SettledDays, now: number): SettledDays {
-  const oldest = new Date(now - MOST_DAYS * 86_400_000).toISOString().slice(0, 10)
+  const oldest = dayOf(now - MOST_DAYS * DAY_MS)
   const fresh = Object.entries(loaded).filter(([day]) => isSettled(day, now))
   return Object.fromEntries(
     Object.entries({ ...known, ...Object.fromEntries(fresh) })
