@@ -49,7 +49,7 @@ const body = fc
     sections: fc.dictionary(fc.constantFrom(...SECTIONS), json.value, { noNullPrototype: true }),
     user: fc.array(json.value, { maxLength: 2 }),
     details: json.object,
-    name: text.filter((name) => name !== ''),
+    name: text.filter((name) => name !== '' && !name.includes('\0')),
     after: json.object,
   })
   .map(assemble)
