@@ -15,11 +15,13 @@ const description = (path: string) => ({
   paths: { [path]: { get: {} } },
 })
 
+let asked = 0
 const app = express().use(
   docsRouter({
     upstreams,
     ownRoutes: [],
     ask: async (address) => {
+      asked++
       const { host } = new URL(address instanceof Request ? address.url : address)
       if (host === 'data') throw new TypeError('fetch failed')
       if (host === 'assistant') return new Response('starting', { status: 503 })
@@ -34,6 +36,11 @@ describe('GET /openapi.json', () => {
     expect(status).toBe(200)
     expect(body.openapi).toBe('3.1.0')
     expect(Object.keys(body.paths)).toEqual(['/projects', '/admin-review'])
+  })
+
+  it('asks the services once for everybody', async () => {
+    await Promise.all([1, 2, 3].map(() => request(app).get('/openapi.json')))
+    expect(asked).toBe(Object.keys(upstreams).length)
   })
 })
 

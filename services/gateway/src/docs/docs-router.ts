@@ -13,6 +13,7 @@ export interface DocsDeps {
 
 const TITLE = 'Technology landscape'
 const TIMEOUT_MS = 2_000
+const KEPT_MS = 10_000
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -44,10 +45,17 @@ export function docsRouter({ upstreams, ownRoutes, ask }: DocsDeps): Router {
     const own = describeApi('Gateway', ownRoutes) as unknown as ApiDescription
     return mergeDescriptions(TITLE, [own, ...(await Promise.all(asked)).flat()])
   }
+  // One question to the services serves everybody for a while: the page is public.
+  let shared: { until: number; answer: Promise<ApiDescription> } | undefined
+  const recent = () => {
+    const now = performance.now()
+    if (!shared || now > shared.until) shared = { until: now + KEPT_MS, answer: describe() }
+    return shared.answer
+  }
   const files = express.static(swaggerUi.absolutePath(), { index: false, maxAge: '1d' })
   return Router({ strict: true, caseSensitive: true })
     .get('/openapi.json', async (_req, res) => {
-      res.set('cache-control', 'no-cache').json(await describe())
+      res.set('cache-control', 'no-cache').json(await recent())
     })
     .get('/docs', (_req, res) => {
       res.set('content-security-policy', POLICY).type('html').send(PAGE)
