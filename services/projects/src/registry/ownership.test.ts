@@ -10,6 +10,12 @@ describe('belongsTo', () => {
     ['a contact of a record without owner', stored('x', undefined, ['kim@acme.example']), true],
     ['somebody else', stored('x', 'lee@acme.example', ['max@acme.example']), false],
     ['part of an address', stored('x', 'kim@acme.example.example', ['akim@acme.example']), false],
+    [
+      'an owner with a letter that lower case turns into k',
+      stored('x', '\u212Aim@acme.example'),
+      false,
+    ],
+    ['the like among contacts', stored('x', undefined, ['\u212Aim@acme.example']), false],
   ])('answers for %s: %#', (_who, record, expected) => {
     expect(belongsTo(record, KIM.email)).toBe(expected)
   })

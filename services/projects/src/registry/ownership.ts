@@ -7,9 +7,14 @@ export interface Caller {
   isAdmin: boolean
 }
 
-/** E-mail addresses compare trimmed and in lower case; anything but a text is no address. */
+/**
+ * E-mail addresses compare trimmed and in lower case; anything but a text is no address. Letters
+ * outside ASCII stay, so that none becomes an ordinary one (the Kelvin sign a k) and matches a caller.
+ */
 export function normalisedEmail(value: unknown): string {
-  return typeof value === 'string' ? value.trim().toLowerCase() : ''
+  return typeof value === 'string'
+    ? value.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    : ''
 }
 
 /** The hidden owner; undefined in records that other programs wrote. */
