@@ -55,6 +55,18 @@ describe('rate limit', () => {
     }
   })
 
+  it('counts what is under no prefix, by address, and never the probes', async () => {
+    const app = await limited(1)
+    expect((await request(app).get('/openapi.json')).status).toBe(200)
+    for (const path of ['/openapi.json', '/docs', '/nothing', '/livez/x', '/?/livez']) {
+      expect([path, (await request(app).get(path)).status]).toEqual([path, 429])
+    }
+    for (const path of ['/livez', '/livez?x', '/readyz']) {
+      expect([path, (await request(app).get(path)).status]).toEqual([path, 200])
+    }
+    expect((await request(app).get('/metrics')).status).toBe(404)
+  })
+
   it('is off at 0', async () => {
     const app = await limited(0)
     const { headers } = await request(app).get('/api/csv')

@@ -11,7 +11,7 @@ import type { RateLimit } from '../limits/rate-limit.ts'
 export function createCallerCheck(identify: Identify, signer: IdentitySigner, limit: RateLimit) {
   return async (edge: Edge): Promise<void> => {
     const { req, prefix, credentials } = edge
-    if (!prefix) return
+    if (!prefix) return limit(edge, undefined)
     let identity
     try {
       identity = await identify(credentials, prefix)

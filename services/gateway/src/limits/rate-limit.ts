@@ -11,19 +11,22 @@ const TEXTS = {
   external: 'Too many requests to external APIs, please try again later.',
 }
 
+/** Asked by load balancers and orchestrators, whom a limit would mistake for a failing gateway. */
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics', '/api/health'])
+
 /** Counts a request of a caller, by identity or else by address. */
 export type RateLimit = (edge: Edge, identity: Identity | undefined) => Promise<void>
 
 /**
- * Limits requests a minute. Health checks are not counted.
+ * Limits requests a minute, also those under no prefix. Probes are not counted.
  * The limit rejects with `rate-limited`; answers carry the headers of the IETF draft.
  *
  * @param perMinute 0 for no limit
  */
 export function createRateLimit(perMinute: number, counter: Counter): RateLimit {
   const policy = `"minute";q=${perMinute};w=60`
-  return async ({ res, prefix, address }, identity) => {
-    if (perMinute === 0 || !prefix || prefix.path === '/api/health') return
+  return async ({ req, res, prefix, address }, identity) => {
+    if (perMinute === 0 || PROBES.has(prefix?.path ?? pathOf(req.url))) return
     const group = groupOf(prefix)
     const caller = identity ? `id:${identity.subject}` : `ip:${networkOf(address)}`
     const { count, resetMs } = await counter.hit(`${group}:${caller}`)
@@ -39,9 +42,13 @@ export function createRateLimit(perMinute: number, counter: Counter): RateLimit 
   }
 }
 
-function groupOf({ service }: Prefix): keyof typeof TEXTS {
-  if (service === 'admin-review') return 'admin'
-  return service === 'assistant' ? 'external' : 'general'
+function pathOf(target = ''): string {
+  return target.split('?', 1)[0] ?? ''
+}
+
+function groupOf(prefix: Prefix | undefined): keyof typeof TEXTS {
+  if (prefix?.service === 'admin-review') return 'admin'
+  return prefix?.service === 'assistant' ? 'external' : 'general'
 }
 
 /** One household has a whole /64 of IPv6 addresses. */
