@@ -65,7 +65,10 @@ describe('writes', () => {
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
     { origin: 'https://other.landscape.example', 'sec-fetch-site': 'same-site' },
-    { origin: 'http://gateway.example', host: 'gateway.example' },
+    { origin: 'https://gateway.example', host: 'gateway.example' },
+    { origin: 'https://gateway.example', host: 'gateway.example', 'sec-fetch-site': 'same-origin' },
+    { origin: 'http://127.0.0.1:5001', host: '127.0.0.1:5001' },
+    { origin: 'http://localhost:5001', host: 'localhost:5001' },
   ])('pass with %j', async (headers) => {
     expect((await write(headers)).status).toBe(200)
   })
@@ -76,6 +79,12 @@ describe('writes', () => {
     { origin: 'null' },
     { origin: 'null', 'sec-fetch-site': 'same-site' },
     { origin: 'nonsense' },
+    // Who can answer for the plain name in a network is not the gateway.
+    { origin: 'http://gateway.example', host: 'gateway.example' },
+    { origin: 'https://gateway.example', host: 'gateway.example', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'Cross-Site' },
+    { 'sec-fetch-site': ' cross-site ' },
+    { origin: 'https://other.example', 'sec-fetch-site': 'CROSS-SITE' },
     { 'sec-fetch-site': 'cross-site' },
     { origin: 'http://gateway.example.evil.example', host: 'gateway.example' },
   ])('are refused with %j and reach no service', async (headers) => {

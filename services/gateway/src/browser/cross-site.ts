@@ -23,13 +23,15 @@ export function createCrossSiteGuard({ frontendUrls, development }: CrossSiteDep
   const isOwn = (origin: string, host: string | undefined) => {
     if (host === undefined || !URL.canParse(origin)) return false
     const url = new URL(origin)
-    return url.host === host.toLowerCase() && (!development || isLoopback(url.hostname))
+    if (url.host !== host.toLowerCase()) return false
+    return isLoopback(url.hostname) || (!development && url.protocol === 'https:')
   }
   const mayWrite = ({ req }: Edge) => {
     const { origin, host } = req.headers
-    const site = req.headers['sec-fetch-site']
-    if (origin === undefined) return site !== 'cross-site'
-    if (allowed.has(origin) || isOwn(origin, host)) return true
+    const site = String(req.headers['sec-fetch-site'] ?? '').toLowerCase()
+    if (origin !== undefined && allowed.has(origin)) return true
+    if (site.includes('cross-site')) return false
+    if (origin === undefined || isOwn(origin, host)) return true
     return site === 'same-site' && origin !== 'null'
   }
 
