@@ -22,14 +22,17 @@ const RESERVED: ReadonlySet<string> = new Set([
   'x-email',
   'x-groups',
   'x-identity',
+  'x-roles',
+  'x-username',
+  'x-access-token',
   'remote-user',
 ])
 const RESERVED_PREFIX =
-  /^(?:x-landscape-|x-forwarded-|x-amzn-oidc-|x-original-|x-rewrite-|x-auth-|x-authenticated-|x-user-|x-remote-|x-envoy-|x-accel-)/
+  /^(?:x-landscape-|x-forwarded-|x-amzn-oidc-|x-original-|x-rewrite-|x-auth-|x-authenticated-|x-user-|x-remote-|x-envoy-|x-accel-|x-client-cert|x-goog-iap-|x-ms-client-principal|ssl-client-|cf-access-|tailscale-user-)/
 
 /**
  * The client's headers without those that only the gateway may set, in any spelling (some readers
- * take `X_User_Id` for `X-User-Id`), and without those of the connection.
+ * take `X_User_Id` or `X.User.Id` for `X-User-Id`), and without those of the connection.
  *
  * A copy: proxies leave out their own header hooks for some requests (`Expect`), so what must not
  * pass is gone before a proxy sees the request.
@@ -44,6 +47,6 @@ export function cleanRequestHeaders(headers: IncomingHttpHeaders): IncomingHttpH
 }
 
 function isRefused(name: string): boolean {
-  const plain = name.includes('_') ? name.replaceAll('_', '-') : name
+  const plain = /[_.]/.test(name) ? name.replaceAll(/[_.]/g, '-') : name
   return RESERVED.has(plain) || HOP_BY_HOP.has(plain) || RESERVED_PREFIX.test(plain)
 }
