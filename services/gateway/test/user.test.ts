@@ -81,6 +81,10 @@ describe('POST /user/api/logout', () => {
       '/user/api/logout?logout_uri=https://other.example/x',
     )
     expect(byQuery.body.logoutUrl).toContain('redirect_uri=https%3A%2F%2Fother.example%2Fx&')
+    const odd = await request(production)
+      .post('/user/api/logout')
+      .send({ logout_uri: ' https:\\\\other.example\\x\ty' })
+    expect(odd.body.logoutUrl).toContain('redirect_uri=https%3A%2F%2Fother.example%2Fxy&')
     const byOrigin = await request(production)
       .post('/user/api/logout')
       .set('origin', 'https://other.example')

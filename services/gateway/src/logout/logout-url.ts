@@ -41,7 +41,8 @@ function providerHost({ poolDomain, region }: LogoutSettings): string | undefine
 
 /**
  * The first wish whose origin is one of the web client's, else the web client itself: a logout
- * link must not send people to a stranger's page.
+ * link must not send people to a stranger's page. As it was understood here, not as it was spelt, but
+ * without a slash that the wish lacks: the provider compares addresses letter by letter.
  */
 export function redirectTarget(
   wishes: readonly (string | undefined)[],
@@ -51,7 +52,8 @@ export function redirectTarget(
   for (const wish of wishes) {
     if (wish === undefined || !URL.canParse(wish)) continue
     const url = new URL(wish)
-    if (allowed.has(url.origin) && url.username === '' && url.password === '') return wish
+    if (!allowed.has(url.origin) || url.username !== '' || url.password !== '') continue
+    return wish === url.origin ? wish : url.href
   }
   return frontendUrls[0]
 }
