@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { WaitPeriodNotYetEndedJwkError } from 'aws-jwt-verify/error'
+import { FetchError, WaitPeriodNotYetEndedJwkError } from 'aws-jwt-verify/error'
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
-import { createKeyFetcher } from './fetch-keys.ts'
+import { createKeyFetcher, type KeyFetcher } from './fetch-keys.ts'
 
 const MAX_WAITING = 200
 
@@ -14,9 +14,30 @@ const MAX_WAITING = 200
  */
 export function createIdpKeys(address: string, intervalMs = 250): SimpleJwksCache {
   return new SimpleJwksCache({
-    fetcher: createKeyFetcher(() => address),
+    fetcher: refusingEmpty(createKeyFetcher(() => address)),
     penaltyBox: createTurnstile(intervalMs),
   })
+}
+
+/** A provider without any key is broken: believing it would call every token forged. */
+function refusingEmpty(fetcher: KeyFetcher): KeyFetcher {
+  return {
+    async fetch(uri) {
+      const bytes = await fetcher.fetch(uri)
+      if (isEmptySet(Buffer.from(bytes).toString())) throw new FetchError(uri, 'no keys')
+      return bytes
+    },
+  }
+}
+
+function isEmptySet(text: string): boolean {
+  try {
+    const { keys } = JSON.parse(text) as { keys?: unknown }
+    return Array.isArray(keys) && keys.length === 0
+  } catch {
+    // No key set at all: the cache refuses it.
+    return false
+  }
 }
 
 function createTurnstile(intervalMs: number) {

@@ -64,12 +64,14 @@ export function createLoadBalancerKeys(fetcher = createFetcher()): JwksCache {
   }
 }
 
-/** The key server keeps keys as files: a missing one is 404, or 403 where listing is forbidden. */
+/**
+ * Only 404 says that a key does not exist; anything else (403 where a proxy or a policy is in the
+ * way) says nothing about it and must not turn good tokens away.
+ */
 function createFetcher(): KeyFetcher {
   return createKeyFetcher(
     (address) => address,
-    (status) =>
-      status === 404 || status === 403 ? new KidNotFoundInJwksError('no such key') : undefined,
+    (status) => (status === 404 ? new KidNotFoundInJwksError('no such key') : undefined),
   )
 }
 
