@@ -95,6 +95,15 @@ describe('readConfig', () => {
       { INTERNAL_TOKEN_SECRET_PREVIOUS: SECRET },
       'INTERNAL_TOKEN_SECRET_PREVIOUS',
     ],
+    ['a load balancer of nothing', { LB_ARN: `${production.LB_ARN.split('/')[0]}` }, 'LB_ARN'],
+    ['a network load balancer', { LB_ARN: production.LB_ARN.replace('/app/', '/net/') }, 'LB_ARN'],
+    ['an account that is none', { LB_ARN: production.LB_ARN.replace('123', '') }, 'LB_ARN'],
+    [
+      'a load balancer in another region',
+      { LB_ARN: production.LB_ARN.replace('eu-west-2', 'us-east-1') },
+      'LB_ARN',
+    ],
+    ['none and others public', { PUBLIC_PREFIXES: 'none,/api/csv' }, 'PUBLIC_PREFIXES'],
     ['two regions', { CLOUD_REGION: 'us-east-1' }, 'CLOUD_REGION'],
     [
       'the local provider for others',
@@ -117,6 +126,7 @@ describe('readConfig', () => {
         ...production,
         HOST: '127.0.0.1',
         IDP_USER_POOL_ID: 'xx-local-1_Development',
+        LB_ARN: production.LB_ARN.replace('eu-west-2', 'xx-local-1'),
         IDP_JWKS_URI: 'http://127.0.0.1:5010/keys',
         LB_PUBLIC_KEYS_URI: 'http://idp:5010/keys',
       }),

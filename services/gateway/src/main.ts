@@ -9,6 +9,7 @@ import { createLocalCounter } from './limits/counter.ts'
 import { createRateLimit } from './limits/rate-limit.ts'
 import { createRedisCounter } from './limits/redis-counter.ts'
 import { prefixesWith } from './prefixes.ts'
+import { isLocalPool } from './settings/is-local.ts'
 import { createTokenVerifiers, type TokenSettings } from './tokens/verifiers.ts'
 
 /** Requests to one service at a time; more are turned away. */
@@ -37,6 +38,12 @@ await runProcess(process, async () => {
     logger.warn(
       { host },
       'DEVELOPMENT MODE: no token is checked, all callers are the developer user',
+    )
+  }
+  if (isLocalPool(config.tokens?.userPoolId)) {
+    logger.warn(
+      { host: config.host },
+      'LOCAL IDENTITY PROVIDER: tokens of its pool are accepted; never use this for real data',
     )
   }
   const shared =

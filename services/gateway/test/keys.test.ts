@@ -77,6 +77,13 @@ function forgedHead(): string {
   return Buffer.from(JSON.stringify({ alg: 'RS256', kid: randomUUID() })).toString('base64url')
 }
 
+describe('the local identity provider', () => {
+  it('is warned of in the log, since anybody may hold its keys', async () => {
+    await start()
+    expect(gateway.output()).toContain('LOCAL IDENTITY PROVIDER')
+  })
+})
+
 describe('secrets between gateway and services', () => {
   it('can be rotated: the gateway signs with the current one', async () => {
     idp = await startIdp()

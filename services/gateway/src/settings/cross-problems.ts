@@ -1,5 +1,5 @@
 import type { ConfigProblem } from '@landscape/config'
-import { isLoopback } from './is-local.ts'
+import { isLocalPool, isLoopback } from './is-local.ts'
 
 /** Settings that are fine one by one and unsafe together; read raw, so that none hides another. */
 export function crossProblems(
@@ -17,15 +17,26 @@ export function crossProblems(
       problem: 'development mode checks no token: not with a user pool and a HOST others can reach',
     })
   }
-  if (region === 'xx-local-1' && !onThisMachine) {
+  if (isLocalPool(pool) && !onThisMachine) {
     problems.push({
       name: 'IDP_USER_POOL_ID',
       problem: 'is that of the local identity provider: only with HOST=127.0.0.1',
     })
   }
-  const { CLOUD_REGION: cloudRegion } = { CLOUD_REGION: get('CLOUD_REGION') }
+  const cloudRegion = get('CLOUD_REGION')
   if (cloudRegion !== undefined && region !== undefined && cloudRegion !== region) {
     problems.push({ name: 'CLOUD_REGION', problem: 'is not the region of IDP_USER_POOL_ID' })
+  }
+  const balancerRegion = get('LB_ARN')?.split(':')[3]
+  if (balancerRegion !== undefined && region !== undefined && balancerRegion !== region) {
+    problems.push({ name: 'LB_ARN', problem: 'is not in the region of IDP_USER_POOL_ID' })
+  }
+  const open =
+    get('PUBLIC_PREFIXES')
+      ?.split(',')
+      .map((path) => path.trim()) ?? []
+  if (open.includes('none') && open.some((path) => path !== 'none' && path !== '')) {
+    problems.push({ name: 'PUBLIC_PREFIXES', problem: 'is "none" and others at once' })
   }
   const secret = get('INTERNAL_TOKEN_SECRET')
   if (secret !== undefined && secret === get('INTERNAL_TOKEN_SECRET_PREVIOUS')) {

@@ -69,7 +69,9 @@ export const DevelopmentEnv = ProcessEnv.extend({
   }),
   LB_ARN: z
     .string()
-    .regex(/^arn:(?:aws|aws-cn|aws-us-gov):elasticloadbalancing:[a-z]{2}-(?:gov-)?[a-z]+-\d:.+$/)
+    .regex(
+      /^arn:(?:aws|aws-cn|aws-us-gov):elasticloadbalancing:[a-z]{2}-(?:gov-)?[a-z]+-\d:\d{12}:loadbalancer\/app\/[A-Za-z\d-]{1,32}\/[\da-f]{1,32}$/,
+    )
     .optional()
     .meta({ description: 'load balancer whose identity header is accepted' }),
   IDP_JWKS_URI: KeyAddress.optional().meta({ description: "provider's key set" }),
