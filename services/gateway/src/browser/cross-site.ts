@@ -28,7 +28,7 @@ export function createCrossSiteGuard({ frontendUrls, development }: CrossSiteDep
   }
   const mayWrite = ({ req }: Edge) => {
     const { origin, host } = req.headers
-    const site = String(req.headers['sec-fetch-site'] ?? '').toLowerCase()
+    const site = (req.headers['sec-fetch-site'] ?? '').toLowerCase()
     if (origin !== undefined && allowed.has(origin)) return true
     if (site.includes('cross-site')) return false
     if (origin === undefined || isOwn(origin, host)) return true
