@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { problemHandler, requestContext } from '@landscape/http'
 import type { IdentitySigner } from '@landscape/identity'
-import { createCrossSiteGuard, type CrossSiteDeps } from './browser/cross-site.ts'
-import { setSecurityHeaders } from './browser/security-headers.ts'
-import type { Identify } from './edge.ts'
-import { createEntrance } from './headers/enter.ts'
+import { createCrossSiteGuard, type CrossSiteDeps } from './request/cross-site.ts'
+import { setSecurityHeaders } from './request/security-headers.ts'
+import type { Identify } from './request/gateway-request.ts'
+import { createRequestReader } from './request/read-request.ts'
 import { createCallerCheck } from './identity/identify-caller.ts'
-import type { RateLimit } from './limits/rate-limit.ts'
-import { createOwnApp, type OwnAppDeps } from './own-app.ts'
-import type { Prefix } from './prefixes.ts'
+import type { RateLimit } from './limit/rate-limit.ts'
+import { createOwnApp, type OwnAppDeps } from './own/own-app.ts'
+import type { Prefix } from './request/prefixes.ts'
 import { createForwarder, type UpstreamLimits } from './proxy/forward.ts'
 
 export interface GatewayDeps extends OwnAppDeps {
@@ -30,7 +30,7 @@ export interface GatewayDeps extends OwnAppDeps {
 export function createApp(deps: GatewayDeps): RequestListener {
   const { logger, prefixes, trustedProxies, upstreams, limits } = deps
   const begin = asListener(requestContext({ logger }))
-  const enter = createEntrance({ prefixes, trustedProxies })
+  const readRequest = createRequestReader({ prefixes, trustedProxies })
   const checkCaller = createCallerCheck(deps.identify, deps.signer, deps.rateLimit)
   const answersBrowser = createCrossSiteGuard(deps.browser)
   const forward = createForwarder({ upstreams, limits, logger })
@@ -41,12 +41,12 @@ export function createApp(deps: GatewayDeps): RequestListener {
     begin(req, res)
     setSecurityHeaders(res, !deps.browser.development)
     try {
-      const edge = enter(req, res)
-      if (answersBrowser(edge)) return
-      await checkCaller(edge)
-      const service = edge.prefix?.service ?? 'gateway'
+      const request = readRequest(req, res)
+      if (answersBrowser(request)) return
+      await checkCaller(request)
+      const service = request.prefix?.service ?? 'gateway'
       if (service === 'gateway') own(req, res)
-      else await forward(edge, service)
+      else await forward(request, service)
     } catch (error) {
       await fail(error, req as never, res as never, nothing)
     }

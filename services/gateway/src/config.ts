@@ -2,7 +2,7 @@ import { ConfigError, hostOf, logGroupOf, parseConfig, type ConfigProblem } from
 import { crossProblems } from './settings/cross-problems.ts'
 import { DevelopmentEnv, ProductionEnv } from './settings/env.ts'
 import { keyAddresses } from './settings/key-addresses.ts'
-import type { UpstreamName } from './prefixes.ts'
+import type { UpstreamName } from './request/prefixes.ts'
 
 export { DevelopmentEnv as Env } from './settings/env.ts'
 

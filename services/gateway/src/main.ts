@@ -5,12 +5,12 @@ import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { identifyByToken } from './identity/by-token.ts'
 import { identifyAsDeveloper } from './identity/developer.ts'
-import { createLocalCounter } from './limits/counter.ts'
-import { createRateLimit } from './limits/rate-limit.ts'
-import { createRedisCounter } from './limits/redis-counter.ts'
-import { prefixesWith } from './prefixes.ts'
+import { createLocalCounter } from './limit/counter.ts'
+import { createRateLimit } from './limit/rate-limit.ts'
+import { createRedisCounter } from './limit/redis-counter.ts'
+import { prefixesWith } from './request/prefixes.ts'
 import { isLocalPool } from './settings/is-local.ts'
-import { createTokenVerifiers, type TokenSettings } from './tokens/verifiers.ts'
+import { createTokenVerifiers, type TokenSettings } from './identity/verifiers.ts'
 
 /** Requests to one service at a time; more are turned away. */
 const MAX_IN_FLIGHT = 1_024

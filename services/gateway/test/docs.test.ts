@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import express from 'express'
 import request from 'supertest'
-import { docsRouter } from '../src/docs/docs-router.ts'
+import { docsRouter } from '../src/own/docs-router.ts'
 
 const upstreams = {
   projects: 'http://projects',

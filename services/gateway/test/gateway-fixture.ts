@@ -10,7 +10,7 @@ import { createIdentitySigner, createIdentityVerifier } from '@landscape/identit
 import { createLogger } from '@landscape/logging'
 import { createApp, type GatewayDeps } from '../src/app.ts'
 import { identifyAsDeveloper } from '../src/identity/developer.ts'
-import { PREFIXES, UPSTREAMS, type UpstreamName } from '../src/prefixes.ts'
+import { PREFIXES, UPSTREAMS, type UpstreamName } from '../src/request/prefixes.ts'
 
 export const SECRET = 'a-secret-of-more-than-32-characters'
 const NOBODY = 'http://127.0.0.1:9'

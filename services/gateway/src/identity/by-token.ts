@@ -1,9 +1,9 @@
 import type { Identity } from '@landscape/identity'
-import type { Credentials, Identify } from '../edge.ts'
-import type { Prefix } from '../prefixes.ts'
-import { remember } from '../tokens/remember.ts'
-import { tokenError, unauthenticated } from '../tokens/token-error.ts'
-import type { TokenVerifiers, VerifyToken } from '../tokens/verifiers.ts'
+import type { Credentials, Identify } from '../request/gateway-request.ts'
+import type { Prefix } from '../request/prefixes.ts'
+import { remember } from './remember.ts'
+import { tokenError, unauthenticated } from './token-error.ts'
+import type { TokenVerifiers, VerifyToken } from './verifiers.ts'
 import { identityOf } from './identity-of.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { admit } from '@landscape/http'
 import { IDENTITY_HEADER, type IdentitySigner } from '@landscape/identity'
-import type { Edge, Identify } from '../edge.ts'
-import type { RateLimit } from '../limits/rate-limit.ts'
+import type { GatewayRequest, Identify } from '../request/gateway-request.ts'
+import type { RateLimit } from '../limit/rate-limit.ts'
 
 /**
  * Establishes who calls, counts the request for that caller (for the address when nobody could be
@@ -9,17 +9,17 @@ import type { RateLimit } from '../limits/rate-limit.ts'
  * in the one signed header that services believe, made out to the service that serves the prefix.
  */
 export function createCallerCheck(identify: Identify, signer: IdentitySigner, limit: RateLimit) {
-  return async (edge: Edge): Promise<void> => {
-    const { req, prefix, credentials } = edge
-    if (!prefix) return limit(edge, undefined)
+  return async (request: GatewayRequest): Promise<void> => {
+    const { req, prefix, credentials } = request
+    if (!prefix) return limit(request, undefined)
     let identity
     try {
       identity = await identify(credentials, prefix)
     } catch (error) {
-      await limit(edge, undefined)
+      await limit(request, undefined)
       throw error
     }
-    await limit(edge, identity)
+    await limit(request, identity)
     admit(prefix.access, identity)
     if (identity) req.headers[IDENTITY_HEADER] = await signer.sign(identity, prefix.service)
   }

@@ -1,6 +1,6 @@
 import type { Identity } from '@landscape/identity'
-import { unauthenticated } from '../tokens/token-error.ts'
-import type { Claims } from '../tokens/verifiers.ts'
+import { unauthenticated } from './token-error.ts'
+import type { Claims } from './verifiers.ts'
 
 /**
  * The caller in verified claims.

@@ -1,8 +1,8 @@
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware'
 import type { Logger } from '@landscape/logging'
-import type { Edge } from '../edge.ts'
-import { cleanResponseHeaders } from '../headers/hop-by-hop.ts'
-import { UPSTREAMS, type UpstreamName } from '../prefixes.ts'
+import type { GatewayRequest } from '../request/gateway-request.ts'
+import { cleanResponseHeaders } from '../request/hop-by-hop.ts'
+import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
 import { createAddressBook } from './address-book.ts'
 import { createGuard } from './guard.ts'
 import { createPatientAgent } from './patient-agent.ts'
@@ -33,11 +33,11 @@ export function createForwarder(deps: ForwardDeps) {
   const passOn = Object.fromEntries(
     UPSTREAMS.map((name) => [name, createUpstream(name, deps)]),
   ) as Record<UpstreamName, ReturnType<typeof createUpstream>>
-  return async (edge: Edge, service: UpstreamName): Promise<void> => {
-    const { headers } = edge.req
+  return async (request: GatewayRequest, service: UpstreamName): Promise<void> => {
+    const { headers } = request.req
     // Session cookies of the load balancer are nobody's business; the assistant reads its own.
     if (service !== 'assistant' && 'cookie' in headers) delete headers.cookie
-    await passOn[service](edge)
+    await passOn[service](request)
   }
 }
 
@@ -52,7 +52,7 @@ function createUpstream(service: UpstreamName, { upstreams, limits, logger }: Fo
     },
   })
 
-  async function pass({ req, res }: Edge): Promise<void> {
+  async function pass({ req, res }: GatewayRequest): Promise<void> {
     const started = performance.now()
     try {
       await proxy(req, res)
@@ -63,7 +63,7 @@ function createUpstream(service: UpstreamName, { upstreams, limits, logger }: Fo
     if (!res.headersSent) throw new ClientLeft(service, performance.now() - started)
   }
 
-  return (edge: Edge) => guard(() => pass(edge)).catch(unlessClientLeft)
+  return (request: GatewayRequest) => guard(() => pass(request)).catch(unlessClientLeft)
 }
 
 function unlessClientLeft(error: unknown): void {

@@ -1,6 +1,6 @@
 import { HttpUrl, List, Port, ProcessEnv, Secret } from '@landscape/config'
 import { z } from 'zod'
-import { isPublicPath } from '../prefixes.ts'
+import { isPublicPath } from '../request/prefixes.ts'
 import { isLocalName } from './is-local.ts'
 
 const service = (port: number, name: string) =>

@@ -1,7 +1,7 @@
 import { describeApi, type Route } from '@landscape/http'
 import express, { Router } from 'express'
 import swaggerUi from 'swagger-ui-dist'
-import type { UpstreamName } from '../prefixes.ts'
+import type { UpstreamName } from '../request/prefixes.ts'
 import { mergeDescriptions, type ApiDescription } from './merge-descriptions.ts'
 
 export interface DocsDeps {

@@ -1,5 +1,5 @@
 import type { Check } from '@landscape/http'
-import { UPSTREAMS, type UpstreamName } from '../prefixes.ts'
+import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
 
 /** Asks each service whether it is ready. */
 export function upstreamChecks(

@@ -1,7 +1,7 @@
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
-import { expiredCookies } from '../logout/expired-cookies.ts'
-import { logoutUrl, redirectTarget, type LogoutSettings } from '../logout/logout-url.ts'
+import { expiredCookies } from './expired-cookies.ts'
+import { logoutUrl, redirectTarget, type LogoutSettings } from './logout-url.ts'
 
 export interface UserSettings {
   /** Development mode says so in its answers. */

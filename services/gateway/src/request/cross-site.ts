@@ -1,5 +1,5 @@
 import { DomainError } from '@landscape/errors'
-import type { Edge } from '../edge.ts'
+import type { GatewayRequest } from './gateway-request.ts'
 import { isLoopback } from '../settings/is-local.ts'
 
 export interface CrossSiteDeps {
@@ -26,7 +26,7 @@ export function createCrossSiteGuard({ frontendUrls, development }: CrossSiteDep
     if (url.host !== host.toLowerCase()) return false
     return isLoopback(url.hostname) || (!development && url.protocol === 'https:')
   }
-  const mayWrite = ({ req }: Edge) => {
+  const mayWrite = ({ req }: GatewayRequest) => {
     const { origin, host } = req.headers
     const site = (req.headers['sec-fetch-site'] ?? '').toLowerCase()
     if (origin !== undefined && allowed.has(origin)) return true
@@ -41,8 +41,8 @@ export function createCrossSiteGuard({ frontendUrls, development }: CrossSiteDep
    * @returns true when the request was only a browser's question beforehand, answered here
    * @throws DomainError `forbidden` for a write that a foreign page makes
    */
-  return (edge: Edge): boolean => {
-    const { req, res } = edge
+  return (request: GatewayRequest): boolean => {
+    const { req, res } = request
     const { origin } = req.headers
     res.setHeader('vary', 'Origin')
     if (origin !== undefined && allowed.has(origin)) {
@@ -61,7 +61,7 @@ export function createCrossSiteGuard({ frontendUrls, development }: CrossSiteDep
       return true
     }
     if (SAFE.has(req.method ?? '')) return false
-    if (!mayWrite(edge)) throw new DomainError('forbidden', 'Cross-site request refused')
+    if (!mayWrite(request)) throw new DomainError('forbidden', 'Cross-site request refused')
     return false
   }
 }

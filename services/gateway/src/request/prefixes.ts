@@ -5,13 +5,13 @@ export const UPSTREAMS = ['projects', 'data', 'admin-review', 'assistant'] as co
 export type UpstreamName = (typeof UPSTREAMS)[number]
 
 /** What the gateway demands before it passes a request on; services check again, route by route. */
-export type EdgeAccess = 'public' | 'optional' | 'authenticated' | { anyGroup: readonly Group[] }
+export type PrefixAccess = 'public' | 'optional' | 'authenticated' | { anyGroup: readonly Group[] }
 
 /** A public path prefix: who serves it and who may come. */
 export interface Prefix {
   path: string
   service: UpstreamName | 'gateway'
-  access: EdgeAccess
+  access: PrefixAccess
 }
 
 /** Everything that the gateway lets through; a path under none of these does not exist. */

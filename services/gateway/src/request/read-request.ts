@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestIdOf, setRoute } from '@landscape/http'
-import type { Edge } from '../edge.ts'
-import { assertSafeTarget } from '../paths/assert-safe-target.ts'
-import { createPrefixFinder, type Prefix } from '../prefixes.ts'
+import type { GatewayRequest } from './gateway-request.ts'
+import { assertSafeTarget } from './assert-safe-target.ts'
+import { createPrefixFinder, type Prefix } from './prefixes.ts'
 import { assertUnambiguous } from './assert-unambiguous.ts'
 import { cleanRequestHeaders } from './clean-request-headers.ts'
 import { clientAddress } from './client-address.ts'
 
-export interface EnterDeps {
+export interface RequestReaderDeps {
   prefixes: readonly Prefix[]
   /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
   trustedProxies: number
@@ -17,9 +17,9 @@ export interface EnterDeps {
  * Refuses what two readers could understand differently, takes the tokens off the request and
  * replaces every header that says something about the caller or the connection.
  */
-export function createEntrance({ prefixes, trustedProxies }: EnterDeps) {
+export function createRequestReader({ prefixes, trustedProxies }: RequestReaderDeps) {
   const findPrefix = createPrefixFinder(prefixes)
-  return (req: IncomingMessage, res: ServerResponse): Edge => {
+  return (req: IncomingMessage, res: ServerResponse): GatewayRequest => {
     const target = req.url ?? ''
     assertUnambiguous(req)
     assertSafeTarget(target)

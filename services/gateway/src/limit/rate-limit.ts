@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 import { DomainError } from '@landscape/errors'
 import type { Identity } from '@landscape/identity'
-import type { Edge } from '../edge.ts'
-import type { Prefix } from '../prefixes.ts'
+import type { GatewayRequest } from '../request/gateway-request.ts'
+import type { Prefix } from '../request/prefixes.ts'
 import type { Counter } from './counter.ts'
 
 const TEXTS = {
@@ -15,7 +15,7 @@ const TEXTS = {
 const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics', '/api/health'])
 
 /** Counts a request of a caller, by identity or else by address. */
-export type RateLimit = (edge: Edge, identity: Identity | undefined) => Promise<void>
+export type RateLimit = (request: GatewayRequest, identity: Identity | undefined) => Promise<void>
 
 /**
  * Limits requests a minute, also those under no prefix. Probes are not counted.

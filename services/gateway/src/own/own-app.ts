@@ -2,10 +2,10 @@ import { healthRoutes, mountRoutes, notFound, problemHandler } from '@landscape/
 import type { IdentityVerifier } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import express, { type Express } from 'express'
-import { docsRouter } from './docs/docs-router.ts'
-import type { UpstreamName } from './prefixes.ts'
-import { upstreamChecks } from './proxy/upstream-checks.ts'
-import { userRoutes, type UserSettings } from './routes/user.ts'
+import { docsRouter } from './docs-router.ts'
+import type { UpstreamName } from '../request/prefixes.ts'
+import { upstreamChecks } from './upstream-checks.ts'
+import { userRoutes, type UserSettings } from './user-routes.ts'
 
 export interface OwnAppDeps {
   /** Address of each service, for the readiness report. */

@@ -12,7 +12,7 @@ export interface Credentials {
 }
 
 /** A request on its way through the gateway. */
-export interface Edge {
+export interface GatewayRequest {
   req: IncomingMessage
   res: ServerResponse
   /** Whose path it is; `undefined` for the gateway's own paths outside every prefix. */
