@@ -1,0 +1,5 @@
+import type { AttackSuite } from './attack.ts'
+import { forgedIdentity } from './forged-identity.ts'
+
+/** Every attack that `npm run attack` makes; the quick ones are part of `npm test`. */
+export const SUITES: readonly AttackSuite[] = [forgedIdentity]
