@@ -20,6 +20,8 @@ export interface GatewayRequest {
   credentials: Credentials
   /** Address of the client, as far as trusted proxies tell. */
   address: string
+  /** The whole body, when it was small enough to be taken in beforehand; else it is streamed from `req`. */
+  body?: Buffer
 }
 
 /** Establishes the caller; rejects when a token that counts is missing or wrong. */
