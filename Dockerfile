@@ -13,7 +13,7 @@ WORKDIR /app
 FROM base AS manifests
 COPY . /source
 RUN cd /source \
- && find package.json package-lock.json .npmrc libs/*/package.json services/*/package.json \
+ && find package.json package-lock.json .npmrc libs/*/package.json services/*/package.json dev/package.json \
       -exec cp --parents {} /app ';'
 
 # What a service needs, and nothing that another one does.

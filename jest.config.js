@@ -6,15 +6,15 @@ export default {
     '<rootDir>/libs',
     '<rootDir>/scripts',
     '<rootDir>/test',
-    '<rootDir>/sample-data',
+    '<rootDir>/dev',
   ],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: {},
   // A real S3-compatible server for the tests that need one.
-  globalSetup: '<rootDir>/scripts/s3-server/jest-setup.ts',
-  globalTeardown: '<rootDir>/scripts/s3-server/jest-teardown.ts',
+  globalSetup: '<rootDir>/dev/s3-server/jest-setup.ts',
+  globalTeardown: '<rootDir>/dev/s3-server/jest-teardown.ts',
   testTimeout: 30_000,
   maxWorkers: '100%',
 }

@@ -1,6 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from '@landscape/dev-idp'
+import {
+  createDevIdp,
+  createTokenIssuer,
+  LOCAL_POOL,
+  localSettings,
+} from '@landscape/dev/identity-provider'
 import { compare, withProcesses, type Figure } from './measure.ts'
 
 /** The gateway, verifying each caller, against a bare http-proxy-middleware before the same service. */

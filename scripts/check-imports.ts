@@ -5,7 +5,7 @@ import { RULES } from './imports/rules.ts'
 
 /** Far below what there is: a checker that looked at nothing finds nothing. */
 const FEWEST_MODULES = 20
-const FOLDERS = ['libs', 'services', 'scripts', 'test', 'bench', 'sample-data']
+const FOLDERS = ['libs', 'services', 'scripts', 'test', 'bench', 'dev']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { modules, violations } = await checkImports(root, FOLDERS)

@@ -4,8 +4,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from '@landscape/dev-idp'
-import { createLocalHost } from '../services/assistant/local-host/local-host.ts'
+import {
+  createDevIdp,
+  createTokenIssuer,
+  LOCAL_POOL,
+  localSettings,
+} from '@landscape/dev/identity-provider'
+import { createLocalHost } from '@landscape/dev/scm-host'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 import { run } from './support/process.ts'
 

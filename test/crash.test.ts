@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { createRandom } from '../sample-data/generator/random.ts'
+import { createRandom } from '@landscape/dev/sample-data'
 import type { ServiceName } from '../scripts/start/plan.ts'
 import { createClient, type Answer, type Client } from './support/client.ts'
 import { stored } from './support/documents.ts'

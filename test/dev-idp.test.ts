@@ -2,11 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { LOCAL_POOL, localSettings } from '@landscape/dev-idp'
+import { LOCAL_POOL, localSettings } from '@landscape/dev/identity-provider'
 import { freePorts } from './support/free-ports.ts'
 import { startLandscape } from './support/landscape.ts'
 
-const script = (name: string) => fileURLToPath(new URL(`../scripts/${name}.ts`, import.meta.url))
+const script = (name: string) =>
+  fileURLToPath(new URL(`../dev/identity-provider/${name}.ts`, import.meta.url))
 const running: ChildProcess[] = []
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
@@ -38,7 +39,7 @@ describe('npm run dev:idp', () => {
   it('lets anybody run the production path on a laptop', async () => {
     const [port = 0] = await freePorts(1)
     const env = { DEV_IDP_PORT: String(port) }
-    const idp = run('dev-idp', [], env)
+    const idp = run('main', [], env)
     await idp.said('Then, for example')
     const landscape = await startLandscape({
       services: ['gateway', 'projects'],
@@ -50,7 +51,7 @@ describe('npm run dev:idp', () => {
     })
     try {
       const args = ['--email', 'kim@acme.example', '--groups', 'admin,reviewer']
-      const { output, code } = await run('dev-token', args, env).ended()
+      const { output, code } = await run('token', args, env).ended()
       expect(code).toBe(0)
       const headers = Object.fromEntries(
         output
@@ -77,7 +78,7 @@ describe('npm run dev:idp', () => {
   })
 
   it('does not run in production', async () => {
-    const { code, output } = await run('dev-idp', [], { NODE_ENV: 'production' }).ended()
+    const { code, output } = await run('main', [], { NODE_ENV: 'production' }).ended()
     expect([code, output]).toEqual([
       1,
       'The local identity provider is for development: it does not run here.\n',
@@ -86,7 +87,7 @@ describe('npm run dev:idp', () => {
 
   it('answers no page of a browser and no other name', async () => {
     const [port = 0] = await freePorts(1)
-    const idp = run('dev-idp', [], { DEV_IDP_PORT: String(port) })
+    const idp = run('main', [], { DEV_IDP_PORT: String(port) })
     await idp.said('Then, for example')
     const ask = (headers: Record<string, string>) =>
       fetch(`http://127.0.0.1:${port}/tokens`, {
@@ -105,11 +106,11 @@ describe('npm run dev:token', () => {
   it('says what is missing', async () => {
     const [port = 0] = await freePorts(1)
     const env = { DEV_IDP_PORT: String(port) }
-    expect(await run('dev-token', [], env).ended()).toMatchObject({
+    expect(await run('token', [], env).ended()).toMatchObject({
       code: 1,
       output: expect.stringContaining('Usage: '),
     })
-    expect(await run('dev-token', ['--email', 'kim@acme.example'], env).ended()).toMatchObject({
+    expect(await run('token', ['--email', 'kim@acme.example'], env).ended()).toMatchObject({
       code: 1,
       output: expect.stringContaining('start it with "npm run dev:idp"'),
     })

@@ -7,7 +7,6 @@ const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly str
   config: { libs: [], npm: ['zod'] },
   logging: { libs: [], npm: ['pino', 'pino-pretty', '@aws-sdk/[^/]+'] },
   identity: { libs: ['errors'], npm: ['jose'] },
-  'dev-idp': { libs: [], npm: [] },
   'object-store': { libs: ['config', 'errors'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
   http: {
     libs: ['errors', 'identity', 'logging'],
@@ -54,14 +53,18 @@ export const RULES: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'relative-imports-stay-in-their-package',
-    from: { path: '^((?:libs|services)/[^/]+)/' },
+    from: { path: '^((?:libs|services)/[^/]+|dev)/' },
     to: { dependencyTypes: ['local'], dependencyTypesNot: ['aliased-workspace'], pathNot: '^$1/' },
   },
   {
-    name: 'libs-are-imported-by-name',
-    comment: 'Outside the packages too: @landscape/<lib>, not a path into it.',
-    from: { pathNot: '^(libs|services)/' },
-    to: { path: '^libs/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased-workspace'] },
+    name: 'packages-are-imported-by-name',
+    comment: 'Outside the packages too: @landscape/<name>, not a path into it.',
+    from: { pathNot: '^(libs|services|dev)/' },
+    to: {
+      path: '^(libs|dev)/',
+      dependencyTypes: ['local'],
+      dependencyTypesNot: ['aliased-workspace'],
+    },
   },
   {
     name: 'services-do-not-import-each-other',
@@ -74,10 +77,11 @@ export const RULES: readonly IForbiddenRuleType[] = [
     to: { path: '^services/' },
   },
   {
-    name: 'nothing-in-production-issues-tokens',
-    comment: 'The local identity provider is for tests and scripts.',
-    from: { path: '^(services|libs)/', pathNot: [TEST, '^libs/dev-idp/'] },
-    to: { path: '^libs/dev-idp/' },
+    name: 'nothing-in-production-imports-dev',
+    comment:
+      'The local identity provider issues tokens: what lies in dev/ is for tests and scripts.',
+    from: { path: '^(services|libs)/', pathNot: TEST },
+    to: { path: '^dev/' },
   },
   {
     name: 'libs-have-a-rule',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { installServer, SERVER_NAME } from '../../scripts/s3-server/install.ts'
+import { installServer, SERVER_NAME } from '@landscape/dev/s3-server'
 import { freePorts } from '../support/free-ports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -7,7 +7,7 @@ import {
   LOCAL_POOL,
   localSettings,
   type TokenIssuer,
-} from '@landscape/dev-idp'
+} from '@landscape/dev/identity-provider'
 import { startLandscape, type Landscape, type LandscapeOptions } from './landscape.ts'
 
 /** The landscape as in production, and who issues tokens for it. */

@@ -10,8 +10,8 @@ import {
   StoreEnv,
   type ObjectStore,
 } from '@landscape/object-store'
-import { installedServer } from '../../scripts/s3-server/install.ts'
-import { launchServer } from '../../scripts/s3-server/launch.ts'
+import { installedServer } from '@landscape/dev/s3-server'
+import { launchServer } from '@landscape/dev/s3-server'
 import { countEmbeddedPuts } from './count-puts.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 

@@ -1,4 +1,4 @@
-import { createTokenIssuer, LOCAL_POOL } from '@landscape/dev-idp'
+import { createTokenIssuer, LOCAL_POOL } from '@landscape/dev/identity-provider'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { closeServers, echoService, sendRaw, statusesOf } from './gateway-fixture.ts'
 import { forgeries, type Forgery } from './forgeries.ts'

@@ -1,5 +1,10 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
-import { encodePart, LOCAL_POOL, signToken, type TokenIssuer } from '@landscape/dev-idp'
+import {
+  encodePart,
+  LOCAL_POOL,
+  signToken,
+  type TokenIssuer,
+} from '@landscape/dev/identity-provider'
 
 type Kind = 'id' | 'access' | 'loadBalancer'
 type Claims = Record<string, unknown>

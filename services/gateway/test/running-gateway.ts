@@ -1,7 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from '@landscape/dev-idp'
+import {
+  createDevIdp,
+  createTokenIssuer,
+  LOCAL_POOL,
+  localSettings,
+} from '@landscape/dev/identity-provider'
 import { listen, SECRET } from './gateway-fixture.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))

@@ -1,6 +1,6 @@
 /** `npm run s3:server [port]`: an S3-compatible store on this machine, to develop against. */
-import { installServer } from './s3-server/install.ts'
-import { launchServer } from './s3-server/launch.ts'
+import { installServer } from './install.ts'
+import { launchServer } from './launch.ts'
 
 const DEFAULT_PORT = 9000
 

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
-import { BUCKETS, sampleDocuments } from './generator/documents.ts'
-import { DEVELOPER } from './generator/project-people.ts'
+import { BUCKETS, sampleDocuments } from './documents.ts'
+import { DEVELOPER } from './project-people.ts'
 
 type Choice = { main: string[]; others: string[] }
 type Technologies = Record<
@@ -28,6 +29,7 @@ interface Repository {
   technologies: { languages: { name: string; size: number; percentage: number }[] }
 }
 
+const SAMPLE_DATA = fileURLToPath(new URL('../../sample-data', import.meta.url))
 const documents = sampleDocuments()
 const read = (path: string): unknown => JSON.parse(documents.get(path) ?? 'null')
 
@@ -49,7 +51,7 @@ const titles = radar.entries.map(({ title }) => title)
 describe('sampleDocuments', () => {
   it('gives the committed files byte for byte', () => {
     for (const [path, text] of documents) {
-      const file = join(import.meta.dirname, path)
+      const file = join(SAMPLE_DATA, path)
       expect({ path, isCommitted: existsSync(file) }).toEqual({ path, isCommitted: true })
       // Compared as a boolean: the difference of two megabytes would be no help.
       expect({ path, isCurrent: readFileSync(file, 'utf8') === text }).toEqual({
@@ -61,7 +63,7 @@ describe('sampleDocuments', () => {
 
   it('knows every file that lies in a bucket', () => {
     const files = BUCKETS.flatMap((bucket) =>
-      readdirSync(join(import.meta.dirname, bucket)).map((name) => `${bucket}/${name}`),
+      readdirSync(join(SAMPLE_DATA, bucket)).map((name) => `${bucket}/${name}`),
     )
     expect(files.sort()).toEqual([...documents.keys()].sort())
   })

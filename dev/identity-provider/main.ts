@@ -3,7 +3,7 @@
  * It prints the settings for the gateway and, with `npm run dev:token`, issues tokens.
  */
 import { createServer } from 'node:http'
-import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from '@landscape/dev-idp'
+import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from './index.ts'
 
 const port = Number(process.env['DEV_IDP_PORT'] ?? 5010)
 if (process.env['NODE_ENV'] === 'production') {

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { BUCKETS, sampleDocuments } from './generator/documents.ts'
+import { fileURLToPath } from 'node:url'
+import { BUCKETS, sampleDocuments } from './documents.ts'
 
 /** Writes the sample documents below `directory`, replacing the buckets that are there. */
 function writeSampleData(directory: string): void {
@@ -13,4 +14,4 @@ function writeSampleData(directory: string): void {
   }
 }
 
-if (import.meta.main) writeSampleData(import.meta.dirname)
+writeSampleData(fileURLToPath(new URL('../../sample-data', import.meta.url)))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { REFERENCE_DATE } from './generator/calendar.ts'
-import { sampleDocuments } from './generator/documents.ts'
-import { RING_ORDER } from './generator/radar.ts'
+import { REFERENCE_DATE } from './calendar.ts'
+import { sampleDocuments } from './documents.ts'
+import { RING_ORDER } from './radar.ts'
 
 interface Entry {
   id: string

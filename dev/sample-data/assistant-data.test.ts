@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { addDays, isWeekend, REFERENCE_DATE } from './generator/calendar.ts'
-import { sampleDocuments } from './generator/documents.ts'
+import { addDays, isWeekend, REFERENCE_DATE } from './calendar.ts'
+import { sampleDocuments } from './documents.ts'
 
 interface Counted {
   name: string

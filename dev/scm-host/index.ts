@@ -1,0 +1,2 @@
+export { createLocalHost, type LocalHost } from './local-host.ts'
+export { SIGN_IN_USERS } from './organisation.ts'
