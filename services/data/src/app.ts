@@ -3,11 +3,11 @@ import type { Express } from 'express'
 import { createAnswerCache } from './answers/answer-cache.ts'
 import { bannerRoutes } from './routes/banners.ts'
 import { csvRoutes } from './routes/csv.ts'
-import type { Documents } from './routes/deps.ts'
+import type { Documents } from './documents.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { processHealthRoutes, type ProcessFacts } from './routes/health.ts'
 import { statisticsRoutes } from './routes/statistics.ts'
-import { createCurrentIndex } from './statistics/current-index.ts'
+import { createCurrentIndex } from './statistics/repository-index.ts'
 
 interface RouteDeps {
   documents: Documents

@@ -1,4 +1,4 @@
-import { recordsOf } from '../json/record.ts'
+import { recordsOf } from '@landscape/contracts'
 import { text, texts } from './text.ts'
 
 /** Whether an e-mail address may be shown. */

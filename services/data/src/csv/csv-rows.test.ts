@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
-import { isRecord } from '../json/record.ts'
+import { isRecord } from '@landscape/contracts'
 import { csvRows } from './csv-rows.ts'
 import { tideTables, tideTablesRow } from './csv-row.fixture.ts'
 import type { CsvRow } from './csv-row.ts'

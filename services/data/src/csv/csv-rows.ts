@@ -1,4 +1,4 @@
-import { asRecord, recordsOf } from '../json/record.ts'
+import { asRecord, recordsOf } from '@landscape/contracts'
 import { createDomainFilter } from './contact.ts'
 import { csvRow, type CsvRow } from './csv-row.ts'
 import { dependentsByName } from './dependencies.ts'

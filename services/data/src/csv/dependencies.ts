@@ -1,4 +1,4 @@
-import { asRecord, recordsOf, type JsonRecord } from '../json/record.ts'
+import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
 import { joined, text } from './text.ts'
 
 /** Something a project depends on. */

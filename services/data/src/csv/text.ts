@@ -1,4 +1,4 @@
-import { isRecord } from '../json/record.ts'
+import { isRecord } from '@landscape/contracts'
 
 /** A scalar as text; what has no text of its own (null, flags, objects, arrays) is `""`. */
 export function text(value: unknown): string {

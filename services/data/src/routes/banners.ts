@@ -1,11 +1,15 @@
-import { Banner, type BannersDocument } from '@landscape/contracts'
+import {
+  Banner,
+  type BannersDocument,
+  type JsonRecord,
+  isRecord,
+  recordsOf,
+} from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/object-store'
 import { z } from 'zod'
 import type { AnswerCache } from '../answers/answer-cache.ts'
 import { respond } from '../answers/respond.ts'
-import { activeBanners } from '../banners/active-banners.ts'
-import { recordsOf, type JsonRecord } from '../json/record.ts'
 
 /** Banner messages; an installation that never had one has no document, and no banners. */
 export function bannerRoutes(
@@ -40,4 +44,9 @@ export function bannerRoutes(
     listing('/api/banners', 'Active banner messages', activeBanners),
     listing('/api/banners/all', 'All banner messages, inactive ones included', recordsOf, true),
   ]
+}
+
+/** The banners that are shown to everybody, in stored order; pages crash on what is no object. */
+function activeBanners(banners: readonly unknown[]): JsonRecord[] {
+  return banners.filter(isRecord).filter((banner) => banner['show'] === true)
 }

@@ -1,10 +1,9 @@
-import { DirectoratesDocument, RadarDocument } from '@landscape/contracts'
+import { DirectoratesDocument, RadarDocument, recordsOf } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
 import type { AnswerCache } from '../answers/answer-cache.ts'
 import { readRequired } from '../answers/required.ts'
 import { respond } from '../answers/respond.ts'
-import { recordsOf } from '../json/record.ts'
-import type { Documents } from './deps.ts'
+import type { Documents } from '../documents.ts'
 
 /**
  * Documents that are answered as they are stored, except for parts that are no objects: pages crash

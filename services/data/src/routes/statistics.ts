@@ -1,7 +1,8 @@
 import {
   LanguageStatistics,
-  RepositoryStats,
   type RepositoriesDocument,
+  RepositoryStats,
+  asRecord,
 } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
@@ -11,10 +12,8 @@ import type { AnswerCache } from '../answers/answer-cache.ts'
 import { prepareAnswer } from '../answers/prepared-answer.ts'
 import { readRequired } from '../answers/required.ts'
 import { respond } from '../answers/respond.ts'
-import { asRecord } from '../json/record.ts'
-import type { NamedIndex } from '../statistics/current-index.ts'
-import { parseFilter } from '../statistics/parse-filter.ts'
-import { parseRequestedNames } from '../statistics/requested-names.ts'
+import type { NamedIndex } from '../statistics/repository-index.ts'
+import { parseFilter, parseRequestedNames } from '../statistics/filter.ts'
 
 const Parameter = z.union([z.string(), z.array(z.string())]).optional()
 const Filter = {

@@ -1,6 +1,5 @@
-import { asRecord, recordsOf, type JsonRecord } from '../json/record.ts'
-import { languagesOf, lastCommitOf } from './repository.ts'
-import { visibilityCode } from './statistics.ts'
+import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { languagesOf, lastCommitOf, visibilityCode } from './repository.ts'
 
 /** Earlier than every date, so that what carries it passes no date filter. */
 const NEVER = Number.MIN_SAFE_INTEGER

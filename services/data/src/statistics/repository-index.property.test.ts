@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
 import { naiveFilter, naiveStatistics } from './naive-statistics.fixture.ts'
 import { createRepositoryIndex } from './repository-index.ts'
-import { parseRequestedNames } from './requested-names.ts'
+import { parseRequestedNames } from './filter.ts'
 
 const now = Date.parse('2025-06-15T00:00:00Z')
 const HOUR = 3_600_000

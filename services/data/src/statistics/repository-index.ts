@@ -1,14 +1,13 @@
-import type { JsonRecord } from '../json/record.ts'
-import { countRepositories } from './count-repositories.ts'
-import { createNameLookup } from './name-lookup.ts'
-import { readColumns } from './repository-columns.ts'
+import type { JsonRecord } from '@landscape/contracts'
 import {
+  countRepositories,
   languageStatistics,
   statsOf,
-  VISIBILITIES,
   type RepositoryFilter,
   type Statistics,
 } from './statistics.ts'
+import { VISIBILITIES } from './repository.ts'
+import { readColumns } from './repository-columns.ts'
 import { addUses, languageTotals, noTotals } from './language-sums.ts'
 import { createSuffixSums, positionOf, type SuffixSums } from './suffix-sums.ts'
 
@@ -92,5 +91,64 @@ function addUp(
   return {
     stats: statsOf(repositories, byVisibility),
     language_statistics: languageStatistics(languageTotals(totals, languages)),
+  }
+}
+
+/** A version of the repositories as it was read. */
+interface Version {
+  readonly value: unknown
+  readonly etag: string
+}
+
+/** An index and a name for it that changes with what it answers. */
+export interface NamedIndex {
+  readonly index: RepositoryIndex
+  readonly name: string
+}
+
+/**
+ * Indexes each version once, and again only when a commit dated in the future has come to pass.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function createCurrentIndex(now: () => number): (version: Version) => NamedIndex {
+  let current: (NamedIndex & { etag: string }) | undefined
+  return ({ value, etag }) => {
+    if (current?.etag !== etag || now() >= current.index.validUntil) {
+      // The index before may go while the next one is made: both at once would be twice the memory.
+      current = undefined
+      const index = createRepositoryIndex(value, now())
+      current = { index, etag, name: `${etag} ${index.validUntil}` }
+    }
+    return current
+  }
+}
+
+/** Answers the indices of the repositories with one of the names, in any case, in stored order. */
+export type NameLookup = (names: readonly string[]) => number[]
+
+const NONE = -1
+
+/** Repositories that share a name are chained from the first to the last; nameless ones are left out. */
+function createNameLookup(repositories: readonly JsonRecord[]): NameLookup {
+  const first = new Map<string, number>()
+  const following = new Int32Array(repositories.length)
+  for (let index = repositories.length - 1; index >= 0; index--) {
+    const name = repositories[index]?.['name']
+    if (typeof name !== 'string') continue
+    const key = name.toLowerCase()
+    following[index] = first.get(key) ?? NONE
+    first.set(key, index)
+  }
+  return (names) => {
+    const found = new Set<number>()
+    for (const name of names) {
+      let index = first.get(name.toLowerCase()) ?? NONE
+      while (index !== NONE) {
+        found.add(index)
+        index = following[index] ?? NONE
+      }
+    }
+    return [...found].sort((a, b) => a - b)
   }
 }

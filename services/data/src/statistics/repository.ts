@@ -1,5 +1,13 @@
-import { parseIsoInstant } from '../dates/iso-instant.ts'
-import { asRecord, recordsOf, type JsonRecord } from '../json/record.ts'
+import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { parseIsoInstant } from './iso-instant.ts'
+
+/** The visibilities that are counted, in the order of the numbers that `statsOf` takes. */
+export const VISIBILITIES = ['PRIVATE', 'PUBLIC', 'INTERNAL'] as const
+
+/** Which of the visibilities a stored value is; -1 for anything else. */
+export function visibilityCode(stored: unknown): number {
+  return VISIBILITIES.findIndex((visibility) => visibility === stored)
+}
 
 /** Share of one language in one repository. */
 export interface LanguageUse {

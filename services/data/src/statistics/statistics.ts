@@ -1,3 +1,6 @@
+import type { JsonRecord } from '@landscape/contracts'
+import { languagesOf, VISIBILITIES, visibilityCode } from './repository.ts'
+
 /** Which repositories to count: changed at or after `since`, archived or not. */
 export interface RepositoryFilter {
   readonly since?: number | undefined
@@ -32,14 +35,6 @@ export interface LanguageTotal {
   size: number
 }
 
-/** The visibilities that are counted, in the order of the numbers that `statsOf` takes. */
-export const VISIBILITIES = ['PRIVATE', 'PUBLIC', 'INTERNAL'] as const
-
-/** Which of the visibilities a stored value is; -1 for anything else. */
-export function visibilityCode(stored: unknown): number {
-  return VISIBILITIES.findIndex((visibility) => visibility === stored)
-}
-
 export function statsOf(total: number, byVisibility: ArrayLike<number>): RepositoryStats {
   return {
     total_repos: total,
@@ -66,4 +61,25 @@ export function languageStatistics(
       },
     ]),
   )
+}
+
+/** The statistics of a few repositories, by looking at each. */
+export function countRepositories(repositories: readonly JsonRecord[]): Statistics {
+  const byVisibility = VISIBILITIES.map(() => 0)
+  const totals = new Map<string, LanguageTotal>()
+  for (const repository of repositories) {
+    const code = visibilityCode(repository['visibility'])
+    if (code >= 0) byVisibility[code] = (byVisibility[code] ?? 0) + 1
+    for (const { name, percentage, size } of languagesOf(repository)) {
+      const total = totals.get(name) ?? { name, count: 0, percentage: 0, size: 0 }
+      total.count += 1
+      total.percentage += percentage
+      total.size += size
+      totals.set(name, total)
+    }
+  }
+  return {
+    stats: statsOf(repositories.length, byVisibility),
+    language_statistics: languageStatistics([...totals.values()]),
+  }
 }

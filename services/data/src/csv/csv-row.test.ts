@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { developed, environments, miscellaneous, repositoryUrls, tools } from './columns.ts'
+import { developed, environments, miscellaneous, repositoryUrls, tools } from './csv-row.ts'
 
 describe('developed', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { parseIsoInstant } from '../dates/iso-instant.ts'
+import { parseIsoInstant } from './iso-instant.ts'
 import type { RepositoryFilter } from './statistics.ts'
 
 /** A query parameter as the parser gives it; of a repeated one the first counts. */
@@ -26,4 +26,16 @@ export function parseFilter(query: { datetime?: Parameter; archived?: Parameter 
 
 function first(parameter: Parameter): string | undefined {
   return typeof parameter === 'string' ? parameter : parameter?.[0]
+}
+
+/**
+ * The repository names of a query parameter: comma separated, trimmed, lower-cased, in the order of
+ * the request. A repeated parameter is concatenated; empty names and repetitions are dropped.
+ */
+export function parseRequestedNames(values: string | readonly string[] | undefined): string[] {
+  const names = [values ?? []]
+    .flat()
+    .flatMap((value) => value.split(','))
+    .map((name) => name.trim().toLowerCase())
+  return [...new Set(names)].filter((name) => name !== '')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { asRecord, isRecord, recordsOf } from './record.ts'
+import { asRecord, isRecord, recordsOf } from './json.ts'
 
 const notRecords = [null, undefined, 'text', 1, true, [], [{}]]
 

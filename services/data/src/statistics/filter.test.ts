@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { parseRequestedNames } from './requested-names.ts'
+import { parseRequestedNames } from './filter.ts'
 
 describe('parseRequestedNames', () => {
   it.each([
