@@ -109,6 +109,21 @@ describe('change', () => {
     expect(scripted.calls.get - before).toBe(1)
   })
 
+  it('waits through a short outage though one before it was longer than that', async () => {
+    let clock = 0
+    const document = open({ giveUpAfterMs: 8_000, now: () => clock })
+    scripted.script.beforeGet = () => {
+      clock += 9_000
+      throw new StoreUnavailable('connection refused')
+    }
+    await expect(document.change(add('lost'), by)).rejects.toEqual(unavailable)
+    let failures = 0
+    scripted.script.beforeGet = () => {
+      if (failures++ < 3) throw new StoreUnavailable('connection refused')
+    }
+    expect((await document.change(add('a'), by)).value.items).toEqual(['a'])
+  })
+
   it('tries for the full time again once the store answers', async () => {
     const document = open()
     scripted.script.beforeGet = () => {

@@ -3,9 +3,16 @@ import { DomainError } from '@landscape/errors'
 import type { z } from 'zod'
 import { applyAll, type Outcome } from './apply-all.ts'
 import { createMarks, marksIn, withMark } from './commit-marks.ts'
+import type { CommitOutcome, Observe } from './observe.ts'
 import { answer, rejectAll, type Actor, type Committed, type Pending } from './pending.ts'
-import { PreconditionFailed, StoreUnavailable, type ObjectRef, type ObjectStore } from './port.ts'
-import type { Reader } from './reader.ts'
+import {
+  PreconditionFailed,
+  StoreUnavailable,
+  type Meta,
+  type ObjectRef,
+  type ObjectStore,
+} from './port.ts'
+import type { Reader, Snapshot } from './reader.ts'
 
 /** One version that was written. */
 export interface Commit {
@@ -19,6 +26,8 @@ export interface CommitOptions {
   giveUpAfterMs?: number
   /** What it throws is of no consequence: the version is stored. */
   onCommit?: (commit: Commit) => void
+  observe: Observe
+  now: () => number
 }
 
 /** Changes that may wait for one document; more are refused rather than piled up. */
@@ -34,13 +43,11 @@ export function createCommitLoop<T>(
   ref: ObjectRef,
   schema: z.ZodType<T>,
   reader: Reader<T>,
-  { giveUpAfterMs = 8_000, onCommit }: CommitOptions,
+  { giveUpAfterMs = 8_000, onCommit, observe, now }: CommitOptions,
 ) {
   const marks = createMarks()
   let queue: Pending<T>[] = []
   let running = false
-  /** Whoever waited while the store was given up gets one attempt, not the whole time again. */
-  let isAway = false
 
   async function run(): Promise<void> {
     running = true
@@ -61,28 +68,29 @@ export function createCommitLoop<T>(
    * a store that answers at once leaves no time in which the next request could have been read.
    */
   async function gather(): Promise<void> {
-    const until = performance.now() + GATHER_MS
+    const until = now() + GATHER_MS
     let seen
     do {
       seen = queue.length
       await sleep(QUIET_MS)
-    } while (queue.length !== seen && performance.now() < until)
+    } while (queue.length !== seen && now() < until)
   }
 
   /** Stores one batch; every caller in it is answered exactly once. */
   async function commit(batch: readonly Pending<T>[]): Promise<void> {
-    const until = performance.now() + giveUpAfterMs
+    // Each caller's patience counts from its own change: who waited behind an outage gets what is
+    // left of it, and one attempt at least.
+    const until = since(batch) + giveUpAfterMs
     const sent = new Map<string, readonly Outcome<T>[]>()
     for (let attempts = 1; ; attempts++) {
       try {
         await attempt(batch, sent, attempts)
         return
       } catch (error) {
-        const isRefused = error instanceof PreconditionFailed
-        if (!isRefused && !(error instanceof StoreUnavailable)) return rejectAll(batch, error)
-        if (isAway || performance.now() >= until) {
-          isAway = !isRefused
-          return rejectAll(batch, givenUp(error))
+        const isPassing = error instanceof PreconditionFailed || error instanceof StoreUnavailable
+        if (!isPassing || now() >= until) {
+          report(batch, 'given-up', attempts)
+          return rejectAll(batch, isPassing ? givenUp(error) : error)
         }
       }
       await sleep(backOff(attempts))
@@ -95,7 +103,6 @@ export function createCommitLoop<T>(
     attempts: number,
   ): Promise<void> {
     const base = await reader.load()
-    isAway = false
     const landed = marksIn(base?.meta).find((mark) => sent.has(mark))
     if (base && landed !== undefined) {
       // The reply of an earlier attempt was lost, but not the write.
@@ -104,16 +111,26 @@ export function createCommitLoop<T>(
     }
     const { outcomes, body, value } = applyAll(ref, schema, batch, base?.value)
     if (body === undefined) {
+      report(batch, 'unchanged', attempts)
       answer(batch, outcomes, base?.etag ?? '')
       return
     }
     const mark = marks.next()
     sent.set(mark, outcomes)
     const meta = withMark(base?.meta, mark)
-    const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
-    const { etag } = await store.put(ref, body, condition, meta)
+    const etag = await put(body, base, meta)
     reader.adopt({ value, etag, meta })
     settle(batch, outcomes, etag, attempts)
+  }
+
+  async function put(body: Buffer, base: Snapshot<T> | undefined, meta: Meta): Promise<string> {
+    try {
+      const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
+      return (await store.put(ref, body, condition, meta)).etag
+    } catch (error) {
+      observe.failure(error instanceof PreconditionFailed ? 'conflict' : 'unavailable')
+      throw error
+    }
   }
 
   function settle(
@@ -122,6 +139,7 @@ export function createCommitLoop<T>(
     etag: string,
     attempts: number,
   ): void {
+    report(batch, 'stored', attempts)
     answer(batch, outcomes, etag)
     const changes = batch.filter((_, i) => outcomes[i]?.ok).map(({ by }) => by)
     try {
@@ -131,6 +149,19 @@ export function createCommitLoop<T>(
     }
   }
 
+  function report(
+    batch: readonly Pending<T>[],
+    outcome: CommitOutcome['outcome'],
+    attempts: number,
+  ): void {
+    observe.commit({ outcome, changes: batch.length, attempts, ms: now() - since(batch) })
+  }
+
+  /** When the first of them began to wait. */
+  function since(batch: readonly Pending<T>[]): number {
+    return batch[0]?.since ?? now()
+  }
+
   return {
     change(apply: (current: T | undefined) => T, by: Actor): Promise<Committed<T>> {
       if (queue.length >= MAX_WAITING) {
@@ -138,7 +169,7 @@ export function createCommitLoop<T>(
         return Promise.reject(new DomainError('unavailable', text, { retryAfter: 2 }))
       }
       const { promise, resolve, reject } = Promise.withResolvers<Committed<T>>()
-      queue.push({ apply, by, resolve, reject })
+      queue.push({ apply, by, since: now(), resolve, reject })
       if (!running) void run()
       return promise
     },

@@ -23,16 +23,17 @@ const away = () => {
   throw new StoreUnavailable('connection refused')
 }
 
-let now = 0
+let clock = 0
+const now = () => clock
 let real = createEmbeddedStore(':memory:')
 let scripted = scriptedStore(real)
 const open = (options = {}) =>
-  createDocument(scripted.store, ref, List, { now: () => now, giveUpAfterMs: 300, ...options })
+  createDocument(scripted.store, ref, List, { giveUpAfterMs: 300, ...options })
 /** A write by another process. */
 const elsewhere = (item: string) => createDocument(real, ref, List).change(add(item), by)
 
 beforeEach(() => {
-  now = 1_000_000
+  clock = 1_000_000
   real = createEmbeddedStore(':memory:')
   scripted = scriptedStore(real)
 })
@@ -91,12 +92,12 @@ describe('read', () => {
 
   it('does not ask the store again within the allowed age', async () => {
     await elsewhere('a')
-    const document = open({ readMaxAgeMs: 50 })
+    const document = open({ readMaxAgeMs: 50, now })
     await document.read()
-    now += 50
+    clock += 50
     await document.read()
     expect(scripted.calls.get).toBe(1)
-    now += 1
+    clock += 1
     await document.read()
     expect(scripted.calls.get).toBe(2)
   })
@@ -105,10 +106,10 @@ describe('read', () => {
 describe('read, with the store away', () => {
   it('serves the last good copy, says how old it is, and recovers', async () => {
     await elsewhere('a')
-    const document = open({ staleIfErrorSeconds: 60 })
+    const document = open({ staleIfErrorSeconds: 60, now })
     await document.read()
     scripted.script.beforeGet = away
-    now += 42_000
+    clock += 42_000
     expect(await document.read()).toMatchObject({ value: { items: ['a'] }, staleSeconds: 42 })
     scripted.script.beforeGet = () => {}
     await elsewhere('b')
@@ -119,10 +120,10 @@ describe('read, with the store away', () => {
 
   it('refuses when the copy is too old or there is none', async () => {
     await elsewhere('a')
-    const document = open({ staleIfErrorSeconds: 60 })
+    const document = open({ staleIfErrorSeconds: 60, now })
     await document.read()
     scripted.script.beforeGet = away
-    now += 61_000
+    clock += 61_000
     const refused = expect.objectContaining({ code: 'unavailable', retryAfter: 5 })
     await expect(document.read()).rejects.toEqual(refused)
     await expect(open().read()).rejects.toEqual(refused)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { createCommitLoop, type Commit } from './commit-loop.ts'
 import type { Actor, Committed } from './pending.ts'
+import { observeDocument, type DocumentObserver } from './observe.ts'
 import { createReader, type Snapshot } from './reader.ts'
 import type { ObjectRef, ObjectStore } from './port.ts'
 
@@ -15,7 +16,9 @@ export interface DocumentOptions {
   onCommit?: (commit: Commit) => void
   /** Told once when the store begins to fail for this document, with the reason. */
   onOutage?: (error: unknown) => void
-  /** Milliseconds since the epoch. */
+  /** Told of reads, commits and failures of the store, for figures. */
+  observe?: DocumentObserver
+  /** Milliseconds of a clock that is never set: ages and waits must not jump with the time of day. */
   now?: () => number
 }
 
@@ -47,10 +50,11 @@ export function createDocument<T>(
   store: ObjectStore,
   ref: ObjectRef,
   schema: z.ZodType<T>,
-  options: DocumentOptions = {},
+  { observe, now = () => performance.now(), ...options }: DocumentOptions = {},
 ): StoredDocument<T> {
-  const reader = createReader(store, ref, schema, options)
-  const commits = createCommitLoop(store, ref, schema, reader, options)
+  const tools = { observe: observeDocument(ref, observe), now }
+  const reader = createReader(store, ref, schema, { ...options, ...tools })
+  const commits = createCommitLoop(store, ref, schema, reader, { ...options, ...tools })
   return {
     ref,
     read: () => reader.read(),

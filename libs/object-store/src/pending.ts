@@ -17,6 +17,8 @@ export interface Committed<T> {
 export interface Pending<T> {
   apply: (current: T | undefined) => T
   by: Actor
+  /** When it began to wait, by the clock of the document. */
+  since: number
   resolve: (committed: Committed<T>) => void
   reject: (error: unknown) => void
 }

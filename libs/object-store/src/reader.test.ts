@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { z } from 'zod'
 import { scriptedStore } from '../test/scripted-store.ts'
 import { createDocument, createEmbeddedStore, StoreUnavailable } from './index.ts'
@@ -131,5 +131,36 @@ describe('read, with a store that no longer answers', () => {
       await document.read()
     }
     expect(outages[0]).toMatchObject({ message: 'connection refused' })
+  })
+})
+
+describe('read, after the time of day was set', () => {
+  const HOUR = 3_600_000
+  const real = Date.now
+  const set = (ms: number) => jest.spyOn(Date, 'now').mockImplementation(() => real() + ms)
+  afterEach(() => {
+    jest.restoreAllMocks()
+  })
+
+  it('takes nothing for older than it is when it went forward', async () => {
+    const remembering = open({ readMaxAgeMs: 60_000 })
+    const strict = open({ staleIfErrorSeconds: 60 })
+    await Promise.all([remembering.read(), strict.read()])
+    const before = scripted.calls.get
+    set(2 * HOUR)
+    await remembering.read()
+    expect(scripted.calls.get).toBe(before)
+    scripted.script.beforeGet = away
+    expect((await strict.read())?.staleSeconds).toBeLessThan(60)
+  })
+
+  it('takes nothing for newer than it is when it went back', async () => {
+    const document = open({ readMaxAgeMs: 1 })
+    await document.read()
+    await sleep(5)
+    const before = scripted.calls.get
+    set(-HOUR)
+    await document.read()
+    expect(scripted.calls.get).toBe(before + 1)
   })
 })

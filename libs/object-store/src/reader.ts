@@ -3,6 +3,7 @@ import { DomainError } from '@landscape/errors'
 import type { z } from 'zod'
 import { atMost } from './at-most.ts'
 import { decode } from './decode.ts'
+import type { Observe } from './observe.ts'
 import type { Meta, ObjectRef, ObjectStore } from './port.ts'
 
 /** One version of a document. The value is shared between readers: do not change it. */
@@ -19,7 +20,8 @@ export interface ReaderOptions {
   staleIfErrorSeconds?: number
   /** Told once when the store begins to fail, with the reason. */
   onOutage?: (error: unknown) => void
-  now?: () => number
+  observe: Observe
+  now: () => number
 }
 
 export interface Reader<T> {
@@ -40,7 +42,7 @@ export function createReader<T>(
   store: ObjectStore,
   ref: ObjectRef,
   schema: z.ZodType<T>,
-  { readMaxAgeMs = 0, staleIfErrorSeconds = 3600, onOutage, now = Date.now }: ReaderOptions,
+  { readMaxAgeMs = 0, staleIfErrorSeconds = 3600, onOutage, observe, now }: ReaderOptions,
 ): Reader<T> {
   let last: Version<T> | undefined
   let good: { snapshot: Snapshot<T>; confirmedAt: number } | undefined
@@ -111,6 +113,7 @@ export function createReader<T>(
   }
 
   function failed(mine: number, error: unknown): void {
+    observe.failure('unavailable')
     if (mine < newest) return
     if (!outage) onOutage?.(error)
     outage = { error }
@@ -120,7 +123,18 @@ export function createReader<T>(
     try {
       return { etag, snapshot: { value: decode(ref, schema, body), etag, meta } }
     } catch (error) {
+      observe.failure('invalid')
       return { etag, error }
+    }
+  }
+
+  async function current(): Promise<Snapshot<T> | undefined> {
+    if (readMaxAgeMs > 0 && good && now() - good.confirmedAt <= readMaxAgeMs) return good.snapshot
+    try {
+      return await patiently(share())
+    } catch (error) {
+      if (isInvalid(error)) throw error
+      return lastGood(error)
     }
   }
 
@@ -135,12 +149,13 @@ export function createReader<T>(
   return {
     load,
     async read() {
-      if (readMaxAgeMs > 0 && good && now() - good.confirmedAt <= readMaxAgeMs) return good.snapshot
       try {
-        return await patiently(share())
+        const snapshot = await current()
+        observe.read(snapshot?.staleSeconds === undefined ? 'fresh' : 'stale')
+        return snapshot
       } catch (error) {
-        if (isInvalid(error)) throw error
-        return lastGood(error)
+        observe.read('failed')
+        throw error
       }
     },
     adopt(snapshot) {

@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { scriptedStore } from '../test/scripted-store.ts'
+import {
+  createDocument,
+  createEmbeddedStore,
+  StoreUnavailable,
+  type DocumentObserver,
+} from './index.ts'
+
+const ref = { bucket: 'main', key: 'count.json' } as const
+const Count = z.object({ n: z.int() })
+const by = { actor: 'subject-1', action: 'test' }
+const add = (current: z.infer<typeof Count> | undefined) => ({ n: (current?.n ?? 0) + 1 })
+const away = () => {
+  throw new StoreUnavailable('connection refused')
+}
+
+let real = createEmbeddedStore(':memory:')
+let scripted = scriptedStore(real)
+let seen: unknown[][] = []
+const observe: DocumentObserver = {
+  read: (...event) => void seen.push(['read', ...event]),
+  commit: (...event) => void seen.push(['commit', ...event]),
+  failure: (...event) => void seen.push(['failure', ...event]),
+}
+const open = (options = {}) =>
+  createDocument(scripted.store, ref, Count, { observe, giveUpAfterMs: 0, ...options })
+const name = 'main/count.json'
+
+beforeEach(() => {
+  seen = []
+  real = createEmbeddedStore(':memory:')
+  scripted = scriptedStore(real)
+})
+
+describe('the observer of a document', () => {
+  it('is told how each read was answered, and why not from the store', async () => {
+    const document = open()
+    await document.read()
+    scripted.script.beforeGet = away
+    await expect(document.read()).rejects.toThrow()
+    scripted.script.beforeGet = () => {}
+    await document.change(add, by)
+    seen = []
+    scripted.script.beforeGet = away
+    await document.read()
+    expect(seen).toEqual([
+      ['failure', name, 'unavailable'],
+      ['read', name, 'stale'],
+    ])
+  })
+
+  it('is told of each batch what came of it', async () => {
+    let clock = 0
+    const document = open({ now: () => (clock += 1) })
+    await Promise.all([document.change(add, by), document.change(add, by)])
+    await document.change((current) => current ?? { n: 0 }, by)
+    scripted.script.beforePut = away
+    await expect(document.change(add, by)).rejects.toThrow()
+    const ms = expect.any(Number)
+    expect(seen).toEqual([
+      ['commit', name, { outcome: 'stored', changes: 1, attempts: 1, ms }],
+      ['commit', name, { outcome: 'stored', changes: 1, attempts: 1, ms }],
+      ['commit', name, { outcome: 'unchanged', changes: 1, attempts: 1, ms }],
+      ['failure', name, 'unavailable'],
+      ['commit', name, { outcome: 'given-up', changes: 1, attempts: 1, ms }],
+    ])
+    expect(seen.flat().every((part) => (part as { ms?: number }).ms !== 0)).toBe(true)
+  })
+
+  it('tells a conflict from a store that is away', async () => {
+    const document = open({ giveUpAfterMs: 5_000 })
+    await document.change(add, by)
+    let isFirst = true
+    scripted.script.beforePut = async () => {
+      if (isFirst) await createDocument(real, ref, Count).change(add, by)
+      isFirst = false
+    }
+    seen = []
+    await document.change(add, by)
+    expect(seen).toEqual([
+      ['failure', name, 'conflict'],
+      ['commit', name, { outcome: 'stored', changes: 1, attempts: 2, ms: expect.any(Number) }],
+    ])
+  })
+
+  it('cannot make a read or a stored change fail', async () => {
+    const fail = () => {
+      throw new Error('the counter is broken')
+    }
+    const document = open({ observe: { read: fail, commit: fail, failure: fail } })
+    expect((await document.change(add, by)).value).toEqual({ n: 1 })
+    expect((await document.read())?.value).toEqual({ n: 1 })
+    scripted.script.beforeGet = away
+    expect(await document.read()).toHaveProperty('staleSeconds')
+  })
+})
