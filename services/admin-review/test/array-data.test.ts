@@ -99,11 +99,19 @@ describe('POST /admin/api/array-data/update, all categories', () => {
     expect(await h.stored('arrayData')).toEqual(items)
   })
 
+  it('empties the lists that are named', async () => {
+    await h.seed('arrayData', stored)
+    const empty = Object.fromEntries(Object.keys(stored).map((category) => [category, []]))
+    expect((await h.post(PATH, { allCategories: true, items: empty })).status).toBe(200)
+    expect(await h.stored('arrayData')).toEqual(empty)
+  })
+
   it.each([
     ['no items', {}],
     ['null', { items: null }],
     ['a text', { items: 'not an object' }],
     ['a list', { items: [] }],
+    ['no category, which would wipe them all', { items: {} }],
     ['a list, beside a category', { items: ['Go'], category: 'languages' }],
     ['a value that is no list', { items: { languages: 'Go' } }],
     ['a list of other than texts', { items: { languages: [null] } }],

@@ -9,7 +9,7 @@ const WRITES = [
   ['/admin/api/banners', [banner]],
   ['/admin/api/banners/update', { banner }],
   ['/admin/api/banners/toggle', { index: 0 }],
-  ['/admin/api/array-data/update', { allCategories: true, items: {} }],
+  ['/admin/api/array-data/update', { allCategories: true, items: { languages: [] } }],
   ['/admin/api/normalise/technology', { from: 'Go', to: 'Golang' }],
   ['/review/api/tech-radar/update', { ...radar(), entries: [entry('a')] }],
 ] as const

@@ -44,7 +44,7 @@ const WRITES = [
   ['/admin/api/banners/toggle', 'banners', { index: 0 }],
   ['/admin/api/banners/delete', 'banners', { index: 0 }],
   ['/admin/api/array-data/update', 'arrayData', { category: 'languages', items: [] }],
-  ['/admin/api/array-data/update', 'arrayData', { allCategories: true, items: {} }],
+  ['/admin/api/array-data/update', 'arrayData', { allCategories: true, items: { languages: [] } }],
   ['/admin/api/tech-radar/update', 'radar', { entries: [entry('new')] }],
   ['/review/api/tech-radar/update', 'radar', { entries: [entry('new')] }],
 ] as const

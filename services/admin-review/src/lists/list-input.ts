@@ -18,7 +18,9 @@ const AllCategories = z
           items(INVALID_ALL),
           INVALID_ALL,
         )
-        .refine((lists) => Object.keys(lists).length <= 1_000, INVALID_ALL),
+        .refine((lists) => Object.keys(lists).length <= 1_000, INVALID_ALL)
+        // An empty object would wipe all categories; a list is emptied by naming it.
+        .refine((lists) => Object.keys(lists).length > 0, INVALID_ALL),
     },
     INVALID_ALL,
   )

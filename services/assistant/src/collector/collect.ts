@@ -80,8 +80,9 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
       )
     }
     // Last: a process that is killed before asks again.
-    if (Object.keys(settled).some((day) => isSettled(day, now()))) {
-      await documents.settledDays.change((known) => settle(known ?? {}, settled, now()), BY)
+    const at = now()
+    if (Object.keys(settled).some((day) => isSettled(day, at))) {
+      await documents.settledDays.change((known) => settle(known ?? {}, settled, at), BY)
     }
     done.organisationDays += organisation.length
     done.teamDays += ofTeams.length

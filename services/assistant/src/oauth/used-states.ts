@@ -15,7 +15,8 @@ export type UseState = (id: string, expires: number) => Promise<void>
 /** @param now milliseconds since the epoch */
 export function createUseState(document: StoredDocument<UsedStates>, now: () => number): UseState {
   return async (id, expires) => {
-    await document.change((used = {}) => use(used, digest(id), expires, now() / 1000), {
+    const nowSeconds = now() / 1000
+    await document.change((used = {}) => use(used, digest(id), expires, nowSeconds), {
       actor: 'assistant',
       action: 'finish a sign-in',
     })

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import type { StoredDocument } from '@landscape/object-store'
+import { collect } from '../src/collector/collect.ts'
+import { createUseState } from '../src/oauth/used-states.ts'
+import { assistantService } from './assistant-service.ts'
+import { gitHubFor, startHost, type RunningHost } from './host.ts'
+
+const NOW = Date.parse('2026-11-18T10:00:00Z')
+let host: RunningHost
+beforeEach(async () => {
+  host = await startHost({ userCount: 40 })
+})
+afterEach(() => host.close())
+
+/** Documents as the service has them, and a clock that refuses to be read while one is changed. */
+async function withGuardedClock() {
+  const { documents } = await assistantService()
+  let changing = false
+  const guarded = <T>(document: StoredDocument<T>): StoredDocument<T> => ({
+    ...document,
+    change: (apply, by) =>
+      document.change((current) => {
+        changing = true
+        try {
+          return apply(current)
+        } finally {
+          changing = false
+        }
+      }, by),
+  })
+  const now = () => {
+    if (changing) throw new Error('the clock was read inside a change')
+    return NOW
+  }
+  return { documents, guarded, now }
+}
+
+describe('a change that may run again on a newer version', () => {
+  it('is handed the instant at which a sign-in was finished', async () => {
+    const { documents, guarded, now } = await withGuardedClock()
+    const useState = createUseState(guarded(documents.usedStates), now)
+    await useState('one', NOW / 1000 + 60)
+    await expect(useState('one', NOW / 1000 + 60)).rejects.toMatchObject({ code: 'invalid-input' })
+  })
+
+  it('is handed the instant at which days were collected', async () => {
+    const { documents, guarded, now } = await withGuardedClock()
+    const { organisationHistory, teamsHistory, settledDays } = documents
+    await collect({
+      reports: gitHubFor(host).reports,
+      documents: {
+        organisationHistory: guarded(organisationHistory),
+        teamsHistory: guarded(teamsHistory),
+        settledDays: guarded(settledDays),
+      },
+      windowDays: 6,
+      now,
+      onFailure: ({ error }) => {
+        throw error
+      },
+    })
+    expect(Object.keys((await settledDays.read())?.value ?? {})).not.toEqual([])
+  })
+})
