@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'precondition-failed'
   | 'payload-too-large'
   | 'unsupported-media-type'
+  | 'misdirected'
   | 'rate-limited'
   | 'failed'
   | 'not-implemented'

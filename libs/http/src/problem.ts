@@ -24,6 +24,7 @@ const STATUS = {
   'precondition-failed': 412,
   'payload-too-large': 413,
   'unsupported-media-type': 415,
+  misdirected: 421,
   'rate-limited': 429,
   failed: 500,
   'not-implemented': 501,

@@ -1,7 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/errors'
-import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
+import {
+  createIdentitySigner,
+  createIdentityVerifier,
+  IDENTITY_HEADER,
+  SERVICE_HEADER,
+} from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
 import request from 'supertest'
 import { z } from 'zod'
@@ -71,6 +76,43 @@ function appWith(list = routes) {
   return { app, lines }
 }
 const { app } = appWith()
+
+describe('a request that the gateway meant for another service', () => {
+  const kim = { subject: '1', email: 'kim@acme.example', groups: ['admin'] }
+
+  it.each(['/api/things/one', '/api/none', '/livez'])('answers 421 for %s', async (path) => {
+    const response = await request(app).get(path).set(SERVICE_HEADER, 'other')
+    expect(response.status).toBe(421)
+    expect(response.type).toBe('application/problem+json')
+    expect(response.body.error).toBe('This request is meant for another service')
+    expect((await request(app).get(path).set(SERVICE_HEADER, 'test')).status).not.toBe(421)
+  })
+
+  it.each(['/api/things/one', '/api/none', '/api/me'])(
+    'answers 421 for %s with an identity that is made out to another',
+    async (path) => {
+      const token = await signer.sign(kim, 'other')
+      expect((await request(app).get(path).set(IDENTITY_HEADER, token)).status).toBe(421)
+    },
+  )
+
+  it('runs no handler', async () => {
+    let handled = 0
+    const edit = route({
+      method: 'post',
+      path: '/api/edit',
+      summary: 'Edit',
+      access: 'public',
+      reply: z.unknown(),
+      handle: () => ({ handled: ++handled }),
+    })
+    const { app } = appWith([edit])
+    await request(app).post('/api/edit').set(SERVICE_HEADER, 'other')
+    expect(handled).toBe(0)
+    await request(app).post('/api/edit')
+    expect(handled).toBe(1)
+  })
+})
 
 describe('access', () => {
   it('answers 401 before it looks at the body', async () => {

@@ -1,6 +1,12 @@
-import type { IdentityVerifier } from '@landscape/identity'
+import {
+  IDENTITY_HEADER,
+  misdirected,
+  SERVICE_HEADER,
+  type IdentityVerifier,
+} from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
-import express, { type Express } from 'express'
+import { DomainError } from '@landscape/errors'
+import express, { type Express, type RequestHandler } from 'express'
 import { describeApi } from './describe-api.ts'
 import { healthRoutes, type HealthDeps } from './health.ts'
 import { mountRoutes } from './mount-routes.ts'
@@ -32,6 +38,7 @@ export function serviceApp({
   app.disable('x-powered-by')
   app.disable('etag')
   app.use(requestContext({ logger }))
+  app.use(refuseMisdirected(identity))
   app.use(mountRoutes(routes, { identity, bodyLimit }))
   app.use(healthRoutes(health))
   app.get('/openapi.json', (_req, res) => {
@@ -40,4 +47,23 @@ export function serviceApp({
   app.use(notFound)
   app.use(problemHandler({ logger }))
   return app
+}
+
+/**
+ * Refuses, before anything is looked up or changed, what the gateway meant for another service: its
+ * address book may be a moment old. A request that names no service is served.
+ */
+function refuseMisdirected(identity: IdentityVerifier): RequestHandler {
+  return async (req, _res, next) => {
+    const meantFor = req.headers[SERVICE_HEADER] ?? identity.audience
+    if (meantFor !== identity.audience) throw misdirected()
+    const token = req.headers[IDENTITY_HEADER]
+    if (typeof token === 'string') await identity.verify(token).catch(unlessMisdirected)
+    next()
+  }
+}
+
+/** Whether a forged or expired identity matters is for the route to say. */
+function unlessMisdirected(error: unknown): void {
+  if (error instanceof DomainError && error.code === 'misdirected') throw error
 }

@@ -13,9 +13,12 @@ describe('identity token', () => {
     expect(await createIdentityVerifier([SECRET], 'projects').verify(token)).toEqual(kim)
   })
 
-  it('is refused by another service', async () => {
+  it('is sent back by another service, unless somebody else signed it', async () => {
+    const data = createIdentityVerifier([SECRET], 'data')
     const token = await createIdentitySigner(SECRET).sign(kim, 'projects')
-    await expect(createIdentityVerifier([SECRET], 'data').verify(token)).rejects.toEqual(refused)
+    await expect(data.verify(token)).rejects.toMatchObject({ code: 'misdirected' })
+    const forged = await createIdentitySigner(OTHER).sign(kim, 'projects')
+    await expect(data.verify(forged)).rejects.toEqual(refused)
   })
 
   it('is refused after 60 seconds, also when it was verified before', async () => {

@@ -6,6 +6,12 @@ import type { Identity } from './identity.ts'
 /** The only header a service believes; the gateway sets it and strips every client's copy. */
 export const IDENTITY_HEADER = 'x-landscape-identity'
 
+/**
+ * Names the service that a request is meant for. While containers are replaced an address may be
+ * another service's by the time a request arrives there.
+ */
+export const SERVICE_HEADER = 'x-landscape-service'
+
 const ISSUER = 'landscape-gateway'
 const LIFETIME_S = 60
 const CACHED_TOKENS = 5_000
@@ -16,9 +22,12 @@ export interface IdentitySigner {
 }
 
 export interface IdentityVerifier {
+  /** Name of the service that tokens must be made out to. */
+  audience: string
   /**
    * The identity in a token for this service.
-   * @throws DomainError `unauthenticated` when the token is forged, expired or for another service
+   * @throws DomainError `unauthenticated` when the token is forged or expired, `misdirected` when
+   * the gateway made it out to another service
    */
   verify(token: string): Promise<Identity>
 }
@@ -78,6 +87,7 @@ export function createIdentityVerifier(
   const keys = secrets.map(keyOf)
   const known = new Map<string, { identity: Identity; until: number }>()
   return {
+    audience,
     async verify(token) {
       const cached = known.get(token)
       if (cached && cached.until > now()) return cached.identity
@@ -105,10 +115,19 @@ export function createIdentityVerifier(
       const identity: Identity = { subject: sub, email, groups: groups.map(String) }
       return { identity, until: Number(exp) * 1000 }
     } catch (error) {
+      // Claims are looked at only once the signature is right.
+      if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') {
+        throw misdirected()
+      }
       if (error instanceof errors.JOSEError) return
       throw error
     }
   }
+}
+
+/** What a service answers to a request that is meant for another (RFC 9110 §15.5.20). */
+export function misdirected(): DomainError {
+  return new DomainError('misdirected', 'This request is meant for another service')
 }
 
 /** Adds to a bounded map; the oldest entries leave first. */

@@ -3,6 +3,8 @@ export {
   createIdentitySigner,
   createIdentityVerifier,
   IDENTITY_HEADER,
+  misdirected,
+  SERVICE_HEADER,
   type IdentitySigner,
   type IdentityVerifier,
 } from './identity-token.ts'

@@ -49,7 +49,7 @@ describe('identity', () => {
     const identity = await createIdentityVerifier([SECRET], 'admin-review').verify(token)
     expect(identity).toEqual({ subject: 'developer', email: 'kim@acme.example', groups: ['admin'] })
     await expect(createIdentityVerifier([SECRET], 'projects').verify(token)).rejects.toMatchObject({
-      code: 'unauthenticated',
+      code: 'misdirected',
     })
   })
 
