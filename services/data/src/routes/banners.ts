@@ -7,9 +7,8 @@ import {
 } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/object-store'
+import { respond, type AnswerCache } from '@landscape/service'
 import { z } from 'zod'
-import type { AnswerCache } from '../answers/answer-cache.ts'
-import { respond } from '../answers/respond.ts'
 
 /** Banner messages; an installation that never had one has no document, and no banners. */
 export function bannerRoutes(
@@ -37,7 +36,7 @@ export function bannerRoutes(
           // The tag under which administrators edit the document.
           isWhole ? snapshot?.value : undefined,
         )
-        return respond(req.headers, answer, snapshot?.staleSeconds)
+        return respond(req.headers, answer, { staleSeconds: snapshot?.staleSeconds })
       },
     })
   return [

@@ -1,9 +1,9 @@
 import { route, type Route } from '@landscape/http'
 import type { ProjectsDocument } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/object-store'
+import { respond, type AnswerCache } from '@landscape/service'
 import { z } from 'zod'
-import type { AnswerCache } from '../answers/answer-cache.ts'
-import { respond } from '../answers/respond.ts'
+
 import { csvRows } from '../csv/csv-rows.ts'
 
 const Dependency = z.object({ name: z.unknown(), description: z.unknown() })
@@ -34,7 +34,7 @@ export function csvRoutes(
         const answer = cache.answer(`csv ${snapshot?.etag ?? 'none'}`, () =>
           csvRows(snapshot?.value ?? {}, { contactDomains }),
         )
-        return respond(req.headers, answer, snapshot?.staleSeconds)
+        return respond(req.headers, answer, { staleSeconds: snapshot?.staleSeconds })
       },
     }),
   ]

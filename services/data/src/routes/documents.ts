@@ -1,8 +1,7 @@
 import { DirectoratesDocument, RadarDocument, recordsOf } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
-import type { AnswerCache } from '../answers/answer-cache.ts'
-import { readRequired } from '../answers/required.ts'
-import { respond } from '../answers/respond.ts'
+import { readRequired, respond, type AnswerCache } from '@landscape/service'
+
 import type { Documents } from '../documents.ts'
 
 /**
@@ -22,11 +21,12 @@ export function documentRoutes(
       reply: RadarDocument,
       errors: [500, 503],
       async handle({ req }) {
-        const { value, etag, staleSeconds } = await readRequired(radar)
+        const snapshot = await readRequired(radar)
+        const { value, etag } = snapshot
         return respond(
           req.headers,
           cache.answer(`radar ${etag}`, () => withoutOddParts(value), value),
-          staleSeconds,
+          snapshot,
         )
       },
     }),
@@ -38,11 +38,12 @@ export function documentRoutes(
       reply: DirectoratesDocument,
       errors: [500, 503],
       async handle({ req }) {
-        const { value, etag, staleSeconds } = await readRequired(directorates)
+        const snapshot = await readRequired(directorates)
+        const { value, etag } = snapshot
         return respond(
           req.headers,
           cache.answer(`directorates ${etag}`, () => recordsOf(value), value),
-          staleSeconds,
+          snapshot,
         )
       },
     }),

@@ -7,11 +7,9 @@ import {
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/object-store'
+import { prepareAnswer, readRequired, respond, type AnswerCache } from '@landscape/service'
 import { z } from 'zod'
-import type { AnswerCache } from '../answers/answer-cache.ts'
-import { prepareAnswer } from '../answers/prepared-answer.ts'
-import { readRequired } from '../answers/required.ts'
-import { respond } from '../answers/respond.ts'
+
 import type { NamedIndex } from '../statistics/repository-index.ts'
 import { parseFilter, parseRequestedNames } from '../statistics/filter.ts'
 
@@ -58,7 +56,7 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
           ...index.statistics(filter),
           metadata: { last_updated: lastUpdated, filter_date: filterDate },
         }))
-        return respond(req.headers, answer, snapshot.staleSeconds)
+        return respond(req.headers, answer, snapshot)
       },
     }),
     route({
@@ -101,7 +99,7 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
             },
           }
         })
-        return respond(req.headers, answer, snapshot.staleSeconds)
+        return respond(req.headers, answer, snapshot)
       },
     }),
   ]

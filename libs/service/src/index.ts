@@ -1,0 +1,8 @@
+export {
+  answerOf,
+  createAnswerCache,
+  prepareAnswer,
+  respond,
+  type AnswerCache,
+} from './prepared-answer.ts'
+export { readRequired, respondStored } from './stored-value.ts'

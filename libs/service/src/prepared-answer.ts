@@ -1,0 +1,114 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { entityTag, matchesAny, reply, staleHeaders, tagOf, type Reply } from '@landscape/http'
+import { LRUCache } from 'lru-cache'
+import { chooseEncoding, compress, type Encoding } from './encoding.ts'
+
+/** A JSON answer, serialised once and compressed at most once for each encoding. */
+export interface PreparedAnswer {
+  /** Entity tag of the JSON, the same for every encoding. */
+  readonly tag: string
+  /** Length of the JSON text in bytes. */
+  readonly bytes: number
+  body(encoding: Encoding): Promise<Buffer>
+}
+
+/**
+ * @param value what is sent as JSON
+ * @param source what is tagged, when the answer shows only a part of it
+ */
+export function prepareAnswer(value: unknown, source = value): PreparedAnswer {
+  const json = Buffer.from(JSON.stringify(value))
+  const compressed = new Map<Encoding, Promise<Buffer>>()
+  return {
+    tag: source === value ? tagOf(json) : entityTag(source),
+    bytes: json.length,
+    async body(encoding) {
+      if (encoding === 'identity') return json
+      let body = compressed.get(encoding)
+      if (!body) {
+        body = compress(json, encoding)
+        compressed.set(encoding, body)
+      }
+      return body
+    },
+  }
+}
+
+export interface AnswerCache {
+  /**
+   * The answer to one question about one version of a document, built at most once while it is
+   * remembered.
+   *
+   * @param key names question and version
+   * @param build makes the value that is sent as JSON
+   * @param source the document, when the answer shows a part of it and is to have its tag
+   */
+  answer(key: string, build: () => unknown, source?: unknown): PreparedAnswer
+}
+
+/** JSON texts and their compressed forms: about one and a half times this in memory. */
+const MAX_BYTES = 32 * 1024 * 1024
+
+/** Keeps the answers that were asked for last, up to a number of bytes. */
+export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
+  const answers = new LRUCache<string, PreparedAnswer>({
+    maxSize: maxBytes,
+    sizeCalculation: (answer, key) => answer.bytes + key.length + 200,
+  })
+  return {
+    answer(key, build, source) {
+      const known = answers.get(key)
+      if (known) return known
+      const answer = prepareAnswer(build(), source)
+      answers.set(key, answer)
+      return answer
+    },
+  }
+}
+
+const ofValues = new WeakMap<object, PreparedAnswer>()
+
+/**
+ * The answer that is one whole value, prepared once for as long as the value lives: stored documents
+ * and answers of other systems are one object for each version.
+ */
+export function answerOf(value: object): PreparedAnswer {
+  const known = ofValues.get(value)
+  if (known) return known
+  const answer = prepareAnswer(value)
+  ofValues.set(value, answer)
+  return answer
+}
+
+export interface RespondOptions {
+  /** Age in seconds of the copy that is answered, while its source is away. */
+  staleSeconds?: number | undefined
+  /** What the answer depends on beside `Accept-Encoding`; then no shared cache may keep it. */
+  personalTo?: 'Cookie'
+}
+
+/**
+ * The reply to a conditional, encoded GET. The tag is weak (RFC 9110 §8.8.1): it names the JSON,
+ * whose compressed forms are different bytes.
+ *
+ * @param headers of the request
+ */
+export async function respond(
+  headers: IncomingHttpHeaders,
+  answer: PreparedAnswer,
+  { staleSeconds, personalTo }: RespondOptions = {},
+): Promise<Reply> {
+  const common = {
+    etag: `W/${answer.tag}`,
+    'cache-control': personalTo === undefined ? 'no-cache' : 'private, no-cache',
+    vary: personalTo === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${personalTo}`,
+    ...staleHeaders(staleSeconds),
+  }
+  if (matchesAny(headers['if-none-match'], answer.tag)) return reply(304, undefined, common)
+  const encoding = chooseEncoding(headers, answer.bytes)
+  return reply(200, await answer.body(encoding), {
+    ...common,
+    'content-type': 'application/json; charset=utf-8',
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  })
+}

@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { entityTag, matchesAny, reply, staleHeaders, type Reply } from '@landscape/http'
+import { nameOf, type Snapshot, type StoredDocument } from '@landscape/object-store'
+
+/**
+ * The current version of a document without which there is no answer.
+ *
+ * @throws Error naming the document for the log when there is no such key
+ */
+export async function readRequired<T>(document: StoredDocument<T>): Promise<Snapshot<T>> {
+  const snapshot = await document.read()
+  if (snapshot) return snapshot
+  throw new Error(`Document ${nameOf(document.ref)} does not exist`)
+}
+
+export interface StoredValueOptions {
+  /** Age in seconds of the copy that is answered, while the store is away. */
+  staleSeconds?: number | undefined
+  /** Whether the answer is the caller's own: then no shared cache may keep it. */
+  isPersonal?: boolean
+  /** What is shown of the value, when not all of it. */
+  shown?: unknown
+}
+
+/**
+ * The reply to a conditional GET of what callers also edit: its tag is that of the stored value, strong,
+ * as `If-Match` compares it (RFC 9110 §13.1.1).
+ *
+ * @param headers of the request
+ * @param value what is stored
+ */
+export function respondStored(
+  headers: IncomingHttpHeaders,
+  value: unknown,
+  { staleSeconds, isPersonal = false, shown = value }: StoredValueOptions = {},
+): Reply {
+  const etag = entityTag(value)
+  const common = {
+    etag,
+    'cache-control': isPersonal ? 'private, no-cache' : 'no-cache',
+    ...staleHeaders(staleSeconds),
+  }
+  return matchesAny(headers['if-none-match'], etag)
+    ? reply(304, undefined, common)
+    : reply(200, shown, common)
+}
