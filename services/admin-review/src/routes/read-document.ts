@@ -1,5 +1,6 @@
-import { entityTag, matchesAny, reply, staleHeaders, type Reply } from '@landscape/http'
+import type { Reply } from '@landscape/http'
 import type { StoredDocument } from '@landscape/object-store'
+import { respondStored } from '@landscape/service'
 import type { Request } from 'express'
 
 /**
@@ -18,9 +19,5 @@ export async function readDocument<T>(
   const snapshot = await document.read()
   const value = snapshot?.value ?? absent
   if (value === undefined) throw new Error(`There is no document ${document.ref.key}`)
-  const etag = entityTag(value)
-  const headers = { ...staleHeaders(snapshot?.staleSeconds), etag, 'cache-control': 'no-cache' }
-  return matchesAny(req.headers['if-none-match'], etag)
-    ? reply(304, undefined, headers)
-    : reply(200, view(value), headers)
+  return respondStored(req.headers, value, { ...snapshot, shown: view(value) })
 }

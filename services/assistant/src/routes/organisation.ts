@@ -1,6 +1,6 @@
 import { OrganisationHistory } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
-import { sharedAnswer } from './json-answer.ts'
+import { answerOf, respond } from '@landscape/service'
 import type { UsageSource } from '../sources/usage-source.ts'
 import type { Documents } from './deps.ts'
 import { unableToLoad } from '../sources/texts.ts'
@@ -21,7 +21,7 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
       errors: [401, 500, 501, 503],
       async handle({ req }) {
         const { value, ...age } = await source.organisationUsage()
-        return sharedAnswer(req, value, age)
+        return respond(req.headers, answerOf(value), { ...age, personalTo: 'Cookie' })
       },
     }),
     route({
@@ -34,7 +34,8 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
       async handle({ req }) {
         const stored = await documents.organisationHistory.read()
         if (!stored) throw unableToLoad('historic usage data')
-        return sharedAnswer(req, stored.value, stored)
+        const { value, staleSeconds } = stored
+        return respond(req.headers, answerOf(value), { staleSeconds, personalTo: 'Cookie' })
       },
     }),
   ]

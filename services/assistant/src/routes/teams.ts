@@ -1,9 +1,10 @@
 import { Team, TeamsHistory } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { reply, route, type Route } from '@landscape/http'
+import { answerOf, respond } from '@landscape/service'
 import { mayAct } from '@landscape/identity'
 import { z } from 'zod'
-import { personalAnswer, sharedAnswer } from './json-answer.ts'
+import { personalAnswer } from './personal-answer.ts'
 import { readUserToken } from '../cookies/session-cookies.ts'
 import type { FindViewer } from '../teams/find-viewer.ts'
 import { teamObject } from '../teams/team-object.ts'
@@ -67,7 +68,10 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
         const stored = await documents.teamsHistory.read()
         if (!stored) throw unableToLoad('historic team data')
         if (viewer === undefined || viewer.isAssistantAdmin) {
-          return sharedAnswer(req, stored.value, stored)
+          return respond(req.headers, answerOf(stored.value), {
+            staleSeconds: stored.staleSeconds,
+            personalTo: 'Cookie',
+          })
         }
         const own = new Set(viewer.slugs)
         const visible = stored.value.filter(({ team }) => own.has(team.slug))

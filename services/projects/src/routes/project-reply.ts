@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/errors'
-import { entityTag, matchesAny, reply, staleHeaders, type Reply } from '@landscape/http'
+import { staleHeaders, type Reply } from '@landscape/http'
+import { respondStored } from '@landscape/service'
 import { findProject } from '../registry/find-project.ts'
 import type { Caller } from '../registry/ownership.ts'
 import { asRecord, publicProject } from '../registry/project.ts'
@@ -18,14 +20,10 @@ export function projectReply(
   { projects, staleSeconds }: Awaited<ReturnType<Registry['read']>>,
   name: string,
   caller: Caller,
-  ifNoneMatch: string | undefined,
+  headers: IncomingHttpHeaders,
 ): Reply {
   const index = findProject(projects, name, caller)
   if (index === -1) throw new DomainError('not-found', 'Project not found')
   const project = publicProject(asRecord(projects[index]))
-  const etag = entityTag(project)
-  const headers = { etag, ...readHeaders(staleSeconds) }
-  return matchesAny(ifNoneMatch, etag)
-    ? reply(304, undefined, headers)
-    : reply(200, project, headers)
+  return respondStored(headers, project, { staleSeconds, isPersonal: true })
 }

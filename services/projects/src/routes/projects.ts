@@ -78,8 +78,7 @@ export function projectRoutes({
       errors: [401, 404, 503],
       async handle({ params, identity, req }) {
         const caller = callerOf(identity)
-        const ifNoneMatch = req.headers['if-none-match']
-        return projectReply(await registry.read(), params.project_name, caller, ifNoneMatch)
+        return projectReply(await registry.read(), params.project_name, caller, req.headers)
       },
     }),
     route({

@@ -50,7 +50,7 @@ export function searchRoutes({ registry }: { registry: Registry }): Route[] {
           isUnfiltered(filter, sections) &&
           findProject(state.projects, 'filter', caller) !== -1
         ) {
-          return projectReply(state, 'filter', caller, req.headers['if-none-match'])
+          return projectReply(state, 'filter', caller, req.headers)
         }
         const visible = listProjects(state.projects, caller, caller.isAdmin ? 'all' : 'own')
         const found = filterProjects(visible, filter).map((record) =>
