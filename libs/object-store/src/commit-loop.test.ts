@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { scriptedStore } from '../test/scripted-store.ts'
+import { cut, scriptedStore } from '../test/scripted-store.ts'
 import { createDocument, createEmbeddedStore, replace, StoreUnavailable } from './index.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
@@ -171,5 +171,47 @@ describe('a change that makes what is no such document', () => {
       'fulfilled',
     ])
     expect((await document.read())?.value.items).toEqual(['before', 'a', 'b', 'c'])
+  })
+})
+
+describe('a change of a version that cannot be read', () => {
+  const damaged = '{"items":[1]}'
+  const refused = expect.objectContaining({
+    code: 'failed',
+    message: 'The stored document is damaged and has to be mended before it can be changed',
+    cause: expect.objectContaining({ message: expect.stringContaining('main/list.json') }),
+  })
+
+  it('waits until answers are whole again', async () => {
+    await open().change(add('a'), by)
+    const document = open({ giveUpAfterMs: 8_000 })
+    let answers = 0
+    scripted.script.received = (result) => (answers++ < 7 ? cut(result) : result)
+    expect((await document.change(add('b'), by)).value.items).toEqual(['a', 'b'])
+  })
+
+  it('is refused, and never made on the last good copy nor written over what is there', async () => {
+    const document = open()
+    await document.change(add('a'), by)
+    await replace(real, ref, Buffer.from(damaged))
+    await expect(document.change(add('b'), by)).rejects.toEqual(refused)
+    expect(await document.read()).toMatchObject({ value: { items: ['a'] } })
+    expect(await real.get(ref)).toMatchObject({ body: Buffer.from(damaged) })
+    await replace(real, ref, Buffer.from('{"items":["mended"]}'))
+    expect((await document.change(add('c'), by)).value.items).toEqual(['mended', 'c'])
+  })
+
+  it('waits in vain only once for each such version', async () => {
+    let clock = 0
+    const document = open({ giveUpAfterMs: 8_000, now: () => clock })
+    await replace(real, ref, Buffer.from(damaged))
+    scripted.script.beforeGet = () => {
+      clock += 3_000
+    }
+    await expect(document.change(add('a'), by)).rejects.toEqual(refused)
+    const first = scripted.calls.get
+    expect(first).toBeGreaterThan(2)
+    await expect(document.change(add('b'), by)).rejects.toEqual(refused)
+    expect(scripted.calls.get - first).toBe(1)
   })
 })

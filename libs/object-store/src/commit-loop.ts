@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@landscape/errors'
 import type { z } from 'zod'
 import { applyAll, type Outcome } from './apply-all.ts'
+import { DocumentInvalid } from './decode.ts'
 import { createMarks, marksIn, withMark } from './commit-marks.ts'
 import type { CommitOutcome, Observe } from './observe.ts'
 import { answer, rejectAll, type Actor, type Committed, type Pending } from './pending.ts'
@@ -48,6 +49,8 @@ export function createCommitLoop<T>(
   const marks = createMarks()
   let queue: Pending<T>[] = []
   let running = false
+  /** Tag of an unreadable version that was waited for in vain; the next changes do not wait again. */
+  let givenUpOn: string | undefined
 
   async function run(): Promise<void> {
     running = true
@@ -87,10 +90,11 @@ export function createCommitLoop<T>(
         await attempt(batch, sent, attempts)
         return
       } catch (error) {
-        const isPassing = error instanceof PreconditionFailed || error instanceof StoreUnavailable
-        if (!isPassing || now() >= until) {
+        const isKnown = error instanceof DocumentInvalid && error.etag === givenUpOn
+        if (!mayPass(error) || isKnown || now() >= until) {
+          if (error instanceof DocumentInvalid) givenUpOn = error.etag
           report(batch, 'given-up', attempts)
-          return rejectAll(batch, isPassing ? givenUp(error) : error)
+          return rejectAll(batch, givenUp(error))
         }
       }
       await sleep(backOff(attempts))
@@ -103,6 +107,7 @@ export function createCommitLoop<T>(
     attempts: number,
   ): Promise<void> {
     const base = await reader.load()
+    givenUpOn = undefined
     const landed = marksIn(base?.meta).find((mark) => sent.has(mark))
     if (base && landed !== undefined) {
       // The reply of an earlier attempt was lost, but not the write.
@@ -176,7 +181,20 @@ export function createCommitLoop<T>(
   }
 }
 
-function givenUp(cause: Error): DomainError {
+/** Whether the next attempt may find it better: also an answer may have been cut on the way. */
+function mayPass(error: unknown): boolean {
+  return [PreconditionFailed, StoreUnavailable, DocumentInvalid].some(
+    (kind) => error instanceof kind,
+  )
+}
+
+/** What the callers are told; a fault of the program stays what it is. */
+function givenUp(cause: unknown): unknown {
+  if (cause instanceof DocumentInvalid) {
+    const text = 'The stored document is damaged and has to be mended before it can be changed'
+    return new DomainError('failed', text, { cause })
+  }
+  if (!mayPass(cause)) return cause
   const text =
     cause instanceof PreconditionFailed
       ? 'The document is changed too often, try again'

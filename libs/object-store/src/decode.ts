@@ -4,6 +4,13 @@ import { nameOf, type ObjectRef } from './port.ts'
 /** A stored document is not JSON, or not of its shape: our fault or another program's. */
 export class DocumentInvalid extends Error {
   override readonly name = 'DocumentInvalid'
+  /** The stored version that was read; undefined for a value that was never stored. */
+  readonly etag: string | undefined
+
+  constructor(message: string, etag?: string) {
+    super(message)
+    this.etag = etag
+  }
 }
 
 /**
@@ -12,26 +19,36 @@ export class DocumentInvalid extends Error {
  *
  * @throws DocumentInvalid naming the document and where it departs from its shape, no content
  */
-export function decode<T>(ref: ObjectRef, schema: z.ZodType<T>, body: Buffer): T {
+export function decode<T>(
+  ref: ObjectRef,
+  schema: z.ZodType<T>,
+  { body, etag }: { body: Buffer; etag?: string },
+): T {
   let value: unknown
   try {
     // Other programs may begin the text with a byte order mark (RFC 8259 §8.1 lets us ignore it).
     value = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''))
   } catch {
     // The parser's message quotes the text.
-    throw new DocumentInvalid(`Document ${nameOf(ref)} is not JSON`)
+    throw new DocumentInvalid(`Document ${nameOf(ref)} is not JSON`, etag)
   }
-  assertShape(ref, schema, value)
+  assertShape(ref, schema, value, etag)
   return value as T
 }
 
 /** @throws DocumentInvalid */
-export function assertShape(ref: ObjectRef, schema: z.ZodType, value: unknown): void {
+export function assertShape(
+  ref: ObjectRef,
+  schema: z.ZodType,
+  value: unknown,
+  etag?: string,
+): void {
   const checked = schema.safeParse(value)
   if (checked.success) return
   const [issue] = checked.error.issues
   const where = issue && issue.path.length > 0 ? issue.path.join('.') : 'its root'
   throw new DocumentInvalid(
-    `Document ${nameOf(ref)} has not its shape: ${issue?.code ?? 'invalid'} at ${where}`,
+    `Document ${nameOf(ref)} does not match its schema: ${issue?.code ?? 'invalid'} at ${where}`,
+    etag,
   )
 }

@@ -8,13 +8,16 @@ import type { ObjectRef, ObjectStore } from './port.ts'
 export interface DocumentOptions {
   /** Milliseconds for which a read may be answered without asking the store; 0 = strictly fresh. */
   readMaxAgeMs?: number
-  /** Seconds for which the last good copy is served while the store cannot be reached. */
+  /** Seconds for which the last good copy is served while the present one cannot be read. */
   staleIfErrorSeconds?: number
   /** Milliseconds after which a change that cannot be stored is given up. */
   giveUpAfterMs?: number
   /** Told of every version this process wrote, and of whom it was for. */
   onCommit?: (commit: Commit) => void
-  /** Told once when the store begins to fail for this document, with the reason. */
+  /**
+   * Told once when this document can no longer be read, with the reason: the store is away, or what
+   * lies there is invalid.
+   */
   onOutage?: (error: unknown) => void
   /** Told of reads, commits and failures of the store, for figures. */
   observe?: DocumentObserver
@@ -29,7 +32,7 @@ export interface StoredDocument<T> {
    * The document as the store has it now; `undefined` when there is no such key. Concurrent reads
    * share store calls, but never one that began before the read.
    *
-   * @throws DocumentInvalid when what is stored cannot be read as this document
+   * @throws DocumentInvalid when what is stored is no such document and no recent copy is at hand
    * @throws DomainError `unavailable` when the store is away and no recent copy is at hand
    */
   read(): Promise<Snapshot<T> | undefined>
@@ -40,7 +43,8 @@ export interface StoredDocument<T> {
    * @param change gets the frozen current value (`undefined`: no such key) and returns the next;
    *   it may run several times, and what it throws rejects only its own caller
    * @param by who changes what, for the audit log
-   * @throws DomainError `unavailable` when the store stays away: the change may have been stored
+   * @throws DomainError `unavailable` when the store stays away: the change may have been stored;
+   *   `failed` when what is stored stays unreadable: nothing is ever written over it
    */
   change(change: (current: T | undefined) => T, by: Actor): Promise<Committed<T>>
 }

@@ -51,6 +51,16 @@ describe('the observer of a document', () => {
     ])
   })
 
+  it('is told of each answer that cannot be read', async () => {
+    await real.put(ref, Buffer.from('{'), { absent: true })
+    await expect(open().read()).rejects.toThrow('is not JSON')
+    expect(seen).toEqual([
+      ['failure', name, 'invalid'],
+      ['failure', name, 'invalid'],
+      ['read', name, 'failed'],
+    ])
+  })
+
   it('is told of each batch what came of it', async () => {
     let clock = 0
     const document = open({ now: () => (clock += 1) })

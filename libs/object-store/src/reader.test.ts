@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { z } from 'zod'
-import { scriptedStore } from '../test/scripted-store.ts'
-import { createDocument, createEmbeddedStore, StoreUnavailable } from './index.ts'
+import { cut, scriptedStore } from '../test/scripted-store.ts'
+import {
+  createDocument,
+  createEmbeddedStore,
+  DocumentInvalid,
+  replace,
+  StoreUnavailable,
+} from './index.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.object({ items: z.array(z.string()) })
@@ -132,6 +138,103 @@ describe('read, with a store that no longer answers', () => {
     }
     expect(outages[0]).toMatchObject({ message: 'connection refused' })
   })
+})
+
+describe('read, of a version that cannot be read', () => {
+  /** Cuts so many answers that hold a body. */
+  const cutNext = (times: number) => {
+    let left = times
+    scripted.script.received = (result) => {
+      if (result.kind !== 'found' || left === 0) return result
+      left--
+      return cut(result)
+    }
+  }
+  const told: unknown[] = []
+  const watched = (options = {}) =>
+    open({ onOutage: (error: unknown) => told.push(error), ...options })
+
+  beforeEach(() => {
+    told.length = 0
+  })
+
+  it('asks again at once when an answer was cut', async () => {
+    cutNext(1)
+    expect(await open().read()).toMatchObject({ value: { items: ['a'] } })
+    expect(scripted.conditions).toEqual([undefined, undefined])
+  })
+
+  it('serves the last good copy when that is cut as well, and revalidates no tag but its', async () => {
+    const document = open()
+    const good = await document.read()
+    await elsewhere('b')
+    cutNext(2)
+    const stale = await document.read()
+    expect(stale).toMatchObject({ value: { items: ['a'] }, staleSeconds: expect.any(Number) })
+    const fresh = await document.read()
+    expect(fresh?.value.items).toEqual(['a', 'b'])
+    expect(fresh).not.toHaveProperty('staleSeconds')
+    expect(scripted.conditions).toEqual([undefined, good?.etag, good?.etag, good?.etag])
+  })
+
+  it('refuses without a copy, and remembers nothing of it', async () => {
+    const document = open()
+    cutNext(2)
+    await expect(document.read()).rejects.toThrow(DocumentInvalid)
+    expect((await document.read())?.value.items).toEqual(['a'])
+    expect(scripted.conditions).toEqual([undefined, undefined, undefined])
+  })
+
+  it('serves the last good copy of what is stored damaged, and says once which it is', async () => {
+    let clock = 0
+    const document = watched({ staleIfErrorSeconds: 60, now: () => clock })
+    await document.read()
+    await replace(real, ref, Buffer.from('{"items":"kim@acme.example"}'))
+    clock += 42_000
+    for (let round = 0; round < 2; round++) {
+      expect(await document.read()).toMatchObject({ value: { items: ['a'] }, staleSeconds: 42 })
+    }
+    expect(told.map(String)).toEqual([
+      'DocumentInvalid: Document main/list.json does not match its schema: invalid_type at items',
+    ])
+    clock += 19_000
+    await expect(document.read()).rejects.toThrow(DocumentInvalid)
+    await replace(real, ref, Buffer.from('{"items":["mended"]}'))
+    const mended = await document.read()
+    expect(mended?.value.items).toEqual(['mended'])
+    expect(mended).not.toHaveProperty('staleSeconds')
+  })
+
+  it('waits for a slow store as long as ever', async () => {
+    const document = open()
+    await document.read()
+    const { etag } = await replaceWith('{')
+    expect(await document.read()).toHaveProperty('staleSeconds')
+    await real.put(ref, Buffer.from('{"items":["mended"]}'), { ifMatch: etag })
+    scripted.script.beforeGet = () => sleep(700)
+    expect((await document.read())?.value.items).toEqual(['mended'])
+  })
+
+  it('tells a damaged version from a store that is away', async () => {
+    const document = watched()
+    await document.read()
+    await replaceWith('{')
+    await document.read()
+    scripted.script.beforeGet = away
+    await document.read()
+    scripted.script.beforeGet = () => {}
+    await document.read()
+    expect(told.map((error) => (error as Error).name)).toEqual([
+      'DocumentInvalid',
+      'StoreUnavailable',
+    ])
+  })
+
+  async function replaceWith(text: string): Promise<{ etag: string }> {
+    const now = await real.get(ref)
+    if (now.kind !== 'found') throw new Error(now.kind)
+    return real.put(ref, Buffer.from(text), { ifMatch: now.etag })
+  }
 })
 
 describe('read, after the time of day was set', () => {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { DomainError } from '@landscape/errors'
 import type { z } from 'zod'
 import { atMost } from './at-most.ts'
-import { decode } from './decode.ts'
+import { decode, DocumentInvalid } from './decode.ts'
 import type { Observe } from './observe.ts'
 import type { Meta, ObjectRef, ObjectStore } from './port.ts'
 
@@ -11,14 +11,14 @@ export interface Snapshot<T> {
   value: T
   etag: string
   meta: Meta
-  /** Seconds since the store last confirmed this version, when it cannot be reached now. */
+  /** Seconds since the store last confirmed this version, when the present one cannot be read. */
   staleSeconds?: number
 }
 
 export interface ReaderOptions {
   readMaxAgeMs?: number
   staleIfErrorSeconds?: number
-  /** Told once when the store begins to fail, with the reason. */
+  /** Told once when the store begins to fail or to hold what cannot be read, with the reason. */
   onOutage?: (error: unknown) => void
   observe: Observe
   now: () => number
@@ -35,8 +35,6 @@ export interface Reader<T> {
 /** How long a read waits for a store that has just failed, before it takes the last good copy. */
 const PATIENCE_MS = 300
 
-type Version<T> = { etag: string; snapshot: Snapshot<T> } | { etag: string; error: unknown }
-
 /** Reads of one document: each revalidates with the store, and parses only a new version. */
 export function createReader<T>(
   store: ObjectStore,
@@ -44,12 +42,14 @@ export function createReader<T>(
   schema: z.ZodType<T>,
   { readMaxAgeMs = 0, staleIfErrorSeconds = 3600, onOutage, observe, now }: ReaderOptions,
 ): Reader<T> {
-  let last: Version<T> | undefined
+  /** The last version that could be read: only its tag is ever revalidated. */
   let good: { snapshot: Snapshot<T>; confirmedAt: number } | undefined
   /** Store calls and own writes are numbered as they begin; an older one never undoes a newer. */
   let begun = 0
   let newest = 0
   let outage: { error: unknown } | undefined
+  /** Tag of the version in the store that could not be read. */
+  let invalid: string | undefined
   let running: Promise<Snapshot<T> | undefined> | undefined
   let waiting: Promise<Snapshot<T> | undefined> | undefined
 
@@ -83,49 +83,60 @@ export function createReader<T>(
   }
 
   async function load(): Promise<Snapshot<T> | undefined> {
-    const base = last
+    const base = good?.snapshot
     const startedAt = now()
     const mine = ++begun
-    const got = await store
-      .get(ref, base ? { ifNoneMatch: base.etag } : {})
-      .catch((error: unknown) => {
-        failed(mine, error)
-        throw error
-      })
-    const version = got.kind === 'found' ? versionOf(got.etag, got.meta, got.body) : base
-    if (got.kind === 'missing') {
-      install(mine, undefined, startedAt)
-      return undefined
+    try {
+      const snapshot = await ask(base)
+      install(mine, snapshot, startedAt)
+      return snapshot
+    } catch (error) {
+      failed(mine, error)
+      throw error
     }
-    if (!version) throw new Error(`${store.kind} store: "not modified" without a condition`)
-    install(mine, version, startedAt)
-    if ('error' in version) throw version.error
-    return version.snapshot
   }
 
-  function install(mine: number, version: Version<T> | undefined, confirmedAt: number): void {
+  /**
+   * What the store has now. An answer that cannot be read is asked for once more: it may have been
+   * cut on the way, which nothing shows when it carries no checksum.
+   */
+  async function ask(base: Snapshot<T> | undefined): Promise<Snapshot<T> | undefined> {
+    try {
+      return await answerOf(base)
+    } catch (error) {
+      if (!(error instanceof DocumentInvalid) || error.etag === invalid) throw error
+      observe.failure('invalid')
+      return answerOf(base)
+    }
+  }
+
+  async function answerOf(base: Snapshot<T> | undefined): Promise<Snapshot<T> | undefined> {
+    const got = await store.get(ref, base ? { ifNoneMatch: base.etag } : {})
+    if (got.kind === 'missing') return undefined
+    if (got.kind === 'found') {
+      return { value: decode(ref, schema, got), etag: got.etag, meta: got.meta }
+    }
+    if (!base) throw new Error(`${store.kind} store: "not modified" without a condition`)
+    return base
+  }
+
+  function install(mine: number, snapshot: Snapshot<T> | undefined, confirmedAt: number): void {
     if (mine < newest) return
     newest = mine
     outage = undefined
-    last = version
-    if (!version) good = undefined
-    else if ('snapshot' in version) good = { snapshot: version.snapshot, confirmedAt }
+    invalid = undefined
+    good = snapshot && { snapshot, confirmedAt }
   }
 
   function failed(mine: number, error: unknown): void {
-    observe.failure('unavailable')
+    const isInvalid = error instanceof DocumentInvalid
+    observe.failure(isInvalid ? 'invalid' : 'unavailable')
     if (mine < newest) return
-    if (!outage) onOutage?.(error)
-    outage = { error }
-  }
-
-  function versionOf(etag: string, meta: Meta, body: Buffer): Version<T> {
-    try {
-      return { etag, snapshot: { value: decode(ref, schema, body), etag, meta } }
-    } catch (error) {
-      observe.failure('invalid')
-      return { etag, error }
-    }
+    const isKnown = isInvalid ? error.etag === invalid : outage !== undefined
+    if (!isKnown) onOutage?.(error)
+    // A store that answers with what cannot be read is not away: nobody's patience is cut short.
+    outage = isInvalid ? undefined : { error }
+    if (isInvalid) invalid = error.etag
   }
 
   async function current(): Promise<Snapshot<T> | undefined> {
@@ -133,7 +144,6 @@ export function createReader<T>(
     try {
       return await patiently(share())
     } catch (error) {
-      if (isInvalid(error)) throw error
       return lastGood(error)
     }
   }
@@ -143,6 +153,7 @@ export function createReader<T>(
     if (good && age <= staleIfErrorSeconds) {
       return { ...good.snapshot, staleSeconds: Math.max(0, Math.floor(age)) }
     }
+    if (cause instanceof DocumentInvalid) throw cause
     throw new DomainError('unavailable', 'Storage is not reachable', { cause, retryAfter: 5 })
   }
 
@@ -159,13 +170,9 @@ export function createReader<T>(
       }
     },
     adopt(snapshot) {
-      install(++begun, { etag: snapshot.etag, snapshot }, now())
+      install(++begun, snapshot, now())
     },
   }
-}
-
-function isInvalid(error: unknown): boolean {
-  return Error.isError(error) && error.name === 'DocumentInvalid'
 }
 
 function nothing(): void {}

@@ -27,6 +27,8 @@ export type Fault =
   | { kind: 'black-hole' }
   /** The reply's body ends in the middle. */
   | { kind: 'cut-body' }
+  /** The same, but nothing in the reply shows it: its length is that of the half, under the tag of the whole. */
+  | { kind: 'cut-unseen' }
   /** The reply's body comes one byte at a time and never ends. */
   | { kind: 'drip' }
 
@@ -95,6 +97,8 @@ export async function createFaultProxy(
         return
       case 'cut-body':
         return cut(res, await forward(exchange))
+      case 'cut-unseen':
+        return reply(res, half(await forward(exchange)))
       case 'drip':
         return drip(res, await forward(exchange))
     }
@@ -162,6 +166,18 @@ function answer(res: ServerResponse, { status, code, headers = {}, body }: Answe
 function cut(res: ServerResponse, { status, headers, body }: Answer): void {
   res.writeHead(status, { ...headers, 'content-length': body.length })
   res.write(body.subarray(0, body.length / 2), () => res.destroy())
+}
+
+function half({ status, headers, body }: Answer): Answer {
+  const shown = Object.entries(headers).filter(
+    ([name]) => !/^(x-amz-checksum|content-length)/.test(name),
+  )
+  const part = body.subarray(0, body.length / 2)
+  return {
+    status,
+    headers: { ...Object.fromEntries(shown), 'content-length': String(part.length) },
+    body: part,
+  }
 }
 
 function drip(res: ServerResponse, { status, headers, body }: Answer): void {

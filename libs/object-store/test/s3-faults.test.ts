@@ -41,6 +41,7 @@ const GET_FAULTS: Fault[] = [
   { kind: 'answer', status: 503, code: 'SlowDown' },
   { kind: 'lose-reply' },
   { kind: 'drip' },
+  { kind: 'cut-unseen' },
 ]
 
 describeOnS3('writers on a faulty S3', (server) => {

@@ -5,21 +5,25 @@ import type { GetResult, ObjectRef, ObjectStore, PutCondition, Meta } from '../s
  */
 export function scriptedStore(real: ObjectStore) {
   const calls = { get: 0, put: 0 }
+  const conditions: (string | undefined)[] = []
   const script: {
     beforeGet: () => Promise<void> | void
     afterGet: () => Promise<void> | void
+    /** What is received of what was sent. */
+    received: (result: GetResult) => GetResult
     beforePut: () => Promise<void> | void
     afterPut: () => Promise<void> | void
-  } = { beforeGet() {}, afterGet() {}, beforePut() {}, afterPut() {} }
+  } = { beforeGet() {}, afterGet() {}, received: (result) => result, beforePut() {}, afterPut() {} }
   const store: ObjectStore = {
     ...real,
     kind: 'scripted',
     async get(ref: ObjectRef, options?: { ifNoneMatch?: string }): Promise<GetResult> {
       calls.get++
+      conditions.push(options?.ifNoneMatch)
       await script.beforeGet()
       const result = await real.get(ref, options)
       await script.afterGet()
-      return result
+      return script.received(result)
     },
     async put(ref: ObjectRef, body: Buffer, condition: PutCondition, meta?: Meta) {
       calls.put++
@@ -29,5 +33,17 @@ export function scriptedStore(real: ObjectStore) {
       return result
     },
   }
-  return { store, calls, script }
+  return {
+    store,
+    calls,
+    /** The tag that each get sent. */
+    conditions,
+    script,
+  }
+}
+
+/** The first half of a body, under the tag of the whole. */
+export function cut(result: GetResult): GetResult {
+  if (result.kind !== 'found') return result
+  return { ...result, body: result.body.subarray(0, result.body.length / 2) }
 }

@@ -18,7 +18,7 @@ export function openDocuments(
   const { radar, banners, arrayData, projects } = DOCUMENTS
   const settings: DocumentOptions = {
     ...options,
-    onOutage: (err) => logger.error({ err }, 'the store does not answer'),
+    onOutage: (err) => logger.error({ err }, 'a stored document cannot be read'),
     onCommit({ ref, changes, attempts }) {
       for (const { actor, action } of changes) {
         logger.info({ document: nameOf(ref), actor, action, attempts }, 'changed')

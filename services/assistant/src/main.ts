@@ -33,7 +33,7 @@ await runProcess(process, async () => {
   const store = await openStore(config.store, { ...config, writes: ['assistant'] })
   const documents = createDocuments(store, {
     ...config,
-    onOutage: (err) => logger.error({ err }, 'the store does not answer'),
+    onOutage: (err) => logger.error({ err }, 'a stored document cannot be read'),
   })
   const github =
     config.github &&

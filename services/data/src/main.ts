@@ -17,7 +17,7 @@ await runProcess(process, async () => {
   const store = await openStore(config.store, { ...config, writes: [] })
   const options: DocumentOptions = {
     ...config,
-    onOutage: (err) => logger.error({ err }, 'the store does not answer'),
+    onOutage: (err) => logger.error({ err }, 'a stored document cannot be read'),
   }
   const { repositories, projects, radar, banners, directorates } = DOCUMENTS
   const documents = {

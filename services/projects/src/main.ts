@@ -18,7 +18,7 @@ await runProcess(process, async () => {
   const store = await openStore(config.store, { ...config, writes: [ref.bucket] })
   const projects = createDocument(store, ref, schema, {
     ...config,
-    onOutage: (err) => logger.error({ err }, 'the store does not answer'),
+    onOutage: (err) => logger.error({ err }, 'a stored document cannot be read'),
     onCommit: ({ ref, etag, changes, attempts }) =>
       logger.info({ document: nameOf(ref), version: etag, changes, attempts }, 'stored'),
   })

@@ -4,16 +4,19 @@ import { PreconditionFailed, StoreUnavailable } from '../port.ts'
 export interface Failure {
   status: number | undefined
   code: string
+  /** Refused for the time of day that it was signed with, which the SDK has corrected since. */
+  isSkewed: boolean
 }
 
 export function failureOf(error: unknown): Failure {
   const { name, code, $metadata } = (error ?? {}) as {
     name?: unknown
     code?: unknown
-    $metadata?: { httpStatusCode?: number }
+    $metadata?: { httpStatusCode?: number; clockSkewCorrected?: boolean }
   }
   const text = typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown'
-  return { status: $metadata?.httpStatusCode, code: text }
+  const isSkewed = $metadata?.clockSkewCorrected === true
+  return { status: $metadata?.httpStatusCode, code: text, isSkewed }
 }
 
 /**

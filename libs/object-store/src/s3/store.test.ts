@@ -78,6 +78,17 @@ describe('get', () => {
     expect(asked).toHaveLength(2)
   })
 
+  it('asks once more by the clock of the store when its own was set', async () => {
+    const hourAgo = new Date(Date.now() - 3_600_000)
+    const headers = { date: hourAgo.toUTCString() }
+    answerTo = ({ nth }) =>
+      nth === 1
+        ? { kind: 'answer', status: 403, code: 'RequestTimeTooSkewed', headers }
+        : { kind: 'answer', status: 200, headers: { ...headers, etag: '"e"' }, body: '[]' }
+    expect(await store.get(ref)).toMatchObject({ kind: 'found', body: Buffer.from('[]') })
+    expect(asked).toHaveLength(2)
+  })
+
   it.each<[string, Fault]>([
     ['begin', { kind: 'black-hole' }],
     ['end', unfinished(200)],

@@ -104,13 +104,16 @@ export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions
   }
 }
 
-/** Repeats a read at once when a pooled connection had died or the store asked to slow down. */
+/**
+ * Repeats a read at once when a pooled connection had died, the store asked to slow down, or our
+ * clock was set.
+ */
 async function retried<R>(read: () => Promise<R>): Promise<R> {
   try {
     return await read()
   } catch (error) {
-    const { status, code } = failureOf(error)
-    const isFinal = status !== undefined && status < 500 && status !== 429
+    const { status, code, isSkewed } = failureOf(error)
+    const isFinal = status !== undefined && status < 500 && status !== 429 && !isSkewed
     // Who just waited for a time-out must not wait for another.
     if (isFinal || TIMED_OUT.has(code)) throw error
   }
