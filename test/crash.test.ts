@@ -109,7 +109,7 @@ describeOnEachStore('kill -9 of all services during writes', (open) => {
       await Promise.all(writers)
       perRound.push(acknowledged.length - done)
       check(await readAll(data))
-      await Promise.all(names.map(landscape.start))
+      await Promise.all(names.map((name) => landscape.start(name)))
     }
     expect({ seed, problems }).toEqual({ seed, problems: [] })
     // Rounds that killed nothing at work would prove nothing.

@@ -6,7 +6,7 @@ const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly str
   contracts: { libs: [], npm: ['zod'] },
   config: { libs: [], npm: ['zod'] },
   logging: { libs: [], npm: ['pino', 'pino-pretty', '@aws-sdk/[^/]+'] },
-  identity: { libs: ['errors'], npm: ['jose'] },
+  identity: { libs: ['errors'], npm: ['jose', 'lru-cache'] },
   'object-store': { libs: ['config', 'errors'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
   http: {
     libs: ['errors', 'identity', 'logging'],

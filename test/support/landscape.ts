@@ -45,8 +45,8 @@ export interface Landscape {
   terminate: (service: ServiceName) => Promise<number | null>
   /** Freezes a running service, or lets it go on. */
   signal: (service: ServiceName, name: 'SIGSTOP' | 'SIGCONT') => void
-  /** Starts a service that is down, at the same address; resolves when it is ready. */
-  start: (service: ServiceName) => Promise<void>
+  /** Starts a service that is down, at the same address; resolves when it is ready. Settings win. */
+  start: (service: ServiceName, env?: Readonly<Record<string, string>>) => Promise<void>
   /** Stops everything and removes the data. Call it in `afterAll`, also when a test failed. */
   stop: () => Promise<void>
 }
@@ -83,9 +83,10 @@ export async function startLandscape({
     return child
   }
 
-  async function start(name: ServiceName): Promise<void> {
+  async function start(name: ServiceName, own: Readonly<Record<string, string>> = {}) {
     if (running.has(name)) throw new Error(`${name} runs already`)
-    const child = launch(planOf(name), 'pipe')
+    const plan = planOf(name)
+    const child = launch({ ...plan, env: { ...plan.env, ...own } }, 'pipe')
     running.set(name, child)
     const over = new AbortController()
     child.once('exit', () => {
@@ -111,7 +112,7 @@ export async function startLandscape({
 
   try {
     if (documents !== false) await prepareLocalData(settings, documents)
-    await Promise.all(services.map(start))
+    await Promise.all(services.map((name) => start(name)))
   } catch (error) {
     await stop()
     throw error

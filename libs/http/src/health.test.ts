@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
 import express from 'express'
 import request from 'supertest'
 import { healthRoutes, type HealthDeps } from './health.ts'
@@ -74,5 +75,31 @@ describe('GET /readyz', () => {
     const check = () => Promise.reject(new Error('kim@acme.example may not'))
     const answer = await request(app({ checks: { store: check } })).get('/readyz')
     expect(answer.body.reasons.store).toBe('[redacted] may not')
+  })
+
+  it('says whether it believes the identity of the question, and nothing of it to who has none', async () => {
+    const identity = createIdentityVerifier(['a-secret-of-more-than-32-characters'], 'data')
+    const signer = createIdentitySigner('a-secret-of-more-than-32-characters')
+    const foreign = createIdentitySigner('another-secret-of-over-32-characters')
+    const asker = { subject: 'gateway', email: 'gateway@landscape.invalid', groups: [] }
+    const service = app({ checks: { store: async () => 1 }, identity })
+    const ask = async (token?: string) =>
+      (
+        await request(service)
+          .get('/readyz')
+          .set(token ? { [IDENTITY_HEADER]: token } : {})
+      ).body
+
+    const checks = { store: 'ok' }
+    expect(await ask()).toEqual({ status: 'ready', checks })
+    expect(await ask(await signer.sign(asker, 'data'))).toEqual({
+      status: 'ready',
+      checks: { ...checks, identity: 'ok' },
+    })
+    expect(await ask(await foreign.sign(asker, 'data'))).toEqual({
+      status: 'degraded',
+      checks: { ...checks, identity: 'failing' },
+      reasons: { identity: 'signature' },
+    })
   })
 })

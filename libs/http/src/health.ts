@@ -1,9 +1,12 @@
+import { IDENTITY_HEADER, IdentityRefused, type IdentityVerifier } from '@landscape/identity'
 import { redactText } from '@landscape/logging'
-import type { RequestHandler } from 'express'
-import { Router } from 'express'
+import { Router, type Request } from 'express'
 
-/** A dependency's check; it rejects when the dependency does not answer. */
+/** A dependency's check; it rejects when the dependency does not answer, or with `Degraded`. */
 export type Check = () => Promise<unknown>
+
+/** A dependency that answers, but not as it should. */
+export class Degraded extends Error {}
 
 export interface HealthDeps {
   /**
@@ -16,76 +19,114 @@ export interface HealthDeps {
   reported?: Readonly<Record<string, Check>>
   /** True from the moment the process was told to stop. */
   isDraining: () => boolean
+  /**
+   * Answers a question that bears an identity with one more check, `identity`: whether it is
+   * believed. So the gateway learns whether secrets and clocks agree; who has no identity learns nothing.
+   */
+  identity?: IdentityVerifier
 }
 
 const CHECK_TIMEOUT_MS = 2_000
 const CACHE_MS = 1_000
 const MAX_REASON_LENGTH = 300
 
+interface Failure {
+  state: 'degraded' | 'failing'
+  reason: string
+}
+
 interface Readiness {
   status: 'ready' | 'degraded' | 'not ready'
-  checks: Record<string, 'ok' | 'failing'>
+  checks: Record<string, 'ok' | Failure['state']>
   /** Why checks fail, by name. */
   reasons?: Record<string, string>
 }
 
 /** `/livez`: the process answers. `/readyz`: 200 when it can serve, else 503, and why. */
-export function healthRoutes({ checks, reported = {}, isDraining }: HealthDeps): Router {
+export function healthRoutes({ checks, reported = {}, isDraining, identity }: HealthDeps): Router {
   const pending = new Set(Object.keys(checks))
   const all = { ...reported, ...checks }
   let shared: { at: number; answer: Promise<Readiness> } | undefined
 
   async function readiness(): Promise<Readiness> {
-    const reasons = await reasonsOf(all)
-    for (const name of pending) if (!(name in reasons)) pending.delete(name)
-    const failing = Object.keys(reasons).length > 0
+    const failures = await failuresOf(all)
+    for (const name of pending) if (!(name in failures)) pending.delete(name)
+    const failing = Object.keys(failures).length > 0
     return {
       status: pending.size > 0 ? 'not ready' : failing ? 'degraded' : 'ready',
       checks: Object.fromEntries(
-        Object.keys(all).map((name) => [name, name in reasons ? 'failing' : 'ok']),
+        Object.keys(all).map((name) => [name, failures[name]?.state ?? 'ok']),
       ),
-      ...(failing && { reasons }),
+      ...(failing && {
+        reasons: Object.fromEntries(
+          Object.entries(failures).map(([name, { reason }]) => [name, reason]),
+        ),
+      }),
     }
   }
-  const livez: RequestHandler = (_req, res) => {
-    res.set('cache-control', 'no-store').json({ status: 'alive' })
-  }
-  const readyz: RequestHandler = async (_req, res) => {
+  const answerTo = async (req: Request): Promise<Readiness> => {
     const now = performance.now()
     if (!shared || now - shared.at > CACHE_MS) shared = { at: now, answer: readiness() }
-    const answer = await shared.answer
-    const draining = isDraining()
-    res
-      .status(draining || answer.status === 'not ready' ? 503 : 200)
-      .set('cache-control', 'no-store')
-      .json(draining ? { ...answer, status: 'draining' } : answer)
+    return withIdentity(await shared.answer, await refusalOf(req, identity))
   }
-  return Router().get('/livez', livez).get('/readyz', readyz)
+  return Router()
+    .get('/livez', (_req, res) => {
+      res.set('cache-control', 'no-store').json({ status: 'alive' })
+    })
+    .get('/readyz', async (req, res) => {
+      const answer = await answerTo(req)
+      const draining = isDraining()
+      res
+        .status(draining || answer.status === 'not ready' ? 503 : 200)
+        .set('cache-control', 'no-store')
+        .json(draining ? { ...answer, status: 'draining' } : answer)
+    })
 }
 
-/** Why checks fail; empty when none does. */
-async function reasonsOf(checks: Readonly<Record<string, Check>>): Promise<Record<string, string>> {
-  const reasons: Record<string, string> = {}
+/** Why the identity of a question is not believed; `none` when it is, `undefined` without one. */
+async function refusalOf({ headers }: Request, verifier: IdentityVerifier | undefined) {
+  const token = headers[IDENTITY_HEADER]
+  if (verifier === undefined || typeof token !== 'string') return undefined
+  return verifier.verify(token).then(
+    () => 'none' as const,
+    (error: unknown) => (error instanceof IdentityRefused ? error.reason : 'not verified'),
+  )
+}
+
+function withIdentity(answer: Readiness, refusal: string | undefined): Readiness {
+  if (refusal === undefined) return answer
+  if (refusal === 'none') return { ...answer, checks: { ...answer.checks, identity: 'ok' } }
+  return {
+    status: answer.status === 'ready' ? 'degraded' : answer.status,
+    checks: { ...answer.checks, identity: 'failing' },
+    reasons: { ...answer.reasons, identity: refusal },
+  }
+}
+
+/** What checks fail, and why; empty when none does. */
+async function failuresOf(checks: Readonly<Record<string, Check>>) {
+  const failures: Record<string, Failure> = {}
   await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
-      const reason = await reasonOf(check)
-      if (reason !== undefined) reasons[name] = reason
+      const failure = await failureOf(check)
+      if (failure) failures[name] = failure
     }),
   )
-  return reasons
+  return failures
 }
 
-async function reasonOf(check: Check): Promise<string | undefined> {
-  const late = Promise.withResolvers<string>()
-  const timer = setTimeout(
-    () => late.resolve(`no answer within ${CHECK_TIMEOUT_MS / 1_000} s`),
-    CHECK_TIMEOUT_MS,
-  )
+async function failureOf(check: Check): Promise<Failure | undefined> {
+  const late = Promise.withResolvers<Failure>()
+  const reason = `no answer within ${CHECK_TIMEOUT_MS / 1_000} s`
+  const timer = setTimeout(() => late.resolve({ state: 'failing', reason }), CHECK_TIMEOUT_MS)
   try {
     return await Promise.race([check().then(() => undefined), late.promise])
   } catch (error) {
     const text = Error.isError(error) && error.message !== '' ? error.message : 'failed'
-    return redactText(text).slice(0, MAX_REASON_LENGTH)
+    return {
+      state: error instanceof Degraded ? 'degraded' : 'failing',
+      reason: redactText(text).slice(0, MAX_REASON_LENGTH),
+    }
   } finally {
     clearTimeout(timer)
   }

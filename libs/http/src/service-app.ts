@@ -11,6 +11,7 @@ import { describeApi } from './describe-api.ts'
 import { healthRoutes, type HealthDeps } from './health.ts'
 import { mountRoutes } from './mount-routes.ts'
 import { notFound, problemHandler } from './problem-handler.ts'
+import { reportRefusals } from './refused-identities.ts'
 import { requestContext } from './request-context.ts'
 import type { Route } from './route.ts'
 
@@ -38,9 +39,9 @@ export function serviceApp({
   app.disable('x-powered-by')
   app.disable('etag')
   app.use(requestContext({ logger }))
-  app.use(refuseMisdirected(identity))
+  app.use(refuseMisdirected(reportRefusals(identity, logger)))
   app.use(mountRoutes(routes, { identity, bodyLimit }))
-  app.use(healthRoutes(health))
+  app.use(healthRoutes({ ...health, identity }))
   app.get('/openapi.json', (_req, res) => {
     res.json(describeApi(title, routes))
   })

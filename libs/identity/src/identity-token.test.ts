@@ -1,10 +1,34 @@
 import { describe, expect, it } from '@jest/globals'
-import { UnsecuredJWT } from 'jose'
-import { createIdentitySigner, createIdentityVerifier } from './identity-token.ts'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import {
+  createIdentitySigner,
+  createIdentityVerifier,
+  type IdentityRefused,
+} from './identity-token.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 const OTHER = 'another-secret-of-over-32-characters'
 const kim = { subject: 'sub-1', email: 'kim@acme.example', groups: ['admin'] }
+interface Life {
+  iat?: number
+  exp?: number
+}
+
+/** A wall clock that can be set, and time that only passes; both in seconds. */
+function fakeClock() {
+  let [wall, run] = [Date.UTC(2026, 0, 1), 5_000]
+  return {
+    now: () => wall,
+    monotonic: () => run,
+    pass(seconds: number) {
+      wall += seconds * 1_000
+      run += seconds * 1_000
+    },
+    set(seconds: number) {
+      wall += seconds * 1_000
+    },
+  }
+}
 const refused = expect.objectContaining({ code: 'unauthenticated' })
 
 describe('identity token', () => {
@@ -21,21 +45,73 @@ describe('identity token', () => {
     await expect(data.verify(forged)).rejects.toEqual(refused)
   })
 
-  it('is refused after 60 seconds, also when it was verified before', async () => {
-    let now = Date.UTC(2026, 0, 1)
-    const token = await createIdentitySigner(SECRET, { now: () => now }).sign(kim, 'data')
-    const verifier = createIdentityVerifier([SECRET], 'data', { now: () => now })
+  it.each([-45, 45])(
+    'is believed by a service whose clock is %i seconds off, as long as the gateway uses it',
+    async (off) => {
+      const clock = fakeClock()
+      const signer = createIdentitySigner(SECRET, clock)
+      const verifier = () =>
+        createIdentityVerifier([SECRET], 'data', { ...clock, now: () => clock.now() + off * 1_000 })
+      const token = await signer.sign(kim, 'data')
+      expect(await verifier().verify(token)).toEqual(kim)
+      clock.pass(29)
+      expect(await signer.sign(kim, 'data')).toBe(token)
+      expect(await verifier().verify(token)).toEqual(kim)
+    },
+  )
+
+  it('is refused two minutes after it was signed, also when it was verified before', async () => {
+    const clock = fakeClock()
+    const token = await createIdentitySigner(SECRET, clock).sign(kim, 'data')
+    const verifier = createIdentityVerifier([SECRET], 'data', clock)
     await verifier.verify(token)
-    now += 61_000
+    clock.pass(119)
+    expect(await verifier.verify(token)).toEqual(kim)
+    clock.pass(2)
     await expect(verifier.verify(token)).rejects.toEqual(refused)
   })
 
-  it('is renewed before it expires', async () => {
-    let now = Date.UTC(2026, 0, 1)
-    const signer = createIdentitySigner(SECRET, { now: () => now })
+  it('is not believed for longer when the clock is set back', async () => {
+    const clock = fakeClock()
+    const token = await createIdentitySigner(SECRET, clock).sign(kim, 'data')
+    const verifier = createIdentityVerifier([SECRET], 'data', clock)
+    await verifier.verify(token)
+    clock.set(-3_600)
+    clock.pass(121)
+    await expect(verifier.verify(token)).rejects.toEqual(refused)
+  })
+
+  it.each([
+    ['of a year', { iat: 0, exp: 365 * 24 * 3_600 }, 200],
+    ['from the future', { iat: 100, exp: 160 }, 0],
+    ['without a beginning', { exp: 60 }, 0],
+    ['without an end', { iat: 0 }, 0],
+  ])(
+    'is refused with a life %s, although it is signed',
+    async (_life, { iat, exp }: Life, after) => {
+      const clock = fakeClock()
+      const seconds = Math.floor(clock.now() / 1_000)
+      const jwt = new SignJWT({ email: kim.email, groups: kim.groups })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer('landscape-gateway')
+        .setSubject('1')
+        .setAudience('data')
+      if (iat !== undefined) jwt.setIssuedAt(seconds + iat)
+      if (exp !== undefined) jwt.setExpirationTime(seconds + exp)
+      const token = await jwt.sign(Buffer.from(SECRET))
+      clock.pass(after)
+      const verifier = createIdentityVerifier([SECRET], 'data', clock)
+      await expect(verifier.verify(token)).rejects.toEqual(refused)
+    },
+  )
+
+  it('is renewed before it expires, also when the clock was set back meanwhile', async () => {
+    const clock = fakeClock()
+    const signer = createIdentitySigner(SECRET, clock)
     const first = await signer.sign(kim, 'data')
     expect(await signer.sign(kim, 'data')).toBe(first)
-    now += 31_000
+    clock.set(-3_600)
+    clock.pass(31)
     expect(await signer.sign(kim, 'data')).not.toBe(first)
   })
 
@@ -60,5 +136,25 @@ describe('identity token', () => {
       .setExpirationTime('1m')
       .encode()
     await expect(createIdentityVerifier([SECRET], 'data').verify(unsigned)).rejects.toEqual(refused)
+  })
+
+  it('is refused with a reason for the operator, which the caller is not told', async () => {
+    const clock = fakeClock()
+    const verifier = createIdentityVerifier([SECRET, OTHER], 'data', clock)
+    const signer = createIdentitySigner(OTHER, clock)
+    const reasonOf = (token: string) =>
+      verifier.verify(token).catch(({ message, reason }: IdentityRefused) => [message, reason])
+    const foreign = createIdentitySigner('a-third-secret-of-over-32-characters', clock)
+    expect(await reasonOf('x')).toEqual(['Not authorized', 'form'])
+    expect(await reasonOf(await foreign.sign(kim, 'data'))).toEqual(['Not authorized', 'signature'])
+    expect(await reasonOf(await signer.sign(kim, 'projects'))).toEqual([
+      expect.any(String),
+      'audience',
+    ])
+    const token = await signer.sign(kim, 'data')
+    clock.set(-100)
+    expect(await reasonOf(token)).toEqual(['Not authorized', 'not yet valid'])
+    clock.set(300)
+    expect(await reasonOf(token)).toEqual(['Not authorized', 'expired'])
   })
 })

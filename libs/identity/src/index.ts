@@ -3,8 +3,10 @@ export {
   createIdentitySigner,
   createIdentityVerifier,
   IDENTITY_HEADER,
+  IdentityRefused,
   misdirected,
   SERVICE_HEADER,
   type IdentitySigner,
   type IdentityVerifier,
+  type Refusal,
 } from './identity-token.ts'

@@ -8,6 +8,7 @@ import { identifyAsDeveloper } from './identity/developer.ts'
 import { createLocalCounter } from './limit/counter.ts'
 import { createRateLimit } from './limit/rate-limit.ts'
 import { createRedisCounter } from './limit/redis-counter.ts'
+import { createServiceWatch } from './own/service-watch.ts'
 import { prefixesWith } from './request/prefixes.ts'
 import { isLocalPool } from './settings/is-local.ts'
 import { createTokenVerifiers, type TokenSettings } from './identity/verifiers.ts'
@@ -18,6 +19,8 @@ const MAX_IN_FLIGHT = 1_024
 const ANNOUNCE_MS = 2_000
 const MINUTE_MS = 60_000
 const KEY_REFRESH_MS = 15 * 60_000
+/** How often the services are asked whether they are well, for the log. */
+const LOOK_MS = 10_000
 /** The load balancer's tokens, its session cookies and the client's own headers. */
 const MAX_HEADER_BYTES = 64 * 1024
 
@@ -51,20 +54,25 @@ await runProcess(process, async () => {
       ? undefined
       : await createRedisCounter(config.redisUrl, MINUTE_MS, logger)
   const counter = shared ?? createLocalCounter(MINUTE_MS)
+  const signer = createIdentitySigner(secrets[0] ?? '')
+  const { upstreams } = config
+  const services = createServiceWatch({ upstreams, signer, ask: fetch, logger })
+  setInterval(() => void services.look(), LOOK_MS).unref()
   const running = await serve(
     ({ isDraining }) =>
       createApp({
         prefixes: prefixesWith(config.publicPaths),
-        upstreams: config.upstreams,
+        upstreams,
         limits: { ...config.limits, maxInFlight: MAX_IN_FLIGHT },
         trustedProxies: config.trustedProxies,
         identify,
         browser: { frontendUrls, development },
         rateLimit: createRateLimit(config.rateLimit, counter),
-        signer: createIdentitySigner(secrets[0] ?? ''),
+        signer,
         verifier: createIdentityVerifier(secrets, 'gateway'),
         user: { development, logout: { ...logout, frontendUrls } },
         logger,
+        serviceChecks: services.checks,
         isDraining,
       }),
     {

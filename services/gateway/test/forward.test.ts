@@ -224,23 +224,3 @@ describe('streaming', () => {
     expect(sockets.size).toBe(1)
   })
 })
-
-describe('GET /readyz', () => {
-  it('is ready and tells which upstreams are not', async () => {
-    const { url } = await listen((_req, res) => res.end('{}'))
-    const { body, status } = await request(gatewayApp({ upstreams: { data: url } }).app).get(
-      '/readyz',
-    )
-    expect(status).toBe(200)
-    expect(body).toMatchObject({
-      status: 'degraded',
-      reasons: { projects: expect.any(String) },
-      checks: { projects: 'failing', data: 'ok', 'admin-review': 'failing', assistant: 'failing' },
-    })
-  })
-
-  it('is 503 while the gateway drains', async () => {
-    const { app } = gatewayApp({ isDraining: () => true })
-    expect((await request(app).get('/readyz')).status).toBe(503)
-  })
-})

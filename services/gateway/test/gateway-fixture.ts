@@ -10,6 +10,7 @@ import { createIdentitySigner, createIdentityVerifier } from '@landscape/identit
 import { createLogger } from '@landscape/logging'
 import { createApp, type GatewayDeps } from '../src/app.ts'
 import { identifyAsDeveloper } from '../src/identity/developer.ts'
+import { createServiceWatch } from '../src/own/service-watch.ts'
 import { PREFIXES, UPSTREAMS, type UpstreamName } from '../src/request/prefixes.ts'
 
 export const SECRET = 'a-secret-of-more-than-32-characters'
@@ -73,15 +74,23 @@ export interface GatewayOptions extends Partial<Omit<GatewayDeps, 'upstreams'>> 
 /** A gateway app in development mode whose upstreams are down unless given, and its log lines. */
 export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: GatewayOptions = {}) {
   const lines: string[] = []
+  const logger = createLogger({
+    service: 'gateway',
+    level: 'info',
+    destination: { write: (line) => void lines.push(line) },
+  })
+  const signer = createIdentitySigner(SECRET)
+  const addresses = { ...noUpstreams(), ...upstreams }
+  const watched = { upstreams: addresses, signer, ask: fetch, logger }
   const app = createApp({
     prefixes: PREFIXES,
-    upstreams: { ...noUpstreams(), ...upstreams },
+    upstreams: addresses,
     limits: { timeoutMs: 5_000, patienceMs: 0, maxInFlight: 1_000 },
     trustedProxies: 0,
     identify: identifyAsDeveloper('Kim@acme.example', groups),
     browser: { frontendUrls: ['http://localhost:3000'], development: true },
     rateLimit: async () => {},
-    signer: createIdentitySigner(SECRET),
+    signer,
     verifier: createIdentityVerifier([SECRET], 'gateway'),
     user: {
       development: true,
@@ -93,11 +102,8 @@ export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: Gate
         frontendUrls: ['http://localhost:3000'],
       },
     },
-    logger: createLogger({
-      service: 'gateway',
-      level: 'info',
-      destination: { write: (line) => void lines.push(line) },
-    }),
+    logger,
+    serviceChecks: createServiceWatch(watched).checks,
     isDraining: () => false,
     ...deps,
   })

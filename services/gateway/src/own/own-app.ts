@@ -1,19 +1,20 @@
-import { healthRoutes, mountRoutes, notFound, problemHandler } from '@landscape/http'
+import { healthRoutes, mountRoutes, notFound, problemHandler, type Check } from '@landscape/http'
 import type { IdentityVerifier } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import express, { type Express } from 'express'
 import { docsRouter } from './docs-router.ts'
 import type { UpstreamName } from '../request/prefixes.ts'
-import { upstreamChecks } from './upstream-checks.ts'
 import { userRoutes, type UserSettings } from './user-routes.ts'
 
 export interface OwnAppDeps {
-  /** Address of each service, for the readiness report. */
+  /** Address of each service, for its API description. */
   upstreams: Readonly<Record<UpstreamName, string>>
   /** Reads the identity header that is made out to the gateway itself. */
   verifier: IdentityVerifier
   user: UserSettings
   logger: Logger
+  /** How each service is, for the readiness report. */
+  serviceChecks: Readonly<Record<UpstreamName, Check>>
   isDraining: () => boolean
 }
 
@@ -25,6 +26,7 @@ export function createOwnApp({
   verifier,
   user,
   logger,
+  serviceChecks,
   isDraining,
 }: OwnAppDeps): Express {
   const app = express()
@@ -33,7 +35,7 @@ export function createOwnApp({
   const routes = userRoutes(user)
   app.use(mountRoutes(routes, { identity: verifier, bodyLimit: BODY_LIMIT }))
   app.use(docsRouter({ upstreams, ownRoutes: routes, ask: fetch }))
-  app.use(healthRoutes({ checks: {}, reported: upstreamChecks(upstreams, fetch), isDraining }))
+  app.use(healthRoutes({ checks: {}, reported: serviceChecks, isDraining }))
   app.use(notFound)
   app.use(problemHandler({ logger }))
   return app

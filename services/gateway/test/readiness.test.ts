@@ -1,0 +1,110 @@
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { Degraded, serviceApp, type HealthDeps } from '@landscape/http'
+import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
+import { createLogger } from '@landscape/logging'
+import request from 'supertest'
+import { closeServers, gatewayApp, listen, SECRET } from './gateway-fixture.ts'
+
+afterAll(closeServers)
+
+const quiet = createLogger({ service: 'data', level: 'silent' })
+
+/** A data service as it is, whose secret and dependencies are chosen. */
+async function dataService({
+  secret = SECRET,
+  ...health
+}: Partial<HealthDeps> & { secret?: string }) {
+  const { url } = await listen(
+    serviceApp({
+      title: 'Data',
+      routes: [],
+      identity: createIdentityVerifier([secret], 'data'),
+      logger: quiet,
+      health: { checks: {}, isDraining: () => false, ...health },
+      bodyLimit: 1_000,
+    }),
+  )
+  return gatewayApp({ upstreams: { data: url } })
+}
+
+async function reportOf({ app }: ReturnType<typeof gatewayApp>) {
+  const { status, body } = await request(app).get('/readyz')
+  return { status, state: body.checks.data, reason: body.reasons?.data }
+}
+
+describe('GET /readyz', () => {
+  it('is ready and tells which services cannot be reached', async () => {
+    const { app } = await dataService({})
+    const { body, status } = await request(app).get('/readyz')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      status: 'degraded',
+      reasons: { projects: expect.any(String) },
+      checks: { projects: 'failing', data: 'ok', 'admin-review': 'failing', assistant: 'failing' },
+    })
+  })
+
+  it('says that a service is degraded, by what; why is for the log', async () => {
+    const state = { away: false }
+    const store = async () => {
+      if (state.away) throw new Error('s3: bucket "secret-plans" failed: connect 10.1.2.3')
+    }
+    const gateway = await dataService({ checks: { store } })
+    expect(await reportOf(gateway)).toEqual({ status: 200, state: 'ok', reason: undefined })
+    state.away = true
+    let report = await reportOf(gateway)
+    // Reports are kept for a second.
+    while (report.state === 'ok') report = await reportOf(gateway)
+    expect(report).toEqual({ status: 200, state: 'degraded', reason: 'degraded: store' })
+    expect(gateway.lines.join('')).toContain('secret-plans')
+  })
+
+  it('says that a service is not ready', async () => {
+    const store = () => Promise.reject(new Degraded('slow'))
+    const report = await reportOf(await dataService({ checks: { store } }))
+    expect(report).toMatchObject({ state: 'failing', reason: 'not ready: store' })
+  })
+
+  it('says that a service refuses the identity of callers, and logs it once', async () => {
+    const gateway = await dataService({ secret: 'another-secret-of-over-32-characters' })
+    const report = await reportOf(gateway)
+    expect(report).toMatchObject({ state: 'failing', reason: 'refuses our identity: signature' })
+    await reportOf(gateway)
+    const told = gateway.lines.filter((line) => line.includes('INTERNAL_TOKEN_SECRET'))
+    expect(told.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ upstream: 'data', reason: 'signature' }),
+    ])
+    expect(gateway.lines.join('')).not.toMatch(/eyJ|-32-characters/)
+  })
+
+  it.each([
+    ['no report', '{}'],
+    ['nothing', ''],
+    ['a report without a word on identity', '{"status":"ready","checks":{"store":"ok"}}'],
+    ['a report without an end', `{"status":"ready","checks":{"x":"${'x'.repeat(20_000)}"}}`],
+    ['names that a service would not choose', '{"status":"ready","checks":{"<b>":"ok"}}'],
+  ])('takes %s for a failing service', async (_what, text) => {
+    const { url } = await listen((_req, res) => res.end(text))
+    expect(await reportOf(gatewayApp({ upstreams: { data: url } }))).toMatchObject({
+      status: 200,
+      state: 'failing',
+    })
+  })
+
+  it("does not ask on a client's word", async () => {
+    const asked: unknown[] = []
+    const { url } = await listen((req, res) => {
+      asked.push(req.headers[IDENTITY_HEADER])
+      res.end('{}')
+    })
+    await request(gatewayApp({ upstreams: { data: url } }).app)
+      .get('/readyz')
+      .set(IDENTITY_HEADER, 'forged')
+    expect(asked).toEqual([expect.stringMatching(/^eyJ/)])
+  })
+
+  it('is 503 while the gateway drains', async () => {
+    const { app } = gatewayApp({ isDraining: () => true })
+    expect((await request(app).get('/readyz')).status).toBe(503)
+  })
+})
