@@ -60,7 +60,7 @@ const MEGABYTE = 1024 * 1024
 
 const JSON_FAULTS: [name: string, body: (good: object) => string | Buffer, statuses: number[]][] = [
   ['broken JSON', (good) => JSON.stringify(good).slice(0, -1), [400]],
-  ['deep nesting', (good) => withMember(good, `"a":${'['.repeat(1e5)}${']'.repeat(1e5)}`), [400]],
+  ['deep nesting', (good) => withMember(good, `"a":${'['.repeat(1e4)}${']'.repeat(1e4)}`), [400]],
   [
     'deep objects',
     (good) => withMember(good, `"a":${'{"a":'.repeat(70)}1${'}'.repeat(70)}`),
@@ -70,15 +70,21 @@ const JSON_FAULTS: [name: string, body: (good: object) => string | Buffer, statu
     'a million keys',
     (good) =>
       withMember(good, Array.from({ length: 1e6 }, (_, i) => `"${i.toString(36)}":0`).join()),
-    [400],
+    // A form may not even be that long.
+    [400, 413],
   ],
-  ['a million values', (good) => withMember(good, `"a":[${'0,'.repeat(1e6)}0]`), [400]],
+  ['a million values', (good) => withMember(good, `"a":[${'0,'.repeat(1e6)}0]`), [400, 413]],
   ['a __proto__ key', (good) => withMember(good, '"__proto__":{"admin":true}'), [400]],
   ['an escaped __proto__ key', (good) => withMember(good, '"\\u005f_proto__":{}'), [400]],
   ['a nested constructor key', (good) => withMember(good, '"a":[{"constructor":{}}]'), [400]],
   ['a prototype key', (good) => withMember(good, '"prototype":{}'), [400]],
   ['an unpaired surrogate', (good) => withMember(good, '"a":"\\ud800"'), [400]],
   ['an unpaired surrogate in a key', (good) => withMember(good, '"\\udc00":1'), [400]],
+  [
+    'an integer that would become another',
+    (good) => withMember(good, '"a":9007199254740993'),
+    [400],
+  ],
   ['a number past the largest', (good) => withMember(good, '"a":1e999'), [400]],
   ['the word NaN', (good) => withMember(good, '"a":NaN'), [400]],
   [
@@ -114,6 +120,11 @@ const HEADER_FAULTS: [
     [415],
   ],
   [
+    'a charset that is another Unicode',
+    (good) => text(good, 'application/json; charset=utf-7'),
+    [415],
+  ],
+  [
     'an encoding that nobody knows',
     (good) => ({ body: JSON.stringify(good), headers: { ...json, 'content-encoding': 'rot13' } }),
     [415],
@@ -121,7 +132,7 @@ const HEADER_FAULTS: [
   [
     'gzip that is none',
     (good) => ({ body: JSON.stringify(good), headers: { ...json, 'content-encoding': 'gzip' } }),
-    [400],
+    [415],
   ],
   ...Object.entries({ gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync }).map(
     ([encoding, compress]): (typeof HEADER_FAULTS)[number] => {
@@ -132,7 +143,7 @@ const HEADER_FAULTS: [
           body: (bomb ??= compress(withMember(good, padding(100 * MEGABYTE)))),
           headers: { ...json, 'content-encoding': encoding },
         }),
-        [413],
+        [415],
       ]
     },
   ),

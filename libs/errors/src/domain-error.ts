@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'conflict'
   | 'precondition-failed'
   | 'payload-too-large'
+  | 'target-too-long'
   | 'unsupported-media-type'
   | 'misdirected'
   | 'rate-limited'

@@ -42,7 +42,7 @@ describe('what is no request for an app', () => {
     ],
     [
       'headers beyond the limit',
-      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(90_000)}\r\n\r\n`,
       431,
     ],
     ['a missing Host', 'GET /livez HTTP/1.1\r\n\r\n', 400],
@@ -53,6 +53,11 @@ describe('what is no request for an app', () => {
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(head.toLowerCase()).toContain('content-type: application/problem+json')
     expect(JSON.parse(body)).toMatchObject({ status, error: expect.any(String) })
+  })
+
+  it('names the methods there are when it refuses CONNECT', async () => {
+    const answer = await exchange('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n')
+    expect(answer).toContain('\r\nallow: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n')
   })
 })
 

@@ -3,6 +3,11 @@ import type { Duplex } from 'node:stream'
 import { DomainError } from '@landscape/errors'
 import { toProblem } from './problem.ts'
 
+/** Methods that any path may have. */
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const
+/** How long whoever was refused has for reading why; some would send on for ever. */
+const LINGER_MS = 5_000
+
 /** What Node's parser could not take, by its code; anything else is a malformed request. */
 const REFUSALS: Record<string, { status: number; text: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, text: 'Request headers are too large' },
@@ -26,7 +31,7 @@ export function answerConnectionErrors(server: Server): void {
     refuse(socket, status, text)
   })
   server.on('connect', (_req: IncomingMessage, socket: Duplex) => {
-    refuse(socket, 405, 'Method not allowed')
+    refuse(socket, 405, 'Method not allowed', { allow: METHODS.join(', ') })
   })
   server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
     const body = bodyOf(417, 'Expectation failed')
@@ -48,11 +53,18 @@ const HEADERS = {
   connection: 'close',
 }
 
-function refuse(socket: Duplex, status: number, text: string): void {
+function refuse(
+  socket: Duplex,
+  status: number,
+  text: string,
+  more: Record<string, string> = {},
+): void {
   const body = bodyOf(status, text)
-  const headers = { ...HEADERS, 'content-length': Buffer.byteLength(body) }
+  const headers = { ...HEADERS, ...more, 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`)
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.once('close', () => clearTimeout(timer))
 }
 
 function bodyOf(status: number, text: string): string {

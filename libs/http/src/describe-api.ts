@@ -48,6 +48,7 @@ function operation(route: Route, title: string): ZodOpenApiOperationObject {
     tags: [title],
     requestParams,
     ...(route.body && {
+      'x-body-size': route.bodySize ?? 'form',
       requestBody: { content: { 'application/json': { schema: route.body } } },
     }),
     security: route.access === 'public' || route.access === 'optional' ? [] : [{ idToken: [] }],

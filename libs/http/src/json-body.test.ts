@@ -1,127 +1,70 @@
-import { once } from 'node:events'
-import { createServer, request, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createIdentityVerifier } from '@landscape/identity'
-import { createLogger } from '@landscape/logging'
-import { z } from 'zod'
-import { route } from './route.ts'
-import { serviceApp } from './service-app.ts'
+import { describe, expect, it } from '@jest/globals'
+import { assert, jsonValue, pre, property } from 'fast-check'
+import { parseJson } from './json-body.ts'
 
-const LIMIT = 100_000
-const TARGET = '/admin/api/echo'
-const app = serviceApp({
-  title: 'Test',
-  routes: [
-    route({
-      method: 'post',
-      path: TARGET,
-      summary: 'Echo',
-      access: 'public',
-      body: z.looseObject({}),
-      reply: z.unknown(),
-      handle: ({ body }) => body,
-    }),
-    route({
-      method: 'post',
-      path: '/admin/api/closed',
-      summary: 'For nobody here',
-      access: 'authenticated',
-      body: z.looseObject({}),
-      reply: z.unknown(),
-      handle: ({ body }) => body,
-    }),
-  ],
-  identity: createIdentityVerifier(['a-secret-of-more-than-32-characters'], 'test'),
-  logger: createLogger({ service: 'test', level: 'silent' }),
-  health: { checks: {}, isDraining: () => false },
-  bodyLimit: LIMIT,
-})
+const parse = (text: string) => parseJson(Buffer.from(text))
+const refusal = (text: string) => expect.objectContaining({ code: 'invalid-input', message: text })
 
-let server: Server
-beforeAll(async () => {
-  server = createServer(app).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
-
-/** Sends a request whose body may stay without its end. */
-function send(
-  path: string,
-  headers: Record<string, string>,
-  body: string | Buffer,
-  isWhole = false,
-) {
-  const { port } = server.address() as AddressInfo
-  const sending = request({
-    port,
-    method: 'POST',
-    path,
-    headers: { 'content-type': 'application/json', ...headers },
+describe('parseJson', () => {
+  it('reads what JSON.parse reads', () => {
+    assert(
+      property(jsonValue({ maxDepth: 5, noUnicodeString: false }), (value) => {
+        const text = JSON.stringify(value)
+        // Keys that reach a prototype are refused on purpose.
+        pre(!/__proto__|constructor|prototype/.test(text))
+        expect(parse(text)).toEqual(JSON.parse(text))
+      }),
+    )
   })
-  sending.on('error', () => {})
-  if (isWhole) sending.end(body)
-  else sending.write(body)
-  const answer = once(sending, 'response').then(async ([message]: IncomingMessage[]) => ({
-    status: message?.statusCode,
-    connection: message?.headers.connection,
-    problem: JSON.parse(await text(message!)) as { error: string },
-  }))
-  return { sending, answer }
-}
 
-describe('a body that is refused before its end', () => {
+  it('skips a byte order mark', () => {
+    expect(parse('\ufeff{"a":1}')).toEqual({ a: 1 })
+  })
+
   it.each([
-    ['413 when too much is announced', TARGET, { 'content-length': String(LIMIT + 1) }, '{', 413],
-    [
-      '413 when too much has come',
-      TARGET,
-      { 'transfer-encoding': 'chunked' },
-      'x'.repeat(LIMIT + 1),
-      413,
-    ],
-    [
-      '401 when the caller may not send it',
-      '/admin/api/closed',
-      { 'content-length': '5' },
-      '{',
-      401,
-    ],
-  ])('is answered %s, without waiting for the rest', async (_name, path, headers, part, status) => {
-    const { sending, answer } = send(path, headers, part)
-    const { connection, problem, ...rest } = await answer
-    expect(rest.status).toBe(status)
-    expect(connection).toBe('close')
-    expect(problem.error).toEqual(expect.any(String))
-    sending.destroy()
+    ['brackets in a text', '"[[[[{{{{"'],
+    ['a quote in a text', '["\\"[[[["]'],
+    ['a backslash at the end of a text', '["\\\\",["\\\\"]]'],
+    ['the largest exact integers', '[9007199254740991,-9007199254740991]'],
+    ['larger ones that are kept', '[9007199254740992,100000000000000000000]'],
+    ['fractions', '[0.1,0.12345678901234567890,1e-300,-1.5e10,1.7976931348623157e308,5e-324]'],
+    ['digits in a text', '"9007199254740993"'],
+    ['64 levels', '['.repeat(64) + ']'.repeat(64)],
+    ['very many characters', `"${'x'.repeat(1_000_000)}"`],
+    ['200,000 values', `[${'0,'.repeat(199_999)}0]`],
+  ])('takes %s', (_name, text) => {
+    expect(parse(text)).toEqual(JSON.parse(text))
   })
 
-  it('is taken in, so that its sender sees the answer, and then the connection is closed', async () => {
-    const { sending, answer } = send(TARGET, { 'content-length': String(5_000_000) }, '{')
-    expect((await answer).status).toBe(413)
-    const closed = once(sending, 'close')
-    sending.end('x'.repeat(4_999_999))
-    await closed
-    expect(sending.errored).toBeNull()
+  it.each([
+    ['nothing', '', 'Invalid JSON body'],
+    ['a text without its end', '["[[[', 'Invalid JSON body'],
+    ['65 levels', '['.repeat(65) + ']'.repeat(65), 'JSON is nested too deeply'],
+    ['65 levels of objects', '{"a":'.repeat(65), 'JSON is nested too deeply'],
+    ['levels without end', '[{"a":'.repeat(100_000), 'JSON is nested too deeply'],
+    ['levels after a text', `["\\\\\\"",${'['.repeat(64)}`, 'JSON is nested too deeply'],
+    ['300,000 values', `[${'0,'.repeat(300_000)}0]`, 'JSON has too many values'],
+    ['300,000 empty objects', `[${'{},'.repeat(300_000)}{}]`, 'JSON has too many values'],
+    ['300,000 commas', ','.repeat(300_000), 'JSON has too many values'],
+    ['an integer that would become another', '[9007199254740993]', 'Number out of range'],
+    ['a negative one', '{"a":-9007199254740993}', 'Number out of range'],
+    ['an integer of 310 digits', `1${'0'.repeat(309)}`, 'Number out of range'],
+    ['an integer without end', '7'.repeat(1_000_000), 'Number out of range'],
+    ['a number past the largest', '1e400', 'Number out of range'],
+    ['a key that reaches a prototype', '[{"\\u005f_proto__":1}]', 'Key not allowed'],
+    ['an unpaired surrogate', '"\\ud800"', 'Text is not valid Unicode'],
+    ['an unpaired surrogate in a key', '{"\\udc00":1}', 'Text is not valid Unicode'],
+  ])('refuses %s', (_name, text, why) => {
+    expect(() => parse(text)).toThrow(refusal(why))
   })
-})
 
-describe('a body that is not UTF-8', () => {
-  it('is refused, for a decoder would put other characters in its place', async () => {
-    const body = Buffer.from('{"a":"?"}')
-    body[6] = 0xff
-    const { status, problem } = await send(TARGET, {}, body, true).answer
-    expect(status).toBe(400)
-    expect(problem.error).toBe('Body is not valid UTF-8')
+  it('counts before it parses: what is too much is refused although it is no JSON', () => {
+    expect(() => parse(`${'[,'.repeat(65)}}`)).toThrow(refusal('JSON is nested too deeply'))
   })
 
-  it('is taken when it is UTF-8', async () => {
-    const { status, problem } = await send(TARGET, {}, Buffer.from('{"error":"½ 🌊"}'), true).answer
-    expect(status).toBe(200)
-    expect(problem.error).toBe('½ 🌊')
+  it('refuses bytes that are not UTF-8', () => {
+    expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(
+      refusal('Body is not valid UTF-8'),
+    )
   })
 })

@@ -1,84 +1,115 @@
-import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/errors'
-import express, { type RequestHandler } from 'express'
 
 const MAX_DEPTH = 64
 const MAX_VALUES = 250_000
+/** Every integer of so many digits is kept exactly; the largest number of all has 309. */
+const SAFE_DIGITS = 15
+const MOST_DIGITS = 309
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+/** Fatal: a lenient decoder would put U+FFFD in place of what is not UTF-8, and that would be stored. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Parses a JSON body up to a limit; the parsed value is bounded by `assertBounded`. A body that is
- * too large is refused as soon as that is known: the parser alone would first wait for its end.
- */
-export function jsonBody(limitBytes: number): RequestHandler {
-  const parse = express.json({ limit: limitBytes, strict: false, type: isJson, verify: assertUtf8 })
-  return (req, res, next) => {
-    const tooLarge = () => next(new DomainError('payload-too-large', 'Payload too large'))
-    if (Number(req.headers['content-length'] ?? 0) > limitBytes) {
-      tooLarge()
-      return
-    }
-    let seen = 0
-    req.on('data', function count(chunk: Buffer) {
-      seen += chunk.length
-      if (seen <= limitBytes) return
-      req.off('data', count)
-      tooLarge()
-    })
-    parse(req, res, next)
-  }
-}
-
-/** A decoder would put U+FFFD in place of what is not UTF-8, and that would be stored. */
-function assertUtf8(_req: unknown, _res: unknown, body: Buffer, encoding: string): void {
-  if (encoding === 'utf-8' && !isUtf8(body)) {
-    throw new DomainError('invalid-input', 'Body is not valid UTF-8')
-  }
-}
-
-/** Whether the request carries bytes (RFC 9112 §6: a framing header says so). */
-export function hasBody(req: IncomingMessage): boolean {
-  const length = req.headers['content-length']
-  return req.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
-}
-
-export function isJson(req: IncomingMessage): boolean {
-  const [type] = (req.headers['content-type'] ?? '').split(';', 1)
-  return /^application\/(?:[\w.-]+\+)?json$/.test((type ?? '').trim().toLowerCase())
-}
-
-/**
- * Refuses values that would hurt whoever walks, stores or prints them: very deep or very many
- * values, keys that reach a prototype, texts that are not Unicode (an unpaired surrogate cannot
- * be written as UTF-8), numbers so large that they would be stored as null.
+ * The value of a JSON text, refused where it would hurt whoever parses, walks, stores or prints it:
+ * very deep or very many values, bytes that are not UTF-8, keys that reach a prototype, texts that
+ * are not Unicode (an unpaired surrogate cannot be written as UTF-8), integers that would become
+ * others, numbers past the largest.
  *
  * @throws DomainError `invalid-input`
  */
-export function assertBounded(root: unknown): void {
-  let level: unknown[] = [root]
-  let seen = 0
-  for (let depth = 0; level.length > 0; depth++) {
-    seen += level.length
-    if (depth > MAX_DEPTH) throw new DomainError('invalid-input', 'JSON is nested too deeply')
-    if (seen > MAX_VALUES) throw new DomainError('invalid-input', 'JSON has too many values')
-    const next: unknown[] = []
-    for (const value of level) {
-      if (typeof value === 'string') assertText(value)
-      else if (typeof value === 'number') assertFinite(value)
-      else if (Array.isArray(value)) for (const item of value) next.push(item)
-      else if (typeof value === 'object' && value !== null) {
-        for (const key of Object.keys(value)) {
-          if (FORBIDDEN_KEYS.has(key)) throw new DomainError('invalid-input', 'Key not allowed')
-          assertText(key)
-          next.push((value as Record<string, unknown>)[key])
-        }
-      }
+export function parseJson(bytes: Uint8Array): unknown {
+  assertShape(bytes)
+  let text: string
+  try {
+    text = UTF_8.decode(bytes)
+  } catch (cause) {
+    throw new DomainError('invalid-input', 'Body is not valid UTF-8', { cause })
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // The error would quote the body.
+    throw new DomainError('invalid-input', 'Invalid JSON body')
+  }
+  assertSound(value)
+  return value
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const ZERO = 0x30
+const NINE = 0x39
+const NUMBER_SIGNS = new Set(Buffer.from('+-.eE'))
+const BACKSLASH = 0x5c
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+/**
+ * Bounds depth and number of values before anything is parsed: parsing would already have made
+ * them. One walk over the bytes; an empty list or object counts as if it had a member.
+ */
+function assertShape(bytes: Uint8Array): void {
+  let depth = 0
+  let values = 1
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (byte === QUOTE) {
+      i = endOfText(bytes, i)
+    } else if (isOfNumber(byte)) {
+      const start = i
+      while (isOfNumber(bytes[i + 1])) i++
+      assertKept(bytes, start, i + 1)
+    } else if (byte === COMMA) {
+      values++
+    } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      values++
+      depth++
+      if (depth > MAX_DEPTH) throw new DomainError('invalid-input', 'JSON is nested too deeply')
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+      depth--
     }
-    level = next
+  }
+  if (values > MAX_VALUES) throw new DomainError('invalid-input', 'JSON has too many values')
+}
+
+/** Index of the quote that ends the text which begins at an index. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  let i = start + 1
+  while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1
+  return i
+}
+
+/** Whether a byte is one of a number (or of `true` and `false`, which are short). */
+function isOfNumber(byte = 0): boolean {
+  return (byte >= ZERO && byte <= NINE) || NUMBER_SIGNS.has(byte)
+}
+
+/** Refuses an integer that would be printed as another one. */
+function assertKept(bytes: Uint8Array, start: number, end: number): void {
+  if (end - start <= SAFE_DIGITS) return
+  const number = Buffer.from(bytes.subarray(start, Math.min(end, start + MOST_DIGITS))).toString()
+  if (/[.eE]/.test(number) || String(Number(number)) === number) return
+  throw new DomainError('invalid-input', 'Number out of range')
+}
+
+/** Recursive: the depth is bounded already. */
+function assertSound(value: unknown): void {
+  if (typeof value === 'string') assertText(value)
+  else if (typeof value === 'number') assertFinite(value)
+  else if (Array.isArray(value)) value.forEach(assertSound)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      if (FORBIDDEN_KEYS.has(key)) throw new DomainError('invalid-input', 'Key not allowed')
+      assertText(key)
+      assertSound(member)
+    }
   }
 }
 
+/** A number past the largest would be stored as null. */
 function assertFinite(value: number): void {
   if (!Number.isFinite(value)) throw new DomainError('invalid-input', 'Number out of range')
 }

@@ -2,14 +2,15 @@ import { DomainError } from '@landscape/errors'
 import { IDENTITY_HEADER, mayAct, type Identity, type IdentityVerifier } from '@landscape/identity'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { z } from 'zod'
-import { assertBounded, hasBody, isJson, jsonBody } from './json-body.ts'
+import { parseJson } from './json-body.ts'
 import { send } from './reply.ts'
+import { assertNoCoding, assertUtf8, hasBody, isJson, readWhole } from './request-body.ts'
 import { requestIdOf, setRoute } from './request-context.ts'
-import type { Access, Route } from './route.ts'
+import { BODY_BYTES, type Access, type Route } from './route.ts'
 
 export interface MountDeps {
   identity: IdentityVerifier
-  /** Largest request body in bytes. */
+  /** Most bytes of a body that is a whole document. */
   bodyLimit: number
 }
 
@@ -24,11 +25,10 @@ export function mountRoutes(
   { identity, bodyLimit }: MountDeps,
 ): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true })
-  const parse = jsonBody(bodyLimit)
   const reads = new Map<string, RequestHandler>()
   for (const route of routes) {
     assertAccess(route)
-    const handler = serve(route, parse, identity)
+    const handler = serve(route, identity, bodyLimit)
     router[route.method](route.path, handler)
     if (route.method === 'get' && !route.path.includes(':')) reads.set(route.path, handler)
   }
@@ -56,12 +56,14 @@ function assertAccess({ method, path, access }: Route): void {
   if (!declared) throw new Error(`${method.toUpperCase()} ${path} declares no access level`)
 }
 
-function serve(route: Route, parse: RequestHandler, verifier: IdentityVerifier): RequestHandler {
+function serve(route: Route, verifier: IdentityVerifier, documentBytes: number): RequestHandler {
+  const { bodySize = 'form' } = route
+  const limit = bodySize === 'document' ? documentBytes : BODY_BYTES[bodySize]
   return async (req, res) => {
     setRoute(res, route.path)
     const identity =
       route.access === 'public' ? undefined : await authorise(route.access, req, verifier)
-    const body = route.body && (await readBody(route, parse, req, res))
+    const body = route.body && (await readBody(route, limit, req, res))
     const value = await route.handle({
       params: validated(route.params, req.params) as never,
       query: validated(route.query, req.query) as never,
@@ -105,23 +107,20 @@ async function authorise(
 
 async function readBody(
   route: Route,
-  parse: RequestHandler,
+  limit: number,
   req: Request,
   res: Response,
 ): Promise<unknown> {
-  if (hasBody(req) && !isJson(req)) {
+  // Existing clients say JSON, and send none.
+  if (!hasBody(req)) return isJson(req) && req.headers['content-length'] === '0' ? {} : undefined
+  assertNoCoding(req, res)
+  if (!isJson(req)) {
     if (route.bodyOptional) return undefined
     throw new DomainError('unsupported-media-type', 'Content-Type must be application/json')
   }
-  await new Promise<void>((resolve, reject) => {
-    void parse(req, res, (error?: unknown) => {
-      if (error === undefined) resolve()
-      else reject(error)
-    })
-  })
-  const body: unknown = req.body
-  assertBounded(body)
-  return body
+  assertUtf8(req)
+  const bytes = await readWhole(req, limit)
+  return bytes.length === 0 ? {} : parseJson(bytes)
 }
 
 function validated(schema: z.ZodType | undefined, value: unknown): unknown {

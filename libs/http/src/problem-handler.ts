@@ -2,7 +2,7 @@ import type { Logger } from '@landscape/logging'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { DomainError } from '@landscape/errors'
 import { answerEarly } from './answer-early.ts'
-import { hasBody } from './json-body.ts'
+import { hasBody } from './request-body.ts'
 import { toProblem } from './problem.ts'
 import { requestIdOf, routeOf } from './request-context.ts'
 
@@ -26,6 +26,8 @@ export function problemHandler({ logger }: { logger: Logger }): ErrorRequestHand
     for (const name of ['etag', 'cache-control', 'last-modified', 'content-encoding']) {
       res.removeHeader(name)
     }
+    // RFC 9110 §11.6.1: a 401 says how to identify oneself.
+    if (problem.status === 401) res.setHeader('www-authenticate', 'Bearer')
     if (error instanceof DomainError && error.retryAfter !== undefined) {
       res.setHeader('retry-after', Math.ceil(error.retryAfter))
     }

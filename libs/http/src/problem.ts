@@ -23,6 +23,7 @@ const STATUS = {
   conflict: 409,
   'precondition-failed': 412,
   'payload-too-large': 413,
+  'target-too-long': 414,
   'unsupported-media-type': 415,
   misdirected: 421,
   'rate-limited': 429,
@@ -31,17 +32,6 @@ const STATUS = {
   'upstream-unavailable': 502,
   unavailable: 503,
 } satisfies Record<ErrorCode, number>
-
-/** Errors of Express and its body parser, by their `type`; their own texts are never shown. */
-const PARSER: Record<string, { code: ErrorCode; text: string }> = {
-  'entity.parse.failed': { code: 'invalid-input', text: 'Invalid JSON body' },
-  'entity.too.large': { code: 'payload-too-large', text: 'Payload too large' },
-  'encoding.unsupported': { code: 'unsupported-media-type', text: 'Unsupported content encoding' },
-  'charset.unsupported': { code: 'unsupported-media-type', text: 'Unsupported charset' },
-  'request.size.invalid': { code: 'invalid-input', text: 'Invalid request body' },
-  'request.aborted': { code: 'invalid-input', text: 'Request aborted' },
-  'stream.encoding.set': { code: 'invalid-input', text: 'Invalid request body' },
-}
 
 /** The body and status that an error becomes; an unknown error shows nothing of itself. */
 export function toProblem(error: unknown, requestId: string): Problem {
@@ -60,12 +50,9 @@ function problem(type: string, status: number, text: string, requestId: string):
 
 function asDomainError(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error
-  if (typeof error !== 'object' || error === null) return undefined
-  const { type, name } = error as { type?: unknown; name?: unknown }
-  const parser = typeof type === 'string' ? PARSER[type] : undefined
-  if (parser) return new DomainError(parser.code, parser.text)
-  // Broken zlib data in a compressed body and a malformed %-escape in a path have no `type`.
-  const { status } = error as { status?: unknown }
-  if (status === 400 || name === 'URIError') return new DomainError('invalid-input', 'Bad request')
+  // Express says so of a malformed %-escape in a path.
+  if (Error.isError(error) && error.name === 'URIError') {
+    return new DomainError('invalid-input', 'Bad request')
+  }
   return undefined
 }

@@ -7,6 +7,13 @@ import type { z } from 'zod'
  */
 export type Access = 'public' | 'optional' | 'authenticated' | { anyGroup: readonly Group[] }
 
+/**
+ * Most bytes of a request body, by what it holds. A `document`, such as the radar, may be as large
+ * as the setting `BODY_LIMIT_MB` says.
+ */
+export const BODY_BYTES = { small: 8 * 1024, form: 64 * 1024 } as const
+export type BodySize = keyof typeof BODY_BYTES | 'document'
+
 /** What a handler gets: everything already validated. */
 export interface Call<A extends Access, P, Q, B> {
   params: P
@@ -32,6 +39,8 @@ export interface RouteSpec<
   params?: P
   query?: Q
   body?: B
+  /** How large the body may be; `form` when absent. */
+  bodySize?: BodySize
   /** A body that is absent or not JSON reaches the schema as `undefined` instead of a 415. */
   bodyOptional?: boolean
   /** What a success answers, for the API description. */
@@ -52,6 +61,7 @@ export interface Route {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  bodySize?: BodySize
   bodyOptional?: boolean
   reply: z.ZodType
   status?: number

@@ -33,6 +33,35 @@ describe('serve', () => {
   })
 })
 
+describe('a request that does not come whole in time', () => {
+  it.each([
+    ['headers', 'POST / HTTP/1.1\r\nHost: a\r\nX-A: '],
+    ['a body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n'],
+    ['chunks', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'],
+  ])(
+    'is answered 408, although something always comes: %s',
+    async (what, head) => {
+      running = await serve(() => (req) => void req.resume(), {
+        host: '127.0.0.1',
+        port: 0,
+        requestMs: 200,
+        logger,
+      })
+      const socket = connect(running.port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(head)
+      const trickle = setInterval(() => socket.write(what === 'chunks' ? '1\r\nx\r\n' : 'x'), 20)
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      expect(String(answer)).toMatch(/^HTTP\/1.1 408 /)
+      expect(String(answer)).toContain('Request was not sent in time')
+      // Whoever goes on sending is cut off.
+      await once(socket, 'close')
+      clearInterval(trickle)
+    },
+    30_000,
+  )
+})
+
 describe('drain', () => {
   it('lets a request in flight finish and tells its client to close', async () => {
     const arrived = Promise.withResolvers<ServerResponse>()

@@ -6,7 +6,14 @@ import { listen } from './listen.ts'
 import { answerConnectionErrors, refuseWithoutHost } from './connection-errors.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
+/** For a whole request, however its body is sent. */
+const REQUEST_TIMEOUT_MS = 30_000
+const TIMEOUT_CHECK_MS = 1_000
 const STALLED_MS = 60_000
+/** The load balancer's tokens, its session cookies and the client's own headers. */
+export const MAX_HEADER_BYTES = 64 * 1024
+/** What the gateway lets in, a service takes, with what the gateway adds: who calls and from where. */
+const SERVICE_HEADER_BYTES = MAX_HEADER_BYTES + 16 * 1024
 /** Longer than the gateway keeps an idle connection to a service. */
 const IDLE_GRACE_MS = 1_500
 
@@ -18,8 +25,10 @@ export interface ServeOptions {
   drainMs?: number
   /** Milliseconds for which it then still accepts, for a load balancer to notice. */
   announceMs?: number
-  /** Most bytes of a request's headers; Node's 16 KB when absent. */
+  /** Most bytes of a request's headers, its target included. */
   maxHeaderBytes?: number
+  /** Milliseconds within which a request must have come whole, body included. */
+  requestMs?: number
   /** Port of `/metrics` for Prometheus; none when absent. */
   metricsPort?: number | undefined
 }
@@ -46,7 +55,8 @@ export async function serve(
     logger,
     drainMs = 7_000,
     announceMs = 0,
-    maxHeaderBytes,
+    maxHeaderBytes = SERVICE_HEADER_BYTES,
+    requestMs = REQUEST_TIMEOUT_MS,
     metricsPort,
   }: ServeOptions,
 ): Promise<Running> {
@@ -57,14 +67,16 @@ export async function serve(
     // Node's own refusal of a request without Host has no body; ours has.
     {
       requireHostHeader: false,
-      ...(maxHeaderBytes !== undefined && { maxHeaderSize: maxHeaderBytes }),
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestMs),
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     },
     (req, res) => refuseWithoutHost(req, res) || listener(req, res),
   )
   answerConnectionErrors(server)
   // Behind a load balancer that keeps idle connections for 60 s, ours must live longer.
   server.keepAliveTimeout = 65_000
-  server.headersTimeout = HEADERS_TIMEOUT_MS
   // A peer that neither sends nor reads is given up; services answer or give up well before.
   server.timeout = STALLED_MS
   const metrics =

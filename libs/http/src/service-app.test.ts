@@ -28,6 +28,7 @@ const routes: Route[] = [
     summary: 'Toggle',
     access: { anyGroup: ['admin'] },
     body: z.looseObject({ index: z.int('Invalid banner index') }, 'Invalid banner index'),
+    bodySize: 'document',
     reply: z.object({ index: z.int() }),
     errors: [400, 401, 403],
     handle: ({ body, identity }) => ({ index: body.index, by: identity.email }),

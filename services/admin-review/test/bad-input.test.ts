@@ -13,6 +13,12 @@ const WRITES = [
   '/admin/api/normalise/technology',
   '/review/api/tech-radar/update',
 ]
+/** Whose bodies are short. */
+const FORMS = new Set(
+  ['banners/update', 'banners/toggle', 'banners/delete', 'normalise/technology'].map(
+    (path) => `/admin/api/${path}`,
+  ),
+)
 const NAMES = ['banners', 'arrayData', 'radar', 'projects'] as const
 
 let h: Harness
@@ -30,7 +36,7 @@ describe.each(WRITES)('POST %s', (path) => {
     ['broken JSON', '{"index":', 400],
     ['deep nesting', `{"entries":${'['.repeat(5000)}${']'.repeat(5000)}}`, 400],
     ['a million keys', `{${Array.from({ length: 1e6 }, (_, i) => `"${i}":1`).join()}}`, 413],
-    ['very many values', `{"entries":[${'1,'.repeat(300_000)}1]}`, 400],
+    ['very many values', `{"entries":[${'1,'.repeat(300_000)}1]}`, FORMS.has(path) ? 413 : 400],
     ['a prototype key', '{"__proto__":{"index":0},"index":0}', 400],
     ['a constructor key', '{"items":{"constructor":[]},"allCategories":true}', 400],
     ['an unpaired surrogate', '{"from":"\\ud800","to":"x"}', 400],

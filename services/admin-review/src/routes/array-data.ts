@@ -33,6 +33,7 @@ export function arrayDataRoutes({
       summary: 'Replace the list of one category, or all lists',
       access: { anyGroup: ['admin'] },
       body: ListsInput,
+      bodySize: 'document',
       reply: Message,
       errors: EDIT_ERRORS,
       handle: (call) => {

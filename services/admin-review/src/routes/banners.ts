@@ -47,6 +47,7 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       path: '/admin/api/banners',
       summary: 'Replace all banners',
       body: ReplaceBody,
+      bodySize: 'document',
       errors: EDIT_ERRORS,
       handle: (call) =>
         editDocument(call, {

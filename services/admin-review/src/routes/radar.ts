@@ -13,7 +13,13 @@ const LATER_WINS =
   'A timeline is replaced as a whole: without If-Match (the ETag of the read) the later save undoes what others changed meanwhile'
 
 export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> }): Route[] {
-  const update = { method: 'post', body: RadarBody, reply: Message, errors: EDIT_ERRORS } as const
+  const update = {
+    method: 'post',
+    body: RadarBody,
+    bodySize: 'document',
+    reply: Message,
+    errors: EDIT_ERRORS,
+  } as const
   const save = (
     call: Pick<Call<'authenticated', unknown, unknown, RadarBody>, 'identity' | 'req' | 'body'>,
     action: string,

@@ -61,6 +61,7 @@ export function signInRoutes({ signIn, cookies }: SignInRouteDeps): Route[] {
       path: '/assistant/api/scm/oauth/token',
       summary: 'Exchange the code of the sign-in page for a session',
       access: 'public',
+      bodySize: 'small',
       body: z.object(
         {
           code: z.string(MISSING_CODE).min(1, MISSING_CODE).max(2048, 'Invalid code'),

@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createIdentityVerifier } from '@landscape/identity'
+import { createLogger } from '@landscape/logging'
+import { z } from 'zod'
+import { BODY_BYTES, route } from './route.ts'
+import { readUpTo } from './request-body.ts'
+import { serviceApp } from './service-app.ts'
+
+const LIMIT = 100_000
+const TARGET = '/admin/api/echo'
+const app = serviceApp({
+  title: 'Test',
+  routes: [
+    route({
+      method: 'post',
+      path: TARGET,
+      summary: 'Echo',
+      access: 'public',
+      body: z.looseObject({}),
+      bodySize: 'document',
+      reply: z.unknown(),
+      handle: ({ body }) => body,
+    }),
+    ...(['small', 'form'] as const).map((bodySize) =>
+      route({
+        method: 'post',
+        path: `/admin/api/${bodySize}`,
+        summary: 'Echo of little',
+        access: 'public',
+        body: z.string(),
+        bodySize,
+        reply: z.unknown(),
+        handle: ({ body }) => body.length,
+      }),
+    ),
+    route({
+      method: 'post',
+      path: '/admin/api/closed',
+      summary: 'For nobody here',
+      access: 'authenticated',
+      body: z.looseObject({}),
+      reply: z.unknown(),
+      handle: ({ body }) => body,
+    }),
+  ],
+  identity: createIdentityVerifier(['a-secret-of-more-than-32-characters'], 'test'),
+  logger: createLogger({ service: 'test', level: 'silent' }),
+  health: { checks: {}, isDraining: () => false },
+  bodyLimit: LIMIT,
+})
+
+let server: Server
+beforeAll(async () => {
+  server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** Sends a request whose body may stay without its end. */
+function send(
+  path: string,
+  headers: Record<string, string>,
+  body: string | Buffer,
+  isWhole = false,
+) {
+  const { port } = server.address() as AddressInfo
+  const sending = request({
+    port,
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  sending.on('error', () => {})
+  if (isWhole) sending.end(body)
+  else sending.write(body)
+  const answer = once(sending, 'response').then(async ([message]: IncomingMessage[]) => ({
+    status: message?.statusCode,
+    connection: message?.headers.connection,
+    headers: message?.headers ?? {},
+    problem: JSON.parse(await text(message!)) as { error: string },
+  }))
+  return { sending, answer }
+}
+
+describe('a body that is refused before its end', () => {
+  it.each([
+    ['413 when too much is announced', TARGET, { 'content-length': String(LIMIT + 1) }, '{', 413],
+    [
+      '413 when too much has come',
+      TARGET,
+      { 'transfer-encoding': 'chunked' },
+      'x'.repeat(LIMIT + 1),
+      413,
+    ],
+    [
+      '401 when the caller may not send it',
+      '/admin/api/closed',
+      { 'content-length': '5' },
+      '{',
+      401,
+    ],
+  ])('is answered %s, without waiting for the rest', async (_name, path, headers, part, status) => {
+    const { sending, answer } = send(path, headers, part)
+    const { connection, problem, ...rest } = await answer
+    expect(rest.status).toBe(status)
+    expect(connection).toBe('close')
+    expect(problem.error).toEqual(expect.any(String))
+    sending.destroy()
+  })
+
+  it('is taken in, so that its sender sees the answer, and then the connection is closed', async () => {
+    const { sending, answer } = send(TARGET, { 'content-length': String(5_000_000) }, '{')
+    expect((await answer).status).toBe(413)
+    const closed = once(sending, 'close')
+    sending.end('x'.repeat(4_999_999))
+    await closed
+    expect(sending.errored).toBeNull()
+  })
+})
+
+describe.each(['small', 'form'] as const)('a route that takes a %s body', (size) => {
+  const sized = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
+  it('takes one of exactly that size, and no byte more', async () => {
+    const ask = (bytes: number) => send(`/admin/api/${size}`, {}, sized(bytes), true).answer
+    expect((await ask(BODY_BYTES[size])).status).toBe(200)
+    expect((await ask(BODY_BYTES[size] + 1)).status).toBe(413)
+  })
+})
+
+describe('a body that says it is not plain UTF-8', () => {
+  it.each([
+    ['content-encoding', 'gzip'],
+    ['content-encoding', 'identity, br'],
+    ['content-type', 'application/json; charset=utf-7'],
+    ['content-type', 'application/json; charset="UTF-16"'],
+    ['content-type', 'application/json; charset=utf-8; charset=utf-32'],
+  ])('is refused before it is read: %s: %s', async (name, value) => {
+    const { sending, answer } = send(TARGET, { [name]: value, 'content-length': '99' }, '{')
+    const { status, problem, headers } = await answer
+    expect(status).toBe(415)
+    expect(problem.error).toMatch(/^(?:Compressed request bodies|Charset must be)/)
+    expect(headers['accept-encoding']).toBe(name === 'content-encoding' ? 'identity' : undefined)
+    sending.destroy()
+  })
+
+  it.each([
+    ['content-encoding', 'Identity'],
+    ['content-type', 'application/json;charset=UTF8'],
+    ['content-type', 'application/json; charset="utf-8"; x=1'],
+  ])('is taken when it says so of what we read: %s: %s', async (name, value) => {
+    expect((await send(TARGET, { [name]: value }, '{"error":"½"}', true).answer).status).toBe(200)
+  })
+})
+
+describe('a client that leaves in the middle of its body', () => {
+  it('is not waited for', async () => {
+    const arrived = once(server, 'request')
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`POST ${TARGET} HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{`)
+    const [req] = (await arrived) as [IncomingMessage]
+    const closed = new Promise<void>((resolve) => req.once('close', resolve))
+    socket.destroy()
+    await closed
+    await expect(readUpTo(req, 100)).rejects.toMatchObject({ message: 'Request aborted' })
+  })
+})
+
+describe('a 401', () => {
+  it('says how to identify oneself', async () => {
+    const { headers } = await send('/admin/api/closed', {}, '{}', true).answer
+    expect(headers['www-authenticate']).toBe('Bearer')
+  })
+})

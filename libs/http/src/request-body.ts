@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DomainError } from '@landscape/errors'
+
+/** Whether the request carries bytes (RFC 9112 §6: a framing header says so). */
+export function hasBody(req: IncomingMessage): boolean {
+  const length = req.headers['content-length']
+  return req.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+export function isJson(req: IncomingMessage): boolean {
+  const [type] = (req.headers['content-type'] ?? '').split(';', 1)
+  return /^application\/(?:[\w.-]+\+)?json$/.test((type ?? '').trim().toLowerCase())
+}
+
+/**
+ * Refuses a compressed body: ten kilobytes of it can be a hundred megabytes, and whoever sends it
+ * pays for ten. The answer tells what is taken (RFC 9110 §12.5.3).
+ *
+ * @throws DomainError `unsupported-media-type`
+ */
+export function assertNoCoding(req: IncomingMessage, res: ServerResponse): void {
+  const coding = req.headers['content-encoding']
+  if (coding === undefined || coding.trim().toLowerCase() === 'identity') return
+  res.setHeader('accept-encoding', 'identity')
+  throw new DomainError('unsupported-media-type', 'Compressed request bodies are not accepted')
+}
+
+/**
+ * Refuses characters of another encoding than UTF-8 (RFC 8259 §8.1).
+ * @throws DomainError `unsupported-media-type`
+ */
+export function assertUtf8(req: IncomingMessage): void {
+  const type = req.headers['content-type'] ?? ''
+  for (const [, charset] of type.matchAll(/;\s*charset\s*=\s*"?([^\s";]*)/gi)) {
+    if (!/^utf-?8$/i.test(charset ?? '')) {
+      throw new DomainError('unsupported-media-type', 'Charset must be UTF-8')
+    }
+  }
+}
+
+/** What has come of a body. */
+export interface Received {
+  bytes: Buffer
+  /** Whether that is all of it; else there is more than was asked for, and the request is paused. */
+  isWhole: boolean
+}
+
+/**
+ * Takes a body in until its end, or until it is longer than `maximum` bytes: it can then be refused
+ * at once, or put back (`unshift`) and streamed.
+ *
+ * @param take told how many bytes have come each time; what it throws ends the reading
+ * @throws DomainError `invalid-input` when the client leaves before the end
+ */
+export function readUpTo(
+  req: IncomingMessage,
+  maximum: number,
+  take: (bytes: number) => void = () => {},
+): Promise<Received> {
+  const { promise, resolve, reject } = Promise.withResolvers<Received>()
+  const chunks: Buffer[] = []
+  let length = 0
+  const onData = (chunk: Buffer) => {
+    chunks.push(chunk)
+    length += chunk.length
+    try {
+      take(chunk.length)
+      if (length > maximum) settle(false)
+    } catch (error) {
+      stop()
+      reject(error)
+    }
+  }
+  const onEnd = () => settle(true)
+  const onClose = () => reject(new DomainError('invalid-input', 'Request aborted'))
+  req.on('data', onData).once('end', onEnd).once('close', onClose)
+  if (req.destroyed) onClose()
+  return promise
+
+  function settle(isWhole: boolean): void {
+    stop()
+    resolve({ bytes: Buffer.concat(chunks, length), isWhole })
+  }
+  function stop(): void {
+    req.off('data', onData).off('end', onEnd).off('close', onClose)
+    req.pause()
+  }
+}
+
+/**
+ * Takes in a body, or refuses it as soon as it is known to be too large: nobody waits for its end.
+ * @throws DomainError `payload-too-large`, or `invalid-input` when the client leaves before the end
+ */
+export async function readWhole(req: IncomingMessage, limit: number): Promise<Buffer> {
+  assertAnnounced(req, limit)
+  const { bytes, isWhole } = await readUpTo(req, limit)
+  if (!isWhole) throw tooLarge()
+  return bytes
+}
+
+/** @throws DomainError `payload-too-large` when the request announces more than the limit */
+export function assertAnnounced(req: IncomingMessage, limit: number): void {
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge()
+}
+
+export function tooLarge(): DomainError {
+  return new DomainError('payload-too-large', 'Payload too large')
+}
