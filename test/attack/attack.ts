@@ -10,20 +10,27 @@ export interface Outcome {
 }
 
 /** Something that one stranger, one user or one dying replica could do to everybody else. */
-export interface Attack {
+export interface Attack<T extends Production = Production> {
   /** What is done, as one line. */
   title: string
   /** Takes a few seconds at most: part of `npm test`. */
   quick: boolean
-  run: (target: Production) => Promise<Outcome>
+  run(target: T): Promise<Outcome>
 }
 
 /** Attacks on one started system; each leaves it fit for the next. */
-export interface AttackSuite {
+export interface AttackSuite<T extends Production = Production> {
   name: string
   /** How to start the system; the defaults of production when absent. */
   options?: LandscapeOptions
-  attacks: readonly Attack[]
+  /** Starts it, with whatever else the attacks need; instead of `options`. */
+  start?: () => Promise<T>
+  attacks: readonly Attack<T>[]
+}
+
+/** The system that a suite attacks. */
+export function startTarget({ start, options }: AttackSuite): Promise<Production> {
+  return start ? start() : startProduction(options)
 }
 
 /** Starts the system of a suite, runs attacks one after the other, and stops it. */
@@ -31,7 +38,7 @@ export async function runSuite(
   suite: AttackSuite,
   report: (attack: Attack, outcome: Outcome) => void,
 ): Promise<void> {
-  const target = await startProduction(suite.options)
+  const target = await startTarget(suite)
   try {
     for (const attack of suite.attacks) report(attack, await attack.run(target))
   } finally {
