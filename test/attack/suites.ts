@@ -1,5 +1,6 @@
 import type { AttackSuite } from './attack.ts'
 import { forgedIdentity } from './forged-identity.ts'
+import { madeUpTokens } from './made-up-tokens.ts'
 
 /** Every attack that `npm run attack` makes; the quick ones are part of `npm test`. */
-export const SUITES: readonly AttackSuite[] = [forgedIdentity]
+export const SUITES: readonly AttackSuite[] = [forgedIdentity, madeUpTokens]

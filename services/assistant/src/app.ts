@@ -3,6 +3,7 @@ import type { Express } from 'express'
 import type { SessionCookies } from './cookies/session-cookies.ts'
 import type { SignIn } from './oauth/sign-in.ts'
 import type { Documents } from './routes/deps.ts'
+import type { Seals } from './cookies/seals.ts'
 import { organisationRoutes } from './routes/organisation.ts'
 import { seatRoutes } from './routes/seats.ts'
 import { signInRoutes } from './routes/sign-in.ts'
@@ -15,17 +16,18 @@ export interface RouteDeps {
   documents: Documents
   signIn: SignIn
   cookies: SessionCookies
+  seals: Seals
 }
 
 export type AppDeps = RouteDeps & Omit<ServiceAppDeps, 'title' | 'routes'>
 
-function createRoutes({ source, documents, signIn, cookies }: RouteDeps): Route[] {
-  const findViewer = createFindViewer(source, documents.adminTeams)
+function createRoutes({ source, documents, signIn, cookies, seals }: RouteDeps): Route[] {
+  const findViewer = createFindViewer(source, documents.adminTeams, seals.userToken)
   return [
     ...organisationRoutes({ source, documents }),
     ...teamRoutes({ findViewer, documents }),
     ...seatRoutes({ findViewer, source }),
-    ...signInRoutes({ signIn, cookies }),
+    ...signInRoutes({ signIn, cookies, seal: seals.userToken }),
   ]
 }
 

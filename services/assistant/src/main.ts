@@ -5,20 +5,26 @@ import { openStore } from '@landscape/object-store'
 import { createApp } from './app.ts'
 import { startCollector } from './collector/start-collector.ts'
 import { readConfig } from './config.ts'
+import { createSeals } from './cookies/seals.ts'
 import { createSessionCookies } from './cookies/session-cookies.ts'
 import { createDocuments } from './documents.ts'
 import { createGitHub } from './github/create-github.ts'
 import { chooseProvider } from './oauth/choose-provider.ts'
-import { createSealer } from './oauth/pending-sign-in.ts'
 import { createSignIn } from './oauth/sign-in.ts'
-import { createUseState } from './oauth/used-states.ts'
+import { createUsedStates } from './oauth/used-states.ts'
 import { createKeyReader } from './private-key.ts'
 import { chooseSource } from './sources/choose-source.ts'
+import { createStrangers } from './upstream/strangers.ts'
+
+/** Who is wrong ten times may try again in five minutes; a thousand wrong codes are an attack. */
+const UNPROVEN_CODES = { mostEach: 10, mostAll: 1_000, windowMs: 300_000, atOnce: 30 }
 
 await runProcess(process, async () => {
   const config = readConfig(process.env)
   const { development, missing, secrets } = config
   const now = Date.now
+  const ticks = () => performance.now()
+  const seals = createSeals(secrets, now)
   const logger = createLogger({
     service: 'assistant',
     level: config.logLevel,
@@ -50,7 +56,7 @@ await runProcess(process, async () => {
         ...github,
         freshMs: config.usageFreshMs,
         staleMs: config.staleIfErrorSeconds * 1000,
-        now,
+        now: ticks,
         warn: (err, what) => logger.warn({ err, what }, 'the source-control host failed'),
       },
     development,
@@ -63,11 +69,11 @@ await runProcess(process, async () => {
       development,
       missing: missing.signIn.names,
     }),
-    sealer: createSealer(secrets, now),
-    useState: createUseState(documents.usedStates, now),
+    seal: seals.signIn,
+    usedStates: createUsedStates(documents.usedStates, now),
+    strangers: createStrangers({ ...UNPROVEN_CODES, now: ticks }),
     frontendUrl: config.frontendUrl ?? '',
     pkce: config.pkce,
-    now,
   })
   const running = await serve(
     ({ isDraining }) =>
@@ -76,6 +82,7 @@ await runProcess(process, async () => {
         documents,
         signIn,
         cookies: createSessionCookies(!development),
+        seals,
         identity: createIdentityVerifier(secrets, 'assistant'),
         logger,
         health: { checks: { store: () => store.list('assistant', 'seats.json') }, isDraining },

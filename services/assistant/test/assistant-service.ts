@@ -8,15 +8,16 @@ import {
 import { createLogger } from '@landscape/logging'
 import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
+import { createSeals } from '../src/cookies/seals.ts'
 import { createSessionCookies } from '../src/cookies/session-cookies.ts'
 import { createDocuments } from '../src/documents.ts'
-import { createSealer } from '../src/oauth/pending-sign-in.ts'
 import type { OAuthProvider } from '../src/oauth/provider.ts'
 import { sampleProvider } from '../src/oauth/sample-provider.ts'
 import { createSignIn } from '../src/oauth/sign-in.ts'
-import { createUseState } from '../src/oauth/used-states.ts'
+import { createUsedStates } from '../src/oauth/used-states.ts'
 import { createSampleSource, type SampleDocuments } from '../src/sources/sample.ts'
 import type { UsageSource } from '../src/sources/usage-source.ts'
+import { createStrangers } from '../src/upstream/strangers.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 export const FRONTEND = 'https://landscape.example'
@@ -55,6 +56,7 @@ export async function assistantService(
   }
   const documents = createDocuments(store)
   const now = options.now ?? Date.now
+  const seals = createSeals([SECRET], now)
   const logs: string[] = []
   const source = options.source ?? createSampleSource
   const app = createApp({
@@ -62,13 +64,20 @@ export async function assistantService(
     documents,
     signIn: createSignIn({
       provider: options.provider ?? sampleProvider,
-      sealer: createSealer([SECRET], now),
-      useState: createUseState(documents.usedStates, now),
+      seal: seals.signIn,
+      usedStates: createUsedStates(documents.usedStates, now),
+      strangers: createStrangers({
+        mostEach: 10,
+        mostAll: 100,
+        windowMs: 300_000,
+        atOnce: 30,
+        now: () => performance.now(),
+      }),
       frontendUrl: options.frontendUrl ?? FRONTEND,
       pkce: options.pkce ?? true,
-      now,
     }),
     cookies: createSessionCookies(options.secureCookies ?? true),
+    seals,
     identity: createIdentityVerifier([SECRET], 'assistant'),
     logger: createLogger({
       service: 'assistant',
@@ -78,5 +87,5 @@ export async function assistantService(
     health: { checks: {}, isDraining: () => false },
     bodyLimit: 100_000,
   })
-  return { app, store, put, documents, logs }
+  return { app, store, put, documents, logs, seals }
 }

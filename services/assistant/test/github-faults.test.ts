@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { RequestHandler } from 'express'
-import { gitHubFor, startHost, type RunningHost } from './host.ts'
+import { gitHubFor, startHost, vouched, type RunningHost } from './host.ts'
 
 let host: RunningHost
 beforeEach(async () => {
@@ -144,13 +144,15 @@ describe('a host that comes and goes', () => {
     let time = Date.now()
     const { source } = gitHubFor(host, { now: () => time })
     const token = host.tokenOf('ordinary')
-    await source.userTeams(token)
+    await source.userTeams(vouched(token))
     host.credentials.revokeUserTokens()
     time += 61_000
-    await expect(source.userTeams(token)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(source.userTeams(vouched(token))).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
     host.disturb(/user\/teams/, answer(500, 'x'))
     time += 61_000
-    await expect(source.userTeams(token)).rejects.toMatchObject({ code: 'failed' })
+    await expect(source.userTeams(vouched(token))).rejects.toMatchObject({ code: 'failed' })
   })
 
   it('is given up when it sends drop by drop', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { gitHubFor, LAST_DAY, startHost, type RunningHost } from './host.ts'
+import { gitHubFor, LAST_DAY, startHost, vouched, type RunningHost } from './host.ts'
 
 let host: RunningHost
 beforeAll(async () => {
@@ -54,10 +54,10 @@ describe('several replicas', () => {
 describe('teams', () => {
   it('keeps to the organisation and pages to the end', async () => {
     const { source } = gitHubFor(host)
-    const { value: many } = await source.userTeams(host.tokenOf('manyTeams'))
+    const { value: many } = await source.userTeams(vouched(host.tokenOf('manyTeams')))
     expect(many).toHaveLength(123)
     expect(callsTo('/user/teams')).toHaveLength(2)
-    const { value: few } = await source.userTeams(host.tokenOf('ordinary'))
+    const { value: few } = await source.userTeams(vouched(host.tokenOf('ordinary')))
     expect(few.map(({ slug }) => slug)).toEqual(['harbour-systems', 'lighthouse', 'everyone'])
     expect(few[2]).toEqual({
       id: 30,
@@ -70,19 +70,7 @@ describe('teams', () => {
 
   it('compares the organisation without regard to case', async () => {
     const { source } = gitHubFor(host, { org: 'ACME' })
-    expect((await source.userTeams(host.tokenOf('ordinary'))).value).toHaveLength(3)
-  })
-
-  it.each([
-    ['that the host does not know', 'ghu_unknown'],
-    ['of two words', 'two words'],
-    ['that is no header value', 'ghu_ä'],
-    ['that is very long', 'a'.repeat(2000)],
-  ])('refuses a token %s', async (_what, token) => {
-    await expect(gitHubFor(host).source.userTeams(token)).rejects.toMatchObject({
-      code: 'unauthenticated',
-      message: 'Invalid scm user token',
-    })
+    expect((await source.userTeams(vouched(host.tokenOf('ordinary')))).value).toHaveLength(3)
   })
 
   it('finds all members, with the slug as one segment of the path', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { RequestHandler } from 'express'
-import { gitHubFor, startHost, type RunningHost } from './host.ts'
+import { gitHubFor, startHost, vouched, type RunningHost } from './host.ts'
 
 let host: RunningHost
 beforeEach(async () => {
@@ -20,10 +20,10 @@ describe('a host that no longer answers', () => {
       requestTimeoutMs: 20_000,
     })
     const tokens = Array.from({ length: 20 }, () => host.tokenOf('ordinary'))
-    await Promise.all([source.seats(), ...tokens.map((token) => source.userTeams(token))])
+    await Promise.all([source.seats(), ...tokens.map((token) => source.userTeams(vouched(token)))])
     time += 61_000
     host.disturb(/user\/teams/, silence)
-    const answers = await Promise.all(tokens.map((token) => source.userTeams(token)))
+    const answers = await Promise.all(tokens.map((token) => source.userTeams(vouched(token))))
     expect(answers.map(({ staleSeconds }) => staleSeconds)).toEqual(tokens.map(() => 61))
     // Ten calls of users hang; what the app asks does not stand behind them.
     expect(await source.seats()).not.toHaveProperty('staleSeconds')
@@ -41,8 +41,10 @@ describe('a host that no longer answers', () => {
   it('is left alone by whatever waits for its turn', async () => {
     host.disturb(/user\/teams/, silence)
     const { source } = gitHubFor(host, { requestTimeoutMs: 100 })
-    const tokens = Array.from({ length: 25 }, (_, i) => `ghu_madeup${i}`)
-    const outcomes = await Promise.allSettled(tokens.map((token) => source.userTeams(token)))
+    const tokens = Array.from({ length: 25 }, (_, i) => `ghu_sample${i}`)
+    const outcomes = await Promise.allSettled(
+      tokens.map((token) => source.userTeams(vouched(token))),
+    )
     expect(outcomes.map(({ status }) => status)).toEqual(tokens.map(() => 'rejected'))
     // Ten at once, and whoever came up between the first failure and the second.
     expect(callsTo('user/teams').length).toBeLessThanOrEqual(12)
@@ -53,8 +55,10 @@ describe('a host that no longer answers', () => {
   it('is not asked by more tokens at once than it can answer soon', async () => {
     host.disturb(/user\/teams/, silence)
     const { source } = gitHubFor(host, { deadlineMs: 50, requestTimeoutMs: 300 })
-    const tokens = Array.from({ length: 100 }, (_, i) => `ghu_madeup${i}`)
-    const outcomes = await Promise.allSettled(tokens.map((token) => source.userTeams(token)))
+    const tokens = Array.from({ length: 100 }, (_, i) => `ghu_sample${i}`)
+    const outcomes = await Promise.allSettled(
+      tokens.map((token) => source.userTeams(vouched(token))),
+    )
     const codes = outcomes.map((outcome) =>
       outcome.status === 'rejected' ? outcome.reason.code : 'answered',
     )

@@ -205,7 +205,7 @@ describe('a token that the host refuses', () => {
       const response = await request(app)
         .get(`/assistant/api${path}`)
         .set(await as('guest'))
-        .set('cookie', 'githubUserToken=ghu_unknown')
+        .set('cookie', `githubUserToken=ghu_${'0'.repeat(36)}`)
       expect(response.status).toBe(401)
       expect(response.body.error).toBe('Invalid scm user token')
     },

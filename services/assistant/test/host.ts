@@ -5,6 +5,7 @@ import { createLocalHost, type LocalHost } from '@landscape/dev/scm-host'
 import { SIGN_IN_USERS } from '@landscape/dev/scm-host'
 import { createGitHub, type GitHubOptions } from '../src/github/create-github.ts'
 import { createGitHubSource, type GitHubSourceOptions } from '../src/github/source.ts'
+import type { UserToken } from '../src/sources/usage-source.ts'
 import { FRONTEND } from './assistant-service.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -63,6 +64,16 @@ export async function startHost({
   }
 }
 
+/** A token as it comes out of our own cookie. */
+export function vouched(value: string): UserToken {
+  return { value, isVouched: true, caller: 'user 1' }
+}
+
+/** A token as anybody could send it. */
+export function unproven(value: string, caller = 'address 203.0.113.1'): UserToken {
+  return { value, isVouched: false, caller }
+}
+
 /** Client, reports and source for a host, as the service would make them. */
 export function gitHubFor(
   host: Pick<RunningHost, 'origin'>,
@@ -95,7 +106,7 @@ export function gitHubFor(
     // Tests of other things must not depend on how busy the machine is.
     patienceMs: 60_000,
     deadlineMs: 60_000,
-    now: Date.now,
+    now: () => performance.now(),
     ...base,
     warn: (error) => void warnings.push(describeError(error)),
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { StoredDocument } from '@landscape/object-store'
 import { collect } from '../src/collector/collect.ts'
-import { createUseState } from '../src/oauth/used-states.ts'
+import { createUsedStates } from '../src/oauth/used-states.ts'
 import { assistantService } from './assistant-service.ts'
 import { gitHubFor, startHost, type RunningHost } from './host.ts'
 
@@ -38,9 +38,11 @@ async function withGuardedClock() {
 describe('a change that may run again on a newer version', () => {
   it('is handed the instant at which a sign-in was finished', async () => {
     const { documents, guarded, now } = await withGuardedClock()
-    const useState = createUseState(guarded(documents.usedStates), now)
-    await useState('one', NOW / 1000 + 60)
-    await expect(useState('one', NOW / 1000 + 60)).rejects.toMatchObject({ code: 'invalid-input' })
+    const usedStates = createUsedStates(guarded(documents.usedStates), now)
+    await usedStates.add('one', NOW / 1000 + 60)
+    await expect(usedStates.add('one', NOW / 1000 + 60)).rejects.toMatchObject({
+      code: 'invalid-input',
+    })
   })
 
   it('is handed the instant at which days were collected', async () => {

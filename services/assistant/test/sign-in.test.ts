@@ -90,15 +90,21 @@ describe('GET /assistant/api/scm/oauth/login', () => {
 describe('POST /assistant/api/scm/oauth/token', () => {
   it('sets the cookie and never shows the token', async () => {
     const { provider, exchanged } = fakeProvider()
-    const { app, logs } = await assistantService({}, { provider })
+    const { app, logs, seals } = await assistantService({}, { provider })
     const { asked, cookie } = await login(app)
     const response = await token(app, { code: 'abc', state: asked['state'] }, cookie)
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ success: true })
     expect(response.headers['set-cookie']).toEqual([
-      `githubUserToken=${TOKEN}; Max-Age=10800; Path=/; HttpOnly; SameSite=Lax; Secure`,
+      expect.stringMatching(
+        /^githubUserToken=[\w.-]+; Max-Age=10800; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      ),
       expect.stringMatching(/^scmSignIn=; Max-Age=0/),
     ])
+    const [carried] = response.headers['set-cookie'] as unknown as string[]
+    expect(carried).not.toContain(TOKEN)
+    const sealed = carried!.slice(carried!.indexOf('=') + 1, carried!.indexOf(';'))
+    expect(await seals.userToken.open(sealed)).toMatchObject({ content: TOKEN })
     expect(exchanged).toHaveLength(1)
     expect(exchanged[0]).toMatchObject({ code: 'abc', redirectUri: `${FRONTEND}/copilot/team` })
     expect(challengeOf(exchanged[0]!.codeVerifier!)).toBe(asked['codeChallenge'])
@@ -145,7 +151,7 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     const other = await login(app)
     const attempt = (state: string | undefined, cookie: string) =>
       token(app, { code: 'abc', state }, cookie)
-    const at = 20
+    const at = mine.cookie.length - 30
     const altered =
       mine.cookie.slice(0, at) + (mine.cookie[at] === 'A' ? 'B' : 'A') + mine.cookie.slice(at + 1)
     expect((await attempt(other.asked['state'], mine.cookie)).status).toBe(400)
@@ -155,8 +161,8 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     expect(exchanged).toEqual([])
   })
 
-  it('uses a state once, even when replicas are asked at the same time', async () => {
-    const { provider, exchanged } = fakeProvider()
+  it('finishes a sign-in once, even when replicas are asked at the same time', async () => {
+    const { provider } = fakeProvider()
     const one = await assistantService({}, { provider })
     const two = await assistantService({}, { provider, store: one.store })
     const { asked, cookie } = await login(one.app)
@@ -165,7 +171,31 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 400, 400, 400,
     ])
+    expect(answers.filter(({ headers }) => 'set-cookie' in headers)).toHaveLength(1)
+  })
+
+  it('does not ask the host again about a sign-in that was finished', async () => {
+    const { provider, exchanged } = fakeProvider()
+    const one = await assistantService({}, { provider })
+    const two = await assistantService({}, { provider, store: one.store })
+    const { asked, cookie } = await login(one.app)
+    const body = { code: 'abc', state: asked['state'] }
+    expect((await token(one.app, body, cookie)).status).toBe(200)
+    for (const { app } of [one, two]) {
+      const again = await token(app, { ...body, code: 'another' }, cookie)
+      expect([again.status, again.body.error]).toEqual([400, 'Invalid state'])
+    }
     expect(exchanged).toHaveLength(1)
+  })
+
+  it('leaves a sign-in open when the host refuses the code, and writes nothing', async () => {
+    const { app, documents } = await assistantService()
+    const { asked, cookie } = await login(app)
+    const wrong = await token(app, { code: 'wrong', state: asked['state'] }, cookie)
+    expect(wrong.status).toBe(400)
+    expect(await documents.usedStates.read()).toBeUndefined()
+    const right = { code: asked['code'], state: asked['state'] }
+    expect((await token(app, right, cookie)).status).toBe(200)
   })
 
   it('lets nobody use up the sign-in of another one who chose the same state', async () => {

@@ -1,12 +1,15 @@
 import { readCookie } from './read-cookie.ts'
+import { SESSION_SECONDS, SIGN_IN_SECONDS } from './seals.ts'
 
 /** The cookie that existing clients know, and a spelling without the product's name. */
 const TOKEN_COOKIE = 'githubUserToken'
 const TOKEN_ALIAS = 'scmUserToken'
 const SIGN_IN_COOKIE = 'scmSignIn'
-const TOKEN_MAX_AGE_S = 3 * 60 * 60
 
-/** The source-control token that a browser carries, if any. */
+/**
+ * The source-control token that a browser carries, if any: sealed by us, or plain as clients set it
+ * that did not sign in here.
+ */
 export function readUserToken(header: string | undefined): string | undefined {
   return readCookie(header, TOKEN_COOKIE) ?? readCookie(header, TOKEN_ALIAS)
 }
@@ -18,8 +21,8 @@ export function readSignIn(header: string | undefined): string | undefined {
 
 /** Writes the service's cookies; scripts never see them. */
 export interface SessionCookies {
-  userToken(token: string): string
-  signIn(sealed: string, maxAgeSeconds: number): string
+  userToken(sealed: string): string
+  signIn(sealed: string): string
   /** Ends the sign-in that was under way. */
   noSignIn(): string
   /** Ends the session, under every name it may have. */
@@ -34,8 +37,8 @@ export function createSessionCookies(secure: boolean): SessionCookies {
   const expire = (name: string) =>
     `${name}=; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ${attributes}`
   return {
-    userToken: (token) => set(TOKEN_COOKIE, token, TOKEN_MAX_AGE_S),
-    signIn: (sealed, maxAge) => set(SIGN_IN_COOKIE, sealed, maxAge),
+    userToken: (sealed) => set(TOKEN_COOKIE, sealed, SESSION_SECONDS),
+    signIn: (sealed) => set(SIGN_IN_COOKIE, sealed, SIGN_IN_SECONDS),
     noSignIn: () => expire(SIGN_IN_COOKIE),
     noUserToken: () => [expire(TOKEN_COOKIE), expire(TOKEN_ALIAS)],
   }

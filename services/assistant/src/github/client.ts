@@ -32,7 +32,11 @@ export interface HostClient {
   /** @throws UpstreamFailure */
   asApp<T>(ask: (octokit: HostOctokit) => Promise<T>): Promise<T>
   /** @throws UpstreamFailure with status 401 when the token is not accepted */
-  asUser<T>(token: string, ask: (octokit: HostOctokit) => Promise<T>): Promise<T>
+  asUser<T>(
+    token: string,
+    queue: 'user' | 'stranger',
+    ask: (octokit: HostOctokit) => Promise<T>,
+  ): Promise<T>
 }
 
 interface Installation {
@@ -49,7 +53,8 @@ export function createHostClient(options: ClientOptions): HostClient {
   const wait = (retryAfter: number, _o: unknown, _k: unknown, retries: number) =>
     retryAfter <= WORTH_WAITING_S && retries < 1
   const silent = () => undefined
-  // Each kind has a queue of its own: what users ask for must not keep the app waiting.
+  // Each kind has a queue of its own: what users ask for must not keep the app waiting, nor tokens
+  // that anybody may have made up the users.
   const settingsFor = (queue: string) => ({
     baseUrl: apiUrl,
     apiVersion: options.apiVersion,
@@ -67,7 +72,10 @@ export function createHostClient(options: ClientOptions): HostClient {
   // Queues belong to the process, not to a client.
   const client = randomUUID()
   const appSettings = settingsFor(`app ${client}`)
-  const userSettings = settingsFor(`user ${client}`)
+  const settings = {
+    user: settingsFor(`user ${client}`),
+    stranger: settingsFor(`stranger ${client}`),
+  }
   let installation: Promise<Installation> | undefined
   const beforeAsking = new WeakSet<Error>()
 
@@ -124,9 +132,9 @@ export function createHostClient(options: ClientOptions): HostClient {
         throw Error.isError(error) && beforeAsking.has(error) ? notConnected(failure) : failure
       }
     },
-    async asUser(token, ask) {
+    async asUser(token, queue, ask) {
       try {
-        return await ask(new Kit({ ...userSettings, auth: token }))
+        return await ask(new Kit({ ...settings[queue], auth: token }))
       } catch (error) {
         throw failureOf(error)
       }

@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Seat, Team } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
+import { LRUCache } from 'lru-cache'
 import { assistantUnavailable, unableToLoad } from '../sources/texts.ts'
-import type { UsageSource } from '../sources/usage-source.ts'
+import type { UsageSource, UserToken } from '../sources/usage-source.ts'
 import { createQuestion, type QuestionOptions } from '../upstream/question.ts'
 import { createQuestions } from '../upstream/questions.ts'
+import { busy, createStrangers } from '../upstream/strangers.ts'
 import { UpstreamFailure } from '../upstream/upstream-failure.ts'
 import { memberIdsIn, seatsIn, teamsIn } from './answers.ts'
 import type { HostClient } from './client.ts'
@@ -24,7 +26,7 @@ export interface GitHubSourceOptions {
   /** Milliseconds that the host may take while there is a last answer, and else. */
   patienceMs?: number
   deadlineMs?: number
-  /** Milliseconds since the epoch. */
+  /** Milliseconds of a clock that is never set. */
   now: () => number
   warn: (error: unknown, what: string) => void
 }
@@ -36,8 +38,12 @@ const PATIENCE_MS = 2_000
 const DEADLINE_MS = 10_000
 /** Few enough that all get their turn before the deadline when the host is well. */
 const MOST_FLIGHTS = 30
-/** Token that could be a header's value; anything else is refused without asking. */
-const TOKEN = /^[\w.~+/=-]{1,1024}$/
+const MOST_USERS = 2_000
+/** A token that was good is not asked about among strangers' for so long. */
+const PROVEN_MS = 60 * MINUTE
+const STRANGERS = { mostEach: 10, mostAll: 100, windowMs: 5 * MINUTE, atOnce: 20 }
+/** Users' tokens of the host, whoever gave them out; what else a cookie says is refused unasked. */
+const USER_TOKEN = /^(?:gh[opu]_[\w.-]{36,800}|github_pat_\w{22,255}|[\da-f]{40})$/
 
 /** Today's GitHub: usage reports, seats, teams; each question asked once for everybody. */
 export function createGitHubSource(options: GitHubSourceOptions): UsageSource {
@@ -74,20 +80,49 @@ export function createGitHubSource(options: GitHubSourceOptions): UsageSource {
     cached('seats', 5 * MINUTE),
   )
 
-  const userTeams = createQuestions<string, Team[]>(
-    (token) => createHash('sha256').update(token).digest('base64url'),
-    async (token) => {
-      try {
-        return await client.asUser(token, (octokit) =>
-          allPages(octokit, '/user/teams', {}, (data) => teamsIn(data, org)),
-        )
-      } catch (error) {
-        if (statusOf(error) === 401) throw invalidToken()
-        throw unableToLoad('teams', error)
-      }
-    },
-    { ...cached('teams', MINUTE, 5 * MINUTE), most: 2_000, mostFlights: MOST_FLIGHTS, busy },
+  const askTeams = async (queue: 'user' | 'stranger', token: string): Promise<Team[]> => {
+    try {
+      return await client.asUser(token, queue, (octokit) =>
+        allPages(octokit, '/user/teams', {}, (data) => teamsIn(data, org)),
+      )
+    } catch (error) {
+      if (statusOf(error) === 401) throw invalidToken()
+      throw unableToLoad('teams', error)
+    }
+  }
+  const userTeams = createQuestions<UserToken, Team[]>(
+    digestOf,
+    ({ value }) => askTeams('user', value),
+    { ...cached('teams', MINUTE, 5 * MINUTE), most: MOST_USERS, mostFlights: MOST_FLIGHTS, busy },
   )
+
+  const proven = new LRUCache<string, true>({ max: MOST_USERS, ttl: PROVEN_MS })
+  const strangers = createStrangers({ ...STRANGERS, now })
+  const strangersTeams = createQuestions<UserToken, Team[]>(
+    digestOf,
+    ({ value, caller }) => strangers.ask(caller, () => askTeams('stranger', value)),
+    // Nothing is answered from memory: once it was good, a token is asked about as a user's.
+    { ...cached('teams', 0, 0), most: STRANGERS.mostAll, mostFlights: STRANGERS.atOnce, busy },
+  )
+
+  async function unprovenTeams(token: UserToken) {
+    if (!USER_TOKEN.test(token.value)) throw invalidToken()
+    strangers.assertWelcome(token.caller)
+    const answer = await strangersTeams(token)
+    proven.set(digestOf(token), true)
+    return answer
+  }
+
+  async function provenTeams(token: UserToken) {
+    try {
+      return await userTeams(token)
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'unauthenticated') {
+        proven.delete(digestOf(token))
+      }
+      throw error
+    }
+  }
 
   const memberIds = createQuestions<string, ReadonlySet<number>>(
     (slug) => slug,
@@ -109,10 +144,8 @@ export function createGitHubSource(options: GitHubSourceOptions): UsageSource {
   return {
     organisationUsage: usage,
     seats: () => seats.ask(),
-    userTeams: async (token) => {
-      if (!TOKEN.test(token)) throw invalidToken()
-      return userTeams(token)
-    },
+    userTeams: (token) =>
+      token.isVouched || proven.has(digestOf(token)) ? provenTeams(token) : unprovenTeams(token),
     memberIds: async (slug) => {
       // As a segment of a path either would mean another path.
       if (slug === '.' || slug === '..') throw teamNotFound()
@@ -132,14 +165,9 @@ function teamNotFound(): DomainError {
   return new DomainError('not-found', 'Team not found')
 }
 
-function busy(): DomainError {
-  return new DomainError(
-    'unavailable',
-    'Too many requests are waiting for the source-control host',
-    {
-      retryAfter: HOLD_OFF_MS / 1000,
-    },
-  )
+/** Memory holds no token longer than needed. */
+function digestOf({ value }: UserToken): string {
+  return hash('sha256', value, 'base64url')
 }
 
 function invalidToken(): DomainError {

@@ -1,12 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '@landscape/errors'
-import type { Sealer } from './pending-sign-in.ts'
+import type { Seals } from '../cookies/seals.ts'
+import type { Strangers } from '../upstream/strangers.ts'
 import { challengeOf, randomText } from './pkce.ts'
 import type { OAuthProvider } from './provider.ts'
 import { redirectPath } from './redirect-path.ts'
-import type { UseState } from './used-states.ts'
-
-export const SIGN_IN_SECONDS = 600
+import type { UsedStates } from './used-states.ts'
 
 export interface BeginRequest {
   state?: string | undefined
@@ -21,35 +20,58 @@ export interface FinishRequest {
   codeVerifier?: string | undefined
   /** The cookie of this browser. */
   sealed: string | undefined
+  /** On whose behalf the host is asked. */
+  caller: string
 }
 
 /** Signing in at the source-control host: to its page, and back with a code. */
 export interface SignIn {
   /** Where to send the browser, and what it has to carry meanwhile. */
-  begin(request: BeginRequest): { location: string; sealed: string }
+  begin(request: BeginRequest): Promise<{ location: string; sealed: string }>
   /**
    * The user's token.
-   * @throws DomainError `invalid-input` when this browser has no such sign-in under way
+   * @throws DomainError `invalid-input` when this browser has no such sign-in under way, or the host
+   *   refuses the code; `rate-limited` or `unavailable` when the host is not asked now
    */
   finish(request: FinishRequest): Promise<string>
 }
 
 export interface SignInDeps {
   provider: OAuthProvider
-  sealer: Sealer
-  useState: UseState
+  seal: Seals['signIn']
+  usedStates: UsedStates
+  /** Codes are as unproven as tokens: anybody may have made them up. */
+  strangers: Strangers
   /** Address of the web client. */
   frontendUrl: string
   /** Whether the host supports PKCE. */
   pkce: boolean
-  /** Milliseconds since the epoch. */
-  now: () => number
 }
 
 export function createSignIn(deps: SignInDeps): SignIn {
-  const { provider, sealer, useState, frontendUrl, pkce, now } = deps
+  const { provider, seal, usedStates, strangers, frontendUrl, pkce } = deps
+  const finishing = new Set<string>()
+
+  /**
+   * The host is asked first, and what it accepted is written down: strangers, whom it refuses, cause
+   * no writes. Codes are single use, so of several attempts with one code the host accepts one;
+   * of several codes for one sign-in the store does.
+   */
+  async function once(id: string, expires: number, exchange: () => Promise<string>) {
+    if (finishing.has(id)) throw invalidState()
+    finishing.add(id)
+    try {
+      if (await usedStates.has(id)) throw invalidState()
+      const token = await exchange()
+      await usedStates.add(id, expires)
+      return token
+    } finally {
+      finishing.delete(id)
+    }
+  }
+
   return {
-    begin(request) {
+    async begin(request) {
       const state = request.state ?? randomText()
       const path = redirectPath(request.redirectPath)
       const codeVerifier = pkce && request.codeChallenge === undefined ? randomText() : undefined
@@ -59,36 +81,40 @@ export function createSignIn(deps: SignInDeps): SignIn {
         state,
         ...(pkce && codeChallenge !== undefined && { codeChallenge }),
       })
-      const expires = Math.floor(now() / 1000) + SIGN_IN_SECONDS
-      const sealed = sealer.seal({
+      const sealed = await seal.seal({
         state,
         ...(codeVerifier !== undefined && { codeVerifier }),
         redirectPath: path,
-        expires,
       })
       return { location, sealed }
     },
 
     async finish(request) {
-      const pending = request.sealed === undefined ? undefined : sealer.open(request.sealed)
-      if (request.state !== undefined && !isSame(request.state, pending?.state)) {
-        throw new DomainError('invalid-input', 'Invalid state')
+      const opened = request.sealed === undefined ? undefined : await seal.open(request.sealed)
+      if (request.state !== undefined && !isSame(request.state, opened?.content.state)) {
+        throw invalidState()
       }
       // Without the cookie a code could be anybody's: a page elsewhere may have sent it.
-      if (pending === undefined) throw new DomainError('invalid-input', 'Missing state')
+      if (opened === undefined) throw new DomainError('invalid-input', 'Missing state')
+      const { content: pending, id, expires } = opened
       const codeVerifier = pending.codeVerifier ?? request.codeVerifier
       // Older clients send the code alone: then PKCE ties it to the browser that asked for it.
       if (request.state === undefined && !(pkce && codeVerifier !== undefined)) {
         throw new DomainError('invalid-input', 'Missing state')
       }
-      await useState(pending.id, pending.expires)
-      return provider.exchange({
-        code: request.code,
-        redirectUri: `${frontendUrl}${pending.redirectPath}`,
-        ...(pkce && codeVerifier !== undefined && { codeVerifier }),
-      })
+      const exchange = () =>
+        provider.exchange({
+          code: request.code,
+          redirectUri: `${frontendUrl}${pending.redirectPath}`,
+          ...(pkce && codeVerifier !== undefined && { codeVerifier }),
+        })
+      return once(id, expires, () => strangers.ask(request.caller, exchange))
     },
   }
+}
+
+function invalidState(): DomainError {
+  return new DomainError('invalid-input', 'Invalid state')
 }
 
 function isSame(given: string, expected: string | undefined): boolean {

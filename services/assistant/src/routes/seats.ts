@@ -3,6 +3,7 @@ import { DomainError } from '@landscape/errors'
 import { admit, route, type Route } from '@landscape/http'
 import { mayAct } from '@landscape/identity'
 import { z } from 'zod'
+import { callerOf } from './caller.ts'
 import { personalAnswer } from './personal-answer.ts'
 import { readUserToken } from '../cookies/session-cookies.ts'
 import { teamSeats } from '../seats/team-seats.ts'
@@ -27,12 +28,12 @@ export function seatRoutes({ findViewer, source }: SeatDeps): Route[] {
       summary: 'Every seat of the organisation, for admins and assistant admins',
       access: 'optional',
       reply: SeatsDocument,
-      errors: [401, 403, 500, 501, 503],
+      errors: [401, 403, 429, 500, 501, 503],
       async handle({ identity, req }) {
         const token = readUserToken(req.headers.cookie)
         if (identity === undefined || !mayAct(identity, ADMINS.anyGroup)) {
           if (token === undefined) admit(ADMINS, identity)
-          else if (!(await findViewer(token)).isAssistantAdmin) {
+          else if (!(await findViewer(token, callerOf(req, identity))).isAssistantAdmin) {
             throw new DomainError('forbidden', 'Admin access required')
           }
         }
@@ -54,11 +55,11 @@ export function seatRoutes({ findViewer, source }: SeatDeps): Route[] {
           .max(MAX_SLUG_LENGTH, 'teamSlug is too long'),
       }),
       reply: SeatsDocument,
-      errors: [400, 401, 403, 404, 500, 501, 503],
-      async handle({ query: { teamSlug }, req }) {
+      errors: [400, 401, 403, 404, 429, 500, 501, 503],
+      async handle({ query: { teamSlug }, identity, req }) {
         const token = readUserToken(req.headers.cookie)
         if (token === undefined) throw new DomainError('unauthenticated', 'Authentication required')
-        const viewer = await findViewer(token)
+        const viewer = await findViewer(token, callerOf(req, identity))
         if (!maySeeTeam(viewer, teamSlug)) {
           throw new DomainError('forbidden', `User is not a member of the team: ${teamSlug}`)
         }

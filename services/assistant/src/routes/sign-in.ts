@@ -1,12 +1,16 @@
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { readSignIn, readUserToken, type SessionCookies } from '../cookies/session-cookies.ts'
-import { SIGN_IN_SECONDS, type SignIn } from '../oauth/sign-in.ts'
+import type { Seals } from '../cookies/seals.ts'
+import type { SignIn } from '../oauth/sign-in.ts'
+import { callerOf } from './caller.ts'
 import { NO_TOKEN } from './teams.ts'
 
 export interface SignInRouteDeps {
   signIn: SignIn
   cookies: SessionCookies
+  /** Of the users' tokens. */
+  seal: Seals['userToken']
 }
 
 const NO_STORE = { 'cache-control': 'no-store' }
@@ -28,7 +32,7 @@ const Challenge = z
 const RedirectPath = z.string('Invalid redirect path').optional()
 const Success = z.object({ success: z.literal(true) })
 
-export function signInRoutes({ signIn, cookies }: SignInRouteDeps): Route[] {
+export function signInRoutes({ signIn, cookies, seal }: SignInRouteDeps): Route[] {
   return [
     route({
       method: 'get',
@@ -46,13 +50,13 @@ export function signInRoutes({ signIn, cookies }: SignInRouteDeps): Route[] {
       reply: z.undefined(),
       status: 302,
       errors: [400, 503],
-      handle({ query }) {
-        const { location, sealed } = signIn.begin({
+      async handle({ query }) {
+        const { location, sealed } = await signIn.begin({
           state: query.state,
           codeChallenge: query.code_challenge,
           redirectPath: query.redirectPath,
         })
-        const cookie = cookies.signIn(sealed, SIGN_IN_SECONDS)
+        const cookie = cookies.signIn(sealed)
         return reply(302, undefined, { ...NO_STORE, location, 'set-cookie': cookie })
       },
     }),
@@ -74,8 +78,12 @@ export function signInRoutes({ signIn, cookies }: SignInRouteDeps): Route[] {
       reply: Success,
       errors: [400, 415, 429, 500, 503],
       async handle({ body, req }) {
-        const token = await signIn.finish({ ...body, sealed: readSignIn(req.headers.cookie) })
-        const setCookie = [cookies.userToken(token), cookies.noSignIn()]
+        const token = await signIn.finish({
+          ...body,
+          sealed: readSignIn(req.headers.cookie),
+          caller: callerOf(req),
+        })
+        const setCookie = [cookies.userToken(await seal.seal(token)), cookies.noSignIn()]
         return reply(200, { success: true }, { ...NO_STORE, 'set-cookie': setCookie })
       },
     }),

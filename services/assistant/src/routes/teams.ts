@@ -4,6 +4,7 @@ import { reply, route, type Route } from '@landscape/http'
 import { answerOf, respond } from '@landscape/service'
 import { mayAct } from '@landscape/identity'
 import { z } from 'zod'
+import { callerOf } from './caller.ts'
 import { personalAnswer } from './personal-answer.ts'
 import { readUserToken } from '../cookies/session-cookies.ts'
 import type { FindViewer } from '../teams/find-viewer.ts'
@@ -32,13 +33,13 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
       summary,
       access: 'authenticated',
       reply: ViewerAnswer,
-      errors: [401, 500, 503],
-      async handle({ req }) {
+      errors: [401, 429, 500, 503],
+      async handle({ identity, req }) {
         const token = readUserToken(req.headers.cookie)
         if (token === undefined) {
           throw new DomainError('unauthenticated', 'Missing GitHub user token')
         }
-        const viewer = await findViewer(token)
+        const viewer = await findViewer(token, callerOf(req, identity))
         const teams = await visibleTeams(viewer, documents)
         const body = {
           teams: teams.map(teamObject),
@@ -57,14 +58,17 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
       summary: 'Stored usage of all teams for admins, of their own teams for others',
       access: 'optional',
       reply: TeamsHistory,
-      errors: [401, 500, 503],
+      errors: [401, 429, 500, 503],
       async handle({ identity, req }) {
         const isAdmin = identity !== undefined && mayAct(identity, ['admin'])
         const token = readUserToken(req.headers.cookie)
         if (!isAdmin && token === undefined) {
           return reply(401, NO_TOKEN, { 'cache-control': 'no-store' })
         }
-        const viewer = isAdmin || token === undefined ? undefined : await findViewer(token)
+        const viewer =
+          isAdmin || token === undefined
+            ? undefined
+            : await findViewer(token, callerOf(req, identity))
         const stored = await documents.teamsHistory.read()
         if (!stored) throw unableToLoad('historic team data')
         if (viewer === undefined || viewer.isAssistantAdmin) {

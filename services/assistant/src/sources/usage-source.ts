@@ -7,6 +7,15 @@ export interface Answer<T> {
   staleSeconds?: number
 }
 
+/** A user's token for the source-control host, as a browser brought it. */
+export interface UserToken {
+  value: string
+  /** Whether the host itself gave it to us; else anybody may have made it up. */
+  isVouched: boolean
+  /** On whose behalf the host is asked. */
+  caller: string
+}
+
 /**
  * Where usage, seats and teams come from. One adapter per kind of source, so that the next change
  * of an upstream interface costs one adapter.
@@ -18,9 +27,10 @@ export interface UsageSource {
   seats(): Promise<Answer<readonly Seat[]>>
   /**
    * Teams of the organisation that the owner of a token belongs to.
-   * @throws DomainError `unauthenticated` when the host refuses the token
+   * @throws DomainError `unauthenticated` when the host refuses the token, `rate-limited` or
+   *   `unavailable` when it is not asked on this caller's behalf now
    */
-  userTeams(userToken: string): Promise<Answer<readonly Team[]>>
+  userTeams(userToken: UserToken): Promise<Answer<readonly Team[]>>
   /**
    * Ids of a team's members.
    * @throws DomainError `not-found` when the organisation has no such team

@@ -33,7 +33,9 @@ export function guardedFetch(fetch: Fetch, { origins, timeoutMs, maxBytes }: Gua
       body = await readBody(response, maxBytes)
     } catch (error) {
       if (isFailure(error)) throw error
-      throw new UpstreamFailure(deadline.aborted ? 'took too long' : 'could not be reached')
+      if (init.signal?.aborted) throw new UpstreamFailure('was stopped', { kind: 'stopped' })
+      const how = deadline.aborted ? 'took too long' : 'could not be reached'
+      throw new UpstreamFailure(how, { kind: 'silent' })
     }
     // Octokit takes a 409 on a page for the end of the list.
     if (response.status === 409) throw new UpstreamFailure('answered 409', { status: 409 })

@@ -71,14 +71,6 @@ describe('createQuestion', () => {
     await expect(question.ask()).rejects.toThrow('no')
     expect(failures).toEqual([])
   })
-
-  it('works again after the clock was set back', async () => {
-    const { question, wait, asked } = setUp()
-    await question.ask()
-    wait(-5_000)
-    await question.ask()
-    expect(asked()).toBe(2)
-  })
 })
 
 describe('a host that never answers', () => {

@@ -15,7 +15,7 @@ export interface QuestionOptions {
   deadlineMs: number
   /** What to say after that. */
   late: () => DomainError
-  /** Milliseconds since the epoch. */
+  /** Milliseconds of a clock that is never set. */
   now: () => number
   /** Told of each failure; a refusal is none. */
   onFailure: (error: unknown) => void
@@ -28,7 +28,6 @@ export interface Question<T> {
 
 interface Flight<T> {
   landed: Promise<Answer<T>>
-  /** Of the clock that is never set. */
   startedAt: number
 }
 
@@ -65,13 +64,13 @@ export function createQuestion<T>(
   }
 
   function usable() {
-    return good && now() - good.at <= staleMs ? good : undefined
+    return good && now() - good.at < staleMs ? good : undefined
   }
 
   function lastGood(otherwise: () => unknown): Answer<T> {
     const last = usable()
     if (!last) throw otherwise()
-    return { value: last.value, staleSeconds: Math.max(0, Math.floor((now() - last.at) / 1000)) }
+    return { value: last.value, staleSeconds: Math.floor((now() - last.at) / 1000) }
   }
 
   /** Whoever comes later waits for what is left only: a host that hangs delays each caller once. */
@@ -82,7 +81,7 @@ export function createQuestion<T>(
 
   return {
     async ask() {
-      if (good && isWithin(now() - good.at, freshMs)) return { value: good.value }
+      if (good && now() - good.at < freshMs) return { value: good.value }
       if (!flight) {
         if (failed && now() < failed.until) {
           const { error } = failed
@@ -93,11 +92,6 @@ export function createQuestion<T>(
       return waitFor(flight)
     },
   }
-}
-
-/** An answer from the future was given before the clock was set back: nobody knows its age. */
-function isWithin(age: number, limit: number): boolean {
-  return age >= 0 && age < limit
 }
 
 /** The host has answered, and the answer is no. */

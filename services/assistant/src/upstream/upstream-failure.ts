@@ -1,4 +1,9 @@
 export interface FailureFacts {
+  /**
+   * `silent`: no answer came; `stopped`: we no longer wanted one; `failed`: it was not what it
+   * should be, which is meant when nothing is said.
+   */
+  kind?: 'silent' | 'stopped' | 'failed'
   /** HTTP status, when there was an answer. */
   status?: number | undefined
   /** Seconds after which the host wants to be asked again. */
@@ -11,11 +16,13 @@ export interface FailureFacts {
  */
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure'
+  readonly kind: 'silent' | 'stopped' | 'failed'
   readonly status: number | undefined
   readonly retryAfter: number | undefined
 
-  constructor(message: string, { status, retryAfter }: FailureFacts = {}) {
+  constructor(message: string, { kind = 'failed', status, retryAfter }: FailureFacts = {}) {
     super(message)
+    this.kind = kind
     this.status = status
     this.retryAfter = retryAfter
   }

@@ -1,0 +1,109 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLocalHost, SIGN_IN_USERS, type LocalHost } from '@landscape/dev/scm-host'
+import type { LandscapeOptions } from './landscape.ts'
+import { startProduction, type Production } from './production.ts'
+
+const FRONTEND = 'https://landscape.example'
+const CLIENT = { clientId: 'client', clientSecret: 'client-secret' }
+
+/** The landscape as in production, set up for a local source-control host. */
+export interface WithSourceControl extends Production {
+  host: LocalHost
+  /** A token as users bring it who did not sign in here. */
+  tokenOf: (user: keyof typeof SIGN_IN_USERS) => string
+}
+
+/**
+ * Starts gateway and assistant in production mode with a local source-control host.
+ *
+ * @param prepare sees the host before the service asks it anything
+ */
+export async function startWithSourceControl(
+  { env = {}, ...options }: LandscapeOptions = {},
+  prepare: (host: LocalHost) => void = () => undefined,
+): Promise<WithSourceControl> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const directory = mkdtempSync(join(tmpdir(), 'landscape-scm-'))
+  const keyFile = join(directory, 'private-key.pem')
+  writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  const host = createLocalHost({
+    ...CLIENT,
+    org: 'acme',
+    appId: '1001',
+    publicKey,
+    callbackOrigins: [FRONTEND],
+    userCount: 40,
+  })
+  prepare(host)
+  const server = createServer(host.app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = () => {
+    server.close().closeAllConnections()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  try {
+    const production = await startProduction({
+      services: ['gateway', 'assistant'],
+      ...options,
+      env: {
+        FRONTEND_URL: FRONTEND,
+        SCM_ORG: 'acme',
+        SCM_APP_ID: '1001',
+        SCM_APP_CLIENT_ID: CLIENT.clientId,
+        SCM_APP_CLIENT_SECRET: CLIENT.clientSecret,
+        SCM_API_URL: `${origin}/api/v3`,
+        SCM_WEB_URL: origin,
+        SCM_PRIVATE_KEY_FILE: keyFile,
+        ...env,
+      },
+    })
+    const tokenOf: WithSourceControl['tokenOf'] = (user) => {
+      const owner = host.organisation.users[SIGN_IN_USERS[user]]!
+      const code = host.credentials.grant(owner, FRONTEND, undefined)
+      return host.credentials.redeem(code, FRONTEND, undefined)!
+    }
+    const stop = async () => {
+      await production.stop()
+      close()
+    }
+    return { ...production, host, tokenOf, stop }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/**
+ * Signs a sample user in at the host, as a browser would, up to the code.
+ *
+ * @returns what the browser posts to finish, and the cookie that it carries
+ */
+export async function consent(
+  { url }: Pick<WithSourceControl, 'url'>,
+  headers: Record<string, string> = {},
+): Promise<{ body: Record<string, string>; cookie: string }> {
+  const login = await fetch(`${url}/assistant/api/scm/oauth/login`, { headers, redirect: 'manual' })
+  await login.body?.cancel()
+  const page = `${login.headers.get('location')}&login=sample-user-001`
+  const decision = new URLSearchParams({ decision: 'authorize' })
+  const back = await fetch(page, { method: 'POST', body: decision, redirect: 'manual' })
+  await back.body?.cancel()
+  const { searchParams } = new URL(back.headers.get('location')!)
+  return { body: Object.fromEntries(searchParams), cookie: cookiesOf(login) }
+}
+
+/** The cookies that an answer sets, as the next request carries them. */
+export function cookiesOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .filter((cookie) => !cookie?.endsWith('='))
+    .join('; ')
+}
