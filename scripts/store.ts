@@ -1,35 +1,46 @@
 /** `npm run store -- …`: looks at and loads the stored documents, whichever adapter is set. */
 import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { ConfigError, parseConfig, ProcessEnv } from '@landscape/config'
 import {
   BUCKETS,
   exportDirectory,
-  importDirectory,
   nameOf,
   openStore,
+  parseJson,
+  readDirectory,
   replace,
   StoreEnv,
   type ObjectRef,
   type ObjectStore,
 } from '@landscape/object-store'
 import { loadLocalSettings } from './start/settings.ts'
+import { faultsIn, isOurs } from './store/faults-in.ts'
 
 const USAGE = `npm run store -- <command>
 
   ls [bucket[/prefix]]     names of the stored documents
   cat <bucket/key>         prints a document, indented
   put <bucket/key> [file]  stores a JSON file (or standard input), replacing what is there
-  import <directory>       stores every <bucket>/<key>.json below the directory
+  import <directory>       stores every <bucket>/<key>.json below the directory, or none
   export <directory>       writes every document below the directory
 
+A document that does not match its schema is refused; --force stores it all the same.
 Buckets: ${BUCKETS.join(', ')}. The store is the one the settings name (.env or the environment).`
+
+const INSIST = `Nothing was stored. --force stores it all the same: readers then get the last good copy while there is
+one, and nobody can edit the document.`
 
 /** A mistake of the person at the terminal; its message is all they need. */
 class UsageError extends Error {}
 
 async function main(args: string[]): Promise<void> {
-  const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { force: { type: 'boolean', default: false } },
+  })
   const [command, ...operands] = positionals
   const run = COMMANDS[command ?? '']
   if (!run) throw new UsageError(USAGE)
@@ -42,13 +53,15 @@ async function main(args: string[]): Promise<void> {
     writes: [],
   })
   try {
-    await run(store, operands)
+    await run(store, operands, values.force)
   } finally {
     store.close()
   }
 }
 
-const COMMANDS: Record<string, (store: ObjectStore, operands: string[]) => Promise<void>> = {
+type Run = (store: ObjectStore, operands: string[], isForced: boolean) => Promise<void>
+
+const COMMANDS: Record<string, Run> = {
   async ls(store, [where = '']) {
     const [first = '', ...rest] = where.split('/')
     const buckets = BUCKETS.filter((bucket) => where === '' || bucket === first)
@@ -64,21 +77,23 @@ const COMMANDS: Record<string, (store: ObjectStore, operands: string[]) => Promi
     const ref = refOf(name)
     const got = await store.get(ref)
     if (got.kind !== 'found') throw new UsageError(`There is no document ${nameOf(ref)}`)
-    const text = got.body.toString('utf8')
-    console.log(isJson(text) ? JSON.stringify(JSON.parse(text), null, 2) : text)
+    const isWhole = isJson(got.body)
+    console.log(isWhole ? JSON.stringify(parseJson(got.body), null, 2) : got.body.toString('utf8'))
   },
 
-  async put(store, [name, file]) {
+  async put(store, [name, file], isForced) {
     const ref = refOf(name)
-    const text = file === undefined ? await standardInput() : await readFile(file, 'utf8')
-    if (!isJson(text)) throw new UsageError('What is to be stored is not JSON; nothing was stored')
-    await replace(store, ref, Buffer.from(text))
-    console.log(`Stored ${nameOf(ref)}`)
+    const body = file === undefined ? await buffer(process.stdin) : await readFile(file)
+    if (!isJson(body)) throw new UsageError('What is to be stored is not JSON; nothing was stored')
+    if (!isForced) assertValid([{ ref, body }])
+    await storeOne(store, { ref, body })
   },
 
-  async import(store, [directory]) {
+  async import(store, [directory], isForced) {
     if (directory === undefined) throw new UsageError(USAGE)
-    for (const ref of await importDirectory(store, directory)) console.log(`Stored ${nameOf(ref)}`)
+    const documents = await readDirectory(directory)
+    if (!isForced) assertValid(documents)
+    for (const document of documents) await storeOne(store, document)
   },
 
   async export(store, [directory]) {
@@ -97,19 +112,29 @@ function refOf(name = ''): ObjectRef {
   return { bucket, key }
 }
 
-function isJson(text: string): boolean {
+interface Given {
+  ref: ObjectRef
+  body: Buffer
+}
+
+function assertValid(documents: readonly Given[]): void {
+  const faults = documents.flatMap(({ ref, body }) => faultsIn(ref, body) ?? [])
+  if (faults.length > 0) throw new UsageError([...faults, INSIST].join('\n'))
+}
+
+async function storeOne(store: ObjectStore, { ref, body }: Given): Promise<void> {
+  await replace(store, ref, body)
+  console.log(`Stored ${nameOf(ref)}`)
+  if (!isOurs(ref)) console.error(`No service reads ${nameOf(ref)}: is its name right?`)
+}
+
+function isJson(body: Buffer): boolean {
   try {
-    JSON.parse(text)
+    parseJson(body)
     return true
   } catch {
     return false
   }
-}
-
-async function standardInput(): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 try {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseJson } from './json.ts'
 import { nameOf, type ObjectRef } from './port.ts'
 
 /** A stored document is not JSON, or not of its shape: our fault or another program's. */
@@ -26,10 +27,8 @@ export function decode<T>(
 ): T {
   let value: unknown
   try {
-    // Other programs may begin the text with a byte order mark (RFC 8259 §8.1 lets us ignore it).
-    value = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''))
+    value = parseJson(body)
   } catch {
-    // The parser's message quotes the text.
     throw new DocumentInvalid(`Document ${nameOf(ref)} is not JSON`, etag)
   }
   assertShape(ref, schema, value, etag)

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { parseJson } from './json.ts'
 import { BUCKETS, PreconditionFailed, type ObjectRef, type ObjectStore } from './port.ts'
 
 const MAX_KEY_LENGTH = 512
@@ -15,14 +16,8 @@ export async function importDirectory(
   directory: string,
   { onlyAbsent = false } = {},
 ): Promise<ObjectRef[]> {
-  const files = await documentsIn(directory)
-  if (files.length === 0) {
-    throw new Error(
-      `${directory} holds no JSON file under ${BUCKETS.map((b) => `${b}/`).join(', ')}`,
-    )
-  }
   const stored: ObjectRef[] = []
-  for (const { ref, body } of files) {
+  for (const { ref, body } of await readDirectory(directory)) {
     if (await (onlyAbsent ? create(store, ref, body) : replace(store, ref, body))) stored.push(ref)
   }
   return stored
@@ -73,7 +68,14 @@ async function create(store: ObjectStore, ref: ObjectRef, body: Buffer): Promise
   }
 }
 
-async function documentsIn(directory: string): Promise<{ ref: ObjectRef; body: Buffer }[]> {
+/**
+ * Every document in `<directory>/<bucket>/<key>.json`.
+ *
+ * @throws Error when a file is not JSON or the directory holds none
+ */
+export async function readDirectory(
+  directory: string,
+): Promise<{ ref: ObjectRef; body: Buffer }[]> {
   const found: { ref: ObjectRef; body: Buffer }[] = []
   for (const bucket of BUCKETS) {
     const root = join(directory, bucket)
@@ -86,13 +88,17 @@ async function documentsIn(directory: string): Promise<{ ref: ObjectRef; body: B
       found.push({ ref: { bucket, key }, body: await readJson(path) })
     }
   }
+  if (found.length === 0) {
+    const places = BUCKETS.map((bucket) => `${bucket}/`).join(', ')
+    throw new Error(`${directory} holds no JSON file under ${places}`)
+  }
   return found.sort((a, b) => (a.ref.key < b.ref.key ? -1 : 1))
 }
 
 async function readJson(path: string): Promise<Buffer> {
   const body = await readFile(path)
   try {
-    JSON.parse(body.toString('utf8'))
+    parseJson(body)
   } catch {
     throw new Error(`${path} is not JSON`)
   }

@@ -35,13 +35,9 @@ export const StoreEnv = z.object({
     .max(60_000)
     .default(0)
     .meta({ description: 'age up to which a read is answered without asking the store' }),
-  STALE_IF_ERROR_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(604_800)
-    .default(3600)
-    .meta({ description: 'how long the last good copy is served while the store is away' }),
+  STALE_IF_ERROR_SECONDS: z.coerce.number().int().min(0).max(604_800).default(3600).meta({
+    description: 'how long the last good copy is served while the present one cannot be read',
+  }),
 })
 
 type StoreSettings = z.output<typeof StoreEnv>

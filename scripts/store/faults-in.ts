@@ -1,0 +1,45 @@
+import { DOCUMENTS } from '@landscape/contracts'
+import { nameOf, parseJson, type ObjectRef } from '@landscape/object-store'
+import { z } from 'zod'
+import { LAST_RUN_REF, LastRun } from '../../services/assistant/src/collector/lease.ts'
+import {
+  SETTLED_DAYS_REF,
+  SettledDays,
+} from '../../services/assistant/src/collector/settled-days.ts'
+import {
+  USED_STATES_REF,
+  UsedStatesDocument,
+} from '../../services/assistant/src/oauth/used-states.ts'
+
+/** Every document that a service reads, by its name. */
+const SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
+  [
+    ...Object.values(DOCUMENTS),
+    { ref: LAST_RUN_REF, schema: LastRun },
+    { ref: SETTLED_DAYS_REF, schema: SettledDays },
+    { ref: USED_STATES_REF, schema: UsedStatesDocument },
+  ].map(({ ref, schema }) => [nameOf(ref), schema]),
+)
+
+const MOST_SHOWN = 10
+
+/** Whether a service reads this document; others in the same buckets belong to other programs. */
+export function isOurs(ref: ObjectRef): boolean {
+  return SCHEMAS.has(nameOf(ref))
+}
+
+/**
+ * What is wrong with a text that is to become this document, for whoever stores it: where it departs
+ * from its schema, in lines, without its content. Undefined when nothing is.
+ */
+export function faultsIn(ref: ObjectRef, body: Buffer): string | undefined {
+  const checked = SCHEMAS.get(nameOf(ref))?.safeParse(parseJson(body))
+  if (!checked || checked.success) return undefined
+  const { issues } = checked.error
+  const places = issues
+    .slice(0, MOST_SHOWN)
+    .map(({ path, message }) => `  ${z.core.toDotPath(path) || 'its root'}: ${message}`)
+  const more = issues.length - places.length
+  if (more > 0) places.push(`  and ${more} more`)
+  return [`${nameOf(ref)} does not match its schema:`, ...places].join('\n')
+}

@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createEmbeddedStore } from '@landscape/object-store'
+import { run } from './support/process.ts'
+
+const BANNERS = '{"messages":[{"message":"Here","pages":["radar"]}]}'
+const NO_BANNERS = '{"messages":"kim@acme.example"}'
+
+let directory = ''
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'store-command-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+/** Runs `npm run store -- …` on a store of its own. */
+async function store(...args: string[]) {
+  const command = run(['scripts/store.ts', ...args], {
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'development',
+    OBJECT_STORE: 'embedded',
+    DATA_DIR: join(directory, 'data'),
+  })
+  return { code: await command.exit, output: command.output() }
+}
+
+async function file(name: string, text: string): Promise<string> {
+  const path = join(directory, name)
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, text)
+  return path
+}
+
+async function keys(): Promise<string[]> {
+  const opened = createEmbeddedStore(join(directory, 'data'))
+  const found = await Promise.all([opened.list('main'), opened.list('assistant')])
+  opened.close()
+  return found.flat()
+}
+
+describe('npm run store -- put', () => {
+  it('stores a document that keeps its contract, with a byte order mark too', async () => {
+    const { code, output } = await store(
+      'put',
+      'main/messages.json',
+      await file('b.json', `\uFEFF${BANNERS}`),
+    )
+    expect(output).toBe('Stored main/messages.json\n')
+    expect(code).toBe(0)
+  })
+
+  it.each([
+    ['main/messages.json', NO_BANNERS, 'messages: Invalid input: expected array'],
+    ['main/directorates.json', '{}', 'its root: Invalid input: expected array'],
+    ['assistant/collector_days.json', '{"2026-01-01":7}', '["2026-01-01"]: Invalid'],
+  ])('refuses %s when it is no such document, and says where', async (name, text, place) => {
+    const { code, output } = await store('put', name, await file('x.json', text))
+    expect(output).toContain(`${name} does not match its schema`)
+    expect(output).toContain(place)
+    expect(output).toContain('--force')
+    expect(output).not.toContain('kim@')
+    expect(code).toBe(1)
+    expect(await keys()).toEqual([])
+  })
+
+  it('stores it for who insists, unless it is not even JSON', async () => {
+    const odd = await file('odd.json', NO_BANNERS)
+    expect(await store('put', 'main/messages.json', odd, '--force')).toMatchObject({ code: 0 })
+    expect(await keys()).toEqual(['messages.json'])
+    const broken = await file('broken.json', '{')
+    const { code, output } = await store('put', 'main/radar.json', broken, '--force')
+    expect(output).toContain('is not JSON')
+    expect(code).toBe(1)
+    expect(await keys()).toEqual(['messages.json'])
+  })
+
+  it('says when no service reads what was stored', async () => {
+    const { code, output } = await store('put', 'main/mesages.json', await file('b.json', BANNERS))
+    expect(output).toContain('Stored main/mesages.json')
+    expect(output).toContain('No service reads main/mesages.json')
+    expect(code).toBe(0)
+  })
+})
+
+describe('npm run store -- import', () => {
+  it('stores nothing when one document is not valid, and names each that is not', async () => {
+    await file('all/main/messages.json', BANNERS)
+    await file('all/main/directorates.json', '{}')
+    await file('all/assistant/seats.json', '[{}]')
+    const all = join(directory, 'all')
+    const { code, output } = await store('import', all)
+    expect(output).toContain('main/directorates.json does not match its schema')
+    expect(output).toContain('assistant/seats.json does not match its schema')
+    expect(output).toContain('[0].created_at: Invalid input')
+    expect(output).toContain('Nothing was stored')
+    expect(output).not.toContain('messages.json')
+    expect(code).toBe(1)
+    expect(await keys()).toEqual([])
+
+    expect(await store('import', all, '--force')).toMatchObject({ code: 0 })
+    expect(await keys()).toEqual(['directorates.json', 'messages.json', 'seats.json'])
+  })
+})
