@@ -1,0 +1,38 @@
+const {
+  MUTATION_PART: part = '',
+  MUTATION_TESTS: tests = '',
+  MUTATION_JOBS: jobs = '1',
+} = process.env
+
+/** What scripts/mutation.ts chose, and how mutants are tried: docs/testing.md. */
+export default {
+  mutate: [
+    part.endsWith('.ts') ? part : `${part}/**/*.ts`,
+    '!**/*.{test,fixture}.ts',
+    '!**/test/**',
+    '!**/{index,main}.ts',
+  ],
+  testRunner: 'jest',
+  plugins: ['@stryker-mutator/jest-runner'],
+  testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+  jest: {
+    projectType: 'custom',
+    // Over jest.config.js: no S3 server for each mutant, and no test whose subject is another process.
+    config: {
+      globalSetup: null,
+      globalTeardown: null,
+      roots: tests.split(',').map((folder) => `<rootDir>/${folder}`),
+      testPathIgnorePatterns: ['/processes.test.ts$'],
+    },
+  },
+  coverageAnalysis: 'perTest',
+  concurrency: Number(jobs),
+  // Both would ask TypeScript's compiler API, which TypeScript 7 does not have.
+  disableTypeChecks: false,
+  tsconfigFile: 'none',
+  // Mutants and tests that did not change since the last run keep their result.
+  incremental: true,
+  incrementalFile: `coverage/mutation/${part.replaceAll('/', '-')}.json`,
+  reporters: ['clear-text'],
+  clearTextReporter: { allowColor: false, logTests: false },
+}
