@@ -23,6 +23,7 @@ export async function benchGateway(): Promise<Figure[]> {
         ADMIN_REVIEW_URL: upstream,
         INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback',
         RATE_LIMIT_PER_MINUTE: '1000000',
+        CONCURRENT_REQUESTS_PER_CALLER: '10000',
         ...localSettings(LOCAL_POOL, keys),
       })
       const path = '/admin/api/banners'

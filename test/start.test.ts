@@ -139,6 +139,7 @@ describe('npm start', () => {
         'IDP_USER_POOL_ID',
         'IDP_USER_POOL_CLIENT_ID',
         'LB_ARN',
+        'TRUSTED_PROXIES',
         'MAIN_BUCKET_NAME',
         'AUDIT_TOOL_BUCKET_NAME',
         'ASSISTANT_BUCKET_NAME',

@@ -24,5 +24,7 @@ export function localSettings(pool: Pool, address: string): Record<string, strin
     LB_ARN: pool.loadBalancerArn,
     IDP_JWKS_URI: `${address}/${pool.userPoolId}/.well-known/jwks.json`,
     LB_PUBLIC_KEYS_URI: `${address}/load-balancer-keys`,
+    // The tokens look like a load balancer's, but nothing stands in front of the gateway.
+    TRUSTED_PROXIES: '0',
   }
 }

@@ -52,6 +52,7 @@ describe('settingsProblems', () => {
       'LB_ARN',
       'MAIN_BUCKET_NAME',
       'READ_MAX_AGE_MS',
+      'TRUSTED_PROXIES',
     ])
   })
 

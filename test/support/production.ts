@@ -35,6 +35,7 @@ export async function startProduction({
         NODE_ENV: 'production',
         HOST: '127.0.0.1',
         RATE_LIMIT_PER_MINUTE: '0',
+        CONCURRENT_REQUESTS_PER_CALLER: '0',
         ...localSettings(LOCAL_POOL, `http://127.0.0.1:${port}`),
         ...env,
       },

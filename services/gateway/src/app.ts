@@ -1,12 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { problemHandler, requestContext } from '@landscape/http'
 import type { IdentitySigner } from '@landscape/identity'
-import { createCrossSiteGuard, type CrossSiteDeps } from './request/cross-site.ts'
+import { clientAddress } from './request/client-address.ts'
+import { createCrossSiteGuard, isPreflight, type CrossSiteDeps } from './request/cross-site.ts'
 import { setSecurityHeaders } from './request/security-headers.ts'
 import type { Identify } from './request/gateway-request.ts'
 import { createRequestReader } from './request/read-request.ts'
-import { createCallerCheck } from './identity/identify-caller.ts'
-import type { RateLimit } from './limit/rate-limit.ts'
+import { createAdmission } from './identity/admission.ts'
+import type { CallerLimit, Counted } from './limit/caller-limits.ts'
 import { createOwnApp, type OwnAppDeps } from './own/own-app.ts'
 import type { Prefix } from './request/prefixes.ts'
 import { createForwarder, type UpstreamLimits } from './proxy/forward.ts'
@@ -20,7 +21,7 @@ export interface GatewayDeps extends OwnAppDeps {
   identify: Identify
   signer: IdentitySigner
   browser: CrossSiteDeps
-  rateLimit: RateLimit
+  limitCaller: CallerLimit
 }
 
 /**
@@ -31,19 +32,43 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const { logger, prefixes, trustedProxies, upstreams, limits } = deps
   const begin = asListener(requestContext({ logger }))
   const readRequest = createRequestReader({ prefixes, trustedProxies })
-  const checkCaller = createCallerCheck(deps.identify, deps.signer, deps.rateLimit)
-  const answersBrowser = createCrossSiteGuard(deps.browser)
+  const guardBrowsers = createCrossSiteGuard(deps.browser)
+  const admit = createAdmission(deps.signer)
   const forward = createForwarder({ upstreams, limits, logger })
   const own = createOwnApp(deps)
   const fail = problemHandler({ logger })
 
+  /** Counts for the address what is refused beforehand: guessing tokens and probing paths too. */
+  const orCount = async <T>(counted: Counted, work: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (refusal) {
+      await deps.limitCaller(counted, undefined)
+      throw refusal
+    }
+  }
   const handle = async (req: IncomingMessage, res: ServerResponse) => {
     begin(req, res)
     setSecurityHeaders(res, !deps.browser.development)
+    const forwardedFor = req.headers['x-forwarded-for']
+    const address = clientAddress(req.socket.remoteAddress, forwardedFor, trustedProxies)
     try {
-      const request = readRequest(req, res)
-      if (answersBrowser(request)) return
-      await checkCaller(request)
+      const request = await orCount({ req, res, address }, () => {
+        const read = readRequest(req, res, address)
+        guardBrowsers(read)
+        return read
+      })
+      const { prefix, credentials } = request
+      const isAnonymous = !prefix || isPreflight(req)
+      const identity = isAnonymous
+        ? undefined
+        : await orCount(request, () => deps.identify(credentials, prefix))
+      await deps.limitCaller(request, identity)
+      if (isPreflight(req)) {
+        res.end()
+        return
+      }
+      await admit(request, identity)
       const service = request.prefix?.service ?? 'gateway'
       if (service === 'gateway') own(req, res)
       else await forward(request, service)

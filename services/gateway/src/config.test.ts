@@ -9,6 +9,7 @@ const production = {
   IDP_USER_POOL_ID: 'eu-west-2_Abc123',
   IDP_USER_POOL_CLIENT_ID: 'client',
   LB_ARN: 'arn:aws:elasticloadbalancing:eu-west-2:123456789012:loadbalancer/app/x/1',
+  TRUSTED_PROXIES: '1',
 }
 
 function problemsOf(env: Record<string, string>): string[] {
@@ -28,7 +29,8 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 5001,
       tokens: undefined,
-      rateLimit: 0,
+      callerLimits: { perMinute: 0, atOnce: 0 },
+      trustedProxies: 0,
       developer: { groups: ['admin', 'reviewer'] },
       frontendUrls: ['http://localhost:3000', 'http://127.0.0.1:3000'],
     })
@@ -48,7 +50,8 @@ describe('readConfig', () => {
     expect(readConfig(production)).toMatchObject({
       host: '0.0.0.0',
       development: false,
-      rateLimit: 600,
+      callerLimits: { perMinute: 600, atOnce: 64 },
+      trustedProxies: 1,
       frontendUrls: [],
       logout: { region: 'eu-west-2' },
       tokens: {
@@ -66,9 +69,21 @@ describe('readConfig', () => {
   })
 
   it('names everything that is missing outside development mode at once', () => {
-    const names = ['INTERNAL_TOKEN_SECRET', 'IDP_USER_POOL_ID', 'IDP_USER_POOL_CLIENT_ID', 'LB_ARN']
+    const names = [
+      'INTERNAL_TOKEN_SECRET',
+      'TRUSTED_PROXIES',
+      'IDP_USER_POOL_ID',
+      'IDP_USER_POOL_CLIENT_ID',
+      'LB_ARN',
+    ]
     expect(problemsOf({})).toEqual(names)
     expect(problemsOf({ NODE_ENV: 'test' })).toEqual(names)
+  })
+
+  it('wants to be told how many proxies are in front, though it be none', () => {
+    const { TRUSTED_PROXIES: _, ...rest } = production
+    expect(problemsOf(rest)).toEqual(['TRUSTED_PROXIES'])
+    expect(problemsOf({ ...rest, TRUSTED_PROXIES: '0' })).toEqual([])
   })
 
   it.each([

@@ -60,7 +60,10 @@ export function readConfig(variables: Variables) {
       clientId,
       signOutUrl: env.SIGN_OUT_URL,
     },
-    rateLimit: env.RATE_LIMIT_PER_MINUTE ?? (development ? 0 : 600),
+    callerLimits: {
+      perMinute: env.RATE_LIMIT_PER_MINUTE ?? (development ? 0 : 600),
+      atOnce: env.CONCURRENT_REQUESTS_PER_CALLER ?? (development ? 0 : 64),
+    },
     redisUrl: env.REDIS_URL,
   }
 }

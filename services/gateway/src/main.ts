@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 import { identifyByToken } from './identity/by-token.ts'
 import { identifyAsDeveloper } from './identity/developer.ts'
 import { createLocalCounter } from './limit/counter.ts'
-import { createRateLimit } from './limit/rate-limit.ts'
+import { allOf, createConcurrencyLimit, createRateLimit } from './limit/caller-limits.ts'
 import { createRedisCounter } from './limit/redis-counter.ts'
 import { createServiceWatch } from './own/service-watch.ts'
 import { prefixesWith } from './request/prefixes.ts'
@@ -43,17 +43,21 @@ await runProcess(process, async () => {
       'DEVELOPMENT MODE: no token is checked, all callers are the developer user',
     )
   }
+  if (config.tokens && config.trustedProxies === 0 && !isLocalPool(config.tokens.userPoolId)) {
+    logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
+  }
   if (isLocalPool(config.tokens?.userPoolId)) {
     logger.warn(
       { host: config.host },
       'LOCAL IDENTITY PROVIDER: tokens of its pool are accepted; never use this for real data',
     )
   }
+  const { perMinute, atOnce } = config.callerLimits
   const shared =
     config.redisUrl === undefined
       ? undefined
-      : await createRedisCounter(config.redisUrl, MINUTE_MS, logger)
-  const counter = shared ?? createLocalCounter(MINUTE_MS)
+      : await createRedisCounter(config.redisUrl, { windowMs: MINUTE_MS, limit: perMinute, logger })
+  const counter = shared ?? createLocalCounter(MINUTE_MS, perMinute)
   const signer = createIdentitySigner(secrets[0] ?? '')
   const { upstreams } = config
   const services = createServiceWatch({ upstreams, signer, ask: fetch, logger })
@@ -67,7 +71,7 @@ await runProcess(process, async () => {
         trustedProxies: config.trustedProxies,
         identify,
         browser: { frontendUrls, development },
-        rateLimit: createRateLimit(config.rateLimit, counter),
+        limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(atOnce)),
         signer,
         verifier: createIdentityVerifier(secrets, 'gateway'),
         user: { development, logout: { ...logout, frontendUrls } },

@@ -89,7 +89,7 @@ export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: Gate
     trustedProxies: 0,
     identify: identifyAsDeveloper('Kim@acme.example', groups),
     browser: { frontendUrls: ['http://localhost:3000'], development: true },
-    rateLimit: async () => {},
+    limitCaller: async () => {},
     signer,
     verifier: createIdentityVerifier([SECRET], 'gateway'),
     user: {

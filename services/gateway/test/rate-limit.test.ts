@@ -1,15 +1,16 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { createLogger } from '@landscape/logging'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { createLocalCounter } from '../src/limit/counter.ts'
-import { createRateLimit } from '../src/limit/rate-limit.ts'
-import { createRedisCounter } from '../src/limit/redis-counter.ts'
+import { createRateLimit } from '../src/limit/caller-limits.ts'
 import { prefixesWith } from '../src/request/prefixes.ts'
-import { closeServers, echoService, gatewayApp } from './gateway-fixture.ts'
+import {
+  closeServers,
+  echoService,
+  gatewayApp,
+  listen,
+  sendRaw,
+  statusesOf,
+} from './gateway-fixture.ts'
 import { startGateway, startIdp } from './running-gateway.ts'
 
 const kim = { email: 'kim@acme.example', groups: ['admin'] }
@@ -21,7 +22,7 @@ async function limited(perMinute: number) {
   return gatewayApp({
     prefixes: prefixesWith(['/api']),
     upstreams: { data: url, 'admin-review': url, projects: url },
-    rateLimit: createRateLimit(perMinute, createLocalCounter(60_000)),
+    limitCaller: createRateLimit(perMinute, createLocalCounter(60_000, perMinute)),
   }).app
 }
 
@@ -44,15 +45,15 @@ describe('rate limit', () => {
     })
   })
 
-  it('counts areas apart and never counts health', async () => {
+  it('counts areas apart, health too', async () => {
     const app = await limited(1)
     await request(app).get('/api/csv')
     expect((await request(app).get('/admin/api/banners')).status).toBe(200)
     const admin = await request(app).get('/admin/api/banners')
     expect(admin.body.error).toBe('Too many admin requests from this IP, please try again later.')
-    for (const path of ['/api/health', '/api/health', '/livez', '/livez']) {
-      expect((await request(app).get(path)).status).toBe(200)
-    }
+    expect((await request(app).get('/api/health')).status).toBe(200)
+    const health = await request(app).get('/api/health')
+    expect(health.body.error).toBe('Too many health check requests.')
   })
 
   it('counts what is under no prefix, by address, and never the probes', async () => {
@@ -64,7 +65,36 @@ describe('rate limit', () => {
     for (const path of ['/livez', '/livez?x', '/readyz']) {
       expect([path, (await request(app).get(path)).status]).toEqual([path, 200])
     }
-    expect((await request(app).get('/metrics')).status).toBe(404)
+    expect((await request(app).head('/readyz')).status).toBe(200)
+  })
+
+  it.each([
+    ['POST', '/livez'],
+    ['OPTIONS', '/readyz'],
+    ['GET', '/livez/'],
+    ['GET', '/metrics'],
+    ['POST', '/api/health'],
+    ['GET', '/a/%2e%2e/b'],
+    ['GET', '/api//csv'],
+  ])('counts %s %s, answered or refused', async (method, path) => {
+    const { port } = await listen(await limited(1))
+    const exchange = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n`
+    const last = 'GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+    const [first, second] = statusesOf(await sendRaw(port, exchange + last))
+    expect(first).not.toBe(429)
+    expect(second).toBe(path === '/api/health' ? 404 : 429)
+  })
+
+  it('counts questions that browsers ask beforehand, and writes by pages of other sites', async () => {
+    const app = await limited(1)
+    const preflight = () =>
+      request(app).options('/api/csv').set('access-control-request-method', 'GET')
+    expect((await preflight()).status).toBe(200)
+    expect((await preflight()).status).toBe(429)
+    const foreign = () =>
+      request(app).post('/admin/api/banners').set('sec-fetch-site', 'cross-site')
+    // Refused before anybody looks whose path it is.
+    expect((await foreign()).status).toBe(429)
   })
 
   it('is off at 0', async () => {
@@ -94,116 +124,3 @@ describe('rate limit', () => {
     }
   })
 })
-
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0
-
-// Debian's package redis-server; without it these are skipped.
-;(hasRedis ? describe : describe.skip)('with a real Redis', () => {
-  it('gateways count together, and each for itself while Redis is away', async () => {
-    const redis = await startRedis()
-    const lines: string[] = []
-    const logger = createLogger({
-      service: 'gateway',
-      level: 'info',
-      destination: { write: (line) => void lines.push(line) },
-    })
-    const one = await createRedisCounter(redis.url, 60_000, logger)
-    const two = await createRedisCounter(redis.url, 60_000, logger)
-    try {
-      const counts = await Promise.all(
-        Array.from({ length: 40 }, async (_, i) => (await (i % 2 ? one : two).hit('id:1')).count),
-      )
-      expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1))
-      const { resetMs } = await one.hit('id:1')
-      expect(resetMs).toBeGreaterThan(0)
-      expect(resetMs).toBeLessThanOrEqual(60_000)
-      expect((await two.hit('id:2')).count).toBe(1)
-
-      await redis.stop()
-      expect((await one.hit('id:1')).count).toBe(1)
-      expect((await one.hit('id:1')).count).toBe(2)
-      expect((await two.hit('id:1')).count).toBe(1)
-      expect(lines.join('')).toContain('Redis does not answer')
-    } finally {
-      one.close()
-      two.close()
-      await redis.stop()
-    }
-  })
-
-  it('forgets a window when it is over', async () => {
-    const redis = await startRedis()
-    const logger = createLogger({ service: 'gateway', level: 'silent' })
-    const counter = await createRedisCounter(redis.url, 100, logger)
-    try {
-      await counter.hit('id:1')
-      await sleep(150)
-      expect((await counter.hit('id:1')).count).toBe(1)
-    } finally {
-      counter.close()
-      await redis.stop()
-    }
-  })
-
-  it('two gateway processes share one limit', async () => {
-    const redis = await startRedis()
-    const idp = await startIdp()
-    const { url } = await echoService('any')
-    const settings = {
-      ...idp.settings,
-      PROJECTS_URL: url,
-      RATE_LIMIT_PER_MINUTE: '4',
-      REDIS_URL: redis.url,
-    }
-    const gateways = [await startGateway(settings), await startGateway(settings)]
-    try {
-      const headers = { authorization: idp.issuer.idToken(kim) }
-      const statuses: number[] = []
-      for (let i = 0; i < 6; i++) {
-        const { url } = gateways[i % 2]!
-        statuses.push((await fetch(`${url}/api/v1/projects`, { headers })).status)
-      }
-      expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
-    } finally {
-      await Promise.all(gateways.map((gateway) => gateway.stop()))
-      await redis.stop()
-    }
-  })
-})
-
-async function startRedis() {
-  const port = await freePort()
-  const child = spawn(
-    'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
-    { stdio: 'ignore' },
-  )
-  for (let attempt = 0; attempt < 100 && !(await answers(port)); attempt++) await sleep(50)
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    stop: async () => {
-      if (child.exitCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill()
-      await gone
-    },
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.on('error', () => resolve(false))
-  })
-}

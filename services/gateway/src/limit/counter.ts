@@ -14,18 +14,33 @@ export interface Counter {
 
 const MAX_KEYS = 50_000
 
-/** Counts in this process; forgets the callers it heard of longest ago when there are too many. */
-export function createLocalCounter(windowMs: number, now: () => number = Date.now): Counter {
-  const windows = new LRUCache<string, { count: number; end: number }>({ max: MAX_KEYS })
+/**
+ * Counts in this process. When there are too many callers, it forgets those it heard of longest ago;
+ * callers over the limit stand apart, so that nobody wins a fresh count by calling under many addresses.
+ *
+ * @param limit hits in a window after which a caller counts as over it
+ */
+export function createLocalCounter(
+  windowMs: number,
+  limit: number,
+  now: () => number = () => performance.now(),
+): Counter {
+  const within = new LRUCache<string, { count: number; end: number }>({ max: MAX_KEYS })
+  const over = new LRUCache<string, { count: number; end: number }>({ max: MAX_KEYS })
   return {
     hit(key) {
       const time = now()
-      let window = windows.get(key)
+      let window = over.get(key) ?? within.get(key)
       if (!window || window.end <= time) {
         window = { count: 0, end: time + windowMs }
-        windows.set(key, window)
+        over.delete(key)
+        within.set(key, window)
       }
       window.count++
+      if (window.count === limit + 1) {
+        within.delete(key)
+        over.set(key, window)
+      }
       return { count: window.count, resetMs: window.end - time }
     },
   }

@@ -1,14 +1,25 @@
 import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/logging'
 import { createClient } from '@redis/client'
 import { createLocalCounter, type Counter, type Hits } from './counter.ts'
 
+/** What a request waits for Redis, and how often we look whether it is back. */
 const TIMEOUT_MS = 150
+const RETRY_MS = 1_000
 /** One step, so that a window cannot stay without an end when we die in between. */
 const HIT = `
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`
+
+export interface RedisCounterOptions {
+  windowMs: number
+  /** Hits in a window after which a caller counts as over the limit. */
+  limit: number
+  logger: Logger
+  timeoutMs?: number
+}
 
 /** A counter that replicas share, and how to close it. */
 export interface SharedCounter extends Counter {
@@ -17,52 +28,74 @@ export interface SharedCounter extends Counter {
 
 /**
  * Counts in Redis. While Redis does not answer, each replica counts for itself: a limit that is too
- * generous for a while is better than a landscape that is down.
+ * generous for a while is better than a landscape that is down. Then no request waits for it: a hit
+ * of our own finds out when it is back.
  */
 export async function createRedisCounter(
   url: string,
-  windowMs: number,
-  logger: Logger,
+  { windowMs, limit, logger, timeoutMs = TIMEOUT_MS }: RedisCounterOptions,
 ): Promise<SharedCounter> {
-  const local = createLocalCounter(windowMs)
+  const local = createLocalCounter(windowMs, limit)
   const client = createClient({ url, disableOfflineQueue: true, RESP: 2 })
-  let healthy = true
-  const failed = (err: unknown) => {
-    if (healthy) logger.warn({ err }, 'Redis does not answer: each replica limits by itself')
-    healthy = false
-  }
-  client.on('error', failed)
-  client.on('ready', () => {
-    if (!healthy) logger.info('Redis answers again')
-    healthy = true
-  })
-  void client.connect().catch(failed)
-  const ready = new Promise((resolve) => client.once('ready', () => resolve(undefined)))
-  await Promise.race([ready, late(2_000)])
+  const closed = new AbortController()
+  let isAway = false
 
-  const shared = async (key: string): Promise<Hits> => {
-    const answer = client.eval(HIT, {
+  const count = async (key: string): Promise<Hits> => {
+    const answer: unknown = await client.eval(HIT, {
       keys: [`landscape:limit:${hash('sha256', key, 'base64url')}`],
       arguments: [String(windowMs)],
     })
-    const hits = await Promise.race([answer, late(TIMEOUT_MS)])
-    if (!Array.isArray(hits)) throw new Error('no answer in time')
-    return { count: Number(hits[0]), resetMs: Math.max(0, Number(hits[1])) }
+    if (!Array.isArray(answer)) throw new Error('an answer of another kind')
+    return { count: Number(answer[0]), resetMs: Math.max(0, Number(answer[1])) }
   }
-  return {
-    async hit(key) {
-      if (!client.isReady) return local.hit(key)
+  const leave = (err: unknown) => {
+    if (isAway || closed.signal.aborted) return
+    isAway = true
+    logger.warn({ err }, 'Redis does not answer: each replica limits by itself')
+    void comeBack()
+  }
+  /** One question at a time: one that a frozen Redis took in is answered when it goes on. */
+  const comeBack = async () => {
+    while (isAway && !closed.signal.aborted) {
       try {
-        return await shared(key)
-      } catch (error) {
-        failed(error)
-        return local.hit(key)
+        await count('is Redis back?')
+        isAway = false
+        logger.info('Redis answers again: replicas count together')
+      } catch {
+        await sleep(RETRY_MS, undefined, { ref: false, signal: closed.signal }).catch(() => {})
       }
+    }
+  }
+  const shared = async (key: string): Promise<Hits> => {
+    try {
+      return await inTime(count(key), timeoutMs)
+    } catch (error) {
+      leave(error)
+      return local.hit(key)
+    }
+  }
+  client.on('error', leave)
+  const connected = client.connect().catch(leave)
+  await Promise.race([connected, sleep(2_000, undefined, { ref: false })])
+  if (!client.isReady) leave(new Error('no connection yet'))
+  return {
+    hit: (key) => (isAway ? local.hit(key) : shared(key)),
+    close() {
+      closed.abort()
+      client.destroy()
     },
-    close: () => client.destroy(),
   }
 }
 
-function late(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+/** @throws Error when the answer takes longer than a request may wait */
+async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  // An answer that came while this process was busy is read first, so our own stall is not blamed on Redis.
+  const giveUp = () => setImmediate(() => reject(new Error('no answer in time')))
+  const timer = setTimeout(giveUp, ms)
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }

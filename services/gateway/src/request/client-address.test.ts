@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, networkOf } from './client-address.ts'
 
 describe('clientAddress', () => {
   it('is the peer when no proxy is trusted, whatever the client claims', () => {
@@ -10,15 +10,47 @@ describe('clientAddress', () => {
     ['203.0.113.9', 1, '203.0.113.9'],
     ['198.51.100.66, 203.0.113.9', 1, '203.0.113.9'],
     ['198.51.100.66, 203.0.113.9, 10.0.0.1', 2, '203.0.113.9'],
-    ['203.0.113.9', 2, '203.0.113.9'],
     ['2001:db8::1', 1, '2001:db8::1'],
+    ['203.0.113.9:51234', 1, '203.0.113.9'],
+    ['[2001:db8::1]:51234', 1, '2001:db8::1'],
+    ['[2001:db8::1]', 1, '2001:db8::1'],
+    ['2001:DB8:0:0::1', 1, '2001:db8::1'],
+    ['::ffff:203.0.113.9', 1, '203.0.113.9'],
+    ['[::ffff:203.0.113.9]:51234', 1, '203.0.113.9'],
+    ['198.51.100.66:1, [2001:db8::1]:2, 10.0.0.1:3', 2, '2001:db8::1'],
+    ['203.0.113.9:port', 1, '192.0.2.1'],
+    ['[203.0.113.9', 1, '192.0.2.1'],
+    ['0x7f.1', 1, '192.0.2.1'],
+    ['host.example', 1, '192.0.2.1'],
     ['nonsense', 1, '192.0.2.1'],
     ['', 1, '192.0.2.1'],
   ])('reads %j behind %d proxies as %s', (header, hops, address) => {
     expect(clientAddress('192.0.2.1', header, hops)).toBe(address)
   })
 
+  it('is the peer when there are fewer entries than proxies: the client may have made them up', () => {
+    expect(clientAddress('192.0.2.1', '203.0.113.9', 2)).toBe('192.0.2.1')
+    expect(clientAddress('192.0.2.1', '203.0.113.9, 198.51.100.66', 3)).toBe('192.0.2.1')
+  })
+
+  it('is the plain address of a peer on a socket for both kinds', () => {
+    expect(clientAddress('::ffff:192.0.2.1', undefined, 0)).toBe('192.0.2.1')
+  })
+
   it('is the peer when the trusted proxy said nothing', () => {
     expect(clientAddress('192.0.2.1', undefined, 1)).toBe('192.0.2.1')
+  })
+})
+
+describe('networkOf', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:a:b:c:d', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::d', '2001:db8:1:2::/64'],
+    ['2001:db8::a:b:c:d', '2001:db8:0:0::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('counts %s as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
   })
 })

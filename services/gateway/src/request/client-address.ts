@@ -1,8 +1,10 @@
-import { isIP } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /**
  * Address of the client: what the nearest untrusted party told. Each trusted proxy appends the
  * address it saw to `X-Forwarded-For`; what stands before those entries is the client's own claim.
+ * With fewer entries than trusted proxies somebody came past one of them, and only the peer is sure.
  *
  * @param hops number of trusted proxies in front of the gateway
  */
@@ -11,11 +13,23 @@ export function clientAddress(
   forwardedFor: string | string[] | undefined,
   hops: number,
 ): string {
-  const own = peer ?? ''
+  const own = plainAddress(peer ?? '') ?? ''
   if (hops === 0 || forwardedFor === undefined) return own
-  const chain = String(forwardedFor)
-    .split(',')
-    .map((entry) => entry.trim())
-  const told = chain[Math.max(0, chain.length - hops)] ?? ''
-  return isIP(told) === 0 ? own : told
+  return plainAddress(String(forwardedFor).split(',').at(-hops) ?? '') ?? own
+}
+
+/** What a caller without identity is counted by: a household has a whole /64 of IPv6 addresses. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4)
+  return `${parts.map((part) => part.toString(16)).join(':')}::/64`
+}
+
+/** `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:443` without the rest. */
+function plainAddress(entry: string): string | undefined {
+  const text = entry.trim()
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  if (isIPv4(bare)) return bare
+  // An IPv4 address that a socket for both kinds reports as ::ffff:192.0.2.1 is the IPv4 address.
+  return isIPv6(bare) ? ipaddr.process(bare).toString() : undefined
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import type { GatewayRequest } from './gateway-request.ts'
 import { isLoopback } from '../settings/is-local.ts'
@@ -38,10 +39,9 @@ export function createCrossSiteGuard({ frontendUrls, development }: CrossSiteDep
   /**
    * Marks answers for the web client.
    *
-   * @returns true when the request was only a browser's question beforehand, answered here
    * @throws DomainError `forbidden` for a write that a foreign page makes
    */
-  return (request: GatewayRequest): boolean => {
+  return (request: GatewayRequest): void => {
     const { req, res } = request
     const { origin } = req.headers
     res.setHeader('vary', 'Origin')
@@ -50,18 +50,17 @@ export function createCrossSiteGuard({ frontendUrls, development }: CrossSiteDep
       res.setHeader('access-control-allow-credentials', 'true')
       res.setHeader('access-control-expose-headers', ANSWER_HEADERS)
     }
-    if (req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined) {
-      if (origin !== undefined && allowed.has(origin)) {
-        res.setHeader('access-control-allow-methods', METHODS)
-        res.setHeader('access-control-allow-headers', REQUEST_HEADERS)
-        res.setHeader('access-control-max-age', '600')
-      }
-      res.statusCode = 200
-      res.end()
-      return true
+    if (isPreflight(req) && origin !== undefined && allowed.has(origin)) {
+      res.setHeader('access-control-allow-methods', METHODS)
+      res.setHeader('access-control-allow-headers', REQUEST_HEADERS)
+      res.setHeader('access-control-max-age', '600')
     }
-    if (SAFE.has(req.method ?? '')) return false
+    if (SAFE.has(req.method ?? '')) return
     if (!mayWrite(request)) throw new DomainError('forbidden', 'Cross-site request refused')
-    return false
   }
+}
+
+/** Whether a browser only asks what a page may do; the answer is in the headers, with no body. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }

@@ -5,7 +5,6 @@ import { assertSafeTarget } from './assert-safe-target.ts'
 import { createPrefixFinder, type Prefix } from './prefixes.ts'
 import { assertUnambiguous } from './assert-unambiguous.ts'
 import { cleanRequestHeaders } from './clean-request-headers.ts'
-import { clientAddress } from './client-address.ts'
 
 export interface RequestReaderDeps {
   prefixes: readonly Prefix[]
@@ -19,7 +18,7 @@ export interface RequestReaderDeps {
  */
 export function createRequestReader({ prefixes, trustedProxies }: RequestReaderDeps) {
   const findPrefix = createPrefixFinder(prefixes)
-  return (req: IncomingMessage, res: ServerResponse): GatewayRequest => {
+  return (req: IncomingMessage, res: ServerResponse, address: string): GatewayRequest => {
     const target = req.url ?? ''
     assertUnambiguous(req)
     assertSafeTarget(target)
@@ -27,11 +26,6 @@ export function createRequestReader({ prefixes, trustedProxies }: RequestReaderD
     const prefix = findPrefix(query === -1 ? target : target.slice(0, query))
     if (prefix) setRoute(res, `${prefix.path}/*`)
     const given = req.headers
-    const address = clientAddress(
-      req.socket.remoteAddress,
-      given['x-forwarded-for'],
-      trustedProxies,
-    )
     req.headers = cleanRequestHeaders(given)
     req.headers['x-request-id'] = requestIdOf(res)
     req.headers['x-forwarded-for'] = address

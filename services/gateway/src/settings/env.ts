@@ -14,6 +14,11 @@ const KeyAddress = HttpUrl.refine(
   'must be https (plain http only on this machine or in a container network)',
 )
 
+/** Wrong by one, and all callers share a limit or anybody makes up an address: never guessed. */
+const TrustedProxies = z.coerce.number().int().min(0).max(10).meta({
+  description: 'number of proxies in front of the gateway: 1 for LB_ARN alone, 0 for none',
+})
+
 /** Settings of the gateway in development mode; those of the identity provider may be missing. */
 export const DevelopmentEnv = ProcessEnv.extend({
   PORT: Port.default(5001).meta({ description: 'port to listen on' }),
@@ -43,9 +48,7 @@ export const DevelopmentEnv = ProcessEnv.extend({
     .max(60)
     .default(8)
     .meta({ description: 'how long requests wait for a service that refuses connections' }),
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0).meta({
-    description: 'number of proxies in front of the gateway',
-  }),
+  TRUSTED_PROXIES: TrustedProxies.default(0),
   PUBLIC_PREFIXES: List.refine(
     (paths) => paths.every((path) => path === 'none' || isPublicPath(path)),
     'may name /api and paths under it, but nothing under /api/v1, or "none"',
@@ -88,6 +91,9 @@ export const DevelopmentEnv = ProcessEnv.extend({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).optional().meta({
     description: 'requests a minute for each caller; 0 = no limit',
   }),
+  CONCURRENT_REQUESTS_PER_CALLER: z.coerce.number().int().min(0).max(10_000).optional().meta({
+    description: 'requests under way for each caller at one gateway; 0 = no limit',
+  }),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()
@@ -105,4 +111,5 @@ export const ProductionEnv = DevelopmentEnv.extend({
     description: 'client that tokens are made out to',
   }),
   LB_ARN: LB_ARN.unwrap().meta({ description: 'load balancer whose identity header is accepted' }),
+  TRUSTED_PROXIES: TrustedProxies,
 })

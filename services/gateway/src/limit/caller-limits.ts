@@ -1,0 +1,104 @@
+import type { ServerResponse } from 'node:http'
+import { DomainError } from '@landscape/errors'
+import type { Identity } from '@landscape/identity'
+import { networkOf } from '../request/client-address.ts'
+import type { GatewayRequest } from '../request/gateway-request.ts'
+import type { Prefix } from '../request/prefixes.ts'
+import type { Counter } from './counter.ts'
+
+/** What is known of a request when it is counted; one that was refused at once has no prefix. */
+export type Counted = Pick<GatewayRequest, 'req' | 'res' | 'address'> & {
+  prefix?: Prefix | undefined
+}
+
+/**
+ * Counts a request of a caller, by identity or else by address.
+ * Rejects with `rate-limited` when it is one too many.
+ */
+export type CallerLimit = (request: Counted, identity: Identity | undefined) => Promise<void>
+
+const TEXTS = {
+  general: 'Too many requests from this IP, please try again later.',
+  admin: 'Too many admin requests from this IP, please try again later.',
+  external: 'Too many requests to external APIs, please try again later.',
+  health: 'Too many health check requests.',
+}
+const AT_ONCE = 'Too many requests at once: wait for answers before asking for more.'
+
+/** Asked by load balancers and orchestrators, whom a limit would mistake for a failing gateway. */
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz'])
+
+/** A caller passes when every limit lets him; they are asked in this order. */
+export function allOf(...limits: readonly CallerLimit[]): CallerLimit {
+  return async (request, identity) => {
+    for (const limit of limits) await limit(request, identity)
+  }
+}
+
+/**
+ * Limits requests a minute, also those that are refused; only probes are not counted.
+ * Answers carry the headers of the IETF draft.
+ *
+ * @param perMinute 0 for no limit
+ */
+export function createRateLimit(perMinute: number, counter: Counter): CallerLimit {
+  const policy = `"minute";q=${perMinute};w=60`
+  return async (request, identity) => {
+    if (perMinute === 0 || isProbe(request)) return
+    const { res, prefix } = request
+    const group = groupOf(prefix)
+    const { count, resetMs } = await counter.hit(`${group}:${callerOf(request, identity)}`)
+    const seconds = Math.ceil(resetMs / 1000)
+    res.setHeader('ratelimit-policy', policy)
+    res.setHeader('ratelimit', `"minute";r=${Math.max(0, perMinute - count)};t=${seconds}`)
+    if (count > perMinute) {
+      throw new DomainError('rate-limited', TEXTS[group], {
+        retryAfter: Math.max(1, seconds),
+        extensions: { retryAfter: '1 minute' },
+      })
+    }
+  }
+}
+
+/**
+ * Limits requests under way: from the moment the caller is known, before the body is taken in, until
+ * the answer is read to its end or the connection is gone.
+ *
+ * @param most 0 for no limit
+ */
+export function createConcurrencyLimit(most: number): CallerLimit {
+  const underWay = new Map<string, number>()
+  const release = (caller: string) => {
+    const left = (underWay.get(caller) ?? 1) - 1
+    if (left === 0) underWay.delete(caller)
+    else underWay.set(caller, left)
+  }
+  return async (request, identity) => {
+    // A client that left meanwhile will not be heard leaving again.
+    if (most === 0 || isProbe(request) || isOver(request.res)) return
+    const caller = callerOf(request, identity)
+    const count = underWay.get(caller) ?? 0
+    if (count >= most) throw new DomainError('rate-limited', AT_ONCE, { retryAfter: 1 })
+    underWay.set(caller, count + 1)
+    request.res.once('close', () => release(caller))
+  }
+}
+
+function isOver(res: ServerResponse): boolean {
+  return res.closed || res.destroyed
+}
+
+function isProbe({ req }: Counted): boolean {
+  const isRead = req.method === 'GET' || req.method === 'HEAD'
+  return isRead && PROBES.has(req.url?.split('?', 1)[0] ?? '')
+}
+
+function callerOf({ address }: Counted, identity: Identity | undefined): string {
+  return identity ? `id:${identity.subject}` : `ip:${networkOf(address)}`
+}
+
+function groupOf(prefix: Prefix | undefined): keyof typeof TEXTS {
+  if (prefix?.path === '/api/health') return 'health'
+  if (prefix?.service === 'admin-review') return 'admin'
+  return prefix?.service === 'assistant' ? 'external' : 'general'
+}
