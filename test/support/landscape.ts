@@ -148,6 +148,7 @@ export async function landscapeSettings(dataDir: string) {
   return {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'development',
+    CHECK_REPLIES: 'true',
     OBJECT_STORE: 'embedded',
     DATA_DIR: dataDir,
     INTERNAL_TOKEN_SECRET: 'secret of the end to end tests only',

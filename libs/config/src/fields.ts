@@ -29,6 +29,9 @@ export const ProcessEnv = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .meta({ description: 'least severe level that is logged' }),
+  CHECK_REPLIES: z.stringbool().default(false).meta({
+    description: 'hold every answer against the API description; for tests, it costs time',
+  }),
   METRICS_PORT: Port.optional().meta({ description: 'port of /metrics, for Prometheus' }),
   LOG_GROUP_NAME: z
     .string()
@@ -87,6 +90,7 @@ export function serviceSettings(env: z.output<typeof ServiceEnv>) {
     logPretty: env.LOG_PRETTY,
     logGroup: logGroupOf(env),
     metricsPort: env.METRICS_PORT,
+    checkReplies: env.CHECK_REPLIES,
     secrets: previous === undefined ? [current] : [current, previous],
     bodyLimit: Math.floor(env.BODY_LIMIT_MB * 1024 * 1024),
   }

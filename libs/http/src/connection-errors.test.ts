@@ -16,6 +16,7 @@ const running = await serve(
       logger,
       health: { checks: {}, isDraining },
       bodyLimit: 1000,
+      checkReplies: true,
     }),
   { host: '127.0.0.1', port: 0, logger },
 )

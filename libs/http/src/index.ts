@@ -5,7 +5,7 @@ export { Degraded, healthRoutes, type Check, type HealthDeps } from './health.ts
 export { admit, mountRoutes } from './mount-routes.ts'
 export { notFound, problemHandler } from './problem-handler.ts'
 export { toProblem, type Problem } from './problem.ts'
-export { reply, Reply } from './reply.ts'
+export { otherReply, reply, Reply, replyBytes, type Immutable } from './reply.ts'
 export { requestContext, requestIdOf, setRoute } from './request-context.ts'
 export { BODY_BYTES, route, type Access, type BodySize, type Call, type Route } from './route.ts'
 export { assertAnnounced, assertNoCoding, hasBody, readUpTo, tooLarge } from './request-body.ts'

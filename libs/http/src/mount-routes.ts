@@ -3,7 +3,8 @@ import { IDENTITY_HEADER, mayAct, type Identity, type IdentityVerifier } from '@
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { z } from 'zod'
 import { parseJson } from './json-body.ts'
-import { send } from './reply.ts'
+import { assertDeclared } from './assert-declared.ts'
+import { asReply, send } from './reply.ts'
 import { assertNoCoding, assertUtf8, hasBody, isJson, readWhole } from './request-body.ts'
 import { requestIdOf, setRoute } from './request-context.ts'
 import { BODY_BYTES, type Access, type Route } from './route.ts'
@@ -12,6 +13,8 @@ export interface MountDeps {
   identity: IdentityVerifier
   /** Most bytes of a body that is a whole document. */
   bodyLimit: number
+  /** Holds every answer against what its route declares: for tests. */
+  checkReplies: boolean
 }
 
 /**
@@ -20,15 +23,12 @@ export interface MountDeps {
  *
  * @throws Error when a route declares no access level: such a service must not start
  */
-export function mountRoutes(
-  routes: readonly Route[],
-  { identity, bodyLimit }: MountDeps,
-): RequestHandler {
+export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true })
   const reads = new Map<string, RequestHandler>()
   for (const route of routes) {
     assertAccess(route)
-    const handler = serve(route, identity, bodyLimit)
+    const handler = serve(route, deps)
     router[route.method](route.path, handler)
     if (route.method === 'get' && !route.path.includes(':')) reads.set(route.path, handler)
   }
@@ -56,13 +56,13 @@ function assertAccess({ method, path, access }: Route): void {
   if (!declared) throw new Error(`${method.toUpperCase()} ${path} declares no access level`)
 }
 
-function serve(route: Route, verifier: IdentityVerifier, documentBytes: number): RequestHandler {
+function serve(route: Route, deps: MountDeps): RequestHandler {
   const { bodySize = 'form' } = route
-  const limit = bodySize === 'document' ? documentBytes : BODY_BYTES[bodySize]
+  const limit = bodySize === 'document' ? deps.bodyLimit : BODY_BYTES[bodySize]
   return async (req, res) => {
     setRoute(res, route.path)
     const identity =
-      route.access === 'public' ? undefined : await authorise(route.access, req, verifier)
+      route.access === 'public' ? undefined : await authorise(route.access, req, deps.identity)
     const body = route.body && (await readBody(route, limit, req, res))
     const value = await route.handle({
       params: validated(route.params, req.params) as never,
@@ -72,7 +72,9 @@ function serve(route: Route, verifier: IdentityVerifier, documentBytes: number):
       requestId: requestIdOf(res),
       req,
     })
-    if (!res.destroyed) send(res, value, route.status)
+    const answer = asReply(value, route.status)
+    if (deps.checkReplies) assertDeclared(route, answer)
+    if (!res.destroyed) send(res, answer)
   }
 }
 

@@ -1,34 +1,49 @@
 import type { Response } from 'express'
 
-/** An answer with a status or headers of its own; a handler that needs neither returns a value. */
-export class Reply {
+type Headers = Readonly<Record<string, string | string[]>>
+
+/** What a caller may do with a value that somebody else holds too: look at it. */
+export type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T
+
+/**
+ * An answer with a status or headers of its own; a handler that needs neither returns a value.
+ * `T` is what the JSON text of the body holds; the body may be that text already, as bytes.
+ */
+export class Reply<T = unknown> {
   readonly status: number
   readonly body: unknown
-  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly headers: Headers
+  declare private readonly holds: T
 
-  constructor(status: number, body?: unknown, headers: Record<string, string | string[]> = {}) {
+  constructor(status: number, body?: unknown, headers: Headers = {}) {
     this.status = status
     this.body = body
     this.headers = headers
   }
 }
 
-/**
- * An answer with its own status and headers.
- *
- * @param body a value sent as JSON, or bytes sent as they are (then `Content-Type` is a header)
- */
-export function reply(
-  status: number,
-  body?: unknown,
-  headers?: Record<string, string | string[]>,
-): Reply {
+/** The success of a route, with its own status and headers. */
+export function reply<const T>(status: number, body: T, headers?: Headers): Reply<T> {
   return new Reply(status, body, headers)
 }
 
-/** Writes an answer; a value that is no `Reply` is a 200 with that value as JSON. */
-export function send(res: Response, value: unknown, status = 200): void {
-  const answer = value instanceof Reply ? value : new Reply(status, value)
+/** The same for JSON text that was prepared as bytes; then `Content-Type` is a header. */
+export function replyBytes<T>(status: number, bytes: Buffer, headers: Headers): Reply<T> {
+  return new Reply(status, bytes, headers)
+}
+
+/** An answer that is not the success of the route: no body (304), or one of its `others`. */
+export function otherReply(status: number, body?: unknown, headers?: Headers): Reply<never> {
+  return new Reply(status, body, headers)
+}
+
+/** What a handler returned as an answer; a value that is no `Reply` is a success with it as JSON. */
+export function asReply(value: unknown, status = 200): Reply {
+  return value instanceof Reply ? value : new Reply(status, value)
+}
+
+/** Writes an answer. */
+export function send(res: Response, answer: Reply): void {
   res.statusCode = answer.status
   for (const name of Object.keys(answer.headers)) {
     const header = answer.headers[name]

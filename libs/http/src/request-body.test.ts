@@ -51,6 +51,7 @@ const app = serviceApp({
   logger: createLogger({ service: 'test', level: 'silent' }),
   health: { checks: {}, isDraining: () => false },
   bodyLimit: LIMIT,
+  checkReplies: true,
 })
 
 let server: Server

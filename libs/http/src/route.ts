@@ -1,6 +1,7 @@
 import type { Group, Identity } from '@landscape/identity'
 import type { Request } from 'express'
 import type { z } from 'zod'
+import type { Immutable, Reply } from './reply.ts'
 
 /**
  * Who may call a route. `optional`: everybody, and the handler is told who calls when that is known.
@@ -30,6 +31,7 @@ export interface RouteSpec<
   P extends z.ZodType,
   Q extends z.ZodType,
   B extends z.ZodType,
+  R extends z.ZodType,
 > {
   method: 'get' | 'post' | 'put' | 'delete'
   /** The public path, the same in every service and log; `:name` is one segment. */
@@ -43,14 +45,21 @@ export interface RouteSpec<
   bodySize?: BodySize
   /** A body that is absent or not JSON reaches the schema as `undefined` instead of a 415. */
   bodyOptional?: boolean
-  /** What a success answers, for the API description. */
-  reply: z.ZodType
+  /** What a success answers: the type of what `handle` returns, and the API description. */
+  reply: R
   /** Status of a success. */
   status?: number
+  /** Bodies of their own that existing clients read at other statuses. */
+  others?: Readonly<Record<number, z.ZodType>>
   /** Error statuses of the route, for the API description. */
   errors?: readonly number[]
-  handle: (call: Call<A, z.output<P>, z.output<Q>, z.output<B>>) => unknown
+  handle: (
+    call: Call<A, z.output<P>, z.output<Q>, z.output<B>>,
+  ) => Handled<z.input<R>> | Promise<Handled<z.input<R>>>
 }
+
+/** What a handler may return: the value of a success, or a `Reply` that holds it. */
+export type Handled<T> = Immutable<T> | Reply<Immutable<T>>
 
 /** A route with its types erased, as `mountRoutes` and `describeApi` take it. */
 export interface Route {
@@ -65,6 +74,7 @@ export interface Route {
   bodyOptional?: boolean
   reply: z.ZodType
   status?: number
+  others?: Readonly<Record<number, z.ZodType>>
   errors?: readonly number[]
   handle: (call: Call<'optional', never, never, never>) => unknown
 }
@@ -75,6 +85,7 @@ export function route<
   P extends z.ZodType = z.ZodUndefined,
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
->(spec: RouteSpec<A, P, Q, B>): Route {
+  R extends z.ZodType = z.ZodUndefined,
+>(spec: RouteSpec<A, P, Q, B, R>): Route {
   return spec as unknown as Route
 }

@@ -29,7 +29,7 @@ const routes: Route[] = [
     access: { anyGroup: ['admin'] },
     body: z.looseObject({ index: z.int('Invalid banner index') }, 'Invalid banner index'),
     bodySize: 'document',
-    reply: z.object({ index: z.int() }),
+    reply: z.object({ index: z.int(), by: z.string() }),
     errors: [400, 401, 403],
     handle: ({ body, identity }) => ({ index: body.index, by: identity.email }),
   }),
@@ -73,6 +73,7 @@ function appWith(list = routes) {
     logger,
     health: { checks: {}, isDraining: () => false },
     bodyLimit: 1_000_000,
+    checkReplies: true,
   })
   return { app, lines }
 }

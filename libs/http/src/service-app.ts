@@ -24,6 +24,8 @@ export interface ServiceAppDeps {
   health: HealthDeps
   /** Largest request body in bytes. */
   bodyLimit: number
+  /** Holds every answer against what its route declares: for tests. */
+  checkReplies: boolean
 }
 
 /** An app with request ids, health, API description, the routes and one error shape. */
@@ -34,13 +36,14 @@ export function serviceApp({
   logger,
   health,
   bodyLimit,
+  checkReplies,
 }: ServiceAppDeps): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.use(requestContext({ logger }))
   app.use(refuseMisdirected(reportRefusals(identity, logger)))
-  app.use(mountRoutes(routes, { identity, bodyLimit }))
+  app.use(mountRoutes(routes, { identity, bodyLimit, checkReplies }))
   app.use(healthRoutes({ ...health, identity }))
   app.get('/openapi.json', (_req, res) => {
     res.json(describeApi(title, routes))

@@ -1,22 +1,32 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { entityTag, matchesAny, reply, staleHeaders, tagOf, type Reply } from '@landscape/http'
+import {
+  entityTag,
+  matchesAny,
+  otherReply,
+  replyBytes,
+  staleHeaders,
+  tagOf,
+  type Reply,
+} from '@landscape/http'
 import { LRUCache } from 'lru-cache'
 import { chooseEncoding, compress, type Encoding } from './encoding.ts'
 
 /** A JSON answer, serialised once and compressed at most once for each encoding. */
-export interface PreparedAnswer {
+export interface PreparedAnswer<T> {
   /** Entity tag of the JSON, the same for every encoding. */
   readonly tag: string
   /** Length of the JSON text in bytes. */
   readonly bytes: number
   body(encoding: Encoding): Promise<Buffer>
+  /** Never there: what the JSON holds, for the compiler. */
+  readonly holds?: T
 }
 
 /**
  * @param value what is sent as JSON
  * @param source what is tagged, when the answer shows only a part of it
  */
-export function prepareAnswer(value: unknown, source = value): PreparedAnswer {
+export function prepareAnswer<T>(value: T, source: unknown = value): PreparedAnswer<T> {
   const json = Buffer.from(JSON.stringify(value))
   const compressed = new Map<Encoding, Promise<Buffer>>()
   return {
@@ -43,7 +53,7 @@ export interface AnswerCache {
    * @param build makes the value that is sent as JSON
    * @param source the document, when the answer shows a part of it and is to have its tag
    */
-  answer(key: string, build: () => unknown, source?: unknown): PreparedAnswer
+  answer<T>(key: string, build: () => T, source?: unknown): PreparedAnswer<T>
 }
 
 /** JSON texts and their compressed forms: about one and a half times this in memory. */
@@ -51,14 +61,14 @@ const MAX_BYTES = 32 * 1024 * 1024
 
 /** Keeps the answers that were asked for last, up to a number of bytes. */
 export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
-  const answers = new LRUCache<string, PreparedAnswer>({
+  const answers = new LRUCache<string, PreparedAnswer<unknown>>({
     maxSize: maxBytes,
     sizeCalculation: (answer, key) => answer.bytes + key.length + 200,
   })
   return {
-    answer(key, build, source) {
+    answer<T>(key: string, build: () => T, source?: unknown) {
       const known = answers.get(key)
-      if (known) return known
+      if (known) return known as PreparedAnswer<T>
       const answer = prepareAnswer(build(), source)
       answers.set(key, answer)
       return answer
@@ -66,15 +76,15 @@ export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
   }
 }
 
-const ofValues = new WeakMap<object, PreparedAnswer>()
+const ofValues = new WeakMap<object, PreparedAnswer<unknown>>()
 
 /**
  * The answer that is one whole value, prepared once for as long as the value lives: stored documents
  * and answers of other systems are one object for each version.
  */
-export function answerOf(value: object): PreparedAnswer {
+export function answerOf<T extends object>(value: T): PreparedAnswer<T> {
   const known = ofValues.get(value)
-  if (known) return known
+  if (known) return known as PreparedAnswer<T>
   const answer = prepareAnswer(value)
   ofValues.set(value, answer)
   return answer
@@ -93,20 +103,20 @@ export interface RespondOptions {
  *
  * @param headers of the request
  */
-export async function respond(
+export async function respond<T>(
   headers: IncomingHttpHeaders,
-  answer: PreparedAnswer,
+  answer: PreparedAnswer<T>,
   { staleSeconds, personalTo }: RespondOptions = {},
-): Promise<Reply> {
+): Promise<Reply<T>> {
   const common = {
     etag: `W/${answer.tag}`,
     'cache-control': personalTo === undefined ? 'no-cache' : 'private, no-cache',
     vary: personalTo === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${personalTo}`,
     ...staleHeaders(staleSeconds),
   }
-  if (matchesAny(headers['if-none-match'], answer.tag)) return reply(304, undefined, common)
+  if (matchesAny(headers['if-none-match'], answer.tag)) return otherReply(304, undefined, common)
   const encoding = chooseEncoding(headers, answer.bytes)
-  return reply(200, await answer.body(encoding), {
+  return replyBytes(200, await answer.body(encoding), {
     ...common,
     'content-type': 'application/json; charset=utf-8',
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),

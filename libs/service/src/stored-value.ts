@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { entityTag, matchesAny, reply, staleHeaders, type Reply } from '@landscape/http'
+import { entityTag, matchesAny, otherReply, reply, staleHeaders, type Reply } from '@landscape/http'
 import { nameOf, type Snapshot, type StoredDocument } from '@landscape/object-store'
 
 /**
@@ -13,13 +13,13 @@ export async function readRequired<T>(document: StoredDocument<T>): Promise<Snap
   throw new Error(`Document ${nameOf(document.ref)} does not exist`)
 }
 
-export interface StoredValueOptions {
+export interface StoredValueOptions<S> {
   /** Age in seconds of the copy that is answered, while the store is away. */
   staleSeconds?: number | undefined
   /** Whether the answer is the caller's own: then no shared cache may keep it. */
   isPersonal?: boolean
-  /** What is shown of the value, when not all of it. */
-  shown?: unknown
+  /** What of the value is shown. */
+  shown: S
 }
 
 /**
@@ -29,11 +29,11 @@ export interface StoredValueOptions {
  * @param headers of the request
  * @param value what is stored
  */
-export function respondStored(
+export function respondStored<S>(
   headers: IncomingHttpHeaders,
   value: unknown,
-  { staleSeconds, isPersonal = false, shown = value }: StoredValueOptions = {},
-): Reply {
+  { staleSeconds, isPersonal = false, shown }: StoredValueOptions<S>,
+): Reply<S> {
   const etag = entityTag(value)
   const common = {
     etag,
@@ -41,6 +41,6 @@ export function respondStored(
     ...staleHeaders(staleSeconds),
   }
   return matchesAny(headers['if-none-match'], etag)
-    ? reply(304, undefined, common)
+    ? otherReply(304, undefined, common)
     : reply(200, shown, common)
 }

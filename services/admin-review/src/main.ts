@@ -24,6 +24,7 @@ await runProcess(process, async () => {
         logger,
         health: { checks: { store: () => store.list('main', 'messages.json') }, isDraining },
         bodyLimit: config.bodyLimit,
+        checkReplies: config.checkReplies,
       }),
     { host: config.host, port: config.port, metricsPort: config.metricsPort, logger },
   )

@@ -60,6 +60,7 @@ export function harness(
     logger,
     health: { checks: {}, isDraining: () => false },
     bodyLimit: 10 * 1024 * 1024,
+    checkReplies: true,
   })
   const headersFor = async ({ as = ADMIN, headers = {} }: CallOptions) => ({
     ...headers,

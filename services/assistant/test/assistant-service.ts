@@ -86,6 +86,7 @@ export async function assistantService(
     }),
     health: { checks: {}, isDraining: () => false },
     bodyLimit: 100_000,
+    checkReplies: true,
   })
   return { app, store, put, documents, logs, seals }
 }

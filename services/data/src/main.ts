@@ -36,6 +36,7 @@ await runProcess(process, async () => {
         logger,
         health: { checks: { store: () => store.list('main', 'messages.json') }, isDraining },
         bodyLimit: config.bodyLimit,
+        checkReplies: config.checkReplies,
         now: Date.now,
         process: {
           pid: process.pid,

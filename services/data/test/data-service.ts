@@ -45,6 +45,7 @@ export async function dataService(
     }),
     health: { checks: {}, isDraining: () => false },
     bodyLimit: 1000,
+    checkReplies: true,
     now: options.now ?? (() => NOW),
     process: { pid: 42, uptime: () => 12.5, memory: () => process.memoryUsage() },
   })

@@ -29,6 +29,7 @@ export function readConfig(variables: Variables) {
     logPretty: env.LOG_PRETTY,
     logGroup: logGroupOf(env),
     metricsPort: env.METRICS_PORT,
+    checkReplies: env.CHECK_REPLIES,
     upstreams: {
       projects: env.PROJECTS_URL,
       data: env.DATA_URL,

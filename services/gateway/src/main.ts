@@ -78,6 +78,7 @@ await runProcess(process, async () => {
         logger,
         serviceChecks: services.checks,
         isDraining,
+        checkReplies: config.checkReplies,
       }),
     {
       host: config.host,

@@ -105,6 +105,7 @@ export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: Gate
     logger,
     serviceChecks: createServiceWatch(watched).checks,
     isDraining: () => false,
+    checkReplies: true,
     ...deps,
   })
   return { app, lines }

@@ -22,6 +22,7 @@ async function dataService({
       logger: quiet,
       health: { checks: {}, isDraining: () => false, ...health },
       bodyLimit: 1_000,
+      checkReplies: true,
     }),
   )
   return gatewayApp({ upstreams: { data: url } })

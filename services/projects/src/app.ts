@@ -18,6 +18,7 @@ export interface AppDeps {
   health: HealthDeps
   /** Largest request body in bytes. */
   bodyLimit: number
+  checkReplies: boolean
 }
 
 export function createApp({ projects, appendEditor, ...deps }: AppDeps): Express {

@@ -31,6 +31,7 @@ await runProcess(process, async () => {
         logger,
         health: { checks: { store: () => store.list(ref.bucket, ref.key) }, isDraining },
         bodyLimit: config.bodyLimit,
+        checkReplies: config.checkReplies,
       }),
     { host: config.host, port: config.port, metricsPort: config.metricsPort, logger },
   )

@@ -64,6 +64,7 @@ export async function projectService({
     }),
     health: { checks: {}, isDraining: () => false },
     bodyLimit: 10 * 1024 * 1024,
+    checkReplies: true,
   })
   /** Text of the stored document; undefined when there is none. */
   const text = async () => {

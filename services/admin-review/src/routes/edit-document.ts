@@ -3,7 +3,7 @@ import type { Identity } from '@landscape/identity'
 import type { StoredDocument } from '@landscape/object-store'
 import type { Request } from 'express'
 
-interface Edit<T> {
+interface Edit<T, A> {
   document: StoredDocument<T>
   /** Short name for the log of changes. */
   action: string
@@ -11,17 +11,17 @@ interface Edit<T> {
   absent?: T
   change: (current: T | undefined) => T
   /** Body of the success; asked for once the change is stored. */
-  answer: () => object
+  answer: () => A
 }
 
 /**
  * Stores one edit. `If-Match` is compared with the version that is written on, not with one that
  * was read before; the answer carries the tag of the document as the edit left it.
  */
-export async function editDocument<T>(
+export async function editDocument<T, A>(
   { req, identity }: { req: Request; identity: Identity },
-  { document, action, absent, change, answer }: Edit<T>,
-): Promise<Reply> {
+  { document, action, absent, change, answer }: Edit<T, A>,
+): Promise<Reply<A>> {
   const ifMatch = req.headers['if-match']
   const { value } = await document.change(
     (current) => {

@@ -10,12 +10,12 @@ import type { Request } from 'express'
  * @param view what of the document is shown; the tag is that of the document, as edits compare it
  * @throws Error when nothing is stored and there is no such answer
  */
-export async function readDocument<T>(
+export async function readDocument<T, S = T>(
   req: Request,
   document: StoredDocument<T>,
   absent?: T,
-  view: (value: T) => unknown = (value) => value,
-): Promise<Reply> {
+  view: (value: T) => S = (value) => value as unknown as S,
+): Promise<Reply<S>> {
   const snapshot = await document.read()
   const value = snapshot?.value ?? absent
   if (value === undefined) throw new Error(`There is no document ${document.ref.key}`)

@@ -1,7 +1,7 @@
 import { reply, staleHeaders, type Reply } from '@landscape/http'
 
 /** Answers what is meant for the caller alone: no cache keeps it. */
-export function personalAnswer(value: unknown, ...ages: (number | undefined)[]): Reply {
+export function personalAnswer<T>(value: T, ...ages: (number | undefined)[]): Reply<T> {
   const known = ages.filter((age) => age !== undefined)
   return reply(200, value, {
     'cache-control': 'no-store',

@@ -1,6 +1,6 @@
 import { Team, TeamsHistory } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
-import { reply, route, type Route } from '@landscape/http'
+import { otherReply, route, type Route } from '@landscape/http'
 import { answerOf, respond } from '@landscape/service'
 import { mayAct } from '@landscape/identity'
 import { z } from 'zod'
@@ -20,6 +20,8 @@ export interface TeamDeps {
 
 /** Whole bodies that clients compare: they hold no `error`. */
 export const NO_TOKEN = { response: 'No user token found' }
+
+const NoToken = z.object({ response: z.string() })
 
 const ViewerAnswer = z
   .object({ teams: z.array(Team), isAdmin: z.boolean(), userTeamSlugs: z.array(z.string()) })
@@ -58,12 +60,13 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
       summary: 'Stored usage of all teams for admins, of their own teams for others',
       access: 'optional',
       reply: TeamsHistory,
+      others: { 401: NoToken },
       errors: [401, 429, 500, 503],
       async handle({ identity, req }) {
         const isAdmin = identity !== undefined && mayAct(identity, ['admin'])
         const token = readUserToken(req.headers.cookie)
         if (!isAdmin && token === undefined) {
-          return reply(401, NO_TOKEN, { 'cache-control': 'no-store' })
+          return otherReply(401, NO_TOKEN, { 'cache-control': 'no-store' })
         }
         const viewer =
           isAdmin || token === undefined

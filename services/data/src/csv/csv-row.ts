@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
 import { contact, type MayShow } from './contact.ts'
 import {
@@ -15,10 +16,51 @@ export interface RowContext {
   readonly mayShow: MayShow
 }
 
-/** One project as a flat row; the order of the columns is part of the contract. */
-export type CsvRow = ReturnType<typeof csvRow>
+const Reference = z.object({ name: z.string(), description: z.string().optional() })
 
-export function csvRow(project: JsonRecord, { dependents, mayShow }: RowContext) {
+/** One project as a flat row; the order of the columns is part of the contract. */
+export const CsvRow = z
+  .object({
+    Project: z.string(),
+    Project_Short: z.string(),
+    Programme: z.string(),
+    Programme_Short: z.string(),
+    Description: z.string(),
+    Stage: z.string(),
+    Project_Dependencies: z.array(Reference).readonly(),
+    Listed_As_Project_Dependency: z.array(Reference).readonly(),
+    Developed: z.string(),
+    Technical_Contact: z.string(),
+    Delivery_Manager: z.string(),
+    Language_Main: z.string(),
+    Language_Others: z.string(),
+    Language_Frameworks: z.string(),
+    Hosted: z.string(),
+    Architectures: z.string(),
+    Environments: z.string(),
+    Source_Control: z.string(),
+    Repo: z.string(),
+    CICD: z.string(),
+    Datastores: z.string(),
+    Database_Technologies: z.string(),
+    Project_Tools: z.string(),
+    Documentation: z.string(),
+    Infrastructure: z.string(),
+    Code_Editors: z.string(),
+    Communication: z.string(),
+    Collaboration: z.string(),
+    Incident_Management: z.string(),
+    Documentation_Tools: z.string(),
+    UI_Tools: z.string(),
+    Diagram_Tools: z.string(),
+    Miscellaneous: z.string(),
+    Publishing_Target: z.string(),
+  })
+  .meta({ id: 'CsvRow' })
+export type CsvRow = z.infer<typeof CsvRow>
+
+/** The row of a project; what is missing or of an unexpected type leaves its column empty. */
+export function csvRow(project: JsonRecord, { dependents, mayShow }: RowContext): CsvRow {
   const details = detailsOf(project)
   const sourceControl = sourceControlOf(project)
   const architecture = asRecord(project['architecture'])

@@ -4,17 +4,8 @@ import type { StoredDocument } from '@landscape/object-store'
 import { respond, type AnswerCache } from '@landscape/service'
 import { z } from 'zod'
 
+import { CsvRow } from '../csv/csv-row.ts'
 import { csvRows } from '../csv/csv-rows.ts'
-
-const Dependency = z.object({ name: z.unknown(), description: z.unknown() })
-const Row = z
-  .object({
-    Project: z.string(),
-    Project_Dependencies: z.array(Dependency),
-    Listed_As_Project_Dependency: z.array(Dependency),
-  })
-  .catchall(z.string())
-  .meta({ id: 'CsvRow', description: 'one flat row per project, 34 columns' })
 
 export function csvRoutes(
   projects: StoredDocument<ProjectsDocument>,
@@ -27,7 +18,7 @@ export function csvRoutes(
       path: '/api/csv',
       summary: 'Projects as flat rows',
       access: 'public',
-      reply: z.array(Row),
+      reply: z.array(CsvRow),
       errors: [500, 503],
       async handle({ req }) {
         const snapshot = await projects.read()

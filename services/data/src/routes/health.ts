@@ -32,7 +32,7 @@ export function processHealthRoutes(facts: ProcessFacts, now: () => number): Rou
             status: 'healthy',
             timestamp: new Date(now()).toISOString(),
             uptime: facts.uptime(),
-            memory: facts.memory(),
+            memory: { ...facts.memory() },
             pid: facts.pid,
           },
           { 'cache-control': 'no-cache', 'x-health-check': 'true' },

@@ -32,7 +32,7 @@ export interface StatisticsDeps {
 
 export function statisticsRoutes({ repositories, indexOf, cache, now }: StatisticsDeps): Route[] {
   /** A stored date is part of the version; without one the answer holds the current time. */
-  const prepared = (document: unknown, key: string, build: (lastUpdated: unknown) => unknown) => {
+  const prepared = <T>(document: unknown, key: string, build: (lastUpdated: string) => T) => {
     const stored = asRecord(asRecord(document)['metadata'])['last_updated']
     if (typeof stored === 'string') return cache.answer(key, () => build(stored))
     return prepareAnswer(build(new Date(now()).toISOString()))
@@ -69,7 +69,7 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
         repositories: Parameter.meta({ description: 'names, comma separated, in any case' }),
       }),
       reply: z.object({
-        repositories: z.array(z.looseObject({ name: z.string() })),
+        repositories: z.array(z.record(z.string(), z.unknown())),
         ...Statistics,
         metadata: z.object({
           ...Metadata,

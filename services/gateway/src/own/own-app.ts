@@ -16,6 +16,8 @@ export interface OwnAppDeps {
   /** How each service is, for the readiness report. */
   serviceChecks: Readonly<Record<UpstreamName, Check>>
   isDraining: () => boolean
+  /** Holds every answer against what its route declares: for tests. */
+  checkReplies: boolean
 }
 
 const BODY_LIMIT = 100_000
@@ -28,12 +30,13 @@ export function createOwnApp({
   logger,
   serviceChecks,
   isDraining,
+  checkReplies,
 }: OwnAppDeps): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   const routes = userRoutes(user)
-  app.use(mountRoutes(routes, { identity: verifier, bodyLimit: BODY_LIMIT }))
+  app.use(mountRoutes(routes, { identity: verifier, bodyLimit: BODY_LIMIT, checkReplies }))
   app.use(docsRouter({ upstreams, ownRoutes: routes, ask: fetch }))
   app.use(healthRoutes({ checks: {}, reported: serviceChecks, isDraining }))
   app.use(notFound)

@@ -4,7 +4,7 @@ import { staleHeaders, type Reply } from '@landscape/http'
 import { respondStored } from '@landscape/service'
 import { findProject } from '../registry/find-project.ts'
 import type { Caller } from '../registry/ownership.ts'
-import { asRecord, publicProject } from '../registry/project.ts'
+import { asRecord, publicProject, type Project } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
 
 /** Personal answers: no shared cache keeps them, and no cache uses one without asking. */
@@ -21,9 +21,13 @@ export function projectReply(
   name: string,
   caller: Caller,
   headers: IncomingHttpHeaders,
-): Reply {
+): Reply<Project> {
   const index = findProject(projects, name, caller)
   if (index === -1) throw new DomainError('not-found', 'Project not found')
   const project = publicProject(asRecord(projects[index]))
-  return respondStored(headers, project, { staleSeconds, isPersonal: true })
+  return respondStored(headers, project, {
+    staleSeconds,
+    isPersonal: true,
+    shown: project,
+  })
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '@landscape/errors'
-import { assertIfMatch, entityTag, reply, route, type Route } from '@landscape/http'
+import { assertIfMatch, entityTag, otherReply, reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { addProject } from '../registry/add-project.ts'
 import { appendEditor } from '../registry/append-editor.ts'
@@ -30,6 +30,8 @@ export function projectRoutes({
       access: 'authenticated',
       query: z.object({ scope: Scope }),
       reply: z.array(Project),
+      // What the old web client reads.
+      others: { 404: z.tuple([]) },
       errors: [400, 401, 403, 404, 503],
       async handle({ identity, query: { scope = 'own' } }) {
         const caller = callerOf(identity)
@@ -40,7 +42,7 @@ export function projectRoutes({
         const found = listProjects(projects, caller, scope).map(publicProject)
         const headers = readHeaders(staleSeconds)
         if (found.length > 0) return reply(200, found, headers)
-        if (forOldClient) return reply(404, [], headers)
+        if (forOldClient) return otherReply(404, [], headers)
         throw new DomainError('not-found', 'Projects not found')
       },
     }),

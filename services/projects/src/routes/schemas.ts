@@ -2,17 +2,17 @@ import { z } from 'zod'
 
 const text = z.string()
 const texts = z.array(text)
-const technologies = z.object({ main: texts, others: texts }).partial()
-const described = z.object({ name: text, description: text }).partial()
+const technologies = z.looseObject({ main: texts, others: texts }).partial()
+const described = z.looseObject({ name: text, description: text }).partial()
 
 const Architecture = z
-  .object({
-    hosting: z.object({ type: texts, details: texts }).partial(),
+  .looseObject({
+    hosting: z.looseObject({ type: texts, details: texts }).partial(),
     database: technologies,
     languages: technologies,
     frameworks: technologies,
     cicd: technologies,
-    environments: z.object({
+    environments: z.looseObject({
       dev: z.boolean(),
       int: z.boolean(),
       uat: z.boolean(),
@@ -26,7 +26,7 @@ const Architecture = z
   .partial()
 
 const SupportingTools = z
-  .object({
+  .looseObject({
     code_editors: technologies,
     ui_tools: technologies,
     diagram_tools: technologies,
@@ -38,35 +38,40 @@ const SupportingTools = z
   })
   .partial()
 
-/** A project, for the API description: what is stored is what was sent, whatever its sections are. */
+/** A section in its documented shape, or as an old client or another program has stored it. */
+const asStored = <S extends z.ZodType>(section: S) => z.union([section, z.unknown()]).optional()
+
+/** A project as it is answered: what is stored is what was sent, whatever its sections are. */
 export const Project = z
   .looseObject({
-    user: z.array(z.looseObject({ email: text, roles: texts, grade: text }).partial()),
-    details: z.array(
-      z.looseObject({
-        name: text,
-        short_name: text.optional(),
-        documentation_link: texts.optional(),
-        project_description: text.optional(),
-        programme_name: text.optional(),
-        programme_short_name: text.optional(),
-        project_dependencies: z.array(described).optional(),
-      }),
+    user: asStored(z.array(z.looseObject({ email: text, roles: texts, grade: text }).partial())),
+    details: asStored(
+      z.array(
+        z.looseObject({
+          name: text,
+          short_name: text.optional(),
+          documentation_link: texts.optional(),
+          project_description: text.optional(),
+          programme_name: text.optional(),
+          programme_short_name: text.optional(),
+          project_dependencies: z.array(described).optional(),
+        }),
+      ),
     ),
-    developed: texts.optional(),
-    source_control: z
-      .array(
+    developed: asStored(texts),
+    source_control: asStored(
+      z.array(
         z
-          .object({
+          .looseObject({
             type: text,
-            links: z.array(z.object({ description: text, url: text }).partial()),
+            links: z.array(z.looseObject({ description: text, url: text }).partial()),
           })
           .partial(),
-      )
-      .optional(),
-    architecture: Architecture.optional(),
-    stage: text.optional(),
-    supporting_tools: SupportingTools.optional(),
+      ),
+    ),
+    architecture: asStored(Architecture),
+    stage: asStored(text),
+    supporting_tools: asStored(SupportingTools),
   })
   .meta({
     id: 'Project',

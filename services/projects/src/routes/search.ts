@@ -41,7 +41,8 @@ export function searchRoutes({ registry }: { registry: Registry }): Route[] {
       summary: 'Search the projects of the caller; those of everybody for admins',
       access: 'authenticated',
       query: Query,
-      reply: z.array(Project),
+      // A project may be called "filter": without any filter the path is its own.
+      reply: z.union([z.array(Project), Project]),
       errors: [400, 401, 503],
       async handle({ identity, query: { return: sections, ...filter }, req }) {
         const caller = callerOf(identity)

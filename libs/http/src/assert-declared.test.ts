@@ -1,0 +1,50 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { assertDeclared } from './assert-declared.ts'
+import { otherReply, reply, replyBytes } from './reply.ts'
+import { route } from './route.ts'
+
+const declared = route({
+  method: 'get',
+  path: '/api/things',
+  summary: 'Things',
+  access: 'public',
+  reply: z.object({ names: z.array(z.string()) }),
+  others: { 404: z.tuple([]) },
+  handle: () => ({ names: [] }),
+})
+
+describe('assertDeclared', () => {
+  it.each([
+    ['the success', reply(200, { names: ['one'] })],
+    ['its bytes', replyBytes(200, Buffer.from('{"names":[]}'), {})],
+    [
+      'its compressed bytes',
+      replyBytes(200, gzipSync('{"names":[]}'), { 'content-encoding': 'gzip' }),
+    ],
+    ['another declared status', otherReply(404, [])],
+    ['304 without a body', otherReply(304)],
+  ])('accepts %s', (_what, answer) => {
+    expect(() => assertDeclared(declared, answer)).not.toThrow()
+  })
+
+  it.each([
+    [
+      'another type',
+      reply(200, { names: [1] }),
+      'GET /api/things answers what it does not describe at names.0',
+    ],
+    [
+      'a further member',
+      reply(200, { names: [], secret: 1 }),
+      'answers members that it does not describe',
+    ],
+    ['a further status', otherReply(201, { names: [] }), 'answers 201, which it does not declare'],
+    ['another body at a declared status', otherReply(404, {}), 'does not describe'],
+    ['304 with a body', otherReply(304, {}), 'answers 304 with a body'],
+    ['bytes that hold something else', replyBytes(200, Buffer.from('[]'), {}), 'does not describe'],
+  ])('refuses %s', (_what, answer, text) => {
+    expect(() => assertDeclared(declared, answer)).toThrow(text)
+  })
+})
