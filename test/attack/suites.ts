@@ -1,6 +1,7 @@
 import type { AttackSuite } from './attack.ts'
 import { forgedIdentity } from './forged-identity.ts'
 import { madeUpTokens } from './made-up-tokens.ts'
+import { stopping } from './stopping.ts'
 
 /** Every attack that `npm run attack` makes; the quick ones are part of `npm test`. */
-export const SUITES: readonly AttackSuite[] = [forgedIdentity, madeUpTokens]
+export const SUITES: readonly AttackSuite[] = [forgedIdentity, madeUpTokens, stopping]

@@ -103,12 +103,9 @@ await runProcess(process, async () => {
           logger,
         })
       : undefined
-  return {
-    running,
-    logger,
-    close: async () => {
-      await stopCollector?.()
-      store.close()
-    },
+  // At the same time: one after the other they could take longer than a process has.
+  const drain = async () => {
+    await Promise.all([running.drain(), stopCollector?.()])
   }
+  return { running: { ...running, drain }, logger, close: () => store.close() }
 })

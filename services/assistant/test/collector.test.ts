@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createDocument, createEmbeddedStore } from '@landscape/object-store'
 import type { RequestHandler } from 'express'
 import { collect, type CollectDeps } from '../src/collector/collect.ts'
-import { finishRun, LAST_RUN_REF, LastRun, takeRun } from '../src/collector/lease.ts'
-import { startSchedule } from '../src/collector/schedule.ts'
 import { assistantService } from './assistant-service.ts'
 import { gitHubFor, LAST_DAY, startHost, type RunningHost } from './host.ts'
 
@@ -216,96 +213,40 @@ describe('collect', () => {
     expect(failures.join()).not.toMatch(/ghs_|127\.0\.0\.1/)
   })
 
-  it('stops between two days when it is told to, and keeps what it has', async () => {
-    const { run, history } = await collector()
+  it('stops at once when it is told to, and keeps the whole days that it has', async () => {
+    const { run, history, failures } = await collector()
     const stop = new AbortController()
-    host.disturb(/organization-1-day.*11-13/, (_req, _res, next) => {
-      stop.abort()
-      next()
+    // The host never answers: whoever waited for it would wait for long.
+    host.disturb(/organization-1-day.*11-13/, () => stop.abort())
+    const reports = gitHubFor(host, { requestTimeoutMs: 600_000 }).reports
+    expect(await run({ signal: stop.signal, reports })).toMatchObject({
+      asked: 1,
+      failures: 0,
+      complete: false,
     })
-    expect(await run({ signal: stop.signal })).toMatchObject({ asked: 2, complete: false })
-    expect(await history()).toHaveLength(2)
-  })
-})
-
-const MINUTE = 60_000
-const replica = () => {
-  const document = createDocument(createEmbeddedStore(':memory:'), LAST_RUN_REF, LastRun)
-  return {
-    take: (now: number) => takeRun(document, { by: 'a', now, intervalMs: 24 * 60 * MINUTE }),
-    finish: (now: number, ok: boolean) => finishRun(document, { by: 'a', now, ok }),
-  }
-}
-
-describe('takeRun', () => {
-  const replicas = () => {
-    const store = createEmbeddedStore(':memory:')
-    return ['a', 'b', 'c'].map((by) => {
-      const document = createDocument(store, LAST_RUN_REF, LastRun)
-      return (now: number) => takeRun(document, { by, now, intervalMs: 60_000 })
-    })
-  }
-
-  it('gives a due run to one of several replicas', async () => {
-    const all = replicas()
-    const first = await Promise.all(all.map((take) => take(NOW)))
-    expect(first.filter(Boolean)).toHaveLength(1)
-    const early = await Promise.all(all.map((take) => take(NOW + 59_000)))
-    expect(early).toEqual([false, false, false])
-    const next = await Promise.all(all.map((take) => take(NOW + 60_000)))
-    expect(next.filter(Boolean)).toHaveLength(1)
-  })
-})
-
-describe('a run that did not end well', () => {
-  it('is repeated soon, then after longer and longer, when it failed', async () => {
-    const { take, finish } = replica()
-    await take(NOW)
-    await finish(NOW + MINUTE, false)
-    expect(await take(NOW + 10 * MINUTE)).toBe(false)
-    expect(await take(NOW + 11 * MINUTE)).toBe(true)
-    await finish(NOW + 12 * MINUTE, false)
-    expect(await take(NOW + 31 * MINUTE)).toBe(false)
-    expect(await take(NOW + 32 * MINUTE)).toBe(true)
-    await finish(NOW + 33 * MINUTE, true)
-    expect(await take(NOW + 600 * MINUTE)).toBe(false)
-    expect(await take(NOW + (32 + 24 * 60) * MINUTE)).toBe(true)
+    expect(await history()).toHaveLength(1)
+    expect(failures).toEqual([])
   })
 
-  it('is repeated when its process was killed', async () => {
-    const { take } = replica()
-    expect(await take(NOW)).toBe(true)
-    expect(await take(NOW + 9 * MINUTE)).toBe(false)
-    expect(await take(NOW + 10 * MINUTE)).toBe(true)
-  })
+  it.each([/orgs\/acme\/teams/, /report-files\/users/])(
+    'stops at once also while it waits for %s',
+    async (path) => {
+      const { run, history } = await collector()
+      const stop = new AbortController()
+      host.disturb(path, () => stop.abort())
+      const reports = gitHubFor(host, { requestTimeoutMs: 600_000 }).reports
+      expect(await run({ signal: stop.signal, reports })).toMatchObject({
+        asked: 0,
+        failures: 0,
+        complete: false,
+      })
+      expect(await history()).toEqual([])
+    },
+  )
 
-  it('does not block when it began in the future', async () => {
-    const { take } = replica()
-    await take(NOW + 100_000 * MINUTE)
-    expect(await take(NOW)).toBe(true)
-  })
-})
-
-describe('startSchedule', () => {
-  it('runs when a run is due, survives a failing one, and stops when told', async () => {
-    const due = [true, false, true]
-    const errors: unknown[] = []
-    let runs = 0
-    const stopped = Promise.withResolvers<AbortSignal>()
-    const stop = startSchedule({
-      takeRun: async () => due.shift() ?? false,
-      run: async (signal) => {
-        runs++
-        if (runs === 1) throw new Error('first')
-        stopped.resolve(signal)
-      },
-      onError: (error) => errors.push(error),
-      checkEveryMs: 5,
-    })
-    const signal = await stopped.promise
-    await stop()
-    expect(signal.aborted).toBe(true)
-    expect(errors).toHaveLength(1)
-    expect(runs).toBe(2)
+  it('writes nothing once it may not', async () => {
+    const { run, history, teams } = await collector()
+    expect(await run({ mayStore: async () => false })).toMatchObject({ complete: false })
+    expect([await history(), await teams()]).toEqual([[], []])
   })
 })

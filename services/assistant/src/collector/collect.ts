@@ -20,8 +20,10 @@ export interface CollectDeps {
   now: () => number
   /** Told of each report that failed. */
   onFailure: (failure: { day: string; report: string; error: unknown }) => void
-  /** Ends the run after the day at hand. */
+  /** Ends the run at once; whole days that were loaded are stored. */
   signal?: AbortSignal
+  /** Whether the run may still write; asked before each time. */
+  mayStore?: () => Promise<boolean>
 }
 
 /** What a run did. */
@@ -30,7 +32,7 @@ export interface Collected {
   organisationDays: number
   teamDays: number
   failures: number
-  /** Whether it came to the last day. */
+  /** Whether it came to the last day, and all was stored. */
   complete: boolean
 }
 
@@ -45,7 +47,7 @@ const BY = { actor: 'collector', action: 'add collected usage' }
  * again changes nothing; an empty or failed answer takes nothing away.
  */
 export async function collect(deps: CollectDeps): Promise<Collected> {
-  const { reports, documents, windowDays, now, onFailure, signal } = deps
+  const { reports, documents, windowDays, now, onFailure, signal, mayStore } = deps
   const days = await missingDays()
   const done: Collected = {
     asked: 0,
@@ -59,6 +61,7 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
   let inVain = 0
 
   async function store(): Promise<void> {
+    if (batch.length === 0) return
     const organisation = batch.flatMap((day) => day.organisation ?? [])
     const ofTeams = batch.flatMap((day) => day.teams)
     const settled = Object.fromEntries(
@@ -67,6 +70,10 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
         .map((loaded) => [loaded.day, loaded.organisation ? 'loaded' : 'empty'] as const),
     )
     batch = []
+    if (mayStore && !(await mayStore())) {
+      done.complete = false
+      return
+    }
     if (organisation.length > 0) {
       await documents.organisationHistory.change(
         (history) => mergeDays(history ?? [], organisation),
@@ -89,11 +96,11 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
   }
 
   for (const day of days) {
-    if (signal?.aborted || inVain >= GIVE_UP_AFTER) {
+    const loaded = inVain < GIVE_UP_AFTER ? await loadUnlessStopped(day) : undefined
+    if (!loaded) {
       done.complete = false
       break
     }
-    const loaded = await loadDay(reports, day)
     done.asked++
     done.failures += loaded.failures.length
     for (const { kind, error } of loaded.failures) onFailure({ day, report: kind, error })
@@ -103,6 +110,15 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
   }
   await store()
   return done
+
+  async function loadUnlessStopped(day: string): Promise<LoadedDay | undefined> {
+    try {
+      return await loadDay(reports, day, signal)
+    } catch (error) {
+      if (signal?.aborted) return undefined
+      throw error
+    }
+  }
 
   async function missingDays(): Promise<string[]> {
     const [history, settled] = await Promise.all([
@@ -114,8 +130,9 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
 
   async function describeTeams(): Promise<Team[]> {
     try {
-      return await reports.teams()
+      return await reports.teams(signal)
     } catch (error) {
+      if (signal?.aborted) return []
       done.failures++
       onFailure({ day: '', report: 'teams', error })
       return []

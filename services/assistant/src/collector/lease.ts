@@ -5,6 +5,8 @@ import { z } from 'zod'
 export const LastRun = z.looseObject({
   startedAt: z.number(),
   by: z.string(),
+  /** When its process said last that it goes on. */
+  renewedAt: z.number().optional(),
   /** Absent while it runs, and for ever when its process was killed. */
   finishedAt: z.number().optional(),
   ok: z.boolean().optional(),
@@ -16,7 +18,7 @@ export type LastRun = z.infer<typeof LastRun>
 export const LAST_RUN_REF = { bucket: 'assistant', key: 'collector_last_run.json' } as const
 
 const RETRY_MS = 10 * 60_000
-/** Clocks of replicas may differ by so much. */
+/** Clocks of replicas may differ by so much without making a run due. */
 const SKEW_MS = 60_000
 const MOST_DOUBLINGS = 10
 
@@ -39,7 +41,23 @@ export async function takeRun(
     },
     { actor: 'collector', action: 'take the next run' },
   )
-  return value.by === by && value.startedAt === now && value.finishedAt === undefined
+  return isRunOf(value, by) && value.startedAt === now
+}
+
+/**
+ * Says that this process's run goes on. False when it has been taken over: then it must not write.
+ *
+ * @param now milliseconds since the epoch
+ */
+export async function renewRun(
+  document: StoredDocument<LastRun>,
+  { by, now }: { by: string; now: number },
+): Promise<boolean> {
+  const { value } = await document.change(
+    (last = { startedAt: now, by }) => (isRunOf(last, by) ? { ...last, renewedAt: now } : last),
+    { actor: 'collector', action: 'go on with a run' },
+  )
+  return isRunOf(value, by)
 }
 
 /** Records how this process's run ended; does nothing when another one has begun meanwhile. */
@@ -49,7 +67,7 @@ export async function finishRun(
 ): Promise<void> {
   await document.change(
     (last) => {
-      if (last === undefined || last.by !== by || last.finishedAt !== undefined) {
+      if (last === undefined || !isRunOf(last, by)) {
         return last ?? { startedAt: now, finishedAt: now, by, ok }
       }
       const { failed = 0, ...begun } = last
@@ -59,13 +77,20 @@ export async function finishRun(
   )
 }
 
+/** Whether it is a run of this process, and under way. */
+function isRunOf(run: LastRun, by: string): boolean {
+  return run.by === by && run.finishedAt === undefined
+}
+
 function isDue(last: LastRun, now: number, intervalMs: number): boolean {
-  const { startedAt, finishedAt, ok } = last
+  const { startedAt, finishedAt, renewedAt = startedAt, ok } = last
+  const doublings = Math.min(countFailed(last) - 1, MOST_DOUBLINGS)
+  const retryMs = Math.min(intervalMs, RETRY_MS * 2 ** doublings)
+  // Clocks of replicas differ: a sign of life from the future is one all the same, for as long.
+  if (finishedAt === undefined) return Math.abs(now - renewedAt) >= retryMs
   // A clock was wrong: waiting for that time could take for ever.
   if (startedAt > now + SKEW_MS) return true
-  if (ok === true) return now - startedAt >= intervalMs
-  const retryMs = RETRY_MS * 2 ** Math.min(countFailed(last) - 1, MOST_DOUBLINGS)
-  return now - (finishedAt ?? startedAt) >= Math.min(intervalMs, retryMs)
+  return ok === true ? now - startedAt >= intervalMs : now - finishedAt >= retryMs
 }
 
 /** One that did not end counts as well. */

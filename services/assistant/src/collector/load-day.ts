@@ -18,13 +18,22 @@ export interface LoadedDay {
 /**
  * Everything the reports say about one day. A report that fails costs only what is made from it: the
  * organisation's day does without engaged people, teams do without that day.
+ *
+ * @throws the reason of the signal when it is told to stop
  */
-export async function loadDay(reports: UsageReports, day: string): Promise<LoadedDay> {
+export async function loadDay(
+  reports: UsageReports,
+  day: string,
+  signal?: AbortSignal,
+): Promise<LoadedDay> {
   const failures: LoadedDay['failures'] = []
   const load = async (kind: ReportKind): Promise<ReportRow[]> => {
+    signal?.throwIfAborted()
     try {
-      return (await reports.day(kind, day, (row) => row)).filter((row) => row.day === day)
+      const rows = await reports.day(kind, day, (row) => row, signal)
+      return rows.filter((row) => row.day === day)
     } catch (error) {
+      signal?.throwIfAborted()
       failures.push({ kind, error })
       return []
     }

@@ -29,8 +29,11 @@ export interface ClientOptions {
 
 /** Asks the source-control host, as the app or as a user. */
 export interface HostClient {
-  /** @throws UpstreamFailure */
-  asApp<T>(ask: (octokit: HostOctokit) => Promise<T>): Promise<T>
+  /**
+   * @param signal gives up what is asked
+   * @throws UpstreamFailure
+   */
+  asApp<T>(ask: (octokit: HostOctokit) => Promise<T>, signal?: AbortSignal): Promise<T>
   /** @throws UpstreamFailure with status 401 when the token is not accepted */
   asUser<T>(
     token: string,
@@ -101,7 +104,10 @@ export function createHostClient(options: ClientOptions): HostClient {
     if (installation === lost) installation = undefined
   }
 
-  async function attempt<T>(ask: (octokit: HostOctokit) => Promise<T>): Promise<T> {
+  async function attempt<T>(
+    ask: (octokit: HostOctokit) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     const connection = connect()
     let token: string | undefined
     try {
@@ -109,7 +115,8 @@ export function createHostClient(options: ClientOptions): HostClient {
       const auth = await app.octokit.auth({ type: 'installation', installationId })
       token = (auth as { token: string }).token
       // Not an installation's own Octokit: that one repeats a 401 for six seconds.
-      return await ask(new Kit({ ...appSettings, auth: token }))
+      const request = { ...appSettings.request, ...(signal && { signal }) }
+      return await ask(new Kit({ ...appSettings, request, auth: token }))
     } catch (error) {
       // Whether the token was revoked or the app installed anew: the next attempt starts over.
       if (isAuthenticationLost(error)) forget(connection)
@@ -119,13 +126,13 @@ export function createHostClient(options: ClientOptions): HostClient {
   }
 
   return {
-    async asApp(ask) {
+    async asApp(ask, signal) {
       try {
-        return await attempt(ask).catch(async (error: unknown) => {
+        return await attempt(ask, signal).catch(async (error: unknown) => {
           if (!isAuthenticationLost(error)) throw error
           // A new token may take a moment to be known to the whole host.
           await sleep(retryBaseMs)
-          return attempt(ask)
+          return attempt(ask, signal)
         })
       } catch (error) {
         const failure = failureOf(error)

@@ -7,6 +7,8 @@ export interface DownloadOptions {
   isAllowed: (url: URL) => boolean
   maxBytes: number
   timeoutMs: number
+  /** Gives the download up. */
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -23,7 +25,8 @@ export async function downloadReport(link: string, options: DownloadOptions): Pr
       `A report link points to a host that SCM_REPORT_HOSTS does not name: ${host}`,
     )
   }
-  const signal = AbortSignal.timeout(timeoutMs)
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
   try {
     const response = await fetch(link, { redirect: 'error', credentials: 'omit', signal })
     if (response.status !== 200) {
@@ -33,7 +36,7 @@ export async function downloadReport(link: string, options: DownloadOptions): Pr
     return new TextDecoder('utf-8', { fatal: true }).decode(await readBody(response, maxBytes))
   } catch (error) {
     if (Error.isError(error) && error.name === 'UpstreamFailure') throw error
-    const how = signal.aborted ? 'took too long' : 'could not be read'
+    const how = deadline.aborted ? 'took too long' : 'could not be read'
     throw new UpstreamFailure(`A report link ${how}`)
   }
 }

@@ -30,12 +30,15 @@ export function createReports(options: ReportOptions): UsageReports {
     day: string | undefined,
     withinMs: number,
     take: (row: ReportRow) => T,
+    signal?: AbortSignal,
   ) {
-    const { status, data } = await client.asApp((octokit) =>
-      octokit.request(`GET ${assistantApiUrl}/orgs/{org}/copilot/metrics/reports/${path}`, {
-        org,
-        ...(day !== undefined && { day }),
-      }),
+    const { status, data } = await client.asApp(
+      (octokit) =>
+        octokit.request(`GET ${assistantApiUrl}/orgs/{org}/copilot/metrics/reports/${path}`, {
+          org,
+          ...(day !== undefined && { day }),
+        }),
+      signal,
     )
     const taken: T[] = []
     if (status === 204) return taken
@@ -45,7 +48,7 @@ export function createReports(options: ReportOptions): UsageReports {
     for (const link of links) {
       const timeoutMs = Math.min(download.timeoutMs, Math.ceil(until - performance.now()))
       if (timeoutMs <= 0) throw new UpstreamFailure('The files of a report took too long')
-      const text = await downloadReport(link, { ...download, timeoutMs })
+      const text = await downloadReport(link, { ...download, timeoutMs, signal })
       const rows = rowsOf(text)
       if (rows.length === 0 && links.length > 1) {
         throw new UpstreamFailure('One of the files of a report is empty')
@@ -62,10 +65,11 @@ export function createReports(options: ReportOptions): UsageReports {
       if (taken.length === 0) throw new UpstreamFailure('The last report is empty')
       return taken
     },
-    day: (kind, day, take) => load(`${kind}-1-day`, day, NOBODY_WAITS_MS, take),
-    teams: () =>
-      client.asApp((octokit) =>
-        allPages(octokit, '/orgs/{org}/teams', { org }, (data) => teamsIn(data, org)),
+    day: (kind, day, take, signal) => load(`${kind}-1-day`, day, NOBODY_WAITS_MS, take, signal),
+    teams: (signal) =>
+      client.asApp(
+        (octokit) => allPages(octokit, '/orgs/{org}/teams', { org }, (data) => teamsIn(data, org)),
+        signal,
       ),
   }
 }

@@ -9,7 +9,12 @@ export interface UsageReports {
   /** The last days that were published; fails when there are none. */
   latest<T>(kind: 'organization' | 'users', take: (row: ReportRow) => T): Promise<T[]>
   /** One day; empty when there is no report. */
-  day<T>(kind: ReportKind, day: string, take: (row: ReportRow) => T): Promise<T[]>
+  day<T>(
+    kind: ReportKind,
+    day: string,
+    take: (row: ReportRow) => T,
+    signal?: AbortSignal,
+  ): Promise<T[]>
   /** Every team of the organisation. */
-  teams(): Promise<Team[]>
+  teams(signal?: AbortSignal): Promise<Team[]>
 }

@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createLogger } from '@landscape/logging'
+import { createDocument, createEmbeddedStore, type StoredDocument } from '@landscape/object-store'
+import { finishRun, LAST_RUN_REF, LastRun, renewRun, takeRun } from '../src/collector/lease.ts'
+import { startCollector } from '../src/collector/start-collector.ts'
+import { startSchedule } from '../src/collector/schedule.ts'
+import { assistantService } from './assistant-service.ts'
+import { gitHubFor, startHost, type RunningHost } from './host.ts'
+
+const NOW = Date.parse('2026-11-18T10:00:00Z')
+const MINUTE = 60_000
+const replica = () => {
+  const document = createDocument(createEmbeddedStore(':memory:'), LAST_RUN_REF, LastRun)
+  return {
+    take: (now: number) => takeRun(document, { by: 'a', now, intervalMs: 24 * 60 * MINUTE }),
+    finish: (now: number, ok: boolean) => finishRun(document, { by: 'a', now, ok }),
+  }
+}
+
+describe('takeRun', () => {
+  const replicas = () => {
+    const store = createEmbeddedStore(':memory:')
+    return ['a', 'b', 'c'].map((by) => {
+      const document = createDocument(store, LAST_RUN_REF, LastRun)
+      return (now: number) => takeRun(document, { by, now, intervalMs: 60_000 })
+    })
+  }
+
+  it('gives a due run to one of several replicas', async () => {
+    const all = replicas()
+    const first = await Promise.all(all.map((take) => take(NOW)))
+    expect(first.filter(Boolean)).toHaveLength(1)
+    const early = await Promise.all(all.map((take) => take(NOW + 59_000)))
+    expect(early).toEqual([false, false, false])
+    const next = await Promise.all(all.map((take) => take(NOW + 60_000)))
+    expect(next.filter(Boolean)).toHaveLength(1)
+  })
+})
+
+describe('a run that did not end well', () => {
+  it('is repeated soon, then after longer and longer, when it failed', async () => {
+    const { take, finish } = replica()
+    await take(NOW)
+    await finish(NOW + MINUTE, false)
+    expect(await take(NOW + 10 * MINUTE)).toBe(false)
+    expect(await take(NOW + 11 * MINUTE)).toBe(true)
+    await finish(NOW + 12 * MINUTE, false)
+    expect(await take(NOW + 31 * MINUTE)).toBe(false)
+    expect(await take(NOW + 32 * MINUTE)).toBe(true)
+    await finish(NOW + 33 * MINUTE, true)
+    expect(await take(NOW + 600 * MINUTE)).toBe(false)
+    expect(await take(NOW + (32 + 24 * 60) * MINUTE)).toBe(true)
+  })
+
+  it('is repeated when its process was killed', async () => {
+    const { take } = replica()
+    expect(await take(NOW)).toBe(true)
+    expect(await take(NOW + 9 * MINUTE)).toBe(false)
+    expect(await take(NOW + 10 * MINUTE)).toBe(true)
+  })
+
+  it('does not block when it began in the future', async () => {
+    const { take } = replica()
+    await take(NOW + 100_000 * MINUTE)
+    expect(await take(NOW)).toBe(true)
+  })
+})
+
+describe('a run that goes on for long', () => {
+  const pair = () => {
+    const store = createEmbeddedStore(':memory:')
+    return ['a', 'b'].map((by) => {
+      const document = createDocument(store, LAST_RUN_REF, LastRun)
+      return {
+        document,
+        take: (now: number) => takeRun(document, { by, now, intervalMs: 24 * 60 * MINUTE }),
+        renew: (now: number) => renewRun(document, { by, now }),
+        finish: (now: number) => finishRun(document, { by, now, ok: true }),
+      }
+    }) as [Replica, Replica]
+  }
+  interface Replica {
+    document: StoredDocument<LastRun>
+    take: (now: number) => Promise<boolean>
+    renew: (now: number) => Promise<boolean>
+    finish: (now: number) => Promise<void>
+  }
+
+  it('is not taken over while it gives signs of life, and is when it stops giving them', async () => {
+    const [one, two] = pair()
+    expect(await one.take(NOW)).toBe(true)
+    for (let minute = 1; minute <= 30; minute++) {
+      expect(await one.renew(NOW + minute * MINUTE)).toBe(true)
+      expect(await two.take(NOW + (minute + 1) * MINUTE)).toBe(false)
+    }
+    expect(await two.take(NOW + 39 * MINUTE)).toBe(false)
+    expect(await two.take(NOW + 40 * MINUTE)).toBe(true)
+    expect(await one.renew(NOW + 40 * MINUTE)).toBe(false)
+    await one.finish(NOW + 41 * MINUTE)
+    expect((await two.document.read())?.value).toEqual({
+      startedAt: NOW + 40 * MINUTE,
+      by: 'b',
+      failed: 1,
+    })
+  })
+
+  it('is not taken over by a replica whose clock is some minutes ahead or behind', async () => {
+    const [one, two] = pair()
+    await one.take(NOW)
+    expect(await two.take(NOW - 9 * MINUTE)).toBe(false)
+    expect(await two.take(NOW + 9 * MINUTE)).toBe(false)
+  })
+})
+
+describe('startCollector', () => {
+  let host: RunningHost
+  beforeEach(async () => {
+    host = await startHost({ userCount: 40 })
+  })
+  afterEach(() => host.close())
+
+  async function setUp() {
+    const { documents } = await assistantService()
+    const lines: string[] = []
+    const lost = Promise.withResolvers<void>()
+    const start = () =>
+      startCollector({
+        reports: gitHubFor(host, { requestTimeoutMs: 600_000 }).reports,
+        documents,
+        lastRun: documents.lastRun,
+        windowDays: 6,
+        everyMs: 24 * 60 * MINUTE,
+        renewEveryMs: 5,
+        now: () => NOW,
+        logger: createLogger({
+          service: 'assistant',
+          level: 'info',
+          destination: {
+            write: (line) => {
+              lines.push(line)
+              if (line.includes('taken over')) lost.resolve()
+            },
+          },
+        }),
+      })
+    return { documents, start, lost: lost.promise, lines }
+  }
+
+  it('gives signs of life while the host keeps it waiting, and stops when it is told to', async () => {
+    const { documents, start } = await setUp()
+    const renewed = Promise.withResolvers<void>()
+    host.disturb(/1-day/, async () => {
+      while ((await documents.lastRun.read())?.value.renewedAt === undefined) await sleep(5)
+      renewed.resolve()
+    })
+    const stop = start()
+    await renewed.promise
+    await stop()
+    expect((await documents.lastRun.read())?.value).toMatchObject({ finishedAt: NOW, ok: false })
+  })
+
+  it('stores nothing more when another replica has taken over', async () => {
+    const { documents, start, lost } = await setUp()
+    const other = { startedAt: NOW, by: 'another replica' }
+    host.disturb(/organization-1-day.*11-13/, async () => {
+      await documents.lastRun.change(() => other, { actor: 'test', action: 'take over' })
+    })
+    const stop = start()
+    await lost
+    await stop()
+    expect(await documents.organisationHistory.read()).toBeUndefined()
+    expect((await documents.lastRun.read())?.value).toEqual(other)
+  })
+})
+
+describe('startSchedule', () => {
+  it('runs when a run is due, survives a failing one, and stops when told', async () => {
+    const due = [true, false, true]
+    const errors: unknown[] = []
+    let runs = 0
+    const stopped = Promise.withResolvers<AbortSignal>()
+    const stop = startSchedule({
+      takeRun: async () => due.shift() ?? false,
+      run: async (signal) => {
+        runs++
+        if (runs === 1) throw new Error('first')
+        stopped.resolve(signal)
+      },
+      onError: (error) => errors.push(error),
+      checkEveryMs: 5,
+    })
+    const signal = await stopped.promise
+    await stop()
+    expect(signal.aborted).toBe(true)
+    expect(errors).toHaveLength(1)
+    expect(runs).toBe(2)
+  })
+})
