@@ -3,14 +3,26 @@ import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { DomainError } from '@landscape/errors'
 import { answerEarly } from './answer-early.ts'
 import { hasBody } from './request-body.ts'
-import { toProblem } from './problem.ts'
+import { toProblem, type Problem } from './problem.ts'
+import type { Metrics } from './metrics.ts'
 import { requestIdOf, routeOf } from './request-context.ts'
 
+interface ProblemDeps {
+  logger: Logger
+  metrics?: Metrics | undefined
+}
+
 /** Last middleware of every app: one shape for every error, details only in the log. */
-export function problemHandler({ logger }: { logger: Logger }): ErrorRequestHandler {
+export function problemHandler({ logger, metrics }: ProblemDeps): ErrorRequestHandler {
+  const count = metrics?.counter(
+    'landscape_problems_total',
+    'Answers that were an error, by its kind: limits, quotas, refused identities, what is away',
+    ['kind', 'route'],
+  )
   return (error, req, res, _next) => {
     const requestId = requestIdOf(res)
     const problem = toProblem(error, requestId)
+    count?.({ kind: kindOf(problem), route: routeOf(res) ?? 'none' })
     if (problem.status >= 500) {
       const where = { requestId, method: req.method, route: routeOf(res) }
       // One line for what is known to happen, such as a dependency that is away: during an outage
@@ -38,6 +50,10 @@ export function problemHandler({ logger }: { logger: Logger }): ErrorRequestHand
     if (req.complete || !hasBody(req)) res.end(text)
     else answerEarly(req, res, text)
   }
+}
+
+function kindOf({ type }: Problem): string {
+  return type === 'about:blank' ? 'unforeseen' : type.slice(type.lastIndexOf('/') + 1)
 }
 
 function reasonOf(cause: unknown): string | undefined {

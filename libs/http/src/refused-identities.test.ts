@@ -12,7 +12,10 @@ describe('reportRefusals', () => {
     const destination = { write: (line: string) => void lines.push(line) }
     const logger = createLogger({ service: 'test', level: 'info', destination })
     let now = 0
-    const verifier = reportRefusals(createIdentityVerifier([SECRET], 'data'), logger, () => now)
+    const verifier = reportRefusals(createIdentityVerifier([SECRET], 'data'), {
+      logger,
+      monotonic: () => now,
+    })
     const foreign = await createIdentitySigner('another-secret-of-over-32-characters').sign(
       kim,
       'data',
@@ -36,7 +39,7 @@ describe('reportRefusals', () => {
 
   it('passes on what is believed', async () => {
     const logger = createLogger({ service: 'test', level: 'silent' })
-    const verifier = reportRefusals(createIdentityVerifier([SECRET], 'data'), logger)
+    const verifier = reportRefusals(createIdentityVerifier([SECRET], 'data'), { logger })
     const token = await createIdentitySigner(SECRET).sign(kim, 'data')
     expect(await verifier.verify(token)).toEqual(kim)
   })

@@ -1,5 +1,6 @@
 import { IdentityRefused, type IdentityVerifier, type Refusal } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
+import type { Metrics } from './metrics.ts'
 
 const QUIET_MS = 60_000
 
@@ -13,17 +14,28 @@ const ADVICE: Record<Refusal, string> = {
   claims: 'the gateway is of another version',
 }
 
+interface ReportDeps {
+  logger: Logger
+  metrics?: Metrics | undefined
+  monotonic?: () => number
+}
+
 /**
  * Tells the operator when identities are refused, which callers see as 401: for each reason at once,
  * then once a minute with the number, however many there are.
  */
 export function reportRefusals(
   verifier: IdentityVerifier,
-  logger: Logger,
-  monotonic: () => number = () => performance.now(),
+  { logger, metrics, monotonic = () => performance.now() }: ReportDeps,
 ): IdentityVerifier {
+  const count = metrics?.counter(
+    'landscape_identities_refused_total',
+    'Identity headers that were not believed, by reason',
+    ['reason'],
+  )
   const reported = new Map<Refusal, { at: number; since: number }>()
   const report = (reason: Refusal) => {
+    count?.({ reason })
     const last = reported.get(reason)
     if (last && monotonic() - last.at < QUIET_MS) {
       last.since++

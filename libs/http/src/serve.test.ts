@@ -113,34 +113,3 @@ describe('drain', () => {
     await failed
   })
 })
-
-describe('metrics', () => {
-  it('count requests on a port of their own', async () => {
-    running = await serve(() => (_req, res) => res.end('whole'), {
-      host: '127.0.0.1',
-      port: 0,
-      metricsPort: 0,
-      logger,
-    })
-    expect((await get(running.port)).body).toBe('whole')
-    const metricsPort = running.metricsPort ?? 0
-    expect(metricsPort).not.toBe(running.port)
-    const count = 'http_request_duration_seconds_count{method="GET",route="none",status="200"} 1'
-    let text = ''
-    while (!text.includes(count)) {
-      text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-    }
-    expect(text).toContain('http_requests_under_way 0')
-    expect(text).toContain('nodejs_eventloop_lag_seconds')
-    expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404)
-  })
-
-  it('name their own setting when the port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const { port: metricsPort } = other.address() as AddressInfo
-    const started = serve(() => () => {}, { host: '127.0.0.1', port: 0, metricsPort, logger })
-    await expect(started).rejects.toThrow('choose another by METRICS_PORT')
-    other.close()
-  })
-})

@@ -3,6 +3,7 @@ import { Server as NetServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/logging'
 import { listen } from './listen.ts'
+import type { Metrics } from './metrics.ts'
 import { answerConnectionErrors, refuseWithoutHost } from './connection-errors.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
@@ -29,15 +30,13 @@ export interface ServeOptions {
   maxHeaderBytes?: number
   /** Milliseconds within which a request must have come whole, body included. */
   requestMs?: number
-  /** Port of `/metrics` for Prometheus; none when absent. */
-  metricsPort?: number | undefined
+  /** Told of each request, and closed with the server. */
+  metrics?: Metrics | undefined
 }
 
 export interface Running {
   /** The port in use; the system's choice when 0 was asked for. */
   port: number
-  /** The port of `/metrics`, when there is one. */
-  metricsPort?: number
   isDraining: () => boolean
   /** Stops accepting, lets requests in flight finish, then resolves. */
   drain: () => Promise<void>
@@ -57,7 +56,7 @@ export async function serve(
     announceMs = 0,
     maxHeaderBytes = SERVICE_HEADER_BYTES,
     requestMs = REQUEST_TIMEOUT_MS,
-    metricsPort,
+    metrics,
   }: ServeOptions,
 ): Promise<Running> {
   let draining = false
@@ -79,11 +78,6 @@ export async function serve(
   server.keepAliveTimeout = 65_000
   // A peer that neither sends nor reads is given up; services answer or give up well before.
   server.timeout = STALLED_MS
-  const metrics =
-    metricsPort === undefined
-      ? undefined
-      : // Only now: nobody else pays for it.
-        await (await import('./metrics.ts')).startMetrics(host, metricsPort)
   const underWay = new Set<ServerResponse>()
   server.prependListener('request', (req, res) => {
     metrics?.observe(req, res)
@@ -97,7 +91,6 @@ export async function serve(
   let done: Promise<void> | undefined
   return {
     port: actual,
-    ...(metrics && { metricsPort: metrics.port }),
     isDraining,
     drain: () => {
       if (done) return done

@@ -9,6 +9,7 @@ import { DomainError } from '@landscape/errors'
 import express, { type Express, type RequestHandler } from 'express'
 import { describeApi } from './describe-api.ts'
 import { healthRoutes, type HealthDeps } from './health.ts'
+import type { Metrics } from './metrics.ts'
 import { mountRoutes } from './mount-routes.ts'
 import { notFound, problemHandler } from './problem-handler.ts'
 import { reportRefusals } from './refused-identities.ts'
@@ -21,6 +22,7 @@ export interface ServiceAppDeps {
   routes: readonly Route[]
   identity: IdentityVerifier
   logger: Logger
+  metrics?: Metrics | undefined
   health: HealthDeps
   /** Largest request body in bytes. */
   bodyLimit: number
@@ -34,6 +36,7 @@ export function serviceApp({
   routes,
   identity,
   logger,
+  metrics,
   health,
   bodyLimit,
   checkReplies,
@@ -42,14 +45,14 @@ export function serviceApp({
   app.disable('x-powered-by')
   app.disable('etag')
   app.use(requestContext({ logger }))
-  app.use(refuseMisdirected(reportRefusals(identity, logger)))
+  app.use(refuseMisdirected(reportRefusals(identity, { logger, metrics })))
   app.use(mountRoutes(routes, { identity, bodyLimit, checkReplies }))
   app.use(healthRoutes({ ...health, identity }))
   app.get('/openapi.json', (_req, res) => {
     res.json(describeApi(title, routes))
   })
   app.use(notFound)
-  app.use(problemHandler({ logger }))
+  app.use(problemHandler({ logger, metrics }))
   return app
 }
 

@@ -1,3 +1,4 @@
+export { documentFigures } from './document-figures.ts'
 export {
   answerOf,
   createAnswerCache,

@@ -1,7 +1,8 @@
-import { runProcess, serve } from '@landscape/http'
+import { openMetrics, runProcess, serve } from '@landscape/http'
 import { createIdentityVerifier } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
 import { openStore } from '@landscape/object-store'
+import { documentFigures } from '@landscape/service'
 import { createApp } from './app.ts'
 import { startCollector } from './collector/start-collector.ts'
 import { readConfig } from './config.ts'
@@ -36,9 +37,11 @@ await runProcess(process, async () => {
     if (development) logger.info({ missing: names }, `${what} is not configured: sample data`)
     else logger.warn({ missing: names }, `${what} is not configured: answered with 503`)
   }
+  const metrics = await openMetrics(config)
   const store = await openStore(config.store, { ...config, writes: ['assistant'] })
   const documents = createDocuments(store, {
     ...config,
+    observe: documentFigures(metrics),
     onOutage: (err) => logger.error({ err }, 'a stored document cannot be read'),
   })
   const github =
@@ -85,11 +88,12 @@ await runProcess(process, async () => {
         seals,
         identity: createIdentityVerifier(secrets, 'assistant'),
         logger,
+        metrics,
         health: { checks: { store: () => store.list('assistant', 'seats.json') }, isDraining },
         bodyLimit: config.bodyLimit,
         checkReplies: config.checkReplies,
       }),
-    { host: config.host, port: config.port, metricsPort: config.metricsPort, logger },
+    { host: config.host, port: config.port, metrics, logger },
   )
   const stopCollector =
     github && config.collectEveryMs !== undefined

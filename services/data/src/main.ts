@@ -1,8 +1,9 @@
 import { DOCUMENTS } from '@landscape/contracts'
-import { runProcess, serve } from '@landscape/http'
+import { openMetrics, runProcess, serve } from '@landscape/http'
 import { createIdentityVerifier } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
 import { createDocument, openStore, type DocumentOptions } from '@landscape/object-store'
+import { documentFigures } from '@landscape/service'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 
@@ -14,9 +15,11 @@ await runProcess(process, async () => {
     pretty: config.logPretty,
     logGroup: config.logGroup,
   })
+  const metrics = await openMetrics(config)
   const store = await openStore(config.store, { ...config, writes: [] })
   const options: DocumentOptions = {
     ...config,
+    observe: documentFigures(metrics),
     onOutage: (err) => logger.error({ err }, 'a stored document cannot be read'),
   }
   const { repositories, projects, radar, banners, directorates } = DOCUMENTS
@@ -34,6 +37,7 @@ await runProcess(process, async () => {
         contactDomains: config.contactDomains,
         identity: createIdentityVerifier(config.secrets, 'data'),
         logger,
+        metrics,
         health: { checks: { store: () => store.list('main', 'messages.json') }, isDraining },
         bodyLimit: config.bodyLimit,
         checkReplies: config.checkReplies,
@@ -44,7 +48,7 @@ await runProcess(process, async () => {
           memory: () => process.memoryUsage(),
         },
       }),
-    { host: config.host, port: config.port, metricsPort: config.metricsPort, logger },
+    { host: config.host, port: config.port, metrics, logger },
   )
   return { running, logger, close: () => store.close() }
 })

@@ -36,7 +36,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const admit = createAdmission(deps.signer)
   const forward = createForwarder({ upstreams, limits, logger })
   const own = createOwnApp(deps)
-  const fail = problemHandler({ logger })
+  const fail = problemHandler({ logger, metrics: deps.metrics })
 
   /** Counts for the address what is refused beforehand: guessing tokens and probing paths too. */
   const orCount = async <T>(counted: Counted, work: () => T | Promise<T>): Promise<T> => {

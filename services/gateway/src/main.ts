@@ -1,4 +1,4 @@
-import { runProcess, serve } from '@landscape/http'
+import { openMetrics, runProcess, serve } from '@landscape/http'
 import { createIdentitySigner, createIdentityVerifier } from '@landscape/identity'
 import { createLogger, type Logger } from '@landscape/logging'
 import { createApp } from './app.ts'
@@ -32,6 +32,7 @@ await runProcess(process, async () => {
     pretty: config.logPretty,
     logGroup: config.logGroup,
   })
+  const metrics = await openMetrics(config)
   const { secrets, logout, frontendUrls, development } = config
   const identify = config.tokens
     ? identifyBy(config.tokens, logger)
@@ -60,7 +61,7 @@ await runProcess(process, async () => {
   const counter = shared ?? createLocalCounter(MINUTE_MS, perMinute)
   const signer = createIdentitySigner(secrets[0] ?? '')
   const { upstreams } = config
-  const services = createServiceWatch({ upstreams, signer, ask: fetch, logger })
+  const services = createServiceWatch({ upstreams, signer, ask: fetch, logger, metrics })
   setInterval(() => void services.look(), LOOK_MS).unref()
   const running = await serve(
     ({ isDraining }) =>
@@ -76,6 +77,7 @@ await runProcess(process, async () => {
         verifier: createIdentityVerifier(secrets, 'gateway'),
         user: { development, logout: { ...logout, frontendUrls } },
         logger,
+        metrics,
         serviceChecks: services.checks,
         isDraining,
         checkReplies: config.checkReplies,
@@ -83,7 +85,7 @@ await runProcess(process, async () => {
     {
       host: config.host,
       port: config.port,
-      metricsPort: config.metricsPort,
+      metrics,
       logger,
       maxHeaderBytes: MAX_HEADER_BYTES,
       announceMs: development ? 0 : ANNOUNCE_MS,

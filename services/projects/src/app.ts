@@ -1,5 +1,5 @@
 import type { ProjectsDocument } from '@landscape/contracts'
-import { serviceApp, type HealthDeps } from '@landscape/http'
+import { serviceApp, type HealthDeps, type Metrics } from '@landscape/http'
 import type { IdentityVerifier } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import type { StoredDocument } from '@landscape/object-store'
@@ -15,6 +15,7 @@ export interface AppDeps {
   appendEditor: boolean
   identity: IdentityVerifier
   logger: Logger
+  metrics?: Metrics | undefined
   health: HealthDeps
   /** Largest request body in bytes. */
   bodyLimit: number

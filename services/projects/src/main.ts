@@ -1,8 +1,9 @@
 import { DOCUMENTS } from '@landscape/contracts'
-import { runProcess, serve } from '@landscape/http'
+import { openMetrics, runProcess, serve } from '@landscape/http'
 import { createIdentityVerifier } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
 import { createDocument, nameOf, openStore } from '@landscape/object-store'
+import { documentFigures } from '@landscape/service'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 
@@ -15,9 +16,11 @@ await runProcess(process, async () => {
     logGroup: config.logGroup,
   })
   const { ref, schema } = DOCUMENTS.projects
+  const metrics = await openMetrics(config)
   const store = await openStore(config.store, { ...config, writes: [ref.bucket] })
   const projects = createDocument(store, ref, schema, {
     ...config,
+    observe: documentFigures(metrics),
     onOutage: (err) => logger.error({ err }, 'a stored document cannot be read'),
     onCommit: ({ ref, etag, changes, attempts }) =>
       logger.info({ document: nameOf(ref), version: etag, changes, attempts }, 'stored'),
@@ -29,11 +32,12 @@ await runProcess(process, async () => {
         appendEditor: config.appendEditor,
         identity: createIdentityVerifier(config.secrets, 'projects'),
         logger,
+        metrics,
         health: { checks: { store: () => store.list(ref.bucket, ref.key) }, isDraining },
         bodyLimit: config.bodyLimit,
         checkReplies: config.checkReplies,
       }),
-    { host: config.host, port: config.port, metricsPort: config.metricsPort, logger },
+    { host: config.host, port: config.port, metrics, logger },
   )
   return { running, logger, close: () => store.close() }
 })

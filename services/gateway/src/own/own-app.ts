@@ -1,4 +1,11 @@
-import { healthRoutes, mountRoutes, notFound, problemHandler, type Check } from '@landscape/http'
+import {
+  healthRoutes,
+  mountRoutes,
+  notFound,
+  problemHandler,
+  type Check,
+  type Metrics,
+} from '@landscape/http'
 import type { IdentityVerifier } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import express, { type Express } from 'express'
@@ -13,6 +20,7 @@ export interface OwnAppDeps {
   verifier: IdentityVerifier
   user: UserSettings
   logger: Logger
+  metrics?: Metrics | undefined
   /** How each service is, for the readiness report. */
   serviceChecks: Readonly<Record<UpstreamName, Check>>
   isDraining: () => boolean
@@ -28,6 +36,7 @@ export function createOwnApp({
   verifier,
   user,
   logger,
+  metrics,
   serviceChecks,
   isDraining,
   checkReplies,
@@ -40,6 +49,6 @@ export function createOwnApp({
   app.use(docsRouter({ upstreams, ownRoutes: routes, ask: fetch }))
   app.use(healthRoutes({ checks: {}, reported: serviceChecks, isDraining }))
   app.use(notFound)
-  app.use(problemHandler({ logger }))
+  app.use(problemHandler({ logger, metrics }))
   return app
 }

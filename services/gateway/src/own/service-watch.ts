@@ -1,4 +1,4 @@
-import { Degraded, type Check } from '@landscape/http'
+import { Degraded, type Check, type Metrics } from '@landscape/http'
 import { IDENTITY_HEADER, SERVICE_HEADER, type IdentitySigner } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import { z } from 'zod'
@@ -10,6 +10,7 @@ export interface ServiceWatchDeps {
   signer: IdentitySigner
   ask: typeof fetch
   logger: Logger
+  metrics?: Metrics | undefined
 }
 
 /** How the services are, by their own account. */
@@ -44,15 +45,30 @@ export function createServiceWatch({
   signer,
   ask,
   logger,
+  metrics,
 }: ServiceWatchDeps): ServiceWatch {
+  const count = metrics?.counter(
+    'landscape_service_checks_total',
+    'Questions of the gateway to the services by how they are: ok, degraded, failing',
+    ['service', 'outcome'],
+  )
   const checkOf = (name: UpstreamName): Check => {
     const tell = createTeller(logger, name)
-    return async () => {
+    const check = async () => {
       const token = await signer.sign(GATEWAY, name)
       const headers = { [IDENTITY_HEADER]: token, [SERVICE_HEADER]: name }
       const report = await reportOf(upstreams[name], headers, ask)
       tell(report)
       assertWell(report)
+    }
+    return async () => {
+      try {
+        await check()
+        count?.({ service: name, outcome: 'ok' })
+      } catch (error) {
+        count?.({ service: name, outcome: error instanceof Degraded ? 'degraded' : 'failing' })
+        throw error
+      }
     }
   }
   const checks = Object.fromEntries(UPSTREAMS.map((name) => [name, checkOf(name)])) as Record<

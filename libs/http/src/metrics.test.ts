@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { createLogger } from '@landscape/logging'
+import { openMetrics, type Metrics } from './metrics.ts'
+import { serve } from './serve.ts'
+
+const host = '127.0.0.1'
+const logger = createLogger({ service: 'test', level: 'silent' })
+
+let metrics: Metrics | undefined
+afterEach(() => metrics?.close())
+
+async function open(): Promise<Metrics> {
+  metrics = await openMetrics({ host, metricsPort: 0 })
+  return metrics!
+}
+
+async function text({ port }: Metrics): Promise<string> {
+  return (await fetch(`http://${host}:${port}/metrics`)).text()
+}
+
+describe('openMetrics', () => {
+  it('opens nothing without a port', async () => {
+    expect(await openMetrics({ host, metricsPort: undefined })).toBeUndefined()
+  })
+
+  it('counts requests on a port of its own, until the server stops', async () => {
+    const metrics = await open()
+    const running = await serve(() => (_req, res) => res.end('whole'), {
+      host,
+      port: 0,
+      metrics,
+      logger,
+    })
+    expect(await (await fetch(`http://${host}:${running.port}/`)).text()).toBe('whole')
+    const count = 'http_request_duration_seconds_count{method="GET",route="none",status="200"} 1'
+    let seen = ''
+    while (!seen.includes(count)) seen = await text(metrics)
+    expect(seen).toContain('http_requests_under_way 0')
+    expect(seen).toContain('nodejs_eventloop_lag_seconds')
+    expect((await fetch(`http://${host}:${metrics.port}/`)).status).toBe(404)
+    await running.drain()
+    await expect(text(metrics)).rejects.toThrow('fetch failed')
+  })
+
+  it('names its own setting when the port is taken', async () => {
+    const other = createServer().listen(0, host)
+    await once(other, 'listening')
+    const { port: metricsPort } = other.address() as AddressInfo
+    await expect(openMetrics({ host, metricsPort })).rejects.toThrow(
+      'choose another by METRICS_PORT',
+    )
+    other.close()
+  })
+
+  it('adds up what it is told, also by two who define the same figure', async () => {
+    const metrics = await open()
+    const define = () => metrics.counter('landscape_tests_total', 'Tests', ['outcome'])
+    define()({ outcome: 'good' })
+    define()({ outcome: 'good' }, 2)
+    const level = metrics.gauge('landscape_tests_under_way', 'Tests now', [])
+    level({})
+    level({}, 4)
+    level({}, -2)
+    const seen = await text(metrics)
+    expect(seen).toContain('landscape_tests_total{outcome="good"} 3')
+    expect(seen).toContain('landscape_tests_under_way 3')
+  })
+
+  it('makes no series of what callers say', async () => {
+    const metrics = await open()
+    const count = metrics.counter('landscape_tests_total', 'Tests', ['route'])
+    count({ route: 'kim@acme.example' })
+    count({ route: `eyJ${'x'.repeat(200)}` })
+    for (let n = 0; n < 1_000; n++) count({ route: `/made/up/${n}` })
+    const seen = await text(metrics)
+    expect(seen).not.toMatch(/kim|eyJ/)
+    expect(seen.match(/^landscape_tests_total/gm)).toHaveLength(101)
+    expect(seen).toContain('landscape_tests_total{route="other"} 902')
+  })
+})

@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import { listen } from './listen.ts'
+import type { Metrics, Tell } from './metrics.ts'
+import { routeOf } from './request-context.ts'
+
+/** Routes are templates, so the number of series does not grow with what callers ask for. */
+const UNKNOWN_ROUTE = 'none'
+/** Neither an e-mail address nor a token looks like this, mostly; the number bounds the rest. */
+const NAME = /^[\w./:{}* -]{1,80}$/
+const MAX_VALUES = 100
+
+/** @throws Error with a text for the operator when the port cannot be used */
+export async function startMetrics(host: string, port: number): Promise<Metrics> {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers,
+  })
+  const underWay = new Gauge({
+    name: 'http_requests_under_way',
+    help: 'Requests that arrived and are not answered yet',
+    registers,
+  })
+  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+    if (req.url !== '/metrics') {
+      res.writeHead(404).end()
+      return
+    }
+    res.setHeader('content-type', registry.contentType)
+    res.end(await registry.metrics())
+  }
+  const server = createServer((req, res) => void answer(req, res))
+  await listen(server, host, port, 'METRICS_PORT')
+  const defined = new Map<string, Tell<string>>()
+  const define =
+    (make: (settings: Settings) => Tell<string>): Metrics['counter'] =>
+    (name, help, labelNames) => {
+      const tell = defined.get(name) ?? within(make({ name, help, labelNames, registers }))
+      defined.set(name, tell)
+      return tell
+    }
+  return {
+    port: (server.address() as AddressInfo).port,
+    counter: define((settings) => {
+      const counter = new Counter(settings)
+      return (labels, value = 1) => counter.inc(labels, value)
+    }),
+    gauge: define((settings) => {
+      const gauge = new Gauge(settings)
+      return (labels, value = 1) => gauge.inc(labels, value)
+    }),
+    histogram: define((settings) => {
+      const histogram = new Histogram(settings)
+      return (labels, value = 0) => histogram.observe(labels, value)
+    }),
+    observe(req, res) {
+      const started = performance.now()
+      underWay.inc()
+      res.once('close', () => {
+        underWay.dec()
+        durations.observe(
+          {
+            method: req.method ?? '',
+            route: routeOf(res) ?? UNKNOWN_ROUTE,
+            status: String(res.statusCode),
+          },
+          (performance.now() - started) / 1_000,
+        )
+      })
+    },
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+interface Settings {
+  name: string
+  help: string
+  labelNames: readonly string[]
+  registers: Registry[]
+}
+
+/** Keeps the values of each label to names, and to a number of them. */
+function within(tell: Tell<string>): Tell<string> {
+  const known = new Map<string, Set<string>>()
+  const bounded = (label: string, value: string): string => {
+    const values = known.get(label) ?? new Set()
+    known.set(label, values)
+    if (values.has(value)) return value
+    if (values.size >= MAX_VALUES || !NAME.test(value)) return 'other'
+    values.add(value)
+    return value
+  }
+  return (labels, value) => {
+    const entries = Object.entries(labels).map(([label, text]) => [label, bounded(label, text)])
+    tell(Object.fromEntries(entries) as Record<string, string>, value)
+  }
+}
