@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createRandom } from '@landscape/dev/sample-data'
 import type { ServiceName } from '../scripts/start/plan.ts'
 import { createClient, type Answer, type Client } from './support/client.ts'
+import { describeOnEachStore } from './support/describe-stores.ts'
 import { stored } from './support/documents.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
-import { describeOnEachStore, type TestStore } from './support/stores.ts'
+import { type TestStore } from './support/stores.ts'
 
 const WRITERS = 12
 const LATEST_KILL_MS = 700

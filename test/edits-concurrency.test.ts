@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createClient, type Answer, type Client } from './support/client.ts'
+import { describeOnEachStore } from './support/describe-stores.ts'
 import { stored } from './support/documents.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
-import { describeOnEachStore, type TestStore } from './support/stores.ts'
+import { type TestStore } from './support/stores.ts'
 
 const EDITS = 1_000
 const MOST_PUTS = 50

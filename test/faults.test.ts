@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient } from './support/client.ts'
+import { describeOnS3 } from './support/describe-stores.ts'
 import { freePorts } from './support/free-ports.ts'
 import { startLandscape } from './support/landscape.ts'
 import { run, type Command } from './support/process.ts'
-import { describeOnS3, openS3 } from './support/stores.ts'
+import { openS3 } from './support/stores.ts'
 
 const SERVICES = ['projects', 'data', 'admin-review', 'assistant'] as const
 const SECRET = 'secret of the end to end tests only'

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Answer, type Client } from './support/client.ts'
+import { describeOnEachStore } from './support/describe-stores.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
-import { describeOnEachStore, type TestStore } from './support/stores.ts'
+import { type TestStore } from './support/stores.ts'
 
 const WRITES = 40
 const READERS = 8

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createClient, type Client } from './support/client.ts'
+import { describeOnS3 } from './support/describe-stores.ts'
 import { everything, stored } from './support/documents.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
-import { describeOnS3, openS3 } from './support/stores.ts'
+import { openS3 } from './support/stores.ts'
 
 const READS = ['/api/banners/all', '/api/tech-radar/json', '/api/csv', '/admin/api/banners']
 

@@ -25,6 +25,8 @@ export interface AttackSuite<T extends Production = Production> {
   options?: LandscapeOptions
   /** Starts it, with whatever else the attacks need; instead of `options`. */
   start?: () => Promise<T>
+  /** What it takes and this machine lacks: then the suite is skipped, visibly. */
+  missing?: () => string | undefined
   attacks: readonly Attack<T>[]
 }
 

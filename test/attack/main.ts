@@ -12,6 +12,11 @@ if (chosen.length === 0) {
 let broken = 0
 for (const suite of chosen) {
   process.stdout.write(`${suite.name}\n`)
+  const missing = suite.missing?.()
+  if (missing !== undefined) {
+    process.stdout.write(`  skipped: ${missing}\n`)
+    continue
+  }
   await runSuite(suite, ({ title }, { held, seen }) => {
     if (!held) broken++
     process.stdout.write(`  ${held ? 'held  ' : 'BROKEN'}  ${title}: ${seen}\n`)

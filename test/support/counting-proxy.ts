@@ -1,19 +1,31 @@
 import { once } from 'node:events'
-import { Agent, createServer, request } from 'node:http'
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
-/** A proxy in front of an S3 server that counts puts by key, also those that are refused. */
+/**
+ * A proxy in front of an S3 server that counts puts by key, also those that are refused, and cuts
+ * answers.
+ */
 export async function startCountingProxy(upstream: string) {
   const agent = new Agent({ keepAlive: true })
   const puts = new Map<string, number>()
+  const cuts = new Map<string, number>()
+  const isToBeCut = (key: string) => {
+    const left = cuts.get(key) ?? 0
+    cuts.set(key, left - 1)
+    return left > 0
+  }
   const server = createServer((req, res) => {
     const { method = '', url = '', headers } = req
-    if (method === 'PUT') {
-      const key = decodeURIComponent(new URL(url, upstream).pathname.split('/').slice(2).join('/'))
-      puts.set(key, (puts.get(key) ?? 0) + 1)
-    }
+    const key = decodeURIComponent(new URL(url, upstream).pathname.split('/').slice(2).join('/'))
+    if (method === 'PUT') puts.set(key, (puts.get(key) ?? 0) + 1)
     // The very headers: the signature covers Host.
     const out = request(upstream + url, { method, headers, agent }, (answer) => {
+      if (method === 'GET' && answer.statusCode === 200 && isToBeCut(key)) {
+        void cut(answer, res).catch(() => res.destroy())
+        return
+      }
       res.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(res)
     })
@@ -37,6 +49,8 @@ export async function startCountingProxy(upstream: string) {
     endpoint: `http://127.0.0.1:${port}`,
     /** Puts of one key since the start. */
     of: (key: string) => puts.get(key) ?? 0,
+    /** Cuts the next answers that hold this object. */
+    cut: (key: string, answers: number) => void cuts.set(key, answers),
     /** Refuses connections, as a store that is away. */
     refuse,
     /** Accepts connections again, on the same port. */
@@ -46,4 +60,19 @@ export async function startCountingProxy(upstream: string) {
       await refuse()
     },
   }
+}
+
+/** Answers with the first half, under the tag of the whole and with a length that fits. */
+async function cut(answer: IncomingMessage, res: ServerResponse): Promise<void> {
+  const whole = await buffer(answer)
+  const half = whole.subarray(0, whole.length / 2)
+  const { etag, 'content-type': type } = answer.headers
+  const meta = Object.entries(answer.headers).filter(([name]) => name.startsWith('x-amz-meta-'))
+  res.writeHead(200, {
+    ...Object.fromEntries(meta),
+    etag,
+    'content-type': type,
+    'content-length': half.length,
+  })
+  res.end(half)
 }

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe } from '@jest/globals'
 import {
   createEmbeddedStore,
   importDirectory,
@@ -29,26 +28,12 @@ export interface TestStore {
   close: () => Promise<void>
 }
 
-/** Takes a store away from the services that use it, and gives it back. */
-interface Switch {
+/** What goes wrong with a store for the services that use it. */
+interface Faults {
   goAway: () => Promise<void>
   comeBack: () => Promise<void>
-}
-
-/** Runs a suite on each kind of store; without an S3 server its suite is a visible skip. */
-export function describeOnEachStore(
-  name: string,
-  suite: (open: () => Promise<TestStore>) => void,
-): void {
-  describe(`${name} [embedded]`, () => suite(openEmbedded))
-  describeOnS3(name, () => suite(openS3))
-}
-
-/** Runs a suite when there is an S3 server; without one it is a visible skip. */
-export function describeOnS3(name: string, suite: () => void): void {
-  const missing = process.env['S3_TEST_MISSING']
-  if (missing === undefined) describe(`${name} [s3]`, suite)
-  else describe.skip(`${name} [no S3 server: ${missing}]`, suite)
+  /** Cuts the next answers that hold the document of this key; nothing in them shows it. */
+  cut: (key: string, answers: number) => void
 }
 
 export async function openEmbedded(): Promise<TestStore> {
@@ -69,7 +54,7 @@ export async function openEmbedded(): Promise<TestStore> {
 }
 
 /** A server of its own: no other test file sees these documents. */
-export async function openS3(): Promise<TestStore & Switch> {
+export async function openS3(): Promise<TestStore & Faults> {
   const binary = installedServer()
   if (binary === undefined) throw new Error('The S3 server is not installed')
   const directory = await mkdtemp(join(CACHE, 'run-'))
@@ -95,6 +80,7 @@ export async function openS3(): Promise<TestStore & Switch> {
     puts: proxy.of,
     goAway: proxy.refuse,
     comeBack: proxy.accept,
+    cut: proxy.cut,
     async close() {
       store.close()
       await proxy.close()
