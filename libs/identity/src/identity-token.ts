@@ -13,6 +13,17 @@ export const IDENTITY_HEADER = 'x-landscape-identity'
  */
 export const SERVICE_HEADER = 'x-landscape-service'
 
+/**
+ * Cookies by which a browser is known at the source-control host: a token, under the name that
+ * existing clients know and under one of its own, and a sign-in under way. The assistant sets and
+ * reads them, the gateway passes no others on.
+ */
+export const SCM_COOKIES = {
+  token: 'githubUserToken',
+  tokenAlias: 'scmUserToken',
+  signIn: 'scmSignIn',
+} as const
+
 const MISDIRECTED = 'This request is meant for another service'
 const ISSUER = 'landscape-gateway'
 const LIFETIME_S = 60

@@ -5,6 +5,7 @@ export {
   IDENTITY_HEADER,
   IdentityRefused,
   misdirected,
+  SCM_COOKIES,
   SERVICE_HEADER,
   type IdentitySigner,
   type IdentityVerifier,

@@ -1,4 +1,4 @@
-import { openMetrics, runProcess, serve } from '@landscape/http'
+import { MAX_HEADER_BYTES, openMetrics, runProcess, serve } from '@landscape/http'
 import { createIdentitySigner, createIdentityVerifier } from '@landscape/identity'
 import { createLogger, type Logger } from '@landscape/logging'
 import { createApp } from './app.ts'
@@ -21,8 +21,6 @@ const MINUTE_MS = 60_000
 const KEY_REFRESH_MS = 15 * 60_000
 /** How often the services are asked whether they are well, for the log. */
 const LOOK_MS = 10_000
-/** The load balancer's tokens, its session cookies and the client's own headers. */
-const MAX_HEADER_BYTES = 64 * 1024
 
 await runProcess(process, async () => {
   const config = readConfig(process.env)

@@ -76,10 +76,10 @@ describe('headers', () => {
       .set('x-original-url', '/admin/api/banners')
       .set('authorization', 'Bearer abc')
       .set('cookie', 'githubUserToken=1')
-      .set('accept-language', 'cy')
+      .set('accept', 'text/csv')
       .set('x-request-id', 'abcd-1234')
     expect(body.headers).toMatchObject({
-      'accept-language': 'cy',
+      accept: 'text/csv',
       'x-request-id': 'abcd-1234',
       'x-forwarded-proto': 'http',
       'x-forwarded-host': expect.stringMatching(/^127\.0\.0\.1:\d+$/),

@@ -1,10 +1,8 @@
+import { SCM_COOKIES } from '@landscape/identity'
 import { readCookie } from './read-cookie.ts'
 import { SESSION_SECONDS, SIGN_IN_SECONDS } from './seals.ts'
 
-/** The cookie that existing clients know, and a spelling without the product's name. */
-const TOKEN_COOKIE = 'githubUserToken'
-const TOKEN_ALIAS = 'scmUserToken'
-const SIGN_IN_COOKIE = 'scmSignIn'
+const { token: TOKEN_COOKIE, tokenAlias: TOKEN_ALIAS, signIn: SIGN_IN_COOKIE } = SCM_COOKIES
 
 /**
  * The source-control token that a browser carries, if any: sealed by us, or plain as clients set it

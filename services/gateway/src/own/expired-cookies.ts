@@ -1,3 +1,5 @@
+import { SCM_COOKIES } from '@landscape/identity'
+
 const LOAD_BALANCER_COOKIES = [
   'AWSELBAuthSessionCookie-0',
   'AWSELBAuthSessionCookie-1',
@@ -6,7 +8,6 @@ const LOAD_BALANCER_COOKIES = [
   'AWSALB',
   'AWSALBCORS',
 ]
-const SCM_COOKIES = ['githubUserToken', 'scmUserToken']
 
 /**
  * `Set-Cookie` values that end every session a browser may have here.
@@ -16,7 +17,8 @@ const SCM_COOKIES = ['githubUserToken', 'scmUserToken']
 export function expiredCookies(secureScm: boolean): string[] {
   return [
     ...LOAD_BALANCER_COOKIES.map((name) => expired(name, true)),
-    ...SCM_COOKIES.map((name) => expired(name, secureScm)),
+    expired(SCM_COOKIES.token, secureScm),
+    expired(SCM_COOKIES.tokenAlias, secureScm),
   ]
 }
 

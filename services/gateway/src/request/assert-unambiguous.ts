@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
+import { METHODS } from '@landscape/http'
 
 /** Headers that decide something and of which two readers could each take another copy. */
 const SINGLE: ReadonlySet<string> = new Set([
@@ -10,15 +11,8 @@ const SINGLE: ReadonlySet<string> = new Set([
   'origin',
   'content-type',
 ])
-const METHODS: ReadonlySet<string> = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-])
+/** PATCH passes too: no path takes it, and the services say which methods it could be instead. */
+const KNOWN: ReadonlySet<string> = new Set([...METHODS, 'PATCH'])
 
 /**
  * Refuses messages that two readers could take apart differently: repeated headers that decide
@@ -26,8 +20,9 @@ const METHODS: ReadonlySet<string> = new Set([
  *
  * @throws DomainError `invalid-input`, or `method-not-allowed` for methods that nobody serves
  */
-export function assertUnambiguous(req: IncomingMessage): void {
-  if (!METHODS.has(req.method ?? '')) {
+export function assertUnambiguous(req: IncomingMessage, res: ServerResponse): void {
+  if (!KNOWN.has(req.method ?? '')) {
+    res.setHeader('allow', METHODS.join(', '))
     throw new DomainError('method-not-allowed', 'Method not allowed')
   }
   const coding = req.headers['transfer-encoding']

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/errors'
+import { METHODS } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
 import { isLoopback } from '../settings/is-local.ts'
 
@@ -10,7 +11,7 @@ export interface CrossSiteDeps {
   development: boolean
 }
 
-const METHODS = 'GET, HEAD, POST, PUT, OPTIONS'
+const ALLOWED_METHODS = METHODS.join(', ')
 const REQUEST_HEADERS = 'Content-Type, Authorization, If-Match, If-None-Match, X-Request-Id'
 const ANSWER_HEADERS = 'ETag, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, Age'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -51,7 +52,7 @@ export function createCrossSiteGuard({ frontendUrls, development }: CrossSiteDep
       res.setHeader('access-control-expose-headers', ANSWER_HEADERS)
     }
     if (isPreflight(req) && origin !== undefined && allowed.has(origin)) {
-      res.setHeader('access-control-allow-methods', METHODS)
+      res.setHeader('access-control-allow-methods', ALLOWED_METHODS)
       res.setHeader('access-control-allow-headers', REQUEST_HEADERS)
       res.setHeader('access-control-max-age', '600')
     }

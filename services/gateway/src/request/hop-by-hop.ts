@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Headers that concern one connection only (RFC 9110 §7.6.1), plus `Expect`, answered here. */
-export const HOP_BY_HOP: ReadonlySet<string> = new Set([
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'proxy-connection',
   'keep-alive',

@@ -1,16 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DomainError } from '@landscape/errors'
 import { requestIdOf, setRoute } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
 import { assertSafeTarget } from './assert-safe-target.ts'
 import { createPrefixFinder, type Prefix } from './prefixes.ts'
 import { assertUnambiguous } from './assert-unambiguous.ts'
-import { cleanRequestHeaders } from './clean-request-headers.ts'
+import { serviceHeaders } from './service-headers.ts'
 
 export interface RequestReaderDeps {
   prefixes: readonly Prefix[]
   /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
   trustedProxies: number
 }
+
+/** Most characters of a request target; the longest that make sense list repositories by name. */
+const MAX_TARGET = 16 * 1024
 
 /**
  * Refuses what two readers could understand differently, takes the tokens off the request and
@@ -20,17 +24,21 @@ export function createRequestReader({ prefixes, trustedProxies }: RequestReaderD
   const findPrefix = createPrefixFinder(prefixes)
   return (req: IncomingMessage, res: ServerResponse, address: string): GatewayRequest => {
     const target = req.url ?? ''
-    assertUnambiguous(req)
+    if (target.length > MAX_TARGET) {
+      throw new DomainError('target-too-long', 'Request target is too long')
+    }
+    assertUnambiguous(req, res)
     assertSafeTarget(target)
     const query = target.indexOf('?')
     const prefix = findPrefix(query === -1 ? target : target.slice(0, query))
     if (prefix) setRoute(res, `${prefix.path}/*`)
     const given = req.headers
-    req.headers = cleanRequestHeaders(given)
-    req.headers['x-request-id'] = requestIdOf(res)
-    req.headers['x-forwarded-for'] = address
-    req.headers['x-forwarded-proto'] = protocol(given['x-forwarded-proto'], trustedProxies)
-    if (given.host !== undefined) req.headers['x-forwarded-host'] = given.host
+    req.headers = serviceHeaders(given, {
+      requestId: requestIdOf(res),
+      address,
+      protocol: protocol(given['x-forwarded-proto'], trustedProxies),
+      prefix,
+    })
     const credentials = {
       authorization: given.authorization,
       loadBalancer: single(given['x-amzn-oidc-data']),

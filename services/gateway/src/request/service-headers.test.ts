@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals'
+import type { IncomingHttpHeaders } from 'node:http'
+import { cleanResponseHeaders } from './hop-by-hop.ts'
+import { PREFIXES } from './prefixes.ts'
+import { serviceHeaders } from './service-headers.ts'
+
+const prefixOf = (service: string) => PREFIXES.find((prefix) => prefix.service === service)
+const headersFor = (given: IncomingHttpHeaders, service = 'data') =>
+  serviceHeaders(given, {
+    requestId: 'request-1',
+    address: '192.0.2.1',
+    protocol: 'https',
+    prefix: prefixOf(service),
+  })
+const SAID = new Set(['x-request-id', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'])
+const kept = (given: IncomingHttpHeaders, service?: string) =>
+  Object.keys(headersFor(given, service)).filter((name) => !SAID.has(name))
+
+describe('serviceHeaders', () => {
+  it('keeps what a service reads', () => {
+    const given = {
+      host: 'landscape.example',
+      accept: '*/*',
+      'accept-encoding': 'br',
+      'cache-control': 'no-transform',
+      'content-type': 'application/json',
+      'content-length': '2',
+      'if-match': '"1"',
+      'if-none-match': '"1"',
+      traceparent: '00-1-2-01',
+    }
+    expect(headersFor(given)).toMatchObject(given)
+  })
+
+  it('says itself where a request comes from and what it is called', () => {
+    const given = {
+      host: 'landscape.example',
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': 'evil.example',
+      'x-request-id': 'forged',
+    }
+    expect(headersFor(given)).toEqual({
+      host: 'landscape.example',
+      'x-forwarded-for': '192.0.2.1',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'landscape.example',
+      'x-request-id': 'request-1',
+    })
+  })
+
+  it.each([
+    'x-landscape-identity',
+    'x_landscape_identity',
+    'x-landscape_identity',
+    'authorization',
+    'x-amzn-oidc-data',
+    'x_amzn_oidc_accesstoken',
+    'x-amzn-oidc-identity',
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'x_forwarded_user',
+    'forwarded',
+    'x-real-ip',
+    'x-original-url',
+    'x-rewrite-url',
+    'x-http-method-override',
+    'x_http_method_override',
+    'x-user-id',
+    'remote_user',
+    'remote.user',
+    'x.forwarded_for',
+    'x-landscape.identity',
+    'tailscale-user-login',
+    'cf-access-jwt-assertion',
+    'cf-access-authenticated-user-email',
+    'x-goog-iap-jwt-assertion',
+    'x-ms-client-principal',
+    'x-ms-client-principal-name',
+    'ssl-client-verify',
+    'x-client-cert',
+    'x-client-cert-chain',
+    'x-roles',
+    'x-username',
+    'x-access-token',
+    'expect',
+    'upgrade',
+    'te',
+    'proxy-authorization',
+    'keep-alive',
+    'user-agent',
+    'x-anything-new',
+  ])('lets no client say: %s', (name) => {
+    expect(kept({ accept: '*/*', [name]: 'forged' })).toEqual(['accept'])
+  })
+
+  it('removes what Connection names, but never what frames the message', () => {
+    const given = {
+      host: 'landscape.example',
+      connection: 'close, If-Match, Content-Length, transfer-encoding, HOST',
+      'if-match': '"1"',
+      'content-length': '3',
+    }
+    expect(kept(given)).toEqual(['host', 'content-length'])
+  })
+
+  it.each([
+    ['githubUserToken=a', 'githubUserToken=a'],
+    [
+      'AWSALB=1; githubUserToken=a;scmUserToken=b=c; x=1;  scmSignIn=d',
+      'githubUserToken=a; scmUserToken=b=c; scmSignIn=d',
+    ],
+    ['xgithubUserToken=a; GITHUBUSERTOKEN=b; githubUserToken; =githubUserToken', 'githubUserToken'],
+    ['AWSELBAuthSessionCookie-0=secret', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('hands the assistant its own cookies only: of %j %j', (cookie, passed) => {
+    expect(headersFor({ cookie }, 'assistant').cookie).toBe(passed)
+  })
+
+  it.each(['projects', 'data', 'admin-review', 'gateway'])('hands no cookie to %s', (service) => {
+    expect(kept({ cookie: 'githubUserToken=a' }, service)).toEqual([])
+  })
+})
+
+describe('cleanResponseHeaders', () => {
+  it("removes headers of the upstream's connection and keeps framing", () => {
+    const headers = {
+      connection: 'keep-alive, x-hop, content-length',
+      'keep-alive': 'timeout=5',
+      'x-hop': '1',
+      'content-length': '3',
+      upgrade: 'h2c',
+      'x-powered-by': 'Express',
+      'access-control-allow-origin': '*',
+      vary: 'Accept-Encoding',
+      etag: '"1"',
+    }
+    cleanResponseHeaders(headers)
+    expect(headers).toEqual({
+      'content-length': '3',
+      etag: '"1"',
+      vary: 'Accept-Encoding, Origin',
+    })
+  })
+})
