@@ -79,5 +79,5 @@ describe('a rolling restart of every service under constant traffic', () => {
     }
     const stored = messages.map(({ message }) => message).filter((one) => /^banner \d/.test(one))
     expect(stored).toEqual(Array.from({ length: written }, (_, n) => `banner ${n}.`))
-  })
+  }, 120_000)
 })

@@ -62,6 +62,47 @@ describe('a request that does not come whole in time', () => {
   )
 })
 
+describe('a connection that is silent', () => {
+  const STALLED_MS = 100
+  const listening = async (answer: (req: IncomingMessage, res: ServerResponse) => void) => {
+    const options = { host: '127.0.0.1', port: 0, logger, stalledMs: STALLED_MS }
+    running = await serve(() => answer, options)
+    const socket = connect(running.port, '127.0.0.1')
+    await once(socket, 'connect')
+    return socket
+  }
+
+  it('is kept while its client waits for us, however long', async () => {
+    const socket = await listening((_req, res) => {
+      setTimeout(() => res.end('whole'), 5 * STALLED_MS)
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: a.example\r\n\r\n')
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toContain('whole')
+    socket.destroy()
+  })
+
+  it.each([
+    ['does not finish its request', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{'],
+    ['sends nothing', ''],
+  ])('is closed when its client %s', async (_what, sent) => {
+    const socket = await listening(() => {})
+    socket.resume().write(sent)
+    await once(socket, 'close')
+  })
+
+  it('is closed when its client does not read', async () => {
+    const closed = Promise.withResolvers<void>()
+    const socket = await listening((_req, res) => {
+      res.once('close', closed.resolve)
+      res.end(Buffer.alloc(32 * 1024 * 1024))
+    })
+    socket.pause().write('GET / HTTP/1.1\r\nHost: a.example\r\n\r\n')
+    await closed.promise
+    socket.destroy()
+  })
+})
+
 describe('drain', () => {
   it('lets a request in flight finish and tells its client to close', async () => {
     const arrived = Promise.withResolvers<ServerResponse>()

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { Server as NetServer, type AddressInfo } from 'node:net'
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/logging'
 import { listen } from './listen.ts'
@@ -30,6 +30,8 @@ export interface ServeOptions {
   maxHeaderBytes?: number
   /** Milliseconds within which a request must have come whole, body included. */
   requestMs?: number
+  /** Milliseconds of silence after which a peer whose turn it is to send or read is given up. */
+  stalledMs?: number
   /** Told of each request, and closed with the server. */
   metrics?: Metrics | undefined
 }
@@ -56,6 +58,7 @@ export async function serve(
     announceMs = 0,
     maxHeaderBytes = SERVICE_HEADER_BYTES,
     requestMs = REQUEST_TIMEOUT_MS,
+    stalledMs = STALLED_MS,
     metrics,
   }: ServeOptions,
 ): Promise<Running> {
@@ -76,14 +79,16 @@ export async function serve(
   answerConnectionErrors(server)
   // Behind a load balancer that keeps idle connections for 60 s, ours must live longer.
   server.keepAliveTimeout = 65_000
-  // A peer that neither sends nor reads is given up; services answer or give up well before.
-  server.timeout = STALLED_MS
+  server.timeout = stalledMs
   const underWay = new Set<ServerResponse>()
   server.prependListener('request', (req, res) => {
     metrics?.observe(req, res)
     if (draining) res.setHeader('connection', 'close')
     underWay.add(res)
     res.once('close', () => underWay.delete(res))
+  })
+  server.on('timeout', (socket) => {
+    if (!isAwaited(socket, underWay)) socket.destroy()
   })
   await listen(server, host, port)
   const actual = (server.address() as AddressInfo).port
@@ -102,6 +107,17 @@ export async function serve(
       return done
     },
   }
+}
+
+/**
+ * Whether a connection is silent because its peer has sent everything and waits for us. How long an
+ * answer may take is for those to say who work on it; a peer that neither sends nor reads is given up.
+ */
+function isAwaited(socket: Socket, underWay: ReadonlySet<ServerResponse>): boolean {
+  for (const res of underWay) {
+    if (res.socket === socket) return res.req.complete && !res.headersSent
+  }
+  return false
 }
 
 /**

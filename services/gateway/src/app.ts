@@ -10,12 +10,12 @@ import { createAdmission } from './identity/admission.ts'
 import type { CallerLimit, Counted } from './limit/caller-limits.ts'
 import { createOwnApp, type OwnAppDeps } from './own/own-app.ts'
 import type { Prefix } from './request/prefixes.ts'
-import { createForwarder, type UpstreamLimits } from './proxy/forward.ts'
+import { createForwarder, type ForwardDeps } from './proxy/forward.ts'
 
-export interface GatewayDeps extends OwnAppDeps {
+export interface GatewayDeps
+  extends OwnAppDeps, Pick<ForwardDeps, 'limits' | 'lookup' | 'observe'> {
   /** What is let through, and for whom. */
   prefixes: readonly Prefix[]
-  limits: UpstreamLimits
   /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
   trustedProxies: number
   identify: Identify
@@ -29,12 +29,12 @@ export interface GatewayDeps extends OwnAppDeps {
  * never enters Express, which would cost a sixth of a proxied request; what it answers itself does.
  */
 export function createApp(deps: GatewayDeps): RequestListener {
-  const { logger, prefixes, trustedProxies, upstreams, limits } = deps
+  const { logger, prefixes, trustedProxies } = deps
   const begin = asListener(requestContext({ logger }))
   const readRequest = createRequestReader({ prefixes, trustedProxies })
   const guardBrowsers = createCrossSiteGuard(deps.browser)
   const admit = createAdmission(deps.signer)
-  const forward = createForwarder({ upstreams, limits, logger })
+  const forward = createForwarder(deps)
   const own = createOwnApp(deps)
   const fail = problemHandler({ logger, metrics: deps.metrics })
 

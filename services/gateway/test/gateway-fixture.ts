@@ -28,12 +28,17 @@ export async function closeServers(): Promise<void> {
   )
 }
 
-export async function listen(listener: RequestListener): Promise<{ url: string; port: number }> {
+/** Serves on loopback: `127.0.0.2` at the port of another server makes a second replica of it. */
+export async function listen(
+  listener: RequestListener,
+  host = '127.0.0.1',
+  wantedPort = 0,
+): Promise<{ url: string; port: number }> {
   const server = createServer(listener)
   servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(wantedPort, host, resolve))
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, port }
+  return { url: `http://${host}:${port}`, port }
 }
 
 /** What reached a service, as it answers it. */

@@ -13,56 +13,56 @@ function bookOf(answers: (readonly string[] | Error)[]) {
       return answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     },
     () => time,
-  )!
-  const hostsOf = async (requests: number) => {
-    const urls = []
-    for (let n = 0; n < requests; n++) urls.push((await book.next()).host)
-    return urls.sort()
-  }
-  return { book, hostsOf, later: () => (time += 2_000) }
+  )
+  const hosts = async () => (await book.addresses()).map(({ host }) => host)
+  return { book, hosts, later: () => (time += 2_000) }
 }
 
 describe('createAddressBook', () => {
-  it('gives each replica its turn', async () => {
-    const { hostsOf } = bookOf([['10.0.0.1', '10.0.0.2']])
-    expect(await hostsOf(4)).toEqual([
-      '10.0.0.1:5001',
-      '10.0.0.1:5001',
-      '10.0.0.2:5001',
-      '10.0.0.2:5001',
-    ])
+  it('knows every replica', async () => {
+    const { hosts } = bookOf([['10.0.0.1', '10.0.0.2']])
+    expect(await hosts()).toEqual(['10.0.0.1:5001', '10.0.0.2:5001'])
   })
 
   it('notices replicas that come and go', async () => {
-    const { book, hostsOf, later } = bookOf([['10.0.0.1'], ['10.0.0.2', '10.0.0.3']])
-    expect(await hostsOf(2)).toEqual(['10.0.0.1:5001', '10.0.0.1:5001'])
+    const { hosts, later } = bookOf([['10.0.0.1'], ['10.0.0.2', '10.0.0.3']])
+    expect(await hosts()).toEqual(['10.0.0.1:5001'])
     later()
-    await book.next()
-    expect(await hostsOf(2)).toEqual(['10.0.0.2:5001', '10.0.0.3:5001'])
-    expect(book.hosts()).toEqual(['10.0.0.2', '10.0.0.3'])
+    await hosts()
+    expect(await hosts()).toEqual(['10.0.0.2:5001', '10.0.0.3:5001'])
   })
 
-  it('keeps what it knows while the name cannot be looked up', async () => {
-    const { book, hostsOf, later } = bookOf([['10.0.0.1'], new Error('EAI_AGAIN')])
-    await book.next()
+  it('looks again at once when it is told to', async () => {
+    const { book, hosts } = bookOf([['10.0.0.1'], ['10.0.0.2']])
+    expect(await hosts()).toEqual(['10.0.0.1:5001'])
+    await book.lookAgain()
+    expect(await hosts()).toEqual(['10.0.0.2:5001'])
+  })
+
+  it.each([new Error('EAI_AGAIN'), []])('keeps what it knows when %p is found', async (nothing) => {
+    const { hosts, later } = bookOf([['10.0.0.1'], nothing])
+    await hosts()
     later()
-    expect(await hostsOf(2)).toEqual(['10.0.0.1:5001', '10.0.0.1:5001'])
+    await hosts()
+    expect(await hosts()).toEqual(['10.0.0.1:5001'])
   })
 
   it('leaves a name as it is that was never known', async () => {
-    const { book } = bookOf([new Error('ENOTFOUND')])
-    expect((await book.next()).host).toBe('assistant:5001')
+    const { hosts } = bookOf([new Error('ENOTFOUND')])
+    expect(await hosts()).toEqual(['assistant:5001'])
   })
 
   it('writes IPv6 addresses as URLs have them', async () => {
-    const { book } = bookOf([['2001:db8::1']])
-    expect((await book.next()).host).toBe('[2001:db8::1]:5001')
+    const { hosts } = bookOf([['2001:db8::1']])
+    expect(await hosts()).toEqual(['[2001:db8::1]:5001'])
   })
 
   it.each(['http://127.0.0.1:5003', 'http://[::1]:5003', 'https://data.landscape.example'])(
-    'is not needed for %s',
-    (address) => {
-      expect(createAddressBook(new URL(address))).toBeUndefined()
+    'looks nothing up for %s',
+    async (address) => {
+      const book = createAddressBook(new URL(address), () => Promise.reject(new Error('looked up')))
+      await book.lookAgain()
+      expect(await book.addresses()).toEqual([new URL(address)])
     },
   )
 })

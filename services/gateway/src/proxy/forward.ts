@@ -1,101 +1,162 @@
-import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware'
+import { SERVICE_HEADER } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import type { GatewayRequest } from '../request/gateway-request.ts'
-import { cleanResponseHeaders } from '../request/hop-by-hop.ts'
 import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
-import { createAddressBook } from './address-book.ts'
-import { createGuard } from './guard.ts'
-import { createPatientAgent } from './patient-agent.ts'
-import { ClientLeft, upstreamError } from './upstream-error.ts'
+import { createAddressBook, type Lookup } from './address-book.ts'
+import { createAnswers } from './answers.ts'
+import { isNotReached } from './connecting-agent.ts'
+import type { Replica } from './replica.ts'
+import { createReplicas } from './replicas.ts'
+import { askWhetherAlive, createSend } from './send.ts'
+import { createSlots } from './slots.ts'
+import { ClientLeft, noAnswer, notAvailable } from './upstream-error.ts'
 
 /** How much a service may cost the gateway before requests to it are turned away. */
 export interface UpstreamLimits {
   /** Milliseconds of silence after which a request to a service is given up. */
   timeoutMs: number
-  /** Milliseconds that a service may refuse connections before its requests fail. */
+  /** Milliseconds for which requests wait while no replica of a service answers. */
   patienceMs: number
   /** Requests to one service that may be under way. */
   maxInFlight: number
 }
+
+/** What can be counted about the services; `taken` and `freed` make up the requests under way. */
+export type UpstreamEvent =
+  | 'taken'
+  | 'freed'
+  | 'turned-away'
+  | 'reader-given-up'
+  | 'repeated'
+  | 'misdirected'
+  | 'replica-down'
+  | 'replica-up'
 
 export interface ForwardDeps {
   /** Address of each service. */
   upstreams: Readonly<Record<UpstreamName, string>>
   limits: UpstreamLimits
   logger: Logger
+  /** Finds the addresses of a service's name; the system's way when absent. */
+  lookup?: Lookup | undefined
+  /** Told what happens, in passing: it must be quick and must not throw. */
+  observe?: ((service: UpstreamName, event: UpstreamEvent) => void) | undefined
 }
+
+/** How often one request may come to an address that is another service's by then. */
+const MAX_MISDIRECTED = 3
+const MISDIRECTED = 421
 
 /**
  * Streams a request to a service and the answer back; the path stays as it is.
  * Rejects with a `DomainError` when the service fails.
  */
 export function createForwarder(deps: ForwardDeps) {
+  const pass = createAnswers()
   const passOn = Object.fromEntries(
-    UPSTREAMS.map((name) => [name, createUpstream(name, deps)]),
+    UPSTREAMS.map((name) => [name, createUpstream(name, deps, pass)]),
   ) as Record<UpstreamName, ReturnType<typeof createUpstream>>
   return async (request: GatewayRequest, service: UpstreamName): Promise<void> => {
     const { headers } = request.req
     // Session cookies of the load balancer are nobody's business; the assistant reads its own.
     if (service !== 'assistant' && 'cookie' in headers) delete headers.cookie
+    headers[SERVICE_HEADER] = service
+    if (request.body) {
+      headers['content-length'] = String(request.body.length)
+      delete headers['transfer-encoding']
+    }
     await passOn[service](request)
   }
 }
 
-function createUpstream(service: UpstreamName, { upstreams, limits, logger }: ForwardDeps) {
-  const proxy = createProxy(upstreams[service], limits)
-  const guard = createGuard({
+function createUpstream(
+  service: UpstreamName,
+  { upstreams, limits, logger, lookup, observe = () => {} }: ForwardDeps,
+  pass: ReturnType<typeof createAnswers>,
+) {
+  const target = new URL(upstreams[service])
+  const send = createSend(target.protocol === 'https:', limits.timeoutMs)
+  const slots = createSlots({
     service,
-    maxInFlight: limits.maxInFlight,
-    onChange: (isClosed) => {
-      if (isClosed) logger.info({ upstream: service }, 'answers again')
-      else logger.warn({ upstream: service }, 'does not answer: requests are turned away for now')
+    max: limits.maxInFlight,
+    observe: (event) => observe(service, event),
+  })
+  const replicas = createReplicas({
+    book: createAddressBook(target, lookup),
+    ask: (url) => askWhetherAlive(service, url),
+    patienceMs: limits.patienceMs,
+    onChange: ({ host }, isUp) => {
+      observe(service, isUp ? 'replica-up' : 'replica-down')
+      const about = { upstream: service, replica: host }
+      if (isUp) logger.info(about, 'answers again')
+      else logger.warn(about, 'does not answer: it gets no requests for now')
     },
   })
 
-  async function pass({ req, res }: GatewayRequest): Promise<void> {
-    const started = performance.now()
-    try {
-      await proxy(req, res)
-    } catch (error) {
-      // An upload that broke off says nothing about the service.
-      throw upstreamError(error, service, req.complete)
+  /** The answer and who gave it; undefined when the client left. */
+  async function ask(request: GatewayRequest) {
+    const { res } = request
+    const isWanted = () => !res.destroyed
+    let misdirected = 0
+    let repeated = false
+    let avoid: Replica | undefined
+    while (isWanted()) {
+      const replica = await replicas.next(isWanted, avoid)
+      if (!replica) break
+      const started = performance.now()
+      replica.sent()
+      try {
+        const answer = await send(request, replica.url)
+        replica.heard()
+        if (answer.statusCode !== MISDIRECTED) return { answer, replica }
+        answer.resume()
+      } catch (error) {
+        if (error instanceof ClientLeft) return undefined
+        avoid = replica
+        if (isNotReached(error)) {
+          replica.lose()
+          continue
+        }
+        replica.doubt()
+        const isInTime = performance.now() - started < limits.timeoutMs
+        if (repeated || !isInTime || !isSafe(request)) throw noAnswer(service, error)
+        repeated = true
+        observe(service, 'repeated')
+        continue
+      }
+      // The address is another service's by now. Nothing was touched there, so edits go on too.
+      observe(service, 'misdirected')
+      replica.lose()
+      await replicas.lookAgain()
+      if (++misdirected > MAX_MISDIRECTED || !isWhole(request)) break
     }
-    if (!res.headersSent) throw new ClientLeft(service, performance.now() - started)
+    if (isWanted()) throw notAvailable(service)
+    return undefined
   }
 
-  return (request: GatewayRequest) => guard(() => pass(request)).catch(unlessClientLeft)
-}
-
-function unlessClientLeft(error: unknown): void {
-  if (!(error instanceof ClientLeft)) throw error
-}
-
-function createProxy(address: string, { timeoutMs, patienceMs }: UpstreamLimits) {
-  const target = new URL(address)
-  const replicas = createAddressBook(target)
-  return createProxyMiddleware({
-    target,
-    ...(replicas && { router: replicas.next }),
-    agent: createPatientAgent({
-      secure: target.protocol === 'https:',
-      hosts: replicas?.hosts ?? (() => []),
-      patienceMs,
-    }),
-    changeOrigin: true,
-    proxyTimeout: timeoutMs,
-    // The default plugins answer failures themselves, in plain text with the path in it. Without a
-    // listener for `error` the failure rejects the middleware's promise instead.
-    ejectPlugins: true,
-    plugins: [cleanAnswers],
-  })
-}
-
-const cleanAnswers: Plugin = (server) => {
-  server.on('proxyRes', (answer, _req, res) => {
-    cleanResponseHeaders(answer.headers)
-    // The proxy would announce keep-alive on connections that are about to close.
-    if (!res.shouldKeepAlive || res.getHeader('connection') === 'close') {
-      answer.headers.connection = 'close'
+  return async (request: GatewayRequest): Promise<void> => {
+    const slot = slots.take()
+    try {
+      const found = await ask(request)
+      if (!found) return
+      await pass(found.answer, request.res, slot).catch((error: unknown) => {
+        found.replica.doubt()
+        throw noAnswer(service, error)
+      })
+    } finally {
+      slot.free()
     }
-  })
+  }
+}
+
+/** Whether a request may be sent again as it is: what is streamed is gone once it was sent. */
+function isWhole({ req, body }: GatewayRequest): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers
+  return body !== undefined || (coding === undefined && length === '0')
+}
+
+/** Whether sending a request twice does no harm (RFC 9110 §9.2.1). */
+function isSafe(request: GatewayRequest): boolean {
+  const { method } = request.req
+  return (method === 'GET' || method === 'HEAD') && isWhole(request)
 }

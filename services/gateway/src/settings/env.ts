@@ -47,7 +47,7 @@ export const DevelopmentEnv = ProcessEnv.extend({
     .min(0)
     .max(60)
     .default(8)
-    .meta({ description: 'how long requests wait for a service that refuses connections' }),
+    .meta({ description: 'how long requests wait for a service that restarts' }),
   TRUSTED_PROXIES: TrustedProxies.default(0),
   PUBLIC_PREFIXES: List.refine(
     (paths) => paths.every((path) => path === 'none' || isPublicPath(path)),

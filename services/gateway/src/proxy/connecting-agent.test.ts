@@ -11,7 +11,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createPatientAgent } from './patient-agent.ts'
+import { createConnectingAgent, isNotReached } from './connecting-agent.ts'
 
 const servers: Server[] = []
 const agents: Agent[] = []
@@ -23,8 +23,8 @@ afterEach(() => {
   }
 })
 
-function agentWith({ patienceMs = 5_000, hosts = [] as string[] } = {}) {
-  const agent = createPatientAgent({ secure: false, hosts: () => hosts, patienceMs })
+function newAgent() {
+  const agent = createConnectingAgent(false)
   agents.push(agent)
   return agent
 }
@@ -59,46 +59,26 @@ async function send(agent: Agent, port: number, method = 'GET', body = '', host 
   return text(answer)
 }
 
-describe('createPatientAgent', () => {
-  it('waits for a service that is about to listen, and sends a body once', async () => {
+describe('createConnectingAgent', () => {
+  it('says when nobody was reached, and gives a request no connection before it stands', async () => {
     const port = await freePort()
-    const agent = agentWith()
-    const answers = Promise.all(
-      Array.from({ length: 20 }, (_, n) => send(agent, port, 'POST', String(n))),
-    )
-    await sleep(150)
-    await echo(port)
-    expect(await answers).toEqual(Array.from({ length: 20 }, (_, n) => `POST ${n}`))
+    const call = request({ agent: newAgent(), host: '127.0.0.1', port, method: 'POST' })
+    let given = 0
+    call.on('socket', () => given++)
+    const [error] = (await once(call, 'error')) as [Error]
+    expect(isNotReached(error)).toBe(true)
+    expect(given).toBe(0)
   })
 
-  it('fails when nobody listens for too long, and then at once until somebody does', async () => {
-    const port = await freePort()
-    const agent = agentWith({ patienceMs: 100 })
-    await expect(send(agent, port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    await expect(send(agent, port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    await echo(port)
-    expect(await send(agent, port)).toBe('GET ')
-  })
-
-  it('tries another replica when one refuses', async () => {
-    const port = await freePort()
-    await echo(port, '127.0.0.2')
-    const agent = agentWith({ hosts: ['127.0.0.1', '127.0.0.2'], patienceMs: 0 })
-    expect(await send(agent, port)).toBe('GET ')
-  })
-
-  it('does not repeat a request whose connection broke', async () => {
-    const port = await freePort()
-    let seen = 0
-    const server = createServer((req) => {
-      seen++
-      req.socket.destroy()
-    })
+  it('does not call a request unsent whose connection broke', async () => {
+    const server = createServer((req) => req.socket.destroy())
     servers.push(server)
-    server.listen(port, '127.0.0.1')
+    server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    await expect(send(agentWith(), port)).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(seen).toBe(1)
+    const { port } = server.address() as AddressInfo
+    const error: unknown = await send(newAgent(), port).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'ECONNRESET' })
+    expect(isNotReached(error)).toBe(false)
   })
 
   it('uses a connection again, and leaves a slow answer its time', async () => {
@@ -106,7 +86,7 @@ describe('createPatientAgent', () => {
     const server = await echo(port, '127.0.0.1', 1_200)
     let connections = 0
     server.on('connection', () => connections++)
-    const agent = agentWith()
+    const agent = newAgent()
     expect(await send(agent, port)).toBe('GET ')
     expect(await send(agent, port)).toBe('GET ')
     expect(connections).toBe(1)

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { cleanResponseHeaders } from '../request/hop-by-hop.ts'
+import type { Slot } from './slots.ts'
+
+const MB = 1024 * 1024
+
+export interface AnswersOptions {
+  /** Bytes that one answer may be ahead of its reader. */
+  aheadOfOne?: number
+  /** Bytes that all answers together may be ahead of their readers. */
+  aheadOfAll?: number
+}
+
+/**
+ * Passes answers of services on to clients. What a client has not read yet waits here, within a bound
+ * for each and for all, so that the service is done with the request; beyond the bound the service waits.
+ */
+export function createAnswers({ aheadOfOne = 4 * MB, aheadOfAll = 64 * MB }: AnswersOptions = {}) {
+  let aheadInAll = 0
+
+  /**
+   * Resolves when the whole answer was taken from the service, or the client left.
+   * Rejects when the answer breaks off.
+   */
+  return function pass(answer: IncomingMessage, res: ServerResponse, slot: Slot): Promise<void> {
+    copyHead(answer, res)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    let ahead = 0
+    const count = (bytes: number) => {
+      aheadInAll += bytes - ahead
+      ahead = bytes
+    }
+    answer.on('data', (chunk: Buffer) => {
+      if (res.destroyed || res.write(chunk)) return
+      count(res.writableLength)
+      if (ahead < aheadOfOne && aheadInAll < aheadOfAll) return
+      answer.pause()
+      slot.stalls(() => res.destroy())
+    })
+    res.on('drain', () => {
+      count(0)
+      slot.flows()
+      answer.resume()
+    })
+    answer.once('end', () => {
+      res.end()
+      resolve()
+    })
+    answer.once('close', () => reject(new Error('The answer broke off')))
+    res.once('close', () => {
+      count(0)
+      resolve()
+    })
+    return promise
+  }
+}
+
+/** Framing is decided anew for each connection; the phrase beside the status is nobody's business. */
+function copyHead({ headers, statusCode = 0 }: IncomingMessage, res: ServerResponse): void {
+  cleanResponseHeaders(headers)
+  delete headers['transfer-encoding']
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) res.setHeader(name, value)
+  }
+  res.statusCode = statusCode
+}

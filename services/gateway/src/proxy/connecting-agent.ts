@@ -1,0 +1,70 @@
+import { Agent as HttpAgent, type AgentOptions } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { Socket } from 'node:net'
+import { callbackify } from 'node:util'
+
+type ConnectOptions = Parameters<HttpAgent['createConnection']>[0]
+
+const CONNECT_TIMEOUT_MS = 2_000
+/**
+ * Services keep an idle connection open for longer than this after they were told to stop, so a
+ * request never goes out on a connection that is just being closed.
+ */
+const IDLE_MS = 750
+const MAX_IDLE_SOCKETS = 64
+
+const notReached = new WeakSet<object>()
+
+/**
+ * Whether no connection came to stand, so that not a byte was sent. The error's code does not tell: a
+ * connection in use can time out as well.
+ */
+export function isNotReached(error: unknown): boolean {
+  return Error.isError(error) && notReached.has(error)
+}
+
+/**
+ * Keeps connections alive, and hands a connection to a request only once it stands: when connecting
+ * fails, no byte of the request was read or sent, and it may go elsewhere whatever its method.
+ */
+export function createConnectingAgent(
+  secure: boolean,
+  connectTimeoutMs: number = CONNECT_TIMEOUT_MS,
+): HttpAgent {
+  const settings: AgentOptions = { keepAlive: true, maxFreeSockets: MAX_IDLE_SOCKETS }
+  const agent = secure ? new HttpsAgent(settings) : new HttpAgent(settings)
+  const open = agent.createConnection.bind(agent)
+  const keepAlive = agent.keepSocketAlive.bind(agent)
+
+  function dial(to: ConnectOptions): Promise<Socket> {
+    const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+    const socket = open(to) as Socket
+    const timer = setTimeout(() => {
+      socket.destroy(new Error('No connection in time'))
+    }, connectTimeoutMs)
+    const failed = (error: Error) => {
+      clearTimeout(timer)
+      notReached.add(error)
+      reject(error)
+    }
+    socket.once('error', failed)
+    socket.once(secure ? 'secureConnect' : 'connect', () => {
+      clearTimeout(timer)
+      socket.off('error', failed)
+      resolve(socket)
+    })
+    return promise
+  }
+
+  const dialThen = callbackify(dial)
+  agent.createConnection = (to, done) => {
+    dialThen(to, (error, socket) => done?.(error, socket))
+    return undefined
+  }
+  agent.keepSocketAlive = (socket) => {
+    const kept = keepAlive(socket)
+    ;(socket as Socket).setTimeout(IDLE_MS)
+    return kept
+  }
+  return agent
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals'
+import { createReplica } from './replica.ts'
+
+const url = new URL('http://10.0.0.1:5001')
+
+/** A replica whose answers to our questions the test decides. */
+function replica({ silentMs = 60_000 } = {}) {
+  const state = { answers: true, asked: 0 }
+  const changes: boolean[] = []
+  const changed = Promise.withResolvers<void>()
+  let onChange = changed.resolve
+  const one = createReplica({
+    url,
+    silentMs,
+    ask: async () => {
+      state.asked++
+      if (!state.answers) throw new Error('silent')
+    },
+    onChange: (isUp) => {
+      changes.push(isUp)
+      onChange()
+    },
+  })
+  const nextChange = () =>
+    new Promise<void>((resolve) => {
+      onChange = resolve
+    })
+  return { one, state, changes, nextChange }
+}
+
+describe('createReplica', () => {
+  it('stays up whatever requests meet there, while it answers our own question', async () => {
+    const { one, state, changes } = replica()
+    for (let n = 0; n < 1_000; n++) one.doubt()
+    await Promise.resolve()
+    expect(one.isUp()).toBe(true)
+    // One question for a thousand doubts of one moment.
+    expect(state.asked).toBe(1)
+    expect(changes).toEqual([])
+  })
+
+  it('is given up when it does not answer us either, and comes back when it does', async () => {
+    const { one, state, changes, nextChange } = replica()
+    state.answers = false
+    const down = nextChange()
+    one.doubt()
+    await down
+    expect(one.isUp()).toBe(false)
+    expect(state.asked).toBe(2)
+    state.answers = true
+    await nextChange()
+    expect(one.isUp()).toBe(true)
+    expect(changes).toEqual([false, true])
+  })
+
+  it('is asked when requests go there and nothing comes back', async () => {
+    const { one, state, nextChange } = replica({ silentMs: 10 })
+    state.answers = false
+    const down = nextChange()
+    one.sent()
+    await down
+    expect(one.isUp()).toBe(false)
+  })
+
+  it('is not asked while it answers', async () => {
+    const { one, state } = replica({ silentMs: 10 })
+    one.sent()
+    one.heard()
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    expect(state.asked).toBe(0)
+  })
+
+  it('is down at once when it cannot be reached', () => {
+    const { one, changes } = replica()
+    one.lose()
+    one.lose()
+    expect(one.isUp()).toBe(false)
+    expect(changes).toEqual([false])
+  })
+
+  it('is asked no more once its address is gone', async () => {
+    const { one, state, changes } = replica()
+    one.lose()
+    one.forget()
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    expect(state.asked).toBe(0)
+    expect(changes).toEqual([false])
+  })
+})

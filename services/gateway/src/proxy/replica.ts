@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** One address of a service, and whether requests go there. */
+export interface Replica {
+  readonly url: URL
+  isUp: () => boolean
+  /** A request goes there. */
+  sent: () => void
+  /** It answered a request. */
+  heard: () => void
+  /** A request met something strange there: a reset, a time-out, an answer that broke off. */
+  doubt: () => void
+  /** It cannot be reached, or the address is another service's by now. */
+  lose: () => void
+  /** Its address is no longer the service's: nobody needs to know how it is. */
+  forget: () => void
+}
+
+export interface ReplicaOptions {
+  url: URL
+  /** A question of our own; rejects when the replica does not answer as it should. */
+  ask: (url: URL) => Promise<void>
+  /** Told when the replica stops answering (false) and when it answers again (true). */
+  onChange: (isUp: boolean) => void
+  /** How long a replica may be silent before it is asked. */
+  silentMs?: number
+}
+
+const SILENT_MS = 2_000
+/** Questions without an answer, one after the other, after which a replica is given up. */
+const UNANSWERED = 2
+const PAUSE_MS = 250
+/** Pause between two trials of a replica that is down: it is found soon once it is back. */
+export const TRIAL_MS = 100
+
+/**
+ * The circuit of one replica. Whether it is closed is decided by questions of our own and by
+ * connections that fail, never by what callers' requests meet: that only makes us ask, so no caller
+ * can shut a service for the others, nor keep it shut.
+ */
+export function createReplica({
+  url,
+  ask,
+  onChange,
+  silentMs = SILENT_MS,
+}: ReplicaOptions): Replica {
+  let isUp = true
+  let isAsked = false
+  const forgotten = new AbortController()
+  let wasHeard = false
+  let watch: NodeJS.Timeout | undefined
+
+  const answers = () =>
+    ask(url).then(
+      () => true,
+      () => false,
+    )
+
+  async function question(): Promise<void> {
+    for (let unanswered = 0; unanswered < UNANSWERED; unanswered++) {
+      const isWell = await answers()
+      // Also after a good answer: a flood of doubts must not become a flood of questions.
+      await pause(PAUSE_MS)
+      if (isWell || !isUp) return
+    }
+    lose()
+  }
+
+  async function untilBack(): Promise<void> {
+    do {
+      await pause(TRIAL_MS)
+    } while (!forgotten.signal.aborted && !(await answers()))
+    if (forgotten.signal.aborted) return
+    isUp = true
+    onChange(true)
+  }
+
+  function doubt(): void {
+    if (!isUp || isAsked) return
+    isAsked = true
+    void question().finally(() => (isAsked = false))
+  }
+
+  function lose(): void {
+    if (!isUp) return
+    isUp = false
+    onChange(false)
+    void untilBack()
+  }
+
+  function lookBack(): void {
+    watch = undefined
+    if (!wasHeard) doubt()
+  }
+
+  return {
+    url,
+    isUp: () => isUp,
+    sent() {
+      if (watch) return
+      wasHeard = false
+      watch = setTimeout(lookBack, silentMs).unref()
+    },
+    heard: () => (wasHeard = true),
+    doubt,
+    lose,
+    forget: () => forgotten.abort(),
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return sleep(ms, undefined, { ref: false })
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from '@jest/globals'
+import { createReplicas } from './replicas.ts'
+
+const wanted = () => true
+
+/** Replicas at hosts that the test may exchange; those in `away` do not answer. */
+function replicasAt(hosts: string[], { patienceMs = 0 } = {}) {
+  const state = { addresses: hosts.map(at), away: new Set<string>() }
+  const replicas = createReplicas({
+    book: {
+      addresses: async () => state.addresses,
+      lookAgain: async () => {},
+    },
+    ask: async ({ hostname }) => {
+      if (state.away.has(hostname)) throw new Error('silent')
+    },
+    patienceMs,
+    onChange: () => {},
+  })
+  const next = async (avoid?: Awaited<ReturnType<typeof replicas.next>>) =>
+    (await replicas.next(wanted, avoid))?.url.hostname
+  const lose = async (hostname: string) => {
+    for (;;) {
+      const replica = await replicas.next(wanted)
+      if (replica?.url.hostname === hostname) return replica.lose()
+    }
+  }
+  return { replicas, state, next, lose }
+}
+
+const at = (host: string) => new URL(`http://${host}:5001`)
+
+describe('createReplicas', () => {
+  it('gives each its turn', async () => {
+    const { next } = replicasAt(['a', 'b'])
+    const [first, second] = [await next(), await next()]
+    expect(new Set([first, second])).toEqual(new Set(['a', 'b']))
+    expect([await next(), await next()]).toEqual([first, second])
+  })
+
+  it('leaves out who does not answer', async () => {
+    const { state, next, lose } = replicasAt(['a', 'b'])
+    state.away.add('a')
+    await lose('a')
+    expect([await next(), await next(), await next()]).toEqual(['b', 'b', 'b'])
+  })
+
+  it('avoids a replica when there is another, and comes back to it when there is none', async () => {
+    const { replicas, state, next } = replicasAt(['a', 'b'])
+    const first = await replicas.next(wanted)
+    for (let n = 0; n < 4; n++) expect(await next(first)).not.toBe(first?.url.hostname)
+    state.addresses = [first!.url]
+    expect(await next(first)).toBe(first?.url.hostname)
+  })
+
+  it('knows what it knew of a replica when others come and go', async () => {
+    const { state, next, lose } = replicasAt(['a', 'b'])
+    state.away.add('a')
+    await lose('a')
+    state.addresses = ['a', 'c'].map(at)
+    expect([await next(), await next()]).toEqual(['c', 'c'])
+  })
+
+  it('waits for one that restarts', async () => {
+    const { state, next, lose } = replicasAt(['a'], { patienceMs: 60_000 })
+    state.away.add('a')
+    await lose('a')
+    const waiting = next()
+    await sleep(120)
+    state.away.clear()
+    expect(await waiting).toBe('a')
+  })
+
+  it('gives up after the patience, and has it again once a replica has answered', async () => {
+    const { state, next, lose } = replicasAt(['a'], { patienceMs: 1_000 })
+    const outage = async () => {
+      state.away.add('a')
+      await lose('a')
+      const started = performance.now()
+      expect(await next()).toBeUndefined()
+      const waited = performance.now() - started
+      expect(await next()).toBeUndefined()
+      state.away.clear()
+      while ((await next()) === undefined) await sleep(20)
+      return waited
+    }
+    expect(await outage()).toBeGreaterThanOrEqual(990)
+    expect(await outage()).toBeGreaterThanOrEqual(990)
+  })
+
+  it('does not wait for a client that has left', async () => {
+    const { replicas, state, lose } = replicasAt(['a'], { patienceMs: 60_000 })
+    state.away.add('a')
+    await lose('a')
+    let left = false
+    const waiting = replicas.next(() => !left)
+    left = true
+    expect(await waiting).toBeUndefined()
+  })
+})
