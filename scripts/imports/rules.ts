@@ -12,7 +12,7 @@ const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly str
     libs: ['errors', 'identity', 'logging'],
     npm: ['express', 'zod', 'zod-openapi', '@prometheus-io/client'],
   },
-  service: { libs: ['http', 'object-store'], npm: ['lru-cache', 'negotiator'] },
+  service: { libs: ['http', 'identity', 'object-store'], npm: ['lru-cache', 'negotiator'] },
 }
 
 const TEST = String.raw`\.test\.ts$|/test/`

@@ -7,3 +7,4 @@ export {
   type AnswerCache,
 } from './prepared-answer.ts'
 export { readRequired, respondStored } from './stored-value.ts'
+export { editDocument, readDocument } from './whole-document.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { normaliseTechnology } from './normalise-technology.ts'
+import { normaliseTechnology, renameInList } from './normalise-technology.ts'
 
 const both = (name: string) => ({ main: [name, 'Go'], others: ['Go', name] })
 
@@ -110,4 +110,28 @@ describe('normaliseTechnology', () => {
     expect(once).toBeGreaterThan(0)
     expect(reads).toBe(once)
   })
+})
+
+const rename = (list: unknown) => renameInList(list, 'JS', 'JavaScript')
+
+describe('renameInList', () => {
+  it.each([
+    ['every occurrence', ['JS', 'Go', 'JS'], ['JavaScript', 'Go']],
+    ['into a name that comes later', ['JS', 'Go', 'JavaScript'], ['JavaScript', 'Go']],
+    ['into a name that came before', ['JavaScript', 'Go', 'JS'], ['JavaScript', 'Go']],
+    [
+      'and keeps what is no name',
+      [null, 'JS', { a: 1 }, null],
+      [null, 'JavaScript', { a: 1 }, null],
+    ],
+  ])('renames %s', (_name, list, expected) => {
+    expect(rename(list)).toEqual(expected)
+  })
+
+  it.each([[['Go', 'Go']], [['js', 'JS ']], ['JS'], [null], [{ 0: 'JS' }], [[]]])(
+    'leaves %j alone',
+    (list) => {
+      expect(rename(list)).toBe(list)
+    },
+  )
 })

@@ -1,8 +1,5 @@
-import type { ProjectsDocument } from '@landscape/contracts'
-import { mapAt } from './map-at.ts'
-import { renameInList } from './rename-in-list.ts'
-import { LIST_FIELDS, NAME_FIELDS } from './technology-fields.ts'
-import { technologyNames } from './technology-names.ts'
+import { type ProjectsDocument, isRecord } from '@landscape/contracts'
+import { LIST_FIELDS, NAME_FIELDS, mapAt } from './technology-fields.ts'
 
 /**
  * Gives a technology one name in every project. The match is exact.
@@ -31,4 +28,49 @@ function renameInProject(project: unknown, from: string, to: string): unknown {
     (value, path) => mapAt(value, path, (name) => (name === from ? to : name)),
     renamed,
   )
+}
+
+/** By project. A new version of the registry shares the projects that were not altered. */
+const remembered = new WeakMap<object, ReadonlySet<unknown>>()
+
+/**
+ * What a project names in the fields that hold technologies. Of a project that is frozen, as those
+ * of stored documents are, it is gathered once: most of them lack the name that is looked for.
+ */
+function technologyNames(project: unknown): ReadonlySet<unknown> {
+  if (!isRecord(project) || !Object.isFrozen(project)) return gather(project)
+  const known = remembered.get(project)
+  if (known) return known
+  const names = gather(project)
+  remembered.set(project, names)
+  return names
+}
+
+function gather(project: unknown): ReadonlySet<unknown> {
+  const names = new Set<unknown>()
+  const add = (leaf: unknown) => {
+    for (const name of Array.isArray(leaf) ? leaf : [leaf]) {
+      if (typeof name === 'string') names.add(name)
+    }
+    return leaf
+  }
+  for (const path of [...LIST_FIELDS, ...NAME_FIELDS]) mapAt(project, path, add)
+  return names
+}
+
+/**
+ * Renames every occurrence in a list of names, then drops repeated names after the first. A list
+ * without the name, and anything that is no list, is left alone.
+ */
+export function renameInList(list: unknown, from: string, to: string): unknown {
+  if (!Array.isArray(list) || !list.includes(from)) return list
+  const seen = new Set<string>()
+  return list
+    .map((name: unknown) => (name === from ? to : name))
+    .filter((name) => {
+      if (typeof name !== 'string') return true
+      if (seen.has(name)) return false
+      seen.add(name)
+      return true
+    })
 }

@@ -1,5 +1,5 @@
-import { isRecord, type JsonRecord } from '../json/record.ts'
-import type { TimelineItemInput } from './radar-input.ts'
+import { isRecord, type JsonRecord } from '@landscape/contracts'
+import type { TimelineItemInput } from './submission.ts'
 
 /** How an item gets its author, given the stored item that it is (`undefined`: it is new). */
 export type Attribution = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { asSupplied } from './attribute.ts'
-import { mergeEntries } from './merge-entries.ts'
+import { mergeEntries } from './update-radar.ts'
 
 const timeline = [{ moved: 0, ringId: 'adopt', date: '2026', description: '' }]
 const entry = (id: string, more: object = {}) => ({

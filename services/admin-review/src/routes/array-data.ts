@@ -1,13 +1,10 @@
 import type { ArrayDataDocument } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/object-store'
+import { editDocument, readDocument } from '@landscape/service'
 import { z } from 'zod'
-import { ListsInput } from '../lists/list-input.ts'
-import { listsOfTexts } from '../lists/lists-of-texts.ts'
-import { replaceList } from '../lists/replace-list.ts'
-import { editDocument } from './edit-document.ts'
+import { ListsInput, listsOfTexts, replaceList } from '../technology-lists.ts'
 import { EDIT_ERRORS, Message } from './message.ts'
-import { readDocument } from './read-document.ts'
 
 const NONE: ArrayDataDocument = {}
 
@@ -25,7 +22,7 @@ export function arrayDataRoutes({
       access: { anyGroup: ['admin'] },
       reply: z.record(z.string(), z.array(z.string())),
       errors: [401, 403, 503],
-      handle: ({ req }) => readDocument(req, arrayData, NONE, listsOfTexts),
+      handle: ({ req }) => readDocument(req, arrayData, { absent: NONE, view: listsOfTexts }),
     }),
     route({
       method: 'post',

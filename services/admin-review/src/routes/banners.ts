@@ -2,15 +2,10 @@ import { BannersDocument } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/object-store'
-import { addBanner } from '../banners/add-banner.ts'
-import { deleteBanner } from '../banners/delete-banner.ts'
-import { replaceBanners } from '../banners/replace-banners.ts'
-import { setVisibility } from '../banners/set-visibility.ts'
-import { updateBanner } from '../banners/update-banner.ts'
-import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from './banner-bodies.ts'
-import { editDocument } from './edit-document.ts'
+import { editDocument, readDocument } from '@landscape/service'
+import { addBanner, deleteBanner, replaceBanners, setVisibility, updateBanner } from '../banners.ts'
+import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from '../banner-input.ts'
 import { EDIT_ERRORS, Message } from './message.ts'
-import { readDocument } from './read-document.ts'
 
 const NONE: BannersDocument = { messages: [] }
 
@@ -40,7 +35,7 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       access: { anyGroup: ['admin'] },
       reply: BannersDocument,
       errors: [401, 403, 503],
-      handle: ({ req }) => readDocument(req, banners, NONE),
+      handle: ({ req }) => readDocument(req, banners, { absent: NONE }),
     }),
     route({
       ...edit,

@@ -1,12 +1,11 @@
 import { RadarDocument } from '@landscape/contracts'
 import { route, type Call, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/object-store'
+import { editDocument, readDocument } from '@landscape/service'
 import { asSupplied, byReviewer, type Attribution } from '../radar/attribute.ts'
-import { RadarBody, readSubmission } from '../radar/read-submission.ts'
+import { RadarBody, readSubmission } from '../radar/submission.ts'
 import { updateRadar } from '../radar/update-radar.ts'
-import { editDocument } from './edit-document.ts'
 import { EDIT_ERRORS, Message } from './message.ts'
-import { readDocument } from './read-document.ts'
 
 /** For the description of the API: whoever posts a whole radar has to know. */
 const LATER_WINS =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { replaceList } from './replace-list.ts'
+import { replaceList } from './technology-lists.ts'
 
 describe('replaceList', () => {
   it('replaces one list in its place and no other', () => {

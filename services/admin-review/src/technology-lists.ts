@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isRecord } from '../json/record.ts'
+import { type ArrayDataDocument, isRecord } from '@landscape/contracts'
+import { DomainError } from '@landscape/errors'
 
 const INVALID_ALL =
   'Invalid data format. Complete items object is required for all categories update.'
@@ -45,4 +46,36 @@ export type ListsInput = z.infer<typeof ListsInput>
 
 function isForAll(input: unknown): boolean {
   return isRecord(input) && input['allCategories'] === true
+}
+
+/**
+ * The lists as pages can show them: each category an array of texts. What is odd is left out; a
+ * category that is no list at all stays, empty, so that it can be found and replaced.
+ */
+export function listsOfTexts(lists: ArrayDataDocument): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(lists).map(([category, list]) => [category, textsOf(list)]),
+  )
+}
+
+function textsOf(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
+}
+
+/**
+ * Replaces the list of one category; the others stay.
+ * @throws DomainError `invalid-input` when there is no such category
+ */
+export function replaceList(
+  lists: ArrayDataDocument,
+  category: string,
+  items: readonly string[],
+): ArrayDataDocument {
+  if (!Object.hasOwn(lists, category)) {
+    throw new DomainError(
+      'invalid-input',
+      'Invalid category. The specified category does not exist.',
+    )
+  }
+  return { ...lists, [category]: [...items] }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { RadarBody, readSubmission } from './read-submission.ts'
+import { RadarBody, readSubmission } from './submission.ts'
 
 const entry = {
   note: 'first key',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { EACH, mapAt } from './map-at.ts'
+import { EACH, mapAt } from './technology-fields.ts'
 
 const shout = (leaf: unknown) => (typeof leaf === 'string' ? leaf.toUpperCase() : leaf)
 
