@@ -10,6 +10,8 @@ import {
 } from '@landscape/config'
 import { StoreEnv } from '@landscape/object-store'
 import { z } from 'zod'
+import { isReportHost } from './github/report-links.ts'
+import { keyFileFault } from './private-key.ts'
 
 /**
  * Hosts from which the public source-control host serves reports. A star stands for part of one
@@ -28,6 +30,10 @@ const ScmEnv = z.object({
   SCM_PRIVATE_KEY_FILE: z
     .string()
     .max(4096)
+    .superRefine((path, context) => {
+      const fault = keyFileFault(path)
+      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+    })
     .optional()
     .meta({ description: 'file with the private key of the app, instead of SECRET_NAME' }),
   SCM_APP_CLIENT_ID: name.meta({ description: 'client id under which users sign in' }),
@@ -46,9 +52,14 @@ const ScmEnv = z.object({
     .regex(/^\d{4}-\d{2}-\d{2}$/)
     .default('2022-11-28')
     .meta({ description: 'version of the interface, a date' }),
-  SCM_REPORT_HOSTS: List.default(PUBLIC_REPORT_HOSTS).meta({
-    description: 'hosts that signed report links may point to; * = part of a label',
-  }),
+  SCM_REPORT_HOSTS: List.refine(
+    (hosts) => hosts.every(isReportHost),
+    'must be names with at least two labels, the last two without a star',
+  )
+    .default(PUBLIC_REPORT_HOSTS)
+    .meta({
+      description: 'hosts that signed report links may point to; * = part of a label',
+    }),
   SCM_REPORT_MAX_MB: z.coerce
     .number()
     .positive()

@@ -1,3 +1,5 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 
@@ -8,6 +10,22 @@ export interface KeySettings {
 }
 
 const TIMEOUT_MS = 5_000
+
+/** What is wrong with a file that should hold a private key, before anybody needs it. */
+export function keyFileFault(path: string): string | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return 'names no file that can be read'
+  }
+  try {
+    createPrivateKey(text)
+    return undefined
+  } catch {
+    return 'names a file without a private key'
+  }
+}
 
 /** Reads the app's private key: from the secrets manager, or on a laptop from a file. */
 export function createKeyReader({ secretName, region, file }: KeySettings): () => Promise<string> {

@@ -19,7 +19,7 @@ export function failureOf(error: unknown): Error {
   if (Error.isError(cause) && cause.name === 'UpstreamFailure') {
     return new UpstreamFailure(`${where} ${cause.message}`)
   }
-  const retryAfter = retryAfterOf(error, Date.now())
+  const retryAfter = retryAfterOf(error)
   return new UpstreamFailure(`${where} answered ${status}`, { status, retryAfter })
 }
 
@@ -36,13 +36,14 @@ function isHttpError(error: Error): error is HttpError {
   return 'status' in error && typeof error.status === 'number'
 }
 
-/** Seconds, from either of the host's two ways to limit. */
-function retryAfterOf({ status, response }: HttpError, now: number): number | undefined {
+/** Seconds, from either of the host's two ways to limit; by the host's clock, not by ours. */
+function retryAfterOf({ status, response }: HttpError): number | undefined {
   if (status !== 403 && status !== 429) return undefined
   const headers = response?.headers ?? {}
   const asked = Number(headers['retry-after'])
   if (asked > 0) return asked
   if (headers['x-ratelimit-remaining'] !== '0') return status === 429 ? 60 : undefined
+  const now = Date.parse(headers['date'] ?? '') || Date.now()
   return Math.max(1, Math.ceil(Number(headers['x-ratelimit-reset']) - now / 1000) || 60)
 }
 

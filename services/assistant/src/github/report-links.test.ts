@@ -22,3 +22,19 @@ describe('linkRule', () => {
     expect(rule(new URL(link))).toBe(allowed)
   })
 })
+
+describe('linkRule for any host', () => {
+  const rule = linkRule(['*', '*.*', '*.*.*.*'], 'http://127.0.0.1:5020')
+
+  it.each([
+    'https://metadata/latest',
+    'https://localhost/',
+    'https://169.254.169.254/latest',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+  ])('follows no link to a machine near us: %s', (link) => {
+    expect(rule(new URL(link))).toBe(false)
+  })
+})

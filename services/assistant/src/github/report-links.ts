@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { readBody } from '../upstream/read-body.ts'
 import type { Fetch } from '../upstream/guarded-fetch.ts'
 import { UpstreamFailure } from '../upstream/upstream-failure.ts'
@@ -41,8 +42,18 @@ export async function downloadReport(link: string, options: DownloadOptions): Pr
   }
 }
 
+const HOST = /^(?:[a-z0-9*-]+\.)*[a-z0-9-]+\.[a-z][a-z0-9-]*$/i
+
 /**
- * Which links may be fetched: https to one of the hosts, or the very origin of the interface that
+ * Whether a pattern names hosts that reports may come from: whole names, neither addresses nor
+ * machines without a domain, and within one domain.
+ */
+export function isReportHost(pattern: string): boolean {
+  return HOST.test(pattern)
+}
+
+/**
+ * Which links may be fetched: https to one of the hosts, by name, or the very origin of the interface that
  * gave the link. Links are data from outside: without this they could name any machine near us.
  *
  * @param hosts names in which a star stands for part of one label
@@ -61,6 +72,12 @@ export function linkRule(hosts: readonly string[], ownOrigin: string): (url: URL
     if (url.username !== '' || url.password !== '') return false
     if (url.origin === ownOrigin) return true
     if (url.protocol !== 'https:' || url.port !== '') return false
+    // Addresses, and machines without a domain, are near us: no pattern makes them a report host.
+    if (isAddress(url.hostname) || !url.hostname.includes('.')) return false
     return patterns.some((pattern) => pattern.test(url.hostname))
   }
+}
+
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || isIP(hostname) !== 0
 }

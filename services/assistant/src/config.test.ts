@@ -1,0 +1,71 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { readCollectorConfig, readConfig } from './config.ts'
+
+const base = {
+  NODE_ENV: 'production',
+  OBJECT_STORE: 'embedded',
+  INTERNAL_TOKEN_SECRET: 'a-secret-of-more-than-32-characters',
+  SCM_ORG: 'acme',
+  SCM_APP_ID: '1001',
+}
+
+let directory: string
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'landscape-key-'))
+})
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+describe('SCM_PRIVATE_KEY_FILE', () => {
+  const file = (name: string, content: string) => {
+    const path = join(directory, name)
+    writeFileSync(path, content)
+    return path
+  }
+
+  it.each([readConfig, readCollectorConfig])('may name a file with a private key: %p', (read) => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
+    const path = file('key.pem', pem)
+    expect(read({ ...base, SCM_PRIVATE_KEY_FILE: path }).key.file).toBe(path)
+  })
+
+  it.each([readConfig, readCollectorConfig])(
+    'is a fault when the file is not there, or holds no key: %p',
+    (read) => {
+      const withFile = (path: string) => () => read({ ...base, SCM_PRIVATE_KEY_FILE: path })
+      expect(withFile(join(directory, 'nothing.pem'))).toThrow(
+        'SCM_PRIVATE_KEY_FILE: names no file that can be read (',
+      )
+      expect(withFile(directory)).toThrow('SCM_PRIVATE_KEY_FILE: names no file that can be read (')
+      expect(withFile(file('other.txt', 'no key'))).toThrow(
+        'SCM_PRIVATE_KEY_FILE: names a file without a private key (',
+      )
+    },
+  )
+})
+
+describe('SCM_REPORT_HOSTS', () => {
+  const hosts = (text: string) => () => readConfig({ ...base, SCM_REPORT_HOSTS: text })
+
+  it.each(['reports.example.com', '*.example.com,copilot-reports-*.b01.azurefd.net'])(
+    'may be %s',
+    (text) => expect(hosts(text)).not.toThrow(),
+  )
+
+  it.each([
+    '*',
+    'reports',
+    '*.com',
+    '*.*',
+    '10.0.0.1',
+    '10.0.0.*',
+    '[::1]',
+    'https://reports.example.com',
+  ])('may not be %s', (text) =>
+    expect(hosts(text)).toThrow(/SCM_REPORT_HOSTS: .*names with at least two/),
+  )
+})
