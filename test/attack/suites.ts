@@ -1,8 +1,10 @@
 import type { AttackSuite } from './attack.ts'
+import { callers } from './callers.ts'
 import { damagedDocuments } from './damaged-documents.ts'
 import { forgedIdentity } from './forged-identity.ts'
 import { madeUpTokens } from './made-up-tokens.ts'
 import { stopping } from './stopping.ts'
+import { unreadOutput } from './unread-output.ts'
 
 /** Every attack that `npm run attack` makes; the quick ones are part of `npm test`. */
 export const SUITES: readonly AttackSuite[] = [
@@ -10,4 +12,6 @@ export const SUITES: readonly AttackSuite[] = [
   forgedIdentity,
   madeUpTokens,
   stopping,
+  callers,
+  unreadOutput,
 ]

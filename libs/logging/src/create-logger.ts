@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino'
-import { PinoPretty } from 'pino-pretty'
+import { createLineOutput } from './line-output.ts'
 import { ship, type Shipment } from './log-group/ship.ts'
 import { redactText, redactValue } from './redact.ts'
 
@@ -31,18 +32,8 @@ export function createLogger({
   destination,
   logGroup,
 }: LoggerOptions): Logger {
-  const stream: DestinationStream | undefined = pretty
-    ? PinoPretty({
-        colorize: true,
-        singleLine: true,
-        ignore: 'pid,hostname,service',
-        messageFormat: `${service}: {msg}`,
-        ...(destination && { destination }),
-        sync: true,
-      })
-    : destination
-  // Lines are gathered and written in the background, at the latest after 100 ms and at the exit.
-  const output = stream ?? pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 })
+  const plain = destination ?? createLineOutput(process.stdout, { onDropped: reportDropped })
+  const output: Flushable = pretty ? prettified(service, plain) : plain
   const shipment = logGroup && ship(streamOf(service, logGroup), report)
   const logger = pino(
     {
@@ -68,10 +59,27 @@ export function createLogger({
   )
   return logger
 
+  function reportDropped(lines: number): void {
+    logger.warn(`${lines} log lines were dropped: the output was not read in time`)
+  }
   function report(problem: string | undefined): void {
     if (problem === undefined) logger.info('log lines reach the log group')
     else logger.warn({ problem }, 'log lines do not reach the log group; the newest wait')
   }
+}
+
+const require = createRequire(import.meta.url)
+
+/** Text for people; what makes it is loaded only where people look. */
+function prettified(service: string, output: Flushable): Flushable {
+  const { prettyFactory } = require('pino-pretty') as typeof import('pino-pretty')
+  const pretty = prettyFactory({
+    colorize: true,
+    singleLine: true,
+    ignore: 'pid,hostname,service',
+    messageFormat: `${service}: {msg}`,
+  })
+  return { ...output, write: (line) => output.write(pretty(line)) }
 }
 
 /** A stream of its own for each process, so that replicas never write into one. */

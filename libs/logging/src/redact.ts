@@ -3,6 +3,7 @@ const MAX_DEPTH = 5
 
 const SECRET_KEYS = new Set([
   'authorization',
+  'proxy-authorization',
   'cookie',
   'set-cookie',
   'x-amzn-oidc-data',
@@ -13,19 +14,53 @@ const SECRET_KEYS = new Set([
   'refresh_token',
   'id_token',
   'client_secret',
+  'code_verifier',
+  'private_key',
   'secret',
   'password',
   'email',
 ])
 
-/** What a secret looks like inside free text: signed tokens, source-control tokens, e-mails. */
-const SECRET_TEXT =
-  /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bgh[opusr]_[\w.-]{20,}|[^\s@"',;:<>()[\]]{1,64}@[\w-]+(?:\.[\w-]+)+/g
+/**
+ * What a secret looks like inside free text. Each form begins where a run of its letters begins (a
+ * look behind), so no letter is tried as the beginning of the same run twice: the time grows with the
+ * length of the text alone.
+ */
+const SECRET_FORMS = [
+  // Signed tokens (RFC 7515): header, payload, signature.
+  /(?<![\w-])eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)*/,
+  // Tokens of the source-control host and of chat.
+  /(?<![A-Za-z\d])(?:gh[opusr]_[\w.-]{20,}|github_pat_\w{20,}|xox[a-z]-[\w-]{10,})/,
+  // Access keys of the cloud.
+  /(?<![A-Za-z\d])A[KS]IA[A-Z\d]{16}(?![A-Za-z\d])/,
+  // Credentials of a header (RFC 9110 §11.4); the word alone, as in "Basic authentication", is none.
+  /(?<![A-Za-z])(?<=(?:[Bb]earer|BEARER|[Bb]asic|BASIC) {1,4})(?=[^\s]*[\dA-Z=])[\w.~+/-]{6,}=*/,
+  // Name and password in an address: redis://:secret@host.
+  /(?<=[A-Za-z\d]:\/\/)[^\s/?#]+(?=@)/,
+  // Private keys.
+  /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,20}PRIVATE KEY-----)?/,
+  // E-mail addresses.
+  /(?<![^\s@"',;:<>()[\]])[^\s@"',;:<>()[\]]+@[\w-]+(?:\.[\w-]+)+/,
+]
+const SECRET_TEXT = new RegExp(SECRET_FORMS.map(({ source }) => source).join('|'), 'g')
+/** Most texts hold none of these, and looking is much cheaper than matching. */
+const SIGNS = [
+  '@',
+  'eyJ',
+  'gh',
+  'earer ',
+  'EARER ',
+  'asic ',
+  'ASIC ',
+  'KIA',
+  'SIA',
+  'xox',
+  '-----B',
+]
 
-/** Replaces tokens and e-mail addresses in a text with `[redacted]`. */
+/** Replaces tokens, credentials and e-mail addresses in a text with `[redacted]`. */
 export function redactText(text: string): string {
-  // Most texts hold none of these, and looking is much cheaper than matching.
-  if (!text.includes('@') && !text.includes('eyJ') && !text.includes('gh')) return text
+  if (!SIGNS.some((sign) => text.includes(sign))) return text
   return text.replace(SECRET_TEXT, CENSORED)
 }
 

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals'
+import { createLineOutput } from './line-output.ts'
+
+/** An output whose reader takes one write at a time, when told to. */
+function heldOutput() {
+  const writes: string[] = []
+  const waiting: (() => void)[] = []
+  const errors: (() => void)[] = []
+  const output = {
+    write: (text: string, done: () => void) => {
+      writes.push(text)
+      waiting.push(done)
+    },
+    on: (_event: 'error', listener: () => void) => errors.push(listener),
+  }
+  return {
+    output,
+    text: () => writes.join(''),
+    read: () => waiting.shift()?.(),
+    leave: () => errors.forEach((tell) => tell()),
+  }
+}
+
+describe('createLineOutput', () => {
+  it('writes everything in order, one write at a time', async () => {
+    const { output, text, read } = heldOutput()
+    const lines = createLineOutput(output, { onDropped: () => {} })
+    const all = Array.from({ length: 500 }, (_, n) => `line ${n} ${'x'.repeat(50)}\n`)
+    for (const line of all) lines.write(line)
+    expect(text().length).toBeLessThan(10_000)
+    const flushed = new Promise<void>((resolve) => lines.flush(resolve))
+    read()
+    read()
+    await flushed
+    expect(text()).toBe(all.join(''))
+  })
+
+  it('drops what finds no room and says how many, once there is room again', () => {
+    const { output, text, read } = heldOutput()
+    const told: number[] = []
+    const lines = createLineOutput(output, {
+      maxWaiting: 10_000,
+      onDropped: (count) => void told.push(count),
+    })
+    const line = `${'x'.repeat(99)}\n`
+    // Forty-one fill the write that the reader does not take, a hundred wait.
+    for (let n = 0; n < 241; n++) lines.write(line)
+    expect(told).toEqual([])
+    read()
+    expect(told).toEqual([100])
+    read()
+    expect(told).toEqual([100])
+    expect(text().split('\n')).toHaveLength(142)
+  })
+
+  it('takes no more lines when the reader is gone, and flushes at once', async () => {
+    const { output, text, leave } = heldOutput()
+    const lines = createLineOutput(output, { onDropped: () => {} })
+    leave()
+    lines.write('lost\n')
+    await new Promise<void>((resolve) => lines.flush(resolve))
+    expect(text()).toBe('')
+  })
+})

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it } from '@jest/globals'
+
+const run = promisify(execFile)
+const module = new URL('./create-logger.ts', import.meta.url).href
+
+/** What a process of its own writes with this logger, and whether it has loaded the formatter. */
+async function output(pretty: boolean, end: string) {
+  const code = `
+    import { createRequire } from 'node:module'
+    import { createLogger } from '${module}'
+    const logger = createLogger({ service: 'data', level: 'info', pretty: ${pretty} })
+    logger.info('hello')
+    const loaded = Object.keys(createRequire('${module}').cache)
+    console.error(loaded.some((file) => file.includes('/pino-pretty/')))
+    ${end}`
+  const { stdout, stderr } = await run(process.execPath, [
+    '--disable-warning=ExperimentalWarning',
+    '--input-type=module',
+    '--eval',
+    code,
+  ])
+  return { stdout, hasFormatter: stderr.trim() === 'true' }
+}
+
+describe('createLogger in a process of its own', () => {
+  it('loads what formats for people only where people look', async () => {
+    const plain = await output(false, '')
+    expect(plain.hasFormatter).toBe(false)
+    expect(JSON.parse(plain.stdout)).toMatchObject({ msg: 'hello' })
+    const pretty = await output(true, '')
+    expect(pretty.hasFormatter).toBe(true)
+    expect(pretty.stdout).toMatch(/INFO.*data: hello/)
+  })
+
+  it.each(['process.exit(0)', 'logger.flush(() => process.exit(0))'])(
+    'loses no line to %s',
+    async (end) => {
+      expect((await output(false, end)).stdout).toContain('"msg":"hello"')
+    },
+  )
+})
