@@ -30,6 +30,8 @@ async function stopped(child: ChildProcess): Promise<string> {
 /** Whoever collects the log lines hangs. */
 export const unreadOutput: AttackSuite = {
   name: 'unread output',
+  // The process that writes is one of its own.
+  options: { services: [], documents: false },
   attacks: [
     {
       title:
