@@ -5,7 +5,8 @@
 import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { ConfigError } from '@landscape/config'
-import { settingsProblems } from './config/readers.ts'
+import { misspeltSettings } from './config/misspelt.ts'
+import { SETTING_NAMES, settingsProblems } from './config/readers.ts'
 import { launch } from './start/launch.ts'
 import { planServices, SERVICE_NAMES, type ServiceName } from './start/plan.ts'
 import { portProblems } from './start/ports.ts'
@@ -21,8 +22,10 @@ const SAME_SIGNAL_MS = 500
 async function main(args: readonly string[]): Promise<void> {
   process.chdir(fileURLToPath(new URL('..', import.meta.url)))
   const names = namesFrom(args)
+  const environment = { ...process.env }
   const notice = loadLocalSettings('.env', process.env)
   if (notice !== undefined) say(notice)
+  for (const line of misspeltSettings(SETTING_NAMES, environment, process.env)) say(line)
   const env = withDefaults(process.env, { terminal: isatty(1) })
   const faults = settingsProblems(env, names)
   if (faults.length > 0) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { settingsProblems } from './readers.ts'
+import { faultsOf, READERS, SETTING_NAMES, settingsProblems } from './readers.ts'
 
 const SECRET = 'long enough and with ten different characters'
 const development = { NODE_ENV: 'development', INTERNAL_TOKEN_SECRET: SECRET }
@@ -76,6 +76,28 @@ describe('settingsProblems', () => {
     const env = { ...development, CONTACT_EMAIL_DOMAINS: '*', REGISTRY_APPEND_EDITOR: 'perhaps' }
     expect(names(env)).toEqual(['REGISTRY_APPEND_EDITOR'])
     expect(names({ ...env, PROJECTS_URL: 'http://projects.internal:5002' })).toEqual([])
+  })
+
+  it('says in plain words what is expected, whatever stands in a setting', () => {
+    const secret = { INTERNAL_TOKEN_SECRET: SECRET, NODE_ENV: 'development' }
+    const vague = ['\u0001', '0', '-1', '1.5', 'http://'].flatMap((value) =>
+      SETTING_NAMES.flatMap((name) => faultsOf(READERS, { ...secret, [name]: value })).filter(
+        ({ problem }) =>
+          /valid|regex|format|must be a int|at least 0$/.test(problem) && value !== '-1',
+      ),
+    )
+    expect(vague).toEqual([])
+  })
+
+  it.each([
+    ['UPSTREAM_TIMEOUT_SECONDS', '0', /^must be greater than 0$/],
+    ['LB_ARN', 'x', /^must be the ARN of an application load balancer/],
+    ['TRUSTED_PROXIES', '1.5', /^must be a whole number$/],
+    ['SCM_PRIVATE_KEY_FILE', '/nowhere/key.pem', /^names a file that is not there/],
+  ])('says of %s=%s what is wrong', (name, value, text) => {
+    expect(settingsProblems({ ...development, [name]: value })).toEqual([
+      expect.objectContaining({ name, problem: expect.stringMatching(text) }),
+    ])
   })
 
   it('shows no value', () => {

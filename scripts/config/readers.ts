@@ -47,6 +47,11 @@ const START: Reader = { name: 'npm start', schema: Start, read: planServices }
 /** Everything that reads settings. */
 export const READERS: readonly Reader[] = [...SERVICES, STORE, START]
 
+/** The name of every setting. */
+export const SETTING_NAMES: readonly string[] = [
+  ...new Set(READERS.flatMap(({ schema }) => Object.keys(schema.shape))),
+]
+
 /** Everything that keeps `npm start` from running these services here, each fault once. */
 export function settingsProblems(
   env: Env,

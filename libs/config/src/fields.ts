@@ -35,7 +35,10 @@ export const ProcessEnv = z.object({
   METRICS_PORT: Port.optional().meta({ description: 'port of /metrics, for Prometheus' }),
   LOG_GROUP_NAME: z
     .string()
-    .regex(/^[\w./#-]{1,512}$/)
+    .refine(
+      (name) => /^[\w./#-]{1,512}$/.test(name),
+      'may hold letters, digits and _ . / # -, at most 512 of them',
+    )
     .optional()
     .meta({ description: 'log group of the cloud that gets a copy of every line' }),
   CLOUD_REGION: z

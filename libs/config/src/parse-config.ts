@@ -58,12 +58,20 @@ function describe(isSet: boolean, issue: z.core.$ZodIssue): string {
   return isSet ? faultOf(issue) : 'is not set'
 }
 
+/** Forms that zod knows; what else has a form says in its schema what is expected. */
+const FORMATS: Readonly<Record<string, string>> = {
+  url: 'must be an address such as https://host.example',
+  email: 'must be an e-mail address',
+}
+
 function faultOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'too_small':
       return issue.origin === 'string'
         ? `is too short: at least ${issue.minimum} characters`
-        : `is too small: at least ${issue.minimum}`
+        : issue.inclusive === false
+          ? `must be greater than ${issue.minimum}`
+          : `is too small: at least ${issue.minimum}`
     case 'too_big':
       return issue.origin === 'string'
         ? `is too long: at most ${issue.maximum} characters`
@@ -71,9 +79,9 @@ function faultOf(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `must be one of: ${issue.values.map(String).join(', ')}`
     case 'invalid_type':
-      return `must be a ${issue.expected}`
+      return `must be a ${issue.expected === 'int' ? 'whole number' : issue.expected}`
     case 'invalid_format':
-      return `is not a valid ${issue.format}`
+      return FORMATS[issue.format] ?? 'is not valid'
     default:
       return 'is not valid'
   }

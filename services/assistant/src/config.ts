@@ -49,7 +49,7 @@ const ScmEnv = z.object({
   }),
   SCM_API_VERSION: z
     .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .refine((date) => /^\d{4}-\d{2}-\d{2}$/.test(date), 'must be a date such as 2022-11-28')
     .default('2022-11-28')
     .meta({ description: 'version of the interface, a date' }),
   SCM_REPORT_HOSTS: List.refine(

@@ -69,7 +69,7 @@ await runProcess(process, async () => {
         limits: { ...config.limits, maxInFlight: MAX_IN_FLIGHT },
         trustedProxies: config.trustedProxies,
         identify,
-        browser: { frontendUrls, development },
+        browser: { frontendUrls, development, listensOn: config.host },
         limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(atOnce)),
         signer,
         verifier: createIdentityVerifier(secrets, 'gateway'),

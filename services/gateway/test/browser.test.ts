@@ -14,6 +14,43 @@ beforeAll(async () => {
 })
 afterAll(closeServers)
 
+describe('development mode, where nobody signs in', () => {
+  it.each([
+    'localhost:5001',
+    'LOCALHOST',
+    'app.localhost:5001',
+    '127.0.0.1',
+    '[::1]:5001',
+    '192.168.0.7:5001',
+    'gateway:5001',
+  ])('answers under %s', async (host) => {
+    const { app } = gatewayApp()
+    expect((await request(app).get('/user/api/info').set('host', host)).status).toBe(200)
+  })
+
+  it.each([
+    'rebound.example',
+    'localhost.rebound.example:5001',
+    '127.0.0.1.rebound.example',
+    'localhost.',
+  ])('answers nothing under %s, which a stranger could point here', async (host) => {
+    const { app } = gatewayApp()
+    for (const path of ['/user/api/info', '/docs', '/livez']) {
+      const answer = await request(app).get(path).set('host', host)
+      expect([path, answer.status]).toEqual([path, 403])
+      expect(answer.body.error).toContain('use localhost')
+    }
+  })
+
+  it('answers under the name that it was told to listen on, and in production under every name', async () => {
+    const own = { frontendUrls: [], development: true, listensOn: 'laptop.example' }
+    const get = (browser: typeof own) =>
+      request(gatewayApp({ browser }).app).get('/livez').set('host', 'laptop.example')
+    expect((await get(own)).status).toBe(200)
+    expect((await get({ ...own, development: false, listensOn: '0.0.0.0' })).status).toBe(200)
+  })
+})
+
 describe('cross-origin reads', () => {
   it('are open to the web client, with its cookies', async () => {
     const { headers } = await request(app).get('/api/csv').set('origin', FRONTEND)

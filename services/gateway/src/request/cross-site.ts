@@ -2,24 +2,28 @@ import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import { METHODS } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
-import { isLoopback } from '../settings/is-local.ts'
+import { isLoopback, isOwnHost } from '../settings/is-local.ts'
 
 export interface CrossSiteDeps {
   /** Addresses of the web client: their pages may read answers and write. */
   frontendUrls: readonly string[]
   /** Only names of this machine count as our own: others could be pointed here by a stranger. */
   development: boolean
+  /** The name or address that the gateway was told to listen on. */
+  listensOn?: string | undefined
 }
 
 const ALLOWED_METHODS = METHODS.join(', ')
 const REQUEST_HEADERS = 'Content-Type, Authorization, If-Match, If-None-Match, X-Request-Id'
 const ANSWER_HEADERS = 'ETag, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, Age'
+const FOREIGN_HOST =
+  'In development mode nobody signs in, so only names of this machine are served: use localhost, an IP address or the name in HOST'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 /**
  * Cross-origin reads for the web client's addresses only, and no writes by pages of other sites:
  * the load balancer signs requests for any page that makes a signed-in browser send one.
  */
-export function createCrossSiteGuard({ frontendUrls, development }: CrossSiteDeps) {
+export function createCrossSiteGuard({ frontendUrls, development, listensOn }: CrossSiteDeps) {
   const allowed = new Set(frontendUrls.map((url) => new URL(url).origin))
 
   const isOwn = (origin: string, host: string | undefined) => {
@@ -40,11 +44,15 @@ export function createCrossSiteGuard({ frontendUrls, development }: CrossSiteDep
   /**
    * Marks answers for the web client.
    *
-   * @throws DomainError `forbidden` for a write that a foreign page makes
+   * @throws DomainError `forbidden` for a write that a foreign page makes and, in development mode, for
+   *   every request under a name that a stranger could point here
    */
   return (request: GatewayRequest): void => {
     const { req, res } = request
-    const { origin } = req.headers
+    const { origin, host } = req.headers
+    if (development && !isOwnHost(host ?? '', listensOn)) {
+      throw new DomainError('forbidden', FOREIGN_HOST)
+    }
     res.setHeader('vary', 'Origin')
     if (origin !== undefined && allowed.has(origin)) {
       res.setHeader('access-control-allow-origin', origin)

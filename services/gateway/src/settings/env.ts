@@ -64,7 +64,10 @@ export const DevelopmentEnv = ProcessEnv.extend({
   CLOUD_REGION: z.string().max(64).optional().meta({ description: 'region of the user pool' }),
   IDP_USER_POOL_ID: z
     .string()
-    .regex(/^(?:eusc-[a-z]{2}|[a-z]{2})-(?:gov-)?[a-z]+-\d_[A-Za-z0-9]+$/)
+    .refine(
+      (id) => /^(?:eusc-[a-z]{2}|[a-z]{2})-(?:gov-)?[a-z]+-\d_[A-Za-z0-9]+$/.test(id),
+      'must be the id of a user pool, such as eu-west-2_AbC123',
+    )
     .optional()
     .meta({ description: 'user pool whose tokens are accepted' }),
   IDP_USER_POOL_CLIENT_ID: z.string().max(256).optional().meta({
@@ -72,8 +75,12 @@ export const DevelopmentEnv = ProcessEnv.extend({
   }),
   LB_ARN: z
     .string()
-    .regex(
-      /^arn:(?:aws|aws-cn|aws-us-gov):elasticloadbalancing:[a-z]{2}-(?:gov-)?[a-z]+-\d:\d{12}:loadbalancer\/app\/[A-Za-z\d-]{1,32}\/[\da-f]{1,32}$/,
+    .refine(
+      (arn) =>
+        /^arn:(?:aws|aws-cn|aws-us-gov):elasticloadbalancing:[a-z]{2}-(?:gov-)?[a-z]+-\d:\d{12}:loadbalancer\/app\/[A-Za-z\d-]{1,32}\/[\da-f]{1,32}$/.test(
+          arn,
+        ),
+      'must be the ARN of an application load balancer: arn:aws:elasticloadbalancing:<region>:<account>:loadbalancer/app/<name>/<id>',
     )
     .optional()
     .meta({ description: 'load balancer whose identity header is accepted' }),
@@ -81,7 +88,10 @@ export const DevelopmentEnv = ProcessEnv.extend({
   LB_PUBLIC_KEYS_URI: KeyAddress.optional().meta({ description: "load balancer's keys" }),
   IDP_USER_POOL_DOMAIN: z
     .string()
-    .regex(/^[a-z0-9.-]+$/)
+    .refine(
+      (domain) => /^[a-z0-9.-]+$/.test(domain),
+      'must be a domain: small letters, digits, dots and hyphens',
+    )
     .optional()
     .meta({ description: 'domain of the user pool, for logging out' }),
   SIGN_OUT_URL: HttpUrl.optional().meta({ description: 'where people land after logging out' }),
