@@ -16,16 +16,8 @@ RUN cd /source \
  && find package.json package-lock.json .npmrc libs/*/package.json services/*/package.json dev/package.json \
       -exec cp --parents {} /app ';'
 
-# What a service needs, and nothing that another one does.
-FROM base AS dependencies
-ARG SERVICE
-COPY --from=manifests /app ./
-RUN test -n "${SERVICE}" || { echo 'Say which: --build-arg SERVICE=data' >&2; exit 1; }
-RUN npm ci --omit=dev --ignore-scripts --workspace "services/${SERVICE}" \
- && npm cache clean --force \
- && find node_modules -type f '(' -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' ')' -delete
-
 # Makes the secrets and fills the store of the local stack (docker-compose.yml); not for production.
+# It stands before the stages that ask for SERVICE: the classic builder builds every stage up to its target.
 FROM base AS local-setup
 COPY --from=manifests /app ./
 RUN npm ci --omit=dev --ignore-scripts --workspace libs/object-store --workspace libs/config \
@@ -34,9 +26,20 @@ COPY libs ./libs
 COPY scripts/containers ./scripts/containers
 COPY sample-data ./sample-data
 # A new volume takes its owner from the directory that it is mounted on.
-RUN install --directory --owner=node --group=node /run/landscape /var/lib/landscape
+RUN install --directory --owner=node --group=node /var/lib/landscape /run/landscape \
+      /run/landscape/store /run/landscape/gateway /run/landscape/projects /run/landscape/data \
+      /run/landscape/admin-review /run/landscape/assistant
 USER node
 ENTRYPOINT ["tini", "--", "node", "--disable-warning=ExperimentalWarning"]
+
+# What a service needs, and nothing that another one does.
+FROM base AS dependencies
+ARG SERVICE
+COPY --from=manifests /app ./
+RUN test -n "${SERVICE}" || { echo 'Say which: --build-arg SERVICE=data' >&2; exit 1; }
+RUN npm ci --omit=dev --ignore-scripts --workspace "services/${SERVICE}" \
+ && npm cache clean --force \
+ && find node_modules -type f '(' -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' -o -name '*.map' ')' -delete
 
 FROM base AS service
 ARG SERVICE

@@ -1,8 +1,9 @@
 /**
  * Makes the secrets of the local container stack, once: every start after that finds them in the
- * volume. Nobody has to invent, type or commit one.
+ * volumes, one for each container, which hold what that container needs and nothing more. Nobody
+ * has to invent, type or commit one.
  *
- * Usage: node make-secrets.ts <directory>
+ * Usage: node make-secrets.ts <directory with a volume for each container>
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -10,38 +11,70 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const [directory = '/run/landscape'] = process.argv.slice(2)
-const settings = join(directory, 'secrets.env')
+const main = bucketIn('MAIN_BUCKET_NAME')
+const auditTool = bucketIn('AUDIT_TOOL_BUCKET_NAME')
+const assistant = bucketIn('ASSISTANT_BUCKET_NAME')
 
-if (existsSync(settings)) {
+/** What each container may do at the store; the store's own keys are for making buckets. */
+const RIGHTS: Readonly<Record<string, readonly string[]>> = {
+  store: ['Admin', 'Read', 'Write', 'List', 'Tagging'],
+  projects: [auditTool].flatMap(writing),
+  data: [main, auditTool].flatMap(reading),
+  'admin-review': [main, auditTool].flatMap(writing),
+  assistant: [assistant].flatMap(writing),
+  gateway: [],
+}
+
+const volumes = Object.keys(RIGHTS)
+if (volumes.every((volume) => existsSync(join(directory, volume, 'secrets.env')))) {
   console.log('The secrets of an earlier start are used again.')
 } else {
-  const accessKey = `landscape-${randomBytes(6).toString('hex')}`
-  const secretKey = randomBytes(24).toString('hex')
-  await write(join(directory, 'seaweedfs.json'), storeIdentities(accessKey, secretKey))
-  // Last: its presence says that everything is there.
-  await write(
-    settings,
-    [
-      `INTERNAL_TOKEN_SECRET=${randomBytes(32).toString('hex')}`,
-      `AWS_ACCESS_KEY_ID=${accessKey}`,
-      `AWS_SECRET_ACCESS_KEY=${secretKey}`,
-      '',
-    ].join('\n'),
-  )
+  await make()
   console.log('New secrets were made.')
 }
 
-/** Who may use the store: the services, and nobody without a key. */
-function storeIdentities(accessKey: string, secretKey: string): string {
-  const landscape = {
-    name: 'landscape',
-    credentials: [{ accessKey, secretKey }],
-    actions: ['Admin', 'Read', 'Write', 'List', 'Tagging'],
+async function make(): Promise<void> {
+  const internal = randomBytes(32).toString('hex')
+  const identities = volumes
+    .filter((name) => RIGHTS[name]?.length)
+    .map((name) => ({ name, credentials: [newKeys(name)], actions: RIGHTS[name] }))
+  await write('store/seaweedfs.json', `${JSON.stringify({ identities }, null, 2)}\n`)
+  for (const name of volumes) {
+    const keys = identities.find((identity) => identity.name === name)?.credentials[0]
+    const lines = [
+      ...(name === 'store' ? [] : [`INTERNAL_TOKEN_SECRET=${internal}`]),
+      ...(keys
+        ? [`AWS_ACCESS_KEY_ID=${keys.accessKey}`, `AWS_SECRET_ACCESS_KEY=${keys.secretKey}`]
+        : []),
+    ]
+    await write(`${name}/secrets.env`, `${lines.join('\n')}\n`)
   }
-  return JSON.stringify({ identities: [landscape] }, null, 2)
 }
 
-async function write(file: string, text: string): Promise<void> {
+function bucketIn(setting: string): string {
+  const name = process.env[setting]
+  // A right without a bucket would be a right to all of them.
+  if (!name) throw new Error(`${setting} is not set`)
+  return name
+}
+
+function reading(bucket: string): string[] {
+  return [`Read:${bucket}`, `List:${bucket}`]
+}
+
+function writing(bucket: string): string[] {
+  return [...reading(bucket), `Write:${bucket}`]
+}
+
+function newKeys(name: string) {
+  return {
+    accessKey: `${name}-${randomBytes(6).toString('hex')}`,
+    secretKey: randomBytes(24).toString('hex'),
+  }
+}
+
+async function write(name: string, text: string): Promise<void> {
+  const file = join(directory, name)
   await writeFile(`${file}.new`, text, { mode: 0o600 })
   await rename(`${file}.new`, file)
 }

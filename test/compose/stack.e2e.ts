@@ -93,7 +93,24 @@ describe('the container stack', () => {
         SecurityOpt: ['no-new-privileges:true'],
         Privileged: false,
       })
+      expect([service, HostConfig.Memory > 0]).toEqual([service, true])
     }
+  })
+
+  it('gives every container its own keys to the store, and the gateway none', async () => {
+    const secretsOf = async (service: string) => {
+      const text = await stack.compose('exec', '-T', service, 'cat', '/run/landscape/secrets.env')
+      return Object.fromEntries(
+        [...text.matchAll(/^(\w+)=(\w[\w-]*)$/gm)].map(([, ...pair]) => pair),
+      )
+    }
+    const all = await Promise.all([...SERVICES, 'store'].map(secretsOf))
+    const [gateway = {}] = all
+    expect(Object.keys(gateway)).toEqual(['INTERNAL_TOKEN_SECRET'])
+    const keys = all.map((secrets) => secrets['AWS_SECRET_ACCESS_KEY'])
+    expect(new Set(keys).size).toBe(all.length)
+    const internal = all.map((secrets) => secrets['INTERNAL_TOKEN_SECRET'])
+    expect(internal).toEqual([...SERVICES.map(() => gateway['INTERNAL_TOKEN_SECRET']), undefined])
   })
 
   it('spreads requests over the replicas of a service', async () => {
@@ -153,6 +170,9 @@ describe('the container stack', () => {
         expect([service, state, exitCode]).toEqual([service, 'exited', 0])
       }
     }
+    await stack.compose('stop', 'store')
+    // 137: it was killed before it had finished.
+    expect((await stack.containers('store'))[0]?.exitCode).not.toBe(137)
     await stack.compose('down')
     await stack.compose('up', '--detach')
     await untilReady()

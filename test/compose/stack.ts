@@ -39,6 +39,8 @@ export interface Inspected {
     CapDrop: string[] | null
     SecurityOpt: string[] | null
     Privileged: boolean
+    /** Bytes; 0 for no limit. */
+    Memory: number
     PortBindings: Record<string, { HostIp: string }[]> | null
   }
 }
