@@ -16,6 +16,10 @@ describe('mayAct', () => {
     expect(mayAct(caller(...groups), ['reviewer'])).toBe(open)
   })
 
+  it('is content with one group of several', () => {
+    expect(mayAct(caller('reviewer'), ['reviewer', 'admin'])).toBe(true)
+  })
+
   it('does not let a reviewer act as admin', () => {
     expect(mayAct(caller('reviewer'), ['admin'])).toBe(false)
   })
