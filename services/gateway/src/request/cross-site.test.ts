@@ -1,0 +1,138 @@
+import { describe, expect, it } from '@jest/globals'
+import { createCrossSiteGuard } from './cross-site.ts'
+import type { GatewayRequest } from './gateway-request.ts'
+
+const FRONTEND = 'https://landscape.example'
+const production = { frontendUrls: [`${FRONTEND}/app`], development: false }
+const development = { frontendUrls: [], development: true }
+
+/** What the guard answers to a request: whether it may go on, and with which headers. */
+function ask(deps: typeof production, method: string, headers: Record<string, string>) {
+  const answer = { headers: {} as Record<string, string>, statusCode: 0, ended: false }
+  const res = {
+    setHeader: (name: string, value: string) => (answer.headers[name] = value),
+    end: () => (answer.ended = true),
+    set statusCode(status: number) {
+      answer.statusCode = status
+    },
+  }
+  let outcome
+  try {
+    const done = createCrossSiteGuard(deps)({
+      req: { method, headers },
+      res,
+    } as never as GatewayRequest)
+    outcome = done ? 'answered' : 'goes on'
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'forbidden', message: 'Cross-site request refused' })
+    outcome = 'refused'
+  }
+  return { outcome, ...answer }
+}
+const write = (headers: Record<string, string>, deps = production) =>
+  ask(deps, 'POST', { host: 'api.example', ...headers }).outcome
+
+describe('a write', () => {
+  it.each([
+    ['by a program', {}],
+    ["by the web client's page", { origin: FRONTEND, 'sec-fetch-site': 'cross-site' }],
+    ['by our own page', { origin: 'https://api.example', 'sec-fetch-site': 'same-origin' }],
+    ['by our own page, in a browser that tells no site', { origin: 'https://api.example' }],
+    ['to a host in capitals', { origin: 'https://api.example', host: 'API.example' }],
+    ['by a page of the same site', { origin: 'https://x.example', 'sec-fetch-site': 'same-site' }],
+    ['by a page of this machine', { origin: 'http://localhost:3000', host: 'localhost:3000' }],
+  ])('goes on %s', (_by, headers) => {
+    expect(write(headers)).toBe('goes on')
+  })
+
+  it.each([
+    ['by a foreign page', { origin: 'https://evil.example' }],
+    ['by a page that hides its origin', { origin: 'null' }],
+    ['by a hidden page of the same site', { origin: 'null', 'sec-fetch-site': 'same-site' }],
+    ['by an unencrypted page of our name', { origin: 'http://api.example' }],
+    ['by a page on another port', { origin: 'https://api.example:8443' }],
+    ['by a foreign form that tells no origin', { 'sec-fetch-site': 'cross-site' }],
+    ['however the site is spelled', { 'sec-fetch-site': 'Cross-Site' }],
+    ['with one foreign site of two', { 'sec-fetch-site': 'same-origin, cross-site' }],
+    [
+      'by a page that is its own site only',
+      { origin: 'https://e.example', 'sec-fetch-site': 'none' },
+    ],
+    ['by an origin that is none', { origin: 'api.example' }],
+    [
+      'by our own name, when the browser calls it foreign',
+      { origin: 'https://api.example', 'sec-fetch-site': 'cross-site' },
+    ],
+  ])('is refused %s', (_by, headers) => {
+    expect(write(headers)).toBe('refused')
+  })
+
+  it('is refused with an origin and no host to compare it with', () => {
+    const headers = { origin: 'https://api.example' }
+    expect(ask(production, 'POST', headers).outcome).toBe('refused')
+  })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is judged whatever it is: %s', (method) => {
+    const headers = { host: 'api.example', origin: 'https://evil.example' }
+    expect(ask(production, method, headers).outcome).toBe('refused')
+  })
+
+  it.each(['GET', 'HEAD', 'OPTIONS'])('is not what %s is', (method) => {
+    const headers = { host: 'api.example', origin: 'https://evil.example' }
+    expect(ask(production, method, headers).outcome).toBe('goes on')
+  })
+
+  it('in development is for names of this machine only', () => {
+    const own = { origin: 'https://rebound.example', host: 'rebound.example' }
+    expect(write(own, development)).toBe('refused')
+    expect(write({ origin: 'http://127.0.0.1:5000', host: '127.0.0.1:5000' }, development)).toBe(
+      'goes on',
+    )
+  })
+})
+
+describe('an answer', () => {
+  it("may be read by the web client's page, with credentials", () => {
+    expect(ask(production, 'GET', { origin: FRONTEND }).headers).toEqual({
+      vary: 'Origin',
+      'access-control-allow-origin': FRONTEND,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': expect.stringMatching(/ETag.*Retry-After.*X-Request-Id/),
+    })
+  })
+
+  it.each(['https://evil.example', `${FRONTEND}.evil.example`, 'null', `${FRONTEND}/app`])(
+    'may not be read by %s',
+    (origin) => {
+      expect(ask(production, 'GET', { origin }).headers).toEqual({ vary: 'Origin' })
+    },
+  )
+})
+
+describe("a browser's question beforehand", () => {
+  const asks = { 'access-control-request-method': 'PUT' }
+
+  it("is answered here, with leave for the web client's page", () => {
+    const { outcome, statusCode, ended, headers } = ask(production, 'OPTIONS', {
+      origin: FRONTEND,
+      ...asks,
+    })
+    expect([outcome, statusCode, ended]).toEqual(['answered', 200, true])
+    expect(headers).toMatchObject({
+      'access-control-allow-methods': expect.stringContaining('PUT'),
+      'access-control-allow-headers': expect.stringContaining('If-Match'),
+      'access-control-max-age': '600',
+    })
+  })
+
+  it('is answered here, without leave for others', () => {
+    for (const origin of [{}, { origin: 'https://evil.example' }]) {
+      const { outcome, ended, headers } = ask(production, 'OPTIONS', { ...origin, ...asks })
+      expect([outcome, ended, headers]).toEqual(['answered', true, { vary: 'Origin' }])
+    }
+  })
+
+  it('is one only with OPTIONS', () => {
+    expect(ask(production, 'GET', { origin: FRONTEND, ...asks }).outcome).toBe('goes on')
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals'
+import { PREFIXES } from './prefixes.ts'
+import { createRequestReader } from './read-request.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+
+function read(
+  url: string | undefined,
+  headers: Record<string, string | string[]>,
+  trustedProxies = 1,
+) {
+  const req = {
+    url,
+    method: 'GET',
+    httpVersion: '1.1',
+    rawHeaders: [],
+    headers,
+    socket: { remoteAddress: '192.0.2.1' },
+  }
+  const request = createRequestReader({ prefixes: PREFIXES, trustedProxies })(
+    req as never,
+    { locals: {} } as never,
+  )
+  return { ...request, headers: { ...request.req.headers } }
+}
+
+describe('the request reader', () => {
+  it.each([
+    ['/api/v1/projects', '/api/v1'],
+    ['/api/v1/projects?x=/admin/api', '/api/v1'],
+    ['/api?x=1', '/api'],
+    ['/nothing', undefined],
+  ])('finds for %s the prefix %s', (url, path) => {
+    expect(read(url, {}).prefix?.path).toBe(path)
+  })
+
+  it('takes the tokens off the request', () => {
+    const { credentials, headers } = read('/api/json', {
+      authorization: 'Bearer a',
+      'x-amzn-oidc-data': 'b',
+      'x-amzn-oidc-accesstoken': ['c', 'd'],
+    })
+    expect(credentials).toEqual({ authorization: 'Bearer a', loadBalancer: 'b', access: 'c,d' })
+    expect(JSON.stringify(headers)).not.toContain('Bearer')
+    expect(Object.keys(headers).some((name) => name.startsWith('x-amzn'))).toBe(false)
+  })
+
+  it('knows no credentials where none are', () => {
+    expect(read('/api/json', {}).credentials).toEqual({
+      authorization: undefined,
+      loadBalancer: undefined,
+      access: undefined,
+    })
+  })
+
+  it('says itself where a request comes from, as far as trusted proxies tell', () => {
+    const given = {
+      host: 'landscape.example',
+      'x-forwarded-for': '198.51.100.66, 203.0.113.9',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'evil.example',
+      'x-request-id': 'forged',
+    }
+    const behindOne = read('/api/json', given)
+    expect(behindOne.address).toBe('203.0.113.9')
+    expect(behindOne.headers).toEqual({
+      host: 'landscape.example',
+      'x-request-id': expect.not.stringContaining('forged'),
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'landscape.example',
+    })
+    expect(read('/api/json', given, 0).headers).toMatchObject({
+      'x-forwarded-for': '192.0.2.1',
+      'x-forwarded-proto': 'http',
+    })
+  })
+
+  it('says http where the proxy says nothing that it knows, and no host where none was given', () => {
+    const { headers } = read('/api/json', { 'x-forwarded-proto': 'HTTPS, http' })
+    expect(headers['x-forwarded-proto']).toBe('http')
+    expect(headers).not.toHaveProperty('x-forwarded-host')
+  })
+
+  it.each([undefined, '', '/api/../admin/api'])('refuses the target %j', (url) => {
+    expect(() => read(url, {})).toThrow(expect.objectContaining({ code: 'invalid-input' }))
+  })
+})
+
+describe('setSecurityHeaders', () => {
+  const headersOf = (https: boolean) => {
+    const headers: Record<string, string> = {}
+    const res = { setHeader: (name: string, value: string) => (headers[name] = value) }
+    setSecurityHeaders(res as never, https)
+    return headers
+  }
+  const always = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-site',
+  }
+
+  it('tells browsers to do nothing with an answer but read it', () => {
+    expect(headersOf(false)).toEqual(always)
+  })
+
+  it('holds them to https for two years where they reach the gateway by nothing else', () => {
+    expect(headersOf(true)).toEqual({
+      ...always,
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    })
+  })
+})
