@@ -21,8 +21,11 @@ export default {
     config: {
       globalSetup: null,
       globalTeardown: null,
-      roots: tests.split(',').map((folder) => `<rootDir>/${folder}`),
+      testMatch: tests
+        .split(',')
+        .map((path) => `<rootDir>/${path}${path.endsWith('.ts') ? '' : '/**/*.test.ts'}`),
       testPathIgnorePatterns: ['/processes.test.ts$'],
+      testTimeout: 10_000,
     },
   },
   coverageAnalysis: 'perTest',
@@ -35,6 +38,6 @@ export default {
   // Mutants and tests that did not change since the last run keep their result.
   incremental: true,
   incrementalFile: `coverage/mutation/${part.replaceAll('/', '-')}.json`,
-  reporters: ['clear-text'],
+  reporters: ['clear-text', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false },
 }

@@ -37,4 +37,31 @@ describe('identityOf', () => {
       expect(() => of(claims)).toThrow('Not authorized')
     },
   )
+
+  it('refuses claims of two subjects', () => {
+    const claims = { sub: 'one', email: 'kim@acme.example' }
+    expect(() => identityOf(claims as never, { sub: 'two' } as never)).toThrow('Not authorized')
+  })
+
+  it.each([
+    [
+      ['admin', 'reviewer'],
+      ['admin', 'reviewer'],
+    ],
+    ['admin,reviewer', ['admin', 'reviewer']],
+    [' admin , ,reviewer', ['admin', 'reviewer']],
+    [['admin', 7, null, ' ', ''], ['admin']],
+    [{ admin: true }, []],
+    [undefined, []],
+  ])('reads the groups %j of the other claims as %j', (claim, groups) => {
+    const profile = { sub: 'one', email: 'kim@acme.example', 'cognito:groups': ['not these'] }
+    const membership = { sub: 'one', 'cognito:groups': claim }
+    expect(identityOf(profile as never, membership as never).groups).toEqual(groups)
+  })
+
+  it('takes an address of 254 characters and refuses one of 255', () => {
+    const address = (length: number) => `${'k'.repeat(length - 10)}@a.example`
+    expect(of({ email: address(254) }).email).toHaveLength(254)
+    expect(() => of({ email: address(255) })).toThrow('Not authorized')
+  })
 })
