@@ -42,6 +42,8 @@ describe('a token with a right signature', () => {
 
   it.each([
     ['no subject', { sub: undefined }],
+    ['a subject that is no text', { sub: 7 }],
+    ['no beginning', { iat: undefined }],
     ['no e-mail address', { email: undefined }],
     ['an e-mail address that is no text', { email: ['kim@acme.example'] }],
     ['no groups', { groups: undefined }],

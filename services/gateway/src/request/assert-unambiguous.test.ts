@@ -10,7 +10,9 @@ function request(method: string, headers: readonly (readonly [string, string])[]
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
   }
 }
-const check = (req: object) => () => assertUnambiguous(req as IncomingMessage)
+const answered: Record<string, string> = {}
+const res = { setHeader: (name: string, value: string) => (answered[name] = value) }
+const check = (req: object) => () => assertUnambiguous(req as IncomingMessage, res as never)
 const refused = (text: string) => expect.objectContaining({ code: 'invalid-input', message: text })
 
 describe('assertUnambiguous', () => {
@@ -25,6 +27,7 @@ describe('assertUnambiguous', () => {
     expect(check(request(method))).toThrow(
       expect.objectContaining({ code: 'method-not-allowed', message: 'Method not allowed' }),
     )
+    expect(answered['allow']).toBe('GET, HEAD, POST, PUT, DELETE, OPTIONS')
   })
 
   it('refuses a request without a method', () => {

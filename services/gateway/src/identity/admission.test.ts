@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals'
+import type { DomainError } from '@landscape/errors'
+import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
+import type { GatewayRequest } from '../request/gateway-request.ts'
+import { PREFIXES } from '../request/prefixes.ts'
+import { createAdmission } from './admission.ts'
+import { identifyAsDeveloper } from './developer.ts'
+
+const SECRET = 'a-secret-of-more-than-32-characters'
+const admission = createAdmission(createIdentitySigner(SECRET))
+const kim = { subject: 'sub-1', email: 'kim@acme.example', groups: ['reviewer'] }
+
+/** Asks for a path; tells why not, or the token that is handed on. */
+async function enter(path: string, identity: typeof kim | undefined) {
+  const req = { headers: {} as Record<string, string> }
+  const prefix = PREFIXES.find((one) => one.path === path)
+  const failure = await admission({ req, prefix } as never as GatewayRequest, identity).catch(
+    (error: DomainError) => error,
+  )
+  return { code: failure?.code, token: req.headers[IDENTITY_HEADER] }
+}
+
+describe('admission', () => {
+  it('hands the identity to the very service', async () => {
+    const { code, token } = await enter('/review/api', kim)
+    expect(code).toBeUndefined()
+    const verify = (service: string) => createIdentityVerifier([SECRET], service).verify(token!)
+    expect(await verify('admin-review')).toEqual(kim)
+    await expect(verify('data')).rejects.toMatchObject({ code: 'misdirected' })
+  })
+
+  it.each([
+    ['/admin/api', 'forbidden'],
+    ['/assistant/api', undefined],
+  ])('lets a reviewer into %s: %s', async (path, code) => {
+    const answer = await enter(path, kim)
+    expect(answer.code).toBe(code)
+    expect(answer.token === undefined).toBe(code !== undefined)
+  })
+
+  it.each([
+    ['/assistant/api', 'unauthenticated'],
+    ['/assistant/api/seats', undefined],
+    ['/api', undefined],
+    ['/none', undefined],
+  ])('lets nobody in particular into %s: %s', async (path, code) => {
+    expect(await enter(path, undefined)).toEqual({ code, token: undefined })
+  })
+})
+
+describe('identifyAsDeveloper', () => {
+  it('is the developer, whatever is presented', async () => {
+    const identify = identifyAsDeveloper('Kim@Acme.example', ['admin'])
+    expect(await identify({} as never, {} as never)).toEqual({
+      subject: 'developer',
+      email: 'kim@acme.example',
+      groups: ['admin'],
+    })
+  })
+})
