@@ -179,6 +179,26 @@ describe('GET /api/v1/projects/filter', () => {
       .set(kim)
     expect(many.status).toBe(400)
     expect(many.body.error).toBe('Invalid filter')
+    for (const name of ['developed', 'source_control']) {
+      const searched = await request(app)
+        .get(`${PROJECTS}/filter?${name}=${'x'.repeat(201)}`)
+        .set(kim)
+      expect(searched.status).toBe(400)
+      expect(searched.body.error).toBe('Invalid filter')
+    }
+  })
+
+  it('takes 100 distinct values over all filters, however often each is sent', async () => {
+    const { app } = await projectService({ stored: [tide] })
+    const values = (count: number) => Array.from({ length: count }, (_, i) => `v${i}`).join()
+    const ask = (query: string) => request(app).get(`${PROJECTS}/filter?${query}`).set(kim)
+    const same = await ask(`name=${'tide,'.repeat(300)}&name=${'tide,'.repeat(300)}`)
+    expect(same.status).toBe(200)
+    expect(same.body).toEqual([open(tide)])
+    expect((await ask(`developed=${values(60)}&languages=${values(40)}`)).status).toBe(200)
+    const tooMany = await ask(`developed=${values(60)}&languages=${values(41)}`)
+    expect(tooMany.status).toBe(400)
+    expect(tooMany.body.error).toBe('Too many filter values: at most 100')
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { FILTERS, filterProjects, selectSections, type Filter } from './filter-projects.ts'
+import { FILTERS } from './facets.ts'
+import { filterProjects, selectSections, type Filter } from './filter-projects.ts'
 import { MALFORMED } from './project.fixture.ts'
 import { recordsOf } from './project.ts'
 
@@ -28,7 +29,8 @@ const wind = {
   architecture: { languages: { main: 'Java' }, hosting: { type: [''] } },
 }
 const projects = [...recordsOf(MALFORMED), tide, wind]
-const namesFor = (filter: Filter) => filterProjects(projects, filter).map(({ details }) => details)
+const namesFor = async (filter: Filter) =>
+  (await filterProjects(projects, filter)).map(({ details }) => details)
 const T = tide.details
 const W = wind.details
 
@@ -57,17 +59,42 @@ describe('filterProjects', () => {
     [{ source_control: ['git', 'gitlab'] }, []],
     [{ languages: ['go'], hosting: ['cloud'], name: ['tide tables'] }, [T]],
     [{ languages: ['go'], hosting: ['on-premises'] }, []],
-  ])('finds by %j', (filter, expected) => {
-    expect(namesFor(filter)).toEqual(expected)
+  ])('finds by %j', async (filter, expected) => {
+    expect(await namesFor(filter)).toEqual(expected)
   })
 
-  it('restricts nothing without values', () => {
-    expect(filterProjects(projects, { languages: [] })).toEqual(projects)
+  it('restricts nothing without values', async () => {
+    expect(await filterProjects(projects, { languages: [] })).toEqual(projects)
   })
 
-  it.each(FILTERS)('survives malformed sections in the filter %s', (name) => {
+  it.each(FILTERS)('survives malformed sections in the filter %s', async (name) => {
     const malformed = recordsOf(MALFORMED)
-    expect(filterProjects(malformed, { [name]: ['anything'] })).toEqual([])
+    expect(await filterProjects(malformed, { [name]: ['anything'] })).toEqual([])
+  })
+
+  it('reads a section of a version once, however often and for whatever it is searched', async () => {
+    let reads = 0
+    const watched = {
+      get developed() {
+        reads++
+        return tide.developed
+      },
+    }
+    for (const wanted of [['tidal', 'partnership', 'x'], ['gale'], ['TIDAL']]) {
+      await filterProjects([watched], { developed: wanted })
+    }
+    expect(reads).toBe(1)
+  })
+
+  it('lets others have their turn during a long search', async () => {
+    const partner = 'a'.repeat(200_000)
+    const many = Array.from({ length: 10 }, () => ({ developed: ['', partner] }))
+    const wanted = Array.from({ length: 5 }, (_, i) => `${'a'.repeat(90)}${i}${'a'.repeat(90)}`)
+    const turns: string[] = []
+    const search = filterProjects(many, { developed: wanted }).then(() => turns.push('searched'))
+    setImmediate(() => turns.push('somebody else'))
+    await search
+    expect(turns).toEqual(['somebody else', 'searched'])
   })
 })
 

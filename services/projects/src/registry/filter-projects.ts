@@ -1,35 +1,37 @@
-import { FACETS, folded, sourceTexts, type Facet } from './facets.ts'
+import { setImmediate } from 'node:timers/promises'
+import { facetOf, FILTERS, folded, type Facet } from './facets.ts'
 import type { Project } from './project.ts'
 
-export const FILTERS = [
-  'email',
-  'roles',
-  'name',
-  'developed',
-  'languages',
-  'source_control',
-  'hosting',
-  'database',
-  'frameworks',
-  'cicd',
-  'infrastructure',
-  'environments',
-  'publishing',
-] as const satisfies readonly (Facet | 'developed' | 'source_control')[]
-
 /** Wanted values by filter; a filter without values does not restrict. */
-export type Filter = Partial<Record<(typeof FILTERS)[number], readonly string[]>>
+export type Filter = Partial<Record<Facet, readonly string[]>>
 
 /** Sections that a caller may choose instead of whole projects. */
 const SECTIONS = ['user', 'details', 'developed', 'source_control', 'architecture']
 
-/** Projects that pass every filter, in stored order. Case does not matter. */
-export function filterProjects(projects: readonly Project[], filter: Filter): Project[] {
+/** A search goes on for so long before others have their turn. */
+const TURN_MS = 5
+
+/**
+ * Projects that pass every filter, in stored order. Case does not matter. Other callers are served
+ * meanwhile.
+ */
+export async function filterProjects(
+  projects: readonly Project[],
+  filter: Filter,
+): Promise<Project[]> {
   const tests = FILTERS.flatMap((name) => {
-    const wanted = (filter[name] ?? []).map(folded)
-    return wanted.length === 0 ? [] : [testOf(name, wanted)]
+    const wanted = new Set((filter[name] ?? []).map(folded))
+    return wanted.size === 0 ? [] : [testOf(name, wanted)]
   })
-  return projects.filter((project) => tests.every((passes) => passes(project)))
+  const found: Project[] = []
+  let began = performance.now()
+  for (const project of projects) {
+    if (tests.every((passes) => passes(project))) found.push(project)
+    if (performance.now() - began < TURN_MS) continue
+    await setImmediate()
+    began = performance.now()
+  }
+  return found
 }
 
 /** The chosen sections of a project, or all of it when no known section is chosen. */
@@ -39,29 +41,19 @@ export function selectSections(project: Project, chosen: readonly string[]): Pro
   return Object.fromEntries(Object.entries(project).filter(([key]) => sections.includes(key)))
 }
 
-function testOf(
-  name: (typeof FILTERS)[number],
-  wanted: readonly string[],
-): (project: Project) => boolean {
+function testOf(name: Facet, wanted: ReadonlySet<string>): (project: Project) => boolean {
+  const values = [...wanted]
   switch (name) {
     case 'developed':
-      return ({ developed }) => wanted.some((value) => isDevelopedBy(developed, value))
+      // The first text is the type, the others are partners.
+      return (project) =>
+        facetOf(project, name).some((text, i) =>
+          i === 0 ? wanted.has(text) : values.some((value) => text.includes(value)),
+        )
     case 'source_control':
-      return (project) => {
-        const texts = sourceTexts(project).map(folded)
-        return wanted.every((value) => texts.some((text) => text.includes(value)))
-      }
+      return (project) =>
+        values.every((value) => facetOf(project, name).some((text) => text.includes(value)))
     default:
-      return (project) => {
-        const own = new Set(FACETS[name](project).map(folded))
-        return wanted.some((value) => own.has(value))
-      }
+      return (project) => facetOf(project, name).some((text) => wanted.has(text))
   }
-}
-
-/** `developed` is `[type, partner]`; in old data the partner may be a list of partners. */
-function isDevelopedBy(developed: unknown, wanted: string): boolean {
-  const texts = [developed].flat(2).map((text) => (typeof text === 'string' ? folded(text) : ''))
-  const [type, ...partners] = texts
-  return type === wanted || partners.some((partner) => partner.includes(wanted))
 }

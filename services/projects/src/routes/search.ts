@@ -1,12 +1,8 @@
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { findProject } from '../registry/find-project.ts'
-import {
-  filterProjects,
-  FILTERS,
-  selectSections,
-  type Filter,
-} from '../registry/filter-projects.ts'
+import { FILTERS, type Facet } from '../registry/facets.ts'
+import { filterProjects, selectSections, type Filter } from '../registry/filter-projects.ts'
 import { listProjects } from '../registry/list-projects.ts'
 import { publicProject } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -14,24 +10,36 @@ import { callerOf } from './caller.ts'
 import { projectReply, readHeaders } from './project-reply.ts'
 import { Project } from './schemas.ts'
 
-const Value = z.string().max(2_000, 'Invalid filter')
+const MOST_VALUES = 100
+const INVALID = 'Invalid filter'
+const List = z.string().max(2_000, INVALID)
 
-/** A comma-separated list, also spread over a repeated parameter. */
-const Values = z
-  .union([Value, z.array(Value).max(100, 'Invalid filter')], 'Invalid filter')
-  .default('')
-  .transform((given) =>
-    [given]
-      .flat()
-      .flatMap((list) => list.split(','))
-      .map((value) => value.trim())
-      .filter((value) => value !== ''),
+/** Comma-separated lists of values, each at most so long; equal ones count once. */
+const valuesOf = (longest: number) =>
+  z
+    .union([List, z.array(List).max(100, INVALID)], INVALID)
+    .default('')
+    .transform((given) => {
+      const values = [given].flat().flatMap((list) => list.split(',').map((value) => value.trim()))
+      return [...new Set(values)].filter((value) => value !== '')
+    })
+    .refine((values) => values.every((value) => value.length <= longest), INVALID)
+
+/** Compared as wholes. */
+const Whole = valuesOf(2_000)
+/** Looked for inside texts: the time that takes grows with their length. */
+const Part = valuesOf(200)
+
+const shape = Object.fromEntries(FILTERS.map((name) => [name, Whole])) as Record<
+  Facet,
+  typeof Whole
+>
+const Query = z
+  .object({ ...shape, developed: Part, source_control: Part, return: Whole })
+  .refine(
+    (lists) => Object.values(lists).flat().length <= MOST_VALUES,
+    `Too many filter values: at most ${MOST_VALUES}`,
   )
-
-const filterShape = Object.fromEntries(FILTERS.map((name) => [name, Values])) as {
-  [name in (typeof FILTERS)[number]]: typeof Values
-}
-const Query = z.object({ ...filterShape, return: Values })
 
 export function searchRoutes({ registry }: { registry: Registry }): Route[] {
   return [
@@ -54,10 +62,9 @@ export function searchRoutes({ registry }: { registry: Registry }): Route[] {
           return projectReply(state, 'filter', caller, req.headers)
         }
         const visible = listProjects(state.projects, caller, caller.isAdmin ? 'all' : 'own')
-        const found = filterProjects(visible, filter).map((record) =>
-          selectSections(publicProject(record), sections),
-        )
-        return reply(200, found, readHeaders(state.staleSeconds))
+        const found = await filterProjects(visible, filter)
+        const chosen = found.map((record) => selectSections(publicProject(record), sections))
+        return reply(200, chosen, readHeaders(state.staleSeconds))
       },
     }),
   ]
