@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'precondition-failed'
   | 'payload-too-large'
   | 'target-too-long'
+  | 'quota-exceeded'
   | 'unsupported-media-type'
   | 'misdirected'
   | 'rate-limited'
@@ -17,6 +18,7 @@ export type ErrorCode =
   | 'not-implemented'
   | 'upstream-unavailable'
   | 'unavailable'
+  | 'insufficient-storage'
 
 export interface DomainErrorOptions {
   cause?: unknown

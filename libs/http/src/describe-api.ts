@@ -19,6 +19,9 @@ const Problem = z
   })
   .meta({ id: 'Problem' })
 
+/** Such an answer has no body (RFC 9110 §15.3.5). */
+const NO_CONTENT = 204
+
 /** OpenAPI 3.1 description of the very routes that `mountRoutes` serves. */
 export function describeApi(title: string, routes: readonly Route[]) {
   const paths: ZodOpenApiPathsObject = {}
@@ -59,10 +62,11 @@ function operation(route: Route, title: string): ZodOpenApiOperationObject {
 }
 
 function responses(route: Route): ZodOpenApiResponsesObject {
+  const { status: success = 200, reply: schema } = route
   const described: ZodOpenApiResponsesObject = {
-    [String(route.status ?? 200) as '200']: {
+    [String(success) as '200']: {
       description: 'Success',
-      content: { 'application/json': { schema: route.reply } },
+      ...(success !== NO_CONTENT && { content: { 'application/json': { schema } } }),
     },
   }
   for (const status of route.errors ?? []) {

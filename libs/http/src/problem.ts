@@ -17,6 +17,7 @@ const STATUS = {
   'invalid-input': 400,
   unauthenticated: 401,
   forbidden: 403,
+  'quota-exceeded': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'body-missing': 406,
@@ -31,6 +32,7 @@ const STATUS = {
   'not-implemented': 501,
   'upstream-unavailable': 502,
   unavailable: 503,
+  'insufficient-storage': 507,
 } satisfies Record<ErrorCode, number>
 
 /** The body and status that an error becomes; an unknown error shows nothing of itself. */

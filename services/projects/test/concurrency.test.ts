@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { createEmbeddedStore } from '@landscape/object-store'
 import request from 'supertest'
-import { KIM, stored } from '../src/registry/project.fixture.ts'
+import { LIMITS } from '../src/registry/assert-fits.ts'
+import { KIM, LEE, stored } from '../src/registry/project.fixture.ts'
 import { as, at, project, PROJECTS, projectService } from './project-service.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'projects-'))
@@ -34,6 +35,7 @@ async function replica(name: string, records?: readonly unknown[]) {
 }
 
 const kim = await as('kim')
+const lee = await as('lee')
 const named = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => `Project ${from + i}`)
 
@@ -56,7 +58,7 @@ describe('two replicas on one store', () => {
           .set(kim)
           .send(project(name, { stage: `edited ${i}` })),
       ),
-      ...fresh.map((name, i) => request(at2(i)).post(PROJECTS).set(kim).send(project(name))),
+      ...fresh.map((name, i) => request(at2(i)).post(PROJECTS).set(lee).send(project(name))),
     ])
     expect(answers.map(({ status }) => status)).toEqual([
       ...old.map(() => 200),
@@ -68,7 +70,7 @@ describe('two replicas on one store', () => {
       old.map((name, i) => project(name, { stage: `edited ${i}`, owner })),
     )
     expect(new Set(records.slice(old.length).map((record) => JSON.stringify(record)))).toEqual(
-      new Set(fresh.map((name) => JSON.stringify(project(name, { owner })))),
+      new Set(fresh.map((name) => JSON.stringify(project(name, { owner: LEE.email })))),
     )
     expect(records).toHaveLength(old.length + fresh.length)
   })
@@ -88,6 +90,29 @@ describe('two replicas on one store', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(39)
     const [record] = await both[0]!.records()
     expect(record).toMatchObject({ stage: String(statuses.indexOf(201)) })
+  })
+
+  it('never let owners who create at their bounds in parallel have more, nor less', async () => {
+    const room = 3
+    const before = [KIM, LEE].flatMap(({ email }) =>
+      named(0, LIMITS.owner.records - room).map((name) => stored(name, email)),
+    )
+    const both = [await replica('quota', before), await replica('quota')]
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const { status } = await request(both[i % 2]!.url)
+          .post(PROJECTS)
+          .set(i % 4 < 2 ? kim : lee)
+          .send(project(`One more ${i}`))
+        return status
+      }),
+    )
+    expect(statuses.filter((status) => status === 201)).toHaveLength(2 * room)
+    expect(statuses.filter((status) => status === 403)).toHaveLength(40 - 2 * room)
+    const owners = (await both[0]!.records()).map((record) => (record as { owner: string }).owner)
+    for (const { email } of [KIM, LEE]) {
+      expect(owners.filter((owner) => owner === email)).toHaveLength(LIMITS.owner.records)
+    }
   })
 
   it('answer what the other one has just acknowledged', async () => {

@@ -1,19 +1,23 @@
 import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from '@jest/globals'
+import { KIM, stored } from '../src/registry/project.fixture.ts'
 import { as, project, PROJECTS, projectService } from './project-service.ts'
 
 const kim = await as('kim')
-const { app, records } = await projectService()
+const DOTS = ['.', '..']
+const { app, records } = await projectService({
+  stored: DOTS.map((name) => stored(name, KIM.email)),
+})
 const server = createServer(app)
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const { port } = server.address() as AddressInfo
 afterAll(() => void server.close())
 
 /** Sends the path as it is: other clients resolve dot segments before they send. */
-async function call(method: string, path: string, body?: unknown) {
+async function call(method: string, path: string, body?: unknown, who = kim) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
-  const headers = { ...kim, ...(body !== undefined && { 'content-type': 'application/json' }) }
+  const headers = { ...who, ...(body !== undefined && { 'content-type': 'application/json' }) }
   const req = send({ port, host: '127.0.0.1', method, path, headers }, (res) => {
     let text = ''
     res.setEncoding('utf8')
@@ -32,8 +36,7 @@ describe('a project name', () => {
     'a/b',
     '/',
     '../../etc/passwd',
-    '..',
-    '.',
+    '...',
     '100% sure',
     '%',
     '%20',
@@ -76,6 +79,25 @@ describe('a project name', () => {
     expect((await call('PUT', segment(name), changed)).status).toBe(200)
     expect((await call('GET', segment(name))).text).toBe(JSON.stringify(changed))
     expect((await records()).at(-1)).toEqual({ ...changed, owner: 'kim@acme.example' })
+  })
+
+  it.each(DOTS)('that is %s is refused, but reached where it is stored already', async (name) => {
+    const refused = { error: 'A project cannot be called "." or ".."' }
+    const lee = await as('lee')
+    const created = await call('POST', PROJECTS, project(name), lee)
+    expect(created.status).toBe(400)
+    expect(JSON.parse(created.text)).toMatchObject(refused)
+    expect((await call('POST', PROJECTS, project('Dots'), lee)).status).toBe(201)
+    const renamed = await call('PUT', segment('Dots'), project(name), lee)
+    expect(renamed.status).toBe(400)
+    expect(JSON.parse(renamed.text)).toMatchObject(refused)
+    expect((await call('DELETE', segment('Dots'), undefined, lee)).status).toBe(204)
+
+    const changed = project(name, { stage: 'x' })
+    expect((await call('PUT', segment(name), changed)).status).toBe(200)
+    expect((await call('GET', segment(name))).text).toBe(JSON.stringify(changed))
+    expect((await call('DELETE', segment(name))).status).toBe(204)
+    expect((await call('GET', segment(name))).status).toBe(404)
   })
 
   it('that is no valid encoding is refused', async () => {

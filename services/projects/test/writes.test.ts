@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
+import { LIMITS } from '../src/registry/assert-fits.ts'
 import { KIM, LEE, MALFORMED, stored } from '../src/registry/project.fixture.ts'
 import { as, at, project, PROJECTS, projectService } from './project-service.ts'
 
@@ -31,6 +32,7 @@ describe('POST /api/v1/projects', () => {
     const response = await request(app).post(PROJECTS).set(kim).send(skipped)
     expect(response.status).toBe(201)
     expect(response.text).toBe(JSON.stringify(skipped))
+    expect(response.headers['location']).toBe(at('Skipped'))
     expect(await text()).toBe(
       JSON.stringify({
         projects: [...MALFORMED, { ...skipped, owner: 'kim@acme.example' }],
@@ -59,16 +61,54 @@ describe('POST /api/v1/projects', () => {
     expect((await request(app).get(at('Tide')).set(lee)).status).toBe(404)
   })
 
-  it('answers 409 when a record of that name belongs to the caller, and only then', async () => {
-    const others = [stored('Tide', LEE.email, ['max@acme.example'])]
-    const { app, records } = await projectService({ stored: others })
-    const sent = { ...project('Tide'), user: [{ email: 'max@acme.example' }] }
-    expect((await request(app).post(PROJECTS).set(kim).send(sent)).status).toBe(201)
-    const again = await request(app).post(PROJECTS).set(kim).send(sent)
+  it('says where the project is, whatever its name', async () => {
+    const { app } = await projectService()
+    for (const name of ['Tide Tables', 'a/b?c#d%', '水位', 'filter']) {
+      const { headers } = await request(app).post(PROJECTS).set(kim).send(project(name))
+      expect(headers['location']).toMatch(/^[\x21-\x7e]+$/)
+      const read = await request(app).get(String(headers['location'])).set(kim)
+      expect(read.body).toEqual(project(name))
+      expect(read.headers['etag']).toBe(headers['etag'])
+    }
+  })
+
+  it('answers 409 when the caller has a project of that name', async () => {
+    const { app, records } = await projectService({ stored: [stored('Tide', KIM.email)] })
+    const again = await request(app).post(PROJECTS).set(kim).send(project('Tide'))
     expect(again.status).toBe(409)
     const text = `Project with the same name 'Tide', and owner 'kim@acme.example' already exists`
-    expect(again.body).toMatchObject({ error: text, message: text })
+    expect(again.body).toMatchObject({ type: '/problems/conflict', error: text, message: text })
+    expect(await records()).toHaveLength(1)
+  })
+
+  it('lets a caller use the name of a project that only names them, and reach their own', async () => {
+    const others = [stored('Tide', LEE.email, [KIM.email])]
+    const { app, records } = await projectService({ stored: others })
+    const sent = project('Tide', { stage: 'own' })
+    expect((await request(app).post(PROJECTS).set(kim).send(sent)).status).toBe(201)
+    expect((await request(app).get(at('Tide')).set(kim)).body).toEqual(sent)
+    expect((await request(app).get(PROJECTS).set(kim)).body).toHaveLength(2)
+    expect((await request(app).get(at('Tide')).set(lee)).body).not.toHaveProperty('stage')
     expect(await records()).toHaveLength(2)
+  })
+
+  it('answers 403 to a caller who has all that one may have, and 201 to everybody else', async () => {
+    const names = Array.from({ length: LIMITS.owner.records }, (_, i) => `No. ${i}`)
+    const before = names.map((name) => stored(name, KIM.email))
+    const { app, text } = await projectService({ stored: before })
+    const was = await text()
+    const refused = await request(app).post(PROJECTS).set(kim).send(project('Tide'))
+    expect(refused.status).toBe(403)
+    expect(refused.body).toMatchObject({
+      type: '/problems/quota-exceeded',
+      error: 'Quota exceeded: one owner may have at most 200 projects, 2 MB in all',
+    })
+    expect(await text()).toBe(was)
+    expect((await request(app).post(PROJECTS).set(lee).send(project('Tide'))).status).toBe(201)
+    const longer = project('No. 0', { stage: 'longer' })
+    expect((await request(app).put(at('No. 0')).set(kim).send(longer)).status).toBe(200)
+    expect((await request(app).delete(at('No. 0')).set(kim)).status).toBe(204)
+    expect((await request(app).post(PROJECTS).set(kim).send(project('Tide'))).status).toBe(201)
   })
 
   it('names the creator as editor when it serves the old web client', async () => {
@@ -100,7 +140,21 @@ describe('PUT /api/v1/projects/:project_name', () => {
     ])
     const read = await request(app).get(at('Tide')).set(kim)
     expect(read.body).toEqual(project('Tide', { stage: '', extra: 1 }))
-    expect(read.headers['etag']).toBe(response.headers['etag'])
+  })
+
+  it('carries a tag only when what was sent is what is stored', async () => {
+    const { app } = await projectService({ stored: [stored('Tide', KIM.email)] })
+    const put = (body: object) => request(app).put(at('Tide')).set(kim).send(body)
+    const tag = async () => (await request(app).get(at('Tide')).set(kim)).headers['etag']
+    const whole = project('Tide', { stage: 'x' })
+    const first = await put(whole)
+    expect(first.headers['etag']).toEqual(expect.any(String))
+    expect(first.headers['etag']).toBe(await tag())
+    expect((await put(project('Tide'))).headers['etag']).toBeUndefined()
+    const withOwner = await put({ ...whole, owner: KIM.email })
+    expect(withOwner.status).toBe(200)
+    expect(withOwner.headers['etag']).toBeUndefined()
+    expect((await put(whole)).headers['etag']).toBe(await tag())
   })
 
   it('needs no contact', async () => {
@@ -146,15 +200,71 @@ describe('PUT /api/v1/projects/:project_name', () => {
   })
 })
 
+describe('DELETE /api/v1/projects/:project_name', () => {
+  const remove = (app: Parameters<typeof request>[0], who: Record<string, string>) =>
+    request(app).delete(at('Tide')).set(who)
+
+  it('answers 204 to the owner, and the project is gone', async () => {
+    const before = [null, stored('Tide', KIM.email), 'x']
+    const { app, text, commits } = await projectService({ stored: before })
+    const response = await remove(app, kim)
+    expect(response.status).toBe(204)
+    expect(response.text).toBe('')
+    expect(await text()).toBe(JSON.stringify({ projects: [null, 'x'], other: 1 }))
+    expect(commits[0]?.changes).toEqual([{ actor: 'sub-kim', action: 'delete project' }])
+    expect((await request(app).get(at('Tide')).set(kim)).status).toBe(404)
+    expect((await remove(app, kim)).status).toBe(404)
+  })
+
+  it('is refused to a contact, and unknown to a stranger', async () => {
+    const before = [stored('Tide', LEE.email, [KIM.email])]
+    const { app, records } = await projectService({ stored: before })
+    const contact = await remove(app, kim)
+    expect(contact.status).toBe(403)
+    expect(contact.body.error).toBe('Only the owner or an admin may delete a project')
+    const stranger = await remove(app, await as('max', 'reviewer'))
+    expect(stranger.status).toBe(404)
+    expect(stranger.body.error).toBe('Project not found')
+    expect((await remove(app, {})).status).toBe(401)
+    expect(await records()).toEqual(before)
+    expect((await remove(app, admin)).status).toBe(204)
+    expect(await records()).toEqual([])
+  })
+
+  it('takes the own project of an admin before one of somebody else', async () => {
+    const before = [stored('Tide', LEE.email), stored('Tide', 'ada@acme.example')]
+    const { app, records } = await projectService({ stored: before })
+    expect((await remove(app, admin)).status).toBe(204)
+    expect(await records()).toEqual(before.slice(0, 1))
+  })
+
+  it('honours If-Match', async () => {
+    const { app, records } = await projectService({ stored: [stored('Tide', KIM.email)] })
+    const { etag = '' } = (await request(app).get(at('Tide')).set(kim)).headers
+    await request(app)
+      .put(at('Tide'))
+      .set(kim)
+      .send(project('Tide', { stage: 'x' }))
+    const late = await remove(app, { ...kim, 'if-match': etag })
+    expect(late.status).toBe(412)
+    expect(await records()).toHaveLength(1)
+    const { etag: now = '' } = (await request(app).get(at('Tide')).set(kim)).headers
+    expect((await remove(app, { ...kim, 'if-match': now })).status).toBe(204)
+  })
+})
+
 describe('a registry at its bounds', () => {
-  it('takes no further project, answers 409, and lets those that are there be edited', async () => {
+  it('takes no further project, answers 507, and lets those that are there be edited', async () => {
     const others = Array.from({ length: 19_999 }, () => 0)
     const { app, records } = await projectService({
       stored: [...others, stored('Tide', KIM.email)],
     })
     const refused = await request(app).post(PROJECTS).set(kim).send(project('Wind'))
-    expect(refused.status).toBe(409)
-    expect(refused.body.error).toBe('The registry is full')
+    expect(refused.status).toBe(507)
+    expect(refused.body).toMatchObject({
+      type: '/problems/insufficient-storage',
+      error: 'The registry is full',
+    })
     expect((await request(app).put(at('Tide')).set(kim).send(project('Wind'))).status).toBe(200)
     expect(await records()).toHaveLength(20_000)
   })

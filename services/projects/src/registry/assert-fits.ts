@@ -1,46 +1,91 @@
 import { DomainError } from '@landscape/errors'
-import type { Edit } from './edit.ts'
+import { ownerOf, type Caller } from './ownership.ts'
+import { isRecord, type Project } from './project.ts'
 
-/** Bounds of the registry; sizes are bytes of JSON. */
+/** Numbers of records, and bytes of their JSON. */
+export interface Bounds {
+  records: number
+  bytes: number
+}
+
 export interface RegistryLimits {
   recordBytes: number
-  records: number
-  totalBytes: number
+  registry: Bounds
+  /** What callers may let one owner have; a small part of the whole, so that no one can fill it. */
+  owner: Bounds
+  /** What administrators may let one owner have. */
+  ownerByAdmin: Bounds
+  /** All records together that have no owner, since other programs wrote them. */
+  ownerless: Bounds
 }
+
+const MB = 1024 * 1024
 
 /** A real registry has about a thousand records of 2 KB. */
 export const LIMITS: RegistryLimits = {
   recordBytes: 256 * 1024,
-  records: 20_000,
-  totalBytes: 50 * 1024 * 1024,
+  registry: { records: 20_000, bytes: 50 * MB },
+  owner: { records: 200, bytes: 2 * MB },
+  ownerByAdmin: { records: 5_000, bytes: 12 * MB },
+  ownerless: { records: 20_000, bytes: 25 * MB },
+}
+
+/** What an edit puts in place of what; nothing stood there before when it adds. */
+export interface Growth {
+  /** All records after the edit. */
+  projects: readonly unknown[]
+  record: Project
+  previous?: Project
 }
 
 /** Stored values are frozen, and an edit keeps all but one: hardly any is ever measured twice. */
 const measured = new WeakMap<object, number>()
 
 /**
- * Bounds what callers can make every process hold. A registry that is past its bounds already may
- * still be edited as long as it does not grow.
+ * Bounds what callers can make every process hold, and what one can take from the others. Whatever
+ * is past its bounds already may still be edited as long as it does not grow.
  *
- * @throws DomainError `payload-too-large` for the record, `conflict` when the registry is full
+ * @throws DomainError `payload-too-large` for the record, `quota-exceeded` for its owner, and
+ *   `insufficient-storage` when the registry is full
  */
 export function assertFits(
-  before: readonly unknown[],
-  { projects, record }: Edit,
-  { recordBytes, records, totalBytes }: RegistryLimits = LIMITS,
+  growth: Growth,
+  { isAdmin }: Pick<Caller, 'isAdmin'>,
+  limits: RegistryLimits = LIMITS,
 ): void {
-  if (bytesOf(record) > recordBytes) {
-    const limit = `${Math.floor(recordBytes / 1024)} KB`
-    throw new DomainError('payload-too-large', `Project too large: at most ${limit}`)
+  const { projects, record, previous } = growth
+  const owner = ownerOf(record)
+  const isNewToOwner = !previous || ownerOf(previous) !== owner
+  if (!isNewToOwner && bytesOf(record) <= bytesOf(previous)) return
+
+  if (bytesOf(record) > limits.recordBytes) {
+    const most = `${Math.floor(limits.recordBytes / 1024)} KB`
+    throw new DomainError('payload-too-large', `Project too large: at most ${most}`)
   }
-  const isFull =
-    (projects.length > records && projects.length > before.length) ||
-    (totalOf(projects) > totalBytes && totalOf(projects) > totalOf(before))
-  if (isFull) throw new DomainError('conflict', 'The registry is full')
+  const quota = owner === undefined ? 'ownerless' : isAdmin ? 'ownerByAdmin' : 'owner'
+  const ofOwner = (other: unknown) => isRecord(other) && ownerOf(other) === owner
+  if (exceeds(projects.filter(ofOwner), limits[quota], isNewToOwner)) {
+    throw new DomainError('quota-exceeded', textOf(owner, limits[quota]))
+  }
+  if (exceeds(projects, limits.registry, !previous)) {
+    throw new DomainError('insufficient-storage', 'The registry is full')
+  }
 }
 
-function totalOf(projects: readonly unknown[]): number {
-  return projects.reduce((total: number, project) => total + bytesOf(project), 0)
+function exceeds(
+  projects: readonly unknown[],
+  { records, bytes }: Bounds,
+  isNew: boolean,
+): boolean {
+  if (isNew && projects.length > records) return true
+  return projects.reduce((sum: number, project) => sum + bytesOf(project), 0) > bytes
+}
+
+function textOf(owner: string | undefined, { records, bytes }: Bounds): string {
+  const size = `${Math.floor(bytes / MB)} MB`
+  return owner === undefined
+    ? `Quota exceeded: projects without an owner may have at most ${size} in all`
+    : `Quota exceeded: one owner may have at most ${records} projects, ${size} in all`
 }
 
 function bytesOf(project: unknown): number {

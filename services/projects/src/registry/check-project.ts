@@ -31,6 +31,17 @@ function checkName(name: string): void {
   if (name.includes('\0')) throw new DomainError('invalid-input', 'Project name contains NUL')
 }
 
+/**
+ * Refuses a name that is a dot segment in a path however it is encoded (RFC 3986 §6.2.2.3): most
+ * clients resolve it before they send. Records that were stored under one stay.
+ *
+ * @throws DomainError `invalid-input`
+ */
+export function assertAddressable(name: string): void {
+  if (name !== '.' && name !== '..') return
+  throw new DomainError('invalid-input', 'A project cannot be called "." or ".."')
+}
+
 function hasMinimum(body: Project, needsContact: boolean): boolean {
   const { user } = body
   if (!Array.isArray(user) || user.length === 0 || !nameOf(body)) return false

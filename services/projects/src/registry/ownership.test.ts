@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { belongsTo, ownerOf } from './ownership.ts'
-import { KIM, MALFORMED, stored } from './project.fixture.ts'
+import { belongsTo, holdersOf, isHeldBy, ownerOf } from './ownership.ts'
+import { KIM, LEE, MALFORMED, stored } from './project.fixture.ts'
 import { asRecord } from './project.ts'
 
 describe('belongsTo', () => {
@@ -24,6 +24,23 @@ describe('belongsTo', () => {
     expect(MALFORMED.map((record) => belongsTo(asRecord(record), KIM.email))).toEqual(
       MALFORMED.map(() => false),
     )
+  })
+})
+
+describe('holdersOf', () => {
+  it.each([
+    ['the owner alone', stored('x', ' LEE@acme.example', [KIM.email]), [LEE.email]],
+    [
+      'the contacts of a record without owner',
+      stored('x', '', [' KIM@acme.example', '']),
+      [KIM.email],
+    ],
+    ['nobody, in a record without people', stored('x'), []],
+  ])('answers %s', (_who, record, expected) => {
+    expect(holdersOf(record)).toEqual(expected)
+    for (const { email } of [KIM, LEE]) {
+      expect(isHeldBy(record, email)).toBe(expected.includes(email))
+    }
   })
 })
 

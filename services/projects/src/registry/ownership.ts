@@ -7,6 +7,14 @@ export interface Caller {
   isAdmin: boolean
 }
 
+interface People {
+  owner: string | undefined
+  contacts: ReadonlySet<string>
+}
+
+/** Stored records never change, an edit makes another one: whose one is, is worked out once. */
+const known = new WeakMap<Project, People>()
+
 /**
  * E-mail addresses compare trimmed and in lower case; anything but a text is no address. Letters
  * outside ASCII stay, so that none becomes an ordinary one (the Kelvin sign a k) and matches a caller.
@@ -19,17 +27,35 @@ export function normalisedEmail(value: unknown): string {
 
 /** The hidden owner; undefined in records that other programs wrote. */
 export function ownerOf(project: Project): string | undefined {
-  return normalisedEmail(project['owner']) || undefined
+  return peopleOf(project).owner
 }
 
-/** Addresses of the people named in the project; blank ones are left out. */
-export function contactsOf(project: Project): string[] {
-  return recordsOf(project['user'])
+/** Whose names must stay apart: the owner's; in a record of another program, the contacts'. */
+export function holdersOf(project: Project): readonly string[] {
+  const { owner, contacts } = peopleOf(project)
+  return owner === undefined ? [...contacts] : [owner]
+}
+
+/** Whether a caller is a holder: being named in somebody's record does not make it one's own. */
+export function isHeldBy(project: Project, email: string): boolean {
+  const { owner, contacts } = peopleOf(project)
+  return owner === undefined ? contacts.has(email) : owner === email
+}
+
+/** A record can be read and edited by its hidden owner and by everybody whose e-mail it names. */
+export function belongsTo(project: Project, email: string): boolean {
+  const { owner, contacts } = peopleOf(project)
+  return owner === email || contacts.has(email)
+}
+
+function peopleOf(project: Project): People {
+  const found = known.get(project)
+  if (found) return found
+  const contacts = recordsOf(project['user'])
     .map(({ email }) => normalisedEmail(email))
     .filter((email) => email !== '')
-}
-
-/** A record belongs to its hidden owner and to everybody whose e-mail it names. */
-export function belongsTo(project: Project, email: string): boolean {
-  return ownerOf(project) === email || contactsOf(project).includes(email)
+  const owner = normalisedEmail(project['owner']) || undefined
+  const people = { owner, contacts: new Set(contacts) }
+  known.set(project, people)
+  return people
 }

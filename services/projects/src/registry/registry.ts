@@ -1,13 +1,12 @@
 import type { ProjectsDocument } from '@landscape/contracts'
 import type { Actor, StoredDocument } from '@landscape/object-store'
-import { assertFits } from './assert-fits.ts'
-import type { Edit } from './edit.ts'
+import type { Edit } from './edits.ts'
 import type { Project } from './project.ts'
 
 export interface Registry {
   /** All records; `staleSeconds` is set when they come from a copy because the store is away. */
   read(): Promise<{ projects: readonly unknown[]; staleSeconds?: number | undefined }>
-  /** Applies a pure edit to the newest version; resolves with the record once it is stored. */
+  /** Applies a pure edit to the newest version; resolves with the record it touched once that is stored. */
   edit(edit: (projects: readonly unknown[]) => Edit, by: Actor): Promise<Project>
 }
 
@@ -21,9 +20,7 @@ export function createRegistry(document: StoredDocument<ProjectsDocument>): Regi
     async edit(edit, by) {
       let record: Project = {}
       await document.change((current) => {
-        const projects = current?.projects ?? []
-        const next = edit(projects)
-        assertFits(projects, next)
+        const next = edit(current?.projects ?? [])
         // The edit may run again on a newer version: the last run is the one that was stored.
         record = next.record
         return { ...current, projects: [...next.projects] }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/errors'
-import { staleHeaders, type Reply } from '@landscape/http'
+import { entityTag, staleHeaders, type Reply } from '@landscape/http'
 import { respondStored } from '@landscape/service'
 import { findProject } from '../registry/find-project.ts'
 import type { Caller } from '../registry/ownership.ts'
@@ -30,4 +30,13 @@ export function projectReply(
     isPersonal: true,
     shown: project,
   })
+}
+
+/**
+ * The tag of a record that was just stored, unless it is anything but what the client sent: a client
+ * would keep what it sent under the tag of something else (RFC 9110 §9.3.4).
+ */
+export function validatorOf(sent: unknown, record: Project): Record<string, string> {
+  const etag = entityTag(publicProject(record))
+  return entityTag(sent) === etag ? { etag } : {}
 }

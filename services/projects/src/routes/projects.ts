@@ -1,16 +1,18 @@
 import { DomainError } from '@landscape/errors'
 import { assertIfMatch, entityTag, otherReply, reply, route, type Route } from '@landscape/http'
+import type { Identity } from '@landscape/identity'
 import { z } from 'zod'
-import { addProject } from '../registry/add-project.ts'
 import { appendEditor } from '../registry/append-editor.ts'
 import { checkProject } from '../registry/check-project.ts'
+import { addProject, deleteProject, updateProject } from '../registry/edits.ts'
 import { listProjects } from '../registry/list-projects.ts'
-import { publicProject } from '../registry/project.ts'
+import { nameOf, publicProject } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
-import { updateProject } from '../registry/update-project.ts'
 import { callerOf } from './caller.ts'
-import { projectReply, readHeaders } from './project-reply.ts'
+import { projectReply, readHeaders, validatorOf } from './project-reply.ts'
 import { Project, ProjectBody, ProjectName, Scope } from './schemas.ts'
+
+const PATH = '/api/v1/projects'
 
 export interface ProjectRoutesDeps {
   registry: Registry
@@ -25,7 +27,7 @@ export function projectRoutes({
   return [
     route({
       method: 'get',
-      path: '/api/v1/projects',
+      path: PATH,
       summary: 'Projects of the caller; of everybody with scope=all, for admins',
       access: 'authenticated',
       query: z.object({ scope: Scope }),
@@ -48,7 +50,7 @@ export function projectRoutes({
     }),
     route({
       method: 'post',
-      path: '/api/v1/projects',
+      path: PATH,
       summary: 'Register a project; the caller becomes its owner',
       access: 'authenticated',
       body: ProjectBody,
@@ -56,24 +58,25 @@ export function projectRoutes({
       bodyOptional: true,
       reply: Project,
       status: 201,
-      errors: [400, 401, 406, 409, 413, 503],
+      errors: [400, 401, 403, 406, 409, 413, 503, 507],
       async handle({ body, identity }) {
         const caller = callerOf(identity)
         const sent = checkProject(body, true)
         const project = forOldClient ? appendEditor(sent, caller.email) : sent
-        const record = await registry.edit(
-          (projects) => addProject(projects, { project, caller }),
-          {
-            actor: identity.subject,
-            action: 'create project',
-          },
-        )
-        return reply(201, project, { etag: entityTag(publicProject(record)) })
+        const add = (projects: readonly unknown[]) => addProject(projects, { project, caller })
+        const record = await registry.edit(add, {
+          actor: identity.subject,
+          action: 'create project',
+        })
+        return reply(201, project, {
+          location: `${PATH}/${encodeURIComponent(nameOf(record) ?? '')}`,
+          etag: entityTag(publicProject(record)),
+        })
       },
     }),
     route({
       method: 'get',
-      path: '/api/v1/projects/:project_name',
+      path: `${PATH}/:project_name`,
       summary: 'One project of the caller; any project for admins',
       access: 'authenticated',
       params: ProjectName,
@@ -86,7 +89,7 @@ export function projectRoutes({
     }),
     route({
       method: 'put',
-      path: '/api/v1/projects/:project_name',
+      path: `${PATH}/:project_name`,
       summary: 'Update a project: the keys sent replace the stored ones, the others stay',
       access: 'authenticated',
       params: ProjectName,
@@ -94,25 +97,45 @@ export function projectRoutes({
       bodySize: 'document',
       bodyOptional: true,
       reply: Project,
-      errors: [400, 401, 404, 406, 409, 412, 413, 503],
+      errors: [400, 401, 403, 404, 406, 409, 412, 413, 503, 507],
       async handle({ params, body, identity, req }) {
-        const caller = callerOf(identity)
+        const target = targetOf(params.project_name, identity, req.headers['if-match'])
         const changes = checkProject(body, false)
-        const ifMatch = req.headers['if-match']
-        const update = {
-          name: params.project_name,
-          changes,
-          caller,
-          ...(ifMatch !== undefined && {
-            precondition: (current: object) => assertIfMatch(ifMatch, entityTag(current)),
-          }),
-        }
+        const update = { ...target, changes }
         const record = await registry.edit((projects) => updateProject(projects, update), {
           actor: identity.subject,
           action: 'update project',
         })
-        return reply(200, changes, { etag: entityTag(publicProject(record)) })
+        return reply(200, changes, validatorOf(body, record))
+      },
+    }),
+    route({
+      method: 'delete',
+      path: `${PATH}/:project_name`,
+      summary: 'Delete a project that the caller owns; any project for admins',
+      access: 'authenticated',
+      params: ProjectName,
+      reply: z.void(),
+      status: 204,
+      errors: [401, 403, 404, 412, 503],
+      async handle({ params, identity, req }) {
+        const target = targetOf(params.project_name, identity, req.headers['if-match'])
+        await registry.edit((projects) => deleteProject(projects, target), {
+          actor: identity.subject,
+          action: 'delete project',
+        })
       },
     }),
   ]
+}
+
+/** The record that a write is about, and the state that the client must have seen. */
+function targetOf(name: string, identity: Identity, ifMatch: string | undefined) {
+  return {
+    name,
+    caller: callerOf(identity),
+    ...(ifMatch !== undefined && {
+      precondition: (current: object) => assertIfMatch(ifMatch, entityTag(current)),
+    }),
+  }
 }

@@ -1,0 +1,121 @@
+import { DomainError } from '@landscape/errors'
+import { assertFits } from './assert-fits.ts'
+import { assertAddressable } from './check-project.ts'
+import { findProject } from './find-project.ts'
+import { holdersOf, isHeldBy, ownerOf, type Caller } from './ownership.ts'
+import { asRecord, isRecord, nameOf, publicProject, type Project } from './project.ts'
+
+/** All records after an edit, and the one that it touched. */
+export interface Edit {
+  projects: readonly unknown[]
+  record: Project
+}
+
+/** Which record an edit is about. */
+interface Target {
+  name: string
+  caller: Caller
+  /** Throws when the caller saw another state than the present one, which it is given. */
+  precondition?: (current: Project) => void
+}
+
+export interface Update extends Target {
+  /** A checked body: its keys replace the stored ones, all others stay. */
+  changes: Project
+}
+
+/**
+ * Appends a checked project; the caller becomes its hidden owner.
+ * @throws DomainError `invalid-input` for a name that no path can hold, `conflict` when the caller
+ *   has a project of that name, and as `assertFits`
+ */
+export function addProject(
+  projects: readonly unknown[],
+  { project, caller }: { project: Project; caller: Caller },
+): Edit {
+  const name = nameOf(project) ?? ''
+  assertAddressable(name)
+  if (isTaken(projects, name, [caller.email])) {
+    throw new DomainError(
+      'conflict',
+      `Project with the same name '${name}', and owner '${caller.email}' already exists`,
+    )
+  }
+  const record = { ...project, owner: caller.email }
+  const edit = { projects: [...projects, record], record }
+  assertFits(edit, caller)
+  return edit
+}
+
+/**
+ * Updates one record in its place; the hidden owner stays.
+ * @throws DomainError `not-found`, `conflict` when the owner already has the new name,
+ *   `invalid-input` for a new name that no path can hold, and as `assertFits`
+ */
+export function updateProject(
+  projects: readonly unknown[],
+  { changes, caller, precondition, ...target }: Update,
+): Edit {
+  const { index, stored } = locate(projects, { ...target, caller })
+  precondition?.(publicProject(stored))
+  if (nameOf(changes) !== nameOf(stored)) {
+    assertNameIsFree(projects.toSpliced(index, 1), nameOf(changes) ?? '', stored, caller)
+  }
+  // Spread twice: the order of keys is that of the body, and so are the values.
+  const merged = { ...changes, ...stored, ...changes }
+  const record = isOrphan(merged) ? { ...merged, owner: caller.email } : merged
+  const edit = { projects: projects.with(index, record), record, previous: stored }
+  assertFits(edit, caller)
+  return edit
+}
+
+/**
+ * Takes one record out. Being named in it is not enough: its owner or an administrator does that.
+ * @throws DomainError `not-found`, or `forbidden` for who may read but not delete it
+ */
+export function deleteProject(
+  projects: readonly unknown[],
+  { caller, precondition, ...target }: Target,
+): Edit {
+  const { index, stored } = locate(projects, { ...target, caller })
+  if (!caller.isAdmin && ownerOf(stored) !== caller.email) {
+    throw new DomainError('forbidden', 'Only the owner or an admin may delete a project')
+  }
+  precondition?.(publicProject(stored))
+  return { projects: projects.toSpliced(index, 1), record: stored }
+}
+
+function locate(
+  projects: readonly unknown[],
+  { name, caller }: Target,
+): { index: number; stored: Project } {
+  const index = findProject(projects, name, caller)
+  if (index === -1) throw new DomainError('not-found', 'Project not found')
+  return { index, stored: asRecord(projects[index]) }
+}
+
+function assertNameIsFree(
+  others: readonly unknown[],
+  name: string,
+  stored: Project,
+  caller: Caller,
+): void {
+  assertAddressable(name)
+  const holders = isOrphan(stored) ? [caller.email] : holdersOf(stored)
+  if (isTaken(others, name, holders)) {
+    throw new DomainError('conflict', 'Project with the same name already exists')
+  }
+}
+
+/** Whether one of the holders has a record of that name. */
+function isTaken(projects: readonly unknown[], name: string, holders: readonly string[]): boolean {
+  return projects.some(
+    (other) =>
+      isRecord(other) && nameOf(other) === name && holders.some((email) => isHeldBy(other, email)),
+  )
+}
+
+/** Without owner and without any contact, nobody could reach the record any more. */
+function isOrphan(project: Project): boolean {
+  return holdersOf(project).length === 0
+}
