@@ -3,6 +3,7 @@ import { callers } from './callers.ts'
 import { damagedDocuments } from './damaged-documents.ts'
 import { forgedIdentity } from './forged-identity.ts'
 import { madeUpTokens } from './made-up-tokens.ts'
+import { registry } from './registry.ts'
 import { stopping } from './stopping.ts'
 import { unreadOutput } from './unread-output.ts'
 
@@ -11,6 +12,7 @@ export const SUITES: readonly AttackSuite[] = [
   damagedDocuments,
   forgedIdentity,
   madeUpTokens,
+  registry,
   stopping,
   callers,
   unreadOutput,

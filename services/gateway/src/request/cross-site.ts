@@ -15,7 +15,8 @@ export interface CrossSiteDeps {
 
 const ALLOWED_METHODS = METHODS.join(', ')
 const REQUEST_HEADERS = 'Content-Type, Authorization, If-Match, If-None-Match, X-Request-Id'
-const ANSWER_HEADERS = 'ETag, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, Age'
+const ANSWER_HEADERS =
+  'ETag, Location, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, Age'
 const FOREIGN_HOST =
   'In development mode nobody signs in, so only names of this machine are served: use localhost, an IP address or the name in HOST'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])

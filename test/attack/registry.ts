@@ -1,0 +1,110 @@
+import { createClient, type Client } from '../support/client.ts'
+import type { Production } from '../support/production.ts'
+import type { AttackSuite } from './attack.ts'
+
+const PROJECTS = '/api/v1/projects'
+const FILL = 'x'.repeat(255_000)
+/** So many projects of that size were the whole registry. */
+const WHOLE = 215
+/** A search that holds the service takes longer than anybody's request may on a slow machine. */
+const PATIENCE_MS = 10_000
+
+const project = (name: string, more: object = {}) => ({
+  user: [{ email: '' }],
+  details: [{ name }],
+  ...more,
+})
+const at = (name: string) => `${PROJECTS}/${encodeURIComponent(name)}`
+
+/** Runs an attack with a client and a way to be somebody. */
+async function withCallers<T>(
+  { url, issuer }: Production,
+  run: (client: Client, as: (name: string) => Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const client = createClient(url)
+  try {
+    return await run(client, (name) => ({
+      authorization: issuer.idToken({ email: `${name}@acme.example`, groups: [] }),
+    }))
+  } finally {
+    client.close()
+  }
+}
+
+/** Users who take what the registry has from the others. */
+export const registry: AttackSuite = {
+  name: 'registry',
+  attacks: [
+    {
+      title: 'one user registers as many large projects as the registry can hold',
+      quick: true,
+      run: (target) =>
+        withCallers(target, async (client, as) => {
+          const stored: string[] = []
+          let refused = 0
+          for (let i = 0; i < WHOLE && refused < 3; i++) {
+            const name = `Fill ${i}`
+            const { status } = await client.post(PROJECTS, project(name, { FILL }), as('hog'))
+            if (status === 201) stored.push(name)
+            else refused++
+          }
+          const other = await client.post(PROJECTS, project('Small'), as('other'))
+          const deleted = await Promise.all(
+            stored.map((name) => client.send('DELETE', at(name), undefined, as('hog'))),
+          )
+          const emptied = deleted.filter(({ status }) => status === 204).length
+          await client.send('DELETE', at('Small'), undefined, as('other'))
+          return {
+            held: refused === 3 && other.status === 201 && emptied === stored.length,
+            seen: `${stored.length} of ${WHOLE} stored, then somebody else got ${other.status}; ${emptied} deleted again`,
+          }
+        }),
+    },
+    {
+      title: 'one user searches a long list for thousands of values',
+      quick: true,
+      run: (target) =>
+        withCallers(target, async (client, as) => {
+          const partners = Array.from({ length: 20_000 }, (_, i) => `partner ${i}`)
+          const body = project('Long list', { developed: ['Partnership', partners] })
+          const planted = await client.post(PROJECTS, body, as('hog'))
+          const same = Array.from({ length: 6 }, () => `developed=${'z,'.repeat(990)}`).join('&')
+          const searches = Array.from({ length: 4 }, () =>
+            client.get(`${PROJECTS}/filter?${same}`, as('hog')).catch(() => ({ status: 0 })),
+          )
+          const started = performance.now()
+          const reads = await Promise.all(
+            Array.from({ length: 10 }, () => client.get('/api/v1/user', as('other'))),
+          )
+          const ms = Math.round(performance.now() - started)
+          const served = reads.filter(({ status }) => status === 200).length
+          const found = (await Promise.all(searches)).map(({ status }) => status)
+          await client.send('DELETE', at('Long list'), undefined, as('hog'))
+          return {
+            held: planted.status === 201 && served === reads.length && ms < PATIENCE_MS,
+            seen: `searches answered ${found.join(', ')}; ${served} of ${reads.length} others served within ${ms} ms`,
+          }
+        }),
+    },
+    {
+      title: 'a stranger, a contact and nobody in particular delete a project',
+      quick: true,
+      run: (target) =>
+        withCallers(target, async (client, as) => {
+          const body = { ...project('Kept'), user: [{ email: 'contact@acme.example' }] }
+          await client.post(PROJECTS, body, as('owner'))
+          const callers = [as('stranger'), as('contact'), {}]
+          const seen: number[] = []
+          for (const headers of callers) {
+            seen.push((await client.send('DELETE', at('Kept'), undefined, headers)).status)
+          }
+          const left = await client.get(at('Kept'), as('owner'))
+          await client.send('DELETE', at('Kept'), undefined, as('owner'))
+          return {
+            held: seen.join() === '404,403,401' && left.status === 200,
+            seen: `answered ${seen.join(', ')}; its owner then read ${left.status}`,
+          }
+        }),
+    },
+  ],
+}

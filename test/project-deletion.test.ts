@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createClient, type Client } from './support/client.ts'
+import { startProduction, type Production } from './support/production.ts'
+
+const PROJECTS = '/api/v1/projects'
+const PATH = `${PROJECTS}/A%2FB`
+const FRONTEND = 'https://landscape.example'
+const project = { user: [{ email: '' }], details: [{ name: 'A/B' }] }
+
+let production: Production
+let client: Client
+beforeAll(async () => {
+  production = await startProduction({
+    env: { FRONTEND_URL: FRONTEND },
+    services: ['gateway', 'projects'],
+  })
+  client = createClient(production.url)
+}, 60_000)
+afterAll(async () => {
+  client?.close()
+  await production?.stop()
+})
+
+const as = (email: string, groups: string[] = []) => ({
+  authorization: production.issuer.idToken({ email, groups }),
+})
+const remove = (headers: Record<string, string>) => client.send('DELETE', PATH, undefined, headers)
+
+describe('DELETE of a project through the gateway', () => {
+  it('is granted beforehand to the web client, and to no other page', async () => {
+    const ask = (origin: string) =>
+      client.send('OPTIONS', PATH, undefined, {
+        origin,
+        'access-control-request-method': 'DELETE',
+        'access-control-request-headers': 'authorization,if-match',
+      })
+    const { headers } = await ask(FRONTEND)
+    expect(headers['access-control-allow-origin']).toBe(FRONTEND)
+    expect(headers['access-control-allow-methods']).toContain('DELETE')
+    expect((await ask('https://evil.example')).headers).not.toHaveProperty(
+      'access-control-allow-methods',
+    )
+  })
+
+  it('takes out the project for its owner, who came from the web client', async () => {
+    const ann = { ...as('ann@acme.example'), origin: FRONTEND }
+    const created = await client.post(PROJECTS, project, ann)
+    expect(created.headers['location']).toBe(PATH)
+    expect(created.headers['access-control-expose-headers']).toContain('Location')
+    const etag = String(created.headers['etag'])
+    expect((await remove({ ...ann, 'if-match': '"other"' })).status).toBe(412)
+    expect((await remove({ ...ann, origin: 'https://evil.example' })).status).toBe(403)
+    const removed = await remove({ ...ann, 'if-match': etag })
+    expect([removed.status, removed.text]).toEqual([204, ''])
+    expect(removed.headers['access-control-allow-origin']).toBe(FRONTEND)
+    expect((await client.get(PATH, ann)).status).toBe(404)
+  })
+
+  it('reaches the project of somebody else for an admin', async () => {
+    expect((await client.post(PROJECTS, project, as('ben@acme.example'))).status).toBe(201)
+    expect((await remove(as('cat@acme.example', ['reviewer']))).status).toBe(404)
+    expect((await remove(as('ada@acme.example', ['Admin']))).status).toBe(204)
+    expect((await client.get(PATH, as('ben@acme.example'))).status).toBe(404)
+  })
+})
