@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DomainError } from '@landscape/errors'
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
-import type { GatewayRequest } from '../request/gateway-request.ts'
 import { PREFIXES } from '../request/prefixes.ts'
 import { createAdmission } from './admission.ts'
 import { identifyAsDeveloper } from './developer.ts'
@@ -14,7 +13,7 @@ const kim = { subject: 'sub-1', email: 'kim@acme.example', groups: ['reviewer'] 
 async function enter(path: string, identity: typeof kim | undefined) {
   const req = { headers: {} as Record<string, string> }
   const prefix = PREFIXES.find((one) => one.path === path)
-  const failure = await admission({ req, prefix } as never as GatewayRequest, identity).catch(
+  const failure = await admission({ req, prefix } as never, identity).catch(
     (error: DomainError) => error,
   )
   return { code: failure?.code, token: req.headers[IDENTITY_HEADER] }
