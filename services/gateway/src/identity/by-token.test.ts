@@ -54,6 +54,12 @@ describe('identifyByToken', () => {
     },
   )
 
+  it('takes the scheme off the beginning only', async () => {
+    const { answer, asked } = identify({ authorization: 'Token Bearer kim' })
+    await expect(answer).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(asked).toEqual(['id Token Bearer kim'])
+  })
+
   it("takes the address of the load balancer's token and the groups of the access token", async () => {
     const { answer } = identify({ loadBalancer: 'kim', access: 'kim' })
     expect(await answer).toMatchObject({ subject: 'kim', groups: ['from-access'] })
