@@ -74,6 +74,18 @@ describe('the request reader', () => {
     expect(read('/api/json', odd).headers['x-forwarded-proto']).toBe('http')
   })
 
+  it('keeps what pages of other sites are told by, and the coding of a body', () => {
+    const given = {
+      origin: 'https://evil.example',
+      'sec-fetch-site': 'cross-site',
+      'access-control-request-method': 'PUT',
+      'content-encoding': 'gzip',
+      'transfer-encoding': 'chunked',
+    }
+    expect(read('/api/json', given).headers).toMatchObject(given)
+    expect(read('/nothing', given).headers).toMatchObject(given)
+  })
+
   it('takes a target of 16 KB and refuses a longer one', () => {
     const target = `/api/json?x=${'x'.repeat(16_384 - '/api/json?x='.length)}`
     expect(read(target, {}).prefix?.path).toBe('/api')
