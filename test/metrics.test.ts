@@ -68,10 +68,16 @@ describe('METRICS_PORT', () => {
       'landscape_service_checks_total{service="data",outcome="failing"}',
     )
 
+    // Nobody runs the data service here: its only replica is passed over from the first request on.
+    expect((await client.get('/api/banners')).status).toBe(503)
+    await untilCounted('gateway', 'landscape_upstream_slots_taken{service="projects"} 0')
+    const down = 'landscape_upstream_events_total{service="data",event="replica-down"} 1'
+    await untilCounted('gateway', down)
+
     const all = (await figures('gateway')) + (await figures('projects'))
     expect(all).not.toMatch(/unmistakable|acme|eyJ/i)
     for (const [, name] of all.matchAll(/^# TYPE (landscape_\w+)/gm)) {
-      expect(name).toMatch(/_(?:total|seconds|under_way|down)$/)
+      expect(name).toMatch(/_(?:total|seconds|taken)$/)
     }
   })
 })

@@ -9,6 +9,7 @@ import { createLocalCounter } from './limit/counter.ts'
 import { allOf, createConcurrencyLimit, createRateLimit } from './limit/caller-limits.ts'
 import { createRedisCounter } from './limit/redis-counter.ts'
 import { createServiceWatch } from './own/service-watch.ts'
+import { upstreamFigures } from './proxy/upstream-figures.ts'
 import { prefixesWith } from './request/prefixes.ts'
 import { isLocalPool } from './settings/is-local.ts'
 import { createTokenVerifiers, type TokenSettings } from './identity/verifiers.ts'
@@ -76,6 +77,7 @@ await runProcess(process, async () => {
         user: { development, logout: { ...logout, frontendUrls } },
         logger,
         metrics,
+        observe: upstreamFigures(metrics),
         serviceChecks: services.checks,
         isDraining,
         checkReplies: config.checkReplies,
