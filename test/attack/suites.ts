@@ -6,6 +6,7 @@ import { madeUpTokens } from './made-up-tokens.ts'
 import { registry } from './registry.ts'
 import { stopping } from './stopping.ts'
 import { unreadOutput } from './unread-output.ts'
+import { uploads } from './uploads.ts'
 
 /** Every attack that `npm run attack` makes; the quick ones are part of `npm test`. */
 export const SUITES: readonly AttackSuite[] = [
@@ -16,4 +17,5 @@ export const SUITES: readonly AttackSuite[] = [
   stopping,
   callers,
   unreadOutput,
+  uploads,
 ]

@@ -63,6 +63,14 @@ export const Secret = z
     'is too easy to guess: too few different characters, or the same ones over and over',
   )
 
+/** Megabytes that a whole document in a request may have; the same for the gateway and the services. */
+export const BodyLimit = z.coerce
+  .number()
+  .positive()
+  .max(100)
+  .default(10)
+  .meta({ description: 'largest request body in megabytes' })
+
 /** Settings of every service behind the gateway. */
 export const ServiceEnv = ProcessEnv.extend({
   LOG_PRETTY: z
@@ -75,12 +83,7 @@ export const ServiceEnv = ProcessEnv.extend({
   INTERNAL_TOKEN_SECRET_PREVIOUS: Secret.optional().meta({
     description: 'the secret before, accepted while it is being rotated',
   }),
-  BODY_LIMIT_MB: z.coerce
-    .number()
-    .positive()
-    .max(100)
-    .default(10)
-    .meta({ description: 'largest request body in megabytes' }),
+  BODY_LIMIT_MB: BodyLimit,
 })
 
 /** What a service derives from `ServiceEnv`. */
@@ -95,8 +98,13 @@ export function serviceSettings(env: z.output<typeof ServiceEnv>) {
     metricsPort: env.METRICS_PORT,
     checkReplies: env.CHECK_REPLIES,
     secrets: previous === undefined ? [current] : [current, previous],
-    bodyLimit: Math.floor(env.BODY_LIMIT_MB * 1024 * 1024),
+    bodyLimit: bodyLimitOf(env),
   }
+}
+
+/** Most bytes of a whole document in a request. */
+export function bodyLimitOf(env: { BODY_LIMIT_MB: number }): number {
+  return Math.floor(env.BODY_LIMIT_MB * 1024 * 1024)
 }
 
 /** The log group to copy lines to, when there is one. */

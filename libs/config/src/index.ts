@@ -1,9 +1,11 @@
 export { ConfigError, faultLine, parseConfig, type ConfigProblem } from './parse-config.ts'
 export {
+  BodyLimit,
+  bodyLimitOf,
   hostOf,
   HttpUrl,
-  logGroupOf,
   List,
+  logGroupOf,
   Port,
   ProcessEnv,
   Secret,

@@ -6,6 +6,7 @@ import { createCrossSiteGuard, isPreflight, type CrossSiteDeps } from './request
 import { setSecurityHeaders } from './request/security-headers.ts'
 import type { Identify } from './request/gateway-request.ts'
 import { createRequestReader } from './request/read-request.ts'
+import { createBodyIntake, type BodyLimits } from './request/take-in-body.ts'
 import { createAdmission } from './identity/admission.ts'
 import type { CallerLimit, Counted } from './limit/caller-limits.ts'
 import { createOwnApp, type OwnAppDeps } from './own/own-app.ts'
@@ -16,6 +17,7 @@ export interface GatewayDeps
   extends OwnAppDeps, Pick<ForwardDeps, 'limits' | 'lookup' | 'observe'> {
   /** What is let through, and for whom. */
   prefixes: readonly Prefix[]
+  bodies: BodyLimits
   /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
   trustedProxies: number
   identify: Identify
@@ -34,6 +36,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const readRequest = createRequestReader({ prefixes, trustedProxies })
   const guardBrowsers = createCrossSiteGuard(deps.browser)
   const admit = createAdmission(deps.signer)
+  const takeIn = createBodyIntake(deps.bodies)
   const forward = createForwarder(deps)
   const own = createOwnApp(deps)
   const fail = problemHandler({ logger, metrics: deps.metrics })
@@ -71,7 +74,10 @@ export function createApp(deps: GatewayDeps): RequestListener {
       await admit(request, identity)
       const service = request.prefix?.service ?? 'gateway'
       if (service === 'gateway') own(req, res)
-      else await forward(request, service)
+      else {
+        await takeIn(request)
+        await forward(request, service)
+      }
     } catch (error) {
       await fail(error, req as never, res as never, nothing)
     }

@@ -1,4 +1,4 @@
-import { ConfigError, hostOf, logGroupOf, parseConfig, type ConfigProblem } from '@landscape/config'
+import { bodyLimitOf, ConfigError, hostOf, logGroupOf, parseConfig, type ConfigProblem } from '@landscape/config'
 import { crossProblems } from './settings/cross-problems.ts'
 import { DevelopmentEnv, ProductionEnv } from './settings/env.ts'
 import { keyAddresses } from './settings/key-addresses.ts'
@@ -44,6 +44,7 @@ export function readConfig(variables: Variables) {
       timeoutMs: env.UPSTREAM_TIMEOUT_SECONDS * 1_000,
       patienceMs: env.UPSTREAM_RESTART_SECONDS * 1_000,
     },
+    bodyLimit: bodyLimitOf(env),
     publicPaths: env.PUBLIC_PREFIXES,
     development,
     developer: {

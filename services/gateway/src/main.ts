@@ -68,6 +68,7 @@ await runProcess(process, async () => {
         prefixes: prefixesWith(config.publicPaths),
         upstreams,
         limits: { ...config.limits, maxInFlight: MAX_IN_FLIGHT },
+        bodies: { document: config.bodyLimit },
         trustedProxies: config.trustedProxies,
         identify,
         browser: { frontendUrls, development, listensOn: config.host },

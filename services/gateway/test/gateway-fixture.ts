@@ -91,6 +91,7 @@ export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: Gate
     prefixes: PREFIXES,
     upstreams: addresses,
     limits: { timeoutMs: 5_000, patienceMs: 0, maxInFlight: 1_000 },
+    bodies: { document: 10 * 1024 * 1024 },
     trustedProxies: 0,
     identify: identifyAsDeveloper('Kim@acme.example', groups),
     browser: { frontendUrls: ['http://localhost:3000'], development: true },

@@ -1,4 +1,5 @@
 import {
+  BODY_BYTES,
   healthRoutes,
   mountRoutes,
   notFound,
@@ -28,7 +29,6 @@ export interface OwnAppDeps {
   checkReplies: boolean
 }
 
-const BODY_LIMIT = 100_000
 
 /** What the gateway answers itself. */
 export function createOwnApp({
@@ -45,7 +45,7 @@ export function createOwnApp({
   app.disable('x-powered-by')
   app.disable('etag')
   const routes = userRoutes(user)
-  app.use(mountRoutes(routes, { identity: verifier, bodyLimit: BODY_LIMIT, checkReplies }))
+  app.use(mountRoutes(routes, { identity: verifier, bodyLimit: BODY_BYTES.form, checkReplies }))
   app.use(docsRouter({ upstreams, ownRoutes: routes, ask: fetch }))
   app.use(healthRoutes({ checks: {}, reported: serviceChecks, isDraining }))
   app.use(notFound)

@@ -46,13 +46,13 @@ export function prefixesWith(publicPaths: readonly string[]): readonly Prefix[] 
 }
 
 /** Finds the longest prefix made of whole segments of a path; the case of letters counts. */
-export function createPrefixFinder(
-  prefixes: readonly Prefix[],
-): (path: string) => Prefix | undefined {
+export function createPrefixFinder<T extends { path: string }>(
+  prefixes: readonly T[],
+): (path: string) => T | undefined {
   const byPath = new Map(prefixes.map((prefix) => [prefix.path, prefix]))
   const depth = Math.max(...prefixes.map(({ path }) => path.split('/').length - 1))
   return (path) => {
-    let found: Prefix | undefined
+    let found: T | undefined
     let end = 0
     for (let segments = 0; segments < depth && end < path.length; segments++) {
       const slash = path.indexOf('/', end + 1)

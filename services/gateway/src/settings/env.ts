@@ -1,4 +1,4 @@
-import { HttpUrl, List, Port, ProcessEnv, Secret } from '@landscape/config'
+import { BodyLimit, HttpUrl, List, Port, ProcessEnv, Secret } from '@landscape/config'
 import { z } from 'zod'
 import { isPublicPath } from '../request/prefixes.ts'
 import { isLocalName } from './is-local.ts'
@@ -48,6 +48,7 @@ export const DevelopmentEnv = ProcessEnv.extend({
     .max(60)
     .default(8)
     .meta({ description: 'how long requests wait for a service that restarts' }),
+  BODY_LIMIT_MB: BodyLimit,
   TRUSTED_PROXIES: TrustedProxies.default(0),
   PUBLIC_PREFIXES: List.refine(
     (paths) => paths.every((path) => path === 'none' || isPublicPath(path)),

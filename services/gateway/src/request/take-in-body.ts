@@ -1,0 +1,81 @@
+import { DomainError } from '@landscape/errors'
+import {
+  assertAnnounced,
+  assertNoCoding,
+  BODY_BYTES,
+  hasBody,
+  readUpTo,
+  tooLarge,
+  type BodySize,
+} from '@landscape/http'
+import type { GatewayRequest } from './gateway-request.ts'
+import { createPrefixFinder } from './prefixes.ts'
+
+/** What has to have come of a body before its request takes one of the places of a service. */
+const WAITED_FOR = 256 * 1024
+/** Bytes of all bodies together that the gateway keeps; one caller has few requests under way. */
+const KEPT = 64 * 1024 * 1024
+
+/**
+ * How large bodies may be, by the longest prefix of the path; elsewhere a `form`. The services say
+ * the same of each route, and a test compares the two.
+ */
+const SIZES: readonly { path: string; size: BodySize }[] = [
+  // Nobody reads a body there, and strangers may send one.
+  { path: '/api', size: 'small' },
+  { path: '/api/v1', size: 'document' },
+  { path: '/assistant/api', size: 'small' },
+  { path: '/admin/api/array-data', size: 'document' },
+  { path: '/admin/api/banners', size: 'document' },
+  { path: '/admin/api/banners/update', size: 'form' },
+  { path: '/admin/api/banners/toggle', size: 'form' },
+  { path: '/admin/api/banners/delete', size: 'form' },
+  { path: '/admin/api/tech-radar', size: 'document' },
+  { path: '/review/api/tech-radar', size: 'document' },
+]
+
+export interface BodyLimits {
+  /** Most bytes of a whole document. */
+  document: number
+  /** Most bytes of all bodies that are kept at a time. */
+  kept?: number
+}
+
+/**
+ * Takes bodies in before their requests take a place of a service, so that whoever sends slowly, or
+ * never to the end, holds nobody up: a body of up to 256 KB whole, of a longer one so much; the rest
+ * is streamed. Only what has come counts, not what was announced.
+ *
+ * The step rejects with `unsupported-media-type` for a compressed body, `payload-too-large`, or
+ * `unavailable` when there is no room for what comes.
+ */
+export function createBodyIntake({ document, kept = KEPT }: BodyLimits) {
+  const find = createPrefixFinder(SIZES)
+  const maximumOf = (target: string) => {
+    const { size } = find(target.split('?', 1)[0] ?? '') ?? { size: 'form' }
+    return size === 'document' ? document : BODY_BYTES[size]
+  }
+  let held = 0
+
+  return async (request: GatewayRequest): Promise<void> => {
+    const { req, res } = request
+    if (!hasBody(req)) return
+    const maximum = maximumOf(req.url ?? '')
+    assertNoCoding(req, res)
+    assertAnnounced(req, maximum)
+    let mine = 0
+    res.once('close', () => (held -= mine))
+    const { bytes, isWhole } = await readUpTo(req, Math.min(maximum, WAITED_FOR), (more) => {
+      if (held + more > kept) throw noRoom()
+      held += more
+      mine += more
+    })
+    if (!isWhole && bytes.length > maximum) throw tooLarge()
+    if (isWhole) request.body = bytes
+    else req.unshift(bytes)
+  }
+}
+
+function noRoom(): DomainError {
+  return new DomainError('unavailable', 'Too many uploads at the moment', { retryAfter: 5 })
+}

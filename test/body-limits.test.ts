@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
+import { SERVICE_NAMES } from '../scripts/start/plan.ts'
+import { createClient } from './support/client.ts'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+
+const BYTES = { small: 8 * 1024, form: 64 * 1024, document: 256 * 1024 }
+const SERVICES = SERVICE_NAMES.filter((name) => name !== 'gateway')
+
+interface Description {
+  paths: Record<string, Record<string, { 'x-body-size'?: keyof typeof BYTES }>>
+}
+
+let landscape: Landscape
+beforeAll(async () => {
+  landscape = await startLandscape({
+    env: { BODY_LIMIT_MB: '0.25', UPSTREAM_RESTART_SECONDS: '0' },
+  })
+}, 60_000)
+afterAll(async () => {
+  await landscape?.stop()
+})
+
+/** Every route that takes a body, and how large its service says it may be. */
+async function described(url: string) {
+  const answer = await fetch(`${url}/openapi.json`)
+  const { paths } = (await answer.json()) as Description
+  return Object.entries(paths).flatMap(([template, operations]) =>
+    Object.entries(operations).flatMap(([method, { 'x-body-size': size }]) =>
+      size === undefined
+        ? []
+        : [{ method: method.toUpperCase(), path: template.replaceAll(/\{\w+\}/g, 'x'), size }],
+    ),
+  )
+}
+
+/** Which statuses come for a body of exactly the size that is described, and for a byte more. */
+async function statusesAt(
+  url: string,
+  { method, path, size }: { method: string; path: string; size: keyof typeof BYTES },
+  headers: Record<string, string> = {},
+) {
+  const client = createClient(url)
+  const answers = []
+  for (const bytes of [BYTES[size], BYTES[size] + 1]) {
+    const body = `"${'x'.repeat(bytes - 2)}"`
+    answers.push((await client.send(method, path, body, headers)).status)
+  }
+  client.close()
+  return answers
+}
+
+describe('how large a body may be', () => {
+  it('is what the description says, in the services and before them at the gateway', async () => {
+    const signer = createIdentitySigner(landscape.internalTokenSecret)
+    const caller = { subject: '1', email: 'kim@acme.example', groups: ['admin'] }
+    const routes = []
+    for (const service of SERVICES) {
+      const headers = { [IDENTITY_HEADER]: await signer.sign(caller, service) }
+      for (const route of await described(landscape.urls[service])) {
+        routes.push(route)
+        const [most, more] = await statusesAt(landscape.urls[service], route, headers)
+        expect({ ...route, most, more }).toEqual({ ...route, most: expect.any(Number), more: 413 })
+        expect({ ...route, most }).not.toEqual({ ...route, most: 413 })
+      }
+    }
+    expect(new Set(routes.map(({ size }) => size))).toEqual(new Set(Object.keys(BYTES)))
+    // Now nobody but the gateway can refuse anything.
+    for (const service of SERVICES) await landscape.kill(service)
+    for (const route of routes) {
+      const [most, more] = await statusesAt(landscape.url, route)
+      expect({ ...route, most, more }).toEqual({ ...route, most: 503, more: 413 })
+    }
+  }, 60_000)
+})
