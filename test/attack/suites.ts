@@ -7,6 +7,7 @@ import { registry } from './registry.ts'
 import { stopping } from './stopping.ts'
 import { unreadOutput } from './unread-output.ts'
 import { uploads } from './uploads.ts'
+import { unavailableServices } from './unavailable-services.ts'
 
 /** Every attack that `npm run attack` makes; the quick ones are part of `npm test`. */
 export const SUITES: readonly AttackSuite[] = [
@@ -18,4 +19,5 @@ export const SUITES: readonly AttackSuite[] = [
   callers,
   unreadOutput,
   uploads,
+  unavailableServices,
 ]
