@@ -1,4 +1,11 @@
-import { bodyLimitOf, ConfigError, hostOf, logGroupOf, parseConfig, type ConfigProblem } from '@landscape/config'
+import {
+  bodyLimitOf,
+  ConfigError,
+  hostOf,
+  logGroupOf,
+  parseConfig,
+  type ConfigProblem,
+} from '@landscape/config'
 import { crossProblems } from './settings/cross-problems.ts'
 import { DevelopmentEnv, ProductionEnv } from './settings/env.ts'
 import { keyAddresses } from './settings/key-addresses.ts'

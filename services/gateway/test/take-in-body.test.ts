@@ -106,18 +106,33 @@ describe('a body that is refused', () => {
   it.each([
     ['too large for a document', REGISTRY, { 'content-length': DOCUMENT + 1 }, '', 413],
     ['too large for a form', '/admin/api/banners/toggle', { 'content-length': 65_537 }, '', 413],
-    ['too large for the sign-in', '/assistant/api/scm/oauth/token', { 'content-length': 8_193 }, '', 413],
-    ['too large in chunks', '/assistant/api/scm/oauth/token', { 'transfer-encoding': 'chunked' }, 'x'.repeat(8_193), 413],
+    [
+      'too large for the sign-in',
+      '/assistant/api/scm/oauth/token',
+      { 'content-length': 8_193 },
+      '',
+      413,
+    ],
+    [
+      'too large in chunks',
+      '/assistant/api/scm/oauth/token',
+      { 'transfer-encoding': 'chunked' },
+      'x'.repeat(8_193),
+      413,
+    ],
     ['compressed', REGISTRY, { 'content-encoding': 'gzip', 'content-length': 5 }, '', 415],
-  ])('is answered before its end, and closes the connection: %s', async (_name, path, headers, part, status) => {
-    const call = upload(headers as Record<string, string>, path)
-    if (part !== '') call.write(part)
-    const answer = await answerOf(call)
-    expect(answer.status).toBe(status)
-    expect(answer.headers.connection).toBe('close')
-    expect(begun).toHaveLength(0)
-    call.destroy()
-  })
+  ])(
+    'is answered before its end, and closes the connection: %s',
+    async (_name, path, headers, part, status) => {
+      const call = upload(headers as Record<string, string>, path)
+      if (part !== '') call.write(part)
+      const answer = await answerOf(call)
+      expect(answer.status).toBe(status)
+      expect(answer.headers.connection).toBe('close')
+      expect(begun).toHaveLength(0)
+      call.destroy()
+    },
+  )
 })
 
 describe('bodies that are more together than the gateway keeps', () => {

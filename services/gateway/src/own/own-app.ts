@@ -29,7 +29,6 @@ export interface OwnAppDeps {
   checkReplies: boolean
 }
 
-
 /** What the gateway answers itself. */
 export function createOwnApp({
   upstreams,
