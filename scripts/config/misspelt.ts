@@ -34,9 +34,9 @@ function isNear(name: string, setting: string): boolean {
 /** Levenshtein's distance: letters to add, to drop or to change. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (const [i, letter] of [...a].entries()) {
+  for (const [i, letter] of a.split('').entries()) {
     const next = [i + 1]
-    for (const [j, other] of [...b].entries()) {
+    for (const [j, other] of b.split('').entries()) {
       const change = (row[j] ?? 0) + (letter === other ? 0 : 1)
       next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
     }

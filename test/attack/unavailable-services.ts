@@ -16,9 +16,9 @@ const PLACES = 1_024
 /** Reads in parallel, until told to stop; how many answers had which status. */
 function keepReading(client: Client, parallel: number) {
   const statuses: Record<string, number> = {}
-  let isOver = false
+  const over = new AbortController()
   const read = async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const status = await client.get(READ).then(
         (answer) => String(answer.status),
         (error: Error) => error.message,
@@ -35,7 +35,7 @@ function keepReading(client: Client, parallel: number) {
       while (count() < until) await sleep(5)
     },
     async stop(): Promise<Outcome> {
-      isOver = true
+      over.abort()
       await Promise.all(readers)
       const seen = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`)
       return { held: seen.length === 1 && statuses['200'] !== undefined, seen: seen.join(', ') }

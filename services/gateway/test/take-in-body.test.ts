@@ -12,10 +12,11 @@ const KEPT = 300_000
 const DOCUMENT = 1_000_000
 const registry = await listen((req, res) => {
   begun.push(req)
-  void text(req).then((body) => {
-    bodies.push(body)
+  const answer = async () => {
+    bodies.push(await text(req))
     res.end('{}')
-  })
+  }
+  void answer()
 })
 const { app } = gatewayApp({
   upstreams: { projects: registry.url, assistant: registry.url },
@@ -124,7 +125,7 @@ describe('a body that is refused', () => {
   ])(
     'is answered before its end, and closes the connection: %s',
     async (_name, path, headers, part, status) => {
-      const call = upload(headers as Record<string, string>, path)
+      const call = upload(headers, path)
       if (part !== '') call.write(part)
       const answer = await answerOf(call)
       expect(answer.status).toBe(status)

@@ -16,7 +16,7 @@ async function enter(path: string, identity: typeof kim | undefined) {
   const failure = await admission({ req, prefix } as never, identity).catch(
     (error: DomainError) => error,
   )
-  return { code: failure && String(failure.code), token: req.headers[IDENTITY_HEADER] }
+  return { code: failure?.code, token: req.headers[IDENTITY_HEADER] }
 }
 
 describe('admission', () => {

@@ -15,7 +15,8 @@ function ask(deps: typeof production, method: string, headers: Record<string, st
     createCrossSiteGuard(deps)(request)
     return { outcome: 'goes on', headers: marks }
   } catch (error) {
-    expect(error).toMatchObject({ code: 'forbidden', message: 'Cross-site request refused' })
+    const message = deps.development ? expect.any(String) : 'Cross-site request refused'
+    expect(error).toMatchObject({ code: 'forbidden', message })
     return { outcome: 'refused', headers: marks }
   }
 }
