@@ -136,10 +136,10 @@ describe('npm start', () => {
     ).toEqual(
       [
         'INTERNAL_TOKEN_SECRET',
+        'TRUSTED_PROXIES',
         'IDP_USER_POOL_ID',
         'IDP_USER_POOL_CLIENT_ID',
         'LB_ARN',
-        'TRUSTED_PROXIES',
         'MAIN_BUCKET_NAME',
         'AUDIT_TOOL_BUCKET_NAME',
         'ASSISTANT_BUCKET_NAME',

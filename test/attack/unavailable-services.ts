@@ -89,9 +89,9 @@ export const unavailableServices: AttackSuite<WithReplicas> = {
         const client = createClient(target.url)
         const reading = keepReading(client, 4)
         for (const length of [100, 60_000]) {
-          const head = `POST /api/csv HTTP/1.1\r\nhost: a.example\r\ncontent-length: ${length}\r\n\r\n{`
+          const head = `POST /api/csv HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${length}\r\n\r\n{`
           const held = await Promise.all(Array.from({ length: 10 }, () => send(target, head)))
-          await sleep(HELD_MS / 2)
+          await sleep(HELD_MS)
           for (const socket of held) socket.destroy()
         }
         await reading.answers(100)
@@ -116,7 +116,7 @@ export const unavailableServices: AttackSuite<WithReplicas> = {
         const size = (await client.get('/api/csv')).text.length
         const slow: Socket[] = []
         while (slow.length < PLACES + 76) {
-          const socket = await send(target, 'GET /api/csv HTTP/1.1\r\nhost: a.example\r\n\r\n')
+          const socket = await send(target, 'GET /api/csv HTTP/1.1\r\nhost: localhost\r\n\r\n')
           slow.push(socket.pause())
         }
         // They keep the service waiting for long enough to be told from readers.

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterAll(closeServers)
 
-const HEAD = 'Host: landscape.example\r\n'
+const HEAD = 'Host: localhost\r\n'
 const CLOSE = 'Connection: close\r\n'
 
 describe('headers sent as bytes', () => {
@@ -99,7 +99,7 @@ describe('headers sent as bytes', () => {
 
 describe('targets sent as bytes', () => {
   it.each([
-    'http://landscape.example/api/csv',
+    'http://localhost/api/csv',
     'http://evil.example/admin/api/banners',
     '//api/csv',
     '/api/../admin/api/banners',

@@ -152,8 +152,8 @@ describe('slow clients', () => {
         // Half of them never finish their request, the others never read the answer.
         socket.write(
           n % 2 === 0
-            ? 'POST /api/csv HTTP/1.1\r\nHost: a.example\r\nContent-Length: 100\r\n\r\n{'
-            : 'GET /api/csv HTTP/1.1\r\nHost: a.example\r\n\r\n',
+            ? 'POST /api/csv HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{'
+            : 'GET /api/csv HTTP/1.1\r\nHost: localhost\r\n\r\n',
         )
         socket.pause()
         return socket
@@ -175,7 +175,7 @@ describe('slow clients', () => {
       const ask = () => {
         const socket = connect(gateway.port, '127.0.0.1')
         socket.on('error', () => {})
-        socket.write('GET /api/csv HTTP/1.1\r\nHost: a.example\r\n\r\n')
+        socket.write('GET /api/csv HTTP/1.1\r\nHost: localhost\r\n\r\n')
         sockets.push(socket)
         return once(socket, 'readable').then(() => {
           const status = String(socket.read(12))
