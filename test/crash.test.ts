@@ -103,7 +103,7 @@ describeOnEachStore('kill -9 of all services during writes', (open) => {
       let over = false
       const writers = Array.from({ length: WRITERS }, (_, i) => write(`${round}/${i}`, () => over))
       // Every other round begins to count when an edit was stored, however slow the machine is.
-      while (round % 2 === 1 && acknowledged.length === done) await sleep(5)
+      if (round % 2 === 1) while (acknowledged.length === done) await sleep(5)
       await sleep(random.next() * LATEST_KILL_MS)
       const names = Object.keys(landscape.pids()) as ServiceName[]
       expect(names).toHaveLength(5)
