@@ -58,8 +58,6 @@ export function createForwarder(deps: ForwardDeps) {
   ) as Record<UpstreamName, ReturnType<typeof createUpstream>>
   return async (request: GatewayRequest, service: UpstreamName): Promise<void> => {
     const { headers } = request.req
-    // Session cookies of the load balancer are nobody's business; the assistant reads its own.
-    if (service !== 'assistant' && 'cookie' in headers) delete headers.cookie
     headers[SERVICE_HEADER] = service
     if (request.body) {
       headers['content-length'] = String(request.body.length)
