@@ -7,12 +7,16 @@ const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly str
   config: { libs: [], npm: ['zod'] },
   logging: { libs: [], npm: ['pino', 'pino-pretty', '@aws-sdk/[^/]+'] },
   identity: { libs: ['errors'], npm: ['jose', 'lru-cache'] },
-  'object-store': { libs: ['config', 'errors'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
+  'object-store': { libs: ['config'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
+  documents: { libs: ['errors', 'object-store'], npm: ['zod'] },
   http: {
     libs: ['errors', 'identity', 'logging'],
     npm: ['express', 'zod', 'zod-openapi', '@prometheus-io/client'],
   },
-  service: { libs: ['http', 'identity', 'object-store'], npm: ['lru-cache', 'negotiator'] },
+  service: {
+    libs: ['documents', 'http', 'identity', 'object-store'],
+    npm: ['lru-cache', 'negotiator'],
+  },
 }
 
 const TEST = String.raw`\.test\.ts$|/test/`

@@ -1,14 +1,5 @@
 import { describe } from '@jest/globals'
-import { createS3Store, type S3Store, type S3StoreOptions } from '../src/s3/store.ts'
-
-interface S3Server {
-  name: string
-  endpoint: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-  buckets: S3StoreOptions['buckets']
-}
+import type { S3Server } from './open-s3.ts'
 
 /** The server that jest's global setup started, if it could be had. */
 const s3Server: S3Server | undefined =
@@ -26,23 +17,6 @@ export function describeOnS3(name: string, suite: (server: S3Server) => void): v
     // A skipped suite still has to declare tests, to be counted.
     describe.skip(`${name} [no S3 server: ${reason}]`, () => suite(NOWHERE))
   }
-}
-
-/** A store on the server, or on a proxy in front of it. */
-export function openS3(
-  server: S3Server,
-  { endpoint = server.endpoint, ...options }: Partial<S3StoreOptions> & { endpoint?: string } = {},
-): S3Store {
-  return createS3Store({
-    buckets: server.buckets,
-    client: {
-      endpoint,
-      region: server.region,
-      forcePathStyle: true,
-      credentials: { accessKeyId: server.accessKeyId, secretAccessKey: server.secretAccessKey },
-    },
-    ...options,
-  })
 }
 
 const NOWHERE: S3Server = {

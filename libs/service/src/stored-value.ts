@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { entityTag, matchesAny, otherReply, reply, staleHeaders, type Reply } from '@landscape/http'
-import { nameOf, type Snapshot, type StoredDocument } from '@landscape/object-store'
+import { type Snapshot, type StoredDocument } from '@landscape/documents'
+import { nameOf } from '@landscape/object-store'
 
 /**
  * The current version of a document without which there is no answer.

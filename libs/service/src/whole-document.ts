@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { assertIfMatch, entityTag, reply, type Reply } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
-import { nameOf, type StoredDocument } from '@landscape/object-store'
+import { type StoredDocument } from '@landscape/documents'
+import { nameOf } from '@landscape/object-store'
 import { respondStored } from './stored-value.ts'
 
 export interface ReadOptions<T, S> {

@@ -1,11 +1,7 @@
 import { DOCUMENTS } from '@landscape/contracts'
 import type { Logger } from '@landscape/logging'
-import {
-  createDocument,
-  nameOf,
-  type DocumentOptions,
-  type ObjectStore,
-} from '@landscape/object-store'
+import { createDocument, type DocumentOptions } from '@landscape/documents'
+import { nameOf, type ObjectStore } from '@landscape/object-store'
 
 /** The documents that this service edits. */
 export type Documents = ReturnType<typeof openDocuments>

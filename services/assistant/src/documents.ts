@@ -1,5 +1,6 @@
 import { DOCUMENTS } from '@landscape/contracts'
-import { createDocument, type DocumentOptions, type ObjectStore } from '@landscape/object-store'
+import { createDocument, type DocumentOptions } from '@landscape/documents'
+import { type ObjectStore } from '@landscape/object-store'
 import { LAST_RUN_REF, LastRun } from './collector/lease.ts'
 import { SETTLED_DAYS_REF, SettledDays } from './collector/settled-days.ts'
 import { USED_STATES_REF, UsedStatesDocument } from './oauth/used-states.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import { collect } from '../src/collector/collect.ts'
 import { createUsedStates } from '../src/oauth/used-states.ts'
 import { assistantService } from './assistant-service.ts'

@@ -5,7 +5,7 @@ import type {
   RadarDocument,
   RepositoriesDocument,
 } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 
 /** The documents that the data service reads; it writes none. */
 export interface Documents {

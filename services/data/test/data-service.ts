@@ -1,12 +1,8 @@
 import { DOCUMENTS } from '@landscape/contracts'
 import { createIdentityVerifier } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
-import {
-  createDocument,
-  createEmbeddedStore,
-  replace,
-  type ObjectStore,
-} from '@landscape/object-store'
+import { createDocument } from '@landscape/documents'
+import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
 
 export const NOW = Date.parse('2026-06-01T00:00:00Z')

@@ -6,13 +6,8 @@ import {
   type Identity,
 } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
-import {
-  createDocument,
-  createEmbeddedStore,
-  replace,
-  type Commit,
-  type ObjectStore,
-} from '@landscape/object-store'
+import { createDocument, type Commit } from '@landscape/documents'
+import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'

@@ -1,6 +1,6 @@
 import type { ArrayDataDocument } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { z } from 'zod'
 import { ListsInput, listsOfTexts, replaceList } from '../technology-lists.ts'

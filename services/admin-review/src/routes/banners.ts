@@ -1,7 +1,7 @@
 import { BannersDocument } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { addBanner, deleteBanner, replaceBanners, setVisibility, updateBanner } from '../banners.ts'
 import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from '../banner-input.ts'

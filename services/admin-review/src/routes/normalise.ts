@@ -1,7 +1,7 @@
 import type { ProjectsDocument } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { reply, route, type Route } from '@landscape/http'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import { z } from 'zod'
 import { normaliseTechnology } from '../normalisation/normalise-technology.ts'
 import { EDIT_ERRORS, Message } from './message.ts'

@@ -1,6 +1,6 @@
 import { RadarDocument } from '@landscape/contracts'
 import { route, type Call, type Route } from '@landscape/http'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { asSupplied, byReviewer, type Attribution } from '../radar/attribute.ts'
 import { RadarBody, readSubmission } from '../radar/submission.ts'

@@ -1,5 +1,5 @@
 import type { OrganisationHistory, Team, TeamsHistory } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import type { UsageReports } from '../sources/usage-reports.ts'
 import { mergeDays, mergeTeamDays } from '../usage/merge-history.ts'
 import { daysToLoad } from './days-to-load.ts'

@@ -1,4 +1,4 @@
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import { z } from 'zod'
 
 /** When a scheduled run began last, by which process, and how it ended. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '@landscape/logging'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import { collect, type CollectDeps } from './collect.ts'
 import { finishRun, renewRun, takeRun, type LastRun } from './lease.ts'
 import { startSchedule } from './schedule.ts'

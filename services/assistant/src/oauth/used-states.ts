@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '@landscape/errors'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import { z } from 'zod'
 
 /** Digests of the ids of sign-ins that were finished, with the second at which each may be forgotten. */

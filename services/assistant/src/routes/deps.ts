@@ -4,7 +4,7 @@ import type {
   TeamsDocument,
   TeamsHistory,
 } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 
 /** The stored documents that routes answer from. */
 export interface Documents {

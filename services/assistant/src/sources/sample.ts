@@ -1,6 +1,6 @@
 import type { OrganisationHistory, SeatsDocument, TeamsDocument } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import { assigneeId } from '../seats/team-seats.ts'
 import type { UsageSource } from './usage-source.ts'
 

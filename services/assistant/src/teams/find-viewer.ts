@@ -1,5 +1,5 @@
 import type { AdminTeams } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import type { Seals } from '../cookies/seals.ts'
 import type { UsageSource } from '../sources/usage-source.ts'
 import { viewerOf, type Viewer } from './viewer.ts'

@@ -1,5 +1,5 @@
 import type { Team, TeamsDocument, TeamsHistory } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import type { Viewer } from './viewer.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
   recordsOf,
 } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import { respond, type AnswerCache } from '@landscape/service'
 import { z } from 'zod'
 

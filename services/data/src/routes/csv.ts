@@ -1,6 +1,6 @@
 import { route, type Route } from '@landscape/http'
 import type { ProjectsDocument } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import { respond, type AnswerCache } from '@landscape/service'
 import { z } from 'zod'
 

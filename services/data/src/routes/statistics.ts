@@ -6,7 +6,7 @@ import {
 } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
-import type { StoredDocument } from '@landscape/object-store'
+import type { StoredDocument } from '@landscape/documents'
 import { prepareAnswer, readRequired, respond, type AnswerCache } from '@landscape/service'
 import { z } from 'zod'
 

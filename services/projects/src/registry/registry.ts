@@ -1,5 +1,5 @@
 import type { ProjectsDocument } from '@landscape/contracts'
-import type { Actor, StoredDocument } from '@landscape/object-store'
+import type { Actor, StoredDocument } from '@landscape/documents'
 import type { Edit } from './edits.ts'
 import type { Project } from './project.ts'
 

@@ -12,7 +12,7 @@ import {
   type Meta,
   type ObjectRef,
   type ObjectStore,
-} from './port.ts'
+} from '@landscape/object-store'
 import type { Reader, Snapshot } from './reader.ts'
 
 /** One version that was written. */

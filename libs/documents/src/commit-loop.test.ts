@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { cut, scriptedStore } from '../test/scripted-store.ts'
-import { createDocument, createEmbeddedStore, replace, StoreUnavailable } from './index.ts'
+import { cut, scriptedStore } from '@landscape/object-store/testing/scripted-store'
+import { createEmbeddedStore, replace, StoreUnavailable } from '@landscape/object-store'
+import { createDocument } from './index.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.looseObject({ items: z.array(z.string()) })

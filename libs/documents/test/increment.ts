@@ -1,6 +1,7 @@
 /** One process of the concurrency test: adds one to a counter, one acknowledged change at a time. */
 import { z } from 'zod'
-import { createDocument, createEmbeddedStore } from '../src/index.ts'
+import { createEmbeddedStore } from '@landscape/object-store'
+import { createDocument } from '../src/index.ts'
 
 const [directory = '', times = '0'] = process.argv.slice(2)
 const store = createEmbeddedStore(directory)

@@ -2,14 +2,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/errors'
 import { z } from 'zod'
-import { scriptedStore } from '../test/scripted-store.ts'
-import {
-  createDocument,
-  createEmbeddedStore,
-  DocumentInvalid,
-  StoreUnavailable,
-  type Commit,
-} from './index.ts'
+import { scriptedStore } from '@landscape/object-store/testing/scripted-store'
+import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
+import { createDocument, DocumentInvalid, type Commit } from './index.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.looseObject({ items: z.array(z.string()) })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Meta } from './port.ts'
+import type { Meta } from '@landscape/object-store'
 
 /**
  * Writers that are remembered. S3 allows 2 KB of metadata in all; a mark has at most 16 characters

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { atMost } from './at-most.ts'
 import { decode, DocumentInvalid } from './decode.ts'
 import type { Observe } from './observe.ts'
-import type { Meta, ObjectRef, ObjectStore } from './port.ts'
+import type { Meta, ObjectRef, ObjectStore } from '@landscape/object-store'
 
 /** One version of a document. The value is shared between readers: do not change it. */
 export interface Snapshot<T> {

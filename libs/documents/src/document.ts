@@ -3,7 +3,7 @@ import { createCommitLoop, type Commit } from './commit-loop.ts'
 import type { Actor, Committed } from './pending.ts'
 import { observeDocument, type DocumentObserver } from './observe.ts'
 import { createReader, type Snapshot } from './reader.ts'
-import type { ObjectRef, ObjectStore } from './port.ts'
+import type { ObjectRef, ObjectStore } from '@landscape/object-store'
 
 export interface DocumentOptions {
   /** Milliseconds for which a read may be answered without asking the store; 0 = strictly fresh. */

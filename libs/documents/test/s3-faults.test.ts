@@ -4,9 +4,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { createDocument, type ObjectRef, type ObjectStore } from '../src/index.ts'
-import { createFaultProxy, type Call, type Fault } from './fault-proxy.ts'
-import { describeOnS3, openS3 } from './s3-server.ts'
+import { type ObjectRef, type ObjectStore } from '@landscape/object-store'
+import { createDocument } from '../src/index.ts'
+import {
+  createFaultProxy,
+  type Call,
+  type Fault,
+} from '@landscape/object-store/testing/fault-proxy'
+import { openS3 } from '@landscape/object-store/testing/open-s3'
+import { describeOnS3 } from '@landscape/object-store/testing/s3-server'
 
 const List = z.object({ items: z.array(z.string()) })
 type List = z.infer<typeof List>

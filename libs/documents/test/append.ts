@@ -1,15 +1,11 @@
 /** One process of the fault tests: adds items to a list in S3, some at a time. */
+import { openS3 } from '@landscape/object-store/testing/open-s3'
 import { z } from 'zod'
 import { createDocument } from '../src/index.ts'
-import { createS3Store } from '../src/s3/store.ts'
 
 const [settings = '{}', name = '', each = '0', atOnce = '1'] = process.argv.slice(2)
 const { server, endpoint, key, timeouts } = JSON.parse(settings)
-const store = createS3Store({
-  buckets: server.buckets,
-  client: { endpoint, region: server.region, forcePathStyle: true, credentials: server },
-  timeouts,
-})
+const store = openS3(server, { endpoint, timeouts })
 const list = createDocument(
   store,
   { bucket: 'main', key },

@@ -1,14 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { z } from 'zod'
-import { cut, scriptedStore } from '../test/scripted-store.ts'
-import {
-  createDocument,
-  createEmbeddedStore,
-  DocumentInvalid,
-  replace,
-  StoreUnavailable,
-} from './index.ts'
+import { cut, scriptedStore } from '@landscape/object-store/testing/scripted-store'
+import { createEmbeddedStore, replace, StoreUnavailable } from '@landscape/object-store'
+import { createDocument, DocumentInvalid } from './index.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.object({ items: z.array(z.string()) })

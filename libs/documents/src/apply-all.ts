@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { assertShape } from './decode.ts'
 import { freezeJson } from './freeze-json.ts'
-import type { ObjectRef } from './port.ts'
+import type { ObjectRef } from '@landscape/object-store'
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
 

@@ -1,12 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { scriptedStore } from '../test/scripted-store.ts'
-import {
-  createDocument,
-  createEmbeddedStore,
-  StoreUnavailable,
-  type DocumentObserver,
-} from './index.ts'
+import { scriptedStore } from '@landscape/object-store/testing/scripted-store'
+import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
+import { createDocument, type DocumentObserver } from './index.ts'
 
 const ref = { bucket: 'main', key: 'count.json' } as const
 const Count = z.object({ n: z.int() })

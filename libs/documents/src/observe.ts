@@ -1,4 +1,4 @@
-import { nameOf, type ObjectRef } from './port.ts'
+import { nameOf, type ObjectRef } from '@landscape/object-store'
 
 /** How a read was answered: as the store has it now, from the last good copy, or not at all. */
 export type ReadOutcome = 'fresh' | 'stale' | 'failed'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { createEmbeddedStore } from '../src/index.ts'
+import { createEmbeddedStore } from '@landscape/object-store'
 
 const directory = mkdtempSync(join(tmpdir(), 'landscape-processes-'))
 afterAll(() => rmSync(directory, { recursive: true }))

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { parseJson } from './json.ts'
-import { nameOf, type ObjectRef } from './port.ts'
+import { nameOf, parseJson, type ObjectRef } from '@landscape/object-store'
 
 /** A stored document is not JSON, or not of its shape: our fault or another program's. */
 export class DocumentInvalid extends Error {

@@ -1,13 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { scriptedStore } from '../test/scripted-store.ts'
-import {
-  createDocument,
-  createEmbeddedStore,
-  PreconditionFailed,
-  StoreUnavailable,
-  type Commit,
-} from './index.ts'
+import { scriptedStore } from '@landscape/object-store/testing/scripted-store'
+import { createEmbeddedStore, PreconditionFailed, StoreUnavailable } from '@landscape/object-store'
+import { createDocument, type Commit } from './index.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.object({ items: z.array(z.string()) })

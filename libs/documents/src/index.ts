@@ -1,0 +1,6 @@
+export { DocumentInvalid } from './decode.ts'
+export { createDocument, type DocumentOptions, type StoredDocument } from './document.ts'
+export { type Commit } from './commit-loop.ts'
+export { type DocumentObserver } from './observe.ts'
+export { type Actor, type Committed } from './pending.ts'
+export { type Snapshot } from './reader.ts'
