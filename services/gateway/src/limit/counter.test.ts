@@ -22,4 +22,18 @@ describe('createLocalCounter', () => {
     // Those within the limit do not cost memory without bound.
     expect(counter.hit('passer-by 0')).toMatchObject({ count: 1 })
   })
+
+  it('counts who was over the limit anew in the next window, and up to the limit again', () => {
+    let now = 0
+    const counter = createLocalCounter(60_000, 1, () => now)
+    for (let i = 0; i < 3; i++) void counter.hit('eager')
+    now = 60_000
+    expect(counter.hit('eager')).toEqual({ count: 1, resetMs: 60_000 })
+    expect(counter.hit('eager')).toEqual({ count: 2, resetMs: 60_000 })
+    expect(counter.hit('eager')).toEqual({ count: 3, resetMs: 60_000 })
+  })
+
+  it('knows the time by itself', () => {
+    expect(createLocalCounter(60_000, 1).hit('a')).toEqual({ count: 1, resetMs: 60_000 })
+  })
 })

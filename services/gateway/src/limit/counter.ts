@@ -37,10 +37,7 @@ export function createLocalCounter(
         within.set(key, window)
       }
       window.count++
-      if (window.count === limit + 1) {
-        within.delete(key)
-        over.set(key, window)
-      }
+      if (window.count === limit + 1) over.set(key, window)
       return { count: window.count, resetMs: window.end - time }
     },
   }
