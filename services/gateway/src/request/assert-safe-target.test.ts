@@ -7,7 +7,7 @@ const isSafe = (target: string) => {
     assertSafeTarget(target)
     return true
   } catch (error) {
-    expect(error).toMatchObject({ code: 'invalid-input' })
+    expect(error).toMatchObject({ code: 'invalid-input', message: 'Path not allowed' })
     return false
   }
 }
@@ -97,6 +97,18 @@ describe('assertSafeTarget', () => {
     '/api/v1/projects%2F..',
   ])('refuses %s', (target) => {
     expect(isSafe(target)).toBe(false)
+  })
+
+  it('lets an encoded character pass when it needs that, separates nothing and is one by itself', () => {
+    for (let byte = 0; byte <= 0xff; byte++) {
+      const needsNone = /[\w.~-]/.test(String.fromCharCode(byte))
+      const separates = /[/\\%]/.test(String.fromCharCode(byte)) || byte < 0x20 || byte === 0x7f
+      const isSafeByte = byte < 0x80 && !needsNone && !separates
+      const hex = byte.toString(16).padStart(2, '0')
+      for (const encoded of [`%${hex}`, `%${hex.toUpperCase()}`]) {
+        expect([encoded, isSafe(`/api/x${encoded}`)]).toEqual([encoded, isSafeByte])
+      }
+    }
   })
 
   it('lets every project name pass that has no NUL, when all dots of `.` and `..` are encoded', () => {

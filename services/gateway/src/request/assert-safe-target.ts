@@ -6,6 +6,8 @@ const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$/
 const TARGET = /^\/[!"$-~]*$/
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i
 const ENCODED_SEPARATOR = /%(?:2f|5c|25|[01][\da-f]|7f)/i
+/** A path that ends with the name of a project. */
+const PROJECT = /^\/api\/v1\/projects\/([^/]*)$/
 /** `.` or `..`, also with the path parameters (`..;x`) that some servers cut off. */
 const DOTS = /^(?:\.|%2e){1,2}(?:;|$)/i
 /** The only spelling in which a project called `.` or `..` can be asked for. */
@@ -21,24 +23,17 @@ const ENCODED_DOTS = /^(?:%2e){1,2}$/i
  * @throws DomainError `invalid-input`
  */
 export function assertSafeTarget(target: string): void {
-  const end = target.indexOf('?')
-  const path = end === -1 ? target : target.slice(0, end)
-  if (end !== -1 && !TARGET.test(target)) refuse()
+  if (!TARGET.test(target)) refuse()
+  const path = target.split('?', 1)[0] ?? ''
   if (PLAIN.test(path)) return
-  if (!TARGET.test(path) || path.includes('\\') || path.includes('//')) refuse()
-  const segments = path.split('/')
-  segments.forEach((segment, index) => {
-    const safe = isProjectName(segments, index) ? isSafeName(segment) : isSafeSegment(segment)
-    if (!safe) refuse()
-  })
+  if (path.includes('\\') || path.includes('//')) refuse()
+  const name = PROJECT.exec(path)?.[1]
+  const isSafe = name === undefined ? path.split('/').every(isSafeSegment) : isSafeName(name)
+  if (!isSafe) refuse()
 }
 
 function refuse(): never {
   throw new DomainError('invalid-input', 'Path not allowed')
-}
-
-function isProjectName(segments: readonly string[], index: number): boolean {
-  return index === 4 && segments.length === 5 && segments.join('/').startsWith('/api/v1/projects/')
 }
 
 function isSafeSegment(segment: string): boolean {
