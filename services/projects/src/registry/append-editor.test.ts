@@ -10,6 +10,11 @@ describe('appendEditor', () => {
     expect(usersAfter(lee)).toEqual([lee, { email: EMAIL, roles: ['Editor'], grade: '' }])
   })
 
+  it('names the creator where nobody could be named', () => {
+    const editor = { email: EMAIL, roles: ['Editor'], grade: '' }
+    expect(appendEditor({ user: '' }, EMAIL)).toEqual({ user: [editor] })
+  })
+
   it('fills blank addresses and gives the role', () => {
     expect(usersAfter({ email: '', roles: ['Technical Contact'] }, { grade: 'SEO' })).toEqual([
       { email: EMAIL, roles: ['Technical Contact', 'Editor'] },

@@ -59,6 +59,15 @@ describe('assertFits, of an owner', () => {
     expect(LIMITS.ownerless.bytes * 2).toBeLessThanOrEqual(LIMITS.registry.bytes)
   })
 
+  it('is some times as much by an administrator, and of no owner at all more still', () => {
+    const { owner, ownerByAdmin, ownerless, registry } = LIMITS
+    expect(ownerByAdmin.records).toBeGreaterThan(owner.records)
+    expect(ownerByAdmin.bytes).toBeGreaterThan(owner.bytes)
+    expect(ownerByAdmin.records * 4).toBeLessThanOrEqual(registry.records)
+    expect(ownerByAdmin.bytes * 4).toBeLessThanOrEqual(registry.bytes)
+    expect(ownerless.bytes).toBeGreaterThan(ownerByAdmin.bytes)
+  })
+
   it('bounds the records, in whichever spelling the address is stored', () => {
     const limits = { owner: { records: 3, bytes: 10_000 } }
     const before = [...MALFORMED, ...many(2, ' KIM@acme.example'), ...many(9, LEE.email)]

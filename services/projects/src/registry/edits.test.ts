@@ -40,7 +40,8 @@ describe('addProject', () => {
     ['that the caller owns', stored('Tide', 'KIM@acme.example')],
     ['without an owner that names the caller', stored('Tide', undefined, [KIM.email])],
   ])('refuses the name of a record %s', (_what, other) => {
-    expect(() => addProject([other], { project, caller: KIM })).toThrow(taken)
+    const before = [...MALFORMED, stored('Wind', KIM.email), other, stored('Tide', LEE.email)]
+    expect(() => addProject(before, { project, caller: KIM })).toThrow(taken)
   })
 
   it('does not mind a record of somebody else, whoever its contacts are', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals'
-import { FILTERS } from './facets.ts'
+import { FILTERS, facetOf } from './facets.ts'
 import { filterProjects, selectSections, type Filter } from './filter-projects.ts'
 import { MALFORMED } from './project.fixture.ts'
 import { recordsOf } from './project.ts'
@@ -26,11 +26,16 @@ const tide = {
 const wind = {
   details: [{ name: 'Wind' }],
   developed: ['Outsourced', ['Gale', 'Tidal Works Ltd']],
-  architecture: { languages: { main: 'Java' }, hosting: { type: [''] } },
+  architecture: {
+    languages: { main: 'Java' },
+    hosting: { type: [''] },
+    cicd: { main: ' Straßenbahn' },
+  },
 }
 const projects = [...recordsOf(MALFORMED), tide, wind]
+/** Of copies: what was worked out of a record once is not worked out again. */
 const namesFor = async (filter: Filter) =>
-  (await filterProjects(projects, filter)).map(({ details }) => details)
+  (await filterProjects(structuredClone(projects), filter)).map(({ details }) => details)
 const T = tide.details
 const W = wind.details
 
@@ -55,6 +60,10 @@ describe('filterProjects', () => {
     [{ developed: ['outsourced'] }, [W]],
     [{ developed: ['partner'] }, []],
     [{ developed: ['tidal'] }, [T, W]],
+    [{ developed: ['gale', 'nothing'] }, [W]],
+    [{ languages: [' Go '] }, [T]],
+    [{ cicd: ['straßenbahn'] }, [W]],
+    [{ cicd: ['strassenbahn'] }, []],
     [{ source_control: ['git', 'ACME/tide'] }, [T]],
     [{ source_control: ['git', 'gitlab'] }, []],
     [{ languages: ['go'], hosting: ['cloud'], name: ['tide tables'] }, [T]],
@@ -98,7 +107,20 @@ describe('filterProjects', () => {
   })
 })
 
+describe('facetOf', () => {
+  it('keeps the first place for the type where none was given', () => {
+    expect(facetOf({ developed: [null, ['Gale']] }, 'developed')).toEqual(['', 'gale'])
+  })
+})
+
 describe('selectSections', () => {
+  it.each(['user', 'details', 'developed', 'source_control', 'architecture'] as const)(
+    'keeps of a project %s alone',
+    (section) => {
+      expect(selectSections(tide, [section])).toEqual({ [section]: tide[section] })
+    },
+  )
+
   it('keeps the chosen sections that the project has', () => {
     expect(selectSections(wind, ['details', 'user', 'stage'])).toEqual({ details: W })
   })

@@ -12,6 +12,12 @@ describe('findProject', () => {
     expect(findProject([foreign, shared], 'Tide', KIM)).toBe(1)
   })
 
+  it('prefers the first of those that name the caller, and for an admin to any other', () => {
+    expect(findProject([foreign, shared, shared], 'Tide', KIM)).toBe(1)
+    const naming = stored('Tide', LEE.email, [ADMIN.email])
+    expect(findProject([foreign, naming], 'Tide', ADMIN)).toBe(1)
+  })
+
   it('does not find what belongs to somebody else, unless the caller is admin', () => {
     expect(findProject([foreign], 'Tide', KIM)).toBe(-1)
     expect(findProject([foreign, shared], 'Tide', ADMIN)).toBe(0)
