@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
-import { createPrefixFinder, PREFIXES } from '../request/prefixes.ts'
+import { createPrefixFinder, prefixesWith } from '../request/prefixes.ts'
 import { allOf, createConcurrencyLimit, createRateLimit, type Counted } from './caller-limits.ts'
 
-const findPrefix = createPrefixFinder(PREFIXES)
+const findPrefix = createPrefixFinder(prefixesWith([]))
 const KIM = { subject: 'kim', email: 'kim@acme.example', groups: [] }
 const PROBES = [
   ['GET', '/livez'],
@@ -45,9 +45,7 @@ describe('createRateLimit', () => {
     [undefined, 'general:ip:192.0.2.1'],
   ])('counts %s as %s', async (url, key) => {
     const { limit, keys } = limitOf(5, { count: 1, resetMs: 60_000 })
-    const health = { path: '/api/health', service: 'data', access: 'public' } as const
-    const { counted } = asked(url)
-    await limit(url === '/api/health' ? { ...counted, prefix: health } : counted, undefined)
+    await limit(asked(url).counted, undefined)
     expect(keys).toEqual([key])
   })
 
@@ -68,13 +66,15 @@ describe('createRateLimit', () => {
   })
 
   it.each([
-    [59_001, 60],
-    [0, 1],
-  ])('refuses one too many %i ms before the window ends', async (resetMs, retryAfter) => {
-    const { counted, headers } = asked('/assistant/api/seats')
+    ['requests from this IP, please try again later.', '/api/csv', 59_001, 60],
+    ['admin requests from this IP, please try again later.', '/admin/api/banners', 0, 1],
+    ['requests to external APIs, please try again later.', '/assistant/api/seats', 1_000, 1],
+    ['health check requests.', '/api/health', 1_001, 2],
+  ])('refuses too many %s', async (text, url, resetMs, retryAfter) => {
+    const { counted, headers } = asked(url)
     await expect(limitOf(2, { count: 3, resetMs }).limit(counted, KIM)).rejects.toMatchObject({
       code: 'rate-limited',
-      message: 'Too many requests to external APIs, please try again later.',
+      message: `Too many ${text}`,
       retryAfter,
       extensions: { retryAfter: '1 minute' },
     })
@@ -102,7 +102,11 @@ describe('createRateLimit', () => {
 })
 
 describe('createConcurrencyLimit', () => {
-  const tooMany = expect.objectContaining({ code: 'rate-limited', retryAfter: 1 })
+  const tooMany = expect.objectContaining({
+    code: 'rate-limited',
+    message: 'Too many requests at once: wait for answers before asking for more.',
+    retryAfter: 1,
+  })
 
   it('lets one in for one that ends, and no more', async () => {
     const limit = createConcurrencyLimit(2)

@@ -32,6 +32,29 @@ describe('createAddressBook', () => {
     expect(await hosts()).toEqual(['10.0.0.2:5001', '10.0.0.3:5001'])
   })
 
+  it('looks no more than once a second, and keeps nobody waiting for it meanwhile', async () => {
+    let time = 0
+    let lookups = 0
+    const never = new Promise<never>(() => {})
+    const found = [{ address: '10.0.0.1', family: 4 }]
+    const lookup = () => (lookups++ === 0 ? Promise.resolve(found) : never)
+    const book = createAddressBook(target, lookup, () => time)
+    await book.addresses()
+    time = 1_000
+    await book.addresses()
+    expect(lookups).toBe(1)
+    time = 1_001
+    expect(await book.addresses()).toEqual([new URL('http://10.0.0.1:5001')])
+    await book.addresses()
+    expect(lookups).toBe(2)
+  })
+
+  it('asks the system by itself', async () => {
+    const book = createAddressBook(new URL('http://localhost:5001'))
+    const [first] = await book.addresses()
+    expect(['127.0.0.1', '[::1]']).toContain(first?.hostname)
+  })
+
   it('looks again at once when it is told to', async () => {
     const { book, hosts } = bookOf([['10.0.0.1'], ['10.0.0.2']])
     expect(await hosts()).toEqual(['10.0.0.1:5001'])
@@ -60,7 +83,8 @@ describe('createAddressBook', () => {
   it.each(['http://127.0.0.1:5003', 'http://[::1]:5003', 'https://data.landscape.example'])(
     'looks nothing up for %s',
     async (address) => {
-      const book = createAddressBook(new URL(address), () => Promise.reject(new Error('looked up')))
+      const lookup = async () => [{ address: '10.0.0.1', family: 4 }]
+      const book = createAddressBook(new URL(address), lookup)
       await book.lookAgain()
       expect(await book.addresses()).toEqual([new URL(address)])
     },

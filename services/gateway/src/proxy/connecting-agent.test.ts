@@ -6,7 +6,8 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { createServer as createSecureServer, request as secureRequest } from 'node:https'
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -70,16 +71,19 @@ describe('createConnectingAgent', () => {
     expect(given).toBe(0)
   })
 
-  it('does not call a request unsent whose connection broke', async () => {
-    const server = createServer((req) => req.socket.destroy())
-    servers.push(server)
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const error: unknown = await send(newAgent(), port).catch((reason: unknown) => reason)
-    expect(error).toMatchObject({ code: 'ECONNRESET' })
-    expect(isNotReached(error)).toBe(false)
-  })
+  it.each(['destroy', 'resetAndDestroy'] as const)(
+    'does not call a request unsent whose connection broke: %s',
+    async (breakOff) => {
+      const server = createServer((req) => req.socket[breakOff]())
+      servers.push(server)
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const error: unknown = await send(newAgent(), port).catch((reason: unknown) => reason)
+      expect(error).toMatchObject({ code: 'ECONNRESET' })
+      expect(isNotReached(error)).toBe(false)
+    },
+  )
 
   it('uses a connection again, and leaves a slow answer its time', async () => {
     const port = await freePort()
@@ -90,5 +94,50 @@ describe('createConnectingAgent', () => {
     expect(await send(agent, port)).toBe('GET ')
     expect(await send(agent, port)).toBe('GET ')
     expect(connections).toBe(1)
+  })
+
+  it('lets go of a connection that is idle, however long the service would keep it', async () => {
+    const port = await freePort()
+    const server = await echo(port)
+    server.keepAliveTimeout = 60_000
+    const connected = once(server, 'connection')
+    await send(newAgent(), port)
+    const [connection] = (await connected) as [Socket]
+    await once(connection, 'close')
+  })
+
+  it('gives a connection up that does not come to stand in time', async () => {
+    // Takes connections, and says nothing to who wants to speak TLS.
+    const server = createTcpServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const agent = createConnectingAgent(true, 50)
+    agents.push(agent)
+    const call = secureRequest({ agent, host: '127.0.0.1', port })
+    const [error] = (await once(call, 'error')) as [Error]
+    expect(error.message).toBe('No connection in time')
+    expect(isNotReached(error)).toBe(true)
+    server.close()
+  })
+
+  it('speaks TLS', async () => {
+    // A key that both know spares a certificate.
+    const shared = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const
+    const psk = Buffer.alloc(32, 7)
+    const server = createSecureServer({ ...shared, pskCallback: () => psk }, (_req, res) =>
+      res.end('well'),
+    )
+    servers.push(server)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const agent = createConnectingAgent(true)
+    agents.push(agent)
+    const keys = { pskCallback: () => ({ psk, identity: 'gateway' }) }
+    const options = { ...shared, ...keys, checkServerIdentity: () => undefined }
+    const call = secureRequest({ ...options, agent, host: '127.0.0.1', port })
+    call.end()
+    const [answer] = (await once(call, 'response')) as [IncomingMessage]
+    expect(await text(answer)).toBe('well')
   })
 })

@@ -1,7 +1,11 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { createSlots } from './slots.ts'
 
-const busy = expect.objectContaining({ code: 'unavailable', retryAfter: 1 })
+const busy = expect.objectContaining({
+  code: 'unavailable',
+  message: 'The data service is busy',
+  retryAfter: 1,
+})
 
 function slotsFor(max: number, stalledMs = 0) {
   const events: string[] = []
@@ -46,10 +50,24 @@ describe('createSlots', () => {
   })
 
   it('leaves a reader a moment', () => {
-    const { take } = slotsFor(1, 60_000)
-    take().stalls(() => {
-      throw new Error('given up')
-    })
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(5_000)
+    const { take, events } = slotsFor(1, 1_000)
+    take().stalls(() => {})
+    clock.mockReturnValue(5_999)
     expect(take).toThrow(busy)
+    clock.mockReturnValue(6_000)
+    take()
+    clock.mockRestore()
+    expect(events).toEqual(['taken', 'turned-away', 'reader-given-up', 'taken'])
+  })
+
+  it('gives up no reader whose place is free already', () => {
+    const { take, events } = slotsFor(1)
+    const slot = take()
+    slot.stalls(() => {})
+    slot.free()
+    take()
+    expect(take).toThrow(busy)
+    expect(events).not.toContain('reader-given-up')
   })
 })
