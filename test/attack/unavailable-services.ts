@@ -4,22 +4,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
 import { replace } from '@landscape/object-store'
 import { createClient, type Client } from '../support/client.ts'
-import { stored } from '../support/documents.ts'
+import { peakMegabytes } from '../support/peak-memory.ts'
 import { startWithReplicas, type WithReplicas } from '../support/replicas.ts'
-import type { AttackSuite, Outcome } from './attack.ts'
+import type { Attack, AttackSuite, Outcome } from './attack.ts'
 
-const READ = '/api/banners'
+const PUBLIC = '/api/banners'
+const REGISTRY = '/api/v1/projects'
+const UPLOADER = { email: 'uploader@acme.example', groups: [] }
+const READER = { email: 'reader@acme.example', groups: [] }
 /** As long as a client had to hold on for its leaving to count against a service. */
 const HELD_MS = 5_500
 const PLACES = 1_024
+/** More of a body than the gateway waits for before the request takes a place of the service. */
+const STREAMED = 300_000
 
 /** Reads in parallel, until told to stop; how many answers had which status. */
-function keepReading(client: Client, parallel: number) {
+function keepReading(
+  client: Client,
+  parallel: number,
+  path = PUBLIC,
+  headers: Record<string, string> = {},
+) {
   const statuses: Record<string, number> = {}
   const over = new AbortController()
   const read = async () => {
     while (!over.signal.aborted) {
-      const status = await client.get(READ).then(
+      const status = await client.get(path, headers).then(
         (answer) => String(answer.status),
         (error: Error) => error.message,
       )
@@ -59,6 +69,90 @@ async function pids(client: Client): Promise<Set<unknown>> {
   return found
 }
 
+/** The first part of an edit of the registry; the rest never comes. */
+function halfOf(method: 'POST' | 'PUT', { issuer }: WithReplicas): string {
+  const path = method === 'POST' ? REGISTRY : `${REGISTRY}/Mine`
+  const headers = {
+    host: 'localhost',
+    'content-type': 'application/json',
+    'content-length': String(2 * STREAMED),
+    ...issuer.headersFor(UPLOADER),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n{"stage":"${'x'.repeat(STREAMED)}`
+}
+
+/** Holds one half-sent upload after the other; whenever one is turned away the next comes soon. */
+async function oneAtATime(target: WithReplicas, uploads: readonly string[], times: number) {
+  for (let n = 0; n < times; n++) {
+    const socket = await send(target, uploads[n % uploads.length]!)
+    const turnedAway = once(socket, 'data').then(() => sleep(50))
+    await Promise.race([turnedAway, sleep(HELD_MS)])
+    socket.destroy()
+  }
+}
+
+/** Half-sent edits of one user, first together and then one at a time, while another user reads. */
+function heldUploads(rounds: number): Attack<WithReplicas>['run'] {
+  return async (target) => {
+    const client = createClient(target.url)
+    const headers = target.issuer.headersFor(READER)
+    const project = { user: [{ email: '' }], details: [{ name: 'Theirs' }] }
+    await client.post(REGISTRY, project, headers)
+    const reading = keepReading(client, 4, REGISTRY, headers)
+    const uploads = [halfOf('POST', target), halfOf('PUT', target)]
+    const together = Array.from({ length: 10 }, (_, n) => send(target, uploads[n % 2]!))
+    const held = await Promise.all(together)
+    await sleep(HELD_MS)
+    for (const socket of held) socket.destroy()
+    const over = Date.now() + rounds * HELD_MS
+    while (Date.now() < over) await oneAtATime(target, uploads, 2)
+    await reading.answers(100)
+    const outcome = await reading.stop()
+    client.close()
+    return outcome
+  }
+}
+
+/** The gateway takes in 64 MB ahead of all readers together, and each connection has its buffers. */
+const MOST_MEGABYTES = 300
+
+/**
+ * Readers of a csv of 20 MB who do not read it. More of them than a service has places took them all;
+ * a few show what they cost the gateway.
+ */
+function slowReaders(count: number): Attack<WithReplicas>['run'] {
+  return async (target) => {
+    const { store } = target.data
+    const { ref } = DOCUMENTS.projects
+    const before = await store.get(ref)
+    const project = { details: [{ name: 'Long', project_description: 'x'.repeat(1_000_000) }] }
+    const projects = Array.from({ length: 20 }, () => project)
+    await replace(store, ref, Buffer.from(JSON.stringify({ projects })))
+    const client = createClient(target.url)
+    const size = (await client.get('/api/csv')).text.length
+    const memory = await peakMegabytes(target, 'gateway')
+    const slow: Socket[] = []
+    while (slow.length < count) {
+      const socket = await send(target, 'GET /api/csv HTTP/1.1\r\nhost: localhost\r\n\r\n')
+      slow.push(socket.pause())
+    }
+    // They keep the service waiting for long enough to be told from readers.
+    await sleep(2_000)
+    const reading = keepReading(client, 4)
+    await reading.answers(200)
+    const { held, seen } = await reading.stop()
+    const grown = (await peakMegabytes(target, 'gateway')) - memory
+    for (const socket of slow) socket.destroy()
+    if (before.kind === 'found') await replace(store, ref, before.body)
+    client.close()
+    return {
+      held: held && grown < MOST_MEGABYTES,
+      seen: `${seen}, ${(size / 1e6).toFixed(1)} MB of csv, the gateway grew by ${grown} MB`,
+    }
+  }
+}
+
 /** Services that die, and clients by whom they seem to have died. */
 export const unavailableServices: AttackSuite<WithReplicas> = {
   name: 'unavailable services',
@@ -83,51 +177,24 @@ export const unavailableServices: AttackSuite<WithReplicas> = {
       },
     },
     {
-      title: 'uploads are held half-sent for seconds, and left',
+      title: 'one user holds ten half-sent edits for seconds and leaves, then one more',
       quick: true,
-      async run(target) {
-        const client = createClient(target.url)
-        const reading = keepReading(client, 4)
-        for (const length of [100, 60_000]) {
-          const head = `POST /api/csv HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${length}\r\n\r\n{`
-          const held = await Promise.all(Array.from({ length: 10 }, () => send(target, head)))
-          await sleep(HELD_MS)
-          for (const socket of held) socket.destroy()
-        }
-        await reading.answers(100)
-        const outcome = await reading.stop()
-        client.close()
-        return outcome
-      },
+      run: heldUploads(1),
     },
     {
-      title: `${PLACES + 76} readers ask for a large csv and do not read it`,
+      title: 'one user holds ten half-sent edits, then one at a time for a minute',
       quick: false,
-      async run(target) {
-        const { store } = target.data
-        const { projects } = await stored(store, 'projects')
-        const many = Array.from({ length: 16 }, () => projects).flat()
-        await replace(
-          store,
-          DOCUMENTS.projects.ref,
-          Buffer.from(JSON.stringify({ projects: many })),
-        )
-        const client = createClient(target.url)
-        const size = (await client.get('/api/csv')).text.length
-        const slow: Socket[] = []
-        while (slow.length < PLACES + 76) {
-          const socket = await send(target, 'GET /api/csv HTTP/1.1\r\nhost: localhost\r\n\r\n')
-          slow.push(socket.pause())
-        }
-        // They keep the service waiting for long enough to be told from readers.
-        await sleep(2_000)
-        const reading = keepReading(client, 4)
-        await reading.answers(200)
-        const { held, seen } = await reading.stop()
-        for (const socket of slow) socket.destroy()
-        client.close()
-        return { held, seen: `${seen}, ${(size / 1e6).toFixed(1)} MB of csv` }
-      },
+      run: heldUploads(11),
+    },
+    {
+      title: '100 readers ask for a csv of 20 MB and do not read it',
+      quick: true,
+      run: slowReaders(100),
+    },
+    {
+      title: `${PLACES + 76} readers ask for a csv of 20 MB and do not read it`,
+      quick: false,
+      run: slowReaders(PLACES + 76),
     },
   ],
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { createClient } from '../support/client.ts'
+import { peakMegabytes } from '../support/peak-memory.ts'
 import type { Production } from '../support/production.ts'
 import { sendRaw, statusesOf } from '../support/raw.ts'
 import type { AttackSuite } from './attack.ts'
@@ -208,10 +208,4 @@ async function countServed(
   for (let i = 0; i < count; i++) if ((await client.get(path, headers)).status === 200) served++
   client.close()
   return served
-}
-
-/** The most memory that a service has ever had in use. */
-async function peakMegabytes({ pids }: Production, service: 'assistant' | 'projects') {
-  const status = await readFile(`/proc/${pids()[service]}/status`, 'utf8')
-  return Math.round(Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]) / 1024)
 }
