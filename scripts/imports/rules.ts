@@ -11,11 +11,11 @@ const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly str
   documents: { libs: ['errors', 'object-store'], npm: ['zod'] },
   http: {
     libs: ['errors', 'identity', 'logging'],
-    npm: ['express', 'zod', 'zod-openapi', '@prometheus-io/client'],
+    npm: ['express', 'zod', 'zod-openapi'],
   },
   service: {
-    libs: ['documents', 'http', 'identity', 'object-store'],
-    npm: ['lru-cache', 'negotiator'],
+    libs: ['documents', 'errors', 'http', 'identity', 'logging', 'object-store'],
+    npm: ['express', 'lru-cache', 'negotiator', '@prometheus-io/client'],
   },
 }
 

@@ -1,5 +1,6 @@
 /** A service that crashes some time after it was asked to, with a request still under way. */
-import { runProcess, serve } from '@landscape/http'
+import { runProcess } from '@landscape/service'
+import { serve } from '@landscape/http'
 import { createLogger } from '@landscape/logging'
 
 await runProcess(process, async () => {

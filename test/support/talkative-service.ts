@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { runProcess, serve } from '@landscape/http'
+import { runProcess } from '@landscape/service'
+import { serve } from '@landscape/http'
 import { createLogger } from '@landscape/logging'
 
 /** Logs 100 MB as soon as it listens, tells its parent how much memory that took, and goes on. */

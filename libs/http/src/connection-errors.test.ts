@@ -1,25 +1,22 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { createIdentityVerifier } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
+import { z } from 'zod'
+import { appOf } from '../test/app-of.ts'
+import { route } from './route.ts'
 import { serve } from './serve.ts'
-import { serviceApp } from './service-app.ts'
 
 const logger = createLogger({ service: 'test', level: 'silent' })
-const running = await serve(
-  ({ isDraining }) =>
-    serviceApp({
-      title: 'Test',
-      routes: [],
-      identity: createIdentityVerifier(['a-secret-of-more-than-32-characters'], 'test'),
-      logger,
-      health: { checks: {}, isDraining },
-      bodyLimit: 1000,
-      checkReplies: true,
-    }),
-  { host: '127.0.0.1', port: 0, logger },
-)
+const well = route({
+  method: 'get',
+  path: '/well',
+  summary: 'Whether it is well',
+  access: 'public',
+  reply: z.string(),
+  handle: () => 'well',
+})
+const running = await serve(() => appOf([well]), { host: '127.0.0.1', port: 0, logger })
 afterAll(() => running.drain())
 
 /** All that comes back for bytes sent as they are. */
@@ -65,8 +62,8 @@ describe('what is no request for an app', () => {
 describe('an error for a request without a body', () => {
   it('leaves the connection open for the next request', async () => {
     const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
-    const answers = await exchange(get('/nope') + get('/livez', 'Connection: close\r\n'))
+    const answers = await exchange(get('/nope') + get('/well', 'Connection: close\r\n'))
     expect(answers).toContain('HTTP/1.1 404')
-    expect(answers).toContain('{"status":"alive"}')
+    expect(answers).toContain('"well"')
   })
 })

@@ -3,18 +3,15 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createIdentityVerifier } from '@landscape/identity'
-import { createLogger } from '@landscape/logging'
 import { z } from 'zod'
+import { appOf } from '../test/app-of.ts'
 import { BODY_BYTES, route } from './route.ts'
 import { readUpTo } from './request-body.ts'
-import { serviceApp } from './service-app.ts'
 
 const LIMIT = 100_000
 const TARGET = '/admin/api/echo'
-const app = serviceApp({
-  title: 'Test',
-  routes: [
+const app = appOf(
+  [
     route({
       method: 'post',
       path: TARGET,
@@ -47,12 +44,8 @@ const app = serviceApp({
       handle: ({ body }) => body,
     }),
   ],
-  identity: createIdentityVerifier(['a-secret-of-more-than-32-characters'], 'test'),
-  logger: createLogger({ service: 'test', level: 'silent' }),
-  health: { checks: {}, isDraining: () => false },
-  bodyLimit: LIMIT,
-  checkReplies: true,
-})
+  { bodyLimit: LIMIT },
+)
 
 let server: Server
 beforeAll(async () => {

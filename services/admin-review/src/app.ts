@@ -1,4 +1,4 @@
-import { serviceApp, type ServiceAppDeps } from '@landscape/http'
+import { serviceApp, type ServiceAppDeps } from '@landscape/service'
 import type { Express } from 'express'
 import type { Documents } from './documents.ts'
 import { arrayDataRoutes } from './routes/array-data.ts'

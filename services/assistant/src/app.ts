@@ -1,4 +1,5 @@
-import { serviceApp, type Route, type ServiceAppDeps } from '@landscape/http'
+import { serviceApp, type ServiceAppDeps } from '@landscape/service'
+import { type Route } from '@landscape/http'
 import type { Express } from 'express'
 import type { SessionCookies } from './cookies/session-cookies.ts'
 import type { SignIn } from './oauth/sign-in.ts'

@@ -1,6 +1,6 @@
-import { serviceApp, type Route, type ServiceAppDeps } from '@landscape/http'
+import { serviceApp, type ServiceAppDeps, createAnswerCache } from '@landscape/service'
+import { type Route } from '@landscape/http'
 import type { Express } from 'express'
-import { createAnswerCache } from '@landscape/service'
 import { bannerRoutes } from './routes/banners.ts'
 import { csvRoutes } from './routes/csv.ts'
 import type { Documents } from './documents.ts'

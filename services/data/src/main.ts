@@ -1,10 +1,10 @@
 import { DOCUMENTS } from '@landscape/contracts'
-import { openMetrics, runProcess, serve } from '@landscape/http'
+import { openMetrics, runProcess, documentFigures } from '@landscape/service'
+import { serve } from '@landscape/http'
 import { createIdentityVerifier } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
 import { createDocument, type DocumentOptions } from '@landscape/documents'
 import { openStore } from '@landscape/object-store'
-import { documentFigures } from '@landscape/service'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 

@@ -1,4 +1,5 @@
-import { MAX_HEADER_BYTES, openMetrics, runProcess, serve } from '@landscape/http'
+import { openMetrics, runProcess } from '@landscape/service'
+import { MAX_HEADER_BYTES, serve } from '@landscape/http'
 import { createIdentitySigner, createIdentityVerifier } from '@landscape/identity'
 import { createLogger, type Logger } from '@landscape/logging'
 import { createApp } from './app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { Degraded, serviceApp, type HealthDeps } from '@landscape/http'
+import { Degraded, serviceApp, type HealthDeps } from '@landscape/service'
 import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
 import request from 'supertest'

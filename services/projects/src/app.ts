@@ -1,5 +1,6 @@
 import type { ProjectsDocument } from '@landscape/contracts'
-import { serviceApp, type HealthDeps, type Metrics } from '@landscape/http'
+import { serviceApp, type HealthDeps } from '@landscape/service'
+import { type Metrics } from '@landscape/http'
 import type { IdentityVerifier } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import type { StoredDocument } from '@landscape/documents'

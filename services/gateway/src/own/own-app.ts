@@ -1,12 +1,5 @@
-import {
-  BODY_BYTES,
-  healthRoutes,
-  mountRoutes,
-  notFound,
-  problemHandler,
-  type Check,
-  type Metrics,
-} from '@landscape/http'
+import { healthRoutes, type Check } from '@landscape/service'
+import { BODY_BYTES, mountRoutes, notFound, problemHandler, type Metrics } from '@landscape/http'
 import type { IdentityVerifier } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import express, { type Express } from 'express'

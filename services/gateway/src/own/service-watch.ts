@@ -1,4 +1,5 @@
-import { Degraded, type Check, type Metrics } from '@landscape/http'
+import { Degraded, type Check } from '@landscape/service'
+import { type Metrics } from '@landscape/http'
 import { IDENTITY_HEADER, SERVICE_HEADER, type IdentitySigner } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '@landscape/http'
 
 /**
  * Opens the port of `/metrics`; without one nothing is loaded and nothing counted.

@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { type Metrics, serve } from '@landscape/http'
 import { createLogger } from '@landscape/logging'
-import type { Metrics } from './metrics.ts'
 import { openMetrics } from './open-metrics.ts'
-import { serve } from './serve.ts'
 
 const host = '127.0.0.1'
 const logger = createLogger({ service: 'test', level: 'silent' })

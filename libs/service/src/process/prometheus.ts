@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type Metrics, type Tell, listen, routeOf } from '@landscape/http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
-import { listen } from './listen.ts'
-import type { Metrics, Tell } from './metrics.ts'
-import { routeOf } from './request-context.ts'
 
 /** Routes are templates, so the number of series does not grow with what callers ask for. */
 const UNKNOWN_ROUTE = 'none'

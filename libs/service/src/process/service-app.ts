@@ -7,14 +7,17 @@ import {
 import type { Logger } from '@landscape/logging'
 import { DomainError } from '@landscape/errors'
 import express, { type Express, type RequestHandler } from 'express'
-import { describeApi } from './describe-api.ts'
+import {
+  type Metrics,
+  type Route,
+  describeApi,
+  mountRoutes,
+  notFound,
+  problemHandler,
+  requestContext,
+} from '@landscape/http'
 import { healthRoutes, type HealthDeps } from './health.ts'
-import type { Metrics } from './metrics.ts'
-import { mountRoutes } from './mount-routes.ts'
-import { notFound, problemHandler } from './problem-handler.ts'
 import { reportRefusals } from './refused-identities.ts'
-import { requestContext } from './request-context.ts'
-import type { Route } from './route.ts'
 
 export interface ServiceAppDeps {
   /** Title of the API description. */

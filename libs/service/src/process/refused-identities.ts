@@ -1,6 +1,6 @@
+import type { Metrics } from '@landscape/http'
 import { IdentityRefused, type IdentityVerifier, type Refusal } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
-import type { Metrics } from './metrics.ts'
 
 const QUIET_MS = 60_000
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Running } from '@landscape/http'
 import type { Logger } from '@landscape/logging'
-import type { Running } from './serve.ts'
 
 /** The part of `process` that a service's life needs. */
 type Host = Pick<NodeJS.Process, 'on' | 'once' | 'exit' | 'stderr'> & {

@@ -1,5 +1,5 @@
-import type { Metrics } from '@landscape/http'
 import type { DocumentObserver } from '@landscape/documents'
+import type { Metrics } from '@landscape/http'
 
 /** Figures of stored documents: reads by how fresh they were, commits, and failures of the store. */
 export function documentFigures(metrics: Metrics | undefined): DocumentObserver {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/errors'
+import { type Route, reply, requestContext, route } from '@landscape/http'
 import {
   createIdentitySigner,
   createIdentityVerifier,
@@ -10,9 +11,6 @@ import {
 import { createLogger } from '@landscape/logging'
 import request from 'supertest'
 import { z } from 'zod'
-import { reply } from './reply.ts'
-import { requestContext } from './request-context.ts'
-import { route, type Route } from './route.ts'
 import { serviceApp } from './service-app.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
