@@ -3,12 +3,13 @@
  * history, once. Settings come from `.env` and the environment.
  */
 import { ConfigError } from '@landscape/config'
+import { openDocuments } from '@landscape/documents'
 import { createLogger } from '@landscape/logging'
 import { openStore } from '@landscape/object-store'
 import { collect } from '../services/assistant/src/collector/collect.ts'
 import { logFailure } from '../services/assistant/src/collector/start-collector.ts'
 import { readCollectorConfig } from '../services/assistant/src/config.ts'
-import { createDocuments } from '../services/assistant/src/documents.ts'
+import { NAMES } from '../services/assistant/src/documents.ts'
 import { createGitHub } from '../services/assistant/src/github/create-github.ts'
 import { createKeyReader } from '../services/assistant/src/private-key.ts'
 import { loadLocalSettings } from './start/settings.ts'
@@ -33,7 +34,7 @@ async function main(): Promise<boolean> {
     })
     const done = await collect({
       reports,
-      documents: createDocuments(store),
+      documents: openDocuments(store, NAMES, { logger }),
       windowDays: config.windowDays,
       now: Date.now,
       onFailure: logFailure(logger),

@@ -8,14 +8,23 @@ const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly str
   logging: { libs: [], npm: ['pino', 'pino-pretty', '@aws-sdk/[^/]+'] },
   identity: { libs: ['errors'], npm: ['jose', 'lru-cache'] },
   'object-store': { libs: ['config'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
-  documents: { libs: ['errors', 'object-store'], npm: ['zod'] },
+  documents: { libs: ['contracts', 'errors', 'logging', 'object-store'], npm: ['zod'] },
   http: {
     libs: ['errors', 'identity', 'logging'],
     npm: ['express', 'zod', 'zod-openapi'],
   },
   service: {
-    libs: ['documents', 'errors', 'http', 'identity', 'logging', 'object-store'],
-    npm: ['express', 'lru-cache', 'negotiator', '@prometheus-io/client'],
+    libs: [
+      'config',
+      'contracts',
+      'documents',
+      'errors',
+      'http',
+      'identity',
+      'logging',
+      'object-store',
+    ],
+    npm: ['express', 'lru-cache', 'negotiator', 'zod', '@prometheus-io/client'],
   },
 }
 

@@ -1,24 +1,10 @@
 import { DOCUMENTS } from '@landscape/contracts'
 import { nameOf, parseJson, type ObjectRef } from '@landscape/object-store'
 import { z } from 'zod'
-import { LAST_RUN_REF, LastRun } from '../../services/assistant/src/collector/lease.ts'
-import {
-  SETTLED_DAYS_REF,
-  SettledDays,
-} from '../../services/assistant/src/collector/settled-days.ts'
-import {
-  USED_STATES_REF,
-  UsedStatesDocument,
-} from '../../services/assistant/src/oauth/used-states.ts'
 
 /** Every document that a service reads, by its name. */
 const SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
-  [
-    ...Object.values(DOCUMENTS),
-    { ref: LAST_RUN_REF, schema: LastRun },
-    { ref: SETTLED_DAYS_REF, schema: SettledDays },
-    { ref: USED_STATES_REF, schema: UsedStatesDocument },
-  ].map(({ ref, schema }) => [nameOf(ref), schema]),
+  Object.values(DOCUMENTS).map(({ ref, schema }) => [nameOf(ref), schema]),
 )
 
 const MOST_SHOWN = 10

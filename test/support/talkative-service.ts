@@ -1,16 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { runProcess } from '@landscape/service'
-import { serve } from '@landscape/http'
-import { createLogger } from '@landscape/logging'
+import type { Logger } from '@landscape/logging'
+import { runServer } from '@landscape/service'
+import { serverConfig } from './server-config.ts'
 
 /** Logs 100 MB as soon as it listens, tells its parent how much memory that took, and goes on. */
-await runProcess(process, async () => {
-  const logger = createLogger({ service: 'talkative', level: 'info' })
-  const running = await serve(() => (_req, res) => void res.end(), {
-    host: '127.0.0.1',
-    port: 0,
-    logger,
-  })
+await runServer(process, {
+  name: 'talkative',
+  readConfig: () => serverConfig(0),
+  create: ({ logger }) => ({
+    app: (_req, res) => void res.end(),
+    startWork() {
+      void talk(logger)
+      return async () => {}
+    },
+  }),
+})
+
+async function talk(logger: Logger): Promise<void> {
   const before = process.memoryUsage.rss()
   const text = 'word '.repeat(400)
   for (let batch = 0; batch < 500; batch++) {
@@ -18,5 +24,4 @@ await runProcess(process, async () => {
     await turn()
   }
   process.send?.({ grown: process.memoryUsage.rss() - before })
-  return { running, logger }
-})
+}

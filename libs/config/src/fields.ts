@@ -71,37 +71,6 @@ export const BodyLimit = z.coerce
   .default(10)
   .meta({ description: 'largest request body in megabytes' })
 
-/** Settings of every service behind the gateway. */
-export const ServiceEnv = ProcessEnv.extend({
-  LOG_PRETTY: z
-    .stringbool()
-    .default(false)
-    .meta({ description: 'coloured text for a terminal instead of JSON lines' }),
-  INTERNAL_TOKEN_SECRET: Secret.meta({
-    description: 'secret under which the gateway signs identities',
-  }),
-  INTERNAL_TOKEN_SECRET_PREVIOUS: Secret.optional().meta({
-    description: 'the secret before, accepted while it is being rotated',
-  }),
-  BODY_LIMIT_MB: BodyLimit,
-})
-
-/** What a service derives from `ServiceEnv`. */
-export function serviceSettings(env: z.output<typeof ServiceEnv>) {
-  const { INTERNAL_TOKEN_SECRET: current, INTERNAL_TOKEN_SECRET_PREVIOUS: previous } = env
-  return {
-    development: env.NODE_ENV === 'development',
-    host: hostOf(env),
-    logLevel: env.LOG_LEVEL,
-    logPretty: env.LOG_PRETTY,
-    logGroup: logGroupOf(env),
-    metricsPort: env.METRICS_PORT,
-    checkReplies: env.CHECK_REPLIES,
-    secrets: previous === undefined ? [current] : [current, previous],
-    bodyLimit: bodyLimitOf(env),
-  }
-}
-
 /** Most bytes of a whole document in a request. */
 export function bodyLimitOf(env: { BODY_LIMIT_MB: number }): number {
   return Math.floor(env.BODY_LIMIT_MB * 1024 * 1024)

@@ -9,6 +9,4 @@ export {
   Port,
   ProcessEnv,
   Secret,
-  ServiceEnv,
-  serviceSettings,
 } from './fields.ts'

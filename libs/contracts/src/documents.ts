@@ -5,6 +5,7 @@ import {
   TeamsDocument,
   TeamsHistory,
 } from './usage.ts'
+import { LastRun, SettledDays, UsedStates } from './assistant-state.ts'
 import { ArrayDataDocument } from './array-data.ts'
 import { BannersDocument } from './banners.ts'
 import { DirectoratesDocument } from './directorates.ts'
@@ -12,8 +13,8 @@ import { ProjectsDocument } from './projects.ts'
 import { RadarDocument } from './radar.ts'
 import { RepositoriesDocument } from './repositories.ts'
 
-/** Every stored document: where it lies and what is relied upon. Other programs share the keys. */
-export const DOCUMENTS = {
+/** Documents that other programs share: where each lies and what is relied upon. */
+export const SHARED_DOCUMENTS = {
   repositories: {
     ref: { bucket: 'main', key: 'repositories.json' },
     schema: RepositoriesDocument,
@@ -35,3 +36,16 @@ export const DOCUMENTS = {
   adminTeams: { ref: { bucket: 'assistant', key: 'admin_teams.json' }, schema: AdminTeams },
   seats: { ref: { bucket: 'assistant', key: 'seats.json' }, schema: SeatsDocument },
 } as const
+
+/** Every stored document; the last ones a service keeps for itself. */
+export const DOCUMENTS = {
+  ...SHARED_DOCUMENTS,
+  lastRun: { ref: { bucket: 'assistant', key: 'collector_last_run.json' }, schema: LastRun },
+  settledDays: { ref: { bucket: 'assistant', key: 'collector_days.json' }, schema: SettledDays },
+  usedStates: {
+    ref: { bucket: 'assistant', key: 'used_sign_in_states.json' },
+    schema: UsedStates,
+  },
+} as const
+
+export type DocumentName = keyof typeof DOCUMENTS

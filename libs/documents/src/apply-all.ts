@@ -1,19 +1,31 @@
+import type { ObjectRef } from '@landscape/object-store'
 import type { z } from 'zod'
 import { assertShape } from './decode.ts'
 import { freezeJson } from './freeze-json.ts'
-import type { ObjectRef } from '@landscape/object-store'
 
-export type Outcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
+/** What a change makes of a document, and what it tells its caller. */
+export interface Changed<T, R = undefined> {
+  next: T
+  result: R
+}
+
+export type Outcome<T> = { ok: true; value: T; result: unknown } | { ok: false; error: unknown }
 
 interface Change<T> {
-  apply: (current: T | undefined) => T
+  apply: (current: T | undefined) => Changed<T, unknown>
+}
+
+/** What changes are applied to; its text spares writing the value once more. */
+export interface Base<T> {
+  value: T | undefined
+  text: string | undefined
 }
 
 export interface Applied<T> {
   /** One for each change, in order. */
   outcomes: Outcome<T>[]
   /** What to store; `undefined` when nothing is altered. */
-  body: Buffer | undefined
+  text: string | undefined
   value: T
 }
 
@@ -26,24 +38,25 @@ export function applyAll<T>(
   ref: ObjectRef,
   schema: z.ZodType<T>,
   changes: readonly Change<T>[],
-  base: T | undefined,
+  base: Base<T>,
 ): Applied<T> {
-  if (base !== undefined) freezeJson(base)
-  let value = base
+  if (base.value !== undefined) freezeJson(base.value)
+  let { value } = base
   const outcomes = changes.map(({ apply }): Outcome<T> => {
     try {
-      const next = apply(value)
+      const { next, result } = apply(value)
       if (next !== value) assertShape(ref, schema, freezeJson(next))
       value = next
-      return { ok: true, value: next }
+      return { ok: true, value: next, result }
     } catch (error) {
       return { ok: false, error }
     }
   })
-  return { outcomes, body: value === base ? undefined : encode(base, value), value: value as T }
+  const text = value === base.value ? undefined : alteredText(base, value)
+  return { outcomes, text, value: value as T }
 }
 
-function encode(base: unknown, next: unknown): Buffer | undefined {
+function alteredText<T>(base: Base<T>, next: unknown): string | undefined {
   const text = JSON.stringify(next)
-  return text === JSON.stringify(base) ? undefined : Buffer.from(text)
+  return text === (base.text ?? JSON.stringify(base.value)) ? undefined : text
 }

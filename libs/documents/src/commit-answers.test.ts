@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { scriptedStore } from '@landscape/object-store/testing/scripted-store'
 import { createEmbeddedStore, PreconditionFailed, StoreUnavailable } from '@landscape/object-store'
-import { createDocument, type Commit } from './index.ts'
+import { createDocument, type CommitOutcome, type DocumentObserver } from './index.ts'
+import { to } from '../test/to.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.object({ items: z.array(z.string()) })
@@ -26,16 +27,16 @@ beforeEach(() => {
 describe('the caller of a change', () => {
   it('gets the tag of the version that holds it, and of the present one when nothing is altered', async () => {
     const document = open()
-    const { etag } = await document.change(add('a'), by)
+    const { etag } = await document.change(to(add('a')), { by })
     expect(await real.get(ref)).toMatchObject({ kind: 'found', etag })
-    expect((await document.change(same, by)).etag).toBe(etag)
+    expect((await document.change(to(same), { by })).etag).toBe(etag)
   })
 
   it('is told when others are faster each time, and when to come back', async () => {
     scripted.script.beforePut = () => {
       throw new PreconditionFailed('somebody was faster')
     }
-    await expect(open().change(add('a'), by)).rejects.toMatchObject({
+    await expect(open().change(to(add('a')), { by })).rejects.toMatchObject({
       code: 'unavailable',
       message: 'The document is changed too often, try again',
       retryAfter: 5,
@@ -47,7 +48,7 @@ describe('the caller of a change', () => {
     scripted.script.beforePut = () => {
       throw new StoreUnavailable('connection refused')
     }
-    await expect(open().change(add('a'), by)).rejects.toMatchObject({
+    await expect(open().change(to(add('a')), { by })).rejects.toMatchObject({
       code: 'unavailable',
       message: 'Storage is not reachable',
       cause: expect.any(StoreUnavailable),
@@ -62,7 +63,7 @@ describe('the caller of a change', () => {
       isLost = false
       throw new StoreUnavailable('socket hang up')
     }
-    const { value, etag } = await document.change(add('a'), by)
+    const { value, etag } = await document.change(to(add('a')), { by })
     expect(value).toEqual({ items: ['a'] })
     expect(await real.get(ref)).toMatchObject({ etag })
     expect(scripted.calls.put).toBe(1)
@@ -72,52 +73,58 @@ describe('the caller of a change', () => {
     const document = open({ giveUpAfterMs: 5_000 })
     const held = Promise.withResolvers<void>()
     scripted.script.beforePut = () => held.promise
-    const first = document.change(add('first'), by)
-    const waiting = Array.from({ length: 20_000 }, () => document.change(same, by))
-    await expect(document.change(add('one too many'), by)).rejects.toMatchObject({
+    const first = document.change(to(add('first')), { by })
+    const waiting = Array.from({ length: 20_000 }, () => document.change(to(same), { by }))
+    await expect(document.change(to(add('one too many')), { by })).rejects.toMatchObject({
       code: 'unavailable',
       retryAfter: 2,
       message: 'Too many changes are waiting',
     })
     held.resolve()
     await Promise.all([first, ...waiting])
-    expect((await document.change(add('later'), by)).value.items).toEqual(['first', 'later'])
+    expect((await document.change(to(add('later')), { by })).value.items).toEqual([
+      'first',
+      'later',
+    ])
   })
 })
 
 describe('whoever listens for commits', () => {
+  const listener = () => {
+    const commits: CommitOutcome[] = []
+    const observer: DocumentObserver = { commit: (_name, commit) => void commits.push(commit) }
+    return { commits, observer }
+  }
+
   it('is told the version, whose changes it holds and how many attempts it took', async () => {
-    const commits: Commit[] = []
-    const document = open({
-      giveUpAfterMs: 5_000,
-      onCommit: (commit: Commit) => void commits.push(commit),
-    })
+    const { commits, observer } = listener()
+    const document = open({ giveUpAfterMs: 5_000, observers: [observer] })
     let isFirst = true
     scripted.script.beforePut = async () => {
-      if (isFirst) await createDocument(real, ref, List).change(add('theirs'), by)
+      if (isFirst) await createDocument(real, ref, List).change(to(add('theirs')), { by })
       isFirst = false
     }
-    const refuse = () => {
+    const refuse = (_list: List | undefined): List => {
       throw new RangeError('refused')
     }
-    await document.change(add('a'), { actor: 's-1', action: 'add' })
+    await document.change(to(add('a')), { by: { actor: 's-1', action: 'add' } })
     const [kept, refused] = await Promise.allSettled([
-      document.change(add('b'), { actor: 's-2', action: 'add' }),
-      document.change(refuse, { actor: 's-3', action: 'refuse' }),
+      document.change(to(add('b')), { by: { actor: 's-2', action: 'add' } }),
+      document.change(to(refuse), { by: { actor: 's-3', action: 'refuse' } }),
     ])
     expect([kept.status, refused.status]).toEqual(['fulfilled', 'rejected'])
-    expect(commits.map(({ changes, attempts }) => [changes, attempts])).toEqual([
+    expect(commits.map(({ stored, attempts }) => [stored?.by, attempts])).toEqual([
       [[{ actor: 's-1', action: 'add' }], 2],
       [[{ actor: 's-2', action: 'add' }], 1],
     ])
-    expect(await real.get(ref)).toMatchObject({ etag: commits[1]?.etag })
+    expect(await real.get(ref)).toMatchObject({ etag: commits[1]?.stored?.etag })
   })
 
   it('is not told of a change that altered nothing', async () => {
-    const commits: Commit[] = []
-    const document = open({ onCommit: (commit: Commit) => void commits.push(commit) })
-    await document.change(add('a'), by)
-    await document.change(same, by)
-    expect(commits).toHaveLength(1)
+    const { commits, observer } = listener()
+    const document = open({ observers: [observer] })
+    await document.change(to(add('a')), { by })
+    await document.change(to(same), { by })
+    expect(commits.filter(({ stored }) => stored)).toHaveLength(1)
   })
 })

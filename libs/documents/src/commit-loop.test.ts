@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { cut, scriptedStore } from '@landscape/object-store/testing/scripted-store'
 import { createEmbeddedStore, replace, StoreUnavailable } from '@landscape/object-store'
 import { createDocument } from './index.ts'
+import { to } from '../test/to.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.looseObject({ items: z.array(z.string()) })
@@ -31,10 +32,10 @@ describe('a change whose reply was lost', () => {
     scripted.script.afterPut = async () => {
       if (lost) return
       lost = true
-      for (let i = 0; i < 300; i++) await other.change(add(`other${i}`), by)
+      for (let i = 0; i < 300; i++) await other.change(to(add(`other${i}`)), { by })
       throw new StoreUnavailable('timed out')
     }
-    const { value } = await open({ giveUpAfterMs: 5_000 }).change(add('mine'), by)
+    const { value } = await open({ giveUpAfterMs: 5_000 }).change(to(add('mine')), { by })
     expect(value.items).toEqual(['mine'])
     const items = (await other.read())?.value.items ?? []
     expect(items).toHaveLength(301)
@@ -49,12 +50,12 @@ describe('a change whose reply was lost', () => {
       await replace(real, ref, Buffer.from('{"items":["mine","tidied"]}'))
       throw new StoreUnavailable('timed out')
     }
-    await open().change(add('mine'), by)
+    await open().change(to(add('mine')), { by })
     expect((await open().read())?.value.items).toEqual(['mine', 'tidied'])
   })
 
   it('keeps its mark within the 2 KB of metadata that S3 allows', async () => {
-    for (let i = 0; i < 200; i++) await open().change(add(String(i)), by)
+    for (let i = 0; i < 200; i++) await open().change(to(add(String(i))), { by })
     const got = await real.get(ref)
     const meta = got.kind === 'found' ? Object.entries(got.meta).flat().join('') : ''
     expect(meta.length).toBeGreaterThan(1_000)
@@ -65,20 +66,27 @@ describe('a change whose reply was lost', () => {
 describe('change', () => {
   it('is acknowledged when whoever listens for commits fails', async () => {
     const document = open({
-      onCommit: () => {
-        throw new Error('log full')
-      },
+      observers: [
+        {
+          commit: () => {
+            throw new Error('log full')
+          },
+        },
+      ],
     })
-    expect((await document.change(add('a'), by)).value.items).toEqual(['a'])
+    expect((await document.change(to(add('a')), { by })).value.items).toEqual(['a'])
     expect(scripted.calls.put).toBe(1)
   })
 
   it('rejects only the caller whose value cannot be written as JSON', async () => {
     const document = open()
     const [first, broken, last] = await Promise.allSettled([
-      document.change(add('a'), by),
-      document.change((list) => ({ ...list, items: [], size: 1n }), by),
-      document.change(add('b'), by),
+      document.change(to(add('a')), { by }),
+      document.change(
+        to((list) => ({ ...list, items: [], size: 1n })),
+        { by },
+      ),
+      document.change(to(add('b')), { by }),
     ])
     expect([first, broken, last].map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -93,7 +101,7 @@ describe('change', () => {
     scripted.script.beforePut = () => {
       throw new RangeError('a fault of the program')
     }
-    await expect(open().change(add('a'), by)).rejects.toThrow(RangeError)
+    await expect(open().change(to(add('a')), { by })).rejects.toThrow(RangeError)
     expect(scripted.calls.put).toBe(1)
   })
 
@@ -102,8 +110,8 @@ describe('change', () => {
     scripted.script.beforeGet = () => {
       throw new StoreUnavailable('connection refused')
     }
-    const first = document.change(add('a'), by)
-    const second = document.change(add('b'), by)
+    const first = document.change(to(add('a')), { by })
+    const second = document.change(to(add('b')), { by })
     await expect(first).rejects.toEqual(unavailable)
     const before = scripted.calls.get
     await expect(second).rejects.toEqual(unavailable)
@@ -117,12 +125,12 @@ describe('change', () => {
       clock += 9_000
       throw new StoreUnavailable('connection refused')
     }
-    await expect(document.change(add('lost'), by)).rejects.toEqual(unavailable)
+    await expect(document.change(to(add('lost')), { by })).rejects.toEqual(unavailable)
     let failures = 0
     scripted.script.beforeGet = () => {
       if (failures++ < 3) throw new StoreUnavailable('connection refused')
     }
-    expect((await document.change(add('a'), by)).value.items).toEqual(['a'])
+    expect((await document.change(to(add('a')), { by })).value.items).toEqual(['a'])
   })
 
   it('tries for the full time again once the store answers', async () => {
@@ -130,13 +138,13 @@ describe('change', () => {
     scripted.script.beforeGet = () => {
       throw new StoreUnavailable('connection refused')
     }
-    await expect(document.change(add('a'), by)).rejects.toEqual(unavailable)
+    await expect(document.change(to(add('a')), { by })).rejects.toEqual(unavailable)
     scripted.script.beforeGet = () => {}
     let refusals = 0
     scripted.script.beforePut = () => {
       if (refusals++ < 3) throw new StoreUnavailable('slow down')
     }
-    expect((await document.change(add('b'), by)).value.items).toEqual(['b'])
+    expect((await document.change(to(add('b')), { by })).value.items).toEqual(['b'])
   })
 })
 
@@ -157,12 +165,12 @@ describe('a change that makes what is no such document', () => {
     ],
   ])('rejects only its caller and costs no other change: %s', async (_name, make) => {
     const document = open()
-    await document.change(add('before'), by)
+    await document.change(to(add('before')), { by })
     const changes = [
-      document.change(add('a'), by),
-      document.change(add('b'), by),
-      document.change(make as unknown as () => List, by),
-      document.change(add('c'), by),
+      document.change(to(add('a')), { by }),
+      document.change(to(add('b')), { by }),
+      document.change(to(make as unknown as () => List), { by }),
+      document.change(to(add('c')), { by }),
     ]
     const settled = await Promise.allSettled(changes)
     expect(settled.map(({ status }) => status)).toEqual([
@@ -184,22 +192,22 @@ describe('a change of a version that cannot be read', () => {
   })
 
   it('waits until answers are whole again', async () => {
-    await open().change(add('a'), by)
+    await open().change(to(add('a')), { by })
     const document = open({ giveUpAfterMs: 8_000 })
     let answers = 0
     scripted.script.received = (result) => (answers++ < 7 ? cut(result) : result)
-    expect((await document.change(add('b'), by)).value.items).toEqual(['a', 'b'])
+    expect((await document.change(to(add('b')), { by })).value.items).toEqual(['a', 'b'])
   })
 
   it('is refused, and never made on the last good copy nor written over what is there', async () => {
     const document = open()
-    await document.change(add('a'), by)
+    await document.change(to(add('a')), { by })
     await replace(real, ref, Buffer.from(damaged))
-    await expect(document.change(add('b'), by)).rejects.toEqual(refused)
+    await expect(document.change(to(add('b')), { by })).rejects.toEqual(refused)
     expect(await document.read()).toMatchObject({ value: { items: ['a'] } })
     expect(await real.get(ref)).toMatchObject({ body: Buffer.from(damaged) })
     await replace(real, ref, Buffer.from('{"items":["mended"]}'))
-    expect((await document.change(add('c'), by)).value.items).toEqual(['mended', 'c'])
+    expect((await document.change(to(add('c')), { by })).value.items).toEqual(['mended', 'c'])
   })
 
   it('waits in vain only once for each such version', async () => {
@@ -209,10 +217,10 @@ describe('a change of a version that cannot be read', () => {
     scripted.script.beforeGet = () => {
       clock += 3_000
     }
-    await expect(document.change(add('a'), by)).rejects.toEqual(refused)
+    await expect(document.change(to(add('a')), { by })).rejects.toEqual(refused)
     const first = scripted.calls.get
     expect(first).toBeGreaterThan(2)
-    await expect(document.change(add('b'), by)).rejects.toEqual(refused)
+    await expect(document.change(to(add('b')), { by })).rejects.toEqual(refused)
     expect(scripted.calls.get - first).toBe(1)
   })
 })

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { applyAll, type Outcome } from './apply-all.ts'
 import { DocumentInvalid } from './decode.ts'
 import { createMarks, marksIn, withMark } from './commit-marks.ts'
-import type { CommitOutcome, Observe } from './observe.ts'
+import type { CommitOutcome, Observe, StoredCommit } from './observe.ts'
 import { answer, rejectAll, type Actor, type Committed, type Pending } from './pending.ts'
 import {
   PreconditionFailed,
@@ -15,18 +15,8 @@ import {
 } from '@landscape/object-store'
 import type { Reader, Snapshot } from './reader.ts'
 
-/** One version that was written. */
-export interface Commit {
-  ref: ObjectRef
-  etag: string
-  changes: readonly Actor[]
-  attempts: number
-}
-
 export interface CommitOptions {
   giveUpAfterMs?: number
-  /** What it throws is of no consequence: the version is stored. */
-  onCommit?: (commit: Commit) => void
   observe: Observe
   now: () => number
 }
@@ -44,11 +34,13 @@ export function createCommitLoop<T>(
   ref: ObjectRef,
   schema: z.ZodType<T>,
   reader: Reader<T>,
-  { giveUpAfterMs = 8_000, onCommit, observe, now }: CommitOptions,
+  { giveUpAfterMs = 8_000, observe, now }: CommitOptions,
 ) {
   const marks = createMarks()
   let queue: Pending<T>[] = []
   let running = false
+  /** The version that was written last, as text: mostly the next commit begins with it. */
+  let written: { etag: string; text: string } | undefined
   /** Tag of an unreadable version that was waited for in vain; the next changes do not wait again. */
   let givenUpOn: string | undefined
 
@@ -114,8 +106,11 @@ export function createCommitLoop<T>(
       settle(batch, sent.get(landed) ?? [], base.etag, attempts)
       return
     }
-    const { outcomes, body, value } = applyAll(ref, schema, batch, base?.value)
-    if (body === undefined) {
+    const { outcomes, text, value } = applyAll(ref, schema, batch, {
+      value: base?.value,
+      text: base && base.etag === written?.etag ? written.text : undefined,
+    })
+    if (text === undefined) {
       report(batch, 'unchanged', attempts)
       answer(batch, outcomes, base?.etag ?? '')
       return
@@ -123,7 +118,8 @@ export function createCommitLoop<T>(
     const mark = marks.next()
     sent.set(mark, outcomes)
     const meta = withMark(base?.meta, mark)
-    const etag = await put(body, base, meta)
+    const etag = await put(Buffer.from(text), base, meta)
+    written = { etag, text }
     reader.adopt({ value, etag, meta })
     settle(batch, outcomes, etag, attempts)
   }
@@ -144,22 +140,20 @@ export function createCommitLoop<T>(
     etag: string,
     attempts: number,
   ): void {
-    report(batch, 'stored', attempts)
     answer(batch, outcomes, etag)
-    const changes = batch.filter((_, i) => outcomes[i]?.ok).map(({ by }) => by)
-    try {
-      onCommit?.({ ref, etag, changes, attempts })
-    } catch {
-      // Not stored again because somebody could not take note.
-    }
+    const by = batch.filter((_, i) => outcomes[i]?.ok).map((change) => change.by)
+    report(batch, 'stored', attempts, { etag, by })
   }
 
   function report(
     batch: readonly Pending<T>[],
     outcome: CommitOutcome['outcome'],
     attempts: number,
+    stored?: StoredCommit,
   ): void {
-    observe.commit({ outcome, changes: batch.length, attempts, ms: now() - since(batch) })
+    const ms = now() - since(batch)
+    const told = { outcome, changes: batch.length, attempts, ms }
+    observe.commit(stored ? { ...told, stored } : told)
   }
 
   /** When the first of them began to wait. */
@@ -168,7 +162,7 @@ export function createCommitLoop<T>(
   }
 
   return {
-    change(apply: (current: T | undefined) => T, by: Actor): Promise<Committed<T>> {
+    change(apply: Pending<T>['apply'], by: Actor): Promise<Committed<T>> {
       if (queue.length >= MAX_WAITING) {
         const text = 'Too many changes are waiting'
         return Promise.reject(new DomainError('unavailable', text, { retryAfter: 2 }))

@@ -4,7 +4,8 @@ import { DomainError } from '@landscape/errors'
 import { z } from 'zod'
 import { scriptedStore } from '@landscape/object-store/testing/scripted-store'
 import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
-import { createDocument, DocumentInvalid, type Commit } from './index.ts'
+import { createDocument, DocumentInvalid } from './index.ts'
+import { to } from '../test/to.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.looseObject({ items: z.array(z.string()) })
@@ -25,7 +26,7 @@ let scripted = scriptedStore(real)
 const open = (options = {}) =>
   createDocument(scripted.store, ref, List, { giveUpAfterMs: 300, ...options })
 /** A write by another process. */
-const elsewhere = (item: string) => createDocument(real, ref, List).change(add(item), by)
+const elsewhere = (item: string) => createDocument(real, ref, List).change(to(add(item)), { by })
 
 beforeEach(() => {
   clock = 1_000_000
@@ -71,7 +72,7 @@ describe('read', () => {
       while (!stop.signal.aborted) await document.read()
     })
     for (let i = 1; i <= 40; i++) {
-      await (i % 2 ? elsewhere(String(i)) : document.change(add(String(i)), by))
+      await (i % 2 ? elsewhere(String(i)) : document.change(to(add(String(i))), { by }))
       expect((await document.read())?.value.items).toHaveLength(i)
     }
     stop.abort()
@@ -137,7 +138,7 @@ describe('read, of a document that is damaged', () => {
     expect(String(failure)).toContain(text)
     expect(String(failure)).not.toContain('kim@')
     await expect(document.read()).rejects.toThrow(text)
-    await expect(document.change(add('b'), by)).rejects.toMatchObject({
+    await expect(document.change(to(add('b')), { by })).rejects.toMatchObject({
       code: 'failed',
       message: expect.not.stringContaining('list.json'),
       cause: failure,
@@ -151,7 +152,7 @@ describe('read, of a document that is damaged', () => {
 describe('change', () => {
   it('resolves with the value right after it and keeps what the schema does not know', async () => {
     await real.put(ref, Buffer.from('{"z":1,"items":[],"a":{"b":null}}'), { absent: true })
-    const { value } = await open().change(add('x'), by)
+    const { value } = await open().change(to(add('x')), { by })
     expect(value.items).toEqual(['x'])
     const got = await real.get(ref)
     expect(got.kind === 'found' && got.body.toString()).toBe('{"z":1,"items":["x"],"a":{"b":null}}')
@@ -159,7 +160,7 @@ describe('change', () => {
 
   it('creates a document only when the store says that there is none', async () => {
     scripted.script.beforeGet = away
-    await expect(open().change(add('a'), by)).rejects.toEqual(
+    await expect(open().change(to(add('a')), { by })).rejects.toEqual(
       expect.objectContaining({ code: 'unavailable' }),
     )
     expect(await real.get(ref)).toEqual({ kind: 'missing' })
@@ -168,7 +169,7 @@ describe('change', () => {
   it('writes 1,000 concurrent changes with a handful of puts and in order', async () => {
     const document = open()
     const names = Array.from({ length: 1000 }, (_, i) => String(i))
-    await Promise.all(names.map((name) => document.change(add(name), by)))
+    await Promise.all(names.map((name) => document.change(to(add(name)), { by })))
     expect((await document.read())?.value.items).toEqual(names)
     expect(scripted.calls.put).toBeLessThanOrEqual(3)
   })
@@ -177,7 +178,7 @@ describe('change', () => {
     const document = open()
     const changes: Promise<unknown>[] = []
     for (let i = 0; i < 200; i++) {
-      changes.push(document.change(add(String(i)), by))
+      changes.push(document.change(to(add(String(i))), { by }))
       await nextTurn()
     }
     await Promise.all(changes)
@@ -189,12 +190,15 @@ describe('change', () => {
     const document = open()
     const refused = new DomainError('conflict', 'taken')
     const results = await Promise.allSettled([
-      document.change(add('a'), by),
-      document.change(add('b'), by),
-      document.change(() => {
-        throw refused
-      }, by),
-      document.change(add('c'), by),
+      document.change(to(add('a')), { by }),
+      document.change(to(add('b')), { by }),
+      document.change(
+        to((_list: List | undefined): List => {
+          throw refused
+        }),
+        { by },
+      ),
+      document.change(to(add('c')), { by }),
     ])
     expect(results.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -208,11 +212,14 @@ describe('change', () => {
 
   it('leaves no trace of a change that alters its input before it throws', async () => {
     const document = open()
-    await document.change(add('a'), by)
-    const careless = document.change((list) => {
-      list?.items.push('half')
-      return list as List
-    }, by)
+    await document.change(to(add('a')), { by })
+    const careless = document.change(
+      to((list) => {
+        list?.items.push('half')
+        return list as List
+      }),
+      { by },
+    )
     await expect(careless).rejects.toThrow(TypeError)
     expect((await document.read())?.value.items).toEqual(['a'])
   })
@@ -220,9 +227,12 @@ describe('change', () => {
   it('rejects only the caller whose change breaks the shape of the document', async () => {
     const document = open()
     const [first, broken, last] = await Promise.allSettled([
-      document.change(add('a'), by),
-      document.change(() => ({ items: [7] }) as unknown as List, by),
-      document.change(add('b'), by),
+      document.change(to(add('a')), { by }),
+      document.change(
+        to(() => ({ items: [7] }) as unknown as List),
+        { by },
+      ),
+      document.change(to(add('b')), { by }),
     ])
     expect([first, broken, last].map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -234,10 +244,16 @@ describe('change', () => {
 
   it('writes nothing when nothing is altered', async () => {
     const document = open()
-    await document.change(add('a'), by)
+    await document.change(to(add('a')), { by })
     scripted.calls.put = 0
-    await document.change((list) => list ?? { items: [] }, by)
-    await document.change((list) => ({ ...list, items: [...(list?.items ?? [])] }), by)
+    await document.change(
+      to((list) => list ?? { items: [] }),
+      { by },
+    )
+    await document.change(
+      to((list) => ({ ...list, items: [...(list?.items ?? [])] })),
+      { by },
+    )
     expect(scripted.calls.put).toBe(0)
   })
 
@@ -248,7 +264,7 @@ describe('change', () => {
     scripted.script.beforePut = async () => {
       if (raced++ < 3) await elsewhere(`other${raced}`)
     }
-    await document.change(add('mine'), by)
+    await document.change(to(add('mine')), { by })
     expect((await document.read())?.value.items).toEqual(['other1', 'other2', 'other3', 'mine'])
   })
 
@@ -261,28 +277,19 @@ describe('change', () => {
         throw new StoreUnavailable('socket hang up')
       }
     }
-    await document.change(add('a'), by)
-    await document.change(add('b'), by)
+    await document.change(to(add('a')), { by })
+    await document.change(to(add('b')), { by })
     expect((await document.read())?.value.items).toEqual(['a', 'other1', 'b', 'other2'])
   })
 
   it('gives up in time while the store stays away, and says when to come back', async () => {
     const document = open()
     scripted.script.beforePut = away
-    await expect(document.change(add('a'), by)).rejects.toEqual(
+    await expect(document.change(to(add('a')), { by })).rejects.toEqual(
       expect.objectContaining({ code: 'unavailable', retryAfter: 5 }),
     )
     scripted.script.beforePut = () => {}
-    await document.change(add('b'), by)
+    await document.change(to(add('b')), { by })
     expect((await document.read())?.value.items).toEqual(['b'])
-  })
-
-  it('reports each version with whose changes it holds', async () => {
-    const commits: Commit[] = []
-    const document = open({ onCommit: (commit: Commit) => commits.push(commit) })
-    await document.change(add('a'), { actor: 's-1', action: 'add' })
-    expect(commits).toMatchObject([
-      { ref, changes: [{ actor: 's-1', action: 'add' }], attempts: 1 },
-    ])
   })
 })

@@ -1,9 +1,11 @@
-import type { z } from 'zod'
-import { createCommitLoop, type Commit } from './commit-loop.ts'
-import type { Actor, Committed } from './pending.ts'
-import { observeDocument, type DocumentObserver } from './observe.ts'
-import { createReader, type Snapshot } from './reader.ts'
 import type { ObjectRef, ObjectStore } from '@landscape/object-store'
+import type { z } from 'zod'
+import type { Changed } from './apply-all.ts'
+import { createCommitLoop } from './commit-loop.ts'
+import { assertIfMatch, entityTag } from './entity-tag.ts'
+import { observeDocument, type DocumentObserver } from './observe.ts'
+import type { Actor, Committed } from './pending.ts'
+import { createReader, type Snapshot } from './reader.ts'
 
 export interface DocumentOptions {
   /** Milliseconds for which a read may be answered without asking the store; 0 = strictly fresh. */
@@ -12,17 +14,22 @@ export interface DocumentOptions {
   staleIfErrorSeconds?: number
   /** Milliseconds after which a change that cannot be stored is given up. */
   giveUpAfterMs?: number
-  /** Told of every version this process wrote, and of whom it was for. */
-  onCommit?: (commit: Commit) => void
-  /**
-   * Told once when this document can no longer be read, with the reason: the store is away, or what
-   * lies there is invalid.
-   */
-  onOutage?: (error: unknown) => void
-  /** Told of reads, commits and failures of the store, for figures. */
-  observe?: DocumentObserver
+  observers?: readonly DocumentObserver[]
   /** Milliseconds of a clock that is never set: ages and waits must not jump with the time of day. */
   now?: () => number
+}
+
+/** Who makes a change, and on which state. */
+export interface ChangeOptions<T> {
+  /** For the log of changes. */
+  by: Actor
+  /** An `If-Match` header: the tags of the states that the caller would change (RFC 9110 §13.1.1). */
+  ifMatch?: string | undefined
+  /**
+   * What of the document such a tag names; the whole of it when absent. What it throws refuses the
+   * change; `undefined` is a state that has no tag.
+   */
+  tagged?: (current: T | undefined) => unknown
 }
 
 /** One stored JSON document. */
@@ -40,13 +47,17 @@ export interface StoredDocument<T> {
    * Applies a pure change to the newest version and stores the result, together with the other
    * changes that wait. Resolves only when the store has acknowledged.
    *
-   * @param change gets the frozen current value (`undefined`: no such key) and returns the next;
-   *   it may run several times, and what it throws rejects only its own caller
-   * @param by who changes what, for the audit log
-   * @throws DomainError `unavailable` when the store stays away: the change may have been stored;
-   *   `failed` when what is stored stays unreadable: nothing is ever written over it
+   * @param change gets the frozen current value (`undefined`: no such key) and returns the next one
+   *   and what its caller wants to know; it may run several times, and what it throws rejects only
+   *   its own caller
+   * @throws DomainError `precondition-failed` when the version that would be written on is not one
+   *   that `ifMatch` names; `unavailable` when the store stays away: the change may have been
+   *   stored; `failed` when what is stored stays unreadable: nothing is ever written over it
    */
-  change(change: (current: T | undefined) => T, by: Actor): Promise<Committed<T>>
+  change<R = undefined>(
+    change: (current: T | undefined) => Changed<T, R>,
+    options: ChangeOptions<T>,
+  ): Promise<Committed<T, R>>
 }
 
 /** The document at `ref`; make one per process and document, since it holds cache and queue. */
@@ -54,14 +65,27 @@ export function createDocument<T>(
   store: ObjectStore,
   ref: ObjectRef,
   schema: z.ZodType<T>,
-  { observe, now = () => performance.now(), ...options }: DocumentOptions = {},
+  { observers, now = () => performance.now(), ...options }: DocumentOptions = {},
 ): StoredDocument<T> {
-  const tools = { observe: observeDocument(ref, observe), now }
+  const tools = { observe: observeDocument(ref, observers), now }
   const reader = createReader(store, ref, schema, { ...options, ...tools })
   const commits = createCommitLoop(store, ref, schema, reader, { ...options, ...tools })
   return {
     ref,
     read: () => reader.read(),
-    change: (change, by) => commits.change(change, by),
+    async change<R>(
+      change: (current: T | undefined) => Changed<T, R>,
+      { by, ifMatch, tagged = (current) => current }: ChangeOptions<T>,
+    ) {
+      const apply = (current: T | undefined) => {
+        if (ifMatch !== undefined) assertIfMatch(ifMatch, tagOf(tagged(current)))
+        return change(current)
+      }
+      return (await commits.change(apply, by)) as Committed<T, R>
+    },
   }
+}
+
+function tagOf(state: unknown): string | undefined {
+  return state === undefined ? undefined : entityTag(state)
 }

@@ -1,6 +1,13 @@
 export { DocumentInvalid } from './decode.ts'
-export { createDocument, type DocumentOptions, type StoredDocument } from './document.ts'
-export { type Commit } from './commit-loop.ts'
-export { type DocumentObserver } from './observe.ts'
+export type { Changed } from './apply-all.ts'
+export {
+  createDocument,
+  type ChangeOptions,
+  type DocumentOptions,
+  type StoredDocument,
+} from './document.ts'
+export { assertIfMatch, entityTag, matchesAny, tagOf } from './entity-tag.ts'
+export { type CommitOutcome, type DocumentObserver, type StoredCommit } from './observe.ts'
+export { openDocuments, type Documents } from './open-documents.ts'
 export { type Actor, type Committed } from './pending.ts'
 export { type Snapshot } from './reader.ts'

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { scriptedStore } from '@landscape/object-store/testing/scripted-store'
 import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
 import { createDocument, type DocumentObserver } from './index.ts'
+import { to } from '../test/to.ts'
 
 const ref = { bucket: 'main', key: 'count.json' } as const
 const Count = z.object({ n: z.int() })
@@ -21,8 +22,10 @@ const observe: DocumentObserver = {
   failure: (...event) => void seen.push(['failure', ...event]),
 }
 const open = (options = {}) =>
-  createDocument(scripted.store, ref, Count, { observe, giveUpAfterMs: 0, ...options })
+  createDocument(scripted.store, ref, Count, { observers: [observe], giveUpAfterMs: 0, ...options })
 const name = 'main/count.json'
+/** Of a version that one caller changed. */
+const stored = { etag: expect.any(String), by: [by] }
 
 beforeEach(() => {
   seen = []
@@ -37,7 +40,7 @@ describe('the observer of a document', () => {
     scripted.script.beforeGet = away
     await expect(document.read()).rejects.toThrow()
     scripted.script.beforeGet = () => {}
-    await document.change(add, by)
+    await document.change(to(add), { by })
     seen = []
     scripted.script.beforeGet = away
     await document.read()
@@ -60,14 +63,17 @@ describe('the observer of a document', () => {
   it('is told of each batch what came of it', async () => {
     let clock = 0
     const document = open({ now: () => (clock += 1) })
-    await Promise.all([document.change(add, by), document.change(add, by)])
-    await document.change((current) => current ?? { n: 0 }, by)
+    await Promise.all([document.change(to(add), { by }), document.change(to(add), { by })])
+    await document.change(
+      to((current) => current ?? { n: 0 }),
+      { by },
+    )
     scripted.script.beforePut = away
-    await expect(document.change(add, by)).rejects.toThrow()
+    await expect(document.change(to(add), { by })).rejects.toThrow()
     const ms = expect.any(Number)
     expect(seen).toEqual([
-      ['commit', name, { outcome: 'stored', changes: 1, attempts: 1, ms }],
-      ['commit', name, { outcome: 'stored', changes: 1, attempts: 1, ms }],
+      ['commit', name, { outcome: 'stored', changes: 1, attempts: 1, ms, stored }],
+      ['commit', name, { outcome: 'stored', changes: 1, attempts: 1, ms, stored }],
       ['commit', name, { outcome: 'unchanged', changes: 1, attempts: 1, ms }],
       ['failure', name, 'unavailable'],
       ['commit', name, { outcome: 'given-up', changes: 1, attempts: 1, ms }],
@@ -77,17 +83,21 @@ describe('the observer of a document', () => {
 
   it('tells a conflict from a store that is away', async () => {
     const document = open({ giveUpAfterMs: 5_000 })
-    await document.change(add, by)
+    await document.change(to(add), { by })
     let isFirst = true
     scripted.script.beforePut = async () => {
-      if (isFirst) await createDocument(real, ref, Count).change(add, by)
+      if (isFirst) await createDocument(real, ref, Count).change(to(add), { by })
       isFirst = false
     }
     seen = []
-    await document.change(add, by)
+    await document.change(to(add), { by })
     expect(seen).toEqual([
       ['failure', name, 'conflict'],
-      ['commit', name, { outcome: 'stored', changes: 1, attempts: 2, ms: expect.any(Number) }],
+      [
+        'commit',
+        name,
+        { outcome: 'stored', changes: 1, attempts: 2, ms: expect.any(Number), stored },
+      ],
     ])
   })
 
@@ -96,7 +106,7 @@ describe('the observer of a document', () => {
       throw new Error('the counter is broken')
     }
     const document = open({ observe: { read: fail, commit: fail, failure: fail } })
-    expect((await document.change(add, by)).value).toEqual({ n: 1 })
+    expect((await document.change(to(add), { by })).value).toEqual({ n: 1 })
     expect((await document.read())?.value).toEqual({ n: 1 })
     scripted.script.beforeGet = away
     expect(await document.read()).toHaveProperty('staleSeconds')

@@ -1,4 +1,4 @@
-import type { Outcome } from './apply-all.ts'
+import type { Changed, Outcome } from './apply-all.ts'
 
 /** Who changes a document, by stable id (never an e-mail: it is logged), and what they do. */
 export interface Actor {
@@ -6,7 +6,9 @@ export interface Actor {
   action: string
 }
 
-export interface Committed<T> {
+export interface Committed<T, R = unknown> {
+  /** What the change told its caller. */
+  result: R
   /** The document right after this caller's change. */
   value: T
   /** Version in the store that holds the change. */
@@ -15,7 +17,7 @@ export interface Committed<T> {
 
 /** A change and the caller who waits for it. */
 export interface Pending<T> {
-  apply: (current: T | undefined) => T
+  apply: (current: T | undefined) => Changed<T, unknown>
   by: Actor
   /** When it began to wait, by the clock of the document. */
   since: number
@@ -31,7 +33,7 @@ export function answer<T>(
 ): void {
   for (const [i, { resolve, reject }] of batch.entries()) {
     const outcome = outcomes[i]
-    if (outcome?.ok) resolve({ value: outcome.value, etag })
+    if (outcome?.ok) resolve({ value: outcome.value, result: outcome.result, etag })
     else reject(outcome?.error)
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { cut, scriptedStore } from '@landscape/object-store/testing/scripted-store'
 import { createEmbeddedStore, replace, StoreUnavailable } from '@landscape/object-store'
 import { createDocument, DocumentInvalid } from './index.ts'
+import { to } from '../test/to.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.object({ items: z.array(z.string()) })
@@ -20,7 +21,7 @@ const away = () => {
 let real = createEmbeddedStore(':memory:')
 let scripted = scriptedStore(real)
 const open = (options = {}) => createDocument(scripted.store, ref, List, options)
-const elsewhere = (item: string) => createDocument(real, ref, List).change(add(item), by)
+const elsewhere = (item: string) => createDocument(real, ref, List).change(to(add(item)), { by })
 
 beforeEach(async () => {
   real = createEmbeddedStore(':memory:')
@@ -38,7 +39,7 @@ describe('the last good copy', () => {
     scripted.script.afterGet = () => {}
     await elsewhere('b')
     // A change that alters nothing reads the store without joining the reads.
-    await document.change(same, by)
+    await document.change(to(same), { by })
     held.resolve()
     expect((await early)?.value.items).toEqual(['a'])
     scripted.script.beforeGet = away
@@ -111,7 +112,7 @@ describe('read, with a store that no longer answers', () => {
     scripted.script.beforeGet = away
     await document.read()
     scripted.script.beforeGet = () => {}
-    await document.change(add('b'), by)
+    await document.change(to(add('b')), { by })
     scripted.script.beforeGet = () => sleep(700)
     const read = await document.read()
     expect(read?.value.items).toEqual(['a', 'b'])
@@ -120,7 +121,9 @@ describe('read, with a store that no longer answers', () => {
 
   it('says once for each outage that it began, and why', async () => {
     const outages: unknown[] = []
-    const document = open({ onOutage: (error: unknown) => outages.push(error) })
+    const document = open({
+      observers: [{ outage: (_name: string, error: unknown) => outages.push(error) }],
+    })
     await document.read()
     expect(outages).toEqual([])
     for (const expected of [1, 2]) {
@@ -147,7 +150,10 @@ describe('read, of a version that cannot be read', () => {
   }
   const told: unknown[] = []
   const watched = (options = {}) =>
-    open({ onOutage: (error: unknown) => told.push(error), ...options })
+    open({
+      observers: [{ outage: (_name: string, error: unknown) => told.push(error) }],
+      ...options,
+    })
 
   beforeEach(() => {
     told.length = 0

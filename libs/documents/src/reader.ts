@@ -18,8 +18,6 @@ export interface Snapshot<T> {
 export interface ReaderOptions {
   readMaxAgeMs?: number
   staleIfErrorSeconds?: number
-  /** Told once when the store begins to fail or to hold what cannot be read, with the reason. */
-  onOutage?: (error: unknown) => void
   observe: Observe
   now: () => number
 }
@@ -40,7 +38,7 @@ export function createReader<T>(
   store: ObjectStore,
   ref: ObjectRef,
   schema: z.ZodType<T>,
-  { readMaxAgeMs = 0, staleIfErrorSeconds = 3600, onOutage, observe, now }: ReaderOptions,
+  { readMaxAgeMs = 0, staleIfErrorSeconds = 3600, observe, now }: ReaderOptions,
 ): Reader<T> {
   /** The last version that could be read: only its tag is ever revalidated. */
   let good: { snapshot: Snapshot<T>; confirmedAt: number } | undefined
@@ -133,7 +131,7 @@ export function createReader<T>(
     observe.failure(isInvalid ? 'invalid' : 'unavailable')
     if (mine < newest) return
     const isKnown = isInvalid ? error.etag === invalid : outage !== undefined
-    if (!isKnown) onOutage?.(error)
+    if (!isKnown) observe.outage(error)
     // A store that answers with what cannot be read is not away: nobody's patience is cut short.
     outage = isInvalid ? undefined : { error }
     if (isInvalid) invalid = error.etag

@@ -2,6 +2,7 @@
 import { openS3 } from '@landscape/object-store/testing/open-s3'
 import { z } from 'zod'
 import { createDocument } from '../src/index.ts'
+import { to } from './to.ts'
 
 const [settings = '{}', name = '', each = '0', atOnce = '1'] = process.argv.slice(2)
 const { server, endpoint, key, timeouts } = JSON.parse(settings)
@@ -16,10 +17,15 @@ for (let from = 0; from < Number(each); from += Number(atOnce)) {
   const items = Array.from({ length: Number(atOnce) }, (_, i) => `${name}-${from + i}`)
   await Promise.all(
     items.map((item) =>
-      list.change((current) => ({ items: [...(current?.items ?? []), item] }), {
-        actor: name,
-        action: 'append',
-      }),
+      list.change(
+        to((current) => ({ items: [...(current?.items ?? []), item] })),
+        {
+          by: {
+            actor: name,
+            action: 'append',
+          },
+        },
+      ),
     ),
   )
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { createEmbeddedStore } from '@landscape/object-store'
 import { createDocument } from '../src/index.ts'
+import { to } from './to.ts'
 
 const [directory = '', times = '0'] = process.argv.slice(2)
 const store = createEmbeddedStore(directory)
@@ -11,9 +12,14 @@ const counter = createDocument(
   z.object({ n: z.int() }),
 )
 for (let i = 0; i < Number(times); i++) {
-  await counter.change((current) => ({ n: (current?.n ?? 0) + 1 }), {
-    actor: String(process.pid),
-    action: 'increment',
-  })
+  await counter.change(
+    to((current) => ({ n: (current?.n ?? 0) + 1 })),
+    {
+      by: {
+        actor: String(process.pid),
+        action: 'increment',
+      },
+    },
+  )
 }
 store.close()

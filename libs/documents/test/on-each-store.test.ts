@@ -7,6 +7,7 @@ import { openS3 } from '@landscape/object-store/testing/open-s3'
 import { describeOnS3 } from '@landscape/object-store/testing/s3-server'
 import { z } from 'zod'
 import { createDocument } from '../src/index.ts'
+import { to } from './to.ts'
 
 const Counter = z.looseObject({ n: z.number() })
 const by = { actor: 'test', action: 'count' }
@@ -30,7 +31,15 @@ function describeDocuments(open: () => ObjectStore): void {
   it('give a version of its own to a value that returns', async () => {
     const document = createDocument(store, fresh(), Counter)
     const etags = new Set<string>()
-    for (const n of [1, 2, 1, 2]) etags.add((await document.change(() => ({ n }), by)).etag)
+    for (const n of [1, 2, 1, 2])
+      etags.add(
+        (
+          await document.change(
+            to(() => ({ n })),
+            { by },
+          )
+        ).etag,
+      )
     expect(etags.size).toBe(4)
   })
 
@@ -40,7 +49,10 @@ function describeDocuments(open: () => ObjectStore): void {
     await Promise.all(
       writers.flatMap((writer) =>
         Array.from({ length: 100 }, () =>
-          writer.change((current) => ({ n: (current?.n ?? 0) + 1 }), by),
+          writer.change(
+            to((current) => ({ n: (current?.n ?? 0) + 1 })),
+            { by },
+          ),
         ),
       ),
     )
@@ -52,7 +64,10 @@ function describeDocuments(open: () => ObjectStore): void {
     const writer = createDocument(store, ref, Counter)
     const reader = createDocument(other, ref, Counter)
     for (let n = 1; n <= 20; n++) {
-      await writer.change(() => ({ n }), by)
+      await writer.change(
+        to(() => ({ n })),
+        { by },
+      )
       expect((await reader.read())?.value.n).toBe(n)
     }
   })

@@ -13,6 +13,7 @@ import {
 } from '@landscape/object-store/testing/fault-proxy'
 import { openS3 } from '@landscape/object-store/testing/open-s3'
 import { describeOnS3 } from '@landscape/object-store/testing/s3-server'
+import { to } from './to.ts'
 
 const List = z.object({ items: z.array(z.string()) })
 type List = z.infer<typeof List>
@@ -86,7 +87,9 @@ describeOnS3('writers on a faulty S3', (server) => {
       names.map(async (mine) => {
         const document = open()
         for (let i = 0; i < mine.length; i += 2) {
-          await Promise.all(mine.slice(i, i + 2).map((name) => document.change(add(name), by)))
+          await Promise.all(
+            mine.slice(i, i + 2).map((name) => document.change(to(add(name)), { by })),
+          )
         }
       }),
     )
@@ -111,7 +114,11 @@ describeOnS3('writers on a faulty S3', (server) => {
     const store = openS3(server, { endpoint: proxy.endpoint })
     stores.push(store)
     const document = createDocument(store, ref, Switch)
-    const turn = () => document.change((current) => ({ on: !(current?.on ?? true) }), by)
+    const turn = () =>
+      document.change(
+        to((current) => ({ on: !(current?.on ?? true) })),
+        { by },
+      )
     await turn()
     proxy.script.faultOf = (call) =>
       call.method === 'PUT' ? { kind: 'duplicate', ms: 300 } : undefined
@@ -149,7 +156,7 @@ describeOnS3('writers on a faulty S3', (server) => {
   it('cost at most 50 puts for 1,000 edits at once', async () => {
     const document = open()
     const names = Array.from({ length: 1000 }, (_, i) => String(i))
-    await Promise.all(names.map((name) => document.change(add(name), by)))
+    await Promise.all(names.map((name) => document.change(to(add(name)), { by })))
     expect(await stored()).toEqual(names)
     expect(proxy.calls['PUT']).toBeLessThanOrEqual(50)
   })
@@ -186,18 +193,18 @@ describeOnS3('writers on a faulty S3', (server) => {
       'are told so, and readers get the last good copy: it %s',
       async (_how, fail) => {
         const document = open({ giveUpAfterMs: 1_000 })
-        await document.change(add('a'), by)
+        await document.change(to(add('a')), { by })
         await fail()
         expect(await document.read()).toMatchObject({
           value: { items: ['a'] },
           staleSeconds: expect.any(Number),
         })
         const refused = expect.objectContaining({ code: 'unavailable', retryAfter: 5 })
-        await expect(document.change(add('b'), by)).rejects.toEqual(refused)
+        await expect(document.change(to(add('b')), { by })).rejects.toEqual(refused)
         await expect(open().read()).rejects.toEqual(refused)
         proxy.script.faultOf = () => undefined
         await proxy.accept()
-        expect((await document.change(add('c'), by)).value.items).toEqual(['a', 'c'])
+        expect((await document.change(to(add('c')), { by })).value.items).toEqual(['a', 'c'])
         const recovered = await document.read()
         expect(recovered).not.toHaveProperty('staleSeconds')
         expect(recovered?.value.items).toEqual(['a', 'c'])

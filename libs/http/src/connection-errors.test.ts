@@ -16,7 +16,7 @@ const well = route({
   reply: z.string(),
   handle: () => 'well',
 })
-const running = await serve(() => appOf([well]), { host: '127.0.0.1', port: 0, logger })
+const running = await serve(appOf([well]), { host: '127.0.0.1', port: 0, logger })
 afterAll(() => running.drain())
 
 /** All that comes back for bytes sent as they are. */

@@ -1,6 +1,5 @@
 export { METHODS } from './connection-errors.ts'
 export { describeApi } from './describe-api.ts'
-export { assertIfMatch, entityTag, matchesAny, staleHeaders, tagOf } from './entity-tag.ts'
 export { listen } from './listen.ts'
 export { admit, mountRoutes } from './mount-routes.ts'
 export type { Metrics, Tell } from './metrics.ts'
@@ -10,4 +9,4 @@ export { otherReply, reply, Reply, replyBytes, type Immutable } from './reply.ts
 export { requestContext, requestIdOf, routeOf, setRoute } from './request-context.ts'
 export { BODY_BYTES, route, type Access, type BodySize, type Call, type Route } from './route.ts'
 export { assertAnnounced, assertNoCoding, hasBody, readUpTo, tooLarge } from './request-body.ts'
-export { MAX_HEADER_BYTES, serve, type Running } from './serve.ts'
+export { MAX_HEADER_BYTES, serve, type Running, type ServeOptions } from './serve.ts'

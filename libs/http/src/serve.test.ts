@@ -11,7 +11,7 @@ let running: Running | undefined
 afterEach(() => running?.drain())
 
 async function start(answer: (req: IncomingMessage, res: ServerResponse) => void, drainMs = 7_000) {
-  running = await serve(() => answer, { host: '127.0.0.1', port: 0, logger, drainMs })
+  running = await serve(answer, { host: '127.0.0.1', port: 0, logger, drainMs })
   return running
 }
 
@@ -26,7 +26,7 @@ describe('serve', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    await expect(serve(() => () => {}, { host: '127.0.0.1', port, logger })).rejects.toThrow(
+    await expect(serve(() => {}, { host: '127.0.0.1', port, logger })).rejects.toThrow(
       `Port ${port} is in use on 127.0.0.1: stop what listens there, or choose another by PORT`,
     )
     other.close()
@@ -41,7 +41,7 @@ describe('a request that does not come whole in time', () => {
   ])(
     'is answered 408, although something always comes: %s',
     async (what, head) => {
-      running = await serve(() => (req) => void req.resume(), {
+      running = await serve((req) => void req.resume(), {
         host: '127.0.0.1',
         port: 0,
         requestMs: 200,
@@ -66,7 +66,7 @@ describe('a connection that is silent', () => {
   const STALLED_MS = 100
   const listening = async (answer: (req: IncomingMessage, res: ServerResponse) => void) => {
     const options = { host: '127.0.0.1', port: 0, logger, stalledMs: STALLED_MS }
-    running = await serve(() => answer, options)
+    running = await serve(answer, options)
     const socket = connect(running.port, '127.0.0.1')
     await once(socket, 'connect')
     return socket

@@ -49,7 +49,7 @@ export interface Running {
  * @throws Error with a text for the operator when the port cannot be used
  */
 export async function serve(
-  app: (running: { isDraining: () => boolean }) => RequestListener,
+  listener: RequestListener,
   {
     host,
     port,
@@ -64,7 +64,6 @@ export async function serve(
 ): Promise<Running> {
   let draining = false
   const isDraining = () => draining
-  const listener = app({ isDraining })
   const server = createServer(
     // Node's own refusal of a request without Host has no body; ours has.
     {

@@ -1,11 +1,12 @@
 /** The app of this service over an embedded store, with callers of both groups. */
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
+import { openDocuments } from '@landscape/documents'
 import { createLogger } from '@landscape/logging'
 import { DOCUMENTS } from '@landscape/contracts'
 import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
 import request, { type Response } from 'supertest'
 import { createApp } from '../src/app.ts'
-import { openDocuments } from '../src/documents.ts'
+import { NAMES } from '../src/documents.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 const signer = createIdentitySigner(SECRET)
@@ -55,7 +56,7 @@ export function harness(
     destination: { write: (line) => void lines.push(line) },
   })
   const app = createApp({
-    documents: openDocuments(store, { logger, giveUpAfterMs }),
+    documents: openDocuments(store, NAMES, { logger, giveUpAfterMs }),
     identity: createIdentityVerifier([SECRET], 'admin-review'),
     logger,
     health: { checks: {}, isDraining: () => false },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { entityTag } from '@landscape/http'
+import { entityTag } from '@landscape/documents'
 import { harness, REVIEWER, type Harness } from './harness.ts'
 import { entry, radar } from './radar-data.ts'
 

@@ -1,14 +1,6 @@
-import {
-  ConfigError,
-  HttpUrl,
-  List,
-  parseConfig,
-  Port,
-  ProcessEnv,
-  ServiceEnv,
-  serviceSettings,
-} from '@landscape/config'
+import { ConfigError, HttpUrl, List, parseConfig, Port, ProcessEnv } from '@landscape/config'
 import { StoreEnv } from '@landscape/object-store'
+import { ServiceEnv, serviceSettings } from '@landscape/service'
 import { z } from 'zod'
 import { isReportHost } from './github/report-links.ts'
 import { keyFileFault } from './private-key.ts'
@@ -88,21 +80,19 @@ const ScmEnv = z.object({
 type ScmSettings = z.output<typeof ScmEnv>
 
 /** Settings of the assistant service. */
-export const Env = ServiceEnv.extend(StoreEnv.shape)
-  .extend(ScmEnv.shape)
-  .extend({
-    PORT: Port.default(5005).meta({ description: 'port to listen on' }),
-    FRONTEND_URL: List.pipe(z.array(HttpUrl))
-      .optional()
-      .meta({ description: 'addresses of the web client; users return to the first' }),
-    COLLECT_EVERY_MINUTES: z.coerce
-      .number()
-      .int()
-      .min(15)
-      .max(10_080)
-      .optional()
-      .meta({ description: 'how often the service collects usage itself; never when unset' }),
-  })
+export const Env = ServiceEnv.extend(ScmEnv.shape).extend({
+  PORT: Port.default(5005).meta({ description: 'port to listen on' }),
+  FRONTEND_URL: List.pipe(z.array(HttpUrl))
+    .optional()
+    .meta({ description: 'addresses of the web client; users return to the first' }),
+  COLLECT_EVERY_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(15)
+    .max(10_080)
+    .optional()
+    .meta({ description: 'how often the service collects usage itself; never when unset' }),
+})
 
 /** Settings of the collector when it is run by hand. */
 const CollectorEnv = ProcessEnv.extend(StoreEnv.shape).extend(ScmEnv.shape)
@@ -116,10 +106,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     settings.FRONTEND_URL?.[0] ?? (service.development ? LOCAL_FRONTEND : undefined)
   return {
     ...service,
-    port: settings.PORT,
-    store: settings,
-    readMaxAgeMs: settings.READ_MAX_AGE_MS,
-    staleIfErrorSeconds: settings.STALE_IF_ERROR_SECONDS,
     frontendUrl,
     /** Absent while something is missing. */
     github: github(settings),

@@ -5,12 +5,13 @@ import {
   IDENTITY_HEADER,
   type Group,
 } from '@landscape/identity'
+import { openDocuments } from '@landscape/documents'
 import { createLogger } from '@landscape/logging'
 import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
 import { createSeals } from '../src/cookies/seals.ts'
 import { createSessionCookies } from '../src/cookies/session-cookies.ts'
-import { createDocuments } from '../src/documents.ts'
+import { NAMES } from '../src/documents.ts'
 import type { OAuthProvider } from '../src/oauth/provider.ts'
 import { sampleProvider } from '../src/oauth/sample-provider.ts'
 import { createSignIn } from '../src/oauth/sign-in.ts'
@@ -54,10 +55,15 @@ export async function assistantService(
   for (const name of Object.keys(stored) as (keyof typeof DOCUMENTS)[]) {
     await put(name, stored[name])
   }
-  const documents = createDocuments(store)
+  const logs: string[] = []
+  const logger = createLogger({
+    service: 'assistant',
+    level: 'info',
+    destination: { write: (line) => void logs.push(line) },
+  })
+  const documents = openDocuments(store, NAMES, { logger })
   const now = options.now ?? Date.now
   const seals = createSeals([SECRET], now)
-  const logs: string[] = []
   const source = options.source ?? createSampleSource
   const app = createApp({
     source: typeof source === 'function' ? source(documents) : source,
@@ -79,11 +85,7 @@ export async function assistantService(
     cookies: createSessionCookies(options.secureCookies ?? true),
     seals,
     identity: createIdentityVerifier([SECRET], 'assistant'),
-    logger: createLogger({
-      service: 'assistant',
-      level: 'info',
-      destination: { write: (line) => void logs.push(line) },
-    }),
+    logger,
     health: { checks: {}, isDraining: () => false },
     bodyLimit: 100_000,
     checkReplies: true,

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
 import { createDocument, type StoredDocument } from '@landscape/documents'
 import { createEmbeddedStore } from '@landscape/object-store'
-import { finishRun, LAST_RUN_REF, LastRun, renewRun, takeRun } from '../src/collector/lease.ts'
+import { DOCUMENTS, type LastRun } from '@landscape/contracts'
+import { finishRun, renewRun, takeRun } from '../src/collector/lease.ts'
 import { startCollector } from '../src/collector/start-collector.ts'
 import { startSchedule } from '../src/collector/schedule.ts'
 import { assistantService } from './assistant-service.ts'
@@ -12,7 +13,11 @@ import { gitHubFor, startHost, type RunningHost } from './host.ts'
 const NOW = Date.parse('2026-11-18T10:00:00Z')
 const MINUTE = 60_000
 const replica = () => {
-  const document = createDocument(createEmbeddedStore(':memory:'), LAST_RUN_REF, LastRun)
+  const document = createDocument(
+    createEmbeddedStore(':memory:'),
+    DOCUMENTS.lastRun.ref,
+    DOCUMENTS.lastRun.schema,
+  )
   return {
     take: (now: number) => takeRun(document, { by: 'a', now, intervalMs: 24 * 60 * MINUTE }),
     finish: (now: number, ok: boolean) => finishRun(document, { by: 'a', now, ok }),
@@ -23,7 +28,7 @@ describe('takeRun', () => {
   const replicas = () => {
     const store = createEmbeddedStore(':memory:')
     return ['a', 'b', 'c'].map((by) => {
-      const document = createDocument(store, LAST_RUN_REF, LastRun)
+      const document = createDocument(store, DOCUMENTS.lastRun.ref, DOCUMENTS.lastRun.schema)
       return (now: number) => takeRun(document, { by, now, intervalMs: 60_000 })
     })
   }
@@ -72,7 +77,7 @@ describe('a run that goes on for long', () => {
   const pair = () => {
     const store = createEmbeddedStore(':memory:')
     return ['a', 'b'].map((by) => {
-      const document = createDocument(store, LAST_RUN_REF, LastRun)
+      const document = createDocument(store, DOCUMENTS.lastRun.ref, DOCUMENTS.lastRun.schema)
       return {
         document,
         take: (now: number) => takeRun(document, { by, now, intervalMs: 24 * 60 * MINUTE }),
@@ -129,7 +134,6 @@ describe('startCollector', () => {
       startCollector({
         reports: gitHubFor(host, { requestTimeoutMs: 600_000 }).reports,
         documents,
-        lastRun: documents.lastRun,
         windowDays: 6,
         everyMs: 24 * 60 * MINUTE,
         renewEveryMs: 5,
@@ -165,7 +169,9 @@ describe('startCollector', () => {
     const { documents, start, lost } = await setUp()
     const other = { startedAt: NOW, by: 'another replica' }
     host.disturb(/organization-1-day.*11-13/, async () => {
-      await documents.lastRun.change(() => other, { actor: 'test', action: 'take over' })
+      await documents.lastRun.change(() => ({ next: other, result: undefined }), {
+        by: { actor: 'test', action: 'take over' },
+      })
     })
     const stop = start()
     await lost

@@ -18,7 +18,7 @@ async function withGuardedClock() {
   let changing = false
   const guarded = <T>(document: StoredDocument<T>): StoredDocument<T> => ({
     ...document,
-    change: (apply, by) =>
+    change: (apply, options) =>
       document.change((current) => {
         changing = true
         try {
@@ -26,7 +26,7 @@ async function withGuardedClock() {
         } finally {
           changing = false
         }
-      }, by),
+      }, options),
   })
   const now = () => {
     if (changing) throw new Error('the clock was read inside a change')

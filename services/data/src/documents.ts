@@ -1,17 +1,6 @@
-import type {
-  BannersDocument,
-  DirectoratesDocument,
-  ProjectsDocument,
-  RadarDocument,
-  RepositoriesDocument,
-} from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/documents'
+import type { Documents as Opened } from '@landscape/documents'
 
-/** The documents that the data service reads; it writes none. */
-export interface Documents {
-  repositories: StoredDocument<RepositoriesDocument>
-  projects: StoredDocument<ProjectsDocument>
-  radar: StoredDocument<RadarDocument>
-  banners: StoredDocument<BannersDocument>
-  directorates: StoredDocument<DirectoratesDocument>
-}
+/** The documents that the data service reads; it changes none. */
+export const NAMES = ['banners', 'directorates', 'projects', 'radar', 'repositories'] as const
+
+export type Documents = Opened<(typeof NAMES)[number]>

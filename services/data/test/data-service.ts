@@ -1,9 +1,10 @@
 import { DOCUMENTS } from '@landscape/contracts'
 import { createIdentityVerifier } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
-import { createDocument } from '@landscape/documents'
+import { openDocuments } from '@landscape/documents'
 import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
+import { NAMES } from '../src/documents.ts'
 
 export const NOW = Date.parse('2026-06-01T00:00:00Z')
 
@@ -22,28 +23,22 @@ export async function dataService(
   for (const name of Object.keys(stored) as (keyof typeof DOCUMENTS)[]) {
     await put(name, stored[name])
   }
-  const { repositories, projects, radar, banners, directorates } = DOCUMENTS
   const logs: string[] = []
+  const logger = createLogger({
+    service: 'data',
+    level: 'info',
+    destination: { write: (line) => void logs.push(line) },
+  })
   const app = createApp({
-    documents: {
-      repositories: createDocument(store, repositories.ref, repositories.schema),
-      projects: createDocument(store, projects.ref, projects.schema),
-      radar: createDocument(store, radar.ref, radar.schema),
-      banners: createDocument(store, banners.ref, banners.schema),
-      directorates: createDocument(store, directorates.ref, directorates.schema),
-    },
+    documents: openDocuments(store, NAMES, { logger }),
     contactDomains: ['*'],
     identity: createIdentityVerifier(['a-secret-of-more-than-32-characters'], 'data'),
-    logger: createLogger({
-      service: 'data',
-      level: 'info',
-      destination: { write: (line) => void logs.push(line) },
-    }),
+    logger,
     health: { checks: {}, isDraining: () => false },
     bodyLimit: 1000,
     checkReplies: true,
     now: options.now ?? (() => NOW),
-    process: { pid: 42, uptime: () => 12.5, memory: () => process.memoryUsage() },
+    process: { pid: 42, uptime: () => 12.5, memoryUsage: process.memoryUsage },
   })
   return { app, store, put, logs }
 }

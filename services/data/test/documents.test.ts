@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { entityTag } from '@landscape/http'
+import { entityTag } from '@landscape/documents'
 import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
 import request from 'supertest'
 import { BANNERS, dataService, RADAR, REPOSITORIES } from './data-service.ts'

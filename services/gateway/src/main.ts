@@ -1,7 +1,7 @@
-import { openMetrics, runProcess } from '@landscape/service'
-import { MAX_HEADER_BYTES, serve } from '@landscape/http'
+import { runServer, type ServerContext, type ServerParts } from '@landscape/service'
+import { MAX_HEADER_BYTES } from '@landscape/http'
 import { createIdentitySigner, createIdentityVerifier } from '@landscape/identity'
-import { createLogger, type Logger } from '@landscape/logging'
+import type { Logger } from '@landscape/logging'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { identifyByToken } from './identity/by-token.ts'
@@ -24,15 +24,14 @@ const KEY_REFRESH_MS = 15 * 60_000
 /** How often the services are asked whether they are well, for the log. */
 const LOOK_MS = 10_000
 
-await runProcess(process, async () => {
-  const config = readConfig(process.env)
-  const logger = createLogger({
-    service: 'gateway',
-    level: config.logLevel,
-    pretty: config.logPretty,
-    logGroup: config.logGroup,
-  })
-  const metrics = await openMetrics(config)
+await runServer(process, { name: 'gateway', readConfig, create })
+
+async function create({
+  config,
+  logger,
+  metrics,
+  isDraining,
+}: ServerContext<ReturnType<typeof readConfig>>): Promise<ServerParts> {
   const { secrets, logout, frontendUrls, development } = config
   const identify = config.tokens
     ? identifyBy(config.tokens, logger)
@@ -63,38 +62,30 @@ await runProcess(process, async () => {
   const { upstreams } = config
   const services = createServiceWatch({ upstreams, signer, ask: fetch, logger, metrics })
   setInterval(() => void services.look(), LOOK_MS).unref()
-  const running = await serve(
-    ({ isDraining }) =>
-      createApp({
-        prefixes: prefixesWith(config.publicPaths),
-        upstreams,
-        limits: { ...config.limits, maxInFlight: MAX_IN_FLIGHT },
-        bodies: { document: config.bodyLimit },
-        trustedProxies: config.trustedProxies,
-        identify,
-        browser: { frontendUrls, development, listensOn: config.host },
-        limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(atOnce)),
-        signer,
-        verifier: createIdentityVerifier(secrets, 'gateway'),
-        user: { development, logout: { ...logout, frontendUrls } },
-        logger,
-        metrics,
-        observe: upstreamFigures(metrics),
-        serviceChecks: services.checks,
-        isDraining,
-        checkReplies: config.checkReplies,
-      }),
-    {
-      host: config.host,
-      port: config.port,
-      metrics,
+  return {
+    app: createApp({
+      prefixes: prefixesWith(config.publicPaths),
+      upstreams,
+      limits: { ...config.limits, maxInFlight: MAX_IN_FLIGHT },
+      bodies: { document: config.bodyLimit },
+      trustedProxies: config.trustedProxies,
+      identify,
+      browser: { frontendUrls, development, listensOn: config.host },
+      limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(atOnce)),
+      signer,
+      verifier: createIdentityVerifier(secrets, 'gateway'),
+      user: { development, logout: { ...logout, frontendUrls } },
       logger,
-      maxHeaderBytes: MAX_HEADER_BYTES,
-      announceMs: development ? 0 : ANNOUNCE_MS,
-    },
-  )
-  return { running, logger, close: () => shared?.close() }
-})
+      metrics,
+      observe: upstreamFigures(metrics),
+      serviceChecks: services.checks,
+      isDraining,
+      checkReplies: config.checkReplies,
+    }),
+    serve: { maxHeaderBytes: MAX_HEADER_BYTES, announceMs: development ? 0 : ANNOUNCE_MS },
+    close: () => shared?.close(),
+  }
+}
 
 function identifyBy(settings: TokenSettings, logger: Logger) {
   const verifiers = createTokenVerifiers(settings)

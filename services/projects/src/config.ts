@@ -1,9 +1,9 @@
-import { parseConfig, Port, ServiceEnv, serviceSettings } from '@landscape/config'
-import { StoreEnv } from '@landscape/object-store'
+import { parseConfig, Port } from '@landscape/config'
+import { ServiceEnv, serviceSettings } from '@landscape/service'
 import { z } from 'zod'
 
 /** Settings of the project registry. */
-export const Env = ServiceEnv.extend(StoreEnv.shape).extend({
+export const Env = ServiceEnv.extend({
   PORT: Port.default(5002).meta({ description: 'port to listen on' }),
   REGISTRY_APPEND_EDITOR: z.stringbool().default(false).meta({
     description: 'serve the old web client: name the creator as Editor, empty lists as []',
@@ -12,12 +12,5 @@ export const Env = ServiceEnv.extend(StoreEnv.shape).extend({
 
 export function readConfig(env: NodeJS.ProcessEnv) {
   const settings = parseConfig(Env, env)
-  return {
-    ...serviceSettings(settings),
-    port: settings.PORT,
-    store: settings,
-    readMaxAgeMs: settings.READ_MAX_AGE_MS,
-    staleIfErrorSeconds: settings.STALE_IF_ERROR_SECONDS,
-    appendEditor: settings.REGISTRY_APPEND_EDITOR,
-  }
+  return { ...serviceSettings(settings), appendEditor: settings.REGISTRY_APPEND_EDITOR }
 }

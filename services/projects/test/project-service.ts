@@ -6,7 +6,7 @@ import {
   type Identity,
 } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
-import { createDocument, type Commit } from '@landscape/documents'
+import { createDocument, type StoredCommit } from '@landscape/documents'
 import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
 
@@ -47,9 +47,11 @@ export async function projectService({
   const { ref, schema } = DOCUMENTS.projects
   if (stored) await replace(store, ref, Buffer.from(JSON.stringify({ projects: stored, other: 1 })))
   const logs: string[] = []
-  const commits: Commit[] = []
+  const commits: StoredCommit[] = []
   const app = createApp({
-    projects: createDocument(store, ref, schema, { onCommit: (commit) => commits.push(commit) }),
+    projects: createDocument(store, ref, schema, {
+      observers: [{ commit: (_name, { stored }) => void (stored && commits.push(stored)) }],
+    }),
     appendEditor,
     identity: createIdentityVerifier([SECRET], 'projects'),
     logger: createLogger({

@@ -1,13 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import {
-  entityTag,
-  matchesAny,
-  otherReply,
-  replyBytes,
-  staleHeaders,
-  tagOf,
-  type Reply,
-} from '@landscape/http'
+import { entityTag, matchesAny, tagOf } from '@landscape/documents'
+import { staleHeaders } from './stale-headers.ts'
+import { otherReply, replyBytes, type Reply } from '@landscape/http'
 import { LRUCache } from 'lru-cache'
 import { chooseEncoding, compress, type Encoding } from './encoding.ts'
 

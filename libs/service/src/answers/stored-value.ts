@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { entityTag, matchesAny, otherReply, reply, staleHeaders, type Reply } from '@landscape/http'
-import { type Snapshot, type StoredDocument } from '@landscape/documents'
+import { entityTag, matchesAny, type Snapshot, type StoredDocument } from '@landscape/documents'
+import { staleHeaders } from './stale-headers.ts'
+import { otherReply, reply, type Reply } from '@landscape/http'
 import { nameOf } from '@landscape/object-store'
 
 /**

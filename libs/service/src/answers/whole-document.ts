@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { assertIfMatch, entityTag, reply, type Reply } from '@landscape/http'
+import { reply, type Reply } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
-import { type StoredDocument } from '@landscape/documents'
+import { entityTag, type Changed, type StoredDocument } from '@landscape/documents'
 import { nameOf } from '@landscape/object-store'
 import { respondStored } from './stored-value.ts'
 
@@ -34,9 +34,8 @@ interface Edit<T, A> {
   action: string
   /** What readers are answered while nothing is stored; its tag is that of "nothing". */
   absent?: T
-  change: (current: T | undefined) => T
-  /** Body of the success; asked for once the change is stored. */
-  answer: () => A
+  /** The next version, and the body of the answer. */
+  change: (current: T | undefined) => Changed<T, A>
 }
 
 /**
@@ -47,19 +46,12 @@ interface Edit<T, A> {
  */
 export async function editDocument<T, A>(
   { req, identity }: { req: { headers: IncomingHttpHeaders }; identity: Identity },
-  { document, action, absent, change, answer }: Edit<T, A>,
+  { document, action, absent, change }: Edit<T, A>,
 ): Promise<Reply<A>> {
-  const ifMatch = req.headers['if-match']
-  const { value } = await document.change(
-    (current) => {
-      if (ifMatch !== undefined) assertIfMatch(ifMatch, tagOf(current ?? absent))
-      return change(current)
-    },
-    { actor: identity.subject, action },
-  )
-  return reply(200, answer(), { etag: entityTag(value) })
-}
-
-function tagOf(value: unknown): string | undefined {
-  return value === undefined ? undefined : entityTag(value)
+  const { value, result } = await document.change(change, {
+    by: { actor: identity.subject, action },
+    ifMatch: req.headers['if-match'],
+    tagged: (current) => current ?? absent,
+  })
+  return reply(200, result, { etag: entityTag(value) })
 }

@@ -28,7 +28,7 @@ describe('openMetrics', () => {
 
   it('counts requests on a port of its own, until the server stops', async () => {
     const metrics = await open()
-    const running = await serve(() => (_req, res) => res.end('whole'), {
+    const running = await serve((_req, res) => res.end('whole'), {
       host,
       port: 0,
       metrics,

@@ -39,16 +39,20 @@ export function arrayDataRoutes({
           return editDocument(call, {
             ...document,
             action: 'replace lists',
-            change: () => body.items,
-            answer: () => ({ message: 'All technology lists updated successfully' }),
+            change: () => ({
+              next: body.items,
+              result: { message: 'All technology lists updated successfully' },
+            }),
           })
         }
         const { category, items } = body
         return editDocument(call, {
           ...document,
           action: 'replace list',
-          change: (current = NONE) => replaceList(current, category, items),
-          answer: () => ({ message: `Technology list for ${category} updated successfully` }),
+          change: (current = NONE) => ({
+            next: replaceList(current, category, items),
+            result: { message: `Technology list for ${category} updated successfully` },
+          }),
         })
       },
     }),

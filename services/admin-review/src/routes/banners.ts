@@ -1,7 +1,7 @@
 import { BannersDocument } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
-import type { StoredDocument } from '@landscape/documents'
+import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { addBanner, deleteBanner, replaceBanners, setVisibility, updateBanner } from '../banners.ts'
 import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from '../banner-input.ts'
@@ -9,19 +9,23 @@ import { EDIT_ERRORS, Message } from './message.ts'
 
 const NONE: BannersDocument = { messages: [] }
 
-type Change = (current: BannersDocument | undefined) => BannersDocument
+type ChangeOfList = (banners: readonly unknown[]) => unknown[]
+type Change = (current: BannersDocument | undefined) => Changed<BannersDocument, Message>
 
 /** Applies a change of the list; without a document it begins with an empty one. */
 const onList =
-  (change: (banners: readonly unknown[]) => unknown[]): Change =>
-  (current = NONE) => ({ ...current, messages: change(current.messages) })
+  (message: string, change: ChangeOfList): Change =>
+  (current = NONE) => ({
+    next: { ...current, messages: change(current.messages) },
+    result: { message },
+  })
 
 /** The same for changes of one banner, which need a document that has it. */
 const onStoredList =
-  (change: (banners: readonly unknown[]) => unknown[]): Change =>
+  (message: string, change: ChangeOfList): Change =>
   (current) => {
     if (!current) throw new DomainError('invalid-input', 'Messages file not found')
-    return onList(change)(current)
+    return onList(message, change)(current)
   }
 
 export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocument> }): Route[] {
@@ -48,8 +52,7 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
         editDocument(call, {
           ...document,
           action: 'replace banners',
-          change: onList(() => replaceBanners(call.body)),
-          answer: () => ({ message: 'Banners updated successfully' }),
+          change: onList('Banners updated successfully', () => replaceBanners(call.body)),
         }),
     }),
     route({
@@ -64,10 +67,9 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
         return editDocument(call, {
           ...document,
           action: isNew ? 'add banner' : 'update banner',
-          change: onList((list) =>
+          change: onList(`Banner ${isNew ? 'added' : 'updated'} successfully`, (list) =>
             isNew ? addBanner(list, banner) : updateBanner(list, index, banner),
           ),
-          answer: () => ({ message: `Banner ${isNew ? 'added' : 'updated'} successfully` }),
         })
       },
     }),
@@ -82,8 +84,9 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
         return editDocument(call, {
           ...document,
           action: 'toggle banner',
-          change: onStoredList((list) => setVisibility(list, index, show, guard)),
-          answer: () => ({ message: 'Banner visibility updated successfully' }),
+          change: onStoredList('Banner visibility updated successfully', (list) =>
+            setVisibility(list, index, show, guard),
+          ),
         })
       },
     }),
@@ -98,8 +101,9 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
         return editDocument(call, {
           ...document,
           action: 'delete banner',
-          change: onStoredList((list) => deleteBanner(list, index, guard)),
-          answer: () => ({ message: 'Banner deleted successfully' }),
+          change: onStoredList('Banner deleted successfully', (list) =>
+            deleteBanner(list, index, guard),
+          ),
         })
       },
     }),

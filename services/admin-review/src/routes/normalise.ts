@@ -37,16 +37,14 @@ export function normaliseRoutes({
         const exists = (await projects.read()) !== undefined
         assertAny(req.headers['if-match'], exists)
         if (!exists) return answer(0)
-        let updated = 0
-        await projects.change(
+        const { result } = await projects.change(
           (current = {}) => {
-            const result = normaliseTechnology(current, from, to)
-            updated = result.updatedProjects
-            return result.document
+            const { document, updatedProjects } = normaliseTechnology(current, from, to)
+            return { next: document, result: updatedProjects }
           },
-          { actor: identity.subject, action: 'normalise technology' },
+          { by: { actor: identity.subject, action: 'normalise technology' } },
         )
-        return answer(updated)
+        return answer(result)
       },
     }),
   )

@@ -28,8 +28,10 @@ export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> })
     return editDocument(call, {
       document: radar,
       action,
-      change: (current) => updateRadar(current, submission, attribution),
-      answer: () => ({ message: 'Tech radar updated successfully' }),
+      change: (current) => ({
+        next: updateRadar(current, submission, attribution),
+        result: { message: 'Tech radar updated successfully' },
+      }),
     })
   }
   return [

@@ -1,11 +1,11 @@
-import type { OrganisationHistory, Team, TeamsHistory } from '@landscape/contracts'
+import type { OrganisationHistory, SettledDays, Team, TeamsHistory } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/documents'
 import type { UsageReports } from '../sources/usage-reports.ts'
 import { mergeDays, mergeTeamDays } from '../usage/merge-history.ts'
 import { daysToLoad } from './days-to-load.ts'
 import { isSettled } from './days.ts'
 import { loadDay, type LoadedDay } from './load-day.ts'
-import { settle, type SettledDays } from './settled-days.ts'
+import { settle } from './settled-days.ts'
 
 export interface CollectDeps {
   reports: UsageReports
@@ -76,20 +76,23 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
     }
     if (organisation.length > 0) {
       await documents.organisationHistory.change(
-        (history) => mergeDays(history ?? [], organisation),
-        BY,
+        (history = []) => ({ next: mergeDays(history, organisation), result: undefined }),
+        { by: BY },
       )
     }
     if (ofTeams.length > 0) {
       await documents.teamsHistory.change(
-        (history) => mergeTeamDays(history ?? [], ofTeams, teams),
-        BY,
+        (history = []) => ({ next: mergeTeamDays(history, ofTeams, teams), result: undefined }),
+        { by: BY },
       )
     }
     // Last: a process that is killed before asks again.
     const at = now()
     if (Object.keys(settled).some((day) => isSettled(day, at))) {
-      await documents.settledDays.change((known) => settle(known ?? {}, settled, at), BY)
+      await documents.settledDays.change(
+        (known = {}) => ({ next: settle(known, settled, at), result: undefined }),
+        { by: BY },
+      )
     }
     done.organisationDays += organisation.length
     done.teamDays += ofTeams.length

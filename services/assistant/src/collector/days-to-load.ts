@@ -1,6 +1,6 @@
 import type { DayObject } from '@landscape/contracts'
 import { DAY_MS, dayOf, isSettled, MOST_DAYS, UNSETTLED_DAYS } from './days.ts'
-import type { SettledDays } from './settled-days.ts'
+import type { SettledDays } from '@landscape/contracts'
 
 /** The host has no reports before. */
 const FIRST_REPORT = '2025-10-10'

@@ -1,21 +1,5 @@
+import type { LastRun } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/documents'
-import { z } from 'zod'
-
-/** When a scheduled run began last, by which process, and how it ended. */
-export const LastRun = z.looseObject({
-  startedAt: z.number(),
-  by: z.string(),
-  /** When its process said last that it goes on. */
-  renewedAt: z.number().optional(),
-  /** Absent while it runs, and for ever when its process was killed. */
-  finishedAt: z.number().optional(),
-  ok: z.boolean().optional(),
-  /** Runs in a row that did not end well, this one not counted while it runs. */
-  failed: z.number().optional(),
-})
-export type LastRun = z.infer<typeof LastRun>
-
-export const LAST_RUN_REF = { bucket: 'assistant', key: 'collector_last_run.json' } as const
 
 const RETRY_MS = 10 * 60_000
 /** Clocks of replicas may differ by so much without making a run due. */
@@ -33,15 +17,15 @@ export async function takeRun(
   document: StoredDocument<LastRun>,
   { by, now, intervalMs }: { by: string; now: number; intervalMs: number },
 ): Promise<boolean> {
-  const { value } = await document.change(
+  const { result } = await document.change(
     (last) => {
-      if (last && !isDue(last, now, intervalMs)) return last
+      if (last && !isDue(last, now, intervalMs)) return { next: last, result: false }
       const failed = last && last.ok !== true ? countFailed(last) : 0
-      return { startedAt: now, by, ...(failed > 0 && { failed }) }
+      return { next: { startedAt: now, by, ...(failed > 0 && { failed }) }, result: true }
     },
-    { actor: 'collector', action: 'take the next run' },
+    { by: { actor: 'collector', action: 'take the next run' } },
   )
-  return isRunOf(value, by) && value.startedAt === now
+  return result
 }
 
 /**
@@ -53,11 +37,14 @@ export async function renewRun(
   document: StoredDocument<LastRun>,
   { by, now }: { by: string; now: number },
 ): Promise<boolean> {
-  const { value } = await document.change(
-    (last = { startedAt: now, by }) => (isRunOf(last, by) ? { ...last, renewedAt: now } : last),
-    { actor: 'collector', action: 'go on with a run' },
+  const { result } = await document.change(
+    (last = { startedAt: now, by }) =>
+      isRunOf(last, by)
+        ? { next: { ...last, renewedAt: now }, result: true }
+        : { next: last, result: false },
+    { by: { actor: 'collector', action: 'go on with a run' } },
   )
-  return isRunOf(value, by)
+  return result
 }
 
 /** Records how this process's run ended; does nothing when another one has begun meanwhile. */
@@ -65,16 +52,19 @@ export async function finishRun(
   document: StoredDocument<LastRun>,
   { by, now, ok }: { by: string; now: number; ok: boolean },
 ): Promise<void> {
-  await document.change(
-    (last) => {
-      if (last === undefined || !isRunOf(last, by)) {
-        return last ?? { startedAt: now, finishedAt: now, by, ok }
-      }
-      const { failed = 0, ...begun } = last
-      return { ...begun, finishedAt: now, ok, ...(!ok && { failed: failed + 1 }) }
-    },
-    { actor: 'collector', action: 'end a run' },
-  )
+  await document.change((last) => ({ next: ended(last, { by, now, ok }), result: undefined }), {
+    by: { actor: 'collector', action: 'end a run' },
+  })
+}
+
+function ended(
+  last: LastRun | undefined,
+  { by, now, ok }: { by: string; now: number; ok: boolean },
+): LastRun {
+  if (last === undefined) return { startedAt: now, finishedAt: now, by, ok }
+  if (!isRunOf(last, by)) return last
+  const { failed = 0, ...begun } = last
+  return { ...begun, finishedAt: now, ok, ...(!ok && { failed: failed + 1 }) }
 }
 
 /** Whether it is a run of this process, and under way. */

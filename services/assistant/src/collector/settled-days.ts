@@ -1,11 +1,5 @@
-import { z } from 'zod'
+import type { SettledDays } from '@landscape/contracts'
 import { DAY_MS, dayOf, isSettled, MOST_DAYS } from './days.ts'
-
-/** What the host said of days that no longer change: that there is usage, or that there is none. */
-export const SettledDays = z.record(z.string(), z.enum(['loaded', 'empty']))
-export type SettledDays = z.infer<typeof SettledDays>
-
-export const SETTLED_DAYS_REF = { bucket: 'assistant', key: 'collector_days.json' } as const
 
 /**
  * Adds days, all of whose reports could be had, unless they may still change, and forgets those that

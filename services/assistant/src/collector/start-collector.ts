@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '@landscape/logging'
+import type { LastRun } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/documents'
 import { collect, type CollectDeps } from './collect.ts'
-import { finishRun, renewRun, takeRun, type LastRun } from './lease.ts'
+import { finishRun, renewRun, takeRun } from './lease.ts'
 import { startSchedule } from './schedule.ts'
 
-export interface CollectorDeps extends Omit<CollectDeps, 'onFailure' | 'signal' | 'mayStore'> {
-  lastRun: StoredDocument<LastRun>
+export interface CollectorDeps extends Omit<
+  CollectDeps,
+  'documents' | 'onFailure' | 'signal' | 'mayStore'
+> {
+  documents: CollectDeps['documents'] & { lastRun: StoredDocument<LastRun> }
   everyMs: number
   logger: Logger
   /** Milliseconds between two signs of life of a run. */
@@ -22,7 +26,8 @@ const RENEW_EVERY_MS = 60_000
  * @returns stops it
  */
 export function startCollector(deps: CollectorDeps): () => Promise<void> {
-  const { lastRun, everyMs, logger, now, renewEveryMs = RENEW_EVERY_MS } = deps
+  const { everyMs, logger, now, renewEveryMs = RENEW_EVERY_MS } = deps
+  const { lastRun } = deps.documents
   const by = randomUUID()
 
   /** Collects for as long as the run is this process's own. */

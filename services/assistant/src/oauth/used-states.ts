@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '@landscape/errors'
 import type { StoredDocument } from '@landscape/documents'
-import { z } from 'zod'
-
-/** Digests of the ids of sign-ins that were finished, with the second at which each may be forgotten. */
-export const UsedStatesDocument = z.record(z.string(), z.number())
-export type UsedStatesDocument = z.infer<typeof UsedStatesDocument>
-
-export const USED_STATES_REF = { bucket: 'assistant', key: 'used_sign_in_states.json' } as const
+import type { UsedStates as UsedStatesDocument } from '@landscape/contracts'
 
 /** Which sign-ins were finished, by whichever replica. */
 export interface UsedStates {
@@ -28,10 +22,11 @@ export function createUsedStates(
     },
     async add(id, expires) {
       const seconds = now() / 1000
-      await document.change((used = {}) => add(used, digestOf(id), expires, seconds), {
-        actor: 'assistant',
-        action: 'finish a sign-in',
-      })
+      const digest = digestOf(id)
+      await document.change(
+        (used = {}) => ({ next: add(used, digest, expires, seconds), result: undefined }),
+        { by: { actor: 'assistant', action: 'finish a sign-in' } },
+      )
     },
   }
 }

@@ -2,7 +2,7 @@ import { OrganisationHistory } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
 import { answerOf, respond } from '@landscape/service'
 import type { UsageSource } from '../sources/usage-source.ts'
-import type { Documents } from './deps.ts'
+import type { Documents } from '../documents.ts'
 import { unableToLoad } from '../sources/texts.ts'
 
 export interface OrganisationDeps {

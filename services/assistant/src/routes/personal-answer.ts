@@ -1,4 +1,5 @@
-import { reply, staleHeaders, type Reply } from '@landscape/http'
+import { staleHeaders } from '@landscape/service'
+import { reply, type Reply } from '@landscape/http'
 
 /** Answers what is meant for the caller alone: no cache keeps it. */
 export function personalAnswer<T>(value: T, ...ages: (number | undefined)[]): Reply<T> {

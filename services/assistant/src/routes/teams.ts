@@ -10,7 +10,7 @@ import { readUserToken } from '../cookies/session-cookies.ts'
 import type { FindViewer } from '../teams/find-viewer.ts'
 import { teamObject } from '../teams/team-object.ts'
 import { visibleTeams } from '../teams/visible-teams.ts'
-import type { Documents } from './deps.ts'
+import type { Documents } from '../documents.ts'
 import { unableToLoad } from '../sources/texts.ts'
 
 export interface TeamDeps {

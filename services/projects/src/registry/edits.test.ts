@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { DomainError } from '@landscape/errors'
 import { LIMITS } from './assert-fits.ts'
-import { addProject, deleteProject, updateProject } from './edits.ts'
+import {
+  addProject,
+  deleteProject,
+  projectToDelete,
+  projectToUpdate,
+  updateProject,
+} from './edits.ts'
 import { ADMIN, KIM, LEE, MALFORMED, stored } from './project.fixture.ts'
 
 const changesTo = (name: string, more: object = {}) => ({
@@ -151,19 +156,6 @@ describe('updateProject', () => {
     )
   })
 
-  it('shows the precondition the present state without the owner', () => {
-    const seen: unknown[] = []
-    const update = { name: 'Tide', changes: changesTo('Tide'), caller: KIM }
-    const precondition = (current: unknown) => {
-      seen.push(current)
-      throw new DomainError('precondition-failed', 'no')
-    }
-    expect(() => updateProject([stored('Tide', KIM.email)], { ...update, precondition })).toThrow(
-      'no',
-    )
-    expect(seen).toEqual([{ user: [], details: [{ name: 'Tide' }] }])
-  })
-
   it('does not count what names the owner but is not theirs', () => {
     const update = { name: 'Tide', changes: changesTo('Wind'), caller: KIM }
     const other = stored('Wind', LEE.email, [KIM.email])
@@ -206,16 +198,12 @@ describe('deleteProject', () => {
     ['whom a record of somebody else names', stored('Tide', LEE.email, [KIM.email])],
     ['whom a record without an owner names', stored('Tide', undefined, [KIM.email])],
   ])('is refused to somebody %s, and granted to an admin', (_who, record) => {
-    const tooEarly = () => {
-      throw new Error('asked before it was clear who may')
-    }
-    const seen = { ...target, precondition: tooEarly }
-    expect(() => deleteProject([record], seen)).toThrow(
-      expect.objectContaining({
-        code: 'forbidden',
-        message: 'Only the owner or an admin may delete a project',
-      }),
-    )
+    const forbidden = expect.objectContaining({
+      code: 'forbidden',
+      message: 'Only the owner or an admin may delete a project',
+    })
+    expect(() => deleteProject([record], target)).toThrow(forbidden)
+    expect(() => projectToDelete([record], target)).toThrow(forbidden)
     expect(deleteProject([record], { ...target, caller: ADMIN }).projects).toEqual([])
   })
 
@@ -224,14 +212,17 @@ describe('deleteProject', () => {
       expect.objectContaining({ code: 'not-found', message: 'Project not found' }),
     )
   })
+})
 
-  it('shows the precondition the present state without the owner', () => {
-    const precondition = (current: unknown) => {
-      expect(current).toEqual({ user: [], details: [{ name: 'Tide' }] })
-      throw new DomainError('precondition-failed', 'no')
-    }
-    expect(() => deleteProject([stored('Tide', KIM.email)], { ...target, precondition })).toThrow(
-      'no',
-    )
+describe('the state that an edit is conditional on', () => {
+  const target = { name: 'Tide', caller: KIM }
+  const missing = expect.objectContaining({ code: 'not-found' })
+
+  it.each([projectToUpdate, projectToDelete])('is the record without the owner: %p', (stateOf) => {
+    expect(stateOf([...MALFORMED, stored('Tide', KIM.email)], target)).toEqual({
+      user: [],
+      details: [{ name: 'Tide' }],
+    })
+    expect(() => stateOf([stored('Tide', LEE.email)], target)).toThrow(missing)
   })
 })

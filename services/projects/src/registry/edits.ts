@@ -12,11 +12,9 @@ export interface Edit {
 }
 
 /** Which record an edit is about. */
-interface Target {
+export interface Target {
   name: string
   caller: Caller
-  /** Throws when the caller saw another state than the present one, which it is given. */
-  precondition?: (current: Project) => void
 }
 
 export interface Update extends Target {
@@ -54,10 +52,9 @@ export function addProject(
  */
 export function updateProject(
   projects: readonly unknown[],
-  { changes, caller, precondition, ...target }: Update,
+  { changes, caller, name }: Update,
 ): Edit {
-  const { index, stored } = locate(projects, { ...target, caller })
-  precondition?.(publicProject(stored))
+  const { index, stored } = locate(projects, { name, caller })
   if (nameOf(changes) !== nameOf(stored)) {
     assertNameIsFree(projects.toSpliced(index, 1), nameOf(changes) ?? '', stored, caller)
   }
@@ -73,16 +70,34 @@ export function updateProject(
  * Takes one record out. Being named in it is not enough: its owner or an administrator does that.
  * @throws DomainError `not-found`, or `forbidden` for who may read but not delete it
  */
-export function deleteProject(
-  projects: readonly unknown[],
-  { caller, precondition, ...target }: Target,
-): Edit {
-  const { index, stored } = locate(projects, { ...target, caller })
-  if (!caller.isAdmin && ownerOf(stored) !== caller.email) {
+export function deleteProject(projects: readonly unknown[], target: Target): Edit {
+  const { index, stored } = locateToDelete(projects, target)
+  return { projects: projects.toSpliced(index, 1), record: stored }
+}
+
+/**
+ * The record that an update would change, as its caller may have seen it.
+ * @throws DomainError `not-found`
+ */
+export function projectToUpdate(projects: readonly unknown[], target: Target): Project {
+  return publicProject(locate(projects, target).stored)
+}
+
+/**
+ * The record that a deletion would take out, as its caller may have seen it.
+ * @throws DomainError `not-found`, `forbidden`
+ */
+export function projectToDelete(projects: readonly unknown[], target: Target): Project {
+  return publicProject(locateToDelete(projects, target).stored)
+}
+
+function locateToDelete(projects: readonly unknown[], target: Target) {
+  const located = locate(projects, target)
+  const { caller } = target
+  if (!caller.isAdmin && ownerOf(located.stored) !== caller.email) {
     throw new DomainError('forbidden', 'Only the owner or an admin may delete a project')
   }
-  precondition?.(publicProject(stored))
-  return { projects: projects.toSpliced(index, 1), record: stored }
+  return located
 }
 
 function locate(

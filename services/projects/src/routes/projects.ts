@@ -1,10 +1,16 @@
 import { DomainError } from '@landscape/errors'
-import { assertIfMatch, entityTag, otherReply, reply, route, type Route } from '@landscape/http'
-import type { Identity } from '@landscape/identity'
+import { entityTag } from '@landscape/documents'
+import { otherReply, reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
 import { checkProject } from '../registry/check-project.ts'
-import { addProject, deleteProject, updateProject } from '../registry/edits.ts'
+import {
+  addProject,
+  deleteProject,
+  projectToDelete,
+  projectToUpdate,
+  updateProject,
+} from '../registry/edits.ts'
 import { listProjects } from '../registry/list-projects.ts'
 import { nameOf, publicProject } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -64,10 +70,8 @@ export function projectRoutes({
         const sent = checkProject(body, true)
         const project = forOldClient ? appendEditor(sent, caller.email) : sent
         const add = (projects: readonly unknown[]) => addProject(projects, { project, caller })
-        const record = await registry.edit(add, {
-          actor: identity.subject,
-          action: 'create project',
-        })
+        const by = { actor: identity.subject, action: 'create project' }
+        const record = await registry.edit(add, { by })
         return reply(201, project, {
           location: `${PATH}/${encodeURIComponent(nameOf(record) ?? '')}`,
           etag: entityTag(publicProject(record)),
@@ -99,12 +103,13 @@ export function projectRoutes({
       reply: Project,
       errors: [400, 401, 403, 404, 406, 409, 412, 413, 503, 507],
       async handle({ params, body, identity, req }) {
-        const target = targetOf(params.project_name, identity, req.headers['if-match'])
+        const target = { name: params.project_name, caller: callerOf(identity) }
         const changes = checkProject(body, false)
         const update = { ...target, changes }
         const record = await registry.edit((projects) => updateProject(projects, update), {
-          actor: identity.subject,
-          action: 'update project',
+          by: { actor: identity.subject, action: 'update project' },
+          ifMatch: req.headers['if-match'],
+          tagged: (projects) => projectToUpdate(projects, target),
         })
         return reply(200, changes, validatorOf(body, record))
       },
@@ -119,23 +124,13 @@ export function projectRoutes({
       status: 204,
       errors: [401, 403, 404, 412, 503],
       async handle({ params, identity, req }) {
-        const target = targetOf(params.project_name, identity, req.headers['if-match'])
+        const target = { name: params.project_name, caller: callerOf(identity) }
         await registry.edit((projects) => deleteProject(projects, target), {
-          actor: identity.subject,
-          action: 'delete project',
+          by: { actor: identity.subject, action: 'delete project' },
+          ifMatch: req.headers['if-match'],
+          tagged: (projects) => projectToDelete(projects, target),
         })
       },
     }),
   ]
-}
-
-/** The record that a write is about, and the state that the client must have seen. */
-function targetOf(name: string, identity: Identity, ifMatch: string | undefined) {
-  return {
-    name,
-    caller: callerOf(identity),
-    ...(ifMatch !== undefined && {
-      precondition: (current: object) => assertIfMatch(ifMatch, entityTag(current)),
-    }),
-  }
 }

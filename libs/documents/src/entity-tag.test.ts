@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { assertIfMatch, entityTag, matchesAny, staleHeaders } from './entity-tag.ts'
+import { assertIfMatch, entityTag, matchesAny } from './entity-tag.ts'
 
 const tag = entityTag({ a: 1 })
 
@@ -61,12 +61,5 @@ describe('assertIfMatch', () => {
   it('refuses a writer who saw another state, or one that is gone', () => {
     expect(() => assertIfMatch('"old"', tag)).toThrow(failed)
     expect(() => assertIfMatch('*', undefined)).toThrow(failed)
-  })
-})
-
-describe('staleHeaders', () => {
-  it('marks a copy with its age and a fresh answer not at all', () => {
-    expect(staleHeaders(42)).toEqual({ age: '42', warning: '110 - "Response is Stale"' })
-    expect(staleHeaders(undefined)).toEqual({})
   })
 })

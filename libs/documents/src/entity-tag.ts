@@ -48,12 +48,6 @@ export function assertIfMatch(header: string | undefined, tag: string | undefine
   throw new DomainError('precondition-failed', 'It has changed since you read it')
 }
 
-/** Headers of an answer that comes from a copy, because the store is away (RFC 9111 §5.1, 5.5). */
-export function staleHeaders(staleSeconds: number | undefined): Record<string, string> {
-  if (staleSeconds === undefined) return {}
-  return { age: String(staleSeconds), warning: '110 - "Response is Stale"' }
-}
-
 function tagsIn(header: string): string[] {
   return header.split(',').map((tag) => opaque(tag.trim()))
 }

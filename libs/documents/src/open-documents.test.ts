@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createLogger } from '@landscape/logging'
+import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
+import { scriptedStore } from '@landscape/object-store/testing/scripted-store'
+import { openDocuments } from './open-documents.ts'
+import { to } from '../test/to.ts'
+
+function opened() {
+  const { store, script } = scriptedStore(createEmbeddedStore(':memory:'))
+  const lines: Record<string, unknown>[] = []
+  const logger = createLogger({
+    service: 'test',
+    level: 'info',
+    destination: { write: (line) => void lines.push(JSON.parse(line)) },
+  })
+  return { documents: openDocuments(store, ['banners', 'teams'], { logger }), store, script, lines }
+}
+
+describe('openDocuments', () => {
+  it('opens each document where the catalogue says it lies', async () => {
+    const { documents, store } = opened()
+    const by = { actor: 'subject-1', action: 'test' }
+    await documents.banners.change(
+      to(() => ({ messages: [] })),
+      { by },
+    )
+    expect(await store.get(DOCUMENTS.banners.ref)).toMatchObject({ kind: 'found' })
+    expect(Object.keys(documents)).toEqual(['banners', 'teams'])
+  })
+
+  it('logs who changed what in which version, and nothing when nothing was altered', async () => {
+    const { documents, lines } = opened()
+    const empty = to(() => ({ messages: [] }))
+    const { etag } = await documents.banners.change(empty, {
+      by: { actor: 'subject-1', action: 'replace banners' },
+    })
+    await documents.banners.change(empty, { by: { actor: 'subject-2', action: 'again' } })
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 'info',
+        msg: 'changed',
+        document: 'main/messages.json',
+        version: etag,
+        actor: 'subject-1',
+        action: 'replace banners',
+      }),
+    ])
+  })
+
+  it('logs once that a document cannot be read, and why', async () => {
+    const { documents, script, lines } = opened()
+    script.beforeGet = () => {
+      throw new StoreUnavailable('connection refused')
+    }
+    for (let i = 0; i < 2; i++) await documents.banners.read().catch(() => {})
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        msg: 'a stored document cannot be read',
+        document: 'main/messages.json',
+        err: expect.objectContaining({ message: 'connection refused' }),
+      }),
+    ])
+  })
+})

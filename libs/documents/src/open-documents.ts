@@ -1,0 +1,44 @@
+import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
+import type { Logger } from '@landscape/logging'
+import type { ObjectStore } from '@landscape/object-store'
+import type { z } from 'zod'
+import { createDocument, type DocumentOptions, type StoredDocument } from './document.ts'
+import type { DocumentObserver } from './observe.ts'
+
+/** Stored documents by their names in the catalogue. */
+export type Documents<N extends DocumentName> = {
+  readonly [K in N]: StoredDocument<z.output<(typeof DOCUMENTS)[K]['schema']>>
+}
+
+/**
+ * Opens documents of the catalogue, each with its cache and its queue: once per process. Each stored
+ * change becomes a line of the log that says who made it, and each outage one that says why.
+ */
+export function openDocuments<const N extends DocumentName>(
+  store: ObjectStore,
+  names: readonly N[],
+  { logger, observers = [], ...options }: DocumentOptions & { logger: Logger },
+): Documents<N> {
+  const settings = { ...options, observers: [...observers, logTo(logger)] }
+  return Object.fromEntries(
+    names.map((name) => {
+      const { ref, schema } = DOCUMENTS[name]
+      return [name, createDocument<unknown>(store, ref, schema, settings)]
+    }),
+  ) as unknown as Documents<N>
+}
+
+function logTo(logger: Logger): DocumentObserver {
+  return {
+    commit(document, { stored, attempts }) {
+      if (!stored) return
+      const { etag: version, by } = stored
+      for (const { actor, action } of by) {
+        logger.info({ document, version, actor, action, attempts }, 'changed')
+      }
+    },
+    outage(document, err) {
+      logger.error({ err, document }, 'a stored document cannot be read')
+    },
+  }
+}

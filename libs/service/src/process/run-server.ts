@@ -1,0 +1,83 @@
+import type { RequestListener } from 'node:http'
+import { serve, type Metrics, type ServeOptions } from '@landscape/http'
+import { createLogger, type Logger, type LoggerOptions } from '@landscape/logging'
+import { openMetrics } from './open-metrics.ts'
+import { runProcess } from './run-process.ts'
+
+/** Settings that every process with a port has. */
+export interface ServerConfig {
+  host: string
+  port: number
+  logLevel: LoggerOptions['level']
+  logPretty: boolean
+  logGroup: LoggerOptions['logGroup']
+  metricsPort: number | undefined
+}
+
+/** What the parts of a server are made of. */
+export interface ServerContext<C> {
+  config: C
+  logger: Logger
+  metrics: Metrics | undefined
+  /** True from the moment the process was told to stop. */
+  isDraining: () => boolean
+}
+
+export interface ServerParts {
+  app: RequestListener
+  serve?: Pick<ServeOptions, 'announceMs' | 'maxHeaderBytes'>
+  /** Begins, once requests are served, what goes on beside them; the result stops it. */
+  startWork?: () => () => Promise<void>
+  /** Releases what the app used, after the last answer. */
+  close?: () => Promise<void> | void
+}
+
+export interface ServerSpec<C extends ServerConfig> {
+  /** As the log names it. */
+  name: string
+  /** @throws ConfigError */
+  readConfig: (env: NodeJS.ProcessEnv) => C
+  create: (context: ServerContext<C>) => ServerParts | Promise<ServerParts>
+}
+
+/**
+ * A process that serves HTTP, from its settings to its end: settings, log, figures, its parts, the
+ * server, and when it is told to stop, the end of requests and work, the parts, the figures, the log.
+ */
+export async function runServer<C extends ServerConfig>(
+  host: NodeJS.Process,
+  { name, readConfig, create }: ServerSpec<C>,
+): Promise<void> {
+  await runProcess(host, async () => {
+    const config = readConfig(host.env)
+    const logger = createLogger({
+      service: name,
+      level: config.logLevel,
+      pretty: config.logPretty,
+      logGroup: config.logGroup,
+    })
+    const metrics = await openMetrics(config)
+    let draining = () => false
+    const isDraining = () => draining()
+    const { app, close, startWork, ...parts } = await create({
+      config,
+      logger,
+      metrics,
+      isDraining,
+    })
+    const running = await serve(app, {
+      host: config.host,
+      port: config.port,
+      metrics,
+      logger,
+      ...parts.serve,
+    })
+    draining = running.isDraining
+    const stopWork = startWork?.()
+    // At the same time: one after the other they could take longer than a process has.
+    const drain = async () => {
+      await Promise.all([running.drain(), stopWork?.()])
+    }
+    return { running: { ...running, drain }, logger, ...(close && { close }) }
+  })
+}

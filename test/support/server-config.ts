@@ -1,0 +1,9 @@
+/** Settings of a server on this machine, without figures. */
+export const serverConfig = (port: number) => ({
+  host: '127.0.0.1',
+  port,
+  logLevel: 'info',
+  logPretty: false,
+  logGroup: undefined,
+  metricsPort: undefined,
+})
