@@ -69,7 +69,7 @@ describe('createSupervisor', () => {
   })
 
   it('starts a service again that ends unasked, later each time up to a bound', async () => {
-    const supervisor = supervise([service('a', READY)])
+    const supervisor = supervise([service('a', READY)], { now: () => 0 })
     await supervisor.start()
     for (let starts = 2; starts <= 5; starts++) {
       children.at(-1)?.kill('SIGKILL')

@@ -16,6 +16,8 @@ export interface SupervisorOptions {
   lastPauseMs?: number
   /** How long services may take to stop before they are ended by force. */
   graceMs?: number
+  /** Milliseconds of a clock that is never set. */
+  now?: () => number
 }
 
 export interface Supervisor {
@@ -30,7 +32,13 @@ export interface Supervisor {
 /** Keeps services running: one that ends unasked is started again, later each time. */
 export function createSupervisor(
   services: readonly Supervised[],
-  { say, firstPauseMs = 1_000, lastPauseMs = 30_000, graceMs = 10_000 }: SupervisorOptions,
+  {
+    say,
+    firstPauseMs = 1_000,
+    lastPauseMs = 30_000,
+    graceMs = 10_000,
+    now = () => performance.now(),
+  }: SupervisorOptions,
 ): Supervisor {
   const running = new Set<ChildProcess>()
   const restarts = new Set<NodeJS.Timeout>()
@@ -71,9 +79,9 @@ export function createSupervisor(
   }
 
   async function restart(service: Supervised, lastPause: number): Promise<void> {
-    const started = performance.now()
+    const started = now()
     const over = run(service, (how) => {
-      const settled = performance.now() - started > 2 * lastPauseMs
+      const settled = now() - started > 2 * lastPauseMs
       restartLater(service, how, settled ? firstPauseMs : Math.min(lastPause * 2, lastPauseMs))
     })
     if (await service.untilReady(over)) say(`${service.name} is back.`)

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { DOCUMENTS } from '@landscape/contracts'
+import { DOCUMENTS, type BannersDocument } from '@landscape/contracts'
 import { createLogger } from '@landscape/logging'
 import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
 import { scriptedStore } from '@landscape/object-store/testing/scripted-store'
 import { openDocuments } from './open-documents.ts'
 import { to } from '../test/to.ts'
+
+const EMPTY = to((_current: BannersDocument | undefined): BannersDocument => ({ messages: [] }))
 
 function opened() {
   const { store, script } = scriptedStore(createEmbeddedStore(':memory:'))
@@ -21,21 +23,17 @@ describe('openDocuments', () => {
   it('opens each document where the catalogue says it lies', async () => {
     const { documents, store } = opened()
     const by = { actor: 'subject-1', action: 'test' }
-    await documents.banners.change(
-      to(() => ({ messages: [] })),
-      { by },
-    )
+    await documents.banners.change(EMPTY, { by })
     expect(await store.get(DOCUMENTS.banners.ref)).toMatchObject({ kind: 'found' })
     expect(Object.keys(documents)).toEqual(['banners', 'teams'])
   })
 
   it('logs who changed what in which version, and nothing when nothing was altered', async () => {
     const { documents, lines } = opened()
-    const empty = to(() => ({ messages: [] }))
-    const { etag } = await documents.banners.change(empty, {
+    const { etag } = await documents.banners.change(EMPTY, {
       by: { actor: 'subject-1', action: 'replace banners' },
     })
-    await documents.banners.change(empty, { by: { actor: 'subject-2', action: 'again' } })
+    await documents.banners.change(EMPTY, { by: { actor: 'subject-2', action: 'again' } })
     expect(lines).toEqual([
       expect.objectContaining({
         level: 'info',
