@@ -24,7 +24,7 @@ export function namedByConnection(connection: string | undefined): readonly stri
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
-    .filter((name) => name !== '' && !FRAMING.has(name))
+    .filter((name) => !FRAMING.has(name))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createPrefixFinder, PREFIXES } from './prefixes.ts'
+import { createPrefixFinder, isPublicPath, PREFIXES, prefixesWith } from './prefixes.ts'
 
 const find = createPrefixFinder(PREFIXES)
 
@@ -34,5 +34,77 @@ describe('createPrefixFinder', () => {
     '/Admin/api',
   ])('knows no prefix for %s', (path) => {
     expect(find(path)).toBeUndefined()
+  })
+})
+
+describe('PREFIXES', () => {
+  const admins = { anyGroup: ['admin'] }
+  const reviewers = { anyGroup: ['reviewer'] }
+  it.each([
+    ['/api/v1/projects', 'projects', 'authenticated'],
+    ['/api/csv', 'data', 'public'],
+    ['/admin/api/banners', 'admin-review', admins],
+    ['/review/api/tech-radar', 'admin-review', reviewers],
+    ['/assistant/api/org/live', 'assistant', 'authenticated'],
+    ['/assistant/api/teams/historic', 'assistant', 'optional'],
+    ['/assistant/api/seats', 'assistant', 'optional'],
+    ['/assistant/api/scm/oauth/login', 'assistant', 'public'],
+    ['/assistant/api/auth/status', 'assistant', 'public'],
+    ['/user/api/info', 'gateway', 'authenticated'],
+    ['/user/api/logout', 'gateway', 'public'],
+  ])('says who serves %s (%s) and who may come (%j)', (path, service, access) => {
+    expect(find(path)).toMatchObject({ service, access })
+  })
+})
+
+describe('prefixesWith', () => {
+  const accessOf = (publicPaths: readonly string[], path: string) =>
+    createPrefixFinder(prefixesWith(publicPaths))(path)
+
+  it('opens the given paths of the data service and its health, and nothing else', () => {
+    const open = ['/api/csv', '/api/tech-radar/json']
+    for (const path of [...open, '/api/csv/x', '/api/health']) {
+      expect(accessOf(open, path)).toMatchObject({ service: 'data', access: 'public' })
+    }
+    for (const path of ['/api', '/api/json', '/api/tech-radar', '/api/csvx']) {
+      expect(accessOf(open, path)).toMatchObject({ service: 'data', access: 'authenticated' })
+    }
+  })
+
+  it('opens no path of another service, whatever is given', () => {
+    const before = PREFIXES.filter(({ service }) => service !== 'data')
+    const given = ['/api/v1', '/api/v1/projects', '/admin/api', '/', '']
+    const after = prefixesWith(given)
+    expect(after.filter(({ service }) => service !== 'data')).toEqual(before)
+    expect(after.filter(({ access }) => access === 'public').map(({ path }) => path)).toEqual([
+      '/assistant/api/scm/oauth',
+      '/assistant/api/auth/status',
+      '/user/api/logout',
+      '/api/health',
+    ])
+  })
+})
+
+describe('isPublicPath', () => {
+  it.each(['/api', '/api/csv', '/api/tech-radar/json', '/api/v10', '/api/v1x/y'])(
+    'lets %s be opened',
+    (path) => {
+      expect(isPublicPath(path)).toBe(true)
+    },
+  )
+
+  it.each([
+    '/api/v1',
+    '/api/v1/projects',
+    '/api/',
+    '/api/csv/',
+    '/api//csv',
+    '/api/csv?x',
+    '/api/%2e%2e',
+    '/x/api/csv',
+    '/admin/api/banners',
+    '',
+  ])('keeps %j shut', (path) => {
+    expect(isPublicPath(path)).toBe(false)
   })
 })

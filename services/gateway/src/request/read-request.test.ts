@@ -28,6 +28,7 @@ describe('the request reader', () => {
     ['/api/v1/projects', '/api/v1'],
     ['/api/v1/projects?x=/admin/api', '/api/v1'],
     ['/api?x=1', '/api'],
+    ['/assistant/api/seats', '/assistant/api/seats'],
     ['/nothing', undefined],
   ])('finds for %s the prefix %s', (url, path) => {
     expect(read(url, {}).prefix?.path).toBe(path)
@@ -90,7 +91,16 @@ describe('the request reader', () => {
     const target = `/api/json?x=${'x'.repeat(16_384 - '/api/json?x='.length)}`
     expect(read(target, {}).prefix?.path).toBe('/api')
     expect(() => read(`${target}x`, {})).toThrow(
-      expect.objectContaining({ code: 'target-too-long' }),
+      expect.objectContaining({
+        code: 'target-too-long',
+        message: 'Request target is too long',
+      }),
+    )
+  })
+
+  it('refuses what two readers could take apart differently', () => {
+    expect(() => read('/api/json', { 'transfer-encoding': 'gzip, chunked' })).toThrow(
+      expect.objectContaining({ code: 'invalid-input' }),
     )
   })
 

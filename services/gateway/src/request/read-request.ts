@@ -29,8 +29,7 @@ export function createRequestReader({ prefixes, trustedProxies }: RequestReaderD
     }
     assertUnambiguous(req, res)
     assertSafeTarget(target)
-    const query = target.indexOf('?')
-    const prefix = findPrefix(query === -1 ? target : target.slice(0, query))
+    const prefix = findPrefix(target.split('?', 1)[0] ?? '')
     if (prefix) setRoute(res, `${prefix.path}/*`)
     const given = req.headers
     req.headers = serviceHeaders(given, {

@@ -28,8 +28,13 @@ describe('serviceHeaders', () => {
       'if-match': '"1"',
       'if-none-match': '"1"',
       traceparent: '00-1-2-01',
+      tracestate: 'a=1',
     }
     expect(headersFor(given)).toMatchObject(given)
+  })
+
+  it('invents no host where none is given', () => {
+    expect(headersFor({ accept: '*/*' })).not.toHaveProperty('x-forwarded-host')
   })
 
   it('says itself where a request comes from and what it is called', () => {
@@ -102,6 +107,8 @@ describe('serviceHeaders', () => {
       'content-length': '3',
     }
     expect(kept(given)).toEqual(['host', 'content-length'])
+    const chunked = { connection: 'transfer-encoding', 'transfer-encoding': 'chunked' }
+    expect(kept(chunked)).toEqual(['transfer-encoding'])
   })
 
   it.each([
@@ -124,6 +131,29 @@ describe('serviceHeaders', () => {
 })
 
 describe('cleanResponseHeaders', () => {
+  it.each([
+    'connection',
+    'proxy-connection',
+    'keep-alive',
+    'te',
+    'trailer',
+    'upgrade',
+    'http2-settings',
+    'proxy-authenticate',
+    'proxy-authorization',
+    'expect',
+  ])('keeps %s between gateway and service', (name) => {
+    const headers = { [name]: 'x' }
+    cleanResponseHeaders(headers)
+    expect(headers).toEqual({ vary: 'Origin' })
+  })
+
+  it('keeps the framing that an answer wants to be rid of', () => {
+    const headers = { connection: 'transfer-encoding, host', 'transfer-encoding': 'chunked' }
+    cleanResponseHeaders(headers)
+    expect(headers).toEqual({ 'transfer-encoding': 'chunked', vary: 'Origin' })
+  })
+
   it("removes headers of the upstream's connection and keeps framing", () => {
     const headers = {
       connection: 'keep-alive, x-hop, content-length',
