@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { createReplicas } from './replicas.ts'
 
 const wanted = () => true
@@ -7,6 +7,7 @@ const wanted = () => true
 /** Replicas at hosts that the test may exchange; those in `away` do not answer. */
 function replicasAt(hosts: string[], { patienceMs = 0 } = {}) {
   const state = { addresses: hosts.map(at), away: new Set<string>() }
+  const changes: string[] = []
   const replicas = createReplicas({
     book: {
       addresses: async () => state.addresses,
@@ -16,7 +17,7 @@ function replicasAt(hosts: string[], { patienceMs = 0 } = {}) {
       if (state.away.has(hostname)) throw new Error('silent')
     },
     patienceMs,
-    onChange: () => {},
+    onChange: ({ hostname }, isUp) => void changes.push(`${hostname} ${isUp ? 'up' : 'down'}`),
   })
   const next = async (avoid?: Awaited<ReturnType<typeof replicas.next>>) =>
     (await replicas.next(wanted, avoid))?.url.hostname
@@ -26,7 +27,7 @@ function replicasAt(hosts: string[], { patienceMs = 0 } = {}) {
       if (replica?.url.hostname === hostname) return replica.lose()
     }
   }
-  return { replicas, state, next, lose }
+  return { replicas, state, changes, next, lose }
 }
 
 const at = (host: string) => new URL(`http://${host}:5001`)
@@ -60,6 +61,22 @@ describe('createReplicas', () => {
     await lose('a')
     state.addresses = ['a', 'c'].map(at)
     expect([await next(), await next()]).toEqual(['c', 'c'])
+    state.away.clear()
+    while ((await next()) !== 'a') await sleep(20)
+  })
+
+  it('tells of a replica that goes and comes back, and no more of one whose address is gone', async () => {
+    const { state, changes, next, lose } = replicasAt(['a', 'b'])
+    await lose('a')
+    while (changes.length < 2) await sleep(20)
+    expect(changes).toEqual(['a down', 'a up'])
+    await lose('a')
+    await lose('b')
+    state.addresses = [at('b')]
+    while ((await next()) === undefined) await sleep(20)
+    // Twice as long as it takes to ask again.
+    await sleep(200)
+    expect(changes.slice(2)).toEqual(['a down', 'b down', 'b up'])
   })
 
   it('waits for one that restarts', async () => {
@@ -87,6 +104,15 @@ describe('createReplicas', () => {
     }
     expect(await outage()).toBeGreaterThanOrEqual(990)
     expect(await outage()).toBeGreaterThanOrEqual(990)
+  })
+
+  it('has one more trial for who comes when patience has run out', async () => {
+    const { next, lose } = replicasAt(['a'])
+    let time = 1_000
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => time++)
+    await lose('a')
+    expect(await next()).toBe('a')
+    clock.mockRestore()
   })
 
   it('does not wait for a client that has left', async () => {
