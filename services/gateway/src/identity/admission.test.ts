@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { DomainError } from '@landscape/errors'
+import { DomainError } from '@landscape/errors'
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
 import { PREFIXES } from '../request/prefixes.ts'
 import { createAdmission } from './admission.ts'
@@ -13,9 +13,10 @@ const kim = { subject: 'sub-1', email: 'kim@acme.example', groups: ['reviewer'] 
 async function enter(path: string, identity: typeof kim | undefined) {
   const req = { headers: {} as Record<string, string> }
   const prefix = PREFIXES.find((one) => one.path === path)
-  const failure = await admission({ req, prefix } as never, identity).catch(
-    (error: DomainError) => error,
-  )
+  const failure = await admission({ req, prefix } as never, identity).catch((error: unknown) => {
+    if (error instanceof DomainError) return error
+    throw error
+  })
   return { code: failure?.code, token: req.headers[IDENTITY_HEADER] }
 }
 

@@ -55,9 +55,6 @@ function createTurnstile(intervalMs: number) {
         waiting--
       }
     },
-    release() {
-      open = 0
-    },
     registerFailedAttempt() {
       open = performance.now() + intervalMs
     },

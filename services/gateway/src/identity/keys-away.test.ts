@@ -57,6 +57,11 @@ describe("the load balancer's key server", () => {
 describe("the identity provider's key server", () => {
   const key = { kty: 'RSA', kid, n: 'AQAB', e: 'AQAB', use: 'sig', alg: 'RS256' }
 
+  it.each(['{"keys":"none"}', '{}', 'no JSON', '<html>'])('says nothing with %s', async (body) => {
+    answer = { status: 200, body }
+    expect(await codeOf(createIdpKeys(url, 0).getJwk(url, jwt))).toBe('unavailable')
+  })
+
   it('says nothing with an empty set, and known keys stay', async () => {
     const keys = createIdpKeys(url, 0)
     answer = { status: 200, body: '{"keys":[]}' }
@@ -66,5 +71,30 @@ describe("the identity provider's key server", () => {
     answer = { status: 200, body: '{"keys":[]}' }
     expect(await codeOf(keys.getJwks(url))).toBe('unavailable')
     expect(await codeOf(keys.getJwk(url, jwt))).toBe('found')
+  })
+
+  it('is not asked again at once after a key id that it does not know, and later by all together', async () => {
+    const keys = createIdpKeys(url, 500)
+    answer = { status: 200, body: JSON.stringify({ keys: [{ ...key, kid: 'older' }] }) }
+    expect(await codeOf(keys.getJwk(url, jwt))).toBe('unauthenticated')
+    answer = { status: 200, body: JSON.stringify({ keys: [key] }) }
+    const waiting = Promise.all([keys.getJwk(url, jwt), keys.getJwk(url, jwt)].map(codeOf))
+    // Whatever had been asked before this question would have come before it.
+    await fetch(url)
+    expect(asked).toBe(2)
+    expect(await waiting).toEqual(['found', 'found'])
+    expect(asked).toBe(3)
+  })
+
+  it('is waited for by so many at a time and no more', async () => {
+    const keys = createIdpKeys(url, 500)
+    answer = { status: 200, body: JSON.stringify({ keys: [{ ...key, kid: 'older' }] }) }
+    const ask = () => codeOf(keys.getJwk(url, jwt))
+    for (let round = 0; round < 2; round++) {
+      expect(await ask()).toBe('unauthenticated')
+      const codes = await Promise.all(Array.from({ length: 201 }, ask))
+      expect(codes.slice(0, 200)).toEqual(Array(200).fill('unauthenticated'))
+      expect(codes[200]).toBe('unavailable')
+    }
   })
 })

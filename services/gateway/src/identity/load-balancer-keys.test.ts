@@ -51,6 +51,7 @@ describe("the load balancer's keys", () => {
     kidOf(1).slice(1),
     `${kidOf(1)}0`,
     `x${kidOf(1)}`,
+    [kidOf(1)],
     kidOf(1).replaceAll('-', ''),
     kidOf(1).replace('0', 'g'),
   ])('are not asked for by the id %j', async (kid) => {

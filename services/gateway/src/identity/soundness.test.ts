@@ -28,6 +28,7 @@ describe('mustBeSound', () => {
     ['sub', { payload: { sub: 7 } }],
     ['sub', { payload: { sub: '' } }],
     ['iat', { payload: { iat: NOW_S + 31 } }],
+    ['iat', { payload: { iat: String(NOW_S + 31) } }],
   ])('refuses for its %s %j', (part, change) => {
     expect(check(change)).toThrow(`${part} not acceptable`)
   })

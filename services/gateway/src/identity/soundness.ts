@@ -20,7 +20,7 @@ export function mustBeSound(algorithm: 'RS256' | 'ES256', now: () => number = Da
       (crit !== undefined && 'crit') ||
       (typeof exp !== 'number' && 'exp') ||
       ((typeof sub !== 'string' || sub === '') && 'sub') ||
-      (typeof iat === 'number' && iat > now() / 1000 + CLOCK_DIFFERENCE_S && 'iat')
+      (Number(iat) > now() / 1000 + CLOCK_DIFFERENCE_S && 'iat')
     if (problem !== false) throw new JwtParseError(`${problem} not acceptable`)
   }
 }

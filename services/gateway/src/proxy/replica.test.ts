@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { createReplica } from './replica.ts'
 
@@ -39,6 +40,27 @@ describe('createReplica', () => {
     expect(changes).toEqual([])
   })
 
+  it('is asked again when doubts come again, and stays up as long as it answers', async () => {
+    const { one, state, changes } = replica()
+    while (state.asked < 4) {
+      one.doubt()
+      await sleep(20)
+    }
+    expect(one.isUp()).toBe(true)
+    expect(changes).toEqual([])
+  })
+
+  it('gets no requests until it answers', async () => {
+    const { one, state, nextChange } = replica()
+    state.answers = false
+    one.lose()
+    while (state.asked < 3) await sleep(20)
+    expect(one.isUp()).toBe(false)
+    state.answers = true
+    await nextChange()
+    expect(one.isUp()).toBe(true)
+  })
+
   it('is given up when it does not answer us either, and comes back when it does', async () => {
     const { one, state, changes, nextChange } = replica()
     state.answers = false
@@ -66,7 +88,8 @@ describe('createReplica', () => {
     const { one, state } = replica({ silentMs: 10 })
     one.sent()
     one.heard()
-    await new Promise((resolve) => setTimeout(resolve, 40))
+    one.sent()
+    await sleep(40)
     expect(state.asked).toBe(0)
   })
 
@@ -82,7 +105,7 @@ describe('createReplica', () => {
     const { one, state, changes } = replica()
     one.lose()
     one.forget()
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    await sleep(250)
     expect(state.asked).toBe(0)
     expect(changes).toEqual([false])
   })

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createDevIdp, createTokenIssuer, LOCAL_POOL } from '@landscape/dev/identity-provider'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { AlbJwtInvalidSignerError, KidNotFoundInJwksError } from 'aws-jwt-verify/error'
+import { createTokenVerifiers, type TokenVerifiers } from './verifiers.ts'
+
+const kim = { email: 'kim@acme.example', groups: ['admin'] }
+const KINDS = ['id', 'access', 'loadBalancer'] as const
+const issuer = createTokenIssuer(LOCAL_POOL)
+let server: Server
+let verifiers: TokenVerifiers
+let createVerifiers: (change?: Partial<typeof LOCAL_POOL>) => TokenVerifiers
+beforeAll(async () => {
+  server = createServer(createDevIdp(LOCAL_POOL, issuer)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  createVerifiers = (change) =>
+    createTokenVerifiers({
+      ...LOCAL_POOL,
+      idpKeys: `${url}/${LOCAL_POOL.userPoolId}/.well-known/jwks.json`,
+      loadBalancerKeys: `${url}/load-balancer-keys`,
+      ...change,
+    })
+  verifiers = createVerifiers()
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+function issue(kind: (typeof KINDS)[number], claims: Record<string, unknown> = {}): string {
+  return issuer[`${kind}Token`](kim, claims)
+}
+
+describe.each(KINDS)('a token of the kind %s', (kind) => {
+  it('is good where its kind belongs, and nowhere else', async () => {
+    const sub = `local-${kim.email}`
+    expect(await verifiers[kind](issue(kind))).toMatchObject({ sub, exp: expect.any(Number) })
+    for (const other of KINDS.filter((name) => name !== kind)) {
+      await expect(verifiers[other](issue(kind))).rejects.toThrow()
+    }
+  })
+
+  it.each([
+    ['another client', { clientId: 'another-client' }, /client|audience/i],
+    ['another user pool', { userPoolId: 'xx-local-1_Another' }, /issuer/i],
+  ])('is not good for %s', async (_what, change, text) => {
+    const verify = createVerifiers(change)[kind]
+    await expect(verify(issue(kind))).rejects.toThrow(text)
+  })
+
+  it.each([
+    ['does not say when it ends', { exp: undefined }, 'exp not acceptable'],
+    ['has ended', { exp: 1 }, 'expired'],
+    ['is of nobody', { sub: '' }, 'sub not acceptable'],
+  ])('is not good when it %s', async (_what, claims, text) => {
+    await expect(verifiers[kind](issue(kind, claims))).rejects.toThrow(text)
+  })
+})
+
+describe("the load balancer's token", () => {
+  it('is not good for another load balancer', async () => {
+    const loadBalancerArn = `${LOCAL_POOL.loadBalancerArn}1`
+    const other = createVerifiers({ loadBalancerArn })
+    await expect(other.loadBalancer(issue('loadBalancer'))).rejects.toThrow(
+      AlbJwtInvalidSignerError,
+    )
+  })
+})
+
+describe('refresh', () => {
+  it('forgets keys that the provider has withdrawn', async () => {
+    const before = issue('id')
+    expect(await verifiers.id(before)).toMatchObject({ token_use: 'id' })
+    issuer.rotate()
+    expect(await verifiers.id(before)).toMatchObject({ token_use: 'id' })
+    await verifiers.refresh()
+    await expect(verifiers.id(before)).rejects.toThrow(KidNotFoundInJwksError)
+    await expect(verifiers.access(issue('access'))).resolves.toMatchObject({ token_use: 'access' })
+  })
+})
