@@ -11,7 +11,7 @@ const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly str
   documents: { libs: ['contracts', 'errors', 'logging', 'object-store'], npm: ['zod'] },
   http: {
     libs: ['errors', 'identity', 'logging'],
-    npm: ['express', 'zod', 'zod-openapi'],
+    npm: ['express', 'ipaddr.js', 'zod', 'zod-openapi'],
   },
   service: {
     libs: [

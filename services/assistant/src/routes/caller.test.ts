@@ -5,8 +5,8 @@ describe('callerOf', () => {
   it.each([
     ['203.0.113.7', 'address 203.0.113.7'],
     ['::ffff:203.0.113.7', 'address 203.0.113.7'],
-    ['2001:db8:0:1::7', 'address 8193:3512:0:1'],
-    ['2001:db8:0:1:ffff::', 'address 8193:3512:0:1'],
+    ['2001:db8:0:1::7', 'address 2001:db8:0:1::/64'],
+    ['2001:db8:0:1:ffff::', 'address 2001:db8:0:1::/64'],
     ['made up', 'address unknown'],
     [undefined, 'address unknown'],
   ])('counts what comes from %s as %s', (address, caller) => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
+import { networkOf } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
-import { networkOf } from '../request/client-address.ts'
 import type { GatewayRequest } from '../request/gateway-request.ts'
 import type { Prefix } from '../request/prefixes.ts'
 import type { Counter } from './counter.ts'

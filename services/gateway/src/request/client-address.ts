@@ -18,13 +18,6 @@ export function clientAddress(
   return plainAddress(String(forwardedFor).split(',').at(-hops) ?? '') ?? own
 }
 
-/** What a caller without identity is counted by: a household has a whole /64 of IPv6 addresses. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4)
-  return `${parts.map((part) => part.toString(16)).join(':')}::/64`
-}
-
 /** `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:443` without the rest. */
 function plainAddress(entry: string): string | undefined {
   const text = entry.trim()

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals'
+import { networkOf } from './client-network.ts'
+
+describe('networkOf', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:a:b:c:d', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::d', '2001:db8:1:2::/64'],
+    ['2001:db8::a:b:c:d', '2001:db8:0:0::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['0x7f.1', 'unknown'],
+    ['made up', 'unknown'],
+    ['', 'unknown'],
+  ])('counts %j as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})
