@@ -43,6 +43,7 @@ describe('what is no request for an app', () => {
       `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(90_000)}\r\n\r\n`,
       431,
     ],
+    ['a target beyond the limit', `GET /${'x'.repeat(200_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
     ['a missing Host', 'GET /livez HTTP/1.1\r\n\r\n', 400],
     ['an expectation nobody meets', 'GET /livez HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n', 417],
     ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],

@@ -20,7 +20,10 @@ const REFUSALS: Record<string, { status: number; text: string }> = {
  * bytes that are no HTTP, headers beyond the limit, CONNECT, expectations that nobody meets.
  */
 export function answerConnectionErrors(server: Server): void {
+  const refused = new WeakSet<Duplex>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // What still comes is no HTTP either. Closing now would reset the connection, and lose the answer.
+    if (refused.has(socket)) return
     // An answer under way must not get a second one mixed in.
     const message = (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage
     if (!socket.writable || message?.headersSent === true) {
@@ -28,6 +31,7 @@ export function answerConnectionErrors(server: Server): void {
       return
     }
     const { status, text } = REFUSALS[error.code ?? ''] ?? { status: 400, text: 'Bad request' }
+    refused.add(socket)
     refuse(socket, status, text)
   })
   server.on('connect', (_req: IncomingMessage, socket: Duplex) => {
