@@ -114,9 +114,13 @@ describe('targets sent as bytes', () => {
     expect(data.seen).toEqual([])
   })
 
-  it('refuses methods that nobody serves', async () => {
-    const answer = await sendRaw(port, `TRACE /api/csv HTTP/1.1\r\n${HEAD}${CLOSE}\r\n`)
-    expect(statusesOf(answer)).toEqual([405])
-    expect(data.seen).toEqual([])
-  })
+  it.each(['TRACE', 'PROPFIND', 'MKCOL'])(
+    'refuses %s, and names what is served',
+    async (method) => {
+      const answer = await sendRaw(port, `${method} /api/csv HTTP/1.1\r\n${HEAD}${CLOSE}\r\n`)
+      expect(statusesOf(answer)).toEqual([405])
+      expect(answer.toLowerCase()).toContain('\r\nallow: get, head, post, put, delete, options\r\n')
+      expect(data.seen).toEqual([])
+    },
+  )
 })

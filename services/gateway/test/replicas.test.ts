@@ -1,11 +1,14 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { SERVICE_HEADER } from '@landscape/identity'
-import { closeServers, gatewayApp, listen } from './gateway-fixture.ts'
+import { createIdentityVerifier, SERVICE_HEADER } from '@landscape/identity'
+import { createLogger } from '@landscape/logging'
+import { serviceApp } from '@landscape/service'
+import { closeServers, gatewayApp, listen, SECRET } from './gateway-fixture.ts'
 
 afterAll(closeServers)
 
-/** A gateway before the data service at `data.example`, whose addresses the test may exchange. */
+/** A gateway before services at one name, whose addresses the test may exchange. */
 async function gatewayBefore(answers: readonly RequestListener[], patienceMs = 60_000) {
   const hosts: string[] = []
   let port = 0
@@ -16,7 +19,10 @@ async function gatewayBefore(answers: readonly RequestListener[], patienceMs = 6
   }
   const book = { hosts }
   const { app, lines } = gatewayApp({
-    upstreams: { data: `http://data.example:${port}` },
+    upstreams: {
+      data: `http://replicas.example:${port}`,
+      projects: `http://replicas.example:${port}`,
+    },
     // A machine under load may stand still for seconds; that is not what is tested.
     limits: { timeoutMs: 60_000, patienceMs, maxInFlight: 1_000 },
     lookup: async () => book.hosts.map((address) => ({ address, family: 4 })),
@@ -110,6 +116,76 @@ describe('an address that is another service by now', () => {
     expect(never.status).toBe(503)
     expect(never.headers.get('retry-after')).toBe('5')
     expect(await never.json()).toMatchObject({ error: 'The data service is not available' })
+  })
+})
+
+describe('an edit that comes to an address that is another service by now', () => {
+  const REGISTRY = '/api/v1/projects'
+  const edit = (method: string, bytes: number) => ({
+    method,
+    body: `"${'x'.repeat(bytes - 2)}"`,
+    headers: { 'content-type': 'application/json' },
+  })
+
+  /** The registry's address is the data service's, as it really answers, from the second edit on. */
+  async function exchanged() {
+    const stored: string[] = []
+    const store = async (req: IncomingMessage, res: ServerResponse) => {
+      stored.push(`${req.method} ${await text(req)}`)
+      res.end('{}')
+    }
+    let isAnother = false
+    const data = serviceApp({
+      title: 'Data',
+      routes: [],
+      identity: createIdentityVerifier([SECRET], 'data'),
+      logger: createLogger({ service: 'data', level: 'silent' }),
+      health: { checks: {}, isDraining: () => false },
+      bodyLimit: 1_000_000,
+      checkReplies: true,
+    })
+    const registry: RequestListener = (req, res) => {
+      if (req.url === '/livez') res.end()
+      else void store(req, res)
+    }
+    const gateway = await gatewayBefore([
+      (req, res) => {
+        const answer = isAnother ? data : registry
+        answer(req, res)
+      },
+      registry,
+    ])
+    const right = gateway.book.hosts.pop()!
+    await fetch(gateway.url + REGISTRY, edit('POST', 2))
+    stored.length = 0
+    isAnother = true
+    return { ...gateway, right, stored }
+  }
+
+  it.each([
+    ['POST', REGISTRY, 100],
+    ['PUT', `${REGISTRY}/Plans`, 200_000],
+  ])('is repeated where the registry is now, and stored once: %s', async (method, path, bytes) => {
+    const { url, book, right, stored } = await exchanged()
+    book.hosts = [right]
+    const sent = edit(method, bytes)
+    const answer = await fetch(url + path, sent)
+    expect(answer.status).toBe(200)
+    expect(stored).toEqual([`${method} ${sent.body}`])
+  })
+
+  it('is 503 when its body was streamed and is gone, and nothing is stored', async () => {
+    const { url, book, right, stored } = await exchanged()
+    book.hosts = [right]
+    const sent = edit('POST', 600_000)
+    const answer = await fetch(url + REGISTRY, sent)
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+    expect(await answer.json()).toMatchObject({ error: 'The projects service is not available' })
+    expect(stored).toEqual([])
+    // Whoever tries again is served.
+    expect((await fetch(url + REGISTRY, sent)).status).toBe(200)
+    expect(stored).toEqual([`POST ${sent.body}`])
   })
 })
 

@@ -2,7 +2,9 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { closeServers, gatewayApp, listen } from './gateway-fixture.ts'
+import { serve } from '@landscape/http'
+import { createLogger } from '@landscape/logging'
+import { closeServers, gatewayApp, listen, sendRaw, statusesOf } from './gateway-fixture.ts'
 
 /** How each request reached the registry: begun, and what came of it in the end. */
 const begun: IncomingMessage[] = []
@@ -16,7 +18,8 @@ const registry = await listen((req, res) => {
     bodies.push(await text(req))
     res.end('{}')
   }
-  void answer()
+  // A body that breaks off is nobody's.
+  answer().catch(() => {})
 })
 const { app } = gatewayApp({
   upstreams: { projects: registry.url, assistant: registry.url },
@@ -153,4 +156,33 @@ describe('bodies that are more together than the gateway keeps', () => {
     third.end('z'.repeat(200_000))
     expect((await answerOf(third)).status).toBe(200)
   })
+})
+
+describe('a body that does not come whole in time', () => {
+  it.each([
+    ['before the service is asked', 10, 1_000, 0],
+    ['while the service takes it in', 400_000, 600_000, 1],
+  ])(
+    'is answered 408 and cut off, and never reaches anybody whole: %s',
+    async (_when, come, length, asked) => {
+      const running = await serve(app, {
+        host: '127.0.0.1',
+        port: 0,
+        requestMs: 300,
+        logger: createLogger({ service: 'gateway', level: 'silent' }),
+      })
+      const answer = await sendRaw(
+        running.port,
+        `POST ${REGISTRY} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+          `Content-Length: ${length}\r\n\r\n${'x'.repeat(come)}`,
+        30_000,
+      )
+      // Everything came before the connection was closed by the gateway.
+      expect(statusesOf(answer)).toEqual([408])
+      expect(answer).toContain('Request was not sent in time')
+      expect(begun).toHaveLength(asked)
+      expect(bodies).toEqual([])
+      await running.drain()
+    },
+  )
 })
