@@ -43,8 +43,8 @@ export interface Landscape {
   kill: (service: ServiceName) => Promise<void>
   /** Tells a service to stop and resolves with its exit code; null when a signal ended it. */
   terminate: (service: ServiceName) => Promise<number | null>
-  /** Freezes a running service, or lets it go on. */
-  signal: (service: ServiceName, name: 'SIGSTOP' | 'SIGCONT') => void
+  /** Freezes a running service, lets it go on, or tells what was preloaded into it to act. */
+  signal: (service: ServiceName, name: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2') => void
   /** Starts a service that is down, at the same address; resolves when it is ready. Settings win. */
   start: (service: ServiceName, env?: Readonly<Record<string, string>>) => Promise<void>
   /** Stops everything and removes the data. Call it in `afterAll`, also when a test failed. */
