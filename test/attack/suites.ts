@@ -2,6 +2,7 @@ import type { AttackSuite } from './attack.ts'
 import { callers } from './callers.ts'
 import { damagedDocuments } from './damaged-documents.ts'
 import { forgedIdentity } from './forged-identity.ts'
+import { frozenRedis } from './frozen-redis.ts'
 import { madeUpTokens } from './made-up-tokens.ts'
 import { registry } from './registry.ts'
 import { stopping } from './stopping.ts'
@@ -13,6 +14,7 @@ import { unavailableServices } from './unavailable-services.ts'
 export const SUITES: readonly AttackSuite[] = [
   damagedDocuments,
   forgedIdentity,
+  frozenRedis,
   madeUpTokens,
   registry,
   stopping,
