@@ -1,5 +1,8 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { IDENTITY_HEADER } from '@landscape/identity'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createEmbeddedStore, replace } from '@landscape/object-store'
 import { createClient, type Client } from './support/client.ts'
 import { freePorts } from './support/free-ports.ts'
 import { pause } from './support/process.ts'
@@ -7,6 +10,8 @@ import { startProduction, type Production } from './support/production.ts'
 
 const PERSON = { email: 'kim.unmistakable@acme.example', groups: ['admin'] }
 const PROJECT = 'Unmistakable plans'
+const PER_MINUTE = 60
+const AT_ONCE = 3
 
 let landscape: Production
 let client: Client
@@ -16,7 +21,13 @@ beforeAll(async () => {
   const [gateway = 0, projects = 0] = await freePorts(2)
   ports = { gateway, projects }
   await landscape.start('projects', { METRICS_PORT: String(projects) })
-  await landscape.start('gateway', { METRICS_PORT: String(gateway) })
+  await landscape.start('gateway', {
+    METRICS_PORT: String(gateway),
+    TRUSTED_PROXIES: '1',
+    RATE_LIMIT_PER_MINUTE: String(PER_MINUTE),
+    CONCURRENT_REQUESTS_PER_CALLER: String(AT_ONCE),
+    UPSTREAM_RESTART_SECONDS: '0',
+  })
   client = createClient(landscape.url)
 }, 60_000)
 afterAll(async () => {
@@ -60,7 +71,7 @@ describe('METRICS_PORT', () => {
     await untilCounted('projects', 'landscape_identities_refused_total{reason="form"} 1')
     await untilCounted(
       'gateway',
-      'landscape_problems_total{kind="unauthenticated",route="/api/v1/*"} 1',
+      'landscape_problems_total{kind="unauthenticated",route="/api/v1/*",reason="missing"} 1',
     )
     await untilCounted('gateway', 'landscape_service_checks_total{service="projects",outcome="ok"}')
     await untilCounted(
@@ -73,11 +84,59 @@ describe('METRICS_PORT', () => {
     await untilCounted('gateway', 'landscape_upstream_slots_taken{service="projects"} 0')
     const down = 'landscape_upstream_events_total{service="data",event="replica-down"} 1'
     await untilCounted('gateway', down)
+    await untilCounted('gateway', 'landscape_upstream_replicas_down{service="data"} 1')
 
     const all = (await figures('gateway')) + (await figures('projects'))
     expect(all).not.toMatch(/unmistakable|acme|eyJ/i)
     for (const [, name] of all.matchAll(/^# TYPE (landscape_\w+)/gm)) {
-      expect(name).toMatch(/_(?:total|seconds|taken)$/)
+      expect(name).toMatch(/_(?:total|seconds|taken|down)$/)
     }
+  })
+
+  const refused = (kind: string, route: string, reason = 'none') =>
+    `landscape_problems_total{kind="${kind}",route="${route}",reason="${reason}"} `
+
+  it('tells limits apart: requests a minute, at once, too large a body, refused tokens', async () => {
+    const from = { 'x-forwarded-for': '198.51.100.7' }
+    for (let n = 0; n <= PER_MINUTE; n++) await client.get('/nothing', from)
+    await untilCounted('gateway', refused('rate-limited', 'none', 'per minute'))
+
+    const hog = landscape.issuer.headersFor({ email: 'hog@acme.example', groups: [] })
+    const lines = Object.entries(hog).map(([name, value]) => `${name}: ${value}\r\n`)
+    const head = `POST /api/v1/projects HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}`
+    const sockets = Array.from({ length: AT_ONCE + 1 }, () => {
+      const socket = connect(Number(new URL(landscape.url).port), '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(`${head}Content-Length: 100\r\n\r\n{`)
+      return socket
+    })
+    await untilCounted('gateway', refused('rate-limited', '/api/v1/*', 'at once'))
+    for (const socket of sockets) socket.destroy()
+    await untilCounted('gateway', refused('invalid-input', '/api/v1/*', 'client left'))
+
+    await client.post('/assistant/api/scm/oauth/token', { code: 'x'.repeat(10_000) })
+    await untilCounted('gateway', refused('payload-too-large', '/assistant/api/scm/oauth/*'))
+    await client.get('/api/v1/projects', { authorization: 'Bearer none' })
+    await untilCounted('gateway', refused('unauthenticated', '/api/v1/*', 'form'))
+  })
+
+  it('tells of quotas in the service that has them, and of answers from the last good copy', async () => {
+    const headers = landscape.issuer.headersFor({ email: 'many@acme.example', groups: [] })
+    let status = 201
+    for (let n = 0; status === 201; n++) {
+      const project = { user: [{ email: '' }], details: [{ name: `Many ${n}` }] }
+      const fill = { fill: 'x'.repeat(255_000) }
+      ;({ status } = await client.post('/api/v1/projects', { ...project, ...fill }, headers))
+    }
+    expect(status).toBe(403)
+    await untilCounted('projects', refused('quota-exceeded', '/api/v1/projects'))
+
+    const store = createEmbeddedStore(landscape.dataDir)
+    await replace(store, DOCUMENTS.projects.ref, Buffer.from('{"projects":"none"}'))
+    store.close()
+    expect((await client.get('/api/v1/projects', headers)).headers['warning']).toBeDefined()
+    const document = 'document="audit-tool/new_project_data.json"'
+    await untilCounted('projects', `landscape_document_reads_total{${document},outcome="stale"} 1`)
+    await untilCounted('projects', `landscape_store_failures_total{${document},kind="invalid"}`)
   })
 })

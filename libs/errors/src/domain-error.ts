@@ -22,6 +22,8 @@ export type ErrorCode =
 
 export interface DomainErrorOptions {
   cause?: unknown
+  /** Which of several refusals under one code this is, as a word for figures; callers do not see it. */
+  reason?: string
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   retryAfter?: number
   /** Further members of the error body (RFC 9457 extension members); never secrets. */
@@ -35,12 +37,14 @@ export interface DomainErrorOptions {
 export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly code: ErrorCode
+  readonly reason: string | undefined
   readonly retryAfter: number | undefined
   readonly extensions: Readonly<Record<string, unknown>>
 
   constructor(code: ErrorCode, message: string, options: DomainErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
+    this.reason = options.reason
     this.retryAfter = options.retryAfter
     this.extensions = options.extensions ?? {}
   }

@@ -1,6 +1,8 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { DomainError } from '@landscape/errors'
+import type { Metrics } from './metrics.ts'
+import { countProblems } from './problem-handler.ts'
 import { toProblem } from './problem.ts'
 
 /** Methods that any path may have. */
@@ -9,17 +11,32 @@ export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as co
 const LINGER_MS = 5_000
 
 /** What Node's parser could not take, by its code; anything else is a malformed request. */
-const REFUSALS: Record<string, { status: number; text: string }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, text: 'Request headers are too large' },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, text: 'Payload too large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, text: 'Request was not sent in time' },
+const REFUSALS: Record<string, { status: number; text: string; kind: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    text: 'Request headers are too large',
+    kind: 'headers-too-large',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    text: 'Payload too large',
+    kind: 'payload-too-large',
+  },
+  HPE_INVALID_EOF_STATE: { status: 400, text: 'Bad request', kind: 'broken-off' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    text: 'Request was not sent in time',
+    kind: 'request-too-slow',
+  },
 }
+const MALFORMED = { status: 400, text: 'Bad request', kind: 'malformed' }
 
 /**
  * Answers what never becomes a request, or not one for an app, in the shape of every other error:
  * bytes that are no HTTP, headers beyond the limit, CONNECT, expectations that nobody meets.
  */
-export function answerConnectionErrors(server: Server): void {
+export function answerConnectionErrors(server: Server, metrics: Metrics | undefined): void {
+  const count = countProblems(metrics)
   const refused = new WeakSet<Duplex>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // What still comes is no HTTP either. Closing now would reset the connection, and lose the answer.
@@ -30,7 +47,8 @@ export function answerConnectionErrors(server: Server): void {
       socket.destroy()
       return
     }
-    const { status, text } = REFUSALS[error.code ?? ''] ?? { status: 400, text: 'Bad request' }
+    const { status, text, kind } = REFUSALS[error.code ?? ''] ?? MALFORMED
+    count?.({ kind, route: 'none', reason: 'none' })
     refused.add(socket)
     refuse(socket, status, text)
   })

@@ -88,6 +88,7 @@ export function admit(access: Access, identity: Identity | undefined): void {
   if (access === 'public' || access === 'optional') return
   if (!identity) {
     throw new DomainError('unauthenticated', 'Missing authentication tokens', {
+      reason: 'missing',
       extensions: { message: 'Unauthorized' },
     })
   }

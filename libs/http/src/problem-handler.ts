@@ -12,17 +12,23 @@ interface ProblemDeps {
   metrics?: Metrics | undefined
 }
 
+/** One figure for every answer that is an error, whoever gives it; undefined without metrics. */
+export function countProblems(metrics: Metrics | undefined) {
+  return metrics?.counter(
+    'landscape_problems_total',
+    'Answers that were an error, by kind and reason: limits, quotas, refused identities, what is away',
+    ['kind', 'route', 'reason'],
+  )
+}
+
 /** Last middleware of every app: one shape for every error, details only in the log. */
 export function problemHandler({ logger, metrics }: ProblemDeps): ErrorRequestHandler {
-  const count = metrics?.counter(
-    'landscape_problems_total',
-    'Answers that were an error, by its kind: limits, quotas, refused identities, what is away',
-    ['kind', 'route'],
-  )
+  const count = countProblems(metrics)
   return (error, req, res, _next) => {
     const requestId = requestIdOf(res)
     const problem = toProblem(error, requestId)
-    count?.({ kind: kindOf(problem), route: routeOf(res) ?? 'none' })
+    const reason = error instanceof DomainError ? error.reason : undefined
+    count?.({ kind: kindOf(problem), route: routeOf(res) ?? 'none', reason: reason ?? 'none' })
     if (problem.status >= 500) {
       const where = { requestId, method: req.method, route: routeOf(res) }
       // One line for what is known to happen, such as a dependency that is away: during an outage

@@ -72,7 +72,8 @@ export function readUpTo(
     }
   }
   const onEnd = () => settle(true)
-  const onClose = () => reject(new DomainError('invalid-input', 'Request aborted'))
+  const onClose = () =>
+    reject(new DomainError('invalid-input', 'Request aborted', { reason: 'client left' }))
   req.on('data', onData).once('end', onEnd).once('close', onClose)
   if (req.destroyed) onClose()
   return promise

@@ -75,7 +75,7 @@ export async function serve(
     },
     (req, res) => refuseWithoutHost(req, res) || listener(req, res),
   )
-  answerConnectionErrors(server)
+  answerConnectionErrors(server, metrics)
   // Behind a load balancer that keeps idle connections for 60 s, ours must live longer.
   server.keepAliveTimeout = 65_000
   server.timeout = stalledMs

@@ -60,12 +60,11 @@ export type Refusal = (typeof REFUSALS)[number]
 
 /** A token that is not believed: 401 or 421, and the reason for the operator. */
 export class IdentityRefused extends DomainError {
-  readonly reason: Refusal
+  declare readonly reason: Refusal
 
   constructor(reason: Refusal) {
-    if (reason === 'audience') super('misdirected', MISDIRECTED)
-    else super('unauthenticated', 'Not authorized')
-    this.reason = reason
+    if (reason === 'audience') super('misdirected', MISDIRECTED, { reason })
+    else super('unauthenticated', 'Not authorized', { reason })
   }
 }
 

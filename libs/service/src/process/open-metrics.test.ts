@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { type Metrics, serve } from '@landscape/http'
 import { createLogger } from '@landscape/logging'
@@ -43,6 +43,34 @@ describe('openMetrics', () => {
     expect((await fetch(`http://${host}:${metrics.port}/`)).status).toBe(404)
     await running.drain()
     await expect(text(metrics)).rejects.toThrow('fetch failed')
+  })
+
+  it('counts what never becomes a request', async () => {
+    const metrics = await open()
+    const running = await serve((req) => void req.resume(), {
+      host,
+      port: 0,
+      metrics,
+      logger,
+      requestMs: 100,
+    })
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\n'
+    for (const sent of [
+      `${head}Content-Length: 9\r\n\r\n{`,
+      `${head}X: ${'x'.repeat(90_000)}\r\n\r\n`,
+      'no HTTP\r\n\r\n',
+    ]) {
+      const socket = connect(running.port, host)
+      socket.resume().write(sent)
+      await once(socket, 'close')
+    }
+    const seen = await text(metrics)
+    for (const kind of ['request-too-slow', 'headers-too-large', 'malformed']) {
+      expect(seen).toContain(
+        `landscape_problems_total{kind="${kind}",route="none",reason="none"} 1`,
+      )
+    }
+    await running.drain()
   })
 
   it('names its own setting when the port is taken', async () => {

@@ -50,12 +50,13 @@ function isRegistry({ service }: Prefix): boolean {
 }
 
 async function present(verify: VerifyToken, token: string | undefined) {
-  if (token === undefined) throw unauthenticated('Missing authentication tokens')
+  if (token === undefined) throw unauthenticated('Missing authentication tokens', 'missing')
   return verify(token)
 }
 
 function agreed(identities: readonly (Identity | undefined)[]): Identity | undefined {
   const given = identities.filter((identity) => identity !== undefined)
-  if (new Set(given.map(({ subject }) => subject)).size > 1) throw unauthenticated('Not authorized')
+  if (new Set(given.map(({ subject }) => subject)).size > 1)
+    throw unauthenticated('Not authorized', 'two callers')
   return given[0]
 }

@@ -10,7 +10,7 @@ import type { Claims } from './verifiers.ts'
  * @throws DomainError `unauthenticated` when there is no usable address, or two subjects
  */
 export function identityOf(profile: Claims, membership: Claims): Identity {
-  if (profile.sub !== membership.sub) throw unauthenticated('Not authorized')
+  if (profile.sub !== membership.sub) throw unauthenticated('Not authorized', 'two callers')
   return {
     subject: profile.sub,
     email: emailOf(profile),
@@ -25,7 +25,7 @@ const MAX_LENGTH = 254
 function emailOf({ email, email_verified: verified }: Claims): string {
   const isAddress = typeof email === 'string' && email.length <= MAX_LENGTH && ADDRESS.test(email)
   // Whoever may enter any address would own everybody's projects: ownership goes by address.
-  if (!isAddress || !isVerified(verified)) throw unauthenticated('Not authorized')
+  if (!isAddress || !isVerified(verified)) throw unauthenticated('Not authorized', 'claims')
   return email.toLowerCase()
 }
 

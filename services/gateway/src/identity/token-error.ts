@@ -5,6 +5,9 @@ import {
   JwksValidationError,
   JwkValidationError,
   JwtExpiredError,
+  JwtInvalidClaimError,
+  JwtInvalidSignatureError,
+  KidNotFoundInJwksError,
   WaitPeriodNotYetEndedJwkError,
 } from 'aws-jwt-verify/error'
 
@@ -24,14 +27,29 @@ export function tokenError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   if (NO_KEYS.some((type) => error instanceof type)) {
     return new DomainError('unavailable', 'Identity cannot be verified at the moment', {
+      reason: 'no keys',
       cause: error,
       retryAfter: 5,
     })
   }
-  return unauthenticated(error instanceof JwtExpiredError ? 'Token is expired' : 'Not authorized')
+  if (error instanceof JwtExpiredError) return unauthenticated('Token is expired', 'expired')
+  return unauthenticated('Not authorized', refusalOf(error))
 }
 
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof JwtInvalidSignatureError) return 'signature'
+  if (error instanceof KidNotFoundInJwksError) return 'unknown key'
+  return error instanceof JwtInvalidClaimError ? 'claims' : 'form'
+}
+
+/** Why a caller's tokens are not accepted, for figures. */
+type Refusal =
+  'missing' | 'expired' | 'signature' | 'unknown key' | 'claims' | 'form' | 'two callers'
+
 /** 401 in the shape that clients know. */
-export function unauthenticated(text: string): DomainError {
-  return new DomainError('unauthenticated', text, { extensions: { message: 'Unauthorized' } })
+export function unauthenticated(text: string, reason: Refusal): DomainError {
+  return new DomainError('unauthenticated', text, {
+    reason,
+    extensions: { message: 'Unauthorized' },
+  })
 }

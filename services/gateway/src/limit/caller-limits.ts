@@ -53,6 +53,7 @@ export function createRateLimit(perMinute: number, counter: Counter): CallerLimi
     res.setHeader('ratelimit', `"minute";r=${Math.max(0, perMinute - count)};t=${seconds}`)
     if (count > perMinute) {
       throw new DomainError('rate-limited', TEXTS[group], {
+        reason: 'per minute',
         retryAfter: Math.max(1, seconds),
         extensions: { retryAfter: '1 minute' },
       })
@@ -78,7 +79,8 @@ export function createConcurrencyLimit(most: number): CallerLimit {
     if (most === 0 || isProbe(request) || isOver(request.res)) return
     const caller = callerOf(request, identity)
     const count = underWay.get(caller) ?? 0
-    if (count >= most) throw new DomainError('rate-limited', AT_ONCE, { retryAfter: 1 })
+    if (count >= most)
+      throw new DomainError('rate-limited', AT_ONCE, { reason: 'at once', retryAfter: 1 })
     underWay.set(caller, count + 1)
     request.res.once('close', () => release(caller))
   }

@@ -31,6 +31,7 @@ export type UpstreamEvent =
   | 'misdirected'
   | 'replica-down'
   | 'replica-up'
+  | 'replica-gone'
 
 export interface ForwardDeps {
   /** Address of each service. */
@@ -83,11 +84,11 @@ function createUpstream(
     book: createAddressBook(target, lookup),
     ask: (url) => askWhetherAlive(service, url),
     patienceMs: limits.patienceMs,
-    onChange: ({ host }, isUp) => {
-      observe(service, isUp ? 'replica-up' : 'replica-down')
+    onChange: ({ host }, change) => {
+      observe(service, `replica-${change}`)
       const about = { upstream: service, replica: host }
-      if (isUp) logger.info(about, 'answers again')
-      else logger.warn(about, 'does not answer: it gets no requests for now')
+      if (change === 'up') logger.info(about, 'answers again')
+      if (change === 'down') logger.warn(about, 'does not answer: it gets no requests for now')
     },
   })
 

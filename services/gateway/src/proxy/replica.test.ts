@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { createReplica } from './replica.ts'
+import { createReplica, type Change } from './replica.ts'
 
 const url = new URL('http://10.0.0.1:5001')
 
 /** A replica whose answers to our questions the test decides. */
 function replica({ silentMs = 60_000 } = {}) {
   const state = { answers: true, asked: 0 }
-  const changes: boolean[] = []
+  const changes: Change[] = []
   const changed = Promise.withResolvers<void>()
   let onChange = changed.resolve
   const one = createReplica({
@@ -17,8 +17,8 @@ function replica({ silentMs = 60_000 } = {}) {
       state.asked++
       if (!state.answers) throw new Error('silent')
     },
-    onChange: (isUp) => {
-      changes.push(isUp)
+    onChange: (change) => {
+      changes.push(change)
       onChange()
     },
   })
@@ -72,7 +72,7 @@ describe('createReplica', () => {
     state.answers = true
     await nextChange()
     expect(one.isUp()).toBe(true)
-    expect(changes).toEqual([false, true])
+    expect(changes).toEqual(['down', 'up'])
   })
 
   it('is asked when requests go there and nothing comes back', async () => {
@@ -98,7 +98,7 @@ describe('createReplica', () => {
     one.lose()
     one.lose()
     expect(one.isUp()).toBe(false)
-    expect(changes).toEqual([false])
+    expect(changes).toEqual(['down'])
   })
 
   it('is asked no more once its address is gone', async () => {
@@ -107,6 +107,13 @@ describe('createReplica', () => {
     one.forget()
     await sleep(250)
     expect(state.asked).toBe(0)
-    expect(changes).toEqual([false])
+    expect(changes).toEqual(['down', 'gone'])
+  })
+
+  it('is not down any more when a request fails there after its address is gone', () => {
+    const { one, changes } = replica()
+    one.forget()
+    one.lose()
+    expect(changes).toEqual([])
   })
 })

@@ -16,12 +16,14 @@ export interface Replica {
   forget: () => void
 }
 
+/** It stops answering, answers again, or is forgotten while it does not answer. */
+export type Change = 'down' | 'up' | 'gone'
+
 export interface ReplicaOptions {
   url: URL
   /** A question of our own; rejects when the replica does not answer as it should. */
   ask: (url: URL) => Promise<void>
-  /** Told when the replica stops answering (false) and when it answers again (true). */
-  onChange: (isUp: boolean) => void
+  onChange: (change: Change) => void
   /** How long a replica may be silent before it is asked. */
   silentMs?: number
 }
@@ -72,7 +74,7 @@ export function createReplica({
     } while (!forgotten.signal.aborted && !(await answers()))
     if (forgotten.signal.aborted) return
     isUp = true
-    onChange(true)
+    onChange('up')
   }
 
   function doubt(): void {
@@ -82,9 +84,10 @@ export function createReplica({
   }
 
   function lose(): void {
-    if (!isUp) return
+    // A request that was under way may lose it after it was forgotten.
+    if (!isUp || forgotten.signal.aborted) return
     isUp = false
-    onChange(false)
+    onChange('down')
     void untilBack()
   }
 
@@ -104,7 +107,10 @@ export function createReplica({
     heard: () => (wasHeard = true),
     doubt,
     lose,
-    forget: () => forgotten.abort(),
+    forget() {
+      forgotten.abort()
+      if (!isUp) onChange('gone')
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressBook } from './address-book.ts'
-import { createReplica, TRIAL_MS, type Replica } from './replica.ts'
+import { createReplica, TRIAL_MS, type Change, type Replica } from './replica.ts'
 
 export interface ReplicasOptions {
   book: AddressBook
@@ -8,7 +8,7 @@ export interface ReplicasOptions {
   ask: (url: URL) => Promise<void>
   /** How long callers wait for a service none of whose replicas answers; a restart takes less. */
   patienceMs: number
-  onChange: (url: URL, isUp: boolean) => void
+  onChange: (url: URL, change: Change) => void
 }
 
 /** The replicas of one service, one after the other. */
@@ -41,15 +41,15 @@ export function createReplicas({ book, ask, patienceMs, onChange }: ReplicasOpti
     known = found.map((url) => {
       const replica = before.get(url.host)
       before.delete(url.host)
-      return replica ?? createReplica({ url, ask, onChange: (isUp) => changed(url, isUp) })
+      return replica ?? createReplica({ url, ask, onChange: (change) => changed(url, change) })
     })
     for (const gone of before.values()) gone.forget()
   }
 
-  function changed(url: URL, isUp: boolean): void {
+  function changed(url: URL, change: Change): void {
     // Whoever answered once is waited for again, however long it had been away.
-    if (isUp) awaitedSince = undefined
-    onChange(url, isUp)
+    if (change === 'up') awaitedSince = undefined
+    onChange(url, change)
   }
 
   function choose(avoid: Replica | undefined): Replica | undefined {

@@ -51,7 +51,10 @@ export function createSlots({
     take(): Slot {
       if (!hasRoom()) {
         observe('turned-away')
-        throw new DomainError('unavailable', `The ${service} service is busy`, { retryAfter: 1 })
+        throw new DomainError('unavailable', `The ${service} service is busy`, {
+          reason: 'no place',
+          retryAfter: 1,
+        })
       }
       taken++
       observe('taken')

@@ -11,6 +11,7 @@ export function noAnswer(service: string, cause: unknown): DomainError {
 /** No replica of the service answers; nothing of the request was sent. */
 export function notAvailable(service: string): DomainError {
   return new DomainError('unavailable', `The ${service} service is not available`, {
+    reason: 'no replica',
     retryAfter: 5,
   })
 }

@@ -77,5 +77,8 @@ export function createBodyIntake({ document, kept = KEPT }: BodyLimits) {
 }
 
 function noRoom(): DomainError {
-  return new DomainError('unavailable', 'Too many uploads at the moment', { retryAfter: 5 })
+  return new DomainError('unavailable', 'Too many uploads at the moment', {
+    reason: 'no room for uploads',
+    retryAfter: 5,
+  })
 }
