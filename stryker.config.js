@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+
 const {
   MUTATION_PART: part = '',
   MUTATION_TESTS: tests = '',
@@ -25,6 +27,10 @@ export default {
         .split(',')
         .map((path) => `<rootDir>/${path}${path.endsWith('.ts') ? '' : '/**/*.test.ts'}`),
       testPathIgnorePatterns: ['/processes.test.ts$'],
+      // A lib as it was changed, also for the tests of other packages: node_modules has the original.
+      moduleNameMapper: {
+        [`^@landscape/(${readdirSync('libs').join('|')})$`]: '<rootDir>/libs/$1/src/index.ts',
+      },
       testTimeout: 10_000,
     },
   },
