@@ -1,0 +1,217 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it } from '@jest/globals'
+import { DomainError, type ErrorCode } from '@landscape/errors'
+import { createLogger } from '@landscape/logging'
+import { notFound, problemHandler } from './problem-handler.ts'
+import { toProblem } from './problem.ts'
+import { requestContext, setRoute } from './request-context.ts'
+
+const STATUSES: Record<ErrorCode, number> = {
+  'invalid-input': 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'quota-exceeded': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'body-missing': 406,
+  conflict: 409,
+  'precondition-failed': 412,
+  'payload-too-large': 413,
+  'target-too-long': 414,
+  'unsupported-media-type': 415,
+  misdirected: 421,
+  'rate-limited': 429,
+  failed: 500,
+  'not-implemented': 501,
+  'upstream-unavailable': 502,
+  unavailable: 503,
+  'insufficient-storage': 507,
+}
+const CODES = Object.entries(STATUSES) as [ErrorCode, number][]
+
+describe('toProblem', () => {
+  it.each(CODES)('makes of %s the status %i', (code, status) => {
+    const error = new DomainError(code, 'Why', { extensions: { more: 7 } })
+    expect(toProblem(error, 'request-1')).toEqual({
+      type: `/problems/${code}`,
+      title: expect.stringMatching(/^[A-Z]/),
+      status,
+      detail: 'Why',
+      error: 'Why',
+      message: 'Why',
+      requestId: 'request-1',
+      more: 7,
+    })
+  })
+
+  it('shows nothing of an error that nobody foresaw', () => {
+    for (const error of [new Error('key=secret'), 'secret', undefined, { status: 404 }]) {
+      expect(toProblem(error, 'request-1')).toEqual({
+        type: 'about:blank',
+        title: 'Internal Server Error',
+        status: 500,
+        detail: 'Internal server error',
+        error: 'Internal server error',
+        message: 'Internal server error',
+        requestId: 'request-1',
+      })
+    }
+  })
+
+  it("takes a malformed escape in a path for the caller's mistake", () => {
+    expect(toProblem(new URIError('%zz'), '')).toMatchObject({ status: 400, error: 'Bad request' })
+    expect(toProblem({ name: 'URIError' }, '')).toMatchObject({ status: 500 })
+  })
+})
+
+/** What the handler makes of an error: the answer, what is logged, and what is counted. */
+function handled(
+  error: unknown,
+  {
+    sent = {},
+    ...state
+  }: { sent?: Record<string, string>; headersSent?: boolean; destroyed?: boolean } = {},
+  request: Record<string, unknown> = { complete: true },
+) {
+  const lines: string[] = []
+  const destination = { write: (line: string) => void lines.push(line) }
+  const logger = createLogger({ service: 'test', level: 'warn', destination })
+  const counts: unknown[] = []
+  const counter = () => (labels: unknown) => void counts.push(labels)
+  const headers: Record<string, unknown> = { ...sent }
+  const body = { text: undefined as string | undefined, isDestroyed: false, ended: false }
+  const res = Object.assign(new EventEmitter(), {
+    statusCode: 200,
+    headersSent: false,
+    destroyed: false,
+    socket: undefined,
+    setHeader: (name: string, value: unknown) => (headers[name] = value),
+    removeHeader: (name: string) => delete headers[name],
+    write: (text: string) => (body.text = text),
+    end: (text?: string) => {
+      body.text ??= text
+      body.ended = true
+    },
+    destroy: () => (body.isDestroyed = true),
+    ...state,
+  })
+  const req = Object.assign(new EventEmitter(), {
+    method: 'PUT',
+    url: '/api/x',
+    headers: { 'x-request-id': 'request-1' },
+    resume: () => {},
+    ...request,
+  })
+  requestContext({ logger })(req as never, res as never, () => {})
+  setRoute(res, '/api/:x')
+  const metrics = { counter } as never
+  problemHandler({ logger, metrics })(error, req as never, res as never, () => {})
+  delete headers['x-request-id']
+  const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  return { status: res.statusCode, headers, body, logged, counts, req }
+}
+
+describe('problemHandler', () => {
+  it("answers the caller's mistakes without a word in the log", () => {
+    const { status, headers, body, logged, counts } = handled(new DomainError('conflict', 'Taken'))
+    expect(status).toBe(409)
+    expect(headers).toEqual({
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+    expect(JSON.parse(body.text ?? '')).toMatchObject({ error: 'Taken', requestId: 'request-1' })
+    expect(body.ended).toBe(true)
+    expect(logged).toEqual([])
+    expect(counts).toEqual([{ kind: 'conflict', route: '/api/:x' }])
+  })
+
+  it('takes back what an answer had begun to say of its content', () => {
+    const begun = {
+      etag: '"1"',
+      'last-modified': 'x',
+      'content-encoding': 'gzip',
+      'cache-control': 'private',
+      allow: 'GET',
+    }
+    const { headers } = handled(new DomainError('method-not-allowed', 'No'), { sent: begun })
+    expect(headers).toEqual({
+      allow: 'GET',
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+  })
+
+  it('says how to identify oneself with 401 only', () => {
+    const { headers } = handled(new DomainError('unauthenticated', 'Who?'))
+    expect(headers['www-authenticate']).toBe('Bearer')
+  })
+
+  it('says in whole seconds when to come back, if that is known', () => {
+    const busy = new DomainError('unavailable', 'Busy', { retryAfter: 1.2 })
+    expect(handled(busy).headers['retry-after']).toBe(2)
+    const foreign = Object.assign(new Error('x'), { retryAfter: 9 })
+    expect(handled(foreign).headers).not.toHaveProperty('retry-after')
+  })
+
+  it('logs one line of what is known to happen, with its reason and without a stack', () => {
+    const cause = new Error('connection refused')
+    const { logged } = handled(new DomainError('unavailable', 'Storage is away', { cause }))
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toMatchObject({
+      level: 'warn',
+      msg: 'Storage is away',
+      code: 'unavailable',
+      cause: 'connection refused',
+      requestId: 'request-1',
+      method: 'PUT',
+      route: '/api/:x',
+    })
+    expect(JSON.stringify(logged)).not.toContain('.ts:')
+    expect(handled(new DomainError('failed', 'x', { cause: 'text' })).logged[0]).not.toHaveProperty(
+      'cause',
+    )
+  })
+
+  it('logs what nobody foresaw with its stack, and tells the caller nothing of it', () => {
+    const { status, body, logged, counts } = handled(new Error('key=secret'))
+    expect([status, counts]).toEqual([500, [{ kind: 'unforeseen', route: '/api/:x' }]])
+    expect(body.text).not.toContain('secret')
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toMatchObject({ level: 'error', msg: 'failed', method: 'PUT' })
+    expect(JSON.stringify(logged[0]?.['err'])).toContain('.ts:')
+  })
+
+  it.each([{ headersSent: true }, { destroyed: true }])(
+    'cuts the connection when it is too late for an answer: %j',
+    (state) => {
+      const { body, status } = handled(new DomainError('failed', 'x'), state)
+      expect(body).toEqual({ text: undefined, isDestroyed: true, ended: false })
+      expect(status).toBe(200)
+    },
+  )
+
+  it('closes a connection on which a body is still to come', () => {
+    const unread = { complete: false, headers: { 'content-length': '9' } }
+    const { headers, body, req } = handled(new DomainError('payload-too-large', 'x'), {}, unread)
+    expect(headers['connection']).toBe('close')
+    expect(body).toMatchObject({ text: expect.stringContaining('413'), ended: false })
+    req.emit('end')
+    expect(body.ended).toBe(true)
+    for (const request of [
+      { complete: true, headers: { 'content-length': '9' } },
+      { complete: false },
+    ]) {
+      expect(handled(new DomainError('conflict', 'x'), {}, request).headers).not.toHaveProperty(
+        'connection',
+      )
+    }
+  })
+})
+
+describe('notFound', () => {
+  it('passes on that no route took the path', () => {
+    const passed: unknown[] = []
+    void notFound({} as never, {} as never, ((error: unknown) => passed.push(error)) as never)
+    expect(passed).toEqual([expect.objectContaining({ code: 'not-found', message: 'Not found' })])
+  })
+})
