@@ -208,6 +208,18 @@ describe('problemHandler', () => {
   })
 })
 
+describe('the figure of problems', () => {
+  it('has the labels that are told', () => {
+    const defined: unknown[] = []
+    const counter = (name: string, _help: string, labels: unknown) => {
+      defined.push([name, labels])
+      return () => {}
+    }
+    problemHandler({ logger: {} as never, metrics: { counter } as never })
+    expect(defined).toEqual([['landscape_problems_total', ['kind', 'route']]])
+  })
+})
+
 describe('notFound', () => {
   it('passes on that no route took the path', () => {
     const passed: unknown[] = []

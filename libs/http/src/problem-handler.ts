@@ -41,7 +41,7 @@ export function problemHandler({ logger, metrics }: ProblemDeps): ErrorRequestHa
       res.destroy()
       return
     }
-    for (const name of ['etag', 'cache-control', 'last-modified', 'content-encoding']) {
+    for (const name of ['etag', 'last-modified', 'content-encoding']) {
       res.removeHeader(name)
     }
     // RFC 9110 §11.6.1: a 401 says how to identify oneself.
