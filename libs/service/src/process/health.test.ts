@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
 import express from 'express'
 import request from 'supertest'
-import { healthRoutes, type HealthDeps } from './health.ts'
+import { Degraded, healthRoutes, type HealthDeps } from './health.ts'
 
 const app = (deps: Partial<HealthDeps>) =>
   express().use(healthRoutes({ checks: {}, isDraining: () => false, ...deps }))
@@ -12,6 +12,7 @@ describe('GET /livez', () => {
   it('is 200 whatever the dependencies do, and never cached', async () => {
     const answer = await request(app({ checks: { store: fails } })).get('/livez')
     expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ status: 'alive' })
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 })
@@ -21,6 +22,37 @@ describe('GET /readyz', () => {
     const answer = await request(app({ checks: { store: async () => 1 } })).get('/readyz')
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ status: 'ready', checks: { store: 'ok' } })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  it('does not wait for a dependency that is silent', async () => {
+    const store = () => new Promise(() => {})
+    const answer = await request(app({ checks: { store } })).get('/readyz')
+    expect(answer.body).toEqual({
+      status: 'not ready',
+      checks: { store: 'failing' },
+      reasons: { store: 'no answer within 2 s' },
+    })
+  })
+
+  it('says of a dependency that it answers, but not as it should', async () => {
+    const store = () => Promise.reject(new Degraded('a replica is away'))
+    expect((await request(app({ reported: { store } })).get('/readyz')).body).toEqual({
+      status: 'degraded',
+      checks: { store: 'degraded' },
+      reasons: { store: 'a replica is away' },
+    })
+  })
+
+  it.each([
+    ['at most 300 characters', new Error('x'.repeat(301)), 'x'.repeat(300)],
+    ['no empty text', new Error(''), 'failed'],
+    ['nothing of what is no error', { message: 'secret' }, 'failed'],
+  ])('gives as a reason %s', async (_what, error, reason) => {
+    const check = () => Promise.reject(error)
+    expect((await request(app({ checks: { check } })).get('/readyz')).body.reasons).toEqual({
+      check: reason,
+    })
   })
 
   it('is 503 with the reason while a dependency has never answered', async () => {
@@ -101,5 +133,24 @@ describe('GET /readyz', () => {
       checks: { ...checks, identity: 'failing' },
       reasons: { identity: 'signature' },
     })
+    const away = app({ checks: { store: fails }, identity })
+    const refused = await foreign.sign(asker, 'data')
+    const answer = await request(away).get('/readyz').set(IDENTITY_HEADER, refused)
+    expect(answer.body).toMatchObject({
+      status: 'not ready',
+      reasons: { store: 'no route to the store', identity: 'signature' },
+    })
+  })
+
+  it('believes nobody while it cannot judge identities, and looks at none without a way to', async () => {
+    const identity = { audience: 'data', verify: () => Promise.reject(new Error('no secret')) }
+    const ask = (deps: Partial<HealthDeps>) =>
+      request(app(deps)).get('/readyz').set(IDENTITY_HEADER, 'token')
+    expect((await ask({ identity })).body).toEqual({
+      status: 'degraded',
+      checks: { identity: 'failing' },
+      reasons: { identity: 'not verified' },
+    })
+    expect((await ask({})).body).toEqual({ status: 'ready', checks: {} })
   })
 })

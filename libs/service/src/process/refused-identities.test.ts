@@ -26,13 +26,15 @@ describe('reportRefusals', () => {
 
     for (let n = 0; n < 100; n++) await refuse(foreign)
     await refuse(misled)
-    now = 61_000
+    now = 59_999
+    await refuse(foreign)
+    now = 60_000
     await refuse(foreign)
 
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { reason: 'signature', refused: 1 },
       { reason: 'audience', refused: 1 },
-      { reason: 'signature', refused: 100 },
+      { reason: 'signature', refused: 101 },
     ])
     expect(lines.join('')).not.toMatch(/eyJ|kim@/)
   })
@@ -42,5 +44,38 @@ describe('reportRefusals', () => {
     const verifier = reportRefusals(createIdentityVerifier([SECRET], 'data'), { logger })
     const token = await createIdentitySigner(SECRET).sign(kim, 'data')
     expect(await verifier.verify(token)).toEqual(kim)
+  })
+
+  it.each([
+    ['form', 'what bears it is not the gateway'],
+    ['signature', 'INTERNAL_TOKEN_SECRET differs'],
+    ['expired', 'the clocks differ'],
+    ['not yet valid', 'the clocks differ'],
+    ['audience', 'the address of another service'],
+    ['claims', 'of another version'],
+  ] as const)('counts a refusal for its %s, and says what may be done', async (reason, advice) => {
+    const said: string[] = []
+    const warn = (_about: unknown, text: string) => void said.push(text)
+    const told: unknown[] = []
+    const counter = (name: string, _help: string, labels: unknown) => (values: unknown) =>
+      void told.push([name, labels, values])
+    const refusing = {
+      audience: 'data',
+      verify: () => Promise.reject(new IdentityRefused(reason)),
+    }
+    const verifier = reportRefusals(refusing, {
+      logger: { warn } as never,
+      metrics: { counter } as never,
+    })
+    for (let n = 0; n < 2; n++) await verifier.verify('token').catch(() => {})
+    expect(said).toEqual([expect.stringMatching(`^refuses identities: .*${advice}`)])
+    const counted = ['landscape_identities_refused_total', ['reason'], { reason }]
+    expect(told).toEqual([counted, counted])
+  })
+
+  it('says nothing of an error that is no refusal', async () => {
+    const broken = { audience: 'data', verify: () => Promise.reject(new Error('broken')) }
+    const verifier = reportRefusals(broken, { logger: {} as never })
+    await expect(verifier.verify('token')).rejects.toThrow('broken')
   })
 })

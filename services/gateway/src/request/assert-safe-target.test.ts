@@ -94,6 +94,7 @@ describe('assertSafeTarget', () => {
     '/api/v1/projects/a%ff',
     '/api/v1/projects/a%2Fb/c%2Fd',
     '/api/v1/proj%2Fects',
+    '/x/api/v1/projects/a%2Fb',
     '/api/v1/projects%2F..',
   ])('refuses %s', (target) => {
     expect(isSafe(target)).toBe(false)

@@ -86,7 +86,7 @@ describe('prefixesWith', () => {
 })
 
 describe('isPublicPath', () => {
-  it.each(['/api', '/api/csv', '/api/tech-radar/json', '/api/v10', '/api/v1x/y'])(
+  it.each(['/api', '/api/csv', '/api/tech-radar/json', '/api/v10', '/api/v1x/y', '/api/x/api/v1'])(
     'lets %s be opened',
     (path) => {
       expect(isPublicPath(path)).toBe(true)
