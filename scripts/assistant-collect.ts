@@ -9,9 +9,7 @@ import { openStore } from '@landscape/object-store'
 import { collect } from '../services/assistant/src/collector/collect.ts'
 import { logFailure } from '../services/assistant/src/collector/start-collector.ts'
 import { readCollectorConfig } from '../services/assistant/src/config.ts'
-import { NAMES } from '../services/assistant/src/documents.ts'
-import { createGitHub } from '../services/assistant/src/github/create-github.ts'
-import { createKeyReader } from '../services/assistant/src/private-key.ts'
+import { connectHost } from '../services/assistant/src/host/open-host.ts'
 import { loadLocalSettings } from './start/settings.ts'
 
 async function main(): Promise<boolean> {
@@ -26,15 +24,11 @@ async function main(): Promise<boolean> {
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
   try {
-    const { reports } = createGitHub({
-      ...config.github,
-      privateKey: createKeyReader(config.key),
-      fetch,
-      warn: (text) => logger.debug(text),
-    })
+    const { reports } = connectHost(config.app, { fetch, warn: (text) => logger.debug(text) })
+    const names = ['organisationHistory', 'teamsHistory', 'settledDays'] as const
     const done = await collect({
       reports,
-      documents: openDocuments(store, NAMES, { logger }),
+      documents: openDocuments(store, names, { logger }),
       windowDays: config.windowDays,
       now: Date.now,
       onFailure: logFailure(logger),

@@ -1,34 +1,29 @@
+import type { Documents } from '@landscape/documents'
+import type { Route } from '@landscape/http'
 import { serviceApp, type ServiceAppDeps } from '@landscape/service'
-import { type Route } from '@landscape/http'
 import type { Express } from 'express'
-import type { SessionCookies } from './cookies/session-cookies.ts'
-import type { SignIn } from './oauth/sign-in.ts'
-import type { Documents } from './documents.ts'
-import type { Seals } from './cookies/seals.ts'
+import type { UsageSource } from './host/port.ts'
 import { organisationRoutes } from './routes/organisation.ts'
 import { seatRoutes } from './routes/seats.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { teamRoutes } from './routes/teams.ts'
-import type { UsageSource } from './sources/usage-source.ts'
-import { createFindViewer } from './teams/find-viewer.ts'
+import type { SignInParts } from './sign-in/open-sign-in.ts'
+import { createFindViewer } from './sign-in/viewer.ts'
 
-export interface RouteDeps {
+export interface RouteDeps extends SignInParts {
   source: UsageSource
-  documents: Documents
-  signIn: SignIn
-  cookies: SessionCookies
-  seals: Seals
+  documents: Documents<'organisationHistory' | 'teamsHistory' | 'teams' | 'adminTeams'>
 }
 
 export type AppDeps = RouteDeps & Omit<ServiceAppDeps, 'title' | 'routes'>
 
-function createRoutes({ source, documents, signIn, cookies, seals }: RouteDeps): Route[] {
-  const findViewer = createFindViewer(source, documents.adminTeams, seals.userToken)
+function createRoutes({ source, documents, ...signInParts }: RouteDeps): Route[] {
+  const findViewer = createFindViewer(source, documents.adminTeams, signInParts.seals.userToken)
   return [
     ...organisationRoutes({ source, documents }),
     ...teamRoutes({ findViewer, documents }),
     ...seatRoutes({ findViewer, source }),
-    ...signInRoutes({ signIn, cookies, seal: seals.userToken }),
+    ...signInRoutes(signInParts),
   ]
 }
 

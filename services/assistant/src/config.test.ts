@@ -26,11 +26,13 @@ describe('SCM_PRIVATE_KEY_FILE', () => {
     return path
   }
 
-  it.each([readConfig, readCollectorConfig])('may name a file with a private key: %p', (read) => {
+  it('may name a file with a private key', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
     const path = file('key.pem', pem)
-    expect(read({ ...base, SCM_PRIVATE_KEY_FILE: path }).key.file).toBe(path)
+    const env = { ...base, SCM_PRIVATE_KEY_FILE: path }
+    expect(readConfig(env).scm.app?.key.file).toBe(path)
+    expect(readCollectorConfig(env).app.key.file).toBe(path)
   })
 
   it.each([readConfig, readCollectorConfig])(

@@ -2,8 +2,10 @@ import { ConfigError, HttpUrl, List, parseConfig, Port, ProcessEnv } from '@land
 import { StoreEnv } from '@landscape/object-store'
 import { ServiceEnv, serviceSettings } from '@landscape/service'
 import { z } from 'zod'
-import { isReportHost } from './github/report-links.ts'
-import { keyFileFault } from './private-key.ts'
+import type { AppSettings, HostSettings } from './host/open-host.ts'
+import { keyFileFault } from './host/private-key.ts'
+import { isReportHost } from './host/report-links.ts'
+import type { SignInSettings } from './sign-in/open-sign-in.ts'
 
 /**
  * Hosts from which the public source-control host serves reports. A star stands for part of one
@@ -99,66 +101,69 @@ const CollectorEnv = ProcessEnv.extend(StoreEnv.shape).extend(ScmEnv.shape)
 
 const LOCAL_FRONTEND = 'http://localhost:3000'
 
+/**
+ * What the service needs, each part of it for one folder.
+ * @throws ConfigError naming every fault
+ */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const settings = parseConfig(Env, env)
   const service = serviceSettings(settings)
+  const { COLLECT_DAYS: windowDays, COLLECT_EVERY_MINUTES: everyMinutes } = settings
   const frontendUrl =
     settings.FRONTEND_URL?.[0] ?? (service.development ? LOCAL_FRONTEND : undefined)
-  return {
-    ...service,
-    frontendUrl,
-    /** Absent while something is missing. */
-    github: github(settings),
-    key: keyOf(settings),
-    usageFreshMs: settings.SCM_CACHE_SECONDS * 1000,
-    signIn: signIn(settings, frontendUrl),
-    pkce: settings.SCM_OAUTH_PKCE,
-    collect: collectSettings(settings),
-    /** Undefined: not at all. */
-    collectEveryMs:
-      settings.COLLECT_EVERY_MINUTES === undefined
-        ? undefined
-        : settings.COLLECT_EVERY_MINUTES * 60_000,
-    missing: missingSettings(settings, frontendUrl),
+  const scm: HostSettings = {
+    app: appSettings(settings),
+    missing: missingOfApp(settings),
+    freshMs: settings.SCM_CACHE_SECONDS * 1000,
+    staleMs: service.staleIfErrorSeconds * 1000,
   }
+  const signIn: SignInSettings = {
+    ...clientSettings(settings, frontendUrl),
+    frontendUrl,
+    pkce: settings.SCM_OAUTH_PKCE,
+    secrets: service.secrets,
+  }
+  /** Undefined: the service does not collect. */
+  const collect =
+    everyMinutes === undefined ? undefined : { windowDays, everyMs: everyMinutes * 60_000 }
+  return { ...service, scm, signIn, collect }
 }
 
 /**
- * What the collector needs.
- * @throws ConfigError naming everything that is missing
+ * What the collector needs when it is run by hand.
+ * @throws ConfigError naming every fault, and everything that is missing
  */
 export function readCollectorConfig(env: NodeJS.ProcessEnv) {
   const settings = parseConfig(CollectorEnv, env)
-  const reports = github(settings)
-  if (!reports) {
-    const { names } = missingSettings(settings, undefined).source
-    throw new ConfigError(names.map((name) => ({ name, problem: 'is not set' })))
+  const app = appSettings(settings)
+  if (!app) {
+    const problem = 'is not set'
+    throw new ConfigError(missingOfApp(settings).map((name) => ({ name, problem })))
   }
   return {
-    github: reports,
-    key: keyOf(settings),
+    app,
     store: settings,
     development: settings.NODE_ENV === 'development',
     logLevel: settings.LOG_LEVEL,
-    ...collectSettings(settings),
+    windowDays: settings.COLLECT_DAYS,
   }
 }
 
-function collectSettings({ COLLECT_DAYS: windowDays }: ScmSettings) {
-  return { windowDays }
-}
-
-function keyOf({ SECRET_NAME, CLOUD_REGION, SCM_PRIVATE_KEY_FILE }: ScmSettings) {
-  return { secretName: SECRET_NAME, region: CLOUD_REGION, file: SCM_PRIVATE_KEY_FILE }
-}
-
-function github(scm: ScmSettings) {
+/** Absent while something is missing. */
+function appSettings(scm: ScmSettings): AppSettings | undefined {
   const { SCM_ORG: org, SCM_APP_ID: appId, SCM_API_URL: apiUrl } = scm
-  const hasKey = (scm.SECRET_NAME ?? scm.SCM_PRIVATE_KEY_FILE) !== undefined
-  if (org === undefined || appId === undefined || !hasKey) return undefined
+  const key = {
+    secretName: scm.SECRET_NAME,
+    region: scm.CLOUD_REGION,
+    file: scm.SCM_PRIVATE_KEY_FILE,
+  }
+  if (org === undefined || appId === undefined || (key.secretName ?? key.file) === undefined) {
+    return undefined
+  }
   return {
     org,
     appId,
+    key,
     apiUrl,
     assistantApiUrl: scm.SCM_ASSISTANT_API_URL ?? apiUrl,
     apiVersion: scm.SCM_API_VERSION,
@@ -167,35 +172,30 @@ function github(scm: ScmSettings) {
   }
 }
 
-function signIn(scm: ScmSettings, frontendUrl: string | undefined) {
-  const { SCM_APP_CLIENT_ID: clientId, SCM_APP_CLIENT_SECRET: clientSecret } = scm
-  if (clientId === undefined || clientSecret === undefined || frontendUrl === undefined) {
-    return undefined
-  }
-  return { webUrl: scm.SCM_WEB_URL, clientId, clientSecret }
+/** What has to be set before the host can be asked. */
+function missingOfApp(scm: ScmSettings): string[] {
+  return unset({
+    SCM_ORG: scm.SCM_ORG,
+    SCM_APP_ID: scm.SCM_APP_ID,
+    'SECRET_NAME or SCM_PRIVATE_KEY_FILE': scm.SECRET_NAME ?? scm.SCM_PRIVATE_KEY_FILE,
+  })
 }
 
-/** What has to be set before the host can be asked, and before users can sign in. */
-function missingSettings(scm: ScmSettings, frontendUrl: string | undefined) {
-  const key = scm.SECRET_NAME ?? scm.SCM_PRIVATE_KEY_FILE
-  return {
-    source: {
-      what: 'the source-control host',
-      names: unset({
-        SCM_ORG: scm.SCM_ORG,
-        SCM_APP_ID: scm.SCM_APP_ID,
-        'SECRET_NAME or SCM_PRIVATE_KEY_FILE': key,
-      }),
-    },
-    signIn: {
-      what: 'the sign-in',
-      names: unset({
-        SCM_APP_CLIENT_ID: scm.SCM_APP_CLIENT_ID,
-        SCM_APP_CLIENT_SECRET: scm.SCM_APP_CLIENT_SECRET,
-        FRONTEND_URL: frontendUrl,
-      }),
-    },
+/** As what users sign in at the host, and what has to be set before they can. */
+function clientSettings(
+  scm: ScmSettings,
+  frontendUrl: string | undefined,
+): Pick<SignInSettings, 'client' | 'missing'> {
+  const { SCM_APP_CLIENT_ID: clientId, SCM_APP_CLIENT_SECRET: clientSecret } = scm
+  const missing = unset({
+    SCM_APP_CLIENT_ID: clientId,
+    SCM_APP_CLIENT_SECRET: clientSecret,
+    FRONTEND_URL: frontendUrl,
+  })
+  if (clientId === undefined || clientSecret === undefined || frontendUrl === undefined) {
+    return { client: undefined, missing }
   }
+  return { client: { webUrl: scm.SCM_WEB_URL, clientId, clientSecret }, missing }
 }
 
 function unset(values: Readonly<Record<string, string | undefined>>): string[] {

@@ -9,16 +9,26 @@ import { openDocuments } from '@landscape/documents'
 import { createLogger } from '@landscape/logging'
 import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
-import { createSeals } from '../src/cookies/seals.ts'
-import { createSessionCookies } from '../src/cookies/session-cookies.ts'
-import { NAMES } from '../src/documents.ts'
-import type { OAuthProvider } from '../src/oauth/provider.ts'
-import { sampleProvider } from '../src/oauth/sample-provider.ts'
-import { createSignIn } from '../src/oauth/sign-in.ts'
-import { createUsedStates } from '../src/oauth/used-states.ts'
-import { createSampleSource, type SampleDocuments } from '../src/sources/sample.ts'
-import type { UsageSource } from '../src/sources/usage-source.ts'
-import { createStrangers } from '../src/upstream/strangers.ts'
+import type { UsageSource } from '../src/host/port.ts'
+import { createSampleSource, type SampleDocuments } from '../src/host/sample.ts'
+import { createStrangers } from '../src/host/strangers.ts'
+import { createSessionCookies } from '../src/sign-in/cookies.ts'
+import { sampleProvider, type OAuthProvider } from '../src/sign-in/provider.ts'
+import { createSeals } from '../src/sign-in/seals.ts'
+import { createSignIn } from '../src/sign-in/sign-in.ts'
+import { createUsedStates } from '../src/sign-in/used-states.ts'
+
+/** The documents that the service opens. */
+const NAMES = [
+  'seats',
+  'organisationHistory',
+  'teamsHistory',
+  'teams',
+  'adminTeams',
+  'usedStates',
+  'settledDays',
+  'lastRun',
+] as const
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 export const FRONTEND = 'https://landscape.example'
@@ -73,10 +83,10 @@ export async function assistantService(
       seal: seals.signIn,
       usedStates: createUsedStates(documents.usedStates, now),
       strangers: createStrangers({
-        mostEach: 10,
-        mostAll: 100,
+        maxEach: 10,
+        maxAll: 100,
         windowMs: 300_000,
-        atOnce: 30,
+        maxAtOnce: 30,
         now: () => performance.now(),
       }),
       frontendUrl: options.frontendUrl ?? FRONTEND,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Express } from 'express'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { createHostProvider } from '../src/oauth/host-provider.ts'
+import { createHostProvider } from '../src/sign-in/host-provider.ts'
 import { as, assistantService } from './assistant-service.ts'
 import { CLIENT, gitHubFor, startHost, type RunningHost } from './host.ts'
 

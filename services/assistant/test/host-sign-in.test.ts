@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { RequestHandler } from 'express'
 import request from 'supertest'
-import { createHostProvider } from '../src/oauth/host-provider.ts'
+import { createHostProvider } from '../src/sign-in/host-provider.ts'
 import { as, assistantService, FRONTEND, type Options } from './assistant-service.ts'
 import { CLIENT, gitHubFor, startHost, type RunningHost } from './host.ts'
 

@@ -3,9 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLocalHost, type LocalHost } from '@landscape/dev/scm-host'
 import { SIGN_IN_USERS } from '@landscape/dev/scm-host'
-import { createGitHub, type GitHubOptions } from '../src/github/create-github.ts'
-import { createGitHubSource, type GitHubSourceOptions } from '../src/github/source.ts'
-import type { UserToken } from '../src/sources/usage-source.ts'
+import { connectHost, type AppSettings, type ConnectionOptions } from '../src/host/open-host.ts'
+import type { UserToken } from '../src/host/port.ts'
+import {
+  createSourceControlHost,
+  type SourceControlHostOptions,
+} from '../src/host/source-control-host.ts'
 import { FRONTEND } from './assistant-service.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -77,28 +80,29 @@ export function unproven(value: string, caller = 'address 203.0.113.1'): UserTok
 /** Client, reports and source for a host, as the service would make them. */
 export function gitHubFor(
   host: Pick<RunningHost, 'origin'>,
-  options: Partial<GitHubOptions & GitHubSourceOptions> = {},
+  options: Partial<AppSettings & ConnectionOptions & SourceControlHostOptions> = {},
 ) {
   const warnings: string[] = []
   const base = {
     apiUrl: `${host.origin}/api/v3`,
     assistantApiUrl: `${host.origin}/api/v3`,
-    org: 'acme',
-    ...options,
-  }
-  const { client, reports } = createGitHub({
     apiVersion: '2022-11-28',
+    org: 'acme',
     appId: '1001',
-    privateKey: async () => PEM,
+    key: { secretName: undefined, region: undefined, file: undefined },
     reportHosts: [],
     reportMaxBytes: 20_000_000,
+    ...options,
+  }
+  const { client, reports } = connectHost(base, {
+    privateKey: async () => PEM,
     fetch,
     retryBaseMs: 1,
     requestTimeoutMs: 5_000,
-    ...base,
+    ...options,
     warn: (text) => void warnings.push(text),
   })
-  const source = createGitHubSource({
+  const source = createSourceControlHost({
     client,
     reports,
     freshMs: 60_000,

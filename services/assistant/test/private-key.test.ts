@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createKeyReader } from '../src/private-key.ts'
+import { createKeyReader } from '../src/host/private-key.ts'
 
 const asked: { target: string | undefined; body: unknown }[] = []
 async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { StoredDocument } from '@landscape/documents'
 import { collect } from '../src/collector/collect.ts'
-import { createUsedStates } from '../src/oauth/used-states.ts'
+import { createUsedStates } from '../src/sign-in/used-states.ts'
 import { assistantService } from './assistant-service.ts'
 import { gitHubFor, startHost, type RunningHost } from './host.ts'
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Express } from 'express'
 import request from 'supertest'
-import type { ExchangeRequest, OAuthProvider } from '../src/oauth/provider.ts'
-import { challengeOf } from '../src/oauth/pkce.ts'
-import { createUnconfiguredProvider } from '../src/oauth/unconfigured-provider.ts'
+import {
+  createUnconfiguredProvider,
+  type ExchangeRequest,
+  type OAuthProvider,
+} from '../src/sign-in/provider.ts'
+import { challengeOf } from '../src/sign-in/sign-in.ts'
 import { assistantService, FRONTEND } from './assistant-service.ts'
 
 const TOKEN = 'ghu_sample1234567890123456'

@@ -1,11 +1,9 @@
 import type { OrganisationHistory, SettledDays, Team, TeamsHistory } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/documents'
-import type { UsageReports } from '../sources/usage-reports.ts'
+import type { UsageReports } from '../host/port.ts'
 import { mergeDays, mergeTeamDays } from '../usage/merge-history.ts'
-import { daysToLoad } from './days-to-load.ts'
-import { isSettled } from './days.ts'
+import { daysToLoad, isSettled, settle } from './days.ts'
 import { loadDay, type LoadedDay } from './load-day.ts'
-import { settle } from './settled-days.ts'
 
 export interface CollectDeps {
   reports: UsageReports
@@ -38,7 +36,7 @@ export interface Collected {
 
 /** What was loaded is stored after so many days, so that a long first run can be interrupted. */
 const BATCH = 7
-/** After so many days in a row of which nothing could be had, the host is left alone. */
+/** After so many days in a row that could not be loaded, the host is left alone. */
 const GIVE_UP_AFTER = 3
 const BY = { actor: 'collector', action: 'add collected usage' }
 

@@ -1,10 +1,11 @@
 import type { LastRun } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/documents'
+import type { Logger } from '@landscape/logging'
 
 const RETRY_MS = 10 * 60_000
 /** Clocks of replicas may differ by so much without making a run due. */
 const SKEW_MS = 60_000
-const MOST_DOUBLINGS = 10
+const MAX_DOUBLINGS = 10
 
 /**
  * Takes the next run for this process when it is due; of several replicas one gets it. A run that
@@ -57,6 +58,55 @@ export async function finishRun(
   })
 }
 
+export interface HoldOptions {
+  /** Unlike that of any other process. */
+  by: string
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Milliseconds between two signs of life. */
+  renewEveryMs: number
+  logger: Logger
+}
+
+/** A run that this process has taken. */
+export interface HeldRun {
+  /** Aborts when another process has taken it over. */
+  lost: AbortSignal
+  /** Whether it is still this process's own; asked of the store. */
+  isOurs: () => Promise<boolean>
+}
+
+/**
+ * Does the work of a run that was taken, gives signs of life meanwhile, and records how it ended.
+ *
+ * @param work returns whether all went well
+ */
+export async function holdRun(
+  document: StoredDocument<LastRun>,
+  { by, now, renewEveryMs, logger }: HoldOptions,
+  work: (run: HeldRun) => Promise<boolean>,
+): Promise<void> {
+  const lost = new AbortController()
+  async function isOurs(): Promise<boolean> {
+    const isRenewed = await renewRun(document, { by, now: now() })
+    if (!isRenewed && !lost.signal.aborted) {
+      logger.warn('another replica has taken over collecting: nothing more is stored')
+      lost.abort()
+    }
+    return isRenewed
+  }
+  const heartbeat = setInterval(() => {
+    isOurs().catch((err: unknown) => logger.warn({ err }, 'the run could not be renewed'))
+  }, renewEveryMs)
+  let ok = false
+  try {
+    ok = await work({ lost: lost.signal, isOurs })
+  } finally {
+    clearInterval(heartbeat)
+    await finishRun(document, { by, now: now(), ok })
+  }
+}
+
 function ended(
   last: LastRun | undefined,
   { by, now, ok }: { by: string; now: number; ok: boolean },
@@ -74,7 +124,7 @@ function isRunOf(run: LastRun, by: string): boolean {
 
 function isDue(last: LastRun, now: number, intervalMs: number): boolean {
   const { startedAt, finishedAt, renewedAt = startedAt, ok } = last
-  const doublings = Math.min(countFailed(last) - 1, MOST_DOUBLINGS)
+  const doublings = Math.min(countFailed(last) - 1, MAX_DOUBLINGS)
   const retryMs = Math.min(intervalMs, RETRY_MS * 2 ** doublings)
   // Clocks of replicas differ: a sign of life from the future is one all the same, for as long.
   if (finishedAt === undefined) return Math.abs(now - renewedAt) >= retryMs

@@ -1,17 +1,14 @@
 import type { DayObject } from '@landscape/contracts'
-import type { ReportKind, UsageReports } from '../sources/usage-reports.ts'
-import { countIn } from '../usage/counters.ts'
-import { organisationDays } from '../usage/organisation-days.ts'
-import { countPeopleByDay } from '../usage/people.ts'
-import { ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
-import { teamDays, type TeamDay } from '../usage/team-days.ts'
-import { userDay, userOf } from '../usage/user-day.ts'
+import type { ReportKind, UsageReports } from '../host/port.ts'
+import { organisationDays, teamDays, type TeamDay } from '../usage/days.ts'
+import { countPeopleByDay, userDay, userOf } from '../usage/people.ts'
+import { countIn, ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
 
 export interface LoadedDay {
   day: string
   organisation: DayObject | undefined
   teams: TeamDay[]
-  /** Reports that could not be had, and why. */
+  /** Reports that could not be loaded, and why. */
   failures: { kind: ReportKind; error: unknown }[]
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger } from '@landscape/logging'
 import type { LastRun } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/documents'
+import type { Logger } from '@landscape/logging'
+import { withinTime } from '../host/within-time.ts'
 import { collect, type CollectDeps } from './collect.ts'
-import { finishRun, renewRun, takeRun } from './lease.ts'
-import { startSchedule } from './schedule.ts'
+import { holdRun, takeRun } from './lease.ts'
 
 export interface CollectorDeps extends Omit<
   CollectDeps,
@@ -20,6 +20,7 @@ export interface CollectorDeps extends Omit<
 const CHECK_EVERY_MS = 60_000
 /** A run without a sign of life is taken over after ten minutes. */
 const RENEW_EVERY_MS = 60_000
+const STOP_WITHIN_MS = 3_000
 
 /**
  * Collects again and again, in one of the replicas at a time.
@@ -29,42 +30,66 @@ export function startCollector(deps: CollectorDeps): () => Promise<void> {
   const { everyMs, logger, now, renewEveryMs = RENEW_EVERY_MS } = deps
   const { lastRun } = deps.documents
   const by = randomUUID()
-
-  /** Collects for as long as the run is this process's own. */
-  async function run(stopped: AbortSignal): Promise<void> {
-    const lost = new AbortController()
-    const mayStore = async () => {
-      const isOurs = await renewRun(lastRun, { by, now: now() })
-      if (!isOurs && !lost.signal.aborted) {
-        logger.warn('another replica has taken over collecting: nothing more is stored')
-        lost.abort()
-      }
-      return isOurs
-    }
-    const beat = setInterval(() => {
-      mayStore().catch((err: unknown) => logger.warn({ err }, 'the run could not be renewed'))
-    }, renewEveryMs)
-    let ok = false
-    try {
-      const signal = AbortSignal.any([stopped, lost.signal])
-      const done = await collect({ ...deps, signal, mayStore, onFailure: logFailure(logger) })
-      logger.info(done, 'collected usage')
-      ok = done.complete && done.failures === 0
-    } finally {
-      clearInterval(beat)
-      await finishRun(lastRun, { by, now: now(), ok })
-    }
-  }
-
   return startSchedule({
     checkEveryMs: CHECK_EVERY_MS,
     takeRun: () => takeRun(lastRun, { by, now: now(), intervalMs: everyMs }),
-    run,
+    run: (stopped) =>
+      holdRun(lastRun, { by, now, renewEveryMs, logger }, async ({ lost, isOurs }) => {
+        const signal = AbortSignal.any([stopped, lost])
+        const onFailure = logFailure(logger)
+        const done = await collect({ ...deps, signal, mayStore: isOurs, onFailure })
+        logger.info(done, 'collected usage')
+        return done.complete && done.failures === 0
+      }),
     onError: (err) => logger.error({ err }, 'collecting usage failed'),
   })
 }
 
+/** Tells the log of each report that could not be loaded. */
 export function logFailure(logger: Logger): CollectDeps['onFailure'] {
   return ({ day, report, error }) =>
-    logger.warn({ err: error, day, report }, 'a report could not be had')
+    logger.warn({ err: error, day, report }, 'a report could not be loaded')
+}
+
+export interface ScheduleDeps {
+  /** Whether this process may run now. */
+  takeRun: () => Promise<boolean>
+  run: (signal: AbortSignal) => Promise<unknown>
+  onError: (error: unknown) => void
+  /** Milliseconds between two looks at whether a run is due. */
+  checkEveryMs: number
+}
+
+/** Runs whenever a run is due, never twice at the same time. Call the result to stop. */
+export function startSchedule({
+  takeRun,
+  run,
+  onError,
+  checkEveryMs,
+}: ScheduleDeps): () => Promise<void> {
+  const stopped = new AbortController()
+  let current: Promise<void> | undefined
+
+  async function check(): Promise<void> {
+    try {
+      if (await takeRun()) await run(stopped.signal)
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  function look(): void {
+    current ??= check().finally(() => {
+      current = undefined
+    })
+  }
+
+  const timer = setInterval(look, checkEveryMs)
+  timer.unref()
+  look()
+  return async function stop(): Promise<void> {
+    clearInterval(timer)
+    stopped.abort()
+    await withinTime(current ?? Promise.resolve(), STOP_WITHIN_MS, () => undefined)
+  }
 }

@@ -1,15 +1,16 @@
 import { OrganisationHistory } from '@landscape/contracts'
+import type { Documents } from '@landscape/documents'
 import { route, type Route } from '@landscape/http'
 import { answerOf, respond } from '@landscape/service'
-import type { UsageSource } from '../sources/usage-source.ts'
-import type { Documents } from '../documents.ts'
-import { unableToLoad } from '../sources/texts.ts'
+import { unableToLoad } from '../host/failure.ts'
+import type { UsageSource } from '../host/port.ts'
 
 export interface OrganisationDeps {
   source: Pick<UsageSource, 'organisationUsage'>
-  documents: Pick<Documents, 'organisationHistory'>
+  documents: Documents<'organisationHistory'>
 }
 
+/** Usage of the whole organisation: as published last, and as stored. */
 export function organisationRoutes({ source, documents }: OrganisationDeps): Route[] {
   return [
     route({

@@ -3,13 +3,11 @@ import { DomainError } from '@landscape/errors'
 import { admit, route, type Route } from '@landscape/http'
 import { mayAct } from '@landscape/identity'
 import { z } from 'zod'
-import { callerOf } from './caller.ts'
-import { personalAnswer } from './personal-answer.ts'
-import { readUserToken } from '../cookies/session-cookies.ts'
-import { teamSeats } from '../seats/team-seats.ts'
-import type { UsageSource } from '../sources/usage-source.ts'
-import type { FindViewer } from '../teams/find-viewer.ts'
-import { maySeeTeam } from '../teams/viewer.ts'
+import type { UsageSource } from '../host/port.ts'
+import { readUserToken } from '../sign-in/cookies.ts'
+import { maySeeTeam, type FindViewer } from '../sign-in/viewer.ts'
+import { teamSeats } from '../usage/team-seats.ts'
+import { callerOf, personalAnswer } from './personal.ts'
 
 export interface SeatDeps {
   findViewer: FindViewer
@@ -20,6 +18,7 @@ const ADMINS = { anyGroup: ['admin'] } as const
 const MISSING_SLUG = 'Missing team slug'
 const MAX_SLUG_LENGTH = 255
 
+/** Seats of the organisation and of its teams. */
 export function seatRoutes({ findViewer, source }: SeatDeps): Route[] {
   return [
     route({

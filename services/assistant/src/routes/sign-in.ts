@@ -1,17 +1,9 @@
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
-import { readSignIn, readUserToken, type SessionCookies } from '../cookies/session-cookies.ts'
-import type { Seals } from '../cookies/seals.ts'
-import type { SignIn } from '../oauth/sign-in.ts'
-import { callerOf } from './caller.ts'
+import { readSignIn, readUserToken } from '../sign-in/cookies.ts'
+import type { SignInParts } from '../sign-in/open-sign-in.ts'
+import { callerOf } from './personal.ts'
 import { NO_TOKEN } from './teams.ts'
-
-export interface SignInRouteDeps {
-  signIn: SignIn
-  cookies: SessionCookies
-  /** Of the users' tokens. */
-  seal: Seals['userToken']
-}
 
 const NO_STORE = { 'cache-control': 'no-store' }
 const MISSING_CODE = 'Missing code'
@@ -32,7 +24,8 @@ const Challenge = z
 const RedirectPath = z.string('Invalid redirect path').optional()
 const Success = z.object({ success: z.literal(true) })
 
-export function signInRoutes({ signIn, cookies, seal }: SignInRouteDeps): Route[] {
+/** The way to the host's sign-in page, back with a code, and out again. */
+export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
   return [
     route({
       method: 'get',
@@ -83,7 +76,7 @@ export function signInRoutes({ signIn, cookies, seal }: SignInRouteDeps): Route[
           sealed: readSignIn(req.headers.cookie),
           caller: callerOf(req),
         })
-        const setCookie = [cookies.userToken(await seal.seal(token)), cookies.noSignIn()]
+        const setCookie = [cookies.userToken(await seals.userToken.seal(token)), cookies.noSignIn()]
         return reply(200, { success: true }, { ...NO_STORE, 'set-cookie': setCookie })
       },
     }),

@@ -1,21 +1,18 @@
 import { Team, TeamsHistory } from '@landscape/contracts'
+import type { Documents } from '@landscape/documents'
 import { DomainError } from '@landscape/errors'
 import { otherReply, route, type Route } from '@landscape/http'
-import { answerOf, respond } from '@landscape/service'
 import { mayAct } from '@landscape/identity'
+import { answerOf, respond } from '@landscape/service'
 import { z } from 'zod'
-import { callerOf } from './caller.ts'
-import { personalAnswer } from './personal-answer.ts'
-import { readUserToken } from '../cookies/session-cookies.ts'
-import type { FindViewer } from '../teams/find-viewer.ts'
-import { teamObject } from '../teams/team-object.ts'
-import { visibleTeams } from '../teams/visible-teams.ts'
-import type { Documents } from '../documents.ts'
-import { unableToLoad } from '../sources/texts.ts'
+import { unableToLoad } from '../host/failure.ts'
+import { readUserToken } from '../sign-in/cookies.ts'
+import { visibleTeams, type FindViewer } from '../sign-in/viewer.ts'
+import { callerOf, personalAnswer } from './personal.ts'
 
 export interface TeamDeps {
   findViewer: FindViewer
-  documents: Pick<Documents, 'teams' | 'teamsHistory'>
+  documents: Documents<'teams' | 'teamsHistory'>
 }
 
 /** Whole bodies that clients compare: they hold no `error`. */
@@ -27,6 +24,7 @@ const ViewerAnswer = z
   .object({ teams: z.array(Team), isAdmin: z.boolean(), userTeamSlugs: z.array(z.string()) })
   .meta({ id: 'VisibleTeams' })
 
+/** Teams that a user may see, and their stored usage. */
 export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
   const listing = (path: string, summary: string) =>
     route({
@@ -86,4 +84,17 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
       },
     }),
   ]
+}
+
+/**
+ * A team with exactly the four members that clients read, all texts: their search calls string
+ * functions on the description, which the host may leave null.
+ */
+export function teamObject(team: Team): Record<'slug' | 'name' | 'description' | 'url', string> {
+  const { slug, name, description, url } = team
+  return { slug, name: text(name) || slug, description: text(description), url: text(url) }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

@@ -1,7 +1,15 @@
 import type { DayObject } from '@landscape/contracts'
-import { breakdowns, countIn, groupBy, isChat, isCompletion, known, sum } from './counters.ts'
 import type { People } from './people.ts'
-import type { ReportRow } from './report-rows.ts'
+import {
+  breakdowns,
+  countIn,
+  groupBy,
+  isChat,
+  isCompletion,
+  known,
+  sum,
+  type ReportRow,
+} from './report-rows.ts'
 
 export interface DayFacts {
   date: string

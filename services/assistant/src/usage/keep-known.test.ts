@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { keepKnown } from './keep-known.ts'
+import { keepKnown } from './merge-history.ts'
 
 describe('keepKnown', () => {
   it('keeps members, elements and numbers that are missing now, and takes what is new', () => {

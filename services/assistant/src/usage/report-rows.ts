@@ -1,5 +1,7 @@
+import { isRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+
 /** One row of a report: what one day says about an organisation, a user or a membership. */
-export type ReportRow = Readonly<Record<string, unknown>> & { readonly day: string }
+export type ReportRow = JsonRecord & { readonly day: string }
 
 /** A report file is not what a report looks like; the message quotes nothing of it. */
 export class ReportMalformed extends Error {
@@ -26,7 +28,7 @@ export function rowsOf(text: string): ReportRow[] {
 /** Arrays, by their elements, and objects with `day_totals`, by those. */
 function expand(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(expand)
-  if (isObject(value) && Array.isArray(value['day_totals'])) return value['day_totals']
+  if (isRecord(value) && Array.isArray(value['day_totals'])) return value['day_totals']
   return [value]
 }
 
@@ -50,14 +52,74 @@ function parseLine(line: string): unknown {
 }
 
 function assertRow(value: unknown): ReportRow {
-  if (isObject(value) && isDay(value['day'])) return value as ReportRow
+  if (isRecord(value) && isDay(value['day'])) return value as ReportRow
   throw new ReportMalformed('A report row has no day')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isDay(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+}
+
+/** A counter of a report; undefined when the report does not say. */
+type Count = number | undefined
+
+/** The counter of that name in a row, or in an element of a breakdown. */
+export function countIn(row: JsonRecord, field: string): Count {
+  const value = row[field]
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+}
+
+/** Adds up; a sum of which one part is not known is not known. */
+export function sum(counts: readonly Count[]): Count {
+  let total = 0
+  for (const count of counts) {
+    if (count === undefined) return undefined
+    total += count
+  }
+  return total
+}
+
+/** Elements of a breakdown such as `totals_by_feature`; undefined when the row has none. */
+export function breakdown(row: ReportRow, name: string): readonly JsonRecord[] | undefined {
+  const value = row[name]
+  return Array.isArray(value) ? recordsOf(value) : undefined
+}
+
+/** The same breakdown of several rows in one; not known when one of them has none. */
+export function breakdowns(
+  rows: readonly ReportRow[],
+  name: string,
+): readonly JsonRecord[] | undefined {
+  const parts = rows.map((row) => breakdown(row, name))
+  return parts.every((part) => part !== undefined) ? parts.flat() : undefined
+}
+
+/** Groups elements by a text in them, in the order in which the texts first occur. */
+export function groupBy(elements: readonly JsonRecord[], field: string): Map<string, JsonRecord[]> {
+  const groups = new Map<string, JsonRecord[]>()
+  for (const element of elements) {
+    const key = element[field]
+    if (typeof key !== 'string') continue
+    const group = groups.get(key)
+    if (group) group.push(element)
+    else groups.set(key, [element])
+  }
+  return groups
+}
+
+/** An object without the members that are not known. */
+export function known<T extends Record<string, unknown>>(members: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  ) as Partial<T>
+}
+
+/** Suggestions in the editor. */
+export function isCompletion({ feature }: JsonRecord): boolean {
+  return feature === 'code_completion'
+}
+
+/** Chat panel in all its modes, and chat in the editor. */
+export function isChat({ feature }: JsonRecord): boolean {
+  return typeof feature === 'string' && feature.startsWith('chat_')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { teamDays } from './team-days.ts'
+import { teamDays } from './days.ts'
 
 const day = '2026-11-17'
 const user = (id: number, asked: number) => ({

@@ -1,0 +1,98 @@
+import type { Seat, Team } from '@landscape/contracts'
+import { z } from 'zod'
+import type { HostOctokit } from './client.ts'
+import { HostFailure } from './failure.ts'
+
+/** What is relied upon in answers of the host; everything else in them may change. */
+
+const HostTeam = z.looseObject({
+  id: z.number().optional(),
+  slug: z.string().min(1),
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  html_url: z.string().nullish(),
+  organization: z.looseObject({ login: z.string() }).nullish(),
+})
+const Element = z.record(z.string(), z.unknown())
+const Teams = z.array(HostTeam)
+const Members = z.array(z.looseObject({ id: z.number() }))
+const SeatPage = z.looseObject({ seats: z.array(Element) })
+const Envelope = z.looseObject({ download_links: z.array(z.string().max(8192)).max(500) })
+
+/**
+ * Teams as the service describes them.
+ *
+ * @param org keeps only teams of this organisation, where a team says to which it belongs
+ */
+export function teamsIn(data: unknown, org: string): Team[] {
+  return parse(Teams, data, 'teams')
+    .filter(({ organization }) => !organization || isSameName(organization.login, org))
+    .map(({ id, slug, name, description, html_url }) => ({
+      ...(id !== undefined && { id }),
+      slug,
+      name: name ?? slug,
+      description: description ?? '',
+      url: html_url ?? '',
+    }))
+}
+
+/** Ids of the members of a team. */
+export function memberIdsIn(data: unknown): number[] {
+  return parse(Members, data, 'members').map(({ id }) => id)
+}
+
+/** Seats as the host describes them; Octokit reads very long numbers as values JSON does not have. */
+export function seatsIn(data: unknown): Seat[] {
+  const { seats } = parse(SeatPage, data, 'seats')
+  return JSON.parse(JSON.stringify(seats, withoutBigInts)) as Seat[]
+}
+
+/** Signed links to the files of a report. */
+export function downloadLinksIn(data: unknown): string[] {
+  return parse(Envelope, data, 'a report').download_links
+}
+
+function parse<T>(schema: z.ZodType<T>, data: unknown, what: string): T {
+  const parsed = schema.safeParse(data)
+  if (parsed.success) return parsed.data
+  throw new HostFailure('unusable', `The host's answer is not ${what}`)
+}
+
+function withoutBigInts(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value
+}
+
+function isSameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+const PAGE_SIZE = 100
+/** Far beyond real organisations; a host that links in circles must end somewhere. */
+const MAX_PAGES = 300
+const DEADLINE_MS = 15_000
+
+/**
+ * Elements of all pages. Octokit follows the links, but passes on neither a signal nor a limit, so
+ * both are kept here.
+ *
+ * @param take reads one page; Octokit flattens only some kinds of lists itself
+ * @throws HostFailure when there are too many pages, or they take too long
+ */
+export async function allPages<T>(
+  octokit: HostOctokit,
+  url: string,
+  parameters: Record<string, string>,
+  take: (data: unknown) => T[],
+): Promise<T[]> {
+  const deadline = performance.now() + DEADLINE_MS
+  let pages = 0
+  return octokit.paginate<unknown, T>(
+    { ...parameters, method: 'GET', url, per_page: PAGE_SIZE },
+    (response) => {
+      pages++
+      if (pages > MAX_PAGES) throw new HostFailure('unusable', 'A list has too many pages')
+      if (performance.now() > deadline) throw new HostFailure('silent', 'A list took too long')
+      return take(response.data)
+    },
+  )
+}

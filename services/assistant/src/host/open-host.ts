@@ -1,0 +1,120 @@
+import type { Logger } from '@landscape/logging'
+import { createHostClient, type HostClient } from './client.ts'
+import { conditionalFetch } from './conditional-fetch.ts'
+import { guardedFetch, pausingFetch, type Fetch } from './guarded-fetch.ts'
+import type { UsageReports, UsageSource } from './port.ts'
+import { createKeyReader, type KeySettings } from './private-key.ts'
+import { linkRule } from './report-links.ts'
+import { createReports } from './reports.ts'
+import { createSampleSource, type SampleDocuments } from './sample.ts'
+import { createSourceControlHost } from './source-control-host.ts'
+import { createUnconfiguredSource, logUnconfigured } from './unconfigured.ts'
+
+/** Where the source-control host is, and as which app it is asked. */
+export interface AppSettings {
+  apiUrl: string
+  /** Base of the interface with seats and reports, where that is another one. */
+  assistantApiUrl: string
+  apiVersion: string
+  org: string
+  appId: string
+  key: KeySettings
+  /** Hosts to which signed report links may point. */
+  reportHosts: readonly string[]
+  reportMaxBytes: number
+}
+
+export interface HostSettings {
+  /** Absent while something is missing. */
+  app: AppSettings | undefined
+  /** Names of the settings that are missing. */
+  missing: readonly string[]
+  /** Milliseconds for which usage counts as current. */
+  freshMs: number
+  /** Milliseconds for which the last answer is served while the host is away. */
+  staleMs: number
+}
+
+export interface HostDeps {
+  development: boolean
+  documents: SampleDocuments
+  fetch: Fetch
+  logger: Logger
+}
+
+/** The host when it is set up; else sample data in development, and nowhere else. */
+export function openHost(
+  { app, missing, freshMs, staleMs }: HostSettings,
+  { development, documents, fetch, logger }: HostDeps,
+): { source: UsageSource; reports?: UsageReports } {
+  logUnconfigured(logger, 'the source-control host', { missing, development })
+  if (!app) {
+    return {
+      source: development ? createSampleSource(documents) : createUnconfiguredSource(missing),
+    }
+  }
+  const connection = connectHost(app, { fetch, warn: (text) => logger.debug(text) })
+  const source = createSourceControlHost({
+    ...app,
+    ...connection,
+    freshMs,
+    staleMs,
+    now: () => performance.now(),
+    warn: (err, what) => logger.warn({ err, what }, 'the source-control host failed'),
+  })
+  return { source, reports: connection.reports }
+}
+
+export interface ConnectionOptions {
+  fetch: Fetch
+  /** Told what the client of the host has to say. */
+  warn: (text: string) => void
+  /** Instead of what the settings name. */
+  privateKey?: () => Promise<string>
+  retryBaseMs?: number
+  requestTimeoutMs?: number
+  /** Milliseconds; the differences count. */
+  now?: () => number
+}
+
+const REQUEST_TIMEOUT_MS = 6_000
+const PAUSE_MS = 5_000
+const DOWNLOAD_TIMEOUT_MS = 20_000
+const MB = 1024 * 1024
+const MAX_ANSWER_BYTES = 10 * MB
+const REMEMBERED_BYTES = 16 * MB
+
+/** The one client of the source-control host, and its reports. Nothing is asked yet. */
+export function connectHost(
+  app: AppSettings,
+  { fetch, requestTimeoutMs = REQUEST_TIMEOUT_MS, ...options }: ConnectionOptions,
+): { client: HostClient; reports: UsageReports } {
+  const { apiUrl, assistantApiUrl, org } = app
+  const guarded = guardedFetch(fetch, {
+    origins: [new URL(apiUrl).origin, new URL(assistantApiUrl).origin],
+    timeoutMs: requestTimeoutMs,
+    maxBytes: MAX_ANSWER_BYTES,
+  })
+  const pausing = pausingFetch(guarded, {
+    pauseMs: PAUSE_MS,
+    now: options.now ?? (() => performance.now()),
+  })
+  const client = createHostClient({
+    ...app,
+    privateKey: createKeyReader(app.key),
+    ...options,
+    fetch: conditionalFetch(pausing, REMEMBERED_BYTES),
+  })
+  const reports = createReports({
+    client,
+    assistantApiUrl,
+    org,
+    download: {
+      fetch,
+      isAllowed: linkRule(app.reportHosts, new URL(assistantApiUrl).origin),
+      maxBytes: app.reportMaxBytes,
+      timeoutMs: Math.min(DOWNLOAD_TIMEOUT_MS, requestTimeoutMs * 3),
+    },
+  })
+  return { client, reports }
+}

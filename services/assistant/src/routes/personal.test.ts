@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals'
+import { callerOf } from './personal.ts'
+
+describe('callerOf', () => {
+  it.each([
+    ['203.0.113.7', 'address 203.0.113.7'],
+    ['::ffff:203.0.113.7', 'address 203.0.113.7'],
+    ['2001:db8:0:1::7', 'address 2001:db8:0:1::/64'],
+    ['2001:db8:0:1:ffff::', 'address 2001:db8:0:1::/64'],
+    ['made up', 'address unknown'],
+    [undefined, 'address unknown'],
+  ])('counts what comes from %s as %s', (address, caller) => {
+    expect(callerOf({ headers: { 'x-forwarded-for': address } })).toBe(caller)
+  })
+
+  it('counts users as themselves, wherever they are', () => {
+    const identity = { subject: '1', email: 'kim@acme.example', groups: [] }
+    expect(callerOf({ headers: { 'x-forwarded-for': '203.0.113.7' } }, identity)).toBe('user 1')
+  })
+})

@@ -1,0 +1,123 @@
+import { DomainError } from '@landscape/errors'
+import { redactText } from '@landscape/logging'
+import { z } from 'zod'
+import { readBody, type Fetch } from '../host/guarded-fetch.ts'
+import type { ExchangeRequest, OAuthProvider } from './provider.ts'
+
+export interface HostProviderOptions {
+  /** Web pages of the host. */
+  webUrl: string
+  clientId: string
+  clientSecret: string
+  fetch: Fetch
+  timeoutMs?: number
+}
+
+const SCOPE = 'user:email read:org'
+const MAX_ANSWER_BYTES = 64_000
+const MAX_REASON_LENGTH = 300
+const DEFAULT_RETRY_S = 60
+const MAX_RETRY_S = 900
+
+/** The host answers 200 whatever is wrong. A token has to fit into a cookie and into a header. */
+const ExchangeAnswer = z.looseObject({
+  access_token: z
+    .string()
+    .regex(/^[\w.~+/=-]{1,1024}$/)
+    .optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+})
+
+/** Signs users in at the source-control host. */
+export function createHostProvider(options: HostProviderOptions): OAuthProvider {
+  const { webUrl, clientId, clientSecret } = options
+  return {
+    authorizeUrl({ redirectUri, state, codeChallenge }) {
+      const url = new URL(`${webUrl}/login/oauth/authorize`)
+      url.searchParams.set('client_id', clientId)
+      url.searchParams.set('redirect_uri', redirectUri)
+      url.searchParams.set('scope', SCOPE)
+      url.searchParams.set('state', state)
+      if (codeChallenge !== undefined) {
+        url.searchParams.set('code_challenge', codeChallenge)
+        url.searchParams.set('code_challenge_method', 'S256')
+      }
+      return url.href
+    },
+
+    async exchange(request) {
+      const { isGood, answer } = await ask(
+        options,
+        new URLSearchParams({
+          client_id: clientId,
+          client_secret: clientSecret,
+          code: request.code,
+          redirect_uri: request.redirectUri,
+          scope: SCOPE,
+          ...(request.codeVerifier !== undefined && { code_verifier: request.codeVerifier }),
+        }),
+      )
+      const { access_token: token, error, error_description: description } = answer
+      const reason = description ?? error
+      if (reason !== undefined) {
+        throw new DomainError('invalid-input', presentable(reason, request, clientSecret))
+      }
+      if (!isGood) throw exchangeFailed('refused')
+      if (token === undefined) {
+        throw new DomainError('invalid-input', 'The source-control host gave no token')
+      }
+      return token
+    },
+  }
+}
+
+async function ask(
+  { webUrl, fetch, timeoutMs = 10_000 }: HostProviderOptions,
+  body: URLSearchParams,
+) {
+  try {
+    const response = await fetch(`${webUrl}/login/oauth/access_token`, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (response.status === 429 || response.status >= 500) {
+      await response.body?.cancel()
+      throw response.status === 429
+        ? tooMany(response.headers.get('retry-after'))
+        : exchangeFailed(`answered ${response.status}`)
+    }
+    const text = Buffer.from(await readBody(response, MAX_ANSWER_BYTES)).toString('utf8')
+    return { isGood: response.ok, answer: ExchangeAnswer.parse(JSON.parse(text)) }
+  } catch (error) {
+    if (error instanceof DomainError) throw error
+    // A parser's message quotes the text, which may hold a token: only the kind of error is kept.
+    throw exchangeFailed(Error.isError(error) ? error.name : 'unknown')
+  }
+}
+
+function exchangeFailed(how: string): DomainError {
+  return new DomainError('failed', 'Internal Server Error', {
+    cause: new Error(`The exchange of a code failed: ${how}`),
+  })
+}
+
+function tooMany(retryAfter: string | null): DomainError {
+  const seconds = Number(retryAfter)
+  return new DomainError('rate-limited', 'Too many sign-ins. Please try again later.', {
+    retryAfter: seconds > 0 ? Math.min(Math.ceil(seconds), MAX_RETRY_S) : DEFAULT_RETRY_S,
+  })
+}
+
+/** The host's reason, without anything secret that it may repeat. */
+function presentable(reason: string, { code, codeVerifier }: ExchangeRequest, secret: string) {
+  const secrets = [code, codeVerifier, secret].filter((text) => text !== undefined && text !== '')
+  const clean = secrets.reduce<string>(
+    (text, s) => text.replaceAll(String(s), '[redacted]'),
+    reason,
+  )
+  return redactText(clean).slice(0, MAX_REASON_LENGTH)
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from '@jest/globals'
+import { organisationDays } from './days.ts'
+import { countPeopleByDay, userDay } from './people.ts'
+
+const completion = (language: string, n: number) => ({
+  language,
+  feature: 'code_completion',
+  code_generation_activity_count: n * 10,
+  code_acceptance_activity_count: n,
+  loc_suggested_to_add_sum: n * 20,
+  loc_added_sum: n * 2,
+})
+const row = {
+  day: '2026-11-17',
+  organization_id: '42',
+  daily_active_users: 17,
+  totals_by_language_feature: [
+    completion('python', 3),
+    completion('go', 1),
+    { ...completion('go', 5), feature: 'agent_edit' },
+  ],
+  totals_by_model_feature: [
+    { model: 'alpha', feature: 'chat_panel_ask_mode', user_initiated_interaction_count: 4 },
+    { model: 'alpha', feature: 'chat_inline', user_initiated_interaction_count: 2 },
+    { model: 'beta', feature: 'chat_panel_agent_mode', user_initiated_interaction_count: 1 },
+    { model: 'beta', feature: 'code_completion', user_initiated_interaction_count: 0 },
+  ],
+}
+const user = (id: number, accepted: number, asked: number, languages = ['python']) =>
+  userDay({
+    day: row.day,
+    user_id: id,
+    code_acceptance_activity_count: accepted,
+    user_initiated_interaction_count: asked,
+    totals_by_feature: [
+      { feature: 'code_completion', code_acceptance_activity_count: accepted },
+      { feature: 'chat_inline', user_initiated_interaction_count: asked },
+    ],
+    totals_by_language_feature: languages.map((language) => completion(language, accepted)),
+  })
+
+describe('organisationDays', () => {
+  it('takes every number from the report and keeps the row beside them', () => {
+    const users = [user(1, 3, 0), user(2, 0, 2), user(3, 0, 0)]
+    expect(organisationDays([row], countPeopleByDay(users))).toEqual([
+      {
+        date: '2026-11-17',
+        total_active_users: 17,
+        total_engaged_users: 2,
+        copilot_ide_chat: {
+          total_engaged_users: 1,
+          editors: [
+            {
+              name: 'all',
+              total_engaged_users: 1,
+              models: [
+                { name: 'alpha', total_chats: 6 },
+                { name: 'beta', total_chats: 1 },
+              ],
+            },
+          ],
+        },
+        copilot_ide_code_completions: {
+          total_engaged_users: 1,
+          languages: [
+            { name: 'python', total_engaged_users: 1 },
+            { name: 'go', total_engaged_users: 0 },
+          ],
+          editors: [
+            {
+              name: 'all',
+              total_engaged_users: 1,
+              models: [
+                {
+                  name: 'all',
+                  total_engaged_users: 1,
+                  languages: [
+                    {
+                      name: 'python',
+                      total_engaged_users: 1,
+                      total_code_suggestions: 30,
+                      total_code_acceptances: 3,
+                      total_code_lines_suggested: 60,
+                      total_code_lines_accepted: 6,
+                    },
+                    {
+                      name: 'go',
+                      total_engaged_users: 0,
+                      total_code_suggestions: 10,
+                      total_code_acceptances: 1,
+                      total_code_lines_suggested: 20,
+                      total_code_lines_accepted: 2,
+                    },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+        report: row,
+      },
+    ])
+  })
+
+  it('leaves out what nobody counted, and never answers zero for it', () => {
+    const [day] = organisationDays([{ day: '2026-11-17' }])
+    expect(day).toEqual({
+      date: '2026-11-17',
+      copilot_ide_chat: {},
+      copilot_ide_code_completions: {},
+      report: { day: '2026-11-17' },
+    })
+    const [withoutUsers] = organisationDays([row])
+    expect(JSON.stringify(withoutUsers)).not.toContain('total_engaged_users')
+  })
+
+  it('leaves out a sum of which one part is missing or no number', () => {
+    const odd = {
+      ...completion('go', 1),
+      loc_added_sum: undefined,
+      code_acceptance_activity_count: '3',
+    }
+    const [day] = organisationDays([
+      { ...row, daily_active_users: -1, totals_by_language_feature: [completion('go', 2), odd] },
+    ])
+    expect(day).not.toHaveProperty('total_active_users')
+    expect(day).toHaveProperty('copilot_ide_code_completions.editors.0.models.0.languages', [
+      { name: 'go', total_code_suggestions: 30, total_code_lines_suggested: 60 },
+    ])
+  })
+
+  it('answers zero where the report says that nothing happened', () => {
+    const quiet = { day: row.day, daily_active_users: 0, totals_by_language_feature: [] }
+    const [day] = organisationDays([quiet])
+    expect(day).toMatchObject({
+      total_active_users: 0,
+      copilot_ide_code_completions: { languages: [], editors: [] },
+      copilot_ide_chat: {},
+    })
+  })
+
+  it('counts a user once who is in several files, and nobody when one user is not known', () => {
+    const twice = [user(1, 3, 0), user(1, 2, 1), user(2, 1, 0)]
+    expect(organisationDays([row], countPeopleByDay(twice))[0]).toMatchObject({
+      total_engaged_users: 2,
+    })
+    const unknown = [...twice, userDay({ day: row.day, user_login: 'ada' })]
+    expect(organisationDays([row], countPeopleByDay(unknown))[0]).not.toHaveProperty(
+      'total_engaged_users',
+    )
+  })
+
+  it('takes a repeated row once, adds parts of a day, and does not add people', () => {
+    const [repeated] = organisationDays([row, structuredClone(row)])
+    expect(repeated).toEqual(organisationDays([row])[0])
+    const [added] = organisationDays([row, { ...row, daily_active_users: 4 }])
+    expect(added).not.toHaveProperty('total_active_users')
+    expect(added).toHaveProperty('copilot_ide_chat.editors.0.models.0.total_chats', 12)
+  })
+
+  it('puts days in order, whatever the files do, and survives names that are dangerous keys', () => {
+    const hostile = [completion('__proto__', 1), completion('constructor', 2)]
+    const days = organisationDays([
+      { day: '2026-11-02', totals_by_language_feature: hostile },
+      { day: '2026-11-01' },
+    ])
+    expect(days.map(({ date }) => date)).toEqual(['2026-11-01', '2026-11-02'])
+    expect(days[1]).toHaveProperty('copilot_ide_code_completions.languages', [
+      { name: '__proto__' },
+      { name: 'constructor' },
+    ])
+  })
+
+  it('has chats in all where the report does not tell models apart', () => {
+    const [day] = organisationDays([
+      {
+        day: row.day,
+        totals_by_feature: [{ feature: 'chat_inline', user_initiated_interaction_count: 5 }],
+      },
+    ])
+    expect(day).toMatchObject({
+      copilot_ide_chat: { editors: [{ name: 'all', models: [{ name: 'all', total_chats: 5 }] }] },
+    })
+  })
+})
