@@ -16,6 +16,7 @@ const PACKAGES: Record<string, string[]> = {
   'libs/service': ['@landscape/http'],
   'services/data': ['@landscape/errors', '@landscape/http', 'express'],
   'services/gateway': ['@landscape/errors', 'express'],
+  'services/assistant': ['@landscape/errors'],
   dev: [],
 }
 const MODULES = ['zod', 'pino', 'jose', 'express', 'left-pad']
@@ -71,6 +72,12 @@ beforeEach(() => {
     'services/data/src/radar/find.test.ts': `import './find.ts'; import 'left-pad'`,
     'services/gateway/src/main.ts': `import './proxy/forward.ts'`,
     'services/gateway/src/proxy/forward.ts': `import express from 'express'`,
+    'services/assistant/src/config.ts': 'export {}',
+    'services/assistant/src/usage/days.ts': `import '@landscape/contracts'`,
+    'services/assistant/src/host/source-control-host.ts': `import '../usage/days.ts'`,
+    'services/assistant/src/sign-in/sign-in.ts': `import '../host/source-control-host.ts'`,
+    'services/assistant/src/collector/collect.ts': `import '../host/source-control-host.ts'`,
+    'services/assistant/src/routes/seats.ts': `import '../sign-in/sign-in.ts'; import '../usage/days.ts'`,
     'libs/http/src/index.ts': `import '@landscape/errors'; import express from 'express'`,
   })
 })
@@ -105,6 +112,42 @@ const BREAKS: [rule: string, from: string, ...targets: string[]][] = [
   ['domain-and-routes-do-not-read-settings', 'services/data/src/radar/x.ts', '../config.ts'],
   ['domain-and-routes-do-not-read-settings', 'services/data/src/routes/x.ts', '../config.ts'],
   ['only-main-imports-app', 'services/data/src/routes/x.ts', '../app.ts'],
+  [
+    'assistant-usage-keeps-its-layer',
+    'services/assistant/src/usage/x.ts',
+    '../host/source-control-host.ts',
+  ],
+  ['assistant-host-keeps-its-layer', 'services/assistant/src/host/x.ts', '../sign-in/sign-in.ts'],
+  ['assistant-host-keeps-its-layer', 'services/assistant/src/host/x.ts', '../collector/collect.ts'],
+  ['assistant-host-keeps-its-layer', 'services/assistant/src/host/x.ts', '../routes/seats.ts'],
+  [
+    'assistant-sign-in-keeps-its-layer',
+    'services/assistant/src/sign-in/x.ts',
+    '../collector/collect.ts',
+  ],
+  [
+    'assistant-sign-in-keeps-its-layer',
+    'services/assistant/src/sign-in/x.ts',
+    '../routes/seats.ts',
+  ],
+  [
+    'assistant-collector-keeps-its-layer',
+    'services/assistant/src/collector/x.ts',
+    '../sign-in/sign-in.ts',
+  ],
+  [
+    'assistant-collector-keeps-its-layer',
+    'services/assistant/src/collector/x.ts',
+    '../routes/seats.ts',
+  ],
+  [
+    'assistant-routes-keeps-its-layer',
+    'services/assistant/src/routes/x.ts',
+    '../collector/collect.ts',
+  ],
+  ['assistant-usage-is-pure', 'services/assistant/src/usage/x.ts', '@landscape/errors'],
+  ['assistant-usage-is-pure', 'services/assistant/src/usage/x.ts', '../config.ts'],
+  ['assistant-folders-have-a-layer', 'services/assistant/src/seats/x.ts', '../usage/days.ts'],
   ['nothing-imports-main', 'services/data/test/x.test.ts', '../src/main.ts'],
   ['source-does-not-import-tests', 'services/data/src/radar/x.ts', './find.test.ts'],
   ['source-imports-only-listed-dependencies', 'services/data/src/radar/x.ts', 'left-pad'],
@@ -114,7 +157,7 @@ describe('checkImports', () => {
   it('sees every module and accepts imports that keep the rules', async () => {
     const { modules, violations } = await checkImports(root, ['libs', 'services', 'scripts', 'dev'])
     expect(violations).toEqual([])
-    expect(modules).toBe(20)
+    expect(modules).toBe(27)
   })
 
   it.each(BREAKS)('reports %s: %s imports %s', async (rule, from, ...targets) => {

@@ -33,6 +33,18 @@ const TEST = String.raw`\.test\.ts$|/test/`
 const OUTER = String.raw`^services/[^/]+/src/(routes/|(main|app|config)\.ts$)`
 const NPM = '(^|/)node_modules/'
 
+/**
+ * Folders of the assistant service, from the bottom up: each may import those before it. The collector
+ * and the routes stand beside each other.
+ */
+const ASSISTANT_LAYERS: Readonly<Record<string, readonly string[]>> = {
+  usage: [],
+  host: ['usage'],
+  'sign-in': ['usage', 'host'],
+  collector: ['usage', 'host'],
+  routes: ['usage', 'host', 'sign-in'],
+}
+
 function anyOf(names: readonly string[]): string {
   return `(${names.join('|')})`
 }
@@ -49,6 +61,16 @@ function libRule([lib, { libs, npm }]: [string, (typeof LIBS)[string]]): IForbid
         ...(npm.length > 0 ? [`${NPM}${anyOf(npm)}/`] : []),
       ],
     },
+  }
+}
+
+function layerRule([layer, below]: [string, readonly string[]]): IForbiddenRuleType {
+  const own = '^services/assistant/src/'
+  return {
+    name: `assistant-${layer}-keeps-its-layer`,
+    comment: `services/assistant/src/${layer} may import ${below.join(', ') || 'no other folder'}.`,
+    from: { path: `${own}${layer}/`, pathNot: TEST },
+    to: { path: `${own}[^/]+/`, pathNot: `${own}${anyOf([layer, ...below])}/` },
   }
 }
 
@@ -126,6 +148,25 @@ export const RULES: readonly IForbiddenRuleType[] = [
       pathNot: [String.raw`^services/[^/]+/src/main\.ts$`, TEST],
     },
     to: { path: String.raw`^services/[^/]+/src/app\.ts$` },
+  },
+  ...Object.entries(ASSISTANT_LAYERS).map(layerRule),
+  {
+    name: 'assistant-usage-is-pure',
+    comment: 'Reports in, day objects out: no package but the shapes of the documents.',
+    from: { path: '^services/assistant/src/usage/', pathNot: TEST },
+    to: {
+      path: ['^libs/', NPM, '^services/assistant/src/[^/]+$'],
+      pathNot: '^libs/contracts/',
+    },
+  },
+  {
+    name: 'assistant-folders-have-a-layer',
+    comment: 'A new folder goes into the table of scripts/imports/rules.ts.',
+    from: {
+      path: '^services/assistant/src/[^/]+/',
+      pathNot: `^services/assistant/src/${anyOf(Object.keys(ASSISTANT_LAYERS))}/`,
+    },
+    to: {},
   },
   {
     name: 'nothing-imports-main',
