@@ -86,7 +86,7 @@ export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: Gate
   })
   const signer = createIdentitySigner(SECRET)
   const addresses = { ...noUpstreams(), ...upstreams }
-  const watched = { upstreams: addresses, signer, ask: fetch, logger }
+  const watched = { upstreams: addresses, signer, ask: fetch, lookup: deps.lookup, logger }
   const app = createApp({
     prefixes: PREFIXES,
     upstreams: addresses,

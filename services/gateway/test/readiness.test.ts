@@ -1,3 +1,5 @@
+import type { LookupAddress } from 'node:dns'
+import type { RequestListener } from 'node:http'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { Degraded, serviceApp, type HealthDeps } from '@landscape/service'
 import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
@@ -10,29 +12,43 @@ afterAll(closeServers)
 const quiet = createLogger({ service: 'data', level: 'silent' })
 
 /** A data service as it is, whose secret and dependencies are chosen. */
-async function dataService({
-  secret = SECRET,
-  ...health
-}: Partial<HealthDeps> & { secret?: string }) {
-  const { url } = await listen(
-    serviceApp({
-      title: 'Data',
-      routes: [],
-      identity: createIdentityVerifier([secret], 'data'),
-      logger: quiet,
-      health: { checks: {}, isDraining: () => false, ...health },
-      bodyLimit: 1_000,
-      checkReplies: true,
-    }),
-  )
+async function dataService(options: Partial<HealthDeps> & { secret?: string }) {
+  const { url } = await listen(dataApp(options))
   return gatewayApp({ upstreams: { data: url } })
+}
+
+function dataApp({ secret = SECRET, ...health }: Partial<HealthDeps> & { secret?: string }) {
+  return serviceApp({
+    title: 'Data',
+    routes: [],
+    identity: createIdentityVerifier([secret], 'data'),
+    logger: quiet,
+    health: { checks: {}, isDraining: () => false, ...health },
+    bodyLimit: 1_000,
+    checkReplies: true,
+  })
+}
+
+/** A gateway before replicas of the data service at one name, each at an address of its own. */
+async function replicas(...apps: RequestListener[]) {
+  let port = 0
+  const addresses: LookupAddress[] = []
+  for (const app of apps) {
+    const address = `127.0.0.${addresses.length + 1}`
+    ;({ port } = await listen(app, address, port))
+    addresses.push({ address, family: 4 })
+  }
+  return gatewayApp({
+    upstreams: { data: `http://data.example:${port}` },
+    lookup: async () => addresses,
+  })
 }
 
 /** The report, once the service had the time to answer: a busy machine takes it away. */
 async function readyz({ app }: ReturnType<typeof gatewayApp>) {
   for (;;) {
     const answer = await request(app).get('/readyz')
-    if (!String(answer.body.reasons?.data).startsWith('no answer')) return answer
+    if (!String(answer.body.reasons?.data).includes('no answer')) return answer
   }
 }
 
@@ -83,6 +99,59 @@ describe('GET /readyz', () => {
       expect.objectContaining({ upstream: 'data', reason: 'signature' }),
     ])
     expect(gateway.lines.join('')).not.toMatch(/eyJ|-32-characters/)
+  })
+
+  it('asks each replica: one that refuses our identity makes the service degraded', async () => {
+    const wrong = dataApp({ secret: 'another-secret-of-over-32-characters' })
+    const gateway = await replicas(dataApp({}), wrong)
+    expect(await reportOf(gateway)).toEqual({
+      status: 200,
+      state: 'degraded',
+      reason: '1 of 2 replicas: refuses our identity: signature',
+    })
+    const told = gateway.lines.filter((line) => line.includes('INTERNAL_TOKEN_SECRET'))
+    expect(told.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        upstream: 'data',
+        replica: expect.stringMatching(/^127\.0\.0\.2:/),
+      }),
+    ])
+  })
+
+  it('says that a service is failing when none of its replicas can serve', async () => {
+    const wrong = () => dataApp({ secret: 'another-secret-of-over-32-characters' })
+    expect(await reportOf(await replicas(wrong(), wrong()))).toMatchObject({
+      state: 'failing',
+      reason: 'refuses our identity: signature',
+    })
+  })
+
+  it('says that a service is degraded when each replica does a part of its work', async () => {
+    const apart = () => dataApp({ reported: { host: () => Promise.reject(new Error('away')) } })
+    const well = await replicas(apart(), apart())
+    expect(await reportOf(well)).toMatchObject({
+      state: 'degraded',
+      reason: '2 of 2 replicas: degraded: host',
+    })
+  })
+
+  it('takes an address at which nobody listens for none, while there is another', async () => {
+    const { port } = await listen(dataApp({}))
+    const gateway = gatewayApp({
+      upstreams: { data: `http://data.example:${port}` },
+      lookup: async () => ['127.0.0.1', '127.0.0.9'].map((address) => ({ address, family: 4 })),
+    })
+    expect(await reportOf(gateway)).toEqual({ status: 200, state: 'ok', reason: undefined })
+  })
+
+  it('asks a bounded number of replicas', async () => {
+    let asked = 0
+    const count: RequestListener = (_req, res) => {
+      asked++
+      res.end('{}')
+    }
+    await reportOf(await replicas(...Array.from({ length: 20 }, () => count)))
+    expect(asked).toBe(16)
   })
 
   it.each([

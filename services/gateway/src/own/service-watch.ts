@@ -3,6 +3,7 @@ import { type Metrics } from '@landscape/http'
 import { IDENTITY_HEADER, SERVICE_HEADER, type IdentitySigner } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import { z } from 'zod'
+import { createAddressBook, type Lookup } from '../proxy/address-book.ts'
 import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
 
 export interface ServiceWatchDeps {
@@ -10,9 +11,14 @@ export interface ServiceWatchDeps {
   upstreams: Readonly<Record<UpstreamName, string>>
   signer: IdentitySigner
   ask: typeof fetch
+  /** Finds the addresses of a service's name; the system's way when absent. */
+  lookup?: Lookup | undefined
   logger: Logger
   metrics?: Metrics | undefined
 }
+
+/** Nobody listens at an address. */
+class NotReached extends Error {}
 
 /** How the services are, by their own account. */
 export interface ServiceWatch {
@@ -23,7 +29,9 @@ export interface ServiceWatch {
 
 const TIMEOUT_MS = 1_500
 const MAX_BYTES = 16_384
-/** A service whose replicas disagree must not fill the log. */
+/** Replicas of one service that are asked, all at once; further ones go unasked. */
+const MOST_REPLICAS = 16
+/** A replica that cannot make up its mind must not fill the log. */
 const QUIET_MS = 30_000
 /** Nobody's: a token that bears it opens no more than the question whether it is believed. */
 const GATEWAY = { subject: 'gateway', email: 'gateway@landscape.invalid', groups: [] }
@@ -37,14 +45,15 @@ const Report = z.object({
 type Report = z.infer<typeof Report>
 
 /**
- * Asks each service for its readiness with an identity made out to it, and so proves that it would
- * believe a caller's. The report names what fails; the reasons, which may name buckets and
+ * Asks each replica of each service for its readiness with an identity made out to it, and so proves
+ * that it would believe a caller's. A service some of whose replicas cannot serve is degraded. The report names what fails; the reasons, which may name buckets and
  * addresses, go to the log only, since everybody may read the report.
  */
 export function createServiceWatch({
   upstreams,
   signer,
   ask,
+  lookup,
   logger,
   metrics,
 }: ServiceWatchDeps): ServiceWatch {
@@ -54,13 +63,24 @@ export function createServiceWatch({
     ['service', 'outcome'],
   )
   const checkOf = (name: UpstreamName): Check => {
-    const tell = createTeller(logger, name)
+    const book = createAddressBook(new URL(upstreams[name]), lookup)
+    let tellers = new Map<string, Tell>()
     const check = async () => {
       const token = await signer.sign(GATEWAY, name)
       const headers = { [IDENTITY_HEADER]: token, [SERVICE_HEADER]: name }
-      const report = await reportOf(upstreams[name], headers, ask)
-      tell(report)
-      assertWell(report)
+      const replicas = (await book.addresses()).slice(0, MOST_REPLICAS)
+      const before = tellers
+      tellers = new Map(
+        replicas.map(({ host }) => [host, before.get(host) ?? createTeller(logger, name, host)]),
+      )
+      const outcomes = await Promise.allSettled(
+        replicas.map(async ({ origin, host }) => {
+          const report = await reportOf(origin, headers, ask)
+          tellers.get(host)?.(report)
+          assertWell(report)
+        }),
+      )
+      assertAllWell(outcomes)
     }
     return async () => {
       try {
@@ -98,7 +118,8 @@ async function reportOf(
     if (error instanceof SyntaxError) throw new Error('not understood', { cause: error })
     // What `fetch` says itself is "fetch failed".
     const { code } = ((error as Error).cause ?? {}) as { code?: string }
-    throw new Error(signal.aborted ? 'no answer' : (code ?? 'no connection'), { cause: error })
+    if (signal.aborted) throw new Error('no answer', { cause: error })
+    throw new NotReached(code ?? 'no connection', { cause: error })
   }
   throw new Error('not understood')
 }
@@ -124,8 +145,28 @@ function assertWell({ status, checks, reasons }: Report): void {
   throw status === 'degraded' ? new Degraded(text) : new Error(text)
 }
 
-/** Logs when a service begins to say that something is wrong, and when it says that all is well. */
-function createTeller(logger: Logger, upstream: UpstreamName): (report: Report) => void {
+/**
+ * An address at which nobody listens is none while there is another: names have addresses of both kinds,
+ * and services may listen on one only.
+ *
+ * @throws Degraded when some replicas can serve, the error of one of them when none can
+ */
+function assertAllWell(outcomes: readonly PromiseSettledResult<void>[]): void {
+  const all = outcomes.map((one) => (one.status === 'rejected' ? (one.reason as Error) : undefined))
+  const reached = all.filter((error) => !(error instanceof NotReached))
+  const replicas = reached.length > 0 ? reached : all
+  const errors = replicas.filter((error) => error !== undefined)
+  const worst = errors.find((error) => !(error instanceof Degraded)) ?? errors[0]
+  if (!worst) return
+  const isServing = replicas.some((error) => error === undefined || error instanceof Degraded)
+  if (!isServing || replicas.length === 1) throw worst
+  throw new Degraded(`${errors.length} of ${replicas.length} replicas: ${worst.message}`)
+}
+
+type Tell = (report: Report) => void
+
+/** Logs when a replica begins to say that something is wrong, and when it says that all is well. */
+function createTeller(logger: Logger, upstream: UpstreamName, replica: string): Tell {
   let told = { text: '', at: -QUIET_MS }
   return ({ status, reasons }) => {
     const text = Object.keys(reasons).sort().join()
@@ -134,10 +175,11 @@ function createTeller(logger: Logger, upstream: UpstreamName): (report: Report) 
     told = { text, at: now }
     if (reasons['identity'] !== undefined) {
       logger.error(
-        { upstream, reason: reasons['identity'] },
+        { upstream, replica, reason: reasons['identity'] },
         'refuses the identity of every caller: INTERNAL_TOKEN_SECRET and clocks must agree',
       )
-    } else if (text !== '') logger.warn({ upstream, status, reasons }, 'says that it is not well')
-    else logger.info({ upstream }, 'is well and believes our identity again')
+    } else if (text !== '')
+      logger.warn({ upstream, replica, status, reasons }, 'says that it is not well')
+    else logger.info({ upstream, replica }, 'is well and believes our identity again')
   }
 }
