@@ -10,6 +10,8 @@ import type { AttackSuite } from './attack.ts'
 const SIGN_IN = '/assistant/api/scm/oauth/token'
 const REGISTRY = '/api/v1/projects'
 const MEGABYTE = 1024 * 1024
+/** Most milliseconds for the read of somebody else, also on a slow machine. */
+const MOST_MS = 500
 const uploader = { email: 'uploader@acme.example', groups: ['guest'] }
 const reader = { email: 'reader@acme.example', groups: ['admin'] }
 
@@ -57,6 +59,11 @@ export const uploads: AttackSuite = {
           path: '/assistant/api/auth/status',
           headers: {},
         }),
+    },
+    {
+      title: 'one user sends 20 bodies in chunks of one byte',
+      quick: true,
+      run: (target) => inTinyChunks(target, 20),
     },
     {
       title: 'a body that comes byte by byte',
@@ -113,6 +120,33 @@ export const uploads: AttackSuite = {
       },
     },
   ],
+}
+
+/** Chunks of one byte, as fast as they are taken, while somebody else reads. */
+async function inTinyChunks(target: Production, count: number) {
+  const head = headOf('POST', REGISTRY, target.issuer.headersFor(uploader), 0)
+  const chunked = head.replace('content-length: 0', 'transfer-encoding: chunked')
+  const part = '1\r\nx\r\n'.repeat(10_000)
+  const before = await peakMegabytes(target, 'gateway')
+  const sockets = await hold(target, count, `${chunked}1\r\n"\r\n`)
+  const over = new AbortController()
+  const sent = sockets.map(async (socket) => {
+    for (let n = 0; n < 20 && !socket.destroyed && !over.signal.aborted; n++) {
+      if (!socket.write(part)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+    }
+  })
+  const headers = target.issuer.headersFor(reader)
+  const began = performance.now()
+  const served = await countServed(target, '/api/v1/user', headers, 20)
+  const ms = Math.round((performance.now() - began) / 20)
+  over.abort()
+  release(sockets)
+  await Promise.allSettled(sent)
+  const grown = (await peakMegabytes(target, 'gateway')) - before
+  return {
+    held: served === 20 && ms < MOST_MS && grown < 50,
+    seen: `${served} of 20 others were served in ${ms} ms each, the gateway grew by ${grown} MB`,
+  }
 }
 
 /** A path of each service. */

@@ -22,6 +22,11 @@ const REFUSALS: Record<string, { status: number; text: string; kind: string }> =
     text: 'Payload too large',
     kind: 'payload-too-large',
   },
+  TOO_MANY_PIECES: {
+    status: 400,
+    text: 'The body comes in too many pieces',
+    kind: 'too-many-pieces',
+  },
   HPE_INVALID_EOF_STATE: { status: 400, text: 'Bad request', kind: 'broken-off' },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
@@ -29,6 +34,10 @@ const REFUSALS: Record<string, { status: number; text: string; kind: string }> =
     kind: 'request-too-slow',
   },
 }
+/** An error of our own: the parser takes any number. */
+export const TOO_MANY_PIECES = Object.assign(new Error('Too many pieces'), {
+  code: 'TOO_MANY_PIECES',
+})
 const MALFORMED = { status: 400, text: 'Bad request', kind: 'malformed' }
 
 /**
@@ -50,6 +59,8 @@ export function answerConnectionErrors(server: Server, metrics: Metrics | undefi
     const { status, text, kind } = REFUSALS[error.code ?? ''] ?? MALFORMED
     count?.({ kind, route: 'none', reason: 'none' })
     refused.add(socket)
+    // The parser would take what still comes; an error of its own has stopped it.
+    if (error === TOO_MANY_PIECES) socket.pause()
     refuse(socket, status, text)
   })
   server.on('connect', (_req: IncomingMessage, socket: Duplex) => {

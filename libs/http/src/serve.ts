@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/logging'
 import { listen } from './listen.ts'
 import type { Metrics } from './metrics.ts'
-import { answerConnectionErrors, refuseWithoutHost } from './connection-errors.ts'
+import { boundedPieces } from './bounded-pieces.ts'
+import { answerConnectionErrors, refuseWithoutHost, TOO_MANY_PIECES } from './connection-errors.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
 /** For a whole request, however its body is sent. */
@@ -64,7 +65,7 @@ export async function serve(
 ): Promise<Running> {
   let draining = false
   const isDraining = () => draining
-  const server = createServer(
+  const server: Server = createServer(
     // Node's own refusal of a request without Host has no body; ours has.
     {
       requireHostHeader: false,
@@ -72,6 +73,9 @@ export async function serve(
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestMs),
       requestTimeout: requestMs,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      IncomingMessage: boundedPieces((socket) =>
+        server.emit('clientError', TOO_MANY_PIECES, socket),
+      ),
     },
     (req, res) => refuseWithoutHost(req, res) || listener(req, res),
   )
