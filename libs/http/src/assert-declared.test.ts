@@ -12,6 +12,7 @@ const declared = route({
   access: 'public',
   reply: z.object({ names: z.array(z.string()) }),
   others: { 404: z.tuple([]) },
+  conditional: 'read',
   handle: () => ({ names: [] }),
 })
 

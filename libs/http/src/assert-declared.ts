@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { DomainError } from '@landscape/errors'
+import { codesOf, replyHeadersOf } from './declared.ts'
 import type { Reply } from './reply.ts'
 import type { Route } from './route.ts'
 
@@ -10,8 +12,9 @@ import type { Route } from './route.ts'
  * @throws Error naming the route and the first place that differs
  */
 export function assertDeclared(route: Route, answer: Reply): void {
-  const name = `${route.method.toUpperCase()} ${route.path}`
-  if (answer.status === 304) {
+  const name = nameOf(route)
+  assertHeaders(route, answer)
+  if (answer.status === 304 && route.conditional === 'read') {
     if (answer.body !== undefined) throw new Error(`${name} answers 304 with a body`)
     return
   }
@@ -28,6 +31,39 @@ export function assertDeclared(route: Route, answer: Reply): void {
   if (!isDeepStrictEqual(checked.data, value)) {
     throw new Error(`${name} answers members that it does not describe`)
   }
+}
+
+/**
+ * Holds a refusal against the codes of its route. A fault of the program is always possible.
+ * @throws Error naming the route and the code, caused by the refusal
+ */
+export function assertDeclaredError(route: Route, error: unknown): void {
+  if (!(error instanceof DomainError) || codesOf(route).includes(error.code)) return
+  throw new Error(`${nameOf(route)} refuses as ${error.code}, which it does not declare`, {
+    cause: error,
+  })
+}
+
+/** What every representation may say of itself. */
+const ALWAYS = new Set([
+  'age',
+  'cache-control',
+  'content-encoding',
+  'content-type',
+  'vary',
+  'warning',
+])
+
+function assertHeaders(route: Route, { headers }: Reply): void {
+  const declared = replyHeadersOf(route)
+  for (const name of Object.keys(headers)) {
+    if (ALWAYS.has(name) || declared[name] !== undefined) continue
+    throw new Error(`${nameOf(route)} answers the header ${name}, which it does not declare`)
+  }
+}
+
+function nameOf({ method, path }: Route): string {
+  return `${method.toUpperCase()} ${path}`
 }
 
 function valueOf({ body, headers }: Reply): unknown {

@@ -6,7 +6,10 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
-import type { Route } from './route.ts'
+import type { ErrorCode } from '@landscape/errors'
+import { codesOf, replyHeadersOf, requestHeadersOf } from './declared.ts'
+import { statusOf } from './problem.ts'
+import type { Access, Route } from './route.ts'
 
 const Problem = z
   .looseObject({
@@ -18,9 +21,6 @@ const Problem = z
     requestId: z.string(),
   })
   .meta({ id: 'Problem' })
-
-/** Such an answer has no body (RFC 9110 §15.3.5). */
-const NO_CONTENT = 204
 
 /** OpenAPI 3.1 description of the very routes that `mountRoutes` serves. */
 export function describeApi(title: string, routes: readonly Route[]) {
@@ -42,9 +42,12 @@ export function describeApi(title: string, routes: readonly Route[]) {
 }
 
 function operation(route: Route, title: string): ZodOpenApiOperationObject {
+  const headers = Object.entries(requestHeadersOf(route)).filter(([name]) => name !== 'cookie')
   const requestParams = {
     ...(route.params && { path: route.params as z.ZodObject }),
     ...(route.query && { query: route.query as z.ZodObject }),
+    ...(headers.length > 0 && { header: optionalTexts(headers) }),
+    ...(route.cookies && { cookie: optionalTexts(Object.entries(route.cookies)) }),
   }
   return {
     summary: route.summary,
@@ -54,26 +57,66 @@ function operation(route: Route, title: string): ZodOpenApiOperationObject {
       'x-body-size': route.bodySize ?? 'form',
       requestBody: { content: { 'application/json': { schema: route.body } } },
     }),
-    security: route.access === 'public' || route.access === 'optional' ? [] : [{ idToken: [] }],
+    security: securityOf(route.access),
     responses: responses(route),
     'x-access':
       typeof route.access === 'string' ? route.access : `group ${route.access.anyGroup.join(', ')}`,
   }
 }
 
+function optionalTexts(uses: readonly (readonly [string, string])[]): z.ZodObject {
+  return z.object(
+    Object.fromEntries(
+      uses.map(([name, description]) => [name, z.string().optional().meta({ description })]),
+    ),
+  )
+}
+
+function securityOf(access: Access): Record<string, string[]>[] {
+  if (access === 'public') return []
+  return access === 'optional' ? [{}, { idToken: [] }] : [{ idToken: [] }]
+}
+
 function responses(route: Route): ZodOpenApiResponsesObject {
-  const { status: success = 200, reply: schema } = route
+  const { status: success = 200, reply: schema, others = {} } = route
   const described: ZodOpenApiResponsesObject = {
-    [String(success) as '200']: {
-      description: 'Success',
-      ...(success !== NO_CONTENT && { content: { 'application/json': { schema } } }),
+    [keyOf(success)]: {
+      description: STATUS_CODES[success] ?? 'Success',
+      headers: Object.fromEntries(
+        Object.entries(replyHeadersOf(route)).map(([name, description]) => [
+          name,
+          { description, schema: { type: 'string' } },
+        ]),
+      ),
+      ...(!hasNoBody(schema) && { content: { 'application/json': { schema } } }),
     },
   }
-  for (const status of route.errors ?? []) {
-    described[String(status) as '400'] = {
-      description: STATUS_CODES[status] ?? 'Error',
-      content: { 'application/problem+json': { schema: Problem } },
+  if (route.conditional === 'read') {
+    described['304'] = { description: 'The version at hand is the present one' }
+  }
+  for (const [status, codes] of codesByStatus(codesOf(route))) {
+    const other = others[status]
+    described[keyOf(status)] = {
+      description: `${STATUS_CODES[status] ?? 'Error'}: ${codes.join(', ')}`,
+      content: {
+        'application/problem+json': { schema: Problem },
+        ...(other && { 'application/json': { schema: other } }),
+      },
     }
   }
   return described
+}
+
+/** No content (204), or an answer that is all in its headers (302). */
+function hasNoBody(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodUndefined || schema instanceof z.ZodVoid
+}
+
+function codesByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
+  const groups = Map.groupBy(codes, statusOf)
+  return [...groups].toSorted(([a], [b]) => a - b)
+}
+
+function keyOf(status: number): '200' {
+  return String(status) as '200'
 }

@@ -1,16 +1,21 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
-import { IDENTITY_HEADER, mayAct, type Identity, type IdentityVerifier } from '@landscape/identity'
-import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { mayAct, type Identity } from '@landscape/identity'
+import { Router, type Request, type RequestHandler } from 'express'
 import type { z } from 'zod'
 import { parseJson } from './json-body.ts'
-import { assertDeclared } from './assert-declared.ts'
-import { asReply, send } from './reply.ts'
+import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
+import { requestHeadersOf } from './declared.ts'
+import { asReply, send, type Reply } from './reply.ts'
 import { assertNoCoding, assertUtf8, hasBody, isJson, readWhole } from './request-body.ts'
-import { requestIdOf, setRoute } from './request-context.ts'
+import { requestIdOf, setRoute } from './begin-request.ts'
 import { BODY_BYTES, type Access, type Route } from './route.ts'
 
+/** Who sent a request; `undefined`: nobody says. Rejects when what says so cannot be believed. */
+export type IdentityOf = (req: IncomingMessage) => Promise<Identity | undefined>
+
 export interface MountDeps {
-  identity: IdentityVerifier
+  identityOf: IdentityOf
   /** Most bytes of a body that is a whole document. */
   bodyLimit: number
   /** Holds every answer against what its route declares: for tests. */
@@ -21,13 +26,15 @@ export interface MountDeps {
  * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403
  * win over 400.
  *
- * @throws Error when a route declares no access level: such a service must not start
+ * @throws Error when a route declares no access level, or two routes are the same: such a service
+ *   must not start
  */
 export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true })
   const reads = new Map<string, RequestHandler>()
   for (const route of routes) {
     assertAccess(route)
+    assertUnique(route, routes)
     const handler = serve(route, deps)
     router[route.method](route.path, handler)
     if (route.method === 'get' && !route.path.includes(':')) reads.set(route.path, handler)
@@ -56,13 +63,22 @@ function assertAccess({ method, path, access }: Route): void {
   if (!declared) throw new Error(`${method.toUpperCase()} ${path} declares no access level`)
 }
 
+/** Names of parameters do not tell paths apart. */
+function assertUnique({ method, path }: Route, routes: readonly Route[]): void {
+  const shape = (text: string) => text.replace(/:\w+/g, ':')
+  const same = routes.filter(
+    (other) => other.method === method && shape(other.path) === shape(path),
+  )
+  if (same.length > 1) throw new Error(`${method.toUpperCase()} ${path} is declared twice`)
+}
+
 function serve(route: Route, deps: MountDeps): RequestHandler {
   const { bodySize = 'form' } = route
+  const headers = Object.keys(requestHeadersOf(route))
   const limit = bodySize === 'document' ? deps.bodyLimit : BODY_BYTES[bodySize]
-  return async (req, res) => {
-    setRoute(res, route.path)
-    const identity =
-      route.access === 'public' ? undefined : await authorise(route.access, req, deps.identity)
+  const answerTo = async (req: Request, res: ServerResponse): Promise<Reply> => {
+    const identity = route.access === 'public' ? undefined : await deps.identityOf(req)
+    admit(route.access, identity)
     const body = route.body && (await readBody(route, limit, req, res))
     const value = await route.handle({
       params: validated(route.params, req.params) as never,
@@ -70,12 +86,33 @@ function serve(route: Route, deps: MountDeps): RequestHandler {
       body: validated(route.body, body) as never,
       identity,
       requestId: requestIdOf(res),
-      req,
+      headers: pick(req.headers, headers),
+      address: addressIn(req.headers),
     })
-    const answer = asReply(value, route.status)
-    if (deps.checkReplies) assertDeclared(route, answer)
+    return asReply(value, route.status)
+  }
+  const strictly = async (req: Request, res: ServerResponse): Promise<Reply> => {
+    const answer = await answerTo(req, res).catch((error: unknown) => {
+      assertDeclaredError(route, error)
+      throw error
+    })
+    assertDeclared(route, answer)
+    return answer
+  }
+  return async (req, res) => {
+    setRoute(res, route.path)
+    const answer = await (deps.checkReplies ? strictly(req, res) : answerTo(req, res))
     if (!res.destroyed) send(res, answer)
   }
+}
+
+function pick(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
+  return Object.fromEntries(names.map((name) => [name, headers[name]]))
+}
+
+/** The one address that the gateway hands on. */
+function addressIn({ 'x-forwarded-for': address }: IncomingHttpHeaders): string | undefined {
+  return typeof address === 'string' ? address : undefined
 }
 
 const REQUIRED = { admin: 'Admin access required', reviewer: 'Reviewer access required' }
@@ -97,22 +134,11 @@ export function admit(access: Access, identity: Identity | undefined): void {
   }
 }
 
-async function authorise(
-  access: Exclude<Access, 'public'>,
-  req: Request,
-  verifier: IdentityVerifier,
-): Promise<Identity | undefined> {
-  const token = req.headers[IDENTITY_HEADER]
-  const identity = typeof token === 'string' ? await verifier.verify(token) : undefined
-  admit(access, identity)
-  return identity
-}
-
 async function readBody(
   route: Route,
   limit: number,
-  req: Request,
-  res: Response,
+  req: IncomingMessage,
+  res: ServerResponse,
 ): Promise<unknown> {
   // Existing clients say JSON, and send none.
   if (!hasBody(req)) return isJson(req) && req.headers['content-length'] === '0' ? {} : undefined

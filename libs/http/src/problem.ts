@@ -35,6 +35,11 @@ const STATUS = {
   'insufficient-storage': 507,
 } satisfies Record<ErrorCode, number>
 
+/** The HTTP status of a refusal. */
+export function statusOf(code: ErrorCode): number {
+  return STATUS[code]
+}
+
 /** The body and status that an error becomes; an unknown error shows nothing of itself. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const known = asDomainError(error)

@@ -1,4 +1,4 @@
-import type { Response } from 'express'
+import type { ServerResponse } from 'node:http'
 
 type Headers = Readonly<Record<string, string | string[]>>
 
@@ -43,7 +43,7 @@ export function asReply(value: unknown, status = 200): Reply {
 }
 
 /** Writes an answer. */
-export function send(res: Response, answer: Reply): void {
+export function send(res: ServerResponse, answer: Reply): void {
   res.statusCode = answer.status
   for (const name of Object.keys(answer.headers)) {
     const header = answer.headers[name]

@@ -1,5 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ErrorCode } from '@landscape/errors'
 import type { Group, Identity } from '@landscape/identity'
-import type { Request } from 'express'
 import type { z } from 'zod'
 import type { Immutable, Reply } from './reply.ts'
 
@@ -22,8 +23,10 @@ export interface Call<A extends Access, P, Q, B> {
   body: B
   identity: A extends 'public' ? undefined : A extends 'optional' ? Identity | undefined : Identity
   requestId: string
-  /** For headers and cookies; body, query and path are above. */
-  req: Request
+  /** The headers that the route declares, and no other. */
+  headers: Readonly<IncomingHttpHeaders>
+  /** Address of the client as the gateway knows it; `undefined` when it says none. */
+  address: string | undefined
 }
 
 export interface RouteSpec<
@@ -51,8 +54,22 @@ export interface RouteSpec<
   status?: number
   /** Bodies of their own that existing clients read at other statuses. */
   others?: Readonly<Record<number, z.ZodType>>
-  /** Error statuses of the route, for the API description. */
-  errors?: readonly number[]
+  /**
+   * Whether the answer depends on versions of what is stored. `read`: it bears a tag, and who has
+   * that version gets 304. `edit`: `If-Match` is compared, and the answer bears the new tag.
+   */
+  conditional?: 'read' | 'edit'
+  /** Request headers that the handler reads, beside those of `conditional`, and what each is for. */
+  headers?: Readonly<Record<string, string>>
+  /** Cookies that the handler reads, and what each is for. */
+  cookies?: Readonly<Record<string, string>>
+  /** Headers of a success, beside those that every representation has, and what each says. */
+  replyHeaders?: Readonly<Record<string, string>>
+  /**
+   * Why the handler may refuse, beside what follows from access, parameters, body and `conditional`.
+   * An answer for another reason fails the tests.
+   */
+  codes?: readonly ErrorCode[]
   handle: (
     call: Call<A, z.output<P>, z.output<Q>, z.output<B>>,
   ) => Handled<z.input<R>> | Promise<Handled<z.input<R>>>
@@ -75,7 +92,11 @@ export interface Route {
   reply: z.ZodType
   status?: number
   others?: Readonly<Record<number, z.ZodType>>
-  errors?: readonly number[]
+  conditional?: 'read' | 'edit'
+  headers?: Readonly<Record<string, string>>
+  cookies?: Readonly<Record<string, string>>
+  replyHeaders?: Readonly<Record<string, string>>
+  codes?: readonly ErrorCode[]
   handle: (call: Call<'optional', never, never, never>) => unknown
 }
 

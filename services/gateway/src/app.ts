@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { problemHandler, requestContext } from '@landscape/http'
+import { createAnswerProblem, createBeginRequest, type Metrics } from '@landscape/http'
 import type { IdentitySigner } from '@landscape/identity'
+import type { Logger } from '@landscape/logging'
 import { clientAddress } from './request/client-address.ts'
 import { createCrossSiteGuard, isPreflight, type CrossSiteDeps } from './request/cross-site.ts'
 import { setSecurityHeaders } from './request/security-headers.ts'
@@ -14,7 +15,7 @@ import type { Prefix } from './request/prefixes.ts'
 import { createForwarder, type ForwardDeps } from './proxy/forward.ts'
 
 export interface GatewayDeps
-  extends OwnAppDeps, Pick<ForwardDeps, 'limits' | 'lookup' | 'observe'> {
+  extends Omit<OwnAppDeps, 'answerProblem'>, Pick<ForwardDeps, 'limits' | 'lookup' | 'observe'> {
   /** What is let through, and for whom. */
   prefixes: readonly Prefix[]
   bodies: BodyLimits
@@ -24,6 +25,8 @@ export interface GatewayDeps
   signer: IdentitySigner
   browser: CrossSiteDeps
   limitCaller: CallerLimit
+  logger: Logger
+  metrics?: Metrics | undefined
 }
 
 /**
@@ -32,14 +35,14 @@ export interface GatewayDeps
  */
 export function createApp(deps: GatewayDeps): RequestListener {
   const { logger, prefixes, trustedProxies } = deps
-  const begin = asListener(requestContext({ logger }))
+  const begin = createBeginRequest({ logger })
   const readRequest = createRequestReader({ prefixes, trustedProxies })
   const guardBrowsers = createCrossSiteGuard(deps.browser)
   const admit = createAdmission(deps.signer)
   const takeIn = createBodyIntake(deps.bodies)
   const forward = createForwarder(deps)
-  const own = createOwnApp(deps)
-  const fail = problemHandler({ logger, metrics: deps.metrics })
+  const answerProblem = createAnswerProblem({ logger, metrics: deps.metrics })
+  const own = createOwnApp({ ...deps, answerProblem })
 
   /** Counts for the address what is refused beforehand: guessing tokens and probing paths too. */
   const orCount = async <T>(counted: Counted, work: () => T | Promise<T>): Promise<T> => {
@@ -73,22 +76,14 @@ export function createApp(deps: GatewayDeps): RequestListener {
       }
       await admit(request, identity)
       const service = request.prefix?.service ?? 'gateway'
-      if (service === 'gateway') own(req, res)
+      if (service === 'gateway') own(req, res, identity)
       else {
         await takeIn(request)
         await forward(request, service)
       }
     } catch (error) {
-      await fail(error, req as never, res as never, nothing)
+      answerProblem(error, req, res)
     }
   }
   return (req, res) => void handle(req, res)
-}
-
-const nothing = () => {}
-
-/** An Express middleware that uses nothing of Express and never waits. */
-function asListener(middleware: ReturnType<typeof requestContext>) {
-  return (req: IncomingMessage, res: ServerResponse) =>
-    void middleware(req as never, res as never, nothing)
 }

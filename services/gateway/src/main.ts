@@ -1,6 +1,6 @@
 import { runServer, type ServerContext, type ServerParts } from '@landscape/service'
 import { MAX_HEADER_BYTES } from '@landscape/http'
-import { createIdentitySigner, createIdentityVerifier } from '@landscape/identity'
+import { createIdentitySigner } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
@@ -73,7 +73,6 @@ async function create({
       browser: { frontendUrls, development, listensOn: config.host },
       limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(atOnce)),
       signer,
-      verifier: createIdentityVerifier(secrets, 'gateway'),
       user: { development, logout: { ...logout, frontendUrls } },
       logger,
       metrics,

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { createIdentitySigner, createIdentityVerifier } from '@landscape/identity'
+import { createIdentitySigner } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
 import { createApp, type GatewayDeps } from '../src/app.ts'
 import { identifyAsDeveloper } from '../src/identity/developer.ts'
@@ -97,7 +97,6 @@ export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: Gate
     browser: { frontendUrls: ['http://localhost:3000'], development: true },
     limitCaller: async () => {},
     signer,
-    verifier: createIdentityVerifier([SECRET], 'gateway'),
     user: {
       development: true,
       logout: {

@@ -45,12 +45,12 @@ interface Edit<T, A> {
  * @throws DomainError `precondition-failed`, and whatever `change` throws
  */
 export async function editDocument<T, A>(
-  { req, identity }: { req: { headers: IncomingHttpHeaders }; identity: Identity },
+  { headers, identity }: { headers: IncomingHttpHeaders; identity: Identity },
   { document, action, absent, change }: Edit<T, A>,
 ): Promise<Reply<A>> {
   const { value, result } = await document.change(change, {
     by: { actor: identity.subject, action },
-    ifMatch: req.headers['if-match'],
+    ifMatch: headers['if-match'],
     tagged: (current) => current ?? absent,
   })
   return reply(200, result, { etag: entityTag(value) })

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/errors'
-import { type Route, reply, requestContext, route } from '@landscape/http'
+import { type Route, reply, createBeginRequest, route } from '@landscape/http'
 import {
   createIdentitySigner,
   createIdentityVerifier,
@@ -28,7 +28,6 @@ const routes: Route[] = [
     body: z.looseObject({ index: z.int('Invalid banner index') }, 'Invalid banner index'),
     bodySize: 'document',
     reply: z.object({ index: z.int(), by: z.string() }),
-    errors: [400, 401, 403],
     handle: ({ body, identity }) => ({ index: body.index, by: identity.email }),
   }),
   route({
@@ -38,6 +37,8 @@ const routes: Route[] = [
     access: 'public',
     params: z.object({ name: z.string() }),
     reply: z.unknown(),
+    conditional: 'read',
+    codes: ['not-found'],
     handle: ({ params }) => {
       if (params.name === 'none') throw new DomainError('not-found', 'No such thing')
       if (params.name === 'away') throw new DomainError('unavailable', 'Away', { retryAfter: 3 })
@@ -258,12 +259,11 @@ describe('request ids', () => {
 
   it('knows a probe on a request that Express has not touched', async () => {
     const { lines, logger } = captured()
-    const begin = requestContext({ logger }) as unknown as (
-      req: IncomingMessage,
-      res: ServerResponse,
-      next: () => void,
-    ) => void
-    const server = createServer((req, res) => begin(req, res, () => res.end()))
+    const begin = createBeginRequest({ logger })
+    const server = createServer((req, res) => {
+      begin(req, res)
+      res.end()
+    })
     await request(server).get('/readyz')
     await request(server).get('/other')
     expect(lines).toHaveLength(1)

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import {
   IDENTITY_HEADER,
   misdirected,
@@ -6,15 +7,15 @@ import {
 } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import { DomainError } from '@landscape/errors'
-import express, { type Express, type RequestHandler } from 'express'
+import { Router, type Express, type RequestHandler } from 'express'
 import {
+  createAnswerProblem,
+  createBeginRequest,
+  describeApi,
+  expressApp,
+  mountRoutes,
   type Metrics,
   type Route,
-  describeApi,
-  mountRoutes,
-  notFound,
-  problemHandler,
-  requestContext,
 } from '@landscape/http'
 import { healthRoutes, type HealthDeps } from './health.ts'
 import { reportRefusals } from './refused-identities.ts'
@@ -44,19 +45,31 @@ export function serviceApp({
   bodyLimit,
   checkReplies,
 }: ServiceAppDeps): Express {
-  const app = express()
-  app.disable('x-powered-by')
-  app.disable('etag')
-  app.use(requestContext({ logger }))
-  app.use(refuseMisdirected(reportRefusals(identity, { logger, metrics })))
-  app.use(mountRoutes(routes, { identity, bodyLimit, checkReplies }))
-  app.use(healthRoutes({ ...health, identity }))
-  app.get('/openapi.json', (_req, res) => {
-    res.json(describeApi(title, routes))
-  })
-  app.use(notFound)
-  app.use(problemHandler({ logger, metrics }))
-  return app
+  const begin = createBeginRequest({ logger })
+  return expressApp(
+    [
+      (req, res, next) => {
+        begin(req, res)
+        next()
+      },
+      refuseMisdirected(reportRefusals(identity, { logger, metrics })),
+      mountRoutes(routes, {
+        identityOf: (req) => identityIn(req, identity),
+        bodyLimit,
+        checkReplies,
+      }),
+      healthRoutes({ ...health, identity }),
+      Router().get('/openapi.json', (_req, res) => {
+        res.json(describeApi(title, routes))
+      }),
+    ],
+    createAnswerProblem({ logger, metrics }),
+  )
+}
+
+async function identityIn({ headers }: IncomingMessage, verifier: IdentityVerifier) {
+  const token = headers[IDENTITY_HEADER]
+  return typeof token === 'string' ? verifier.verify(token) : undefined
 }
 
 /**

@@ -4,7 +4,7 @@ import type { StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { z } from 'zod'
 import { ListsInput, listsOfTexts, replaceList } from '../technology-lists.ts'
-import { EDIT_ERRORS, Message } from './message.ts'
+import { Message } from './message.ts'
 
 const NONE: ArrayDataDocument = {}
 
@@ -21,8 +21,8 @@ export function arrayDataRoutes({
       summary: 'Technology lists by category',
       access: { anyGroup: ['admin'] },
       reply: z.record(z.string(), z.array(z.string())),
-      errors: [401, 403, 503],
-      handle: ({ req }) => readDocument(req, arrayData, { absent: NONE, view: listsOfTexts }),
+      conditional: 'read',
+      handle: (call) => readDocument(call, arrayData, { absent: NONE, view: listsOfTexts }),
     }),
     route({
       method: 'post',
@@ -32,7 +32,7 @@ export function arrayDataRoutes({
       body: ListsInput,
       bodySize: 'document',
       reply: Message,
-      errors: EDIT_ERRORS,
+      conditional: 'edit',
       handle: (call) => {
         const { body } = call
         if (body.allCategories === true) {

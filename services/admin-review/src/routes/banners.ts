@@ -5,7 +5,7 @@ import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { addBanner, deleteBanner, replaceBanners, setVisibility, updateBanner } from '../banners.ts'
 import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from '../banner-input.ts'
-import { EDIT_ERRORS, Message } from './message.ts'
+import { Message } from './message.ts'
 
 const NONE: BannersDocument = { messages: [] }
 
@@ -38,8 +38,8 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       summary: 'All banners, shown or not',
       access: { anyGroup: ['admin'] },
       reply: BannersDocument,
-      errors: [401, 403, 503],
-      handle: ({ req }) => readDocument(req, banners, { absent: NONE }),
+      conditional: 'read',
+      handle: (call) => readDocument(call, banners, { absent: NONE }),
     }),
     route({
       ...edit,
@@ -47,7 +47,7 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       summary: 'Replace all banners',
       body: ReplaceBody,
       bodySize: 'document',
-      errors: EDIT_ERRORS,
+      conditional: 'edit',
       handle: (call) =>
         editDocument(call, {
           ...document,
@@ -60,7 +60,7 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       path: '/admin/api/banners/update',
       summary: 'Add a banner, or with an index replace one',
       body: UpdateBody,
-      errors: EDIT_ERRORS,
+      conditional: 'edit',
       handle: (call) => {
         const { index, banner } = call.body
         const isNew = index === undefined
@@ -78,7 +78,8 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       path: '/admin/api/banners/toggle',
       summary: 'Show or hide one banner',
       body: ToggleBody,
-      errors: [...EDIT_ERRORS, 409],
+      conditional: 'edit',
+      codes: ['conflict'],
       handle: (call) => {
         const { index, show, ...guard } = call.body
         return editDocument(call, {
@@ -95,7 +96,8 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       path: '/admin/api/banners/delete',
       summary: 'Delete one banner',
       body: DeleteBody,
-      errors: [...EDIT_ERRORS, 409],
+      conditional: 'edit',
+      codes: ['conflict'],
       handle: (call) => {
         const { index, ...guard } = call.body
         return editDocument(call, {

@@ -4,7 +4,7 @@ import { reply, route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/documents'
 import { z } from 'zod'
 import { normaliseTechnology } from '../normalisation/normalise-technology.ts'
-import { EDIT_ERRORS, Message } from './message.ts'
+import { Message } from './message.ts'
 
 const REQUIRED = "Both 'from' and 'to' values are required"
 const Name = z
@@ -29,13 +29,13 @@ export function normaliseRoutes({
       access: { anyGroup: ['admin'] },
       body: z.looseObject({ from: Name, to: Name }, REQUIRED),
       reply: Message.extend({ updatedProjects: z.int() }),
-      errors: EDIT_ERRORS,
-      async handle({ req, body: { from, to }, identity }) {
+      conditional: 'edit',
+      async handle({ headers, body: { from, to }, identity }) {
         const answer = (updatedProjects: number) =>
           reply(200, { message: 'Technology names normalised successfully', updatedProjects })
         // A registry that does not exist yet must not come into being here.
         const exists = (await projects.read()) !== undefined
-        assertAny(req.headers['if-match'], exists)
+        assertAny(headers['if-match'], exists)
         if (!exists) return answer(0)
         const { result } = await projects.change(
           (current = {}) => {

@@ -5,7 +5,7 @@ import { editDocument, readDocument } from '@landscape/service'
 import { asSupplied, byReviewer, type Attribution } from '../radar/attribute.ts'
 import { RadarBody, readSubmission } from '../radar/submission.ts'
 import { updateRadar } from '../radar/update-radar.ts'
-import { EDIT_ERRORS, Message } from './message.ts'
+import { Message } from './message.ts'
 
 /** For the description of the API: whoever posts a whole radar has to know. */
 const LATER_WINS =
@@ -17,10 +17,10 @@ export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> })
     body: RadarBody,
     bodySize: 'document',
     reply: Message,
-    errors: EDIT_ERRORS,
+    conditional: 'edit',
   } as const
   const save = (
-    call: Pick<Call<'authenticated', unknown, unknown, RadarBody>, 'identity' | 'req' | 'body'>,
+    call: Pick<Call<'authenticated', unknown, unknown, RadarBody>, 'identity' | 'headers' | 'body'>,
     action: string,
     attribution: Attribution,
   ) => {
@@ -41,8 +41,8 @@ export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> })
       summary: 'The radar',
       access: { anyGroup: ['admin'] },
       reply: RadarDocument,
-      errors: [401, 403, 500, 503],
-      handle: ({ req }) => readDocument(req, radar),
+      conditional: 'read',
+      handle: (call) => readDocument(call, radar),
     }),
     route({
       ...update,

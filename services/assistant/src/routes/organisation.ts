@@ -19,10 +19,11 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
       summary: 'Usage of the organisation on the days published last',
       access: 'authenticated',
       reply: OrganisationHistory,
-      errors: [401, 500, 501, 503],
-      async handle({ req }) {
+      conditional: 'read',
+      codes: ['not-implemented'],
+      async handle({ headers }) {
         const { value, ...age } = await source.organisationUsage()
-        return respond(req.headers, answerOf(value), { ...age, personalTo: 'Cookie' })
+        return respond(headers, answerOf(value), { ...age, personalTo: 'Cookie' })
       },
     }),
     route({
@@ -31,12 +32,12 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
       summary: 'Stored usage of the organisation, oldest day first',
       access: 'authenticated',
       reply: OrganisationHistory,
-      errors: [401, 500, 503],
-      async handle({ req }) {
+      conditional: 'read',
+      async handle({ headers }) {
         const stored = await documents.organisationHistory.read()
         if (!stored) throw unableToLoad('historic usage data')
         const { value, staleSeconds } = stored
-        return respond(req.headers, answerOf(value), { staleSeconds, personalTo: 'Cookie' })
+        return respond(headers, answerOf(value), { staleSeconds, personalTo: 'Cookie' })
       },
     }),
   ]

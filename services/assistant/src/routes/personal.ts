@@ -1,12 +1,10 @@
 import { networkOf, reply, type Reply } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
 import { staleHeaders } from '@landscape/service'
-import type { Request } from 'express'
 
 /** Who calls, for counting: the identity, else the network of the address that the gateway gives. */
-export function callerOf(req: Pick<Request, 'headers'>, identity?: Identity): string {
-  if (identity) return `user ${identity.subject}`
-  return `address ${networkOf(String(req.headers['x-forwarded-for'] ?? ''))}`
+export function callerOf(address: string | undefined, identity?: Identity): string {
+  return identity ? `user ${identity.subject}` : `address ${networkOf(address ?? '')}`
 }
 
 /**

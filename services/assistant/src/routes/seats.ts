@@ -4,7 +4,7 @@ import { admit, route, type Route } from '@landscape/http'
 import { mayAct } from '@landscape/identity'
 import { z } from 'zod'
 import type { UsageSource } from '../host/port.ts'
-import { readUserToken } from '../sign-in/cookies.ts'
+import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'
 import { maySeeTeam, type FindViewer } from '../sign-in/viewer.ts'
 import { teamSeats } from '../usage/team-seats.ts'
 import { callerOf, personalAnswer } from './personal.ts'
@@ -27,12 +27,13 @@ export function seatRoutes({ findViewer, source }: SeatDeps): Route[] {
       summary: 'Every seat of the organisation, for admins and assistant admins',
       access: 'optional',
       reply: SeatsDocument,
-      errors: [401, 403, 429, 500, 501, 503],
-      async handle({ identity, req }) {
-        const token = readUserToken(req.headers.cookie)
+      cookies: READS_USER_TOKEN,
+      codes: ['forbidden', 'rate-limited', 'not-implemented', 'unavailable'],
+      async handle({ identity, headers, address }) {
+        const token = readUserToken(headers.cookie)
         if (identity === undefined || !mayAct(identity, ADMINS.anyGroup)) {
           if (token === undefined) admit(ADMINS, identity)
-          else if (!(await findViewer(token, callerOf(req, identity))).isAssistantAdmin) {
+          else if (!(await findViewer(token, callerOf(address, identity))).isAssistantAdmin) {
             throw new DomainError('forbidden', 'Admin access required')
           }
         }
@@ -54,11 +55,12 @@ export function seatRoutes({ findViewer, source }: SeatDeps): Route[] {
           .max(MAX_SLUG_LENGTH, 'teamSlug is too long'),
       }),
       reply: SeatsDocument,
-      errors: [400, 401, 403, 404, 429, 500, 501, 503],
-      async handle({ query: { teamSlug }, identity, req }) {
-        const token = readUserToken(req.headers.cookie)
+      cookies: READS_USER_TOKEN,
+      codes: ['forbidden', 'not-found', 'rate-limited', 'not-implemented', 'unavailable'],
+      async handle({ query: { teamSlug }, identity, headers, address }) {
+        const token = readUserToken(headers.cookie)
         if (token === undefined) throw new DomainError('unauthenticated', 'Authentication required')
-        const viewer = await findViewer(token, callerOf(req, identity))
+        const viewer = await findViewer(token, callerOf(address, identity))
         if (!maySeeTeam(viewer, teamSlug)) {
           throw new DomainError('forbidden', `User is not a member of the team: ${teamSlug}`)
         }

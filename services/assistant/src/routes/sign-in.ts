@@ -1,6 +1,6 @@
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
-import { readSignIn, readUserToken } from '../sign-in/cookies.ts'
+import { READS_SIGN_IN, READS_USER_TOKEN, readSignIn, readUserToken } from '../sign-in/cookies.ts'
 import type { SignInParts } from '../sign-in/open-sign-in.ts'
 import { callerOf } from './personal.ts'
 import { NO_TOKEN } from './teams.ts'
@@ -42,7 +42,11 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
       }),
       reply: z.undefined(),
       status: 302,
-      errors: [400, 503],
+      replyHeaders: {
+        location: 'the sign-in page',
+        'set-cookie': 'the state of the sign-in, sealed',
+      },
+      codes: ['unavailable'],
       async handle({ query }) {
         const { location, sealed } = await signIn.begin({
           state: query.state,
@@ -69,12 +73,14 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
         MISSING_CODE,
       ),
       reply: Success,
-      errors: [400, 415, 429, 500, 503],
-      async handle({ body, req }) {
+      cookies: READS_SIGN_IN,
+      replyHeaders: { 'set-cookie': 'the session, sealed; the end of the sign-in' },
+      codes: ['rate-limited', 'unavailable'],
+      async handle({ body, headers, address }) {
         const token = await signIn.finish({
           ...body,
-          sealed: readSignIn(req.headers.cookie),
-          caller: callerOf(req),
+          sealed: readSignIn(headers.cookie),
+          caller: callerOf(address),
         })
         const setCookie = [cookies.userToken(await seals.userToken.seal(token)), cookies.noSignIn()]
         return reply(200, { success: true }, { ...NO_STORE, 'set-cookie': setCookie })
@@ -86,6 +92,7 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
       summary: 'End the session at the source-control host',
       access: 'public',
       reply: Success,
+      replyHeaders: { 'set-cookie': 'the end of the session' },
       handle: () =>
         reply(200, { success: true }, { ...NO_STORE, 'set-cookie': cookies.noUserToken() }),
     }),
@@ -98,10 +105,11 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
         z.object({ authenticated: z.literal(true) }),
         z.object({ response: z.string() }),
       ]),
-      handle: ({ req }) =>
+      cookies: READS_USER_TOKEN,
+      handle: ({ headers }) =>
         reply(
           200,
-          readUserToken(req.headers.cookie) === undefined ? NO_TOKEN : { authenticated: true },
+          readUserToken(headers.cookie) === undefined ? NO_TOKEN : { authenticated: true },
           NO_STORE,
         ),
     }),

@@ -6,7 +6,7 @@ import { mayAct } from '@landscape/identity'
 import { answerOf, respond } from '@landscape/service'
 import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
-import { readUserToken } from '../sign-in/cookies.ts'
+import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'
 import { visibleTeams, type FindViewer } from '../sign-in/viewer.ts'
 import { callerOf, personalAnswer } from './personal.ts'
 
@@ -33,13 +33,14 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
       summary,
       access: 'authenticated',
       reply: ViewerAnswer,
-      errors: [401, 429, 500, 503],
-      async handle({ identity, req }) {
-        const token = readUserToken(req.headers.cookie)
+      cookies: READS_USER_TOKEN,
+      codes: ['rate-limited', 'unavailable'],
+      async handle({ identity, headers, address }) {
+        const token = readUserToken(headers.cookie)
         if (token === undefined) {
           throw new DomainError('unauthenticated', 'Missing GitHub user token')
         }
-        const viewer = await findViewer(token, callerOf(req, identity))
+        const viewer = await findViewer(token, callerOf(address, identity))
         const teams = await visibleTeams(viewer, documents)
         const body = {
           teams: teams.map(teamObject),
@@ -59,21 +60,23 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
       access: 'optional',
       reply: TeamsHistory,
       others: { 401: NoToken },
-      errors: [401, 429, 500, 503],
-      async handle({ identity, req }) {
+      conditional: 'read',
+      cookies: READS_USER_TOKEN,
+      codes: ['rate-limited'],
+      async handle({ identity, headers, address }) {
         const isAdmin = identity !== undefined && mayAct(identity, ['admin'])
-        const token = readUserToken(req.headers.cookie)
+        const token = readUserToken(headers.cookie)
         if (!isAdmin && token === undefined) {
           return otherReply(401, NO_TOKEN, { 'cache-control': 'no-store' })
         }
         const viewer =
           isAdmin || token === undefined
             ? undefined
-            : await findViewer(token, callerOf(req, identity))
+            : await findViewer(token, callerOf(address, identity))
         const stored = await documents.teamsHistory.read()
         if (!stored) throw unableToLoad('historic team data')
         if (viewer === undefined || viewer.isAssistantAdmin) {
-          return respond(req.headers, answerOf(stored.value), {
+          return respond(headers, answerOf(stored.value), {
             staleSeconds: stored.staleSeconds,
             personalTo: 'Cookie',
           })

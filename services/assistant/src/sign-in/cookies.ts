@@ -3,6 +3,15 @@ import { SESSION_SECONDS, SIGN_IN_SECONDS } from './seals.ts'
 
 const { token: TOKEN_COOKIE, tokenAlias: TOKEN_ALIAS, signIn: SIGN_IN_COOKIE } = SCM_COOKIES
 
+/** For routes: the cookies that `readUserToken` looks at. */
+export const READS_USER_TOKEN = {
+  [TOKEN_COOKIE]: 'session of the source-control host, sealed, or its plain token',
+  [TOKEN_ALIAS]: 'the same under the name of older clients',
+}
+
+/** For routes: the cookie that `readSignIn` looks at. */
+export const READS_SIGN_IN = { [SIGN_IN_COOKIE]: 'sign-in under way, sealed' }
+
 /**
  * The source-control token that a browser carries, if any: sealed by us, or plain as clients set it
  * that did not sign in here.

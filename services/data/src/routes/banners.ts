@@ -27,8 +27,8 @@ export function bannerRoutes(
       summary,
       access: 'public',
       reply: z.object({ messages: z.array(Banner) }),
-      errors: [500, 503],
-      async handle({ req }) {
+      conditional: 'read',
+      async handle({ headers }) {
         const snapshot = await banners.read()
         const answer = cache.answer(
           `${path} ${snapshot?.etag ?? 'none'}`,
@@ -36,7 +36,7 @@ export function bannerRoutes(
           // The tag under which administrators edit the document.
           isWhole ? snapshot?.value : undefined,
         )
-        return respond(req.headers, answer, { staleSeconds: snapshot?.staleSeconds })
+        return respond(headers, answer, { staleSeconds: snapshot?.staleSeconds })
       },
     })
   return [

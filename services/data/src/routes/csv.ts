@@ -19,13 +19,13 @@ export function csvRoutes(
       summary: 'Projects as flat rows',
       access: 'public',
       reply: z.array(CsvRow),
-      errors: [500, 503],
-      async handle({ req }) {
+      conditional: 'read',
+      async handle({ headers }) {
         const snapshot = await projects.read()
         const answer = cache.answer(`csv ${snapshot?.etag ?? 'none'}`, () =>
           csvRows(snapshot?.value ?? {}, { contactDomains }),
         )
-        return respond(req.headers, answer, { staleSeconds: snapshot?.staleSeconds })
+        return respond(headers, answer, { staleSeconds: snapshot?.staleSeconds })
       },
     }),
   ]

@@ -19,12 +19,12 @@ export function documentRoutes(
       summary: 'Technology radar',
       access: 'public',
       reply: RadarDocument,
-      errors: [500, 503],
-      async handle({ req }) {
+      conditional: 'read',
+      async handle({ headers }) {
         const snapshot = await readRequired(radar)
         const { value, etag } = snapshot
         return respond(
-          req.headers,
+          headers,
           cache.answer(`radar ${etag}`, () => withoutOddParts(value), value),
           snapshot,
         )
@@ -36,12 +36,12 @@ export function documentRoutes(
       summary: 'Directorates',
       access: 'public',
       reply: DirectoratesDocument,
-      errors: [500, 503],
-      async handle({ req }) {
+      conditional: 'read',
+      async handle({ headers }) {
         const snapshot = await readRequired(directorates)
         const { value, etag } = snapshot
         return respond(
-          req.headers,
+          headers,
           cache.answer(`directorates ${etag}`, () => recordsOf(value), value),
           snapshot,
         )

@@ -19,6 +19,7 @@ export function processHealthRoutes(facts: ProcessFacts, now: () => number): Rou
         memory: z.record(z.string(), z.number()),
         pid: z.int(),
       }),
+      replyHeaders: { 'x-health-check': 'true' },
       handle: () =>
         reply(
           200,

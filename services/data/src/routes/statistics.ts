@@ -46,8 +46,8 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
       access: 'public',
       query: z.object(Filter),
       reply: z.object({ ...Statistics, metadata: z.object(Metadata) }),
-      errors: [500, 503],
-      async handle({ req, query }) {
+      conditional: 'read',
+      async handle({ headers, query }) {
         const snapshot = await readRequired(repositories)
         const { index, name } = indexOf(snapshot)
         const { filterDate, ...filter } = parseFilter(query)
@@ -56,7 +56,7 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
           ...index.statistics(filter),
           metadata: { last_updated: lastUpdated, filter_date: filterDate },
         }))
-        return respond(req.headers, answer, snapshot)
+        return respond(headers, answer, snapshot)
       },
     }),
     route({
@@ -78,8 +78,8 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
           filter_archived: z.string().optional(),
         }),
       }),
-      errors: [400, 500, 503],
-      async handle({ req, query }) {
+      conditional: 'read',
+      async handle({ headers, query }) {
         const names = parseRequestedNames(query.repositories)
         if (names.length === 0) throw new DomainError('invalid-input', 'No repositories specified')
         const snapshot = await readRequired(repositories)
@@ -99,7 +99,7 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
             },
           }
         })
-        return respond(req.headers, answer, snapshot)
+        return respond(headers, answer, snapshot)
       },
     }),
   ]

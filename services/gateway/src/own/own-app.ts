@@ -1,8 +1,7 @@
 import { healthRoutes, type Check } from '@landscape/service'
-import { BODY_BYTES, mountRoutes, notFound, problemHandler, type Metrics } from '@landscape/http'
-import type { IdentityVerifier } from '@landscape/identity'
-import type { Logger } from '@landscape/logging'
-import express, { type Express } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BODY_BYTES, expressApp, mountRoutes, type AnswerProblem } from '@landscape/http'
+import type { Identity } from '@landscape/identity'
 import { docsRouter } from './docs-router.ts'
 import type { UpstreamName } from '../request/prefixes.ts'
 import { userRoutes, type UserSettings } from './user-routes.ts'
@@ -10,11 +9,8 @@ import { userRoutes, type UserSettings } from './user-routes.ts'
 export interface OwnAppDeps {
   /** Address of each service, for its API description. */
   upstreams: Readonly<Record<UpstreamName, string>>
-  /** Reads the identity header that is made out to the gateway itself. */
-  verifier: IdentityVerifier
   user: UserSettings
-  logger: Logger
-  metrics?: Metrics | undefined
+  answerProblem: AnswerProblem
   /** How each service is, for the readiness report. */
   serviceChecks: Readonly<Record<UpstreamName, Check>>
   isDraining: () => boolean
@@ -22,25 +18,34 @@ export interface OwnAppDeps {
   checkReplies: boolean
 }
 
+/** Answers a request of a caller whom the gateway has identified, or of nobody it knows. */
+export type Own = (req: IncomingMessage, res: ServerResponse, caller: Identity | undefined) => void
+
 /** What the gateway answers itself. */
 export function createOwnApp({
   upstreams,
-  verifier,
   user,
-  logger,
-  metrics,
+  answerProblem,
   serviceChecks,
   isDraining,
   checkReplies,
-}: OwnAppDeps): Express {
-  const app = express()
-  app.disable('x-powered-by')
-  app.disable('etag')
+}: OwnAppDeps): Own {
+  const callers = new WeakMap<IncomingMessage, Identity>()
   const routes = userRoutes(user)
-  app.use(mountRoutes(routes, { identity: verifier, bodyLimit: BODY_BYTES.form, checkReplies }))
-  app.use(docsRouter({ upstreams, ownRoutes: routes, ask: fetch }))
-  app.use(healthRoutes({ checks: {}, reported: serviceChecks, isDraining }))
-  app.use(notFound)
-  app.use(problemHandler({ logger, metrics }))
-  return app
+  const app = expressApp(
+    [
+      mountRoutes(routes, {
+        identityOf: async (req) => callers.get(req),
+        bodyLimit: BODY_BYTES.form,
+        checkReplies,
+      }),
+      docsRouter({ upstreams, ownRoutes: routes, ask: fetch }),
+      healthRoutes({ checks: {}, reported: serviceChecks, isDraining }),
+    ],
+    answerProblem,
+  )
+  return (req, res, caller) => {
+    if (caller) callers.set(req, caller)
+    app(req, res)
+  }
 }

@@ -27,7 +27,6 @@ export function userRoutes({ development, logout }: UserSettings): Route[] {
       summary: 'E-mail address and groups of the caller',
       access: 'authenticated',
       reply: Info,
-      errors: [401],
       handle: ({ identity: { email, groups } }) => {
         const user = { email, groups: groups.map((group) => group.toLowerCase()) }
         const message = 'User information retrieved successfully'
@@ -47,11 +46,13 @@ export function userRoutes({ development, logout }: UserSettings): Route[] {
       // Logging out with an expired session must work.
       access: 'public',
       query: z.looseObject({ logout_uri: Wish }),
+      headers: { origin: 'where to go afterwards, unless the body or the query says' },
       body: LogoutBody,
       bodyOptional: true,
       reply: LoggedOut,
-      handle: ({ body, query, req }) => {
-        const wishes = [body?.logout_uri, query.logout_uri, req.headers.origin]
+      replyHeaders: { 'set-cookie': 'the end of every session' },
+      handle: ({ body, query, headers }) => {
+        const wishes = [body?.logout_uri, query.logout_uri, headers.origin]
         const url = logoutUrl(logout, redirectTarget(wishes, logout.frontendUrls))
         const message = `Logout successful${development ? ' (development mode)' : ''}`
         return reply(

@@ -40,7 +40,7 @@ export function projectRoutes({
       reply: z.array(Project),
       // What the old web client reads.
       others: { 404: z.tuple([]) },
-      errors: [400, 401, 403, 404, 503],
+      codes: ['forbidden', 'not-found', 'unavailable'],
       async handle({ identity, query: { scope = 'own' } }) {
         const caller = callerOf(identity)
         if (scope === 'all' && !caller.isAdmin) {
@@ -48,9 +48,9 @@ export function projectRoutes({
         }
         const { projects, staleSeconds } = await registry.read()
         const found = listProjects(projects, caller, scope).map(publicProject)
-        const headers = readHeaders(staleSeconds)
-        if (found.length > 0) return reply(200, found, headers)
-        if (forOldClient) return otherReply(404, [], headers)
+        const replyHeaders = readHeaders(staleSeconds)
+        if (found.length > 0) return reply(200, found, replyHeaders)
+        if (forOldClient) return otherReply(404, [], replyHeaders)
         throw new DomainError('not-found', 'Projects not found')
       },
     }),
@@ -64,7 +64,8 @@ export function projectRoutes({
       bodyOptional: true,
       reply: Project,
       status: 201,
-      errors: [400, 401, 403, 406, 409, 413, 503, 507],
+      replyHeaders: { location: 'path of the project', etag: 'tag of the version' },
+      codes: ['body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage', 'unavailable'],
       async handle({ body, identity }) {
         const caller = callerOf(identity)
         const sent = checkProject(body, true)
@@ -85,10 +86,11 @@ export function projectRoutes({
       access: 'authenticated',
       params: ProjectName,
       reply: Project,
-      errors: [401, 404, 503],
-      async handle({ params, identity, req }) {
+      conditional: 'read',
+      codes: ['not-found'],
+      async handle({ params, identity, headers }) {
         const caller = callerOf(identity)
-        return projectReply(await registry.read(), params.project_name, caller, req.headers)
+        return projectReply(await registry.read(), params.project_name, caller, headers)
       },
     }),
     route({
@@ -101,14 +103,15 @@ export function projectRoutes({
       bodySize: 'document',
       bodyOptional: true,
       reply: Project,
-      errors: [400, 401, 403, 404, 406, 409, 412, 413, 503, 507],
-      async handle({ params, body, identity, req }) {
+      conditional: 'edit',
+      codes: ['not-found', 'body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage'],
+      async handle({ params, body, identity, headers }) {
         const target = { name: params.project_name, caller: callerOf(identity) }
         const changes = checkProject(body, false)
         const update = { ...target, changes }
         const record = await registry.edit((projects) => updateProject(projects, update), {
           by: { actor: identity.subject, action: 'update project' },
-          ifMatch: req.headers['if-match'],
+          ifMatch: headers['if-match'],
           tagged: (projects) => projectToUpdate(projects, target),
         })
         return reply(200, changes, validatorOf(body, record))
@@ -122,12 +125,13 @@ export function projectRoutes({
       params: ProjectName,
       reply: z.void(),
       status: 204,
-      errors: [401, 403, 404, 412, 503],
-      async handle({ params, identity, req }) {
+      conditional: 'edit',
+      codes: ['forbidden', 'not-found'],
+      async handle({ params, identity, headers }) {
         const target = { name: params.project_name, caller: callerOf(identity) }
         await registry.edit((projects) => deleteProject(projects, target), {
           by: { actor: identity.subject, action: 'delete project' },
-          ifMatch: req.headers['if-match'],
+          ifMatch: headers['if-match'],
           tagged: (projects) => projectToDelete(projects, target),
         })
       },

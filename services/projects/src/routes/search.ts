@@ -51,15 +51,15 @@ export function searchRoutes({ registry }: { registry: Registry }): Route[] {
       query: Query,
       // A project may be called "filter": without any filter the path is its own.
       reply: z.union([z.array(Project), Project]),
-      errors: [400, 401, 503],
-      async handle({ identity, query: { return: sections, ...filter }, req }) {
+      conditional: 'read',
+      async handle({ identity, query: { return: sections, ...filter }, headers }) {
         const caller = callerOf(identity)
         const state = await registry.read()
         if (
           isUnfiltered(filter, sections) &&
           findProject(state.projects, 'filter', caller) !== -1
         ) {
-          return projectReply(state, 'filter', caller, req.headers)
+          return projectReply(state, 'filter', caller, headers)
         }
         const visible = listProjects(state.projects, caller, caller.isAdmin ? 'all' : 'own')
         const found = await filterProjects(visible, filter)

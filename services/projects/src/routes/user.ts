@@ -10,7 +10,6 @@ export function userRoutes(): Route[] {
       summary: 'E-mail and groups of the caller',
       access: 'authenticated',
       reply: z.object({ email: z.string(), groups: z.array(z.string()) }),
-      errors: [401],
       handle: ({ identity }) => ({ email: callerOf(identity).email, groups: identity.groups }),
     }),
   ]

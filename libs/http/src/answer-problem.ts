@@ -1,11 +1,11 @@
 import type { Logger } from '@landscape/logging'
-import type { ErrorRequestHandler, RequestHandler } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import { answerEarly } from './answer-early.ts'
 import { hasBody } from './request-body.ts'
 import { toProblem, type Problem } from './problem.ts'
 import type { Metrics } from './metrics.ts'
-import { requestIdOf, routeOf } from './request-context.ts'
+import { requestIdOf, routeOf } from './begin-request.ts'
 
 interface ProblemDeps {
   logger: Logger
@@ -21,10 +21,12 @@ export function countProblems(metrics: Metrics | undefined) {
   )
 }
 
-/** Last middleware of every app: one shape for every error, details only in the log. */
-export function problemHandler({ logger, metrics }: ProblemDeps): ErrorRequestHandler {
+/** Answers a request with what went wrong: one shape for every error, details only in the log. */
+export type AnswerProblem = (error: unknown, req: IncomingMessage, res: ServerResponse) => void
+
+export function createAnswerProblem({ logger, metrics }: ProblemDeps): AnswerProblem {
   const count = countProblems(metrics)
-  return (error, req, res, _next) => {
+  return (error, req, res) => {
     const requestId = requestIdOf(res)
     const problem = toProblem(error, requestId)
     const reason = error instanceof DomainError ? error.reason : undefined
@@ -64,9 +66,4 @@ function kindOf({ type }: Problem): string {
 
 function reasonOf(cause: unknown): string | undefined {
   return Error.isError(cause) ? cause.message : undefined
-}
-
-/** Answers every path that no route took. */
-export const notFound: RequestHandler = (_req, _res, next) => {
-  next(new DomainError('not-found', 'Not found'))
 }

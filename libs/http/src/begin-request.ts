@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '@landscape/logging'
-import type { RequestHandler, Response } from 'express'
 
 const WELL_FORMED_ID = /^[\w.:-]{8,128}$/
 /** Asked every few seconds by whoever supervises: not worth a line each. */
@@ -28,21 +28,27 @@ export function setRoute(res: object, route: string): void {
   if (context) context.route = route
 }
 
-/** Gives the request an id (a well-formed incoming one is kept) and logs one line when it ends. */
-export function requestContext({ logger }: { logger: Logger }): RequestHandler {
-  return (req, res, next) => {
+/** Begins a request: gives it an id (a well-formed incoming one is kept), logs one line when it ends. */
+export type BeginRequest = (req: IncomingMessage, res: ServerResponse) => void
+
+export function createBeginRequest({ logger }: { logger: Logger }): BeginRequest {
+  return (req, res) => {
     const given = req.headers['x-request-id']
     const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
     contexts.set(res, { requestId, route: undefined })
     res.setHeader('x-request-id', requestId)
-    // The gateway calls this before Express has added `path`.
-    const level = PROBES.has(req.url) ? 'debug' : 'info'
-    if (logger.isLevelEnabled(level)) logWhenDone(logger, level, req.method, res)
-    next()
+    const { url = '', method = '' } = req
+    const level = PROBES.has(url) ? 'debug' : 'info'
+    if (logger.isLevelEnabled(level)) logWhenDone(logger, level, method, res)
   }
 }
 
-function logWhenDone(logger: Logger, level: 'debug' | 'info', method: string, res: Response): void {
+function logWhenDone(
+  logger: Logger,
+  level: 'debug' | 'info',
+  method: string,
+  res: ServerResponse,
+): void {
   const started = performance.now()
   res.once('close', () => {
     logger[level](

@@ -1,0 +1,48 @@
+import type { ErrorCode } from '@landscape/errors'
+import type { Route } from './route.ts'
+
+/** Headers of the request that a route reads, by name and use; a cookie is read from `cookie`. */
+export function requestHeadersOf({ conditional, headers, cookies }: Route): Record<string, string> {
+  return {
+    ...(conditional === 'read' && {
+      'if-none-match':
+        'tags of the versions at hand; 304 when one of them is still the present one',
+      'accept-encoding': 'br and gzip are offered',
+      'cache-control': 'no-transform asks for the bytes as they are',
+    }),
+    ...(conditional === 'edit' && {
+      'if-match': 'tag of the version that was read; 412 when it is no longer the present one',
+    }),
+    ...(cookies && { cookie: Object.keys(cookies).join(', ') }),
+    ...headers,
+  }
+}
+
+/** Headers of a success by name and what they say, beside those that every representation has. */
+export function replyHeadersOf({ conditional, replyHeaders }: Route): Record<string, string> {
+  return {
+    ...(conditional !== undefined && { etag: 'tag of the version' }),
+    ...replyHeaders,
+  }
+}
+
+/** Why a route may refuse: what follows from its parts, and its own codes. Each once, in order. */
+export function codesOf({
+  access,
+  params,
+  query,
+  body,
+  conditional,
+  codes = [],
+}: Route): ErrorCode[] {
+  const found: ErrorCode[] = []
+  if (params || query || body) found.push('invalid-input')
+  if (access !== 'public') found.push('unauthenticated')
+  if (typeof access === 'object') found.push('forbidden')
+  if (conditional === 'edit') found.push('precondition-failed')
+  if (body) found.push('payload-too-large', 'unsupported-media-type')
+  // What is stored may be damaged, and a program may have a fault.
+  found.push('failed')
+  if (conditional !== undefined) found.push('unavailable')
+  return [...new Set([...found, ...codes])]
+}

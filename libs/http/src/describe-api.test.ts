@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { describeApi } from './describe-api.ts'
+import { route } from './route.ts'
+
+const Thing = z.object({ name: z.string() })
+const update = route({
+  method: 'put',
+  path: '/api/things/:name',
+  summary: 'Change a thing',
+  access: { anyGroup: ['admin'] },
+  params: z.object({ name: z.string() }),
+  body: Thing,
+  conditional: 'edit',
+  codes: ['conflict', 'quota-exceeded'],
+  reply: Thing,
+  handle: ({ body }) => body,
+})
+const read = route({
+  method: 'get',
+  path: '/api/things',
+  summary: 'Things',
+  access: 'optional',
+  cookies: { session: 'opens more' },
+  conditional: 'read',
+  reply: z.array(Thing),
+  others: { 503: z.tuple([]) },
+  handle: () => [],
+})
+const leave = route({
+  method: 'get',
+  path: '/api/leave',
+  summary: 'Elsewhere',
+  access: 'public',
+  headers: { origin: 'where from' },
+  replyHeaders: { location: 'where to' },
+  status: 302,
+  reply: z.undefined(),
+  handle: () => undefined,
+})
+
+const { paths = {} } = describeApi('Things', [update, read, leave])
+const answers = (path: string, method: 'get' | 'put') => paths[path]?.[method]?.responses ?? {}
+
+describe('the description of a route', () => {
+  it('says of each status why it may be answered, from access, body, conditions and codes', () => {
+    const described = Object.entries(answers('/api/things/{name}', 'put')).map(
+      ([status, { description }]) => `${status} ${description}`,
+    )
+    expect(described).toEqual([
+      '200 OK',
+      '400 Bad Request: invalid-input',
+      '401 Unauthorized: unauthenticated',
+      '403 Forbidden: forbidden, quota-exceeded',
+      '409 Conflict: conflict',
+      '412 Precondition Failed: precondition-failed',
+      '413 Payload Too Large: payload-too-large',
+      '415 Unsupported Media Type: unsupported-media-type',
+      '500 Internal Server Error: failed',
+      '503 Service Unavailable: unavailable',
+    ])
+  })
+
+  it('names the headers and cookies that are read, all of them optional', () => {
+    const parameters = (paths['/api/things']?.get?.parameters ?? []) as unknown[]
+    expect(parameters).toEqual([
+      expect.objectContaining({ in: 'header', name: 'if-none-match' }),
+      expect.objectContaining({ in: 'header', name: 'accept-encoding' }),
+      expect.objectContaining({ in: 'header', name: 'cache-control' }),
+      expect.objectContaining({ in: 'cookie', name: 'session' }),
+    ])
+    expect(parameters).not.toContainEqual(expect.objectContaining({ required: true }))
+  })
+
+  it('tells of a conditional read that it may answer 304, and of its tag', () => {
+    const described = answers('/api/things', 'get')
+    expect(described['304']).toEqual({ description: expect.any(String) })
+    expect(described['200']?.headers).toHaveProperty('etag')
+  })
+
+  it('holds the body of another shape beside the problem', () => {
+    const { content } = answers('/api/things', 'get')['503'] ?? {}
+    expect(Object.keys(content ?? {})).toEqual(['application/problem+json', 'application/json'])
+  })
+
+  it('has no content where all is in the headers', () => {
+    const found = answers('/api/leave', 'get')['302']
+    expect(found).toEqual({ description: 'Found', headers: { location: expect.anything() } })
+  })
+
+  it('says of an optional identity that it may be left out', () => {
+    expect(paths['/api/things']?.get?.security).toEqual([{}, { idToken: [] }])
+  })
+})
