@@ -7,7 +7,7 @@ const SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
   Object.values(DOCUMENTS).map(({ ref, schema }) => [nameOf(ref), schema]),
 )
 
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 /** Whether a service reads this document; others in the same buckets belong to other programs. */
 export function isOurs(ref: ObjectRef): boolean {
@@ -23,7 +23,7 @@ export function faultsIn(ref: ObjectRef, body: Buffer): string | undefined {
   if (!checked || checked.success) return undefined
   const { issues } = checked.error
   const places = issues
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ path, message }) => `  ${z.core.toDotPath(path) || 'its root'}: ${message}`)
   const more = issues.length - places.length
   if (more > 0) places.push(`  and ${more} more`)

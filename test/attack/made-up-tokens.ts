@@ -19,8 +19,8 @@ const TRIES = 300
 const AT_ONCE = 50
 const USERS = 6
 /** Refusals that strangers may cause at the host: one of them, and all together. */
-const MOST_FOR_ONE = 10
-const MOST_FOR_ALL = 100
+const MAX_FOR_ONE = 10
+const MAX_FOR_ALL = 100
 /** Milliseconds that the host takes to look at a user's token. */
 const HOST_TAKES_MS = 100
 const USED_STATES = 'used_sign_in_states.json'
@@ -146,7 +146,7 @@ const wrongCodes: Attack<Target> = {
     puts.close()
     client.close()
     return {
-      held: written === 0 && asked <= MOST_FOR_ONE && user.status === 200 && kept === 1,
+      held: written === 0 && asked <= MAX_FOR_ONE && user.status === 200 && kept === 1,
       seen: `the store was written ${written} times, the host asked ${asked} times, a user's sign-in answered ${user.status}`,
     }
   },
@@ -164,7 +164,7 @@ export const madeUpTokens: AttackSuite<Target> = {
     cookieAttack(`${TRIES} made-up tokens of one address`, {
       cookie: madeUpToken,
       address: () => '203.0.113.1',
-      most: MOST_FOR_ONE,
+      most: MAX_FOR_ONE,
       newcomers: true,
     }),
     cookieAttack(`${TRIES} cookies that no host and no sign-in here gave out`, {
@@ -178,7 +178,7 @@ export const madeUpTokens: AttackSuite<Target> = {
     cookieAttack(`${TRIES} made-up tokens, each of another address`, {
       cookie: madeUpToken,
       address: (n) => `192.0.2.${n % 250}`,
-      most: MOST_FOR_ALL,
+      most: MAX_FOR_ALL,
       newcomers: false,
     }),
   ],

@@ -115,7 +115,7 @@ function heldUploads(rounds: number): Attack<WithReplicas>['run'] {
 }
 
 /** The gateway takes in 64 MB ahead of all readers together, and each connection has its buffers. */
-const MOST_MEGABYTES = 300
+const MAX_MEGABYTES = 300
 
 /**
  * Readers of a csv of 20 MB who do not read it. More of them than a service has places took them all;
@@ -147,7 +147,7 @@ function slowReaders(count: number): Attack<WithReplicas>['run'] {
     if (before.kind === 'found') await replace(store, ref, before.body)
     client.close()
     return {
-      held: held && grown < MOST_MEGABYTES,
+      held: held && grown < MAX_MEGABYTES,
       seen: `${seen}, ${(size / 1e6).toFixed(1)} MB of csv, the gateway grew by ${grown} MB`,
     }
   }

@@ -26,7 +26,7 @@ const MAX_WAITING = 20_000
 /** After a commit, more changes are awaited until none came for a while, or this long in all. */
 const QUIET_MS = 4
 const GATHER_MS = 100
-const BACK_OFF_MS = { first: 5, most: 500 }
+const BACK_OFF_MS = { first: 5, max: 500 }
 
 /** Group commits of one document: whatever waits is applied in order and written once. */
 export function createCommitLoop<T>(
@@ -198,5 +198,5 @@ function givenUp(cause: unknown): unknown {
 
 /** Full jitter: writers that collided once must not collide again in step. */
 function backOff(attempts: number): number {
-  return Math.random() * Math.min(BACK_OFF_MS.most, BACK_OFF_MS.first * 2 ** attempts)
+  return Math.random() * Math.min(BACK_OFF_MS.max, BACK_OFF_MS.first * 2 ** attempts)
 }

@@ -4,7 +4,7 @@ const MAX_DEPTH = 64
 const MAX_VALUES = 250_000
 /** Every integer of so many digits is kept exactly; the largest number of all has 309. */
 const SAFE_DIGITS = 15
-const MOST_DIGITS = 309
+const MAX_DIGITS = 309
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 /** Fatal: a lenient decoder would put U+FFFD in place of what is not UTF-8, and that would be stored. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
@@ -90,7 +90,7 @@ function isOfNumber(byte = 0): boolean {
 /** Refuses an integer that would be printed as another one. */
 function assertKept(bytes: Uint8Array, start: number, end: number): void {
   if (end - start <= SAFE_DIGITS) return
-  const number = Buffer.from(bytes.subarray(start, Math.min(end, start + MOST_DIGITS))).toString()
+  const number = Buffer.from(bytes.subarray(start, Math.min(end, start + MAX_DIGITS))).toString()
   if (/[.eE]/.test(number) || String(Number(number)) === number) return
   throw new DomainError('invalid-input', 'Number out of range')
 }

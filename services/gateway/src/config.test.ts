@@ -28,10 +28,9 @@ describe('readConfig', () => {
     expect(config).toMatchObject({
       host: '127.0.0.1',
       port: 5001,
-      tokens: undefined,
       callerLimits: { perMinute: 0, atOnce: 0 },
       trustedProxies: 0,
-      developer: { groups: ['admin', 'reviewer'] },
+      identity: { mode: 'developer', groups: ['admin', 'reviewer'] },
       frontendUrls: ['http://localhost:3000', 'http://127.0.0.1:3000'],
     })
   })
@@ -43,7 +42,8 @@ describe('readConfig', () => {
     ['  ', ['admin', 'reviewer']],
     [' , ', ['admin', 'reviewer']],
   ])('reads DEV_USER_GROUPS=%j as %j', (text, groups) => {
-    expect(readConfig({ ...development, DEV_USER_GROUPS: text }).developer.groups).toEqual(groups)
+    const { identity } = readConfig({ ...development, DEV_USER_GROUPS: text })
+    expect(identity).toMatchObject({ groups })
   })
 
   it('derives the addresses of keys from pool and load balancer', () => {
@@ -54,7 +54,8 @@ describe('readConfig', () => {
       trustedProxies: 1,
       frontendUrls: [],
       logout: { region: 'eu-west-2' },
-      tokens: {
+      identity: {
+        mode: 'tokens',
         idpKeys:
           'https://cognito-idp.eu-west-2.amazonaws.com/eu-west-2_Abc123/.well-known/jwks.json',
         loadBalancerKeys: 'https://public-keys.auth.elb.eu-west-2.amazonaws.com',
@@ -62,10 +63,10 @@ describe('readConfig', () => {
     })
   })
 
-  it('keeps the previous secret beside the current one', () => {
+  it('signs with the present secret while the previous one is being rotated out', () => {
     const previous = 'the-previous-secret-of-more-than-32'
     const config = readConfig({ ...production, INTERNAL_TOKEN_SECRET_PREVIOUS: previous })
-    expect(config.secrets).toEqual([SECRET, previous])
+    expect(config.secret).toBe(SECRET)
   })
 
   it('names everything that is missing outside development mode at once', () => {

@@ -6,6 +6,8 @@ import {
   parseConfig,
   type ConfigProblem,
 } from '@landscape/config'
+import type { z } from 'zod'
+import type { TokenSettings } from './identity/verifiers.ts'
 import { crossProblems } from './settings/cross-problems.ts'
 import { DevelopmentEnv, ProductionEnv } from './settings/env.ts'
 import { keyAddresses } from './settings/key-addresses.ts'
@@ -15,20 +17,45 @@ export { DevelopmentEnv as Env } from './settings/env.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
+/** Who callers are: always the developer user, or whom tokens name. There is no third mode. */
+type IdentityMode =
+  | { mode: 'developer'; email: string; groups: readonly string[] }
+  | ({ mode: 'tokens' } & TokenSettings)
+
 /**
- * Settings of the gateway.
+ * Settings of the gateway. Anything but development needs the identity provider; a misspelt mode
+ * does too.
+ *
  * @throws ConfigError naming everything that is missing, weak or contradictory at once
  */
 export function readConfig(variables: Variables) {
-  const env = parsed(variables)
-  const development = env.NODE_ENV === 'development'
-  const { userPoolId, clientId, loadBalancerArn } = {
+  if (variables['NODE_ENV']?.trim() === 'development') {
+    const env = parsed(DevelopmentEnv, variables)
+    return settingsOf(env, { isDevelopment: true, identity: developerMode(env) })
+  }
+  const env = parsed(ProductionEnv, variables)
+  return settingsOf(env, { isDevelopment: false, identity: tokenMode(env) })
+}
+
+function developerMode(env: z.output<typeof DevelopmentEnv>): IdentityMode {
+  const groups = env.DEV_USER_GROUPS?.length ? env.DEV_USER_GROUPS : ['admin', 'reviewer']
+  return { mode: 'developer', email: env.DEV_USER_EMAIL, groups }
+}
+
+function tokenMode(env: z.output<typeof ProductionEnv>): IdentityMode {
+  return {
+    mode: 'tokens',
     userPoolId: env.IDP_USER_POOL_ID,
     clientId: env.IDP_USER_POOL_CLIENT_ID,
     loadBalancerArn: env.LB_ARN,
+    ...keyAddresses(env),
   }
-  const complete =
-    userPoolId !== undefined && clientId !== undefined && loadBalancerArn !== undefined
+}
+
+function settingsOf(
+  env: z.output<typeof DevelopmentEnv>,
+  { isDevelopment: development, identity }: { isDevelopment: boolean; identity: IdentityMode },
+) {
   return {
     host: hostOf(env),
     port: env.PORT,
@@ -43,9 +70,7 @@ export function readConfig(variables: Variables) {
       'admin-review': env.ADMIN_REVIEW_URL,
       assistant: env.ASSISTANT_URL,
     } satisfies Record<UpstreamName, string>,
-    secrets: [env.INTERNAL_TOKEN_SECRET, env.INTERNAL_TOKEN_SECRET_PREVIOUS].filter(
-      (secret) => secret !== undefined,
-    ),
+    secret: env.INTERNAL_TOKEN_SECRET,
     trustedProxies: env.TRUSTED_PROXIES,
     limits: {
       timeoutMs: env.UPSTREAM_TIMEOUT_SECONDS * 1_000,
@@ -54,19 +79,12 @@ export function readConfig(variables: Variables) {
     bodyLimit: bodyLimitOf(env),
     publicPaths: env.PUBLIC_PREFIXES,
     development,
-    developer: {
-      email: env.DEV_USER_EMAIL,
-      groups: env.DEV_USER_GROUPS?.length ? env.DEV_USER_GROUPS : ['admin', 'reviewer'],
-    },
-    tokens:
-      development || !complete
-        ? undefined
-        : { userPoolId, clientId, loadBalancerArn, ...keyAddresses(env) },
+    identity,
     frontendUrls: env.FRONTEND_URL ?? (development ? LOCAL_FRONTENDS : []),
     logout: {
       poolDomain: env.IDP_USER_POOL_DOMAIN,
-      region: env.CLOUD_REGION ?? userPoolId?.split('_', 1)[0],
-      clientId,
+      region: env.CLOUD_REGION ?? env.IDP_USER_POOL_ID?.split('_', 1)[0],
+      clientId: env.IDP_USER_POOL_CLIENT_ID,
       signOutUrl: env.SIGN_OUT_URL,
     },
     callerLimits: {
@@ -79,9 +97,8 @@ export function readConfig(variables: Variables) {
 
 const LOCAL_FRONTENDS = ['http://localhost:3000', 'http://127.0.0.1:3000']
 
-/** Anything but development needs the identity provider; a misspelt mode does too. */
-function parsed(variables: Variables) {
-  const schema = variables['NODE_ENV']?.trim() === 'development' ? DevelopmentEnv : ProductionEnv
+/** Every fault at once, those of settings that contradict each other included. */
+function parsed<S extends z.ZodObject>(schema: S, variables: Variables): z.output<S> {
   const cross: ConfigProblem[] = crossProblems(variables)
   try {
     const env = parseConfig(schema, variables)

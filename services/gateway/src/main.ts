@@ -24,6 +24,8 @@ const KEY_REFRESH_MS = 15 * 60_000
 /** How often the services are asked whether they are well, for the log. */
 const LOOK_MS = 10_000
 
+type Config = ReturnType<typeof readConfig>
+
 await runServer(process, { name: 'gateway', readConfig, create })
 
 async function create({
@@ -31,35 +33,20 @@ async function create({
   logger,
   metrics,
   isDraining,
-}: ServerContext<ReturnType<typeof readConfig>>): Promise<ServerParts> {
-  const { secrets, logout, frontendUrls, development } = config
-  const identify = config.tokens
-    ? identifyBy(config.tokens, logger)
-    : identifyAsDeveloper(config.developer.email, config.developer.groups)
-  if (development) {
-    const { host } = config
-    logger.warn(
-      { host },
-      'DEVELOPMENT MODE: no token is checked, all callers are the developer user',
-    )
-  }
-  if (config.tokens && config.trustedProxies === 0 && !isLocalPool(config.tokens.userPoolId)) {
-    logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
-  }
-  if (isLocalPool(config.tokens?.userPoolId)) {
-    logger.warn(
-      { host: config.host },
-      'LOCAL IDENTITY PROVIDER: tokens of its pool are accepted; never use this for real data',
-    )
-  }
+}: ServerContext<Config>): Promise<ServerParts> {
+  const { identity, logout, frontendUrls, development, upstreams } = config
+  warnOfModes(config, logger)
+  const identify =
+    identity.mode === 'tokens'
+      ? identifyBy(identity, logger)
+      : identifyAsDeveloper(identity.email, identity.groups)
   const { perMinute, atOnce } = config.callerLimits
   const shared =
     config.redisUrl === undefined
       ? undefined
       : await createRedisCounter(config.redisUrl, { windowMs: MINUTE_MS, limit: perMinute, logger })
   const counter = shared ?? createLocalCounter(MINUTE_MS, perMinute)
-  const signer = createIdentitySigner(secrets[0] ?? '')
-  const { upstreams } = config
+  const signer = createIdentitySigner(config.secret)
   const services = createServiceWatch({ upstreams, signer, ask: fetch, logger, metrics })
   setInterval(() => void services.look(), LOOK_MS).unref()
   return {
@@ -83,6 +70,20 @@ async function create({
     }),
     serve: { maxHeaderBytes: MAX_HEADER_BYTES, announceMs: development ? 0 : ANNOUNCE_MS },
     close: () => shared?.close(),
+  }
+}
+
+/** What an operator must never overlook. */
+function warnOfModes({ identity, host, trustedProxies }: Config, logger: Logger): void {
+  if (identity.mode === 'developer') {
+    const text = 'DEVELOPMENT MODE: no token is checked, all callers are the developer user'
+    logger.warn({ host }, text)
+  } else if (isLocalPool(identity.userPoolId)) {
+    const text =
+      'LOCAL IDENTITY PROVIDER: tokens of its pool are accepted; never use this for real data'
+    logger.warn({ host }, text)
+  } else if (trustedProxies === 0) {
+    logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
   }
 }
 

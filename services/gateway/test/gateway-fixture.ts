@@ -11,7 +11,7 @@ import { createLogger } from '@landscape/logging'
 import { createApp, type GatewayDeps } from '../src/app.ts'
 import { identifyAsDeveloper } from '../src/identity/developer.ts'
 import { createServiceWatch } from '../src/own/service-watch.ts'
-import { PREFIXES, UPSTREAMS, type UpstreamName } from '../src/request/prefixes.ts'
+import { prefixesWith, UPSTREAMS, type UpstreamName } from '../src/request/prefixes.ts'
 
 export const SECRET = 'a-secret-of-more-than-32-characters'
 const NOBODY = 'http://127.0.0.1:9'
@@ -88,7 +88,7 @@ export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: Gate
   const addresses = { ...noUpstreams(), ...upstreams }
   const watched = { upstreams: addresses, signer, ask: fetch, lookup: deps.lookup, logger }
   const app = createApp({
-    prefixes: PREFIXES,
+    prefixes: prefixesWith(['/api']),
     upstreams: addresses,
     limits: { timeoutMs: 5_000, patienceMs: 0, maxInFlight: 1_000 },
     bodies: { document: 10 * 1024 * 1024 },

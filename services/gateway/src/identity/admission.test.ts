@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/errors'
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
-import { PREFIXES } from '../request/prefixes.ts'
+import { prefixesWith } from '../request/prefixes.ts'
 import { createAdmission } from './admission.ts'
 import { identifyAsDeveloper } from './developer.ts'
 
@@ -12,7 +12,7 @@ const kim = { subject: 'sub-1', email: 'kim@acme.example', groups: ['reviewer'] 
 /** Asks for a path; tells why not, or the token that is handed on. */
 async function enter(path: string, identity: typeof kim | undefined) {
   const req = { headers: {} as Record<string, string> }
-  const prefix = PREFIXES.find((one) => one.path === path)
+  const prefix = prefixesWith(['/api']).find((one) => one.path === path)
   const failure = await admission({ req, prefix } as never, identity).catch((error: unknown) => {
     if (error instanceof DomainError) return error
     throw error

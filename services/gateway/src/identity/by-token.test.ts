@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { FetchError, JwtExpiredError } from 'aws-jwt-verify/error'
 import type { Credentials } from '../request/gateway-request.ts'
-import { PREFIXES } from '../request/prefixes.ts'
+import { prefixesWith } from '../request/prefixes.ts'
 import { identifyByToken } from './by-token.ts'
 
 const none: Credentials = { authorization: undefined, loadBalancer: undefined, access: undefined }
-const prefixOf = (path: string) => PREFIXES.find((prefix) => prefix.path === path)!
+const prefixOf = (path: string) => prefixesWith(['/api']).find((prefix) => prefix.path === path)!
 const claimsOf = (sub: string, more = {}) => ({
   sub,
   exp: Date.now() / 1_000 + 60,

@@ -14,10 +14,9 @@ export interface Prefix {
   access: PrefixAccess
 }
 
-/** Everything that the gateway lets through; a path under none of these does not exist. */
-export const PREFIXES: readonly Prefix[] = [
+/** What no setting changes. */
+const FIXED: readonly Prefix[] = [
   { path: '/api/v1', service: 'projects', access: 'authenticated' },
-  { path: '/api', service: 'data', access: 'public' },
   { path: '/admin/api', service: 'admin-review', access: { anyGroup: ['admin'] } },
   { path: '/review/api', service: 'admin-review', access: { anyGroup: ['reviewer'] } },
   { path: '/assistant/api', service: 'assistant', access: 'authenticated' },
@@ -35,14 +34,17 @@ export function isPublicPath(path: string): boolean {
   return /^\/api(?:\/[\w-]+)*$/.test(path) && !/^\/api\/v1(?:\/|$)/.test(path)
 }
 
-/** The table with exactly these paths of the data service open to everybody, and its health. */
+/**
+ * Everything that the gateway lets through; a path under none of these does not exist.
+ *
+ * @param publicPaths paths of the data service that are open to everybody, as its health always is
+ */
 export function prefixesWith(publicPaths: readonly string[]): readonly Prefix[] {
   const open = new Set([...publicPaths.filter(isPublicPath), '/api/health'])
-  return [
-    ...PREFIXES.filter(({ path }) => path !== '/api'),
-    { path: '/api', service: 'data', access: 'authenticated' },
-    ...[...open].map((path) => ({ path, service: 'data', access: 'public' }) as const),
-  ]
+  const ofData = [...new Set(['/api', ...open])].map((path): Prefix => {
+    return { path, service: 'data', access: open.has(path) ? 'public' : 'authenticated' }
+  })
+  return [...FIXED, ...ofData]
 }
 
 /** Finds the longest prefix made of whole segments of a path; the case of letters counts. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { PREFIXES } from './prefixes.ts'
+import { prefixesWith } from './prefixes.ts'
 import { createRequestReader } from './read-request.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
@@ -15,7 +15,7 @@ function read(
     rawHeaders: [],
     headers,
   }
-  const request = createRequestReader({ prefixes: PREFIXES, trustedProxies })(
+  const request = createRequestReader({ prefixes: prefixesWith(['/api']), trustedProxies })(
     req as never,
     {} as never,
     '203.0.113.9',

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import type { IncomingHttpHeaders } from 'node:http'
 import { cleanResponseHeaders } from './hop-by-hop.ts'
-import { PREFIXES } from './prefixes.ts'
+import { prefixesWith } from './prefixes.ts'
 import { serviceHeaders } from './service-headers.ts'
 
-const prefixOf = (service: string) => PREFIXES.find((prefix) => prefix.service === service)
+const prefixOf = (service: string) =>
+  prefixesWith(['/api']).find((prefix) => prefix.service === service)
 const headersFor = (given: IncomingHttpHeaders, service = 'data') =>
   serviceHeaders(given, {
     requestId: 'request-1',

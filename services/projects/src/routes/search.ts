@@ -10,7 +10,7 @@ import { callerOf } from './caller.ts'
 import { projectReply, readHeaders } from './project-reply.ts'
 import { Project } from './schemas.ts'
 
-const MOST_VALUES = 100
+const MAX_VALUES = 100
 const INVALID = 'Invalid filter'
 const List = z.string().max(2_000, INVALID)
 
@@ -37,8 +37,8 @@ const shape = Object.fromEntries(FILTERS.map((name) => [name, Whole])) as Record
 const Query = z
   .object({ ...shape, developed: Part, source_control: Part, return: Whole })
   .refine(
-    (lists) => Object.values(lists).flat().length <= MOST_VALUES,
-    `Too many filter values: at most ${MOST_VALUES}`,
+    (lists) => Object.values(lists).flat().length <= MAX_VALUES,
+    `Too many filter values: at most ${MAX_VALUES}`,
   )
 
 export function searchRoutes({ registry }: { registry: Registry }): Route[] {
