@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import { DomainError } from '@landscape/errors'
 import type { Metrics } from './metrics.ts'
-import { countProblems } from './problem-handler.ts'
+import { countProblems } from './answer-problem.ts'
 import { toProblem } from './problem.ts'
 
 /** Methods that any path may have. */

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
 import { DomainError, type ErrorCode } from '@landscape/errors'
 import { createLogger } from '@landscape/logging'
-import { notFound, problemHandler } from './problem-handler.ts'
+import { createAnswerProblem } from './answer-problem.ts'
 import { toProblem } from './problem.ts'
-import { requestContext, setRoute } from './request-context.ts'
+import { createBeginRequest, setRoute } from './begin-request.ts'
 
 const STATUSES: Record<ErrorCode, number> = {
   'invalid-input': 400,
@@ -102,16 +102,16 @@ function handled(
     resume: () => {},
     ...request,
   })
-  requestContext({ logger })(req as never, res as never, () => {})
+  createBeginRequest({ logger })(req as never, res as never)
   setRoute(res, '/api/:x')
   const metrics = { counter } as never
-  problemHandler({ logger, metrics })(error, req as never, res as never, () => {})
+  createAnswerProblem({ logger, metrics })(error, req as never, res as never)
   delete headers['x-request-id']
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
   return { status: res.statusCode, headers, body, logged, counts, req }
 }
 
-describe('problemHandler', () => {
+describe('answerProblem', () => {
   it("answers the caller's mistakes without a word in the log", () => {
     const { status, headers, body, logged, counts } = handled(new DomainError('conflict', 'Taken'))
     expect(status).toBe(409)
@@ -122,7 +122,7 @@ describe('problemHandler', () => {
     expect(JSON.parse(body.text ?? '')).toMatchObject({ error: 'Taken', requestId: 'request-1' })
     expect(body.ended).toBe(true)
     expect(logged).toEqual([])
-    expect(counts).toEqual([{ kind: 'conflict', route: '/api/:x' }])
+    expect(counts).toEqual([{ kind: 'conflict', route: '/api/:x', reason: 'none' }])
   })
 
   it('takes back what an answer had begun to say of its content', () => {
@@ -174,7 +174,10 @@ describe('problemHandler', () => {
 
   it('logs what nobody foresaw with its stack, and tells the caller nothing of it', () => {
     const { status, body, logged, counts } = handled(new Error('key=secret'))
-    expect([status, counts]).toEqual([500, [{ kind: 'unforeseen', route: '/api/:x' }]])
+    expect([status, counts]).toEqual([
+      500,
+      [{ kind: 'unforeseen', route: '/api/:x', reason: 'none' }],
+    ])
     expect(body.text).not.toContain('secret')
     expect(logged).toHaveLength(1)
     expect(logged[0]).toMatchObject({ level: 'error', msg: 'failed', method: 'PUT' })
@@ -215,15 +218,7 @@ describe('the figure of problems', () => {
       defined.push([name, labels])
       return () => {}
     }
-    problemHandler({ logger: {} as never, metrics: { counter } as never })
-    expect(defined).toEqual([['landscape_problems_total', ['kind', 'route']]])
-  })
-})
-
-describe('notFound', () => {
-  it('passes on that no route took the path', () => {
-    const passed: unknown[] = []
-    void notFound({} as never, {} as never, ((error: unknown) => passed.push(error)) as never)
-    expect(passed).toEqual([expect.objectContaining({ code: 'not-found', message: 'Not found' })])
+    createAnswerProblem({ logger: {} as never, metrics: { counter } as never })
+    expect(defined).toEqual([['landscape_problems_total', ['kind', 'route', 'reason']]])
   })
 })
