@@ -17,7 +17,7 @@ function replicasAt(hosts: string[], { patienceMs = 0 } = {}) {
       if (state.away.has(hostname)) throw new Error('silent')
     },
     patienceMs,
-    onChange: ({ hostname }, isUp) => void changes.push(`${hostname} ${isUp ? 'up' : 'down'}`),
+    onChange: ({ hostname }, change) => void changes.push(`${hostname} ${change}`),
   })
   const next = async (avoid?: Awaited<ReturnType<typeof replicas.next>>) =>
     (await replicas.next(wanted, avoid))?.url.hostname
@@ -76,7 +76,7 @@ describe('createReplicas', () => {
     while ((await next()) === undefined) await sleep(20)
     // Twice as long as it takes to ask again.
     await sleep(200)
-    expect(changes.slice(2)).toEqual(['a down', 'b down', 'b up'])
+    expect(changes.slice(2)).toEqual(['a down', 'b down', 'a gone', 'b up'])
   })
 
   it('waits for one that restarts', async () => {
