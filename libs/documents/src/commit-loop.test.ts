@@ -97,6 +97,34 @@ describe('change', () => {
     expect((await document.read())?.value.items).toEqual(['a', 'b'])
   })
 
+  it('is refused by its own rule also where no document is yet', async () => {
+    const refuse = () => {
+      throw new RangeError('no such item')
+    }
+    await expect(open().change(to(refuse), { by })).rejects.toThrow(RangeError)
+    expect(scripted.calls.put).toBe(0)
+  })
+
+  it('cannot alter what is stored in its place', async () => {
+    await real.put(ref, Buffer.from('{"items":["a"]}'), { absent: true })
+    const inPlace = (list: List | undefined) => {
+      list?.items.push('b')
+      return { items: ['c'] }
+    }
+    await expect(open().change(to(inPlace), { by })).rejects.toThrow(TypeError)
+    expect((await open().read())?.value.items).toEqual(['a'])
+  })
+
+  it('asks a store that is away ever more seldom', async () => {
+    const document = open({ giveUpAfterMs: 500 })
+    scripted.script.beforeGet = () => {
+      throw new StoreUnavailable('connection refused')
+    }
+    await expect(document.change(to(add('a')), { by })).rejects.toEqual(unavailable)
+    // Some ten of them, since each pause may be twice as long as the one before.
+    expect(scripted.calls.get).toBeLessThan(60)
+  })
+
   it('does not repeat what fails for another reason than the store being away', async () => {
     scripted.script.beforePut = () => {
       throw new RangeError('a fault of the program')

@@ -105,7 +105,7 @@ describe('the observer of a document', () => {
     const fail = () => {
       throw new Error('the counter is broken')
     }
-    const document = open({ observe: { read: fail, commit: fail, failure: fail } })
+    const document = open({ observers: [{ read: fail, commit: fail, failure: fail }] })
     expect((await document.change(to(add), { by })).value).toEqual({ n: 1 })
     expect((await document.read())?.value).toEqual({ n: 1 })
     scripted.script.beforeGet = away
