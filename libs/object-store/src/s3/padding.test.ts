@@ -15,10 +15,13 @@ describe('unpad', () => {
   it('gives back the very bytes', () => {
     const { stored, length } = pad(body)
     expect(unpad(stored, length).equals(body)).toBe(true)
+    expect(unpad(Buffer.from(' \t'), 2)).toHaveLength(0)
   })
 
   it.each([
     ['there is no padding', body, NaN],
+    ['the padding has no length', body, 0],
+    ['only a part of the padding is left', Buffer.from('[1] \t'), 3],
     ['another program replaced the body and kept the metadata', Buffer.from('[1]'.repeat(50)), 64],
     ['the body is shorter than the padding', Buffer.from('[]'), 64],
   ])('leaves the bytes alone when %s', (_when, stored, length) => {

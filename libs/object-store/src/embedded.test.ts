@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createEmbeddedStore } from './embedded.ts'
+import { StoreUnavailable } from './port.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'landscape-embedded-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+describe('the embedded store', () => {
+  it('says what an operator can do about a file that is no database', () => {
+    writeFileSync(join(directory, 'landscape.sqlite'), 'x'.repeat(5_000))
+    expect(() => createEmbeddedStore(directory)).toThrow(
+      `The embedded store cannot be opened in "${directory}": file is not a database: ` +
+        'the file is no database: move it away to start afresh (DATA_DIR says where it lies)',
+    )
+  })
+
+  it('says why a directory cannot be made', () => {
+    const file = join(directory, 'file')
+    writeFileSync(file, '')
+    expect(() => createEmbeddedStore(join(file, 'data'))).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining('ENOTDIR'),
+        cause: expect.objectContaining({ code: 'ENOTDIR' }),
+      }),
+    )
+  })
+
+  it('is away when it can no longer be asked, and may be closed twice', async () => {
+    const store = createEmbeddedStore(directory)
+    const ref = { bucket: 'main', key: 'a.json' } as const
+    store.close()
+    store.close()
+    const away = expect.objectContaining({
+      name: 'StoreUnavailable',
+      message: expect.stringMatching(/^embedded store: ./),
+      cause: expect.objectContaining({ message: 'statement has been finalized' }),
+    })
+    await expect(store.get(ref)).rejects.toEqual(away)
+    await expect(store.put(ref, Buffer.from('1'), { absent: true })).rejects.toEqual(away)
+    await expect(store.list('main')).rejects.toBeInstanceOf(StoreUnavailable)
+  })
+})
