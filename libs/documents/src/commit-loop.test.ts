@@ -98,7 +98,7 @@ describe('change', () => {
   })
 
   it('is refused by its own rule also where no document is yet', async () => {
-    const refuse = () => {
+    const refuse = (): List => {
       throw new RangeError('no such item')
     }
     await expect(open().change(to(refuse), { by })).rejects.toThrow(RangeError)
