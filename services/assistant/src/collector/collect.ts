@@ -45,8 +45,6 @@ const BY = { actor: 'collector', action: 'add collected usage' }
  * again changes nothing; an empty or failed answer takes nothing away.
  */
 export async function collect(deps: CollectDeps): Promise<Collected> {
-  const { reports, documents, windowDays, now, onFailure, signal, mayStore } = deps
-  const days = await missingDays()
   const done: Collected = {
     asked: 0,
     organisationDays: 0,
@@ -54,89 +52,103 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
     failures: 0,
     complete: true,
   }
-  const teams = await describeTeams()
+  const count: CollectDeps['onFailure'] = (failure) => {
+    done.failures++
+    deps.onFailure(failure)
+  }
   let batch: LoadedDay[] = []
-  let inVain = 0
-
-  async function store(): Promise<void> {
-    if (batch.length === 0) return
-    const organisation = batch.flatMap((day) => day.organisation ?? [])
-    const ofTeams = batch.flatMap((day) => day.teams)
-    const settled = Object.fromEntries(
-      batch
-        .filter(({ failures }) => failures.length === 0)
-        .map((loaded) => [loaded.day, loaded.organisation ? 'loaded' : 'empty'] as const),
-    )
+  async function storeBatch(): Promise<void> {
+    const stored = await storeDays(deps, batch, teams)
     batch = []
-    if (mayStore && !(await mayStore())) {
-      done.complete = false
-      return
-    }
-    if (organisation.length > 0) {
-      await documents.organisationHistory.change(
-        (history = []) => ({ next: mergeDays(history, organisation), result: undefined }),
-        { by: BY },
-      )
-    }
-    if (ofTeams.length > 0) {
-      await documents.teamsHistory.change(
-        (history = []) => ({ next: mergeTeamDays(history, ofTeams, teams), result: undefined }),
-        { by: BY },
-      )
-    }
-    // Last: a process that is killed before asks again.
-    const at = now()
-    if (Object.keys(settled).some((day) => isSettled(day, at))) {
-      await documents.settledDays.change(
-        (known = {}) => ({ next: settle(known, settled, at), result: undefined }),
-        { by: BY },
-      )
-    }
-    done.organisationDays += organisation.length
-    done.teamDays += ofTeams.length
+    if (!stored) done.complete = false
+    done.organisationDays += stored?.organisationDays ?? 0
+    done.teamDays += stored?.teamDays ?? 0
   }
 
+  const days = await missingDays(deps)
+  const teams = await describeTeams({ ...deps, onFailure: count })
+  let inVain = 0
   for (const day of days) {
-    const loaded = inVain < GIVE_UP_AFTER ? await loadUnlessStopped(day) : undefined
+    const loaded = inVain < GIVE_UP_AFTER ? await loadUnlessStopped(deps, day) : undefined
     if (!loaded) {
       done.complete = false
       break
     }
     done.asked++
-    done.failures += loaded.failures.length
-    for (const { kind, error } of loaded.failures) onFailure({ day, report: kind, error })
+    for (const { kind, error } of loaded.failures) count({ day, report: kind, error })
     inVain = loaded.failures.length > 0 && !loaded.organisation ? inVain + 1 : 0
     batch.push(loaded)
-    if (batch.length >= BATCH) await store()
+    if (batch.length >= BATCH) await storeBatch()
   }
-  await store()
+  await storeBatch()
   return done
+}
 
-  async function loadUnlessStopped(day: string): Promise<LoadedDay | undefined> {
-    try {
-      return await loadDay(reports, day, signal)
-    } catch (error) {
-      if (signal?.aborted) return undefined
-      throw error
-    }
-  }
+async function missingDays({ documents, windowDays, now }: CollectDeps): Promise<string[]> {
+  const [history, settled] = await Promise.all([
+    documents.organisationHistory.read(),
+    documents.settledDays.read(),
+  ])
+  return daysToLoad(history?.value ?? [], settled?.value ?? {}, now(), windowDays)
+}
 
-  async function missingDays(): Promise<string[]> {
-    const [history, settled] = await Promise.all([
-      documents.organisationHistory.read(),
-      documents.settledDays.read(),
-    ])
-    return daysToLoad(history?.value ?? [], settled?.value ?? {}, now(), windowDays)
+/** Teams as the host describes them now; without them days are stored all the same. */
+async function describeTeams({ reports, signal, onFailure }: CollectDeps): Promise<Team[]> {
+  try {
+    return await reports.teams(signal)
+  } catch (error) {
+    if (!signal?.aborted) onFailure({ day: '', report: 'teams', error })
+    return []
   }
+}
 
-  async function describeTeams(): Promise<Team[]> {
-    try {
-      return await reports.teams(signal)
-    } catch (error) {
-      if (signal?.aborted) return []
-      done.failures++
-      onFailure({ day: '', report: 'teams', error })
-      return []
-    }
+async function loadUnlessStopped(
+  { reports, signal }: CollectDeps,
+  day: string,
+): Promise<LoadedDay | undefined> {
+  try {
+    return await loadDay(reports, day, signal)
+  } catch (error) {
+    if (signal?.aborted) return undefined
+    throw error
   }
+}
+
+/** Adds days to the stored history. Undefined when this process may not write any more. */
+async function storeDays(
+  { documents, now, mayStore }: CollectDeps,
+  days: readonly LoadedDay[],
+  teams: readonly Team[],
+): Promise<Pick<Collected, 'organisationDays' | 'teamDays'> | undefined> {
+  const organisation = days.flatMap((day) => day.organisation ?? [])
+  const ofTeams = days.flatMap((day) => day.teams)
+  const counts = { organisationDays: organisation.length, teamDays: ofTeams.length }
+  if (days.length === 0) return counts
+  if (mayStore && !(await mayStore())) return undefined
+  if (organisation.length > 0) {
+    await documents.organisationHistory.change(
+      (history = []) => ({ next: mergeDays(history, organisation), result: undefined }),
+      { by: BY },
+    )
+  }
+  if (ofTeams.length > 0) {
+    await documents.teamsHistory.change(
+      (history = []) => ({ next: mergeTeamDays(history, ofTeams, teams), result: undefined }),
+      { by: BY },
+    )
+  }
+  // Last: a process that is killed before asks again.
+  const at = now()
+  const settled = Object.fromEntries(
+    days
+      .filter(({ day, failures }) => failures.length === 0 && isSettled(day, at))
+      .map(({ day, organisation: own }) => [day, own ? 'loaded' : 'empty'] as const),
+  )
+  if (Object.keys(settled).length > 0) {
+    await documents.settledDays.change(
+      (known = {}) => ({ next: settle(known, settled, at), result: undefined }),
+      { by: BY },
+    )
+  }
+  return counts
 }
