@@ -80,7 +80,6 @@ export function createHostClient(options: ClientOptions): HostClient {
     stranger: settingsFor(`stranger ${client}`),
   }
   let installation: Promise<Installation> | undefined
-  const beforeAsking = new WeakSet<Error>()
 
   /** The key is read and the installation looked up once; the app keeps its token until it expires. */
   function connect(): Promise<Installation> {
@@ -104,39 +103,33 @@ export function createHostClient(options: ClientOptions): HostClient {
     if (installation === lost) installation = undefined
   }
 
-  async function attempt<T>(
-    ask: (octokit: HostOctokit) => Promise<T>,
-    signal: AbortSignal | undefined,
-  ): Promise<T> {
-    const connection = connect()
-    let token: string | undefined
-    try {
-      const { app, installationId } = await connection
-      const auth = await app.octokit.auth({ type: 'installation', installationId })
-      token = (auth as { token: string }).token
-      // Not an installation's own Octokit: that one repeats a 401 for six seconds.
-      const request = { ...appSettings.request, ...(signal && { signal }) }
-      return await ask(new Kit({ ...appSettings, request, auth: token }))
-    } catch (error) {
-      // Whether the token was revoked or the app installed anew: the next attempt starts over.
-      if (isAuthenticationLost(error)) forget(connection)
-      if (token === undefined && Error.isError(error)) beforeAsking.add(error)
-      throw error
-    }
+  async function octokitOf({ app, installationId }: Installation, signal?: AbortSignal) {
+    const auth = await app.octokit.auth({ type: 'installation', installationId })
+    // Not an installation's own Octokit: that one repeats a 401 for six seconds.
+    const request = { ...appSettings.request, ...(signal && { signal }) }
+    return new Kit({ ...appSettings, request, auth: (auth as { token: string }).token })
   }
 
   return {
     async asApp(ask, signal) {
-      try {
-        return await attempt(ask, signal).catch(async (error: unknown) => {
-          if (!isAuthenticationLost(error)) throw error
-          // A new token may take a moment to be known to the whole host.
-          await sleep(retryBaseMs)
-          return attempt(ask, signal)
-        })
-      } catch (error) {
-        const failure = failureOf(error)
-        throw Error.isError(error) && beforeAsking.has(error) ? notConnected(failure) : failure
+      for (let isRepeated = false; ; isRepeated = true) {
+        const connection = connect()
+        let isConnected = false
+        try {
+          const octokit = await octokitOf(await connection, signal)
+          isConnected = true
+          return await ask(octokit)
+        } catch (error) {
+          // Whether the token was revoked or the app installed anew: the next attempt starts over.
+          const isLost = isAuthenticationLost(error)
+          if (isLost) forget(connection)
+          if (isRepeated || !isLost) {
+            const failure = failureOf(error)
+            throw isConnected ? failure : notConnected(failure)
+          }
+        }
+        // A new token may take a moment to be known to the whole host.
+        await sleep(retryBaseMs)
       }
     },
     async asUser(token, queue, ask) {
@@ -152,7 +145,7 @@ export function createHostClient(options: ClientOptions): HostClient {
 /** A refusal of the app itself says nothing about what was going to be asked. */
 function notConnected(failure: Error): Error {
   if (!(failure instanceof HostFailure) || failure.kind !== 'refused') return failure
-  const hint = failure.status === 404 ? ': is SCM_ORG right, and the app installed there?' : ''
+  const hint = failure.status === 404 ? ': is SCM_ORG correct, and is the app installed there?' : ''
   return new HostFailure('unconnected', `${failure.message}${hint}`, failure)
 }
 

@@ -32,8 +32,12 @@ describe('failureOf', () => {
 
   it('keeps the kind of a failure that Octokit took for an error of its own', () => {
     const cause = new HostFailure('silent', 'took too long')
-    const wrapped = Object.assign(new Error('took too long', { cause }), { status: 500 })
-    expect(failureOf(wrapped)).toMatchObject({ kind: 'silent', message: 'GET  took too long' })
+    const request = { method: 'GET', url: 'https://host.example/user/teams' }
+    const wrapped = Object.assign(new Error('x', { cause }), { status: 500, request })
+    expect(failureOf(wrapped)).toMatchObject({
+      kind: 'silent',
+      message: 'GET /user/teams took too long',
+    })
   })
 
   it.each([new TypeError('a key'), 'a text', undefined])('quotes nothing of %p', (thrown) => {

@@ -87,7 +87,7 @@ export function pausingFetch(fetch: Fetch, { pauseMs, now }: PauseOptions): Fetc
   let pausedAt: number | undefined
   return async (input, init) => {
     if (pausedAt !== undefined && now() - pausedAt < pauseMs) {
-      throw new HostFailure('silent', 'was not asked: it does not answer at present')
+      throw new HostFailure('silent', 'was not asked: the host is not responding')
     }
     try {
       const response = await fetch(input, init)
