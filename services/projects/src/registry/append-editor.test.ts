@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { appendEditor } from './append-editor.ts'
+import { publicProject } from './project.ts'
 
 const EMAIL = 'kim@acme.example'
-const usersAfter = (...user: unknown[]) => appendEditor({ user, stage: '' }, EMAIL)['user']
+const usersAfter = (...user: unknown[]) =>
+  appendEditor(publicProject({ user, stage: '' }), EMAIL)['user']
 
 describe('appendEditor', () => {
   it('appends the creator who is not named', () => {
@@ -12,7 +14,7 @@ describe('appendEditor', () => {
 
   it('names the creator where nobody could be named', () => {
     const editor = { email: EMAIL, roles: ['Editor'], grade: '' }
-    expect(appendEditor({ user: '' }, EMAIL)).toEqual({ user: [editor] })
+    expect(appendEditor(publicProject({ user: '' }), EMAIL)).toEqual({ user: [editor] })
   })
 
   it('fills blank addresses and gives the role', () => {

@@ -1,5 +1,6 @@
+import { isRecord, type JsonRecord } from '@landscape/contracts'
 import { normalisedEmail } from './ownership.ts'
-import { isRecord, type Project } from './project.ts'
+import { publicProject, type Project } from './project.ts'
 
 const EDITOR = 'Editor'
 
@@ -11,15 +12,15 @@ export function appendEditor(project: Project, email: string): Project {
   const users: unknown[] = Array.isArray(project['user']) ? project['user'] : []
   const next = users.map((user) => (isOf(user, email) ? asEditor(user, email) : user))
   if (!users.some((user) => isOf(user, email))) next.push({ email, roles: [EDITOR], grade: '' })
-  return { ...project, user: next }
+  return publicProject({ ...project, user: next })
 }
 
 /** Whether an entry is the creator's, or nobody's yet. */
-function isOf(user: unknown, email: string): user is Project {
+function isOf(user: unknown, email: string): user is JsonRecord {
   return isRecord(user) && ['', email].includes(normalisedEmail(user['email']))
 }
 
-function asEditor(user: Project, email: string): Project {
+function asEditor(user: JsonRecord, email: string): JsonRecord {
   const given = normalisedEmail(user['email']) === '' ? email : user['email']
   return { ...user, email: given, roles: withEditor(user['roles']) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { assertFits, LIMITS, type RegistryLimits } from './assert-fits.ts'
 import { ADMIN, KIM, LEE, MALFORMED, stored } from './project.fixture.ts'
-import type { Project } from './project.ts'
+import type { StoredProject } from './project.ts'
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const tooLarge = expect.objectContaining({ code: 'payload-too-large' })
@@ -12,12 +12,12 @@ const full = expect.objectContaining({
 })
 
 /** Growth by one record more. */
-const added = (before: readonly unknown[], record: Project = stored('Tide', KIM.email)) => ({
+const added = (before: readonly unknown[], record: StoredProject = stored('Tide', KIM.email)) => ({
   projects: [...before, record],
   record,
 })
 /** Growth by a record in the place of the first. */
-const edited = ([previous, ...others]: readonly Project[], record: Project) => ({
+const edited = ([previous, ...others]: readonly StoredProject[], record: StoredProject) => ({
   projects: [record, ...others],
   record,
   previous: previous!,
@@ -28,7 +28,7 @@ const fits =
     assertFits(growth, caller, { ...LIMITS, ...limits })
 const many = (count: number, owner?: string) =>
   Array.from({ length: count }, (_, i) => stored(`No. ${i}`, owner))
-const tide = (stage: string, owner: string | undefined = KIM.email): Project => ({
+const tide = (stage: string, owner: string | undefined = KIM.email): StoredProject => ({
   ...stored('Tide', owner),
   stage,
 })

@@ -1,6 +1,7 @@
+import { isRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { ownerOf, type Caller } from './ownership.ts'
-import { isRecord, type Project } from './project.ts'
+import { type StoredProject } from './project.ts'
 
 /** Numbers of records, and bytes of their JSON. */
 export interface Bounds {
@@ -34,8 +35,8 @@ export const LIMITS: RegistryLimits = {
 export interface Growth {
   /** All records after the edit. */
   projects: readonly unknown[]
-  record: Project
-  previous?: Project
+  record: StoredProject
+  previous?: StoredProject
 }
 
 /** Stored values are frozen, and an edit keeps all but one: hardly any is ever measured twice. */

@@ -1,5 +1,6 @@
+import { isRecord, type JsonRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
-import { isRecord, nameOf, publicProject, type Project } from './project.ts'
+import { nameOf, publicProject, type Project } from './project.ts'
 
 /** RFC 9110 §4.1: URIs of 8,000 octets are what every hop is asked to support. */
 const MAX_ENCODED_NAME = 7_900
@@ -42,7 +43,7 @@ export function assertAddressable(name: string): void {
   throw new DomainError('invalid-input', 'A project cannot be called "." or ".."')
 }
 
-function hasMinimum(body: Project, needsContact: boolean): boolean {
+function hasMinimum(body: JsonRecord, needsContact: boolean): boolean {
   const { user } = body
   if (!Array.isArray(user) || user.length === 0 || !nameOf(body)) return false
   return !needsContact || (isRecord(user[0]) && Object.hasOwn(user[0], 'email'))

@@ -8,12 +8,10 @@ import {
   updateProject,
 } from './edits.ts'
 import { ADMIN, KIM, LEE, MALFORMED, stored } from './project.fixture.ts'
+import { publicProject } from './project.ts'
 
-const changesTo = (name: string, more: object = {}) => ({
-  user: [{ email: '' }],
-  details: [{ name }],
-  ...more,
-})
+const changesTo = (name: string, more: object = {}) =>
+  publicProject({ user: [{ email: '' }], details: [{ name }], ...more })
 const dots = expect.objectContaining({
   code: 'invalid-input',
   message: 'A project cannot be called "." or ".."',
@@ -28,7 +26,7 @@ const conflict = expect.objectContaining({
 })
 
 describe('addProject', () => {
-  const project = { user: [{ email: '' }], details: [{ name: 'Tide' }] }
+  const project = publicProject({ user: [{ email: '' }], details: [{ name: 'Tide' }] })
   const taken = expect.objectContaining({
     code: 'conflict',
     message: `Project with the same name 'Tide', and owner 'kim@acme.example' already exists`,

@@ -1,14 +1,15 @@
+import { asRecord, isRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { assertFits } from './assert-fits.ts'
 import { assertAddressable } from './check-project.ts'
-import { findProject } from './find-project.ts'
+import { indexOfProject } from './find-projects.ts'
 import { holdersOf, isHeldBy, ownerOf, type Caller } from './ownership.ts'
-import { asRecord, isRecord, nameOf, publicProject, type Project } from './project.ts'
+import { nameOf, publicProject, type Project, type StoredProject } from './project.ts'
 
 /** All records after an edit, and the one that it touched. */
 export interface Edit {
   projects: readonly unknown[]
-  record: Project
+  record: StoredProject
 }
 
 /** Which record an edit is about. */
@@ -103,8 +104,8 @@ function locateToDelete(projects: readonly unknown[], target: Target) {
 function locate(
   projects: readonly unknown[],
   { name, caller }: Target,
-): { index: number; stored: Project } {
-  const index = findProject(projects, name, caller)
+): { index: number; stored: StoredProject } {
+  const index = indexOfProject(projects, name, caller)
   if (index === -1) throw new DomainError('not-found', 'Project not found')
   return { index, stored: asRecord(projects[index]) }
 }
@@ -112,7 +113,7 @@ function locate(
 function assertNameIsFree(
   others: readonly unknown[],
   name: string,
-  stored: Project,
+  stored: StoredProject,
   caller: Caller,
 ): void {
   assertAddressable(name)
@@ -131,6 +132,6 @@ function isTaken(projects: readonly unknown[], name: string, holders: readonly s
 }
 
 /** Without owner and without any contact, nobody could reach the record any more. */
-function isOrphan(project: Project): boolean {
+function isOrphan(project: StoredProject): boolean {
   return holdersOf(project).length === 0
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { facetOf, FILTERS, folded, type Facet } from './facets.ts'
-import type { Project } from './project.ts'
+import { asRecord, recordsOf } from '@landscape/contracts'
+import { nameOf, publicProject, type Project, type StoredProject } from './project.ts'
 
 /** Wanted values by filter; a filter without values does not restrict. */
 export type Filter = Partial<Record<Facet, readonly string[]>>
@@ -15,15 +15,15 @@ const TURN_MS = 5
  * Projects that pass every filter, in stored order. Case does not matter. Other callers are served
  * meanwhile.
  */
-export async function filterProjects(
-  projects: readonly Project[],
+export async function filterProjects<P extends StoredProject>(
+  projects: readonly P[],
   filter: Filter,
-): Promise<Project[]> {
+): Promise<P[]> {
   const tests = FILTERS.flatMap((name) => {
     const wanted = new Set((filter[name] ?? []).map(folded))
     return wanted.size === 0 ? [] : [testOf(name, wanted)]
   })
-  const found: Project[] = []
+  const found: P[] = []
   let began = performance.now()
   for (const project of projects) {
     if (tests.every((passes) => passes(project))) found.push(project)
@@ -35,13 +35,14 @@ export async function filterProjects(
 }
 
 /** The chosen sections of a project, or all of it when no known section is chosen. */
-export function selectSections(project: Project, chosen: readonly string[]): Project {
+export function selectSections(project: StoredProject, chosen: readonly string[]): Project {
   const sections = SECTIONS.filter((section) => chosen.includes(section))
-  if (sections.length === 0) return project
-  return Object.fromEntries(Object.entries(project).filter(([key]) => sections.includes(key)))
+  if (sections.length === 0) return publicProject(project)
+  const chosenOnly = Object.entries(project).filter(([key]) => sections.includes(key))
+  return publicProject(Object.fromEntries(chosenOnly))
 }
 
-function testOf(name: Facet, wanted: ReadonlySet<string>): (project: Project) => boolean {
+function testOf(name: Facet, wanted: ReadonlySet<string>): (project: StoredProject) => boolean {
   const values = [...wanted]
   switch (name) {
     case 'developed':
@@ -56,4 +57,68 @@ function testOf(name: Facet, wanted: ReadonlySet<string>): (project: Project) =>
     default:
       return (project) => facetOf(project, name).some((text) => wanted.has(text))
   }
+}
+
+/** Texts compare trimmed and in lower case. */
+function folded(text: string): string {
+  return text.trim().toLowerCase()
+}
+
+const users = ({ user }: StoredProject) => recordsOf(user)
+const architecture = (project: StoredProject) => asRecord(project['architecture'])
+
+/** What a project says under the name of a filter; a skipped or malformed section says nothing. */
+const FACETS = {
+  email: (project) => users(project).flatMap(({ email }) => textsOf(email)),
+  roles: (project) => users(project).flatMap(({ roles }) => textsOf(roles)),
+  name: (project) => textsOf(nameOf(project)),
+  /** The type, then partners: `[type, partner]`; in old data the partner may be a list of them. */
+  developed: ({ developed }) =>
+    [developed].flat(2).map((text) => (typeof text === 'string' ? text : '')),
+  languages: technologies('languages'),
+  /** Everything that the source control of a project is searched for. */
+  source_control: ({ source_control: sources }) =>
+    recordsOf(sources).flatMap(({ type, links }) =>
+      textsOf(
+        type,
+        recordsOf(links).flatMap(({ description, url }) => textsOf(description, url)),
+      ),
+    ),
+  hosting: (project) => {
+    const { type, details } = asRecord(architecture(project)['hosting'])
+    return textsOf(type, details)
+  },
+  database: technologies('database'),
+  frameworks: technologies('frameworks'),
+  cicd: technologies('cicd'),
+  infrastructure: technologies('infrastructure'),
+  environments: (project) => {
+    const environments = asRecord(architecture(project)['environments'])
+    return Object.keys(environments).filter((key) => environments[key] === true)
+  },
+  publishing: technologies('publishing'),
+} satisfies Record<string, (project: StoredProject) => string[]>
+export type Facet = keyof typeof FACETS
+export const FILTERS = Object.keys(FACETS) as Facet[]
+
+/** Stored records never change, an edit makes another one: what one says is worked out once. */
+const known = new WeakMap<StoredProject, Partial<Record<Facet, readonly string[]>>>()
+
+/** The folded texts of a project under the name of a filter. */
+export function facetOf(project: StoredProject, name: Facet): readonly string[] {
+  let facets = known.get(project)
+  if (!facets) known.set(project, (facets = {}))
+  return (facets[name] ??= FACETS[name](project).map(folded))
+}
+
+function technologies(section: string): (project: StoredProject) => string[] {
+  return (project) => {
+    const { main, others } = asRecord(architecture(project)[section])
+    return textsOf(main, others)
+  }
+}
+
+/** The texts among values that are texts or arrays. */
+function textsOf(...values: unknown[]): string[] {
+  return values.flat().filter((text) => typeof text === 'string')
 }

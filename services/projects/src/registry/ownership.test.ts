@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { belongsTo, holdersOf, isHeldBy, ownerOf } from './ownership.ts'
 import { KIM, LEE, MALFORMED, stored } from './project.fixture.ts'
-import { asRecord } from './project.ts'
+import { asRecord } from '@landscape/contracts'
 
 describe('belongsTo', () => {
   it.each([

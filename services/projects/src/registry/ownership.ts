@@ -1,4 +1,7 @@
-import { recordsOf, type Project } from './project.ts'
+import { recordsOf } from '@landscape/contracts'
+import { DomainError } from '@landscape/errors'
+import { mayAct, type Identity } from '@landscape/identity'
+import { type StoredProject } from './project.ts'
 
 /** Who asks, as the domain needs it. */
 export interface Caller {
@@ -7,13 +10,23 @@ export interface Caller {
   isAdmin: boolean
 }
 
+/**
+ * The caller as the registry knows people: by e-mail. One without could own nothing.
+ * @throws DomainError `unauthenticated`
+ */
+export function callerOf(identity: Identity): Caller {
+  const email = normalisedEmail(identity.email)
+  if (email === '') throw new DomainError('unauthenticated', 'Not authorized')
+  return { email, isAdmin: mayAct(identity, ['admin']) }
+}
+
 interface People {
   owner: string | undefined
   contacts: ReadonlySet<string>
 }
 
 /** Stored records never change, an edit makes another one: whose one is, is worked out once. */
-const known = new WeakMap<Project, People>()
+const known = new WeakMap<StoredProject, People>()
 
 /**
  * E-mail addresses compare trimmed and in lower case; anything but a text is no address. Letters
@@ -26,29 +39,29 @@ export function normalisedEmail(value: unknown): string {
 }
 
 /** The hidden owner; undefined in records that other programs wrote. */
-export function ownerOf(project: Project): string | undefined {
+export function ownerOf(project: StoredProject): string | undefined {
   return peopleOf(project).owner
 }
 
 /** Whose names must stay apart: the owner's; in a record of another program, the contacts'. */
-export function holdersOf(project: Project): readonly string[] {
+export function holdersOf(project: StoredProject): readonly string[] {
   const { owner, contacts } = peopleOf(project)
   return owner === undefined ? [...contacts] : [owner]
 }
 
 /** Whether a caller is a holder: being named in somebody's record does not make it one's own. */
-export function isHeldBy(project: Project, email: string): boolean {
+export function isHeldBy(project: StoredProject, email: string): boolean {
   const { owner, contacts } = peopleOf(project)
   return owner === undefined ? contacts.has(email) : owner === email
 }
 
 /** A record can be read and edited by its hidden owner and by everybody whose e-mail it names. */
-export function belongsTo(project: Project, email: string): boolean {
+export function belongsTo(project: StoredProject, email: string): boolean {
   const { owner, contacts } = peopleOf(project)
   return owner === email || contacts.has(email)
 }
 
-function peopleOf(project: Project): People {
+function peopleOf(project: StoredProject): People {
   const found = known.get(project)
   if (found) return found
   const contacts = recordsOf(project['user'])

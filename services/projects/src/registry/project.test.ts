@@ -1,20 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { asRecord, isRecord, nameOf, publicProject, recordsOf } from './project.ts'
-
-describe('isRecord', () => {
-  it('takes objects only, neither null nor arrays', () => {
-    expect([{}, { a: 1 }].every(isRecord)).toBe(true)
-    expect([null, undefined, [], 'x', 7, () => ({})].some(isRecord)).toBe(false)
-  })
-})
-
-describe('asRecord and recordsOf', () => {
-  it('find nothing in what has no members', () => {
-    expect(asRecord('x')).toEqual({})
-    for (const value of ['x', undefined, null, {}, { 0: {} }]) expect(recordsOf(value)).toEqual([])
-    expect(recordsOf([null, { a: 1 }, 'x', []])).toEqual([{ a: 1 }])
-  })
-})
+import { nameOf, publicProject } from './project.ts'
 
 describe('nameOf', () => {
   it('is the name in the first entry of the details, when it is a text', () => {

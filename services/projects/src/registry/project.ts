@@ -1,20 +1,11 @@
-/** A project as a client sent it or as it is stored; only looked at, never reshaped. */
-export type Project = Readonly<Record<string, unknown>>
+import { asRecord, type JsonRecord } from '@landscape/contracts'
 
-/** Whether a value is a JSON object; null and arrays are not. */
-export function isRecord(value: unknown): value is Project {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+/** A record of the registry as it is stored; only looked at, never reshaped. */
+export type StoredProject = JsonRecord
 
-/** The value when it is an object, otherwise an object without members. */
-export function asRecord(value: unknown): Project {
-  return isRecord(value) ? value : {}
-}
-
-/** The elements of an array that are objects; anything else has none. */
-export function recordsOf(value: unknown): Project[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
-}
+declare const shown: unique symbol
+/** A project as clients see it, which cannot hold its owner: only `publicProject` makes one. */
+export type Project = StoredProject & { readonly [shown]: true }
 
 /** Name of a project, `details[0].name`; undefined when what is stored has none. */
 export function nameOf(project: unknown): string | undefined {
@@ -23,7 +14,15 @@ export function nameOf(project: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
+/** Of stored records, which never change: what is worked out of one is kept with it. */
+const known = new WeakMap<StoredProject, Project>()
+
 /** The project without the hidden owner: what a client may see, and all it may set. */
-export function publicProject({ owner: _owner, ...project }: Project): Project {
+export function publicProject(record: StoredProject): Project {
+  const before = known.get(record)
+  if (before) return before
+  const { owner: _owner, ...visible } = record
+  const project = visible as Project
+  if (Object.isFrozen(record)) known.set(record, Object.freeze(project))
   return project
 }

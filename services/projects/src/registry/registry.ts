@@ -1,7 +1,7 @@
 import type { ProjectsDocument } from '@landscape/contracts'
 import type { Actor, StoredDocument } from '@landscape/documents'
 import type { Edit } from './edits.ts'
-import type { Project } from './project.ts'
+import { publicProject, type Project } from './project.ts'
 
 export interface EditOptions {
   by: Actor
@@ -33,7 +33,7 @@ export function createRegistry(document: StoredDocument<ProjectsDocument>): Regi
       const { result } = await document.change(
         (current) => {
           const { projects, record } = edit(current?.projects ?? [])
-          return { next: { ...current, projects: [...projects] }, result: record }
+          return { next: { ...current, projects: [...projects] }, result: publicProject(record) }
         },
         { by, ifMatch, ...(tagged && { tagged: (current) => tagged(current?.projects ?? []) }) },
       )

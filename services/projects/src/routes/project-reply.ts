@@ -3,9 +3,9 @@ import { DomainError } from '@landscape/errors'
 import { entityTag } from '@landscape/documents'
 import { staleHeaders, respondStored } from '@landscape/service'
 import { type Reply } from '@landscape/http'
-import { findProject } from '../registry/find-project.ts'
+import { findProject } from '../registry/find-projects.ts'
 import type { Caller } from '../registry/ownership.ts'
-import { asRecord, publicProject, type Project } from '../registry/project.ts'
+import type { Project } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
 
 /** Personal answers: no shared cache keeps them, and no cache uses one without asking. */
@@ -23,9 +23,8 @@ export function projectReply(
   caller: Caller,
   headers: IncomingHttpHeaders,
 ): Reply<Project> {
-  const index = findProject(projects, name, caller)
-  if (index === -1) throw new DomainError('not-found', 'Project not found')
-  const project = publicProject(asRecord(projects[index]))
+  const project = findProject(projects, name, caller)
+  if (!project) throw new DomainError('not-found', 'Project not found')
   return respondStored(headers, project, {
     staleSeconds,
     isPersonal: true,
@@ -38,6 +37,6 @@ export function projectReply(
  * would keep what it sent under the tag of something else (RFC 9110 §9.3.4).
  */
 export function validatorOf(sent: unknown, record: Project): Record<string, string> {
-  const etag = entityTag(publicProject(record))
+  const etag = entityTag(record)
   return entityTag(sent) === etag ? { etag } : {}
 }

@@ -11,10 +11,10 @@ import {
   projectToUpdate,
   updateProject,
 } from '../registry/edits.ts'
-import { listProjects } from '../registry/list-projects.ts'
-import { nameOf, publicProject } from '../registry/project.ts'
+import { listProjects } from '../registry/find-projects.ts'
+import { callerOf } from '../registry/ownership.ts'
+import { nameOf } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
-import { callerOf } from './caller.ts'
 import { projectReply, readHeaders, validatorOf } from './project-reply.ts'
 import { Project, ProjectBody, ProjectName, Scope } from './schemas.ts'
 
@@ -47,7 +47,7 @@ export function projectRoutes({
           throw new DomainError('forbidden', 'Admin access required')
         }
         const { projects, staleSeconds } = await registry.read()
-        const found = listProjects(projects, caller, scope).map(publicProject)
+        const found = listProjects(projects, caller, scope)
         const replyHeaders = readHeaders(staleSeconds)
         if (found.length > 0) return reply(200, found, replyHeaders)
         if (forOldClient) return otherReply(404, [], replyHeaders)
@@ -75,7 +75,7 @@ export function projectRoutes({
         const record = await registry.edit(add, { by })
         return reply(201, project, {
           location: `${PATH}/${encodeURIComponent(nameOf(record) ?? '')}`,
-          etag: entityTag(publicProject(record)),
+          etag: entityTag(record),
         })
       },
     }),

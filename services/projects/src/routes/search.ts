@@ -1,12 +1,15 @@
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
-import { findProject } from '../registry/find-project.ts'
-import { FILTERS, type Facet } from '../registry/facets.ts'
-import { filterProjects, selectSections, type Filter } from '../registry/filter-projects.ts'
-import { listProjects } from '../registry/list-projects.ts'
-import { publicProject } from '../registry/project.ts'
+import {
+  FILTERS,
+  filterProjects,
+  selectSections,
+  type Facet,
+  type Filter,
+} from '../registry/filter-projects.ts'
+import { findProject, listProjects } from '../registry/find-projects.ts'
+import { callerOf } from '../registry/ownership.ts'
 import type { Registry } from '../registry/registry.ts'
-import { callerOf } from './caller.ts'
 import { projectReply, readHeaders } from './project-reply.ts'
 import { Project } from './schemas.ts'
 
@@ -55,15 +58,12 @@ export function searchRoutes({ registry }: { registry: Registry }): Route[] {
       async handle({ identity, query: { return: sections, ...filter }, headers }) {
         const caller = callerOf(identity)
         const state = await registry.read()
-        if (
-          isUnfiltered(filter, sections) &&
-          findProject(state.projects, 'filter', caller) !== -1
-        ) {
+        if (isUnfiltered(filter, sections) && findProject(state.projects, 'filter', caller)) {
           return projectReply(state, 'filter', caller, headers)
         }
         const visible = listProjects(state.projects, caller, caller.isAdmin ? 'all' : 'own')
         const found = await filterProjects(visible, filter)
-        const chosen = found.map((record) => selectSections(publicProject(record), sections))
+        const chosen = found.map((record) => selectSections(record, sections))
         return reply(200, chosen, readHeaders(state.staleSeconds))
       },
     }),

@@ -1,6 +1,6 @@
 import { route, type Route } from '@landscape/http'
 import { z } from 'zod'
-import { callerOf } from './caller.ts'
+import { callerOf } from '../registry/ownership.ts'
 
 export function userRoutes(): Route[] {
   return [

@@ -1,5 +1,28 @@
+import { isRecord, recordsOf } from '@landscape/contracts'
 import { belongsTo, ownerOf, type Caller } from './ownership.ts'
-import { isRecord, nameOf } from './project.ts'
+import { nameOf, publicProject, type Project } from './project.ts'
+
+/** The caller's projects, or everybody's, in stored order. */
+export function listProjects(
+  projects: readonly unknown[],
+  caller: Caller,
+  scope: 'own' | 'all',
+): Project[] {
+  const records = recordsOf(projects)
+  const visible =
+    scope === 'all' ? records : records.filter((record) => belongsTo(record, caller.email))
+  return visible.map(publicProject)
+}
+
+/** The project that the caller means by a name, as `indexOfProject` finds it. */
+export function findProject(
+  projects: readonly unknown[],
+  name: string,
+  caller: Caller,
+): Project | undefined {
+  const record = projects[indexOfProject(projects, name, caller)]
+  return isRecord(record) ? publicProject(record) : undefined
+}
 
 /**
  * Index of the record that the caller means by a name, or -1. Several owners may use one name: the
@@ -7,7 +30,7 @@ import { isRecord, nameOf } from './project.ts'
  *
  * @param name compared exactly; when nothing is found, once more as old clients spell it
  */
-export function findProject(projects: readonly unknown[], name: string, caller: Caller): number {
+export function indexOfProject(projects: readonly unknown[], name: string, caller: Caller): number {
   const exact = bestMatch(projects, name, caller)
   const spelling = name.replaceAll('%20', ' ').replace(/[\r\n]/g, '')
   return exact !== -1 || spelling === name ? exact : bestMatch(projects, spelling, caller)

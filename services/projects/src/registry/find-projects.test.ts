@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals'
+import { findProject, indexOfProject, listProjects } from './find-projects.ts'
+import { ADMIN, KIM, LEE, MALFORMED, stored } from './project.fixture.ts'
+import { publicProject } from './project.ts'
+
+const foreign = stored('Tide', LEE.email)
+const shared = stored('Tide', LEE.email, [' KIM@acme.example '])
+const own = stored('Tide', ' Kim@Acme.example')
+
+describe('indexOfProject', () => {
+  it('prefers the record that the caller owns to one that names the caller', () => {
+    expect(indexOfProject([foreign, shared, own], 'Tide', KIM)).toBe(2)
+    expect(indexOfProject([foreign, shared], 'Tide', KIM)).toBe(1)
+  })
+
+  it('prefers the first of those that name the caller, and for an admin to any other', () => {
+    expect(indexOfProject([foreign, shared, shared], 'Tide', KIM)).toBe(1)
+    const naming = stored('Tide', LEE.email, [ADMIN.email])
+    expect(indexOfProject([foreign, naming], 'Tide', ADMIN)).toBe(1)
+  })
+
+  it('does not find what belongs to somebody else, unless the caller is admin', () => {
+    expect(indexOfProject([foreign], 'Tide', KIM)).toBe(-1)
+    expect(indexOfProject([foreign, shared], 'Tide', ADMIN)).toBe(0)
+  })
+
+  it('gives an admin the own record first', () => {
+    const mine = stored('Tide', ADMIN.email)
+    expect(indexOfProject([foreign, mine], 'Tide', ADMIN)).toBe(1)
+  })
+
+  it('compares names exactly', () => {
+    for (const name of ['tide', 'Tide ', 'Tid', '']) {
+      expect(indexOfProject([own], name, KIM)).toBe(-1)
+    }
+    const composed = stored('Caf\u00e9', KIM.email)
+    const decomposed = stored('Cafe\u0301', KIM.email)
+    expect(indexOfProject([composed, decomposed], 'Cafe\u0301', KIM)).toBe(1)
+  })
+
+  it('takes %20 for a space and drops line ends only when nothing has the exact name', () => {
+    const spaced = stored('Tide Tables', KIM.email)
+    const literal = stored('Tide%20Tables', KIM.email)
+    expect(indexOfProject([spaced], 'Tide%20\r\nTables', KIM)).toBe(0)
+    expect(indexOfProject([spaced, literal], 'Tide%20Tables', KIM)).toBe(1)
+  })
+
+  it('passes over malformed records', () => {
+    expect(indexOfProject([...MALFORMED, own], 'Tide', KIM)).toBe(MALFORMED.length)
+    for (const name of ['', 'x', '7', 'undefined', 'null']) {
+      expect(indexOfProject(MALFORMED, name, ADMIN)).toBe(-1)
+    }
+  })
+})
+
+const a = stored('A', KIM.email)
+const b = stored('B', LEE.email)
+const c = stored('C', LEE.email, [KIM.email])
+
+describe('listProjects', () => {
+  it('keeps what belongs to the caller, in stored order', () => {
+    expect(listProjects([c, ...MALFORMED, b, a], KIM, 'own')).toEqual([c, a].map(publicProject))
+    expect(listProjects([a, b, c], ADMIN, 'own')).toEqual([])
+  })
+
+  it('keeps every record with scope all', () => {
+    expect(listProjects([null, b, 'x', a], ADMIN, 'all')).toEqual([b, a].map(publicProject))
+  })
+})
+
+describe('findProject', () => {
+  it('shows the project that is meant, without its owner', () => {
+    expect(findProject([...MALFORMED, own], 'Tide', KIM)).toEqual({
+      user: [],
+      details: [{ name: 'Tide' }],
+    })
+    expect(findProject([foreign], 'Tide', KIM)).toBeUndefined()
+  })
+})
