@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Client } from '../support/client.ts'
+import { rightsOf } from './rights.ts'
 import { openStack, type Stack } from './stack.ts'
+import { answered, failuresDuring, trafficOf, type Traffic } from './traffic.ts'
 
-const SERVICES = ['gateway', 'projects', 'data', 'admin-review', 'assistant']
+const BEHIND = ['projects', 'data', 'admin-review', 'assistant']
+const SERVICES = ['gateway', ...BEHIND]
+const BUCKETS = ['landscape-main', 'landscape-audit-tool', 'landscape-assistant']
 
 let stack: Stack
 let client: Client
+let traffic: Traffic
 beforeAll(async () => {
   stack = await openStack()
   process.stderr.write(`Store of the container stack: ${stack.store}\n`)
@@ -14,6 +19,7 @@ beforeAll(async () => {
   await stack.compose('build')
   await stack.compose('up', '--detach')
   client = createClient(stack.url)
+  traffic = trafficOf(client)
   await untilReady()
 }, 900_000)
 afterAll(async () => {
@@ -113,6 +119,15 @@ describe('the container stack', () => {
     expect(internal).toEqual([...SERVICES.map(() => gateway['INTERNAL_TOKEN_SECRET']), undefined])
   })
 
+  it.each([
+    ['projects', ['', 'read write', '']],
+    ['data', ['read', 'read', '']],
+    ['admin-review', ['read write', 'read write', '']],
+    ['assistant', ['', '', 'read write']],
+  ])('lets the keys of %s do no more than it has to', async (service, rights) => {
+    expect(await rightsOf(stack, service, BUCKETS)).toEqual(rights)
+  })
+
   it('spreads requests over the replicas of a service', async () => {
     await stack.compose('up', '--detach', '--no-recreate', '--scale', 'assistant=3', 'assistant')
     const reached = async () => {
@@ -125,23 +140,45 @@ describe('the container stack', () => {
     expect(await stack.containers('assistant')).toHaveLength(3)
   })
 
-  it('loses no request when replicas are taken away and a service is replaced', async () => {
-    const over = new AbortController()
-    const failures: string[] = []
-    const traffic = ['/assistant/api/org/historic', '/api/tech-radar/json'].map(async (path) => {
-      while (!over.signal.aborted) {
-        const outcome = await client.get(path).then(
-          ({ status }) => status,
-          (error: Error) => error.message,
-        )
-        if (outcome !== 200) failures.push(`${path}: ${outcome}`)
+  it('loses no request when replicas are taken away and services are restarted', async () => {
+    const failures = await failuresDuring(traffic, async () => {
+      await stack.compose('up', '--detach', '--no-recreate', '--scale', 'assistant=1', 'assistant')
+      for (const service of BEHIND) {
+        await stack.compose('restart', '--timeout', '15', service)
       }
     })
-    await stack.compose('up', '--detach', '--no-recreate', '--scale', 'assistant=1', 'assistant')
-    await stack.compose('restart', '--timeout', '15', 'data')
-    over.abort()
-    await Promise.all(traffic)
     expect(failures).toEqual([])
+  })
+
+  it('loses no read when one of two replicas is killed', async () => {
+    await stack.compose('up', '--detach', '--no-recreate', '--scale', 'data=2', 'data')
+    const reached = async () => {
+      await Promise.all(Array.from({ length: 30 }, () => client.get('/api/tech-radar/json')))
+      const replicas = await stack.containers('data')
+      const logs = await Promise.all(replicas.map(({ id }) => stack.logs(id)))
+      // One was restarted before: only its last start counts.
+      return logs.filter((text) => text.split('"listening"').at(-1)?.includes('/api/')).length
+    }
+    while ((await reached()) < 2) await sleep(250)
+    const [victim] = await stack.containers('data')
+    if (!victim) throw new Error('there is no replica to kill')
+    const failures = await failuresDuring(traffic, async () => {
+      await stack.kill(victim.id)
+      await answered(traffic, 50)
+    })
+    expect((await stack.containers('data')).map(({ exitCode }) => exitCode)).toContain(137)
+    expect(failures).toEqual([])
+  })
+
+  it('lets no service answer for another while all are replaced and their addresses change hands', async () => {
+    const failures = await failuresDuring(traffic, async () => {
+      for (const _round of [1, 2]) {
+        await stack.compose('up', '--detach', '--no-deps', '--force-recreate', ...BEHIND)
+        await answered(traffic, 20)
+      }
+    })
+    // None of a service is there for a while, which may last longer than requests wait.
+    expect(failures.filter((failure) => !failure.includes(': 503 '))).toEqual([])
   })
 
   it('goes on reading while the store is away, refuses edits, and recovers', async () => {
@@ -169,6 +206,9 @@ describe('the container stack', () => {
       for (const { state, exitCode } of await stack.containers(service)) {
         expect([service, state, exitCode]).toEqual([service, 'exited', 0])
       }
+    }
+    for (const { id, service } of await stack.containers()) {
+      expect([service, (await stack.inspect(id)).State.OOMKilled]).toEqual([service, false])
     }
     await stack.compose('stop', 'store')
     // 137: it was killed before it had finished.

@@ -28,11 +28,14 @@ export interface Stack {
   containers: (service?: string) => Promise<Container[]>
   inspect: (id: string) => Promise<Inspected>
   logs: (id: string) => Promise<string>
+  /** Without a chance to end in order. */
+  kill: (id: string) => Promise<void>
   down: () => Promise<void>
 }
 
 /** The part of `docker inspect` that is looked at. */
 export interface Inspected {
+  State: { OOMKilled: boolean }
   Config: { User: string }
   HostConfig: {
     ReadonlyRootfs: boolean
@@ -86,6 +89,9 @@ export async function openStack(): Promise<Stack> {
     },
     inspect,
     logs: (id) => run('docker', ['logs', id]),
+    async kill(id) {
+      await run('docker', ['kill', '--signal', 'KILL', id])
+    },
     async down() {
       await compose('down', '--volumes', '--timeout', '15')
     },
