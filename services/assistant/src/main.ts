@@ -24,13 +24,9 @@ await runService(process, {
     const tools = { development, fetch, logger }
     const { source, reports } = openHost(config.scm, { ...tools, documents })
     const signInParts = openSignIn(config.signIn, { ...tools, usedStates: documents.usedStates })
-    return {
-      app: createApp({ ...app, documents, source, ...signInParts }),
-      ...(collect &&
-        reports && {
-          startWork: () =>
-            startCollector({ ...collect, reports, documents, now: Date.now, logger }),
-        }),
-    }
+    const parts = { app: createApp({ ...app, documents, source, ...signInParts }) }
+    if (!collect || !reports) return parts
+    const collector = { ...collect, reports, documents, now: Date.now, logger }
+    return { ...parts, startWork: () => startCollector(collector) }
   },
 })
