@@ -100,7 +100,7 @@ const BREAKS: [rule: string, from: string, ...targets: string[]][] = [
   ['lib-errors-imports-only-its-own', 'libs/errors/src/x.ts', 'zod'],
   ['lib-contracts-imports-only-its-own', 'libs/contracts/src/x.ts', '@landscape/errors'],
   ['lib-config-imports-only-its-own', 'libs/config/src/x.ts', '@landscape/errors'],
-  ['lib-logging-imports-only-its-own', 'libs/logging/src/x.ts', '@landscape/errors'],
+  ['lib-logging-imports-only-its-own', 'libs/logging/src/x.ts', '@landscape/http'],
   ['lib-identity-imports-only-its-own', 'libs/identity/src/x.ts', 'express'],
   ['nothing-in-production-imports-dev', 'services/data/src/radar/x.ts', '@landscape/dev'],
   ['lib-object-store-imports-only-its-own', 'libs/object-store/src/x.ts', 'pino'],

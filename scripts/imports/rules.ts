@@ -5,7 +5,7 @@ const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly str
   errors: { libs: [], npm: [] },
   contracts: { libs: [], npm: ['zod'] },
   config: { libs: [], npm: ['zod'] },
-  logging: { libs: [], npm: ['pino', 'pino-pretty', '@aws-sdk/[^/]+'] },
+  logging: { libs: ['errors'], npm: ['pino', 'pino-pretty', '@aws-sdk/[^/]+'] },
   identity: { libs: ['errors'], npm: ['jose', 'lru-cache'] },
   'object-store': { libs: ['config'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
   documents: { libs: ['contracts', 'errors', 'logging', 'object-store'], npm: ['zod'] },

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { DomainError } from '@landscape/errors'
+import { DomainError, withinTime } from '@landscape/errors'
 import type { z } from 'zod'
-import { atMost } from './at-most.ts'
 import { decode, DocumentInvalid } from './decode.ts'
 import type { Observe } from './observe.ts'
 import type { Meta, ObjectRef, ObjectStore } from '@landscape/object-store'
@@ -77,7 +76,11 @@ export function createReader<T>(
    * answer of the store ends this.
    */
   function patiently<R>(answer: Promise<R>): Promise<R> {
-    return outage ? atMost(PATIENCE_MS, answer, outage.error) : answer
+    if (!outage) return answer
+    const { error } = outage
+    return withinTime(answer, PATIENCE_MS, () => {
+      throw error
+    })
   }
 
   async function load(): Promise<Snapshot<T> | undefined> {

@@ -1,1 +1,2 @@
 export { DomainError, type DomainErrorOptions, type ErrorCode } from './domain-error.ts'
+export { withinTime } from './within-time.ts'

@@ -1,3 +1,4 @@
+import { withinTime } from '@landscape/errors'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLineQueue, type LogEvent } from './line-queue.ts'
 
@@ -105,7 +106,7 @@ export function createSender({
       if (!working) return
       hurry.abort()
       hurry = new AbortController()
-      await Promise.race([working, sleep(withinMs, undefined, { ref: false })])
+      await withinTime(working, withinMs, () => undefined)
     },
   }
 }

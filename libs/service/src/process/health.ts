@@ -1,3 +1,4 @@
+import { withinTime } from '@landscape/errors'
 import { IDENTITY_HEADER, IdentityRefused, type IdentityVerifier } from '@landscape/identity'
 import { redactText } from '@landscape/logging'
 import { Router, type Request } from 'express'
@@ -116,18 +117,16 @@ async function failuresOf(checks: Readonly<Record<string, Check>>) {
 }
 
 async function failureOf(check: Check): Promise<Failure | undefined> {
-  const late = Promise.withResolvers<Failure>()
-  const reason = `no answer within ${CHECK_TIMEOUT_MS / 1_000} s`
-  const timer = setTimeout(() => late.resolve({ state: 'failing', reason }), CHECK_TIMEOUT_MS)
   try {
-    return await Promise.race([check().then(() => undefined), late.promise])
+    const well = check().then(() => undefined)
+    return await withinTime<Failure | undefined>(well, CHECK_TIMEOUT_MS, () => {
+      return { state: 'failing', reason: `no answer within ${CHECK_TIMEOUT_MS / 1_000} s` }
+    })
   } catch (error) {
     const text = Error.isError(error) && error.message !== '' ? error.message : 'failed'
     return {
       state: error instanceof Degraded ? 'degraded' : 'failing',
       reason: redactText(text).slice(0, MAX_REASON_LENGTH),
     }
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { withinTime } from '@landscape/errors'
 import type { Running } from '@landscape/http'
 import type { Logger } from '@landscape/logging'
 
@@ -68,19 +68,16 @@ export async function runProcess(host: Host, start: () => Promise<Started>): Pro
 }
 
 async function end({ running, logger, close }: Started): Promise<void> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('did not stop in time')), STOP_WITHIN_MS)
   try {
-    await Promise.race([late.promise, running.drain().then(close)])
+    await withinTime(running.drain().then(close), STOP_WITHIN_MS, () => {
+      throw new Error('did not stop in time')
+    })
   } catch (error) {
     logger.error({ err: error }, 'not stopped in order')
     throw error
   } finally {
-    clearTimeout(timer)
     // A reader that stalls must not keep the process.
-    await Promise.race([
-      new Promise<void>((resolve) => logger.flush(() => resolve())),
-      sleep(FLUSH_WITHIN_MS, undefined, { ref: false }),
-    ])
+    const flushed = new Promise<void>((resolve) => logger.flush(() => resolve()))
+    await withinTime(flushed, FLUSH_WITHIN_MS, () => undefined)
   }
 }

@@ -1,8 +1,8 @@
+import { withinTime } from '@landscape/errors'
 import { randomUUID } from 'node:crypto'
 import type { LastRun } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/documents'
 import type { Logger } from '@landscape/logging'
-import { withinTime } from '../host/within-time.ts'
 import { collect, type CollectDeps } from './collect.ts'
 import { holdRun, takeRun } from './lease.ts'
 

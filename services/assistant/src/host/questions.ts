@@ -1,6 +1,5 @@
-import { DomainError } from '@landscape/errors'
+import { DomainError, withinTime } from '@landscape/errors'
 import { LRUCache } from 'lru-cache'
-import { withinTime } from './within-time.ts'
 import type { Answer } from './port.ts'
 
 export interface QuestionOptions {

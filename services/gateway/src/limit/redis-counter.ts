@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withinTime } from '@landscape/errors'
 import type { Logger } from '@landscape/logging'
 import { createClient } from '@redis/client'
 import { createLocalCounter, type Counter, type Hits } from './counter.ts'
@@ -7,6 +8,8 @@ import { createLocalCounter, type Counter, type Hits } from './counter.ts'
 /** What a request waits for Redis, and how often we look whether it is back. */
 const TIMEOUT_MS = 150
 const RETRY_MS = 1_000
+/** Then requests are counted here until Redis answers. */
+const CONNECT_WITHIN_MS = 2_000
 /** One step, so that a window cannot stay without an end when we die in between. */
 const HIT = `
 local count = redis.call('INCR', KEYS[1])
@@ -68,7 +71,9 @@ export async function createRedisCounter(
   }
   const shared = async (key: string): Promise<Hits> => {
     try {
-      return await inTime(count(key), timeoutMs)
+      return await withinTime(count(key), timeoutMs, () => {
+        throw new Error('no answer in time')
+      })
     } catch (error) {
       leave(error)
       return local.hit(key)
@@ -76,7 +81,7 @@ export async function createRedisCounter(
   }
   client.on('error', leave)
   const connected = client.connect().catch(leave)
-  await Promise.race([connected, sleep(2_000, undefined, { ref: false })])
+  await withinTime(connected, CONNECT_WITHIN_MS, () => undefined)
   if (!client.isReady) leave(new Error('no connection yet'))
   return {
     hit: (key) => (isAway ? local.hit(key) : shared(key)),
@@ -84,18 +89,5 @@ export async function createRedisCounter(
       closed.abort()
       client.destroy()
     },
-  }
-}
-
-/** @throws Error when the answer takes longer than a request may wait */
-async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  // An answer that came while this process was busy is read first, so our own stall is not blamed on Redis.
-  const giveUp = () => setImmediate(() => reject(new Error('no answer in time')))
-  const timer = setTimeout(giveUp, ms)
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
