@@ -1,7 +1,7 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
 /** What each lib may import beside the Node core: other libs, and packages from npm. */
-const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly string[] }>> = {
+export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly string[] }>> = {
   errors: { libs: [], npm: [] },
   contracts: { libs: [], npm: ['zod'] },
   config: { libs: [], npm: ['zod'] },
