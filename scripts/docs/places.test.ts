@@ -1,0 +1,128 @@
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { inlineCode, presentDocuments, readText, repositoryFiles } from './texts.ts'
+
+const FILES = repositoryFiles()
+const DOCUMENTS = presentDocuments(FILES)
+/** Each file and folder under its path and under every end of it: `routes/banners.ts`, `routes/`. */
+const KNOWN = new Set(FILES.flatMap(endsOf))
+const SCRIPTS = (JSON.parse(readText('package.json')) as { scripts: Record<string, string> })
+  .scripts
+
+function endsOf(path: string): string[] {
+  const segments = path.split('/')
+  return segments.flatMap((_, end) =>
+    segments.slice(0, end + 1).map((__, start) => segments.slice(start, end + 1).join('/')),
+  )
+}
+
+/** A path as a document writes it: it has an extension that files here have, or names a folder. */
+function looksLikePath(code: string): boolean {
+  if (!/^[\w.*][\w.*/-]*$/.test(code)) return false
+  return /\.(?:ts|mjs|md|yml|sql)$/.test(code) || /^[\w.*/-]+\/$/.test(code) || isBelowFolder(code)
+}
+
+const TOP = new Set(FILES.filter((path) => path.includes('/')).map((path) => path.split('/', 1)[0]))
+
+function isBelowFolder(code: string): boolean {
+  return code.includes('/') && TOP.has(code.split('/', 1)[0] ?? '')
+}
+
+function exists(path: string): boolean {
+  const plain = path.replace(/\/$/, '')
+  if (!plain.includes('*')) return KNOWN.has(plain)
+  const pattern = new RegExp(`^${plain.replaceAll('.', String.raw`\.`).replaceAll('*', '[^/]*')}$`)
+  return [...KNOWN].some((known) => pattern.test(known))
+}
+
+/** Paths in inline code that lead nowhere. */
+function missingPaths(markdown: string): string[] {
+  return inlineCode(markdown)
+    .filter(looksLikePath)
+    .filter((path) => !MADE_LATER.has(path) && !exists(path))
+}
+
+/** What comes into being when something runs. */
+const MADE_LATER = new Set(['.data/', 'coverage/mutation'])
+
+/** Links of a document to files that do not exist, or to headings that their document has not. */
+function brokenLinks(document: string, markdown: string): string[] {
+  return [...markdown.matchAll(/\]\((?!\w+:)([^)#\s]*)(#[^)\s]*)?\)/g)]
+    .filter(([, path = '', anchor]) => {
+      const target = path === '' ? document : join(dirname(document), path)
+      if (!FILES.includes(target)) return anchor !== undefined || !isFolder(target)
+      return anchor !== undefined && !anchorsOf(readText(target)).includes(anchor)
+    })
+    .map(([link]) => link)
+}
+
+function isFolder(path: string): boolean {
+  return FILES.some((file) => file.startsWith(`${path}/`))
+}
+
+function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(
+    ([, heading = '']) =>
+      `#${heading
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-')}`,
+  )
+}
+
+/** Commands `npm run …` that package.json does not have. */
+function missingCommands(markdown: string): string[] {
+  return [...markdown.matchAll(/\bnpm run (?:-\w+ )*([a-z][\w:-]*)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !(name in SCRIPTS))
+}
+
+describe('documents', () => {
+  it('are found', () => {
+    expect(DOCUMENTS).toEqual(
+      expect.arrayContaining(['README.md', 'ARCHITECTURE.md', 'docs/testing.md']),
+    )
+  })
+
+  it.each(DOCUMENTS)('%s names files and folders that exist', (document) => {
+    expect(missingPaths(readText(document))).toEqual([])
+  })
+
+  it.each(DOCUMENTS)('%s links to what exists', (document) => {
+    expect(brokenLinks(document, readText(document))).toEqual([])
+  })
+
+  it.each(DOCUMENTS)('%s names commands that exist', (document) => {
+    expect(missingCommands(readText(document))).toEqual([])
+  })
+})
+
+describe('the check of documents', () => {
+  it('finds paths that lead nowhere, and takes nothing else for a path', () => {
+    const text =
+      '`libs/http/src/route.ts` `route.ts` `services/*/test` `/api/csv` `text/plain` ' +
+      '`libs/http/src/gone.ts` `gone.ts` `libs/gone` `gone/` `services/*/gone.ts`'
+    expect(missingPaths(text)).toEqual([
+      'libs/http/src/gone.ts',
+      'gone.ts',
+      'libs/gone',
+      'gone/',
+      'services/*/gone.ts',
+    ])
+  })
+
+  it('finds links to missing files and headings', () => {
+    const text =
+      '[a](testing.md) [b](testing.md#scores) [c](../libs) [d](https://example.org/x) ' +
+      '[e](gone.md) [f](testing.md#gone) [g](../gone)'
+    expect(brokenLinks('docs/x.md', text)).toEqual([
+      '](gone.md)',
+      '](testing.md#gone)',
+      '](../gone)',
+    ])
+  })
+
+  it('finds commands that nobody can run', () => {
+    expect(missingCommands('npm run check, npm run -s dev:token, npm run gone')).toEqual(['gone'])
+  })
+})
