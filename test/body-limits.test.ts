@@ -4,7 +4,7 @@ import { SERVICE_NAMES } from '../scripts/start/plan.ts'
 import { createClient } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 
-const BYTES = { small: 8 * 1024, form: 64 * 1024, document: 256 * 1024 }
+const BYTES = { small: 8 * 1024, form: 64 * 1024, record: 512 * 1024, document: 256 * 1024 }
 const SERVICES = SERVICE_NAMES.filter((name) => name !== 'gateway')
 
 interface Description {

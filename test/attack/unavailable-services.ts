@@ -75,7 +75,7 @@ function halfOf(method: 'POST' | 'PUT', { issuer }: WithReplicas): string {
   const headers = {
     host: 'localhost',
     'content-type': 'application/json',
-    'content-length': String(2 * STREAMED),
+    'content-length': String(1.5 * STREAMED),
     ...issuer.headersFor(UPLOADER),
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)

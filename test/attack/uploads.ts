@@ -9,6 +9,7 @@ import type { AttackSuite } from './attack.ts'
 
 const SIGN_IN = '/assistant/api/scm/oauth/token'
 const REGISTRY = '/api/v1/projects'
+const RADAR = '/review/api/tech-radar/update'
 const MEGABYTE = 1024 * 1024
 /** Most milliseconds for the read of somebody else, also on a slow machine. */
 const MOST_MS = 500
@@ -61,6 +62,11 @@ export const uploads: AttackSuite = {
         }),
     },
     {
+      title: 'one user sends 64 projects of 10 MB at once, and as many as large as they may be',
+      quick: true,
+      run: (target) => atOnce(target, [10_000_000, 500_000]),
+    },
+    {
       title: 'one user sends 20 bodies in chunks of one byte',
       quick: true,
       run: (target) => inTinyChunks(target, 20),
@@ -87,17 +93,17 @@ export const uploads: AttackSuite = {
           `[${'{},'.repeat(3 * MEGABYTE)}{}]`,
           `[${'"",'.repeat(3 * MEGABYTE)}""]`,
         ]
-        const headers = target.issuer.headersFor(uploader)
-        const before = await peakMegabytes(target, 'projects')
+        const headers = target.issuer.headersFor(reader)
+        const before = await peakMegabytes(target, 'admin-review')
         const statuses = []
         for (const body of [...bodies, ...bodies]) {
-          statuses.push((await client.send('POST', REGISTRY, body, headers)).status)
+          statuses.push((await client.send('POST', RADAR, body, headers)).status)
         }
-        const grown = (await peakMegabytes(target, 'projects')) - before
+        const grown = (await peakMegabytes(target, 'admin-review')) - before
         client.close()
         return {
           held: statuses.every((status) => status === 400) && grown < 200,
-          seen: `answered ${statuses.join(', ')}, the registry grew by ${grown} MB`,
+          seen: `answered ${statuses.join(', ')}, the service grew by ${grown} MB`,
         }
       },
     },
@@ -120,6 +126,30 @@ export const uploads: AttackSuite = {
       },
     },
   ],
+}
+
+/** Many large bodies, while somebody else reads. */
+async function atOnce(target: Production, sizes: readonly number[]) {
+  const before = await peakMegabytes(target, 'projects')
+  const client = createClient(target.url)
+  const uploaded = sizes.flatMap((size) => {
+    const body = { user: [{ email: '' }], details: [{ name: 'Big' }], fill: 'x'.repeat(size) }
+    const text = JSON.stringify(body)
+    return Array.from({ length: 64 }, () =>
+      client.send('POST', REGISTRY, text, target.issuer.headersFor(uploader)).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+  })
+  const served = await countServed(target, '/api/v1/user', target.issuer.headersFor(reader), 20)
+  const statuses = new Set(await Promise.all(uploaded))
+  client.close()
+  const grown = (await peakMegabytes(target, 'projects')) - before
+  return {
+    held: served === 20 && grown < 200,
+    seen: `${served} of 20 others were served, the registry grew by ${grown} MB; answered ${[...statuses].join(', ')}`,
+  }
 }
 
 /** Chunks of one byte, as fast as they are taken, while somebody else reads. */

@@ -43,6 +43,7 @@ export function codesOf({
   if (body) found.push('payload-too-large', 'unsupported-media-type')
   // What is stored may be damaged, and a program may have a fault.
   found.push('failed')
-  if (conditional !== undefined) found.push('unavailable')
+  // Whatever is stored may be away, and for a body there may be no room.
+  if (conditional !== undefined || body) found.push('unavailable')
   return [...new Set([...found, ...codes])]
 }

@@ -10,5 +10,12 @@ export { otherReply, reply, Reply, replyBytes, type Immutable } from './reply.ts
 export { createBeginRequest, requestIdOf, routeOf, setRoute } from './begin-request.ts'
 export { expressApp } from './express-app.ts'
 export { BODY_BYTES, route, type Access, type BodySize, type Call, type Route } from './route.ts'
-export { assertAnnounced, assertNoCoding, hasBody, readUpTo, tooLarge } from './request-body.ts'
+export {
+  assertAnnounced,
+  assertNoCoding,
+  createRoom,
+  hasBody,
+  readUpTo,
+  tooLarge,
+} from './request-body.ts'
 export { MAX_HEADER_BYTES, serve, type Running, type ServeOptions } from './serve.ts'

@@ -7,7 +7,14 @@ import { parseJson } from './json-body.ts'
 import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
 import { requestHeadersOf } from './declared.ts'
 import { asReply, send, type Reply } from './reply.ts'
-import { assertNoCoding, assertUtf8, hasBody, isJson, readWhole } from './request-body.ts'
+import {
+  assertNoCoding,
+  assertUtf8,
+  createRoom,
+  hasBody,
+  isJson,
+  readWhole,
+} from './request-body.ts'
 import { requestIdOf, setRoute } from './begin-request.ts'
 import { BODY_BYTES, type Access, type Route } from './route.ts'
 
@@ -18,9 +25,16 @@ export interface MountDeps {
   identityOf: IdentityOf
   /** Most bytes of a body that is a whole document. */
   bodyLimit: number
+  /** Most bytes of all bodies that are under way together. */
+  bodyRoom?: number
   /** Holds every answer against what its route declares: for tests. */
   checkReplies: boolean
 }
+
+type Room = ReturnType<typeof createRoom>
+
+/** One caller's 64 requests under way, each a record, fill a third of it. */
+const BODY_ROOM = 96 * 1024 * 1024
 
 /**
  * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403
@@ -32,10 +46,11 @@ export interface MountDeps {
 export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true })
   const reads = new Map<string, RequestHandler>()
+  const room = createRoom(deps.bodyRoom ?? BODY_ROOM)
   for (const route of routes) {
     assertAccess(route)
     assertUnique(route, routes)
-    const handler = serve(route, deps)
+    const handler = serve(route, deps, room)
     router[route.method](route.path, handler)
     if (route.method === 'get' && !route.path.includes(':')) reads.set(route.path, handler)
   }
@@ -72,14 +87,14 @@ function assertUnique({ method, path }: Route, routes: readonly Route[]): void {
   if (same.length > 1) throw new Error(`${method.toUpperCase()} ${path} is declared twice`)
 }
 
-function serve(route: Route, deps: MountDeps): RequestHandler {
+function serve(route: Route, deps: MountDeps, room: Room): RequestHandler {
   const { bodySize = 'form' } = route
   const headers = Object.keys(requestHeadersOf(route))
   const limit = bodySize === 'document' ? deps.bodyLimit : BODY_BYTES[bodySize]
   const answerTo = async (req: Request, res: ServerResponse): Promise<Reply> => {
     const identity = route.access === 'public' ? undefined : await deps.identityOf(req)
     admit(route.access, identity)
-    const body = route.body && (await readBody(route, limit, req, res))
+    const body = route.body && (await readBody(route, { limit, take: room(res) }, req, res))
     const value = await route.handle({
       params: validated(route.params, req.params) as never,
       query: validated(route.query, req.query) as never,
@@ -136,7 +151,7 @@ export function admit(access: Access, identity: Identity | undefined): void {
 
 async function readBody(
   route: Route,
-  limit: number,
+  { limit, take }: { limit: number; take: (bytes: number) => void },
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<unknown> {
@@ -148,7 +163,7 @@ async function readBody(
     throw new DomainError('unsupported-media-type', 'Content-Type must be application/json')
   }
   assertUtf8(req)
-  const bytes = await readWhole(req, limit)
+  const bytes = await readWhole(req, limit, take)
   return bytes.length === 0 ? {} : parseJson(bytes)
 }
 

@@ -22,7 +22,7 @@ const app = appOf(
       reply: z.unknown(),
       handle: ({ body }) => body,
     }),
-    ...(['small', 'form'] as const).map((bodySize) =>
+    ...(['small', 'form', 'record'] as const).map((bodySize) =>
       route({
         method: 'post',
         path: `/admin/api/${bodySize}`,
@@ -171,5 +171,51 @@ describe('a 401', () => {
   it('says how to identify oneself', async () => {
     const { headers } = await send('/admin/api/closed', {}, '{}', true).answer
     expect(headers['www-authenticate']).toBe('Bearer')
+  })
+})
+
+describe('bodies that are more together than there is room for', () => {
+  it('are turned away until there is room again', async () => {
+    const tight = appOf(
+      [
+        route({
+          method: 'post',
+          path: TARGET,
+          summary: 'Length',
+          access: 'public',
+          body: z.string(),
+          bodySize: 'document',
+          reply: z.number(),
+          handle: ({ body }) => body.length,
+        }),
+      ],
+      { bodyLimit: LIMIT, bodyRoom: 100 },
+    )
+    const other = createServer(tight).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const ask = (body: string) =>
+      fetch(`http://127.0.0.1:${port}${TARGET}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      })
+    const held = connect(port, '127.0.0.1')
+    const head = `POST ${TARGET} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`
+    held.write(`${head}Content-Length: 90\r\n\r\n"${'x'.repeat(80)}`)
+    // Asks until the held one has come.
+    try {
+      let answer = await ask('y'.repeat(30))
+      while (answer.status === 200) answer = await ask('y'.repeat(30))
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('5')
+      held.destroy()
+      while (answer.status !== 200) answer = await ask('y'.repeat(30))
+      expect(await answer.json()).toBe(30)
+    } finally {
+      held.destroy()
+      other.closeAllConnections()
+      other.close()
+    }
   })
 })

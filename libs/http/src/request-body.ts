@@ -89,12 +89,45 @@ export function readUpTo(
 }
 
 /**
+ * Room for all bodies together: each counts by what has come of it, not by what was announced, until
+ * its request is answered.
+ *
+ * @param most bytes
+ * @returns for each request what counts its bytes; that throws DomainError `unavailable` when there is
+ *   no room
+ */
+export function createRoom(most: number): (res: ServerResponse) => (bytes: number) => void {
+  let held = 0
+  return (res) => {
+    let mine = 0
+    res.once('close', () => (held -= mine))
+    return (bytes) => {
+      if (held + bytes > most) throw noRoom()
+      held += bytes
+      mine += bytes
+    }
+  }
+}
+
+function noRoom(): DomainError {
+  return new DomainError('unavailable', 'Too many uploads at the moment', {
+    reason: 'no room for uploads',
+    retryAfter: 5,
+  })
+}
+
+/**
  * Takes in a body, or refuses it as soon as it is known to be too large: nobody waits for its end.
+ * @param take told how many bytes have come each time; what it throws ends the reading
  * @throws DomainError `payload-too-large`, or `invalid-input` when the client leaves before the end
  */
-export async function readWhole(req: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readWhole(
+  req: IncomingMessage,
+  limit: number,
+  take?: (bytes: number) => void,
+): Promise<Buffer> {
   assertAnnounced(req, limit)
-  const { bytes, isWhole } = await readUpTo(req, limit)
+  const { bytes, isWhole } = await readUpTo(req, limit, take)
   if (!isWhole) throw tooLarge()
   return bytes
 }

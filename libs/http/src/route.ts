@@ -13,7 +13,7 @@ export type Access = 'public' | 'optional' | 'authenticated' | { anyGroup: reado
  * Most bytes of a request body, by what it holds. A `document`, such as the radar, may be as large
  * as the setting `BODY_LIMIT_MB` says.
  */
-export const BODY_BYTES = { small: 8 * 1024, form: 64 * 1024 } as const
+export const BODY_BYTES = { small: 8 * 1024, form: 64 * 1024, record: 512 * 1024 } as const
 export type BodySize = keyof typeof BODY_BYTES | 'document'
 
 /** What a handler gets: everything already validated. */

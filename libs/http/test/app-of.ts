@@ -7,7 +7,10 @@ import { mountRoutes } from '../src/mount-routes.ts'
 import type { Route } from '../src/route.ts'
 
 /** An app of these routes, for callers whom nobody knows. */
-export function appOf(routes: readonly Route[], { bodyLimit = 1_000 } = {}): Express {
+export function appOf(
+  routes: readonly Route[],
+  { bodyLimit = 1_000, bodyRoom = 1_000_000 } = {},
+): Express {
   const logger = createLogger({ service: 'test', level: 'silent' })
   const begin = createBeginRequest({ logger })
   const identityOf = async () => undefined
@@ -17,7 +20,7 @@ export function appOf(routes: readonly Route[], { bodyLimit = 1_000 } = {}): Exp
         begin(req, res)
         next()
       },
-      mountRoutes(routes, { identityOf, bodyLimit, checkReplies: true }),
+      mountRoutes(routes, { identityOf, bodyLimit, bodyRoom, checkReplies: true }),
     ],
     createAnswerProblem({ logger }),
   )

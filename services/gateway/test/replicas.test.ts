@@ -177,7 +177,7 @@ describe('an edit that comes to an address that is another service by now', () =
   it('is 503 when its body was streamed and is gone, and nothing is stored', async () => {
     const { url, book, right, stored } = await exchanged()
     book.hosts = [right]
-    const sent = edit('POST', 600_000)
+    const sent = edit('POST', 500_000)
     const answer = await fetch(url + REGISTRY, sent)
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('5')

@@ -110,11 +110,11 @@ describe.each(verbs)('%s %s', (...verb) => {
     [
       'a million keys',
       `{${Array.from({ length: 1e6 }, (_, i) => `"${i.toString(36)}":1`).join()}}`,
-      400,
+      413,
     ],
     ['a prototype key', '{"__proto__":{"user":[{"email":""}]},"details":[{"name":"x"}]}', 400],
     ['a nested prototype key', '{"user":[{"email":"","constructor":{}}],"details":[]}', 400],
-    ['11 MB', `{"user":"${'x'.repeat(11 * 1024 * 1024)}"}`, 413],
+    ['a body of more than 512 KB', `{"user":"${'x'.repeat(512 * 1024)}"}`, 413],
     [
       'a record of more than 256 KB',
       JSON.stringify(project('Wind', { stage: 'x'.repeat(256 * 1024) })),

@@ -1,8 +1,8 @@
-import { DomainError } from '@landscape/errors'
 import {
   assertAnnounced,
   assertNoCoding,
   BODY_BYTES,
+  createRoom,
   hasBody,
   readUpTo,
   tooLarge,
@@ -23,7 +23,7 @@ const KEPT = 64 * 1024 * 1024
 const SIZES: readonly { path: string; size: BodySize }[] = [
   // Nobody reads a body there, and strangers may send one.
   { path: '/api', size: 'small' },
-  { path: '/api/v1', size: 'document' },
+  { path: '/api/v1', size: 'record' },
   { path: '/assistant/api', size: 'small' },
   { path: '/admin/api/array-data', size: 'document' },
   { path: '/admin/api/banners', size: 'document' },
@@ -55,7 +55,7 @@ export function createBodyIntake({ document, kept = KEPT }: BodyLimits) {
     const { size } = find(target.split('?', 1)[0] ?? '') ?? { size: 'form' }
     return size === 'document' ? document : BODY_BYTES[size]
   }
-  let held = 0
+  const room = createRoom(kept)
 
   return async (request: GatewayRequest): Promise<void> => {
     const { req, res } = request
@@ -63,22 +63,9 @@ export function createBodyIntake({ document, kept = KEPT }: BodyLimits) {
     const maximum = maximumOf(req.url ?? '')
     assertNoCoding(req, res)
     assertAnnounced(req, maximum)
-    let mine = 0
-    res.once('close', () => (held -= mine))
-    const { bytes, isWhole } = await readUpTo(req, Math.min(maximum, WAITED_FOR), (more) => {
-      if (held + more > kept) throw noRoom()
-      held += more
-      mine += more
-    })
+    const { bytes, isWhole } = await readUpTo(req, Math.min(maximum, WAITED_FOR), room(res))
     if (!isWhole && bytes.length > maximum) throw tooLarge()
     if (isWhole) request.body = bytes
     else req.unshift(bytes)
   }
-}
-
-function noRoom(): DomainError {
-  return new DomainError('unavailable', 'Too many uploads at the moment', {
-    reason: 'no room for uploads',
-    retryAfter: 5,
-  })
 }
