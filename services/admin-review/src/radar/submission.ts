@@ -50,20 +50,33 @@ const RingsInput = z
 
 const EMPTY = 'Invalid or empty entries data'
 
-/** What both generations of clients send; `readSubmission` checks the rest. */
+/**
+ * What `readSubmission` checks with a schema of its own, in its own order and words: any value here,
+ * described as that schema.
+ */
+function checkedLater<S extends z.ZodType>(any: S, schema: z.ZodType, description: string): S {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: 'input' })
+  return any.meta({
+    override: ({ jsonSchema }) => void Object.assign(jsonSchema, described, { description }),
+  })
+}
+
+/** What both generations of clients send. */
 export const RadarBody = z
   .looseObject(
     {
-      title: z
-        .unknown()
-        .optional()
-        .meta({ description: 'with title, quadrants and rings everything is replaced' }),
-      quadrants: z.unknown().optional(),
-      rings: z.unknown().optional(),
-      entries: z.array(z.unknown(), EMPTY).min(1, EMPTY).meta({
-        description:
-          'each has id, title, quadrant and a timeline of positions (moved, ringId, date, description); alone they are merged by id',
-      }),
+      title: checkedLater(
+        z.unknown().optional(),
+        TitleInput,
+        'with title, quadrants and rings the whole radar is replaced',
+      ),
+      quadrants: checkedLater(z.unknown().optional(), QuadrantsInput, 'with a title and rings'),
+      rings: checkedLater(z.unknown().optional(), RingsInput, 'with a title and quadrants'),
+      entries: checkedLater(
+        z.array(z.unknown(), EMPTY).min(1, EMPTY),
+        EntriesInput,
+        'merged by id into the stored radar when they come alone',
+      ),
     },
     EMPTY,
   )
