@@ -48,4 +48,5 @@ export const DOCUMENTS = {
   },
 } as const
 
+/** The name of a document in the catalogue. */
 export type DocumentName = keyof typeof DOCUMENTS

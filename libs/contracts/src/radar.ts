@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
+/** A kind of technology. */
 export const Quadrant = z.looseObject({ id: z.string(), name: z.string() }).meta({ id: 'Quadrant' })
+/** How far the organisation recommends a technology. */
 export const Ring = z.looseObject({ id: z.string(), name: z.string() }).meta({ id: 'Ring' })
+/** A technology on the radar. */
 export const RadarEntry = z.looseObject({ id: z.string() }).meta({ id: 'RadarEntry' })
 
 /**

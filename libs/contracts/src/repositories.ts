@@ -16,6 +16,10 @@ export const RepositoryStats = z
   })
   .meta({ id: 'RepositoryStats' })
 
+/**
+ * By language: how many repositories use it, the mean of its percentages in those, the sum of its
+ * sizes.
+ */
 export const LanguageStatistics = z
   .record(
     z.string(),

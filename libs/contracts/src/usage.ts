@@ -8,6 +8,7 @@ export type DayObject = z.infer<typeof DayObject>
 export const OrganisationHistory = z.array(DayObject).meta({ id: 'OrganisationHistory' })
 export type OrganisationHistory = z.infer<typeof OrganisationHistory>
 
+/** A team at the source-control host. */
 export const Team = z.looseObject({ slug: z.string() }).meta({ id: 'Team' })
 export type Team = z.infer<typeof Team>
 

@@ -9,6 +9,7 @@ export interface Changed<T, R = undefined> {
   result: R
 }
 
+/** What became of one change. */
 export type Outcome<T> = { ok: true; value: T; result: unknown } | { ok: false; error: unknown }
 
 interface Change<T> {
@@ -21,6 +22,7 @@ export interface Base<T> {
   text: string | undefined
 }
 
+/** What the changes of one commit made of a document. */
 export interface Applied<T> {
   /** One for each change, in order. */
   outcomes: Outcome<T>[]

@@ -53,6 +53,7 @@ export interface Observe {
   outage(error: unknown): void
 }
 
+/** Tells every observer of one document; what one of them throws reaches nobody. */
 export function observeDocument(
   ref: ObjectRef,
   observers: readonly DocumentObserver[] = [],

@@ -6,6 +6,7 @@ export interface Actor {
   action: string
 }
 
+/** What the store acknowledged of one change. */
 export interface Committed<T, R = unknown> {
   /** What the change told its caller. */
   result: R
@@ -38,6 +39,7 @@ export function answer<T>(
   }
 }
 
+/** Gives every caller the same error. */
 export function rejectAll<T>(batch: readonly Pending<T>[], error: unknown): void {
   for (const { reject } of batch) reject(error)
 }

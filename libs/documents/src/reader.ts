@@ -21,6 +21,7 @@ export interface ReaderOptions {
   now: () => number
 }
 
+/** Reads of one document. */
 export interface Reader<T> {
   read(): Promise<Snapshot<T> | undefined>
   /** The version in the store now, from the store: never a stale copy. */

@@ -24,6 +24,10 @@ export function countProblems(metrics: Metrics | undefined) {
 /** Answers a request with what went wrong: one shape for every error, details only in the log. */
 export type AnswerProblem = (error: unknown, req: IncomingMessage, res: ServerResponse) => void
 
+/**
+ * Counts and logs errors, and answers them as problem details (RFC 9457). An answer that has begun
+ * is cut off.
+ */
 export function createAnswerProblem({ logger, metrics }: ProblemDeps): AnswerProblem {
   const count = countProblems(metrics)
   return (error, req, res) => {

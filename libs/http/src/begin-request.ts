@@ -23,6 +23,10 @@ export function routeOf(res: object): string | undefined {
   return contexts.get(res)?.route
 }
 
+/**
+ * Names the template of the route that a request belongs to, for its line in the log and for
+ * figures.
+ */
 export function setRoute(res: object, route: string): void {
   const context = contexts.get(res)
   if (context) context.route = route
@@ -31,6 +35,7 @@ export function setRoute(res: object, route: string): void {
 /** Begins a request: gives it an id (a well-formed incoming one is kept), logs one line when it ends. */
 export type BeginRequest = (req: IncomingMessage, res: ServerResponse) => void
 
+/** Begins requests; `/livez` and `/readyz` are logged at level `debug` only. */
 export function createBeginRequest({ logger }: { logger: Logger }): BeginRequest {
   return (req, res) => {
     const given = req.headers['x-request-id']

@@ -7,6 +7,7 @@ export function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
+/** Whether the request says that its body is JSON, `application/json` or `application/…+json`. */
 export function isJson(req: IncomingMessage): boolean {
   const [type] = (req.headers['content-type'] ?? '').split(';', 1)
   return /^application\/(?:[\w.-]+\+)?json$/.test((type ?? '').trim().toLowerCase())
@@ -137,6 +138,7 @@ export function assertAnnounced(req: IncomingMessage, limit: number): void {
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge()
 }
 
+/** The refusal of a body that is too large. */
 export function tooLarge(): DomainError {
   return new DomainError('payload-too-large', 'Payload too large')
 }

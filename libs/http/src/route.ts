@@ -29,6 +29,7 @@ export interface Call<A extends Access, P, Q, B> {
   address: string | undefined
 }
 
+/** All that a route reads and answers. */
 export interface RouteSpec<
   A extends Access,
   P extends z.ZodType,

@@ -37,6 +37,7 @@ export interface ServeOptions {
   metrics?: Metrics | undefined
 }
 
+/** A server that listens. */
 export interface Running {
   /** The port in use; the system's choice when 0 was asked for. */
   port: number

@@ -31,11 +31,13 @@ const LIFETIME_S = 60
 const CLOCK_DIFFERENCE_S = 60
 const CACHED_TOKENS = 5_000
 
+/** Signs identities; the gateway has one. */
 export interface IdentitySigner {
   /** A signed token for one service (`audience`), valid for 60 seconds. */
   sign(identity: Identity, audience: string): Promise<string>
 }
 
+/** Verifies the identities that the gateway signed; each service has one. */
 export interface IdentityVerifier {
   /** Name of the service that tokens must be made out to. */
   audience: string

@@ -11,6 +11,10 @@ export interface ObjectRef {
 /** Texts kept beside an object, never in it; short, since S3 allows 2 KB in all. */
 export type Meta = Readonly<Record<string, string>>
 
+/**
+ * What a read found: the object, that the version at hand is still the present one, or no such
+ * key.
+ */
 export type GetResult =
   | { kind: 'found'; body: Buffer; etag: string; meta: Meta }
   | { kind: 'not-modified' }
@@ -50,6 +54,7 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
 
+/** An object as logs name it: `<bucket>/<key>`. */
 export function nameOf({ bucket, key }: ObjectRef): string {
   return `${bucket}/${key}`
 }

@@ -6,6 +6,10 @@ export const Env = ServiceEnv.extend({
   PORT: Port.default(5004).meta({ description: 'port to listen on' }),
 })
 
+/**
+ * Settings of the admin and review service.
+ * @throws ConfigError
+ */
 export function readConfig(env: NodeJS.ProcessEnv) {
   return serviceSettings(parseConfig(Env, env))
 }

@@ -9,6 +9,10 @@ export const Env = ServiceEnv.extend({
   }),
 })
 
+/**
+ * Settings of the data service.
+ * @throws ConfigError
+ */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const settings = parseConfig(Env, env)
   return { ...serviceSettings(settings), contactDomains: settings.CONTACT_EMAIL_DOMAINS }

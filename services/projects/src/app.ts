@@ -23,6 +23,7 @@ export interface AppDeps {
   checkReplies: boolean
 }
 
+/** The project registry. */
 export function createApp({ projects, appendEditor, ...deps }: AppDeps): Express {
   const registry = createRegistry(projects)
   return serviceApp({

@@ -10,6 +10,10 @@ export const Env = ServiceEnv.extend({
   }),
 })
 
+/**
+ * Settings of the project registry.
+ * @throws ConfigError
+ */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const settings = parseConfig(Env, env)
   return { ...serviceSettings(settings), appendEditor: settings.REGISTRY_APPEND_EDITOR }

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Meta, PutCondition } from '../port.ts'
 
+/** Limits of a call, in milliseconds. */
 export interface Timeouts {
   connectMs: number
   /** Until the answer begins; a body gets as long again, and more by its size. */

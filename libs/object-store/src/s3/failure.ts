@@ -8,6 +8,7 @@ export interface Failure {
   isSkewed: boolean
 }
 
+/** What an error of the SDK says; an error that is none of its own has no status. */
 export function failureOf(error: unknown): Failure {
   const { name, code, $metadata } = (error ?? {}) as {
     name?: unknown

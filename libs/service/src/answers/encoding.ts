@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
 
+/** Content codings that are offered (RFC 9110 §8.4.1). */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const compressBrotli = promisify(brotliCompress)

@@ -23,6 +23,7 @@ export interface ServerContext<C> {
   isDraining: () => boolean
 }
 
+/** What a server answers with, and what goes on beside it. */
 export interface ServerParts {
   app: RequestListener
   serve?: Pick<ServeOptions, 'announceMs' | 'maxHeaderBytes'>

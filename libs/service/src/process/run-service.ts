@@ -11,6 +11,7 @@ import type { ServiceConfig } from './service-env.ts'
 /** What every app of a service is given. */
 export type AppContext = Omit<ServiceAppDeps, 'title' | 'routes'>
 
+/** What a service makes its app of. */
 export interface ServiceContext<C, N extends DocumentName> extends Pick<
   ServerContext<C>,
   'config' | 'logger'

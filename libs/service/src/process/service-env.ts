@@ -29,6 +29,7 @@ export const ServiceEnv = ProcessEnv.extend(StoreEnv.shape).extend({
 /** What every service derives from them. */
 export type ServiceConfig = ReturnType<typeof serviceSettings>
 
+/** The settings of every service as code uses them: the limit of a body in bytes, the current secret first. */
 export function serviceSettings(env: z.output<typeof ServiceEnv>) {
   const { INTERNAL_TOKEN_SECRET: current, INTERNAL_TOKEN_SECRET_PREVIOUS: previous } = env
   return {

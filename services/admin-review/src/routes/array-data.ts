@@ -8,6 +8,7 @@ import { Message } from './message.ts'
 
 const NONE: ArrayDataDocument = {}
 
+/** Reading and replacing technology lists, for administrators. */
 export function arrayDataRoutes({
   arrayData,
 }: {

@@ -28,6 +28,7 @@ const onStoredList =
     return onList(message, change)(current)
   }
 
+/** Editing of banners, for administrators. */
 export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocument> }): Route[] {
   const edit = { access: { anyGroup: ['admin'] }, method: 'post', reply: Message } as const
   const document = { document: banners, absent: NONE }

@@ -15,6 +15,7 @@ const Name = z
 /** The path of the specification, and the one that existing clients call. */
 const PATHS = ['/admin/api/normalise/technology', '/admin/api/normalise-technology']
 
+/** Giving a technology one name in all projects, for administrators. */
 export function normaliseRoutes({
   projects,
 }: {

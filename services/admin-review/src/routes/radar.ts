@@ -11,6 +11,7 @@ import { Message } from './message.ts'
 const LATER_WINS =
   'A timeline is replaced as a whole: without If-Match (the ETag of the read) the later save undoes what others changed meanwhile'
 
+/** Editing of the radar, for administrators and reviewers. */
 export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> }): Route[] {
   const update = {
     method: 'post',

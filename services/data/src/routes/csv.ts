@@ -7,6 +7,11 @@ import { z } from 'zod'
 import { CsvRow } from '../csv/csv-row.ts'
 import { csvRows } from '../csv/csv-rows.ts'
 
+/**
+ * Projects as flat rows.
+ *
+ * @param contactDomains e-mail domains that the contact columns may show; `*` = any
+ */
 export function csvRoutes(
   projects: StoredDocument<ProjectsDocument>,
   contactDomains: readonly string[],

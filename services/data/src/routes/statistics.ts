@@ -30,6 +30,7 @@ export interface StatisticsDeps {
   now: () => number
 }
 
+/** Statistics of all repositories, and of those that are named. */
 export function statisticsRoutes({ repositories, indexOf, cache, now }: StatisticsDeps): Route[] {
   /** A stored date is part of the version; without one the answer holds the current time. */
   const prepared = <T>(document: unknown, key: string, build: (lastUpdated: string) => T) => {

@@ -32,6 +32,10 @@ export function noTotals(languages: number): Float64Array {
   return totals
 }
 
+/**
+ * Prepares the sums of every language over repositories in an order, so that those over its end
+ * need no walk.
+ */
 export function sumLanguages(order: Uint32Array, uses: LanguageUses): LanguageSums {
   const languages = uses.names.length
   // With as many positions in a block as there are languages, the rows need no more than four

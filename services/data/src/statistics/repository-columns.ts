@@ -27,6 +27,11 @@ export interface LanguageUses {
   readonly size: readonly number[]
 }
 
+/**
+ * The columns of a stored document; what in it is no object is left out.
+ *
+ * @param now milliseconds since the epoch
+ */
 export function readColumns(document: unknown, now: number): RepositoryColumns {
   const repositories = recordsOf(asRecord(document)['repositories'])
   const changed = new Float64Array(repositories.length).fill(NEVER)

@@ -35,6 +35,11 @@ export interface LanguageTotal {
   size: number
 }
 
+/**
+ * Numbers of repositories as clients see them.
+ *
+ * @param byVisibility numbers in the order of `VISIBILITIES`
+ */
 export function statsOf(total: number, byVisibility: ArrayLike<number>): RepositoryStats {
   return {
     total_repos: total,

@@ -27,6 +27,7 @@ export interface Replicas {
 
 const PAUSE_MS = 50
 
+/** Follows the address book: each address is one replica, asked in turn. */
 export function createReplicas({ book, ask, patienceMs, onChange }: ReplicasOptions): Replicas {
   let addresses: readonly URL[] = []
   let known: readonly Replica[] = []

@@ -26,6 +26,7 @@ export interface ProjectRoutesDeps {
   appendEditor: boolean
 }
 
+/** Projects of the caller, one by one and as a list. */
 export function projectRoutes({
   registry,
   appendEditor: forOldClient,

@@ -44,6 +44,7 @@ const Query = z
     `Too many filter values: at most ${MAX_VALUES}`,
   )
 
+/** The search over projects. */
 export function searchRoutes({ registry }: { registry: Registry }): Route[] {
   return [
     route({

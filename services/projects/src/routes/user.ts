@@ -2,6 +2,7 @@ import { route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { callerOf } from '../registry/ownership.ts'
 
+/** Who the caller is. */
 export function userRoutes(): Route[] {
   return [
     route({
