@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { createRandom } from '@landscape/dev/sample-data'
+import { createRandom } from '@landscape/dev/random'
 import type { ServiceName } from '../scripts/start/plan.ts'
 import { createClient, type Answer, type Client } from './support/client.ts'
 import { describeOnEachStore } from './support/describe-stores.ts'

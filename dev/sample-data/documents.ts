@@ -1,13 +1,10 @@
-import { seats } from './assistant/seats.ts'
-import { ADMIN_TEAMS, teams } from './assistant/teams.ts'
-import { organisationHistory, teamsHistory } from './assistant/usage.ts'
+import { organisationHistory, seats, teams, teamsHistory } from './assistant-usage.ts'
+import { ADMIN_TEAMS } from '../organisation/teams.ts'
 import { BANNERS } from './banners.ts'
-import { DIRECTORATES } from './directorates.ts'
+import { technologyLists } from './catalogue/catalogue.ts'
 import { projects } from './projects.ts'
-import { radar } from './radar.ts'
-import { render } from './render.ts'
+import { DIRECTORATES, radar } from './radar.ts'
 import { repositories } from './repositories.ts'
-import { technologyLists } from './technology-lists.ts'
 
 /** The logical buckets; each is a directory beside this one. */
 export const BUCKETS = ['main', 'audit-tool', 'assistant']
@@ -28,4 +25,17 @@ export function sampleDocuments(): Map<string, string> {
     ['assistant/seats.json', render(seats(), 1)],
   ]
   return new Map(texts.map(([path, text]) => [path, `${text}\n`]))
+}
+
+/** JSON with one element per line down to `depth` levels, compact below: small files, readable differences. */
+function render(value: unknown, depth: number, indent = ''): string {
+  if (depth === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const inner = `${indent}  `
+  const lines = Array.isArray(value)
+    ? value.map((item) => inner + render(item, depth - 1, inner))
+    : Object.entries(value).map(
+        ([key, item]) => `${inner}${JSON.stringify(key)}: ${render(item, depth - 1, inner)}`,
+      )
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return lines.length === 0 ? `${open}${close}` : `${open}\n${lines.join(',\n')}\n${indent}${close}`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { REFERENCE_DATE } from './calendar.ts'
+import { REFERENCE_DATE } from '../organisation/calendar.ts'
 import { sampleDocuments } from './documents.ts'
 import { RING_ORDER } from './radar.ts'
 

@@ -1,9 +1,9 @@
-import { addDays, daysBetween, REFERENCE_DATE, workingTime } from './calendar.ts'
+import { addDays, daysBetween, REFERENCE_DATE, workingTime } from '../organisation/calendar.ts'
 import { CATALOGUE } from './catalogue/catalogue.ts'
 import type { Ring, Technology } from './catalogue/technology.ts'
-import { slugOf } from './naming.ts'
-import { REVIEWERS } from './people.ts'
-import { createRandom, type Random } from './random.ts'
+import { slugOf } from '../organisation/naming.ts'
+import { REVIEWERS } from '../organisation/people.ts'
+import { createRandom, type Random } from '../organisation/random.ts'
 
 /** Worst to best; `moved` counts the steps between two of these. */
 export const RING_ORDER: Ring[] = ['ignore', 'review', 'hold', 'assess', 'trial', 'adopt']
@@ -20,6 +20,15 @@ const RINGS = [
   { id: 'trial', name: 'TRIAL', color: '#cb00b4' },
   { id: 'assess', name: 'ASSESS', color: '#0069e5' },
   { id: 'hold', name: 'HOLD', color: '#de001a' },
+]
+
+/** The parts of the organisation; timeline items of the radar refer to them by id. */
+export const DIRECTORATES = [
+  { id: 0, name: 'Coastal Services (CS)', colour: '#1f77b4', default: true, enabled: true },
+  { id: 1, name: 'Harbour Operations (HO)', colour: '#ff7f0e', default: false, enabled: true },
+  { id: 2, name: 'Marine Data (MD)', colour: '#2ca02c', default: false, enabled: true },
+  { id: 3, name: 'Corporate Digital (CD)', colour: '#9467bd', default: false, enabled: true },
+  { id: 4, name: 'Survey Fleet (SF)', colour: '#8c564b', default: false, enabled: false },
 ]
 
 const REASONS = {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { SHARED_DOCUMENTS } from '@landscape/contracts'
 import { BUCKETS, sampleDocuments } from './documents.ts'
-import { DEVELOPER } from './project-people.ts'
+import { DEVELOPER } from './projects.ts'
 
 type Choice = { main: string[]; others: string[] }
 type Technologies = Record<

@@ -1,4 +1,14 @@
-import { type Activity, type Completion, CUSTOM_MODEL } from './activity.ts'
+import {
+  type Activity,
+  activityOn,
+  type Completion,
+  CUSTOM_MODEL,
+} from '../organisation/activity.ts'
+import { lastDays, REFERENCE_DATE } from '../organisation/calendar.ts'
+import { createMembers, type Member } from '../organisation/members.ts'
+import { SCM_ORGANISATION_URL } from '../organisation/naming.ts'
+import { seatsOn } from '../organisation/seats.ts'
+import { TEAMS } from '../organisation/teams.ts'
 
 const total = <T>(items: T[], amount: (item: T) => number): number =>
   items.reduce((sum, item) => sum + amount(item), 0)
@@ -59,7 +69,7 @@ function chatFigures(used: Activity[]) {
 const hasCompletions = ({ completions }: Activity): boolean => completions.length > 0
 
 /** The figures of one day that team and organisation have in common. */
-export function editorFigures(date: string, activities: Activity[]) {
+function editorFigures(date: string, activities: Activity[]) {
   const chatting = activities.filter(({ chat }) => chat !== undefined)
   const completing = activities.filter(hasCompletions)
   const engaged = activities.filter(
@@ -86,7 +96,7 @@ export function editorFigures(date: string, activities: Activity[]) {
 }
 
 /** The figures of one day on the web site of the source-control host. */
-export function webFigures(activities: Activity[]) {
+function webFigures(activities: Activity[]) {
   const chatting = activities.filter(({ webChats }) => webChats > 0)
   const requests = activities.flatMap((activity) =>
     activity.pullRequest ? [{ ...activity, ...activity.pullRequest }] : [],
@@ -107,4 +117,46 @@ export function webFigures(activities: Activity[]) {
     },
     copilot_dotcom_pull_requests: { total_engaged_users: requests.length, repositories },
   }
+}
+
+const MEMBERS = createMembers()
+const ORGANISATION_DAYS = 400
+const TEAM_DAYS = 120
+
+function activitiesOf(members: Member[], date: string): Activity[] {
+  return members.flatMap((member) => activityOn(member, date) ?? [])
+}
+
+function organisationDay(date: string) {
+  const activities = activitiesOf(MEMBERS, date)
+  return { ...editorFigures(date, activities), ...webFigures(activities) }
+}
+
+/** The organisation's usage, oldest day first. */
+export function organisationHistory() {
+  return lastDays(ORGANISATION_DAYS).map(organisationDay)
+}
+
+/** The teams in the shape in which they are stored. */
+export function teams() {
+  return TEAMS.map(({ slug, name, description }) => ({
+    slug,
+    name,
+    description,
+    url: `${SCM_ORGANISATION_URL.replace('/acme', '/orgs/acme')}/teams/${slug}`,
+  }))
+}
+
+/** The usage of every team; the same people and days as in the organisation's. */
+export function teamsHistory() {
+  return teams().map((team) => {
+    const members = MEMBERS.filter((member) => member.teams.includes(team.slug))
+    const data = lastDays(TEAM_DAYS).map((date) => editorFigures(date, activitiesOf(members, date)))
+    return { team, data }
+  })
+}
+
+/** Everybody's seat on the last day, only for development. */
+export function seats() {
+  return seatsOn(REFERENCE_DATE, MEMBERS)
 }

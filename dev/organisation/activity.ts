@@ -1,6 +1,6 @@
-import { isWeekend } from '../calendar.ts'
-import { PORTFOLIO } from '../portfolio/portfolio.ts'
-import { createRandom, type Random } from '../random.ts'
+import { isWeekend } from './calendar.ts'
+import { PORTFOLIO } from './portfolio/portfolio.ts'
+import { createRandom, type Random } from './random.ts'
 import type { Member } from './members.ts'
 
 export interface Completion {
@@ -17,6 +17,8 @@ export interface Activity {
   model: string
   completions: Completion[]
   chat: { chats: number; insertions: number; copies: number } | undefined
+  /** How many of the chats had the assistant work on its own. */
+  agentChats: number
   /** Chats on the web site of the source-control host. */
   webChats: number
   pullRequest: { repository: string; summaries: number } | undefined
@@ -63,11 +65,12 @@ const repositoryNames = PORTFOLIO.flatMap(({ repositoriesOf }) => repositoriesOf
 
 /** What the member did that day, or undefined when the assistant was not used; always the same answer. */
 export function activityOn(member: Member, date: string): Activity | undefined {
-  if (date < member.seatSince || date > member.until) return undefined
-  const random = createRandom(`${member.person.login} on ${date}`)
+  const { login, seatSince, until = date } = member
+  if (date < seatSince || date > until) return undefined
+  const random = createRandom(`${login} on ${date}`)
   if (!random.chance(member.diligence * shareOfUsual(date))) return undefined
   const isCustom = member.hasCustomModel && date >= CUSTOM_MODEL.trained
-  return {
+  const activity = {
     editor: member.editor,
     model: isCustom ? CUSTOM_MODEL.name : DEFAULT_MODEL,
     completions: completionsIn(member.languages, random),
@@ -77,4 +80,5 @@ export function activityOn(member: Member, date: string): Activity | undefined {
       ? { repository: random.pick(repositoryNames), summaries: random.int(1, 3) }
       : undefined,
   }
+  return { ...activity, agentChats: random.int(0, Math.floor((activity.chat?.chats ?? 0) / 2)) }
 }

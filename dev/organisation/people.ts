@@ -20,16 +20,28 @@ Ada Currach, Emre Bogaz, Lowri Glasbay, Sander Oesterdam`
 
 const GRADES = ['Grade 6', 'Grade 7', 'SEO', 'HEO', 'SEO', 'HEO']
 
-/** The staff of the invented organisation who have a seat of the code assistant. */
-export const PEOPLE: Person[] = NAMES.split(/[,\n]+/)
+const NAMED = NAMES.split(/[,\n]+/)
   .map((name) => name.trim())
   .filter((name) => name !== '')
-  .map((name, index) => ({
-    name,
-    email: `${slugOf(name).replaceAll('-', '.')}@acme-coast.example`,
-    login: `${slugOf(name)}-acme`,
-    grade: GRADES[index % GRADES.length] ?? 'SEO',
-  }))
+
+/**
+ * The first `count` people of the invented organisation. Those of the sample data have names; whoever
+ * comes after them is a numbered colleague, so that a large organisation begins with the same people.
+ */
+export function people(count: number): Person[] {
+  return Array.from({ length: count }, (_person, index) => {
+    const name = NAMED[index] ?? `Colleague ${index + 1}`
+    return {
+      name,
+      email: `${slugOf(name).replaceAll('-', '.')}@acme-coast.example`,
+      login: `${slugOf(name)}-acme`,
+      grade: GRADES[index % GRADES.length] ?? 'SEO',
+    }
+  })
+}
+
+/** The staff in the sample data: everybody with a name. */
+export const PEOPLE: Person[] = people(NAMED.length)
 
 /** Those who own projects or are named as contacts. */
 export const CONTACTS: Person[] = PEOPLE.slice(0, 25)

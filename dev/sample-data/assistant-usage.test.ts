@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { addDays, isWeekend, REFERENCE_DATE } from './calendar.ts'
+import { addDays, isWeekend, REFERENCE_DATE } from '../organisation/calendar.ts'
 import { sampleDocuments } from './documents.ts'
 
 interface Counted {

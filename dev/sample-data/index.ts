@@ -1,1 +1,0 @@
-export { createRandom } from './random.ts'
