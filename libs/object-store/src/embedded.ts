@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { bringToLayout } from './embedded-layout.ts'
 import {
   nameOf,
   PreconditionFailed,
@@ -76,15 +77,8 @@ function openDatabase(directory: string): DatabaseSync {
     db.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
-      CREATE TABLE IF NOT EXISTS objects (
-        bucket TEXT NOT NULL,
-        key    TEXT NOT NULL,
-        body   BLOB NOT NULL,
-        etag   TEXT NOT NULL,
-        meta   TEXT NOT NULL,
-        PRIMARY KEY (bucket, key)
-      ) STRICT;
     `)
+    bringToLayout(db)
     return db
   } catch (error) {
     throw new Error(

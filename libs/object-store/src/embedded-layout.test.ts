@@ -1,0 +1,111 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createEmbeddedStore } from './embedded.ts'
+
+const PROGRAM = fileURLToPath(new URL('../test/open-embedded.ts', import.meta.url))
+const big = { bucket: 'main', key: 'big.json' } as const
+const small = { bucket: 'assistant', key: 'small.json' } as const
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'landscape-layout-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const open = () => new DatabaseSync(join(directory, 'landscape.sqlite'))
+const start = () => fork(PROGRAM, [directory], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+
+/** A file as it was written before layouts were told. */
+function writeOldFile(bytes: number): Buffer {
+  const body = Buffer.alloc(bytes, 'x')
+  const db = open()
+  db.exec(`
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE objects (
+      bucket TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, etag TEXT NOT NULL,
+      meta TEXT NOT NULL, PRIMARY KEY (bucket, key)
+    ) STRICT;
+  `)
+  const insert = db.prepare('INSERT INTO objects VALUES (?, ?, ?, ?, ?)')
+  insert.run(big.bucket, big.key, body, 'tag-1', '{"commits":"a.1"}')
+  insert.run(small.bucket, small.key, Buffer.from('[]'), 'tag-2', '{}')
+  db.close()
+  return body
+}
+
+async function expectWhole(body: Buffer): Promise<void> {
+  const store = createEmbeddedStore(directory)
+  const got = await store.get(big)
+  expect(got).toMatchObject({ kind: 'found', etag: 'tag-1', meta: { commits: 'a.1' } })
+  expect(got.kind === 'found' && got.body.equals(body)).toBe(true)
+  expect(await store.get(small)).toMatchObject({ etag: 'tag-2', body: Buffer.from('[]') })
+  const { etag } = await store.put(small, Buffer.from('[1]'), { ifMatch: 'tag-2' })
+  await store.put(small, Buffer.from('[]'), { ifMatch: etag })
+  store.close()
+}
+
+const layout = () => {
+  const db = open()
+  const columns = db.prepare(`SELECT name FROM pragma_table_info('objects')`).all()
+  const version = db.prepare('PRAGMA user_version').get()?.['user_version']
+  const tables = db.prepare(`SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'`).get()
+  db.close()
+  return { version, last: columns.at(-1)?.['name'], tables: tables?.['n'] }
+}
+
+describe('the layout of the embedded store', () => {
+  it('has the body last, so that a tag is read without it', () => {
+    createEmbeddedStore(directory).close()
+    expect(layout()).toEqual({ version: 1, last: 'body', tables: 1 })
+  })
+
+  it('is brought to an older file, whose objects stay as they are', async () => {
+    const body = writeOldFile(100_000)
+    await expectWhole(body)
+    expect(layout()).toEqual({ version: 1, last: 'body', tables: 1 })
+  })
+
+  it('refuses a file of a newer program, and leaves it alone', () => {
+    createEmbeddedStore(directory).close()
+    const db = open()
+    db.exec('PRAGMA user_version = 2')
+    db.close()
+    expect(() => createEmbeddedStore(directory)).toThrow(
+      `The embedded store cannot be opened in "${directory}": it was written by a newer version of this program`,
+    )
+    expect(layout()).toEqual({ version: 2, last: 'body', tables: 1 })
+  })
+
+  it('is brought by one of several processes that open the file at the same time', async () => {
+    const body = writeOldFile(20_000_000)
+    const children = Array.from({ length: 4 }, start)
+    const codes = await Promise.all(
+      children.map(async (child) => (await once(child, 'exit'))[0] as unknown),
+    )
+    expect(codes).toEqual([0, 0, 0, 0])
+    await expectWhole(body)
+  })
+
+  it('loses nothing when the process that brings it is killed', async () => {
+    const body = writeOldFile(60_000_000)
+    for (let round = 0; round < 8; round++) {
+      const child = start()
+      await once(child, 'message')
+      await sleep(round * 25)
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    }
+    const db = open()
+    const stored = db.prepare(`SELECT length(body) AS n, etag FROM objects WHERE key = 'big.json'`)
+    expect(stored.get()).toEqual({ n: body.length, etag: 'tag-1' })
+    db.close()
+    await expectWhole(body)
+  })
+})
