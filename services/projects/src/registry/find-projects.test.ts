@@ -63,6 +63,21 @@ describe('listProjects', () => {
     expect(listProjects([a, b, c], ADMIN, 'own')).toEqual([])
   })
 
+  it('lists a project once for who owns it and is named in it', () => {
+    const mine = stored('M', KIM.email, [KIM.email, 'KIM@acme.example'])
+    expect(listProjects([mine], KIM, 'own')).toEqual([publicProject(mine)])
+  })
+
+  it('answers each caller and each version by itself', () => {
+    const first = [a, b]
+    expect(listProjects(first, KIM, 'own')).toHaveLength(1)
+    expect(listProjects(first, LEE, 'own')).toEqual([publicProject(b)])
+    expect(listProjects([...first, c], KIM, 'own')).toHaveLength(2)
+    // Whoever is given a list may do with it what they like.
+    listProjects(first, KIM, 'own').pop()
+    expect(listProjects(first, KIM, 'own')).toHaveLength(1)
+  })
+
   it('keeps every record with scope all', () => {
     expect(listProjects([null, b, 'x', a], ADMIN, 'all')).toEqual([b, a].map(publicProject))
   })

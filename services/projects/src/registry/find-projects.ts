@@ -1,5 +1,5 @@
 import { isRecord, recordsOf } from '@landscape/contracts'
-import { belongsTo, ownerOf, type Caller } from './ownership.ts'
+import { belongsTo, ownerOf, peopleIn, type Caller } from './ownership.ts'
 import { nameOf, publicProject, type Project } from './project.ts'
 
 /** The caller's projects, or everybody's, in stored order. */
@@ -8,10 +8,28 @@ export function listProjects(
   caller: Caller,
   scope: 'own' | 'all',
 ): Project[] {
-  const records = recordsOf(projects)
-  const visible =
-    scope === 'all' ? records : records.filter((record) => belongsTo(record, caller.email))
-  return visible.map(publicProject)
+  return scope === 'all'
+    ? recordsOf(projects).map(publicProject)
+    : [...(byPerson(projects).get(caller.email) ?? [])]
+}
+
+/** The records of a version never change: whose they are is looked up once for all who ask. */
+const indexes = new WeakMap<readonly unknown[], ReadonlyMap<string, readonly Project[]>>()
+
+/** The projects of everybody who owns or is named in any, in stored order, by e-mail. */
+function byPerson(projects: readonly unknown[]): ReadonlyMap<string, readonly Project[]> {
+  const before = indexes.get(projects)
+  if (before) return before
+  const index = new Map<string, Project[]>()
+  for (const record of recordsOf(projects)) {
+    for (const email of peopleIn(record)) {
+      const theirs = index.get(email)
+      if (theirs) theirs.push(publicProject(record))
+      else index.set(email, [publicProject(record)])
+    }
+  }
+  indexes.set(projects, index)
+  return index
 }
 
 /** The project that the caller means by a name, as `indexOfProject` finds it. */

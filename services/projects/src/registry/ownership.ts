@@ -61,6 +61,12 @@ export function belongsTo(project: StoredProject, email: string): boolean {
   return owner === email || contacts.has(email)
 }
 
+/** Everybody to whom a record belongs, each once. */
+export function peopleIn(project: StoredProject): ReadonlySet<string> {
+  const { owner, contacts } = peopleOf(project)
+  return owner === undefined ? contacts : new Set([owner, ...contacts])
+}
+
 function peopleOf(project: StoredProject): People {
   const found = known.get(project)
   if (found) return found
