@@ -38,7 +38,8 @@ async function main(args: readonly string[]): Promise<void> {
     const end = 'Nothing was started. Is the landscape running already?'
     throw new StartError([...problems, end].join('\n'))
   }
-  for (const { name, setting, url } of elsewhere) say(`${name}: not run here, ${setting} is ${url}`)
+  for (const { name, setting, url } of elsewhere)
+    say(`${name}: not run here, since ${setting} is ${url}`)
 
   const data = await prepareLocalData(env, 'sample-data')
   const supervisor = createSupervisor(
@@ -57,7 +58,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (isStopping()) return
   if (failed.length > 0) {
     await supervisor.stop()
-    throw new StartError(`Did not start: ${failed.join(', ')}. What is printed above says why.`)
+    throw new StartError(`Did not start: ${failed.join(', ')}. The output above says why.`)
   }
   say(welcome({ services, development: env['NODE_ENV'] === 'development', data }))
 }
@@ -77,7 +78,7 @@ function stopOnRequest(supervisor: Supervisor): () => boolean {
   const stop = (reason: string) => {
     if (since === undefined) {
       since = performance.now()
-      say(`\n${reason}: stopping; a second time ends everything at once.`)
+      say(`\n${reason}: stopping; do it again to end everything at once.`)
       void supervisor.stop().then(() => process.exit(0))
     } else if (performance.now() - since > SAME_SIGNAL_MS) {
       supervisor.kill()

@@ -26,10 +26,10 @@ const USAGE = `npm run store -- <command>
   import <directory>       stores every <bucket>/<key>.json below the directory, or none
   export <directory>       writes every document below the directory
 
-A document that does not match its schema is refused; --force stores it all the same.
+A document that does not match its schema is refused; --force stores it anyway.
 Buckets: ${BUCKETS.join(', ')}. The store is the one the settings name (.env or the environment).`
 
-const INSIST = `Nothing was stored. --force stores it all the same: readers then get the last good copy while there is
+const INSIST = `Nothing was stored. --force stores it anyway: readers then get the last good copy while there is
 one, and nobody can edit the document.`
 
 /** A mistake of the person at the terminal; its message is all they need. */
@@ -84,7 +84,7 @@ const COMMANDS: Record<string, Run> = {
   async put(store, [name, file], isForced) {
     const ref = refOf(name)
     const body = file === undefined ? await buffer(process.stdin) : await readFile(file)
-    if (!isJson(body)) throw new UsageError('What is to be stored is not JSON; nothing was stored')
+    if (!isJson(body)) throw new UsageError('The input is not JSON; nothing was stored')
     if (!isForced) assertValid([{ ref, body }])
     await storeOne(store, { ref, body })
   },
@@ -125,7 +125,7 @@ function assertValid(documents: readonly Given[]): void {
 async function storeOne(store: ObjectStore, { ref, body }: Given): Promise<void> {
   await replace(store, ref, body)
   console.log(`Stored ${nameOf(ref)}`)
-  if (!isOurs(ref)) console.error(`No service reads ${nameOf(ref)}: is its name right?`)
+  if (!isOurs(ref)) console.error(`No service reads ${nameOf(ref)}: check its name.`)
 }
 
 function isJson(body: Buffer): boolean {

@@ -66,7 +66,7 @@ describe('an error that nobody caught', () => {
       .filter((line) => line.includes('"level":"fatal"') && line.includes(message))
     expect(logged.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
-        msg: 'uncaught, restarting',
+        msg: 'uncaught error, stopping to be restarted',
         service: 'crashing',
         pid: Number(pid),
         err: expect.objectContaining({ type: 'Error', message }),

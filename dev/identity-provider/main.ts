@@ -14,7 +14,7 @@ const server = createServer(createDevIdp(LOCAL_POOL, createTokenIssuer(LOCAL_POO
 server.on('error', (error: NodeJS.ErrnoException) => {
   const busy = error.code === 'EADDRINUSE'
   process.stderr.write(
-    `${busy ? `Port ${port} is in use; DEV_IDP_PORT chooses another.` : 'Could not listen.'}\n`,
+    `${busy ? `Port ${port} is in use; set DEV_IDP_PORT to use another.` : 'Could not listen.'}\n`,
   )
   process.exit(1)
 })

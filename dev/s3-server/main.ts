@@ -6,7 +6,7 @@ const DEFAULT_PORT = 9000
 
 async function main([port = String(DEFAULT_PORT)]: string[]): Promise<void> {
   if (!/^\d{1,5}$/.test(port)) throw new Error('Usage: npm run s3:server [port]')
-  console.log('Building the server when it is not there yet; that takes a minute or two …')
+  console.log('Building the server if it is not there yet; this takes a minute or two …')
   // One server a directory: its check of conditions is atomic within one process only.
   const directory = `.data/s3-${port}`
   const { server, stop } = await launchServer(await installServer(), directory, Number(port))

@@ -13,12 +13,12 @@ describe('misspeltSettings', () => {
     ['log_level', 'LOG_LEVEL'],
     ['PORTS', 'PORT'],
   ])('asks whether %s is meant to be %s', (name, meant) => {
-    expect(names({ [name]: 'x' })).toEqual([`${name}: nothing reads this. Is ${meant} meant?`])
+    expect(names({ [name]: 'x' })).toEqual([`${name}: is not a setting. Did you mean ${meant}?`])
   })
 
   it('names everything in the file that nothing reads, but what libraries read', () => {
     expect(names({}, { GREETING: 'x', AWS_REGION: 'x', TZ: 'UTC' })).toEqual([
-      'GREETING: nothing reads this (it stands in .env)',
+      'GREETING: is not a setting (it is in .env)',
     ])
   })
 

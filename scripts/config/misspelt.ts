@@ -19,8 +19,8 @@ export function misspeltSettings(
     .filter((name) => !known.includes(name) && !FOREIGN.test(name))
     .flatMap((name) => {
       const meant = known.find((setting) => isNear(name, setting))
-      if (meant !== undefined) return [`${name}: nothing reads this. Is ${meant} meant?`]
-      return name in environment ? [] : [`${name}: nothing reads this (it stands in .env)`]
+      if (meant !== undefined) return [`${name}: is not a setting. Did you mean ${meant}?`]
+      return name in environment ? [] : [`${name}: is not a setting (it is in .env)`]
     })
 }
 

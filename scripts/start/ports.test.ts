@@ -15,7 +15,9 @@ describe('portProblems', () => {
     const env = { PORT: '19999', DATA_URL: `http://127.0.0.1:${port}` }
     try {
       expect(await portProblems(plan(env))).toEqual([
-        expect.stringMatching(`^Port ${port} \\(data\\) is in use; DATA_URL chooses another\\.$`),
+        expect.stringMatching(
+          `^Port ${port} \\(data\\) is in use; set DATA_URL to use another\\.$`,
+        ),
       ])
     } finally {
       server.close()
@@ -27,7 +29,7 @@ describe('portProblems', () => {
   it('names a port that is meant for two services', async () => {
     const problems = await portProblems(plan({ PORT: '19998', DATA_URL: 'http://127.0.0.1:19998' }))
     expect(problems).toEqual([
-      'Port 19998 (data) is meant for gateway too; DATA_URL chooses another.',
+      'Port 19998 (data) is meant for gateway too; set DATA_URL to use another.',
     ])
   })
 

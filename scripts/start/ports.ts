@@ -12,7 +12,7 @@ export async function portProblems(services: readonly ServicePlan[]): Promise<st
       const problem =
         other === undefined
           ? await problemOf(listener)
-          : `is meant for ${other} too; ${listener.setting} chooses another.`
+          : `is meant for ${other} too; set ${listener.setting} to use another.`
       if (problem !== undefined) problems.push(`Port ${listener.port} (${name}) ${problem}`)
     }
   }
@@ -22,8 +22,8 @@ export async function portProblems(services: readonly ServicePlan[]): Promise<st
 async function problemOf({ host, port, setting }: Listener): Promise<string | undefined> {
   const code = await tryToListen(port, host)
   if (code === undefined) return undefined
-  if (code === 'EADDRINUSE') return `is in use; ${setting} chooses another.`
-  if (code === 'EACCES') return `may not be used by this user; ${setting} chooses another.`
+  if (code === 'EADDRINUSE') return `is in use; set ${setting} to use another.`
+  if (code === 'EACCES') return `may not be used by this user; set ${setting} to use another.`
   return `cannot be used on ${host ?? 'this machine'} (${code}). Check HOST and ${setting}.`
 }
 

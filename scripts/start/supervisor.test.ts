@@ -78,7 +78,7 @@ describe('createSupervisor', () => {
     }
     await supervisor.stop()
     expect(said.filter((line) => line === 'a is back.')).toHaveLength(4)
-    expect(said.map((line) => /again in (\S+) s/.exec(line)?.[1]).filter(Boolean)).toEqual([
+    expect(said.map((line) => /restarting it in (\S+) s/.exec(line)?.[1]).filter(Boolean)).toEqual([
       '0.02',
       '0.04',
       '0.08',

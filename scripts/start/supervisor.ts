@@ -70,7 +70,7 @@ export function createSupervisor(
   }
 
   function restartLater(service: Supervised, how: string, pauseMs: number): void {
-    say(`${service.name} ended unexpectedly (${how}); starting it again in ${pauseMs / 1_000} s.`)
+    say(`${service.name} ended unexpectedly (${how}); restarting it in ${pauseMs / 1_000} s.`)
     const timer = setTimeout(() => {
       restarts.delete(timer)
       void restart(service, pauseMs)

@@ -30,7 +30,7 @@ export const ProcessEnv = z.object({
     .default('info')
     .meta({ description: 'least severe level that is logged' }),
   CHECK_REPLIES: z.stringbool().default(false).meta({
-    description: 'hold every answer against the API description; for tests, it costs time',
+    description: 'check every answer against the API description; for tests, since it costs time',
   }),
   METRICS_PORT: Port.optional().meta({ description: 'port of /metrics, for Prometheus' }),
   LOG_GROUP_NAME: z
@@ -40,7 +40,7 @@ export const ProcessEnv = z.object({
       'may hold letters, digits and _ . / # -, at most 512 of them',
     )
     .optional()
-    .meta({ description: 'log group of the cloud that gets a copy of every line' }),
+    .meta({ description: 'cloud log group that gets a copy of every line' }),
   CLOUD_REGION: z
     .string()
     .max(64)

@@ -14,11 +14,11 @@ interface ProblemDeps {
 
 /** One figure for every answer that is an error, whoever gives it; undefined without metrics. */
 export function countProblems(metrics: Metrics | undefined) {
-  return metrics?.counter(
-    'landscape_problems_total',
-    'Answers that were an error, by kind and reason: limits, quotas, refused identities, what is away',
-    ['kind', 'route', 'reason'],
-  )
+  return metrics?.counter('landscape_problems_total', 'Error answers by kind, route and reason', [
+    'kind',
+    'route',
+    'reason',
+  ])
 }
 
 /** Answers a request with what went wrong: one shape for every error, details only in the log. */

@@ -5,13 +5,12 @@ import type { Route } from './route.ts'
 export function requestHeadersOf({ conditional, headers, cookies }: Route): Record<string, string> {
   return {
     ...(conditional === 'read' && {
-      'if-none-match':
-        'tags of the versions at hand; 304 when one of them is still the present one',
+      'if-none-match': 'tags of the versions that the client has; 304 when one of them is current',
       'accept-encoding': 'br and gzip are offered',
       'cache-control': 'no-transform asks for the bytes as they are',
     }),
     ...(conditional === 'edit' && {
-      'if-match': 'tag of the version that was read; 412 when it is no longer the present one',
+      'if-match': 'tag of the version that was read; 412 when it is no longer current',
     }),
     ...(cookies && { cookie: Object.keys(cookies).join(', ') }),
     ...headers,

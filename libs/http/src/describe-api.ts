@@ -92,7 +92,7 @@ function responses(route: Route): ZodOpenApiResponsesObject {
     },
   }
   if (route.conditional === 'read') {
-    described['304'] = { description: 'The version at hand is the present one' }
+    described['304'] = { description: 'The client has the current version' }
   }
   for (const [status, codes] of codesByStatus(codesOf(route))) {
     const other = others[status]

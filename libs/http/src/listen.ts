@@ -3,9 +3,9 @@ import type { Server } from 'node:http'
 /** What to do about a port that cannot be used. */
 const ADVICE: Record<string, (host: string, setting: string) => string> = {
   EADDRINUSE: (host, setting) =>
-    `is in use on ${host}: stop what listens there, or choose another by ${setting}`,
-  EACCES: (_host, setting) => `may not be used by this user: choose one above 1023 by ${setting}`,
-  EADDRNOTAVAIL: (host) => `cannot be used: ${host} is no address of this machine, check HOST`,
+    `is in use on ${host}: stop what is listening there, or set ${setting} to another port`,
+  EACCES: (_host, setting) => `may not be used by this user: set ${setting} to a port above 1023`,
+  EADDRNOTAVAIL: (host) => `cannot be used: ${host} is not an address of this machine, check HOST`,
 }
 
 /** @throws Error with a text for the operator when the port cannot be used */

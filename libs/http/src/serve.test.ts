@@ -27,7 +27,7 @@ describe('serve', () => {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     await expect(serve(() => {}, { host: '127.0.0.1', port, logger })).rejects.toThrow(
-      `Port ${port} is in use on 127.0.0.1: stop what listens there, or choose another by PORT`,
+      `Port ${port} is in use on 127.0.0.1: stop what is listening there, or set PORT to another port`,
     )
     other.close()
   })

@@ -64,8 +64,8 @@ export function createLogger({
     logger.warn(`${lines} log lines were dropped: the output was not read in time`)
   }
   function report(problem: string | undefined): void {
-    if (problem === undefined) logger.info('log lines reach the log group')
-    else logger.warn({ problem }, 'log lines do not reach the log group; the newest wait')
+    if (problem === undefined) logger.info('log lines are sent to the log group')
+    else logger.warn({ problem }, 'log lines cannot be sent to the log group; the newest are kept')
   }
 }
 

@@ -10,7 +10,7 @@ export const StoreEnv = z.object({
   OBJECT_STORE: z
     .enum(['embedded', 's3'])
     .optional()
-    .meta({ description: 'where documents lie; embedded in development, else s3' }),
+    .meta({ description: 'where documents are stored; embedded in development, else s3' }),
   DATA_DIR: z
     .string()
     .max(4096)
@@ -34,9 +34,10 @@ export const StoreEnv = z.object({
     .min(0)
     .max(60_000)
     .default(0)
-    .meta({ description: 'age up to which a read is answered without asking the store' }),
+    .meta({ description: 'milliseconds for which a read is answered without asking the store' }),
   STALE_IF_ERROR_SECONDS: z.coerce.number().int().min(0).max(604_800).default(3600).meta({
-    description: 'how long the last good copy is served while the present one cannot be read',
+    description:
+      'seconds for which the last good copy is served while the present one cannot be read',
   }),
 })
 
@@ -75,7 +76,7 @@ export async function openStore(
   })
   try {
     await store.region().catch(() => {
-      const problem = 'is not set, nor is AWS_REGION (region of the buckets)'
+      const problem = 'is not set, and neither is AWS_REGION (region of the buckets)'
       throw new ConfigError([{ name: 'CLOUD_REGION', problem }])
     })
     await Promise.all(writes.map((bucket) => store.prove(bucket).catch(laterIfAway)))
@@ -120,7 +121,7 @@ function missingBuckets(
     .filter((name) => get(name) === undefined)
     .map((name) => ({
       name,
-      problem: 'is not set and needed unless OBJECT_STORE is embedded',
+      problem: 'is not set, but required unless OBJECT_STORE is embedded',
       use: StoreEnv.shape[name].meta()?.description ?? 'bucket',
     }))
 }

@@ -33,19 +33,19 @@ const ScmEnv = z.object({
   SCM_APP_CLIENT_ID: name.meta({ description: 'client id under which users sign in' }),
   SCM_APP_CLIENT_SECRET: name.meta({ description: 'client secret for SCM_APP_CLIENT_ID' }),
   SCM_API_URL: HttpUrl.default('https://api.github.com').meta({
-    description: 'programming interface of the source-control host',
+    description: 'API of the source-control host',
   }),
   SCM_WEB_URL: HttpUrl.default('https://github.com').meta({
     description: 'web pages of the source-control host, where users sign in',
   }),
   SCM_ASSISTANT_API_URL: HttpUrl.optional().meta({
-    description: 'interface with seats and reports; SCM_API_URL when unset',
+    description: 'API for seats and reports; SCM_API_URL when unset',
   }),
   SCM_API_VERSION: z
     .string()
     .refine((date) => /^\d{4}-\d{2}-\d{2}$/.test(date), 'must be a date such as 2022-11-28')
     .default('2022-11-28')
-    .meta({ description: 'version of the interface, a date' }),
+    .meta({ description: 'version of the API, a date' }),
   SCM_REPORT_HOSTS: List.refine(
     (hosts) => hosts.every(isReportHost),
     'must be names with at least two labels, the last two without a star',
@@ -70,7 +70,7 @@ const ScmEnv = z.object({
     .min(0)
     .max(86_400)
     .default(900)
-    .meta({ description: 'how long an answer about usage counts as current' }),
+    .meta({ description: 'seconds for which an answer about usage counts as current' }),
   COLLECT_DAYS: z.coerce
     .number()
     .int()

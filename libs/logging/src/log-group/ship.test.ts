@@ -96,13 +96,13 @@ describe('a logger with a log group', () => {
     const { logger, printed } = loggerTo('landscape')
     for (let n = 0; n < 50; n++) logger.info({ n }, 'request')
     expect(printed).toHaveLength(50)
-    await until(() => printed.some((line) => line.includes('do not reach the log group')))
+    await until(() => printed.some((line) => line.includes('cannot be sent to the log group')))
     service.become('up')
     await until(() => service.lines.length > 50)
     const numbers = service.lines.map((line) => JSON.parse(line).n).filter((n) => n !== undefined)
     expect(numbers).toEqual(Array.from({ length: 50 }, (_, n) => n))
-    await until(() => printed.some((line) => line.includes('log lines reach the log group')))
-    expect(printed.filter((line) => line.includes('do not reach'))).toHaveLength(1)
+    await until(() => printed.some((line) => line.includes('log lines are sent to the log group')))
+    expect(printed.filter((line) => line.includes('cannot be sent'))).toHaveLength(1)
   })
 
   it('never waits for a service that is silent, and ends without it', async () => {

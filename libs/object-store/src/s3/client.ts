@@ -55,7 +55,7 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
       const out = await within(whole(0), (abortSignal) => client.send(command, { abortSignal }))
       const length = out.ContentLength
       const bytes = await readBody(out.Body as Readable, passing(length ?? 0))
-      if (length !== undefined && bytes.length !== length) throw new Error('The body was cut')
+      if (length !== undefined && bytes.length !== length) throw new Error('The body was cut short')
       return { bytes, etag: unquoted(out.ETag), meta: out.Metadata ?? {} }
     },
 
@@ -100,7 +100,7 @@ async function within<R>(ms: number, work: (signal: AbortSignal) => Promise<R>):
 }
 
 async function readBody(body: Readable, withinMs: number): Promise<Buffer> {
-  const tooSlow = Object.assign(new Error('The body came too slowly'), { name: 'TimeoutError' })
+  const tooSlow = Object.assign(new Error('The body arrived too slowly'), { name: 'TimeoutError' })
   const timer = setTimeout(() => body.destroy(tooSlow), withinMs)
   try {
     return await buffer(body)

@@ -47,7 +47,12 @@ describe('proveConditions', () => {
   it.each([
     ['may not be written to', 403, 'AccessDenied', 'cannot be written to'],
     ['does not exist', 404, 'NoSuchBucket', 'cannot be written to'],
-    ['has no conditional writes', 501, 'NotImplemented', 'no conditional writes'],
+    [
+      'does not support conditional writes',
+      501,
+      'NotImplemented',
+      'does not support conditional writes',
+    ],
   ])('refuses a bucket that %s', async (_what, status, code, text) => {
     const refused = proveConditions('acme', failing(status, code))
     await expect(refused).rejects.toThrow(StoreUnfit)

@@ -54,10 +54,10 @@ async function isTaken(bucket: string, put: () => Promise<unknown>): Promise<boo
 function judged(bucket: string, error: StoreUnavailable): Error {
   const { status } = failureOf(error.cause)
   if (status === 501) {
-    const text = `s3: the store behind the bucket "${bucket}" has no conditional writes (HTTP 501)`
+    const text = `s3: the store behind the bucket "${bucket}" does not support conditional writes (HTTP 501)`
     return new StoreUnfit(text, { cause: error })
   }
   if (status === undefined || status >= 500 || status === 429 || status === 408) return error
-  const text = `The bucket "${bucket}" cannot be written to, and this service has to. ${error.message}`
+  const text = `The bucket "${bucket}" cannot be written to, but this service needs to. ${error.message}`
   return new StoreUnfit(text, { cause: error })
 }

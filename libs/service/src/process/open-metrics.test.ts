@@ -78,7 +78,7 @@ describe('openMetrics', () => {
     await once(other, 'listening')
     const { port: metricsPort } = other.address() as AddressInfo
     await expect(openMetrics({ host, metricsPort })).rejects.toThrow(
-      'choose another by METRICS_PORT',
+      'set METRICS_PORT to another port',
     )
     other.close()
   })

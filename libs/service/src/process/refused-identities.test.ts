@@ -47,7 +47,7 @@ describe('reportRefusals', () => {
   })
 
   it.each([
-    ['form', 'what bears it is not the gateway'],
+    ['form', 'the sender is not the gateway'],
     ['signature', 'INTERNAL_TOKEN_SECRET differs'],
     ['expired', 'the clocks differ'],
     ['not yet valid', 'the clocks differ'],

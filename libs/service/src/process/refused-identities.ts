@@ -6,7 +6,7 @@ const QUIET_MS = 60_000
 
 /** What an operator can do about it. */
 const ADVICE: Record<Refusal, string> = {
-  form: 'what bears it is not the gateway',
+  form: 'the sender is not the gateway',
   signature: 'INTERNAL_TOKEN_SECRET differs from that of the gateway',
   expired: 'the clocks differ by more than a minute',
   'not yet valid': 'the clocks differ by more than a minute',
@@ -30,7 +30,7 @@ export function reportRefusals(
 ): IdentityVerifier {
   const count = metrics?.counter(
     'landscape_identities_refused_total',
-    'Identity headers that were not believed, by reason',
+    'Identity headers that were refused, by reason',
     ['reason'],
   )
   const reported = new Map<Refusal, { at: number; since: number }>()

@@ -59,7 +59,7 @@ export async function runProcess(host: Host, start: () => Promise<Started>): Pro
   if (host.connected === false) stop()
   const crash = (error: unknown) => {
     // What fails again and again while it stops must not fill the log.
-    if (exitCode === 0) logger.fatal({ err: error }, 'uncaught, restarting')
+    if (exitCode === 0) logger.fatal({ err: error }, 'uncaught error, stopping to be restarted')
     exitCode = 1
     stop()
   }
@@ -73,7 +73,7 @@ async function end({ running, logger, close }: Started): Promise<void> {
       throw new Error('did not stop in time')
     })
   } catch (error) {
-    logger.error({ err: error }, 'not stopped in order')
+    logger.error({ err: error }, 'did not shut down cleanly')
     throw error
   } finally {
     // A reader that stalls must not keep the process.

@@ -21,7 +21,7 @@ export const ServiceEnv = ProcessEnv.extend(StoreEnv.shape).extend({
     description: 'secret under which the gateway signs identities',
   }),
   INTERNAL_TOKEN_SECRET_PREVIOUS: Secret.optional().meta({
-    description: 'the secret before, accepted while it is being rotated',
+    description: 'the previous secret, accepted while it is being rotated',
   }),
   BODY_LIMIT_MB: BodyLimit,
 })

@@ -25,5 +25,5 @@ export function logUnconfigured(
 ): void {
   if (missing.length === 0) return
   if (development) logger.info({ missing }, `${what} is not configured: sample data`)
-  else logger.warn({ missing }, `${what} is not configured: answered with 503`)
+  else logger.warn({ missing }, `${what} is not configured: its routes answer 503`)
 }

@@ -59,7 +59,7 @@ export function createServiceWatch({
 }: ServiceWatchDeps): ServiceWatch {
   const count = metrics?.counter(
     'landscape_service_checks_total',
-    'Questions of the gateway to the services by how they are: ok, degraded, failing',
+    'Checks of the services by the gateway, by outcome: ok, degraded, failing',
     ['service', 'outcome'],
   )
   const checkOf = (name: UpstreamName): Check => {
@@ -115,13 +115,14 @@ async function reportOf(
     const report = Report.safeParse(JSON.parse(await boundedText(answer)))
     if (report.success) return report.data
   } catch (error) {
-    if (error instanceof SyntaxError) throw new Error('not understood', { cause: error })
+    if (error instanceof SyntaxError)
+      throw new Error('gave an answer that is not understood', { cause: error })
     // What `fetch` says itself is "fetch failed".
     const { code } = ((error as Error).cause ?? {}) as { code?: string }
     if (signal.aborted) throw new Error('no answer', { cause: error })
     throw new NotReached(code ?? 'no connection', { cause: error })
   }
-  throw new Error('not understood')
+  throw new Error('gave an answer that is not understood')
 }
 
 async function boundedText({ body }: Response): Promise<string> {
@@ -137,7 +138,8 @@ async function boundedText({ body }: Response): Promise<string> {
 
 /** @throws Degraded when it can do part of its work, another error when it cannot do any */
 function assertWell({ status, checks, reasons }: Report): void {
-  if (checks['identity'] === undefined) throw new Error('does not say whether it believes us')
+  if (checks['identity'] === undefined)
+    throw new Error('does not say whether it accepts our identity')
   if (checks['identity'] !== 'ok') throw new Error(`refuses our identity: ${reasons['identity']}`)
   if (status === 'ready') return
   const failing = Object.keys(checks).filter((name) => checks[name] !== 'ok')
@@ -178,8 +180,7 @@ function createTeller(logger: Logger, upstream: UpstreamName, replica: string): 
         { upstream, replica, reason: reasons['identity'] },
         'refuses the identity of every caller: INTERNAL_TOKEN_SECRET and clocks must agree',
       )
-    } else if (text !== '')
-      logger.warn({ upstream, replica, status, reasons }, 'says that it is not well')
-    else logger.info({ upstream, replica }, 'is well and believes our identity again')
+    } else if (text !== '') logger.warn({ upstream, replica, status, reasons }, 'reports a problem')
+    else logger.info({ upstream, replica }, 'is healthy and accepts our identity again')
   }
 }

@@ -14,13 +14,14 @@ export function crossProblems(
   if (development && pool !== undefined && !onThisMachine) {
     problems.push({
       name: 'NODE_ENV',
-      problem: 'development mode checks no token: not with a user pool and a HOST others can reach',
+      problem:
+        'development mode checks no tokens: it must not be combined with a user pool and a HOST that others can reach',
     })
   }
   if (isLocalPool(pool) && !onThisMachine) {
     problems.push({
       name: 'IDP_USER_POOL_ID',
-      problem: 'is that of the local identity provider: only with HOST=127.0.0.1',
+      problem: 'belongs to the local identity provider, which needs HOST=127.0.0.1',
     })
   }
   const cloudRegion = get('CLOUD_REGION')
@@ -36,7 +37,7 @@ export function crossProblems(
       ?.split(',')
       .map((path) => path.trim()) ?? []
   if (open.includes('none') && open.some((path) => path !== 'none' && path !== '')) {
-    problems.push({ name: 'PUBLIC_PREFIXES', problem: 'is "none" and others at once' })
+    problems.push({ name: 'PUBLIC_PREFIXES', problem: 'combines "none" with other paths' })
   }
   const secret = get('INTERNAL_TOKEN_SECRET')
   if (secret !== undefined && secret === get('INTERNAL_TOKEN_SECRET_PREVIOUS')) {

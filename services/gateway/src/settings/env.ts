@@ -34,20 +34,20 @@ export const DevelopmentEnv = ProcessEnv.extend({
     description: 'secret under which the gateway signs identities',
   }),
   INTERNAL_TOKEN_SECRET_PREVIOUS: Secret.optional().meta({
-    description: 'the secret before, accepted while it is being rotated',
+    description: 'the previous secret, accepted while it is being rotated',
   }),
   UPSTREAM_TIMEOUT_SECONDS: z.coerce
     .number()
     .positive()
     .max(600)
     .default(30)
-    .meta({ description: 'silence after which a request to a service is given up' }),
+    .meta({ description: 'seconds of silence after which the gateway gives up on a service' }),
   UPSTREAM_RESTART_SECONDS: z.coerce
     .number()
     .min(0)
     .max(60)
     .default(8)
-    .meta({ description: 'how long requests wait for a service that restarts' }),
+    .meta({ description: 'seconds for which requests wait for a service that is restarting' }),
   BODY_LIMIT_MB: BodyLimit,
   TRUSTED_PROXIES: TrustedProxies.default(0),
   PUBLIC_PREFIXES: List.refine(
@@ -72,7 +72,7 @@ export const DevelopmentEnv = ProcessEnv.extend({
     .optional()
     .meta({ description: 'user pool whose tokens are accepted' }),
   IDP_USER_POOL_CLIENT_ID: z.string().max(256).optional().meta({
-    description: 'client that tokens are made out to',
+    description: 'client that tokens are issued to',
   }),
   LB_ARN: z
     .string()
@@ -91,11 +91,11 @@ export const DevelopmentEnv = ProcessEnv.extend({
     .string()
     .refine(
       (domain) => /^[a-z0-9.-]+$/.test(domain),
-      'must be a domain: small letters, digits, dots and hyphens',
+      'must be a domain: lower-case letters, digits, dots and hyphens',
     )
     .optional()
     .meta({ description: 'domain of the user pool, for logging out' }),
-  SIGN_OUT_URL: HttpUrl.optional().meta({ description: 'where people land after logging out' }),
+  SIGN_OUT_URL: HttpUrl.optional().meta({ description: 'where users are sent after logging out' }),
   FRONTEND_URL: List.pipe(z.array(HttpUrl)).optional().meta({
     description: 'addresses of the web client',
   }),
@@ -108,7 +108,7 @@ export const DevelopmentEnv = ProcessEnv.extend({
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()
-    .meta({ description: 'Redis in which replicas count together' }),
+    .meta({ description: 'Redis in which replicas share their counts' }),
 })
 
 const { IDP_USER_POOL_ID, IDP_USER_POOL_CLIENT_ID, LB_ARN } = DevelopmentEnv.shape
@@ -119,7 +119,7 @@ export const ProductionEnv = DevelopmentEnv.extend({
     description: 'user pool whose tokens are accepted',
   }),
   IDP_USER_POOL_CLIENT_ID: IDP_USER_POOL_CLIENT_ID.unwrap().meta({
-    description: 'client that tokens are made out to',
+    description: 'client that tokens are issued to',
   }),
   LB_ARN: LB_ARN.unwrap().meta({ description: 'load balancer whose identity header is accepted' }),
   TRUSTED_PROXIES: TrustedProxies,
