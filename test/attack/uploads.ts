@@ -72,6 +72,11 @@ export const uploads: AttackSuite = {
       run: (target) => inTinyChunks(target, 20),
     },
     {
+      title: 'a stranger sends requests ahead by the thousand on 20 connections',
+      quick: true,
+      run: aheadOfAnswers,
+    },
+    {
       title: 'a body that comes byte by byte',
       quick: false,
       async run(target) {
@@ -179,6 +184,25 @@ async function inTinyChunks(target: Production, count: number) {
   }
 }
 
+/** Requests that nothing limits, sent without waiting for their answers, while somebody else reads. */
+async function aheadOfAnswers(target: Production) {
+  const probe = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
+  const before = await peakMegabytes(target, 'gateway')
+  const port = Number(new URL(target.url).port)
+  const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
+  for (const socket of sockets) socket.on('error', () => {}).resume()
+  for (const socket of sockets) socket.write(probe.repeat(20_000))
+  const began = performance.now()
+  const served = await countServed(target, '/api/v1/user', target.issuer.headersFor(reader), 20)
+  const ms = Math.round((performance.now() - began) / 20)
+  const grown = (await peakMegabytes(target, 'gateway')) - before
+  release(sockets)
+  return {
+    held: served === 20 && ms < MOST_MS && grown < 50,
+    seen: `${served} of 20 others were served in ${ms} ms each, the gateway grew by ${grown} MB`,
+  }
+}
+
 /** A path of each service. */
 const PATHS = ['/api/csv', REGISTRY, '/admin/api/banners', '/assistant/api/auth/status']
 
@@ -269,7 +293,12 @@ async function countServed(
 ): Promise<number> {
   const client = createClient(url)
   let served = 0
-  for (let i = 0; i < count; i++) if ((await client.get(path, headers)).status === 200) served++
+  for (let i = 0; i < count; i++) {
+    const { status } = await client.get(path, headers).catch(() => ({ status: 0 }))
+    if (status === 200) served++
+    // Whoever got no answer once has waited for long enough.
+    if (status === 0) break
+  }
   client.close()
   return served
 }

@@ -1,10 +1,17 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/logging'
 import { listen } from './listen.ts'
 import type { Metrics } from './metrics.ts'
 import { boundedPieces } from './bounded-pieces.ts'
+import { boundPipelines } from './bounded-pipeline.ts'
 import { answerConnectionErrors, refuseWithoutHost, TOO_MANY_PIECES } from './connection-errors.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
@@ -66,6 +73,14 @@ export async function serve(
 ): Promise<Running> {
   let draining = false
   const isDraining = () => draining
+  const mayServe = boundPipelines()
+  const underWay = new Set<ServerResponse>()
+  const begin = (req: IncomingMessage, res: ServerResponse) => {
+    metrics?.observe(req, res)
+    if (draining) res.setHeader('connection', 'close')
+    underWay.add(res)
+    res.once('close', () => underWay.delete(res))
+  }
   const server: Server = createServer(
     // Node's own refusal of a request without Host has no body; ours has.
     {
@@ -78,19 +93,16 @@ export async function serve(
         server.emit('clientError', TOO_MANY_PIECES, socket),
       ),
     },
-    (req, res) => refuseWithoutHost(req, res) || listener(req, res),
+    (req, res) => {
+      if (!mayServe(req, res)) return
+      begin(req, res)
+      if (!refuseWithoutHost(req, res)) listener(req, res)
+    },
   )
   answerConnectionErrors(server, metrics)
   // Behind a load balancer that keeps idle connections for 60 s, ours must live longer.
   server.keepAliveTimeout = 65_000
   server.timeout = stalledMs
-  const underWay = new Set<ServerResponse>()
-  server.prependListener('request', (req, res) => {
-    metrics?.observe(req, res)
-    if (draining) res.setHeader('connection', 'close')
-    underWay.add(res)
-    res.once('close', () => underWay.delete(res))
-  })
   server.on('timeout', (socket) => {
     if (!isAwaited(socket, underWay)) socket.destroy()
   })

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { createLogger } from '@landscape/logging'
+import { serve, type Running } from './serve.ts'
+
+let running: Running | undefined
+afterEach(() => running?.drain())
+
+/** What comes back on one connection, and how many requests reached the app. */
+async function exchange(sent: string, answer: (res: ServerResponse) => void) {
+  let reached = 0
+  running = await serve(
+    (_req, res) => {
+      reached++
+      answer(res)
+    },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      logger: createLogger({ service: 'test', level: 'silent' }),
+      drainMs: 100,
+    },
+  )
+  const socket = connect(running.port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  socket.on('error', () => {})
+  socket.write(sent)
+  await new Promise<void>((resolve) => {
+    socket.once('close', () => resolve())
+  })
+  return { reached, answered: text.split('HTTP/1.1 200').length - 1 }
+}
+
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+const LAST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+
+describe('requests sent ahead of their answers', () => {
+  it('are answered in turn while they are few', async () => {
+    const seen = await exchange(GET.repeat(10) + LAST, (res) => setTimeout(() => res.end(), 5))
+    expect(seen).toEqual({ reached: 11, answered: 11 })
+  })
+
+  it('cost the connection when they are many, and most are never looked at', async () => {
+    const { reached } = await exchange(GET.repeat(5_000), (res) => setTimeout(() => res.end(), 50))
+    expect(reached).toBeLessThan(50)
+  })
+})
+
+describe('a connection that is kept alive', () => {
+  it('serves any number of requests, one after the other', async () => {
+    let served = 0
+    running = await serve((_req, res) => res.end('x'), {
+      host: '127.0.0.1',
+      port: 0,
+      logger: createLogger({ service: 'test', level: 'silent' }),
+      drainMs: 100,
+    })
+    const socket = connect(running.port, '127.0.0.1')
+    while (served < 100) {
+      socket.write(GET)
+      await once(socket, 'data')
+      served++
+    }
+    expect(socket.destroyed).toBe(false)
+    socket.destroy()
+  })
+})
