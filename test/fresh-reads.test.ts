@@ -110,7 +110,7 @@ describeOnEachStore('reads after an acknowledged write', (open) => {
 
       /** Reads once, with the tag of the last answer if there is one. */
       const read = async (client: Client, path: string, last?: Answer): Promise<Answer> => {
-        const least = acknowledged
+        const minimum = acknowledged
         const tag = last?.headers['etag']
         const answer = await client.get(
           path,
@@ -118,8 +118,8 @@ describeOnEachStore('reads after an acknowledged write', (open) => {
         )
         const state = answer.status === 304 && last ? last : answer
         if (state.status !== 200) stale.push(`${path}: ${answer.status}`)
-        else if (reads[path]!(state) < least) {
-          stale.push(`${path}: ${reads[path]!(state)} after ${least} (${answer.status})`)
+        else if (reads[path]!(state) < minimum) {
+          stale.push(`${path}: ${reads[path]!(state)} after ${minimum} (${answer.status})`)
         }
         checked++
         return state

@@ -26,9 +26,9 @@ export function misspeltSettings(
 
 /** Whether one name may be a slip for the other: two keys, but only one in a short name (HOME is not HOST). */
 function isNear(name: string, setting: string): boolean {
-  const most = setting.length < 8 ? 1 : 2
-  if (Math.abs(name.length - setting.length) > most) return false
-  return distance(name.toUpperCase(), setting) <= most
+  const maximum = setting.length < 8 ? 1 : 2
+  if (Math.abs(name.length - setting.length) > maximum) return false
+  return distance(name.toUpperCase(), setting) <= maximum
 }
 
 /** Levenshtein's distance: letters to add, to drop or to change. */

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** A fault that only the person at the terminal can mend; its message is all they need. */
+/** A fault that only the person at the terminal can repair; its message is all they need. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -10,7 +10,7 @@ interface Target extends Production {
 
 const READS = 100
 /** Whoever waits for a frozen Redis takes a hundred times as long as usual. */
-const MOST_SLOWER = 10
+const MAX_SLOWDOWN = 10
 const LOST = 'Redis does not answer'
 const BACK = 'Redis answers again'
 
@@ -70,7 +70,7 @@ export const frozenRedis: AttackSuite<Target> = {
         const slower = during.ms / before.ms
         return {
           held:
-            served === 3 * READS && slower < MOST_SLOWER && said(LOST) === 1 && said(BACK) === 1,
+            served === 3 * READS && slower < MAX_SLOWDOWN && said(LOST) === 1 && said(BACK) === 1,
           seen: `${served} of ${3 * READS} served, ${slower.toFixed(1)} times as slow meanwhile; said ${said(LOST)} × lost, ${said(BACK)} × back`,
         }
       },

@@ -71,7 +71,7 @@ export const BodyLimit = z.coerce
   .default(10)
   .meta({ description: 'largest request body in megabytes' })
 
-/** Most bytes of a whole document in a request. */
+/** Maximum size of a whole document in a request, in bytes. */
 export function bodyLimitOf(env: { BODY_LIMIT_MB: number }): number {
   return Math.floor(env.BODY_LIMIT_MB * 1024 * 1024)
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 /** Pieces that any body may come in, and how large they have to be on average beyond that. */
 const FREE = 1_000
-const LEAST_MEAN_BYTES = 256
+const MIN_MEAN_BYTES = 256
 
 /**
  * Requests whose bodies come in pieces of a fair size. A piece costs the same however small it is:
@@ -23,7 +23,7 @@ export function boundedPieces(refuse: (socket: Socket) => void): typeof Incoming
       if (piece !== null) {
         this.#pieces++
         this.#bytes += piece.length
-        if (this.#pieces > FREE + this.#bytes / LEAST_MEAN_BYTES) {
+        if (this.#pieces > FREE + this.#bytes / MIN_MEAN_BYTES) {
           this.#isRefused = true
           refuse(this.socket)
           return false

@@ -23,9 +23,9 @@ export type IdentityOf = (req: IncomingMessage) => Promise<Identity | undefined>
 
 export interface MountDeps {
   identityOf: IdentityOf
-  /** Most bytes of a body that is a whole document. */
+  /** Maximum size of a body that is a whole document, in bytes. */
   bodyLimit: number
-  /** Most bytes of all bodies that are under way together. */
+  /** Maximum size of all bodies that are under way together, in bytes. */
   bodyRoom?: number
   /** Holds every answer against what its route declares: for tests. */
   checkReplies: boolean

@@ -10,7 +10,7 @@ import type { Immutable, Reply } from './reply.ts'
 export type Access = 'public' | 'optional' | 'authenticated' | { anyGroup: readonly Group[] }
 
 /**
- * Most bytes of a request body, by what it holds. A `document`, such as the radar, may be as large
+ * Maximum size of a request body in bytes, by what it holds. A `document`, such as the radar, may be as large
  * as the setting `BODY_LIMIT_MB` says.
  */
 export const BODY_BYTES = { small: 8 * 1024, form: 64 * 1024, record: 512 * 1024 } as const

@@ -34,7 +34,7 @@ export interface ServeOptions {
   drainMs?: number
   /** Milliseconds for which it then still accepts, for a load balancer to notice. */
   announceMs?: number
-  /** Most bytes of a request's headers, its target included. */
+  /** Maximum size of a request's headers in bytes, its target included. */
   maxHeaderBytes?: number
   /** Milliseconds within which a request must have come whole, body included. */
   requestMs?: number

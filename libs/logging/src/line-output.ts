@@ -15,7 +15,7 @@ export interface LineOutput extends DestinationStream {
 }
 
 export interface LineOutputOptions {
-  /** Most characters that wait; lines that find no room are dropped. */
+  /** Maximum number of characters that wait; lines that find no room are dropped. */
   maxWaiting?: number
   /** Told how many lines were dropped, once there is room again. */
   onDropped: (lines: number) => void

@@ -21,7 +21,7 @@ const MAX_IN_FLIGHT = 1_024
 const ANNOUNCE_MS = 2_000
 const MINUTE_MS = 60_000
 const KEY_REFRESH_MS = 15 * 60_000
-/** How often the services are asked whether they are well, for the log. */
+/** How often the services are asked whether they are healthy, for the log. */
 const LOOK_MS = 10_000
 
 type Config = ReturnType<typeof readConfig>

@@ -26,7 +26,7 @@ export interface Sender {
   flush: (withinMs: number) => Promise<void>
 }
 
-/** Names of errors that no further attempt with the same lines would mend. */
+/** Names of errors that no further attempt with the same lines would help. */
 const HOPELESS: ReadonlySet<string> = new Set([
   'InvalidParameterException',
   'SerializationException',

@@ -28,7 +28,7 @@ const AT_ONCE = 'Too many requests at once: wait for answers before asking for m
 /** Asked by load balancers and orchestrators, whom a limit would mistake for a failing gateway. */
 const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz'])
 
-/** A caller passes when every limit lets him; they are asked in this order. */
+/** A caller passes when every limit lets it through; they are asked in this order. */
 export function allOf(...limits: readonly CallerLimit[]): CallerLimit {
   return async (request, identity) => {
     for (const limit of limits) await limit(request, identity)

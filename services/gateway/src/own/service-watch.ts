@@ -30,7 +30,7 @@ export interface ServiceWatch {
 const TIMEOUT_MS = 1_500
 const MAX_BYTES = 16_384
 /** Replicas of one service that are asked, all at once; further ones go unasked. */
-const MOST_REPLICAS = 16
+const MAX_REPLICAS = 16
 /** A replica that cannot make up its mind must not fill the log. */
 const QUIET_MS = 30_000
 /** Nobody's: a token that bears it opens no more than the question whether it is believed. */
@@ -68,7 +68,7 @@ export function createServiceWatch({
     const check = async () => {
       const token = await signer.sign(GATEWAY, name)
       const headers = { [IDENTITY_HEADER]: token, [SERVICE_HEADER]: name }
-      const replicas = (await book.addresses()).slice(0, MOST_REPLICAS)
+      const replicas = (await book.addresses()).slice(0, MAX_REPLICAS)
       const before = tellers
       tellers = new Map(
         replicas.map(({ host }) => [host, before.get(host) ?? createTeller(logger, name, host)]),
@@ -77,10 +77,10 @@ export function createServiceWatch({
         replicas.map(async ({ origin, host }) => {
           const report = await reportOf(origin, headers, ask)
           tellers.get(host)?.(report)
-          assertWell(report)
+          assertHealthy(report)
         }),
       )
-      assertAllWell(outcomes)
+      assertAllHealthy(outcomes)
     }
     return async () => {
       try {
@@ -137,7 +137,7 @@ async function boundedText({ body }: Response): Promise<string> {
 }
 
 /** @throws Degraded when it can do part of its work, another error when it cannot do any */
-function assertWell({ status, checks, reasons }: Report): void {
+function assertHealthy({ status, checks, reasons }: Report): void {
   if (checks['identity'] === undefined)
     throw new Error('does not say whether it accepts our identity')
   if (checks['identity'] !== 'ok') throw new Error(`refuses our identity: ${reasons['identity']}`)
@@ -153,7 +153,7 @@ function assertWell({ status, checks, reasons }: Report): void {
  *
  * @throws Degraded when some replicas can serve, the error of one of them when none can
  */
-function assertAllWell(outcomes: readonly PromiseSettledResult<void>[]): void {
+function assertAllHealthy(outcomes: readonly PromiseSettledResult<void>[]): void {
   const all = outcomes.map((one) => (one.status === 'rejected' ? (one.reason as Error) : undefined))
   const reached = all.filter((error) => !(error instanceof NotReached))
   const replicas = reached.length > 0 ? reached : all
@@ -167,7 +167,7 @@ function assertAllWell(outcomes: readonly PromiseSettledResult<void>[]): void {
 
 type Tell = (report: Report) => void
 
-/** Logs when a replica begins to say that something is wrong, and when it says that all is well. */
+/** Logs when a replica begins to say that something is wrong, and when it says that all is healthy again. */
 function createTeller(logger: Logger, upstream: UpstreamName, replica: string): Tell {
   let told = { text: '', at: -QUIET_MS }
   return ({ status, reasons }) => {

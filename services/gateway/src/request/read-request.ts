@@ -13,7 +13,7 @@ export interface RequestReaderDeps {
   trustedProxies: number
 }
 
-/** Most characters of a request target; the longest that make sense list repositories by name. */
+/** Maximum length of a request target in characters; the longest that make sense list repositories by name. */
 const MAX_TARGET = 16 * 1024
 
 /**

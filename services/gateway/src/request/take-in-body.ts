@@ -35,9 +35,9 @@ const SIZES: readonly { path: string; size: BodySize }[] = [
 ]
 
 export interface BodyLimits {
-  /** Most bytes of a whole document. */
+  /** Maximum size of a whole document in bytes. */
   document: number
-  /** Most bytes of all bodies that are kept at a time. */
+  /** Maximum size of all bodies that are kept at a time, in bytes. */
   kept?: number
 }
 

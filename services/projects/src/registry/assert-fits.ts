@@ -60,8 +60,8 @@ export function assertFits(
   if (!isNewToOwner && bytesOf(record) <= bytesOf(previous)) return
 
   if (bytesOf(record) > limits.recordBytes) {
-    const most = `${Math.floor(limits.recordBytes / 1024)} KB`
-    throw new DomainError('payload-too-large', `Project too large: at most ${most}`)
+    const maximum = `${Math.floor(limits.recordBytes / 1024)} KB`
+    throw new DomainError('payload-too-large', `Project too large: at most ${maximum}`)
   }
   const quota = owner === undefined ? 'ownerless' : isAdmin ? 'ownerByAdmin' : 'owner'
   const ofOwner = (other: unknown) => isRecord(other) && ownerOf(other) === owner
