@@ -69,16 +69,10 @@ function reportTo(attempts: WeakMap<IncomingMessage, Attempt>): Plugin {
 
 /** Nobody asks for another protocol here; without a listener the request would never end. */
 function refuseUpgrade(call: ClientRequest, attempt: Attempt | undefined): void {
-  const refuse = () => {
-    call.destroy()
-    attempt?.failed(new Error('Switched protocols unasked'))
-  }
   call.once('upgrade', (_answer, socket) => {
     socket.destroy()
-    refuse()
-  })
-  call.on('information', ({ statusCode }) => {
-    if (statusCode === 101) refuse()
+    call.destroy()
+    attempt?.failed(new Error('Switched protocols unasked'))
   })
 }
 
