@@ -48,6 +48,13 @@ describe('the body of a request', () => {
     await expect(announcing(url, maximum + 1)).rejects.toEqual(tooLarge)
   })
 
+  it('is refused when it is compressed, before any of it has come', async () => {
+    const headers = { 'transfer-encoding': 'chunked', 'content-encoding': 'gzip' }
+    await expect(arriving(intakeOf(), '/api/v1/projects', headers).taken).rejects.toMatchObject({
+      code: 'unsupported-media-type',
+    })
+  })
+
   it('that is not there is not waited for', async () => {
     const { request, taken } = arriving(intakeOf(), '/api/v1/projects', {})
     await taken
