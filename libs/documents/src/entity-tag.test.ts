@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { assertIfMatch, entityTag, matchesAny } from './entity-tag.ts'
+import { assertIfMatch, entityTag, matchesAny, tagOf } from './entity-tag.ts'
 
 const tag = entityTag({ a: 1 })
 
@@ -8,6 +8,13 @@ describe('entityTag', () => {
     expect(entityTag({ a: 1 })).toBe(tag)
     expect(entityTag({ a: 2 })).not.toBe(tag)
     expect(tag).toMatch(/^"[\w-]{27}"$/)
+  })
+
+  it('is that of the text, also of what is no object', () => {
+    for (const value of [null, 'x', 7, true]) {
+      expect(entityTag(value)).toBe(tagOf(Buffer.from(JSON.stringify(value))))
+    }
+    expect(entityTag(undefined)).toBe(entityTag(null))
   })
 })
 
@@ -40,6 +47,7 @@ describe('matchesAny', () => {
     [`W/${tag}`, true],
     [`"other", ${tag}`, true],
     ['*', true],
+    [' * ', true],
     ['"other"', false],
     [tag.slice(1, -1), false],
     ['', false],
@@ -50,7 +58,10 @@ describe('matchesAny', () => {
 })
 
 describe('assertIfMatch', () => {
-  const failed = expect.objectContaining({ code: 'precondition-failed' })
+  const failed = expect.objectContaining({
+    code: 'precondition-failed',
+    message: 'It has changed since you read it',
+  })
 
   it('lets a writer without a precondition pass, and one who saw the current state', () => {
     expect(() => assertIfMatch(undefined, tag)).not.toThrow()
