@@ -190,7 +190,7 @@ describe('streaming', () => {
 
   it('passes a large body on whole', async () => {
     const body = 'x'.repeat(5_000_000)
-    const response = await request(app).post('/api/v1/projects').type('json').send(`"${body}"`)
+    const response = await request(app).post('/admin/api/banners').type('json').send(`"${body}"`)
     expect(response.body.body).toHaveLength(body.length + 2)
     expect(response.body.headers['content-length']).toBe(String(body.length + 2))
   })

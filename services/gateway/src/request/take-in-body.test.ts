@@ -31,7 +31,7 @@ const announcing = (url: string | undefined, length: number) => {
 describe('the body of a request', () => {
   it.each([
     ['/api/csv', 8 * KB],
-    ['/api/v1/projects/Tide?x=/api', 10 * MB],
+    ['/api/v1/projects/Tide?x=/api', 512 * KB],
     ['/assistant/api/scm/oauth/token', 8 * KB],
     ['/admin/api/array-data', 10 * MB],
     ['/admin/api/banners', 10 * MB],
@@ -85,10 +85,10 @@ describe('the body of a request', () => {
 
   it('is refused when more than its bound comes at once, though it would be streamed', async () => {
     const intake = intakeOf({ document: 300 * KB })
-    const fits = arriving(intake, '/api/v1/projects')
+    const fits = arriving(intake, '/admin/api/banners')
     fits.body.write(Buffer.alloc(300 * KB))
     await fits.taken
-    const over = arriving(intake, '/api/v1/projects')
+    const over = arriving(intake, '/admin/api/banners')
     over.body.write(Buffer.alloc(300 * KB + 1))
     await expect(over.taken).rejects.toEqual(tooLarge)
   })
