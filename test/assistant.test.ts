@@ -10,7 +10,7 @@ import {
   LOCAL_POOL,
   localSettings,
 } from '@landscape/dev/identity-provider'
-import { createLocalHost } from '@landscape/dev/scm-host'
+import { createLocalHost, SIGN_IN_USERS } from '@landscape/dev/scm-host'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 import { run } from './support/process.ts'
 
@@ -93,6 +93,7 @@ describe('the assistant through the gateway, in production', () => {
     clientSecret: 'client-secret',
     publicKey,
     callbackOrigins: [FRONTEND],
+    seatCount: 250,
   })
   const servers = [createServer(createDevIdp(LOCAL_POOL, issuer)), createServer(host.app)] as const
   let production: Record<string, string>
@@ -157,7 +158,7 @@ describe('the assistant through the gateway, in production', () => {
   it('answers every route to an admin', async () => {
     expect((await ask(landscape, '/org/live', admin)).body).toHaveLength(28)
     expect((await ask(landscape, '/org/historic', admin)).body).toHaveLength(4)
-    expect((await ask(landscape, '/teams/historic', admin)).body).toHaveLength(6)
+    expect((await ask(landscape, '/teams/historic', admin)).body).toHaveLength(9)
     expect((await ask(landscape, '/seats', admin)).body).toHaveLength(250)
   })
 
@@ -177,7 +178,7 @@ describe('the assistant through the gateway, in production', () => {
 
   it('signs a user in, who sees own teams and no other', async () => {
     const login = await ask(landscape, '/scm/oauth/login')
-    const page = `${login.answer.headers.get('location')}&login=sample-user-001`
+    const page = `${login.answer.headers.get('location')}&login=${SIGN_IN_USERS.ordinary}`
     const consent = await fetch(page, {
       method: 'POST',
       body: new URLSearchParams({ decision: 'authorize' }),

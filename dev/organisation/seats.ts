@@ -11,7 +11,7 @@ const EDITOR_VERSIONS: Record<string, string[]> = {
 const DAYS_LOOKED_BACK = 400
 
 /** The days on which seats were given whose holders' accounts are deleted by now. */
-const ORPHANED_SEATS = ['2025-05-06', '2026-02-11']
+export const ORPHANED_SEATS = ['2025-05-06', '2026-02-11']
 
 /** The last day of work with the assistant, not later than `date`. */
 function lastActiveDay(member: Member, date: string): string | undefined {
@@ -38,7 +38,7 @@ function seatOf(member: Member, date: string) {
 }
 
 /** Somebody as the source-control host names them. */
-function account({ id, login }: Pick<Member, 'id' | 'login'>) {
+export function account({ id, login }: Pick<Member, 'id' | 'login'>) {
   return { id, login, avatar_url: `https://avatars.example/u/${id}`, type: 'User' }
 }
 

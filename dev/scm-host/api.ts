@@ -1,14 +1,17 @@
 import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
+import type { Member } from '../organisation/members.ts'
+import { account, seatsOn } from '../organisation/seats.ts'
 import { isAppToken, type Credentials } from './credentials.ts'
-import type { HostTeam, HostUser, Organisation } from './organisation.ts'
+import type { HostTeam, Organisation } from './organisation.ts'
 import {
   hasReport,
+  lastDay,
   latestDays,
   REPORT_KINDS,
   reportFiles,
   type ReportKind,
-} from './report-files.ts'
+} from './reports.ts'
 
 export interface ApiDeps {
   organisation: Organisation
@@ -37,7 +40,7 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
     if (credentials.isInstallationToken(tokenOf(req))) next()
     else refuse(res, 401, 'Bad credentials')
   }
-  const userOf = (req: Request, res: Response): HostUser | undefined => {
+  const userOf = (req: Request, res: Response): Member | undefined => {
     const user = credentials.userOf(tokenOf(req))
     if (!user) refuse(res, 401, 'Bad credentials')
     return user
@@ -62,7 +65,7 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
   })
   router.get('/user', (req, res) => {
     const user = userOf(req, res)
-    if (user) answer(req, res, { ...user, name: user.login })
+    if (user) answer(req, res, { ...account(user), name: user.login })
   })
   router.get('/user/teams', (req, res) => {
     const user = userOf(req, res)
@@ -75,11 +78,14 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
   })
   router.get('/orgs/:org/teams/:slug/members', forInstallation, (req, res) => {
     const team = findTeam(req.params['slug'])
-    if (team) answerPage(req, res, team.members.map(person), 30, (page) => page)
+    if (team) answerPage(req, res, team.members.map(account), 30, (page) => page)
     else refuse(res, 404, 'Not Found')
   })
   router.get('/orgs/:org/copilot/billing/seats', forInstallation, (req, res) => {
-    const seats = organisation.users.map(seat)
+    const seats = seatsOn(lastDay(reportTime()), organisation.users).map((seat) => ({
+      ...seat,
+      plan_type: 'business',
+    }))
     answerPage(req, res, seats, 50, (page) => ({ total_seats: seats.length, seats: page }))
   })
   router.get('/orgs/:org/copilot/metrics/reports/:report', forInstallation, (req, res) => {
@@ -130,7 +136,7 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
   })
   return { interface: router, files }
 
-  function teamsOf(user: HostUser): HostTeam[] {
+  function teamsOf(user: Member): HostTeam[] {
     return organisation.teams.filter(({ members }) => members.includes(user))
   }
 }
@@ -150,23 +156,6 @@ function originOf(req: Request): string {
 function teamBody({ id, slug, name, description, organisation }: HostTeam) {
   const html_url = `https://scm.example/orgs/${organisation}/teams/${slug}`
   return { id, slug, name, description, html_url, organization: { login: organisation } }
-}
-
-function person({ id, login }: HostUser) {
-  return { id, login, avatar_url: `https://avatars.example/u/${id}`, type: 'User' }
-}
-
-/** The last user's seat has lost its assignee, and some were never used. */
-function seat(user: HostUser, index: number, users: readonly HostUser[]) {
-  return {
-    created_at: '2026-01-05T09:00:00Z',
-    updated_at: '2026-11-01T00:00:00Z',
-    pending_cancellation_date: null,
-    last_activity_at: index % 7 === 3 ? null : '2026-11-15T16:20:00Z',
-    last_activity_editor: index % 7 === 3 ? null : 'vscode/1.106/assistant/1.388',
-    plan_type: 'business',
-    assignee: index > 0 && index === users.length - 1 ? null : person(user),
-  }
 }
 
 function answerPage<T>(

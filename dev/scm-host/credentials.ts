@@ -1,8 +1,8 @@
 import { createHash, createVerify, randomBytes, type KeyObject } from 'node:crypto'
-import type { HostUser } from './organisation.ts'
+import type { Member } from '../organisation/members.ts'
 
 interface Grant {
-  user: HostUser
+  user: Member
   redirectUri: string
   codeChallenge: string | undefined
   expires: number
@@ -14,10 +14,10 @@ const INSTALLATION_TOKEN_LIFETIME_MS = 3_600_000
 /** Codes and tokens that the local host has given out. */
 export function createCredentials(now: () => number) {
   const grants = new Map<string, Grant>()
-  const userTokens = new Map<string, HostUser>()
+  const userTokens = new Map<string, Member>()
   const installationTokens = new Map<string, number>()
   return {
-    grant(user: HostUser, redirectUri: string, codeChallenge: string | undefined): string {
+    grant(user: Member, redirectUri: string, codeChallenge: string | undefined): string {
       const code = randomBytes(10).toString('hex')
       const expires = now() + CODE_LIFETIME_MS
       grants.set(code, { user, redirectUri, codeChallenge, expires })

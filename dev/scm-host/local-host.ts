@@ -1,11 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import express, { type Express, type RequestHandler } from 'express'
 import { api } from './api.ts'
-import { CLIENT_PAGE } from './client-page.ts'
 import { createCredentials, type Credentials } from './credentials.ts'
-import { forwardTo } from './forward.ts'
 import { createOrganisation, type Organisation } from './organisation.ts'
-import { signInPages } from './sign-in-pages.ts'
+import { CLIENT_PAGE, forwardTo } from './sample-client.ts'
+import { signInPages } from './sign-in.ts'
+
+export { SIGN_IN_USERS } from './organisation.ts'
 
 export interface LocalHostOptions {
   org: string
@@ -15,7 +16,8 @@ export interface LocalHostOptions {
   clientSecret: string
   /** Origins of the addresses to which users may return. */
   callbackOrigins: readonly string[]
-  userCount?: number
+  /** Seats of the organisation; as many as in the sample data unless given. */
+  seatCount?: number
   /** Gateway of the sample client; without it there is no sample client. */
   gatewayUrl?: string
   /** Time at which reports are asked for, in milliseconds since the epoch; now unless fixed. */
@@ -36,10 +38,10 @@ export interface LocalHost {
 
 /**
  * A source-control host for development and tests: it speaks the HTTP that the service relies on,
- * checks what the real one checks, and holds an invented organisation.
+ * checks what the real one checks, and holds the organisation of the sample data.
  */
 export function createLocalHost(options: LocalHostOptions): LocalHost {
-  const organisation = createOrganisation(options.org, options.userCount ?? 250)
+  const organisation = createOrganisation(options.org, options.seatCount)
   const credentials = createCredentials(Date.now)
   const calls: string[] = []
   const leaks: string[] = []

@@ -1,9 +1,6 @@
-/** An invented organisation at the local source-control host. Nobody in it exists. */
-
-export interface HostUser {
-  id: number
-  login: string
-}
+import { createMembers, type Member } from '../organisation/members.ts'
+import { ORPHANED_SEATS } from '../organisation/seats.ts'
+import { TEAMS } from '../organisation/teams.ts'
 
 export interface HostTeam {
   id: number
@@ -12,60 +9,64 @@ export interface HostTeam {
   description: string | null
   /** Organisation that the team belongs to. */
   organisation: string
-  members: readonly HostUser[]
+  members: readonly Member[]
 }
 
+/** The invented organisation as the local host holds it. */
 export interface Organisation {
   login: string
   id: number
-  users: readonly HostUser[]
+  users: readonly Member[]
   teams: readonly HostTeam[]
 }
 
-/** Slugs that the sample data knows as well. */
-const TEAM_NAMES = [
-  'Harbour Systems',
-  'Tides and Weather',
-  'Fisheries Digital',
-  'Navigation Aids',
-  'Platform Engineering',
-  'Lighthouse',
-]
-const LIGHTHOUSE = 5
 const SMALL_TEAM = 3
 /** Guilds of one member, so that one user has more teams than fit on a page. */
 const GUILDS = 120
 
 /** Whom to sign in as: an ordinary user, an assistant admin, one with very many teams. */
-export const SIGN_IN_USERS = { ordinary: 0, admin: 4, manyTeams: 2 } as const
+export const SIGN_IN_USERS = {
+  ordinary: 'maren-holt-acme',
+  admin: 'jago-trevane-acme',
+  manyTeams: 'tove-saltmarsh-acme',
+} as const
 
-export function createOrganisation(login: string, userCount: number): Organisation {
-  const users = Array.from({ length: userCount }, (_, i) => ({
-    id: 1001 + i,
-    login: `sample-user-${String(i + 1).padStart(3, '0')}`,
-  }))
-  const regular = TEAM_NAMES.map((name, i) => ({
-    id: 11 + i,
-    slug: name.toLowerCase().replaceAll(' ', '-'),
+/**
+ * The organisation of the sample data, person for person, and beside its teams those that a service
+ * must cope with: everybody, too few for reports, one of another organisation.
+ *
+ * @param seatCount how many seats there are, with those that lost their holder; unless given, as
+ *   many as in the sample data
+ */
+export function createOrganisation(login: string, seatCount?: number): Organisation {
+  const users = createMembers(seatCount && seatCount - ORPHANED_SEATS.length)
+  const regular = TEAMS.map(({ id, slug, name, description }) => ({
+    id,
+    slug,
     name,
     // The host leaves the description null when nobody wrote one.
-    description: i === 1 ? null : `Team ${name}`,
+    description: description === '' ? null : description,
     organisation: login,
-    members:
-      i === LIGHTHOUSE ? users.slice(0, SMALL_TEAM) : users.filter((_, u) => u % LIGHTHOUSE === i),
+    members: users.filter((user) => user.teams.includes(slug)),
   }))
-  const everyone = team(30, 'everyone', login, users)
+  const guildMember = users.filter((user) => user.login === SIGN_IN_USERS.manyTeams)
   const guilds = Array.from({ length: GUILDS }, (_, i) =>
-    team(1000 + i, `guild-${i + 1}`, login, pick(users, SIGN_IN_USERS.manyTeams)),
+    team(1000 + i, `guild-${i + 1}`, login, guildMember),
   )
-  const elsewhere = team(31, 'harbour-systems', 'another-organisation', users.slice(0, 10))
-  return { login, id: 42, users, teams: [...regular, everyone, ...guilds, elsewhere] }
+  return {
+    login,
+    id: 42,
+    users,
+    teams: [
+      ...regular,
+      team(29, 'lighthouse', login, users.slice(0, SMALL_TEAM)),
+      team(30, 'everyone', login, users),
+      ...guilds,
+      team(31, 'harbour-systems', 'another-organisation', users.slice(0, 10)),
+    ],
+  }
 }
 
-function team(id: number, slug: string, organisation: string, members: HostUser[]): HostTeam {
+function team(id: number, slug: string, organisation: string, members: Member[]): HostTeam {
   return { id, slug, name: slug, description: null, organisation, members }
-}
-
-function pick(users: HostUser[], index: number): HostUser[] {
-  return users.slice(index, index + 1)
 }

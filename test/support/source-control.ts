@@ -38,7 +38,7 @@ export async function startWithSourceControl(
     appId: '1001',
     publicKey,
     callbackOrigins: [FRONTEND],
-    userCount: 40,
+    seatCount: 40,
   })
   prepare(host)
   const server = createServer(host.app).listen(0, '127.0.0.1')
@@ -65,7 +65,7 @@ export async function startWithSourceControl(
       },
     })
     const tokenOf: WithSourceControl['tokenOf'] = (user) => {
-      const owner = host.organisation.users[SIGN_IN_USERS[user]]!
+      const owner = host.organisation.users.find(({ login }) => login === SIGN_IN_USERS[user])!
       const code = host.credentials.grant(owner, FRONTEND, undefined)
       return host.credentials.redeem(code, FRONTEND, undefined)!
     }
@@ -91,7 +91,7 @@ export async function consent(
 ): Promise<{ body: Record<string, string>; cookie: string }> {
   const login = await fetch(`${url}/assistant/api/scm/oauth/login`, { headers, redirect: 'manual' })
   await login.body?.cancel()
-  const page = `${login.headers.get('location')}&login=sample-user-001`
+  const page = `${login.headers.get('location')}&login=${SIGN_IN_USERS.ordinary}`
   const decision = new URLSearchParams({ decision: 'authorize' })
   const back = await fetch(page, { method: 'POST', body: decision, redirect: 'manual' })
   await back.body?.cancel()

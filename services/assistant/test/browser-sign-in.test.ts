@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { SIGN_IN_USERS } from '@landscape/dev/scm-host'
 import type { Express } from 'express'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { createHostProvider } from '../src/sign-in/host-provider.ts'
@@ -28,7 +29,7 @@ inBrowser('signing in with a browser (skipped where there is no Chromium)', () =
       gateway.listen(0, '127.0.0.1', resolve)
     })
     const gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
-    host = await startHost({ userCount: 20, gatewayUrl })
+    host = await startHost({ seatCount: 20, gatewayUrl })
     const service = await assistantService(
       { adminTeams: ['platform-engineering'] },
       {
@@ -62,7 +63,7 @@ inBrowser('signing in with a browser (skipped where there is no Chromium)', () =
     await page.goto(host.origin)
     expect(await answers(page)).toMatchObject({ '/org/live': '200', '/teams': '401' })
     await page.click('#sign-in')
-    await page.click('text=sample-user-001')
+    await page.click(`text=${SIGN_IN_USERS.ordinary}`)
     await page.click('#authorize')
     await page.waitForURL(`${host.origin}/copilot/team`)
     expect(await answers(page)).toEqual({
@@ -89,7 +90,7 @@ inBrowser('signing in with a browser (skipped where there is no Chromium)', () =
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(`${host.origin}/assistant/api/scm/oauth/login`)
-    await page.click('text=sample-user-005')
+    await page.click(`text=${SIGN_IN_USERS.admin}`)
     await page.click('#cancel')
     await page.waitForSelector('body[data-ready]')
     expect(await page.textContent('#status')).toBe('access_denied')

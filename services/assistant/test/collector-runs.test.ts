@@ -121,7 +121,7 @@ describe('a run that goes on for long', () => {
 describe('startCollector', () => {
   let host: RunningHost
   beforeEach(async () => {
-    host = await startHost({ userCount: 40 })
+    host = await startHost({ seatCount: 40 })
   })
   afterEach(() => host.close())
 

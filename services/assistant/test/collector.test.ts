@@ -7,7 +7,7 @@ import { gitHubFor, LAST_DAY, startHost, type RunningHost } from './host.ts'
 const NOW = Date.parse('2026-11-18T10:00:00Z')
 let host: RunningHost
 beforeEach(async () => {
-  host = await startHost({ userCount: 40 })
+  host = await startHost({ seatCount: 40 })
 })
 afterEach(() => host.close())
 
@@ -65,22 +65,25 @@ describe('collect', () => {
     const all = await teams()
     expect(all[0]).toEqual(oldTeam)
     expect(all.map(({ team }) => team.slug).toSorted()).toEqual([
+      'corporate-services',
+      'data-platform',
       'disbanded',
       'everyone',
       'fisheries-digital',
       'harbour-systems',
       'navigation-aids',
-      'platform-engineering',
+      'survey-science',
       'tides-and-weather',
     ])
-    expect(all.find(({ team }) => team.slug === 'tides-and-weather')?.team).toEqual({
-      id: 12,
-      slug: 'tides-and-weather',
-      name: 'Tides and Weather',
+    expect(all.find(({ team }) => team.slug === 'corporate-services')?.team).toEqual({
+      id: 16,
+      slug: 'corporate-services',
+      name: 'Corporate Services',
       description: '',
-      url: 'https://scm.example/orgs/acme/teams/tides-and-weather',
+      url: 'https://scm.example/orgs/acme/teams/corporate-services',
     })
-    expect(JSON.stringify(all)).not.toContain('sample-user')
+    const text = JSON.stringify(all)
+    for (const { login } of host.organisation.users) expect(text).not.toContain(login)
   })
 
   it('agrees with the reports: everyone is the organisation', async () => {
@@ -159,7 +162,7 @@ describe('collect', () => {
     [
       'users are missing',
       /report-files\/users\/.*\/1\?/,
-      answer(200, '{"day":"2026-11-17","user_id":1001,"code_acceptance_activity_count":0}'),
+      answer(200, '{"day":"2026-11-17","user_id":501,"code_acceptance_activity_count":0}'),
     ],
     [
       'the organisation has fewer breakdowns',

@@ -4,7 +4,7 @@ import { gitHubFor, startHost, vouched, type RunningHost } from './host.ts'
 
 let host: RunningHost
 beforeEach(async () => {
-  host = await startHost({ userCount: 12 })
+  host = await startHost({ seatCount: 12 })
 })
 afterEach(() => host.close())
 
@@ -39,7 +39,7 @@ describe('answers that are none', () => {
   })
 
   it('are not taken for the end of a list on a later page', async () => {
-    const big = await startHost({ userCount: 250 })
+    const big = await startHost({ seatCount: 250 })
     big.disturb(/billing\/seats.*page=3/, answer(502, 'x'))
     await expect(gitHubFor(big).source.seats()).rejects.toMatchObject({ message: UNABLE })
     await big.close()

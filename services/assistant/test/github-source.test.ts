@@ -75,7 +75,7 @@ describe('teams', () => {
 
   it('finds all members, with the slug as one segment of the path', async () => {
     const { source } = gitHubFor(host)
-    expect((await source.memberIds('everyone')).value.size).toBe(250)
+    expect((await source.memberIds('everyone')).value.size).toBe(248)
     await expect(source.memberIds('../../../user')).rejects.toMatchObject({ code: 'not-found' })
     expect(host.calls.at(-1)).toBe(
       'GET /api/v3/orgs/acme/teams/..%2F..%2F..%2Fuser/members?per_page=100',
@@ -111,7 +111,7 @@ describe('organisation usage', () => {
   })
 
   it('does without engaged people when the user report is missing', async () => {
-    const own = await startHost({ userCount: 20 })
+    const own = await startHost({ seatCount: 20 })
     own.disturb(/users-28-day/, (_req, res) => void res.status(403).json({ message: 'No' }))
     const { value } = await gitHubFor(own).source.organisationUsage()
     expect(value.at(-1)).toHaveProperty('total_active_users')
@@ -157,7 +157,7 @@ describe('the connection', () => {
   })
 
   it('finds reports and seats at another address than teams', async () => {
-    const other = await startHost({ userCount: 5 })
+    const other = await startHost({ seatCount: 5 })
     other.disturb(/seats/, (_req, res) => void res.json({ total_seats: 0, seats: [] }))
     const split = gitHubFor(host, { assistantApiUrl: `${other.origin}/api/v3` })
     expect((await split.source.seats()).value).toEqual([])

@@ -5,7 +5,7 @@ import { gitHubFor, startHost, vouched, type RunningHost } from './host.ts'
 
 let host: RunningHost
 beforeEach(async () => {
-  host = await startHost({ userCount: 12 })
+  host = await startHost({ seatCount: 12 })
 })
 afterEach(() => host.close())
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { RequestHandler } from 'express'
+import { SIGN_IN_USERS } from '@landscape/dev/scm-host'
 import request from 'supertest'
 import { createHostProvider } from '../src/sign-in/host-provider.ts'
 import { as, assistantService, FRONTEND, type Options } from './assistant-service.ts'
@@ -7,7 +8,7 @@ import { CLIENT, gitHubFor, startHost, type RunningHost } from './host.ts'
 
 let host: RunningHost
 beforeEach(async () => {
-  host = await startHost({ userCount: 12 })
+  host = await startHost({ seatCount: 12 })
 })
 afterEach(() => host.close())
 
@@ -21,7 +22,11 @@ const serviceFor = (options: Options = {}) =>
 type Service = Awaited<ReturnType<typeof serviceFor>>
 
 /** Walks through the host's pages as a browser would, and comes back with code and state. */
-async function consent({ app }: Service, login = 'sample-user-001', decision = 'authorize') {
+async function consent(
+  { app }: Service,
+  login: string = SIGN_IN_USERS.ordinary,
+  decision = 'authorize',
+) {
   const start = await request(app).get('/assistant/api/scm/oauth/login')
   const cookie = String(start.headers['set-cookie']![0]).split(';')[0]!
   const page = `${start.headers['location']}&login=${login}`
@@ -64,7 +69,7 @@ describe('signing in at the host', () => {
     expect(body.isAdmin).toBe(false)
     const seats = await get('/team/seats?teamSlug=lighthouse')
     expect(seats.body.map((s: { assignee: { id: number } }) => s.assignee.id)).toEqual([
-      1001, 1002, 1003,
+      501, 502, 503,
     ])
     expect((await get('/team/seats?teamSlug=platform-engineering')).status).toBe(403)
     expect((await get('/seats')).status).toBe(403)
@@ -73,7 +78,7 @@ describe('signing in at the host', () => {
 
   it('makes members of an admin team assistant admins', async () => {
     const service = await serviceFor()
-    const { cookie, code, state } = await consent(service, 'sample-user-005')
+    const { cookie, code, state } = await consent(service, SIGN_IN_USERS.admin)
     const done = await exchange(service, { code, state }, cookie)
     const session = String(done.headers['set-cookie']![0]).split(';')[0]!
     const seats = await request(service.app).get('/assistant/api/seats').set('cookie', session)
@@ -88,7 +93,7 @@ describe('signing in at the host', () => {
   })
 
   it('comes back without a code when the user cancels', async () => {
-    const { error, code } = await consent(await serviceFor(), 'sample-user-001', 'cancel')
+    const { error, code } = await consent(await serviceFor(), SIGN_IN_USERS.ordinary, 'cancel')
     expect([error, code]).toEqual(['access_denied', undefined])
   })
 

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createLocalHost, type LocalHost } from '@landscape/dev/scm-host'
-import { SIGN_IN_USERS } from '@landscape/dev/scm-host'
+import { createLocalHost, SIGN_IN_USERS, type LocalHost } from '@landscape/dev/scm-host'
 import { connectHost, type AppSettings, type ConnectionOptions } from '../src/host/open-host.ts'
 import type { UserToken } from '../src/host/port.ts'
 import {
@@ -28,9 +27,9 @@ export interface RunningHost extends LocalHost {
 
 /** A local source-control host on a port of its own. */
 export async function startHost({
-  userCount = 250,
+  seatCount = 250,
   gatewayUrl,
-}: { userCount?: number; gatewayUrl?: string } = {}): Promise<RunningHost> {
+}: { seatCount?: number; gatewayUrl?: string } = {}): Promise<RunningHost> {
   const callbackOrigins = [FRONTEND]
   const host = createLocalHost({
     ...CLIENT,
@@ -38,7 +37,7 @@ export async function startHost({
     appId: '1001',
     publicKey,
     callbackOrigins,
-    userCount,
+    seatCount,
     ...(gatewayUrl !== undefined && { gatewayUrl }),
     reportTime: () => REPORT_TIME,
   })
@@ -53,7 +52,7 @@ export async function startHost({
     origin: `http://127.0.0.1:${port}`,
     tokenOf: (user) => {
       const code = host.credentials.grant(
-        host.organisation.users[SIGN_IN_USERS[user]]!,
+        host.organisation.users.find(({ login }) => login === SIGN_IN_USERS[user])!,
         FRONTEND,
         undefined,
       )

@@ -8,7 +8,7 @@ import { gitHubFor, startHost, type RunningHost } from './host.ts'
 const NOW = Date.parse('2026-11-18T10:00:00Z')
 let host: RunningHost
 beforeEach(async () => {
-  host = await startHost({ userCount: 40 })
+  host = await startHost({ seatCount: 40 })
 })
 afterEach(() => host.close())
 

@@ -3,7 +3,7 @@ import { gitHubFor, startHost, unproven, vouched, type RunningHost } from './hos
 
 let host: RunningHost
 beforeEach(async () => {
-  host = await startHost({ userCount: 12 })
+  host = await startHost({ seatCount: 12 })
 })
 afterEach(() => host.close())
 

@@ -1,7 +1,7 @@
 import express, { Router, type Request, type Response } from 'express'
+import type { Member } from '../organisation/members.ts'
 import { SIGN_IN_USERS, type Organisation } from './organisation.ts'
 import type { Credentials } from './credentials.ts'
-import { choicePage, consentPage, refusalPage } from './pages.ts'
 
 export interface SignInPageDeps {
   organisation: Organisation
@@ -24,10 +24,9 @@ const WRONG_CLIENT = {
 /** Sign-in page with consent, and the exchange of codes. */
 export function signInPages(deps: SignInPageDeps): Router {
   const { organisation, credentials, clientId, clientSecret } = deps
-  const users = Object.entries(SIGN_IN_USERS).flatMap(([role, index]) => {
-    const user = organisation.users[index]
-    return user ? [{ user, role }] : []
-  })
+  const users = Object.entries(SIGN_IN_USERS).flatMap(([role, login]) =>
+    organisation.users.filter((user) => user.login === login).map((user) => ({ user, role })),
+  )
 
   function asked(req: Request, res: Response) {
     const query = new URL(req.originalUrl, 'http://host').searchParams
@@ -78,4 +77,59 @@ export function signInPages(deps: SignInPageDeps): Router {
     res.json(token ? { access_token: token, token_type: 'bearer', expires_in: 28_800 } : WRONG_CODE)
   })
   return router
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${escape(title)}</title>
+<style>
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 3rem auto; padding: 0 1rem }
+  button { font: inherit; padding: .5rem 1rem; margin: .25rem .5rem .25rem 0 }
+  .note { color: #666; font-size: .875rem }
+</style>
+<h1>${escape(title)}</h1>
+${body}
+<p class="note">Local source-control host for development. Nobody here exists.</p>
+</html>`
+}
+
+/** Asks as whom to sign in. */
+function choicePage(users: readonly { user: Member; role: string }[], query: string) {
+  const choices = users.map(
+    ({ user, role }) =>
+      `<p><a href="?${escape(`${query}&login=${user.login}`)}">${escape(user.login)}</a> ${escape(role)}</p>`,
+  )
+  return page('Sign in', choices.join('\n'))
+}
+
+/** Asks for consent. */
+function consentPage(user: Member, scopes: string, returnTo: string) {
+  return page(
+    'Authorize Technology Landscape',
+    `<p>Signed in as <b>${escape(user.login)}</b>.</p>
+<p>The application asks to read: <b>${escape(scopes)}</b>.</p>
+<p>You will return to <code>${escape(returnTo)}</code>.</p>
+<form method="post">
+  <button name="decision" value="authorize" id="authorize">Authorize</button>
+  <button name="decision" value="cancel" id="cancel">Cancel</button>
+</form>`,
+  )
+}
+
+function refusalPage(reason: string) {
+  return page('This cannot be authorized', `<p>${escape(reason)}</p>`)
 }
