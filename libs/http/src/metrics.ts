@@ -1,9 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Tells one figure a value under its labels. */
-export type Tell<L extends string> = (labels: Readonly<Record<L, string>>, value?: number) => void
+/** Adds a value to one figure under its labels; what adding means is for its kind to say. */
+export type Instrument<L extends string> = (
+  labels: Readonly<Record<L, string>>,
+  value?: number,
+) => void
 
-type Define = <const L extends string>(name: string, help: string, labels: readonly L[]) => Tell<L>
+type Define = <const L extends string>(
+  name: string,
+  help: string,
+  labels: readonly L[],
+) => Instrument<L>
 
 /**
  * Figures of one process, for Prometheus, on a port that is not the service's. Whoever has something

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Metrics, type Tell, listen, routeOf } from '@landscape/http'
+import { type Metrics, type Instrument, listen, routeOf } from '@landscape/http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 
 /** Routes are templates, so the number of series does not grow with what callers ask for. */
@@ -35,13 +35,13 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
   }
   const server = createServer((req, res) => void answer(req, res))
   await listen(server, host, port, 'METRICS_PORT')
-  const defined = new Map<string, Tell<string>>()
+  const defined = new Map<string, Instrument<string>>()
   const define =
-    (make: (settings: Settings) => Tell<string>): Metrics['counter'] =>
+    (make: (settings: Settings) => Instrument<string>): Metrics['counter'] =>
     (name, help, labelNames) => {
-      const tell = defined.get(name) ?? within(make({ name, help, labelNames, registers }))
-      defined.set(name, tell)
-      return tell
+      const instrument = defined.get(name) ?? within(make({ name, help, labelNames, registers }))
+      defined.set(name, instrument)
+      return instrument
     }
   return {
     port: (server.address() as AddressInfo).port,
@@ -87,7 +87,7 @@ interface Settings {
 }
 
 /** Keeps the values of each label to names, and to a number of them. */
-function within(tell: Tell<string>): Tell<string> {
+function within(instrument: Instrument<string>): Instrument<string> {
   const known = new Map<string, Set<string>>()
   const bounded = (label: string, value: string): string => {
     const values = known.get(label) ?? new Set()
@@ -99,6 +99,6 @@ function within(tell: Tell<string>): Tell<string> {
   }
   return (labels, value) => {
     const entries = Object.entries(labels).map(([label, text]) => [label, bounded(label, text)])
-    tell(Object.fromEntries(entries) as Record<string, string>, value)
+    instrument(Object.fromEntries(entries) as Record<string, string>, value)
   }
 }

@@ -64,19 +64,19 @@ export function createServiceWatch({
   )
   const checkOf = (name: UpstreamName): Check => {
     const book = createAddressBook(new URL(upstreams[name]), lookup)
-    let tellers = new Map<string, Tell>()
+    let reporters = new Map<string, Reporter>()
     const check = async () => {
       const token = await signer.sign(GATEWAY, name)
       const headers = { [IDENTITY_HEADER]: token, [SERVICE_HEADER]: name }
       const replicas = (await book.addresses()).slice(0, MAX_REPLICAS)
-      const before = tellers
-      tellers = new Map(
-        replicas.map(({ host }) => [host, before.get(host) ?? createTeller(logger, name, host)]),
+      const before = reporters
+      reporters = new Map(
+        replicas.map(({ host }) => [host, before.get(host) ?? createReporter(logger, name, host)]),
       )
       const outcomes = await Promise.allSettled(
         replicas.map(async ({ origin, host }) => {
           const report = await reportOf(origin, headers, ask)
-          tellers.get(host)?.(report)
+          reporters.get(host)?.(report)
           assertHealthy(report)
         }),
       )
@@ -165,10 +165,10 @@ function assertAllHealthy(outcomes: readonly PromiseSettledResult<void>[]): void
   throw new Degraded(`${errors.length} of ${replicas.length} replicas: ${worst.message}`)
 }
 
-type Tell = (report: Report) => void
+type Reporter = (report: Report) => void
 
 /** Logs when a replica begins to say that something is wrong, and when it says that all is healthy again. */
-function createTeller(logger: Logger, upstream: UpstreamName, replica: string): Tell {
+function createReporter(logger: Logger, upstream: UpstreamName, replica: string): Reporter {
   let told = { text: '', at: -QUIET_MS }
   return ({ status, reasons }) => {
     const text = Object.keys(reasons).sort().join()
