@@ -1,6 +1,5 @@
-import { generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
+import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
 import type { Pool } from './local-pool.ts'
-import { signToken } from './sign-token.ts'
 
 /** Whom a token is for. */
 export interface Person {
@@ -124,4 +123,24 @@ function rsaKey(): SigningKey {
 
 function ecKey(): SigningKey {
   return { kid: randomUUID(), ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) }
+}
+
+/** A part of a token; the load balancer pads its base64url, the identity provider does not. */
+export function encodePart(value: unknown, { padded = false } = {}): string {
+  const text = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString(
+    'base64url',
+  )
+  return padded ? text.padEnd(Math.ceil(text.length / 4) * 4, '=') : text
+}
+
+/** A signed token (RFC 7515): RS256 with an RSA key, ES256 with an EC key. */
+export function signToken(
+  header: Readonly<Record<string, unknown>>,
+  payload: unknown,
+  key: KeyObject,
+  { padded = false } = {},
+): string {
+  const input = `${encodePart(header, { padded })}.${encodePart(payload, { padded })}`
+  const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' })
+  return `${input}.${signature.toString('base64url')}${padded ? '==' : ''}`
 }
