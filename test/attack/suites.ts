@@ -1,6 +1,7 @@
 import type { AttackSuite } from './attack.ts'
 import { callers } from './callers.ts'
 import { damagedDocuments } from './damaged-documents.ts'
+import { floods } from './floods.ts'
 import { forgedIdentity } from './forged-identity.ts'
 import { frozenRedis } from './frozen-redis.ts'
 import { madeUpTokens } from './made-up-tokens.ts'
@@ -13,6 +14,7 @@ import { unavailableServices } from './unavailable-services.ts'
 /** Every attack that `npm run attack` makes; the quick ones are part of `npm test`. */
 export const SUITES: readonly AttackSuite[] = [
   damagedDocuments,
+  floods,
   forgedIdentity,
   frozenRedis,
   madeUpTokens,

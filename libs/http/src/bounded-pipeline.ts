@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Requests that a connection may have sent ahead of their answers; browsers and balancers send none. */
-const MOST_AHEAD = 16
+/** Maximum of requests that a connection may have sent ahead of their answers; browsers and balancers send none. */
+const MAX_AHEAD = 16
 
 /**
  * Cuts connections off that send requests by the thousand without waiting for answers (RFC 9112 §9.3.2
@@ -16,7 +16,7 @@ export function boundPipelines(): (req: IncomingMessage, res: ServerResponse) =>
   return ({ socket }, res) => {
     const count = ahead.get(socket) ?? 0
     if (socket.destroyed) return false
-    if (count > MOST_AHEAD) {
+    if (count > MAX_AHEAD) {
       socket.destroy()
       return false
     }
