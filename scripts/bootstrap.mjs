@@ -25,7 +25,7 @@ function isInstalled() {
 }
 
 if (Number.parseInt(process.versions.node, 10) < 20) {
-  console.error(`Node 20 or newer is needed to install; this is ${process.versions.node}.`)
+  console.error(`The installation needs Node 20 or newer; this is ${process.versions.node}.`)
   process.exit(1)
 }
 if (!isInstalled()) {
@@ -38,7 +38,7 @@ if (!isInstalled()) {
     { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' },
   )
   if (install.status !== 0) {
-    console.error('The installation failed; what npm printed above says why.')
+    console.error('The installation failed; see the output of npm above for the reason.')
     process.exit(install.status ?? 1)
   }
   if (!existsSync(node)) {

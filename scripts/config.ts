@@ -16,7 +16,7 @@ function check(): number {
   const lines = settingsReport(READERS, { environment, withFile, effective })
   console.log(asText(lines))
   const misspelt = misspeltSettings(SETTING_NAMES, environment, withFile)
-  if (misspelt.length > 0) console.log(['Not settings:', ...misspelt].join('\n  '))
+  if (misspelt.length > 0) console.log(['Unknown settings:', ...misspelt].join('\n  '))
   return lines.some(({ problems }) => problems.length > 0) ? 1 : 0
 }
 

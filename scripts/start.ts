@@ -58,7 +58,9 @@ async function main(args: readonly string[]): Promise<void> {
   if (isStopping()) return
   if (failed.length > 0) {
     await supervisor.stop()
-    throw new StartError(`Did not start: ${failed.join(', ')}. The output above says why.`)
+    throw new StartError(
+      `Did not start: ${failed.join(', ')}. See the output above for the reason.`,
+    )
   }
   say(welcome({ services, development: env['NODE_ENV'] === 'development', data }))
 }

@@ -126,7 +126,7 @@ describe('a full disk', () => {
         }
         expect(answer.status).toBe(503)
         expect(answer.text).not.toContain('sqlite')
-        const said = 'the disk is full: make room where DATA_DIR lies'
+        const said = 'the disk is full: free some space where DATA_DIR is'
         while (!landscape.output('admin-review').includes(said)) {
           await new Promise((resolve) => setTimeout(resolve, 50))
         }

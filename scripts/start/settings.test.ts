@@ -64,7 +64,7 @@ describe('loadLocalSettings', () => {
     writeFileSync(file, 'SECRET=hidden')
     chmodSync(file, 0)
     expect(() => loadLocalSettings(file, {})).toThrow(
-      `${file} exists but cannot be read: this user may not. Allow it (chmod u+r), or remove it.`,
+      `${file} exists but cannot be read: permission denied. Make it readable (chmod u+r), or remove it.`,
     )
     chmodSync(file, 0o600)
   })

@@ -40,7 +40,7 @@ function textOf(file: string): string {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not. Allow it (chmod u+r), or remove it.',
+  EACCES: 'permission denied. Make it readable (chmod u+r), or remove it.',
   EISDIR: 'it is a directory. Make it a text file, or remove it.',
 }
 

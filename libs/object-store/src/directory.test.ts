@@ -51,7 +51,7 @@ describe('readDirectory', () => {
     await write(`main/${folder}/${folder}/${name(512)}`, '1')
     expect((await readDirectory(directory))[0]?.ref.key).toHaveLength(512)
     await write(`main/${folder}/${folder}/${name(513)}`, '1')
-    await expect(readDirectory(directory)).rejects.toThrow('has too long a name')
+    await expect(readDirectory(directory)).rejects.toThrow('has a name that is too long')
   })
 
   it('says which file is not JSON, and where files are looked for', async () => {

@@ -84,7 +84,7 @@ export async function readDirectory(
       if (!entry.isFile() || !entry.name.endsWith('.json')) continue
       const path = join(entry.parentPath, entry.name)
       const key = relative(root, path).split(sep).join('/')
-      if (key.length > MAX_KEY_LENGTH) throw new Error(`${path} has too long a name`)
+      if (key.length > MAX_KEY_LENGTH) throw new Error(`${path} has a name that is too long`)
       found.push({ ref: { bucket, key }, body: await readJson(path) })
     }
   }

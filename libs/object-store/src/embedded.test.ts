@@ -16,7 +16,7 @@ describe('the embedded store', () => {
     writeFileSync(join(directory, 'landscape.sqlite'), 'x'.repeat(5_000))
     expect(() => createEmbeddedStore(directory)).toThrow(
       `The embedded store cannot be opened in "${directory}": file is not a database: ` +
-        'the file is no database: move it away to start afresh (DATA_DIR says where it lies)',
+        'the file is not a database: move it away to start afresh (set by DATA_DIR)',
     )
   })
 

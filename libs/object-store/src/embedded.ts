@@ -82,7 +82,7 @@ function openDatabase(directory: string): DatabaseSync {
     return db
   } catch (error) {
     throw new Error(
-      `The embedded store cannot be opened in "${directory}": ${reasonOf(error)} (DATA_DIR says where it lies)`,
+      `The embedded store cannot be opened in "${directory}": ${reasonOf(error)} (set by DATA_DIR)`,
       { cause: error },
     )
   }
@@ -98,11 +98,11 @@ function guarded<R>(statement: () => R): R {
 
 /** What an operator can do about SQLite's primary result codes. */
 const ADVICE: Readonly<Record<number, string>> = {
-  8: 'it may not be written to: give this user the right to write where DATA_DIR lies',
+  8: 'it is read-only: give this user write permission where DATA_DIR is',
   11: 'the file is damaged: restore it, or delete it to start afresh',
-  13: 'the disk is full: make room where DATA_DIR lies',
+  13: 'the disk is full: free some space where DATA_DIR is',
   14: 'the file cannot be opened: check that DATA_DIR is a directory this user may write to',
-  26: 'the file is no database: move it away to start afresh',
+  26: 'the file is not a database: move it away to start afresh',
 }
 
 function reasonOf(error: unknown): string {

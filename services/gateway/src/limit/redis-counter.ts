@@ -54,7 +54,7 @@ export async function createRedisCounter(
   const leave = (err: unknown) => {
     if (isAway || closed.signal.aborted) return
     isAway = true
-    logger.warn({ err }, 'Redis does not answer: each replica limits by itself')
+    logger.warn({ err }, 'Redis does not answer: each replica counts by itself')
     void comeBack()
   }
   /** One question at a time: one that a frozen Redis took in is answered when it goes on. */
