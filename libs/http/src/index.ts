@@ -1,4 +1,4 @@
-export { networkOf } from './client-network.ts'
+export { networkOf, plainAddress } from './client-network.ts'
 export { METHODS } from './connection-errors.ts'
 export { describeApi } from './describe-api.ts'
 export { listen } from './listen.ts'

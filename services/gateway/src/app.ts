@@ -54,11 +54,12 @@ export function createApp(deps: GatewayDeps): RequestListener {
     }
   }
   const handle = async (req: IncomingMessage, res: ServerResponse) => {
-    begin(req, res)
-    setSecurityHeaders(res, !deps.browser.development)
-    const forwardedFor = req.headers['x-forwarded-for']
-    const address = clientAddress(req.socket.remoteAddress, forwardedFor, trustedProxies)
+    // All of it: what is thrown here and caught nowhere would end the process, for everybody.
     try {
+      begin(req, res)
+      setSecurityHeaders(res, !deps.browser.development)
+      const forwardedFor = req.headers['x-forwarded-for']
+      const address = clientAddress(req.socket.remoteAddress, forwardedFor, trustedProxies)
       const request = await orCount({ req, res, address }, () => {
         const read = readRequest(req, res, address)
         guardBrowsers(read)

@@ -15,6 +15,18 @@ beforeAll(async () => {
 })
 afterAll(closeServers)
 
+describe('an address that names an interface', () => {
+  it.each(['fe80::1%a-b', '[fe80::1%a-b]:443', 'fe80::1%', '::ffff:192.0.2.1%x.y'])(
+    'does not keep %s from an answer',
+    async (forwardedFor) => {
+      const { url } = await echoService('data')
+      const { app } = gatewayApp({ upstreams: { data: url }, trustedProxies: 1 })
+      const { status } = await request(app).get('/api/csv').set('x-forwarded-for', forwardedFor)
+      expect(status).toBe(200)
+    },
+  )
+})
+
 describe('routing', () => {
   it.each([
     ['/api/v1/projects', 'projects'],

@@ -18,6 +18,9 @@ describe('clientAddress', () => {
     ['::ffff:203.0.113.9', 1, '203.0.113.9'],
     ['[::ffff:203.0.113.9]:51234', 1, '203.0.113.9'],
     ['198.51.100.66:1, [2001:db8::1]:2, 10.0.0.1:3', 2, '2001:db8::1'],
+    ['fe80::1%eth0', 1, 'fe80::1'],
+    ['[fe80::1%a-b.c]:443', 1, 'fe80::1'],
+    ['::ffff:203.0.113.9%x-y', 1, '203.0.113.9'],
     ['203.0.113.9:port', 1, '192.0.2.1'],
     ['[203.0.113.9', 1, '192.0.2.1'],
     ['0x7f.1', 1, '192.0.2.1'],
@@ -35,6 +38,10 @@ describe('clientAddress', () => {
   it('is the peer when there are fewer entries than proxies: the client may have made them up', () => {
     expect(clientAddress('192.0.2.1', '203.0.113.9', 2)).toBe('192.0.2.1')
     expect(clientAddress('192.0.2.1', '203.0.113.9, 198.51.100.66', 3)).toBe('192.0.2.1')
+  })
+
+  it('knows a peer on the link by its address, whatever its interface is called', () => {
+    expect(clientAddress('fe80::1%br-lan', undefined, 0)).toBe('fe80::1')
   })
 
   it('is the plain address of a peer on a socket for both kinds', () => {

@@ -1,5 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { plainAddress } from '@landscape/http'
 
 /**
  * Address of the client: what the nearest untrusted party told. Each trusted proxy appends the
@@ -15,14 +14,12 @@ export function clientAddress(
 ): string {
   const own = plainAddress(peer ?? '') ?? ''
   if (hops === 0 || forwardedFor === undefined) return own
-  return plainAddress(String(forwardedFor).split(',').at(-hops) ?? '') ?? own
+  return addressIn(String(forwardedFor).split(',').at(-hops) ?? '') ?? own
 }
 
 /** `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:443` without the rest. */
-function plainAddress(entry: string): string | undefined {
+function addressIn(entry: string): string | undefined {
   const text = entry.trim()
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
-  if (isIPv4(bare)) return bare
-  // An IPv4 address that a socket for both kinds reports as ::ffff:192.0.2.1 is the IPv4 address.
-  return isIPv6(bare) ? ipaddr.process(bare).toString() : undefined
+  return plainAddress(bare)
 }
