@@ -73,8 +73,8 @@ export function createCommitLoop<T>(
 
   /** Stores one batch; every caller in it is answered exactly once. */
   async function commit(batch: readonly Pending<T>[]): Promise<void> {
-    // Each caller's patience counts from its own change: who waited behind an outage gets what is
-    // left of it, and one attempt at least.
+    // Patience counts from the change that has waited longest: who waited behind an outage gets what
+    // is left of it, and one attempt at least; later ones of the batch share its fate.
     const until = since(batch) + giveUpAfterMs
     const sent = new Map<string, readonly Outcome<T>[]>()
     for (let attempts = 1; ; attempts++) {
@@ -120,7 +120,7 @@ export function createCommitLoop<T>(
     const meta = withMark(base?.meta, mark)
     const etag = await put(Buffer.from(text), base, meta)
     written = { etag, text }
-    reader.adopt({ value, etag, meta })
+    reader.adopt({ value, etag, meta }, mark)
     settle(batch, outcomes, etag, attempts)
   }
 

@@ -119,6 +119,22 @@ describe('read, with a store that no longer answers', () => {
     expect(read).not.toHaveProperty('staleSeconds')
   })
 
+  it('does not go back to an own version that somebody has already written on', async () => {
+    let time = 0
+    const document = open({ readMaxAgeMs: 50, now: () => time })
+    let isFirst = true
+    // Before the reply to our write arrives, somebody else writes on it, and that is read here.
+    scripted.script.afterPut = async () => {
+      if (!isFirst) return
+      isFirst = false
+      await elsewhere('theirs')
+      time += 100
+      expect((await document.read())?.value.items).toEqual(['a', 'ours', 'theirs'])
+    }
+    await document.change(to(add('ours')), { by })
+    expect((await document.read())?.value.items).toEqual(['a', 'ours', 'theirs'])
+  })
+
   it('says once for each outage that it began, and why', async () => {
     const outages: unknown[] = []
     const document = open({

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { DomainError, withinTime } from '@landscape/errors'
 import type { z } from 'zod'
 import { decode, DocumentInvalid } from './decode.ts'
+import { marksIn } from './commit-marks.ts'
 import type { Observe } from './observe.ts'
 import type { Meta, ObjectRef, ObjectStore } from '@landscape/object-store'
 
@@ -26,8 +27,13 @@ export interface Reader<T> {
   read(): Promise<Snapshot<T> | undefined>
   /** The version in the store now, from the store: never a stale copy. */
   load(): Promise<Snapshot<T> | undefined>
-  /** Makes a version that this process has just written the one to revalidate. */
-  adopt(snapshot: Snapshot<T>): void
+  /**
+   * Makes a version that this process has just written the one to revalidate, unless one that was
+   * written on it has been read already.
+   *
+   * @param mark of the commit that wrote it
+   */
+  adopt(snapshot: Snapshot<T>, mark: string): void
 }
 
 /** How long a read waits for a store that has just failed, before it takes the last good copy. */
@@ -42,7 +48,7 @@ export function createReader<T>(
 ): Reader<T> {
   /** The last version that could be read: only its tag is ever revalidated. */
   let good: { snapshot: Snapshot<T>; confirmedAt: number } | undefined
-  /** Store calls and own writes are numbered as they begin; an older one never undoes a newer. */
+  /** Reads are numbered as they begin, own writes as they end; an older one never undoes a newer. */
   let begun = 0
   let newest = 0
   let outage: { error: unknown } | undefined
@@ -171,7 +177,8 @@ export function createReader<T>(
         throw error
       }
     },
-    adopt(snapshot) {
+    adopt(snapshot, mark) {
+      if (good && marksIn(good.snapshot.meta).includes(mark)) return
       install(++begun, snapshot, now())
     },
   }
