@@ -56,6 +56,10 @@ const ALWAYS = new Set([
 
 function assertHeaders(route: Route, { headers }: Reply): void {
   const declared = replyHeadersOf(route)
+  const varies = String(headers['vary'] ?? '').includes('Accept-Encoding')
+  if (varies && !route.compressed) {
+    throw new Error(`${nameOf(route)} is compressed, which it does not declare`)
+  }
   for (const name of Object.keys(headers)) {
     if (ALWAYS.has(name) || declared[name] !== undefined) continue
     throw new Error(`${nameOf(route)} answers the header ${name}, which it does not declare`)

@@ -2,10 +2,17 @@ import type { ErrorCode } from '@landscape/errors'
 import type { Route } from './route.ts'
 
 /** Headers of the request that a route reads, by name and use; a cookie is read from `cookie`. */
-export function requestHeadersOf({ conditional, headers, cookies }: Route): Record<string, string> {
+export function requestHeadersOf({
+  conditional,
+  compressed,
+  headers,
+  cookies,
+}: Route): Record<string, string> {
   return {
     ...(conditional === 'read' && {
       'if-none-match': 'tags of the versions that the client has; 304 when one of them is current',
+    }),
+    ...(compressed && {
       'accept-encoding': 'br and gzip are offered',
       'cache-control': 'no-transform asks for the bytes as they are',
     }),
@@ -20,7 +27,7 @@ export function requestHeadersOf({ conditional, headers, cookies }: Route): Reco
 /** Headers of a success by name and what they say, beside those that every representation has. */
 export function replyHeadersOf({ conditional, replyHeaders }: Route): Record<string, string> {
   return {
-    ...(conditional !== undefined && { etag: 'tag of the version' }),
+    ...(conditional !== undefined && { etag: 'tag of the version, where the body is that of one' }),
     ...replyHeaders,
   }
 }

@@ -23,6 +23,7 @@ const read = route({
   access: 'optional',
   cookies: { session: 'opens more' },
   conditional: 'read',
+  compressed: true,
   reply: z.array(Thing),
   others: { 503: z.tuple([]) },
   handle: () => [],

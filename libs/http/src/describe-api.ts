@@ -55,7 +55,10 @@ function operation(route: Route, title: string): ZodOpenApiOperationObject {
     requestParams,
     ...(route.body && {
       'x-body-size': route.bodySize ?? 'form',
-      requestBody: { content: { 'application/json': { schema: route.body } } },
+      requestBody: {
+        required: !(route.bodyOptional ?? false),
+        content: { 'application/json': { schema: route.body } },
+      },
     }),
     security: securityOf(route.access),
     responses: responses(route),

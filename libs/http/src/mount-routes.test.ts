@@ -26,6 +26,18 @@ describe('mountRoutes', () => {
     expect(() => appOf([thing('/api/a'), thing('/api/a', { method: 'post' })])).not.toThrow()
   })
 
+  it('allows on a path what any route allows that takes it', async () => {
+    const app = appOf([
+      thing('/api/a/list'),
+      thing('/api/a/:name'),
+      thing('/api/a/:name', { method: 'put' }),
+    ])
+    const { status, headers } = await request(app).options('/api/a/list')
+    expect([status, headers['allow']]).toEqual([204, 'GET, PUT, HEAD'])
+    expect((await request(app).post('/api/a/one')).headers['allow']).toBe('GET, PUT, HEAD')
+    expect((await request(app).post('/api/a/list')).headers['allow']).toBe('GET, PUT, HEAD')
+  })
+
   it('hands over the headers that a route declares and no other', async () => {
     const told = thing('/api/a', {
       headers: { 'x-wish': 'what to bring' },

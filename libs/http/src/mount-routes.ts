@@ -46,7 +46,7 @@ const BODY_ROOM = 96 * 1024 * 1024
 export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true })
   const reads = new Map<string, RequestHandler>()
-  const room = createRoom(deps.bodyRoom ?? BODY_ROOM)
+  const room = createRoom(deps.bodyRoom ?? Math.max(BODY_ROOM, 2 * deps.bodyLimit))
   for (const route of routes) {
     assertAccess(route)
     assertUnique(route, routes)
@@ -55,7 +55,7 @@ export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestH
     if (route.method === 'get' && !route.path.includes(':')) reads.set(route.path, handler)
   }
   for (const path of new Set(routes.map((route) => route.path))) {
-    router.all(path, methodNotAllowed(routes.filter((route) => route.path === path)))
+    router.all(path, methodNotAllowed(path, routes))
   }
   // Reads of a fixed path, which are most requests, need no search through the routes.
   return (req, res, next) => {
@@ -182,12 +182,14 @@ function validated(schema: z.ZodType | undefined, value: unknown): unknown {
   })
 }
 
-function methodNotAllowed(routes: readonly Route[]): RequestHandler {
-  const methods = new Set(routes.map((route) => route.method.toUpperCase()))
+/** @param path of a route; others may serve it as well, when it looks like a value of their parameter */
+function methodNotAllowed(path: string, routes: readonly Route[]): RequestHandler {
+  const serving = routes.filter((route) => isServedBy(route.path, path))
+  const methods = new Set(serving.map((route) => route.method.toUpperCase()))
   if (methods.has('GET')) methods.add('HEAD')
   const allow = [...methods].join(', ')
   return (req, res, next) => {
-    if (routes[0]) setRoute(res, routes[0].path)
+    setRoute(res, path)
     res.setHeader('allow', allow)
     if (req.method === 'OPTIONS') {
       res.status(204).end()
@@ -195,4 +197,13 @@ function methodNotAllowed(routes: readonly Route[]): RequestHandler {
     }
     next(new DomainError('method-not-allowed', 'Method not allowed'))
   }
+}
+
+function isServedBy(pattern: string, path: string): boolean {
+  const segments = path.split('/')
+  const wanted = pattern.split('/')
+  return (
+    wanted.length === segments.length &&
+    wanted.every((want, i) => want.startsWith(':') || want === segments[i])
+  )
 }

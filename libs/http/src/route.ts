@@ -60,6 +60,8 @@ export interface RouteSpec<
    * that version gets 304. `edit`: `If-Match` is compared, and the answer bears the new tag.
    */
   conditional?: 'read' | 'edit'
+  /** Whether the answer is compressed for whoever takes that. */
+  compressed?: true
   /** Request headers that the handler reads, beside those of `conditional`, and what each is for. */
   headers?: Readonly<Record<string, string>>
   /** Cookies that the handler reads, and what each is for. */
@@ -94,6 +96,7 @@ export interface Route {
   status?: number
   others?: Readonly<Record<number, z.ZodType>>
   conditional?: 'read' | 'edit'
+  compressed?: true
   headers?: Readonly<Record<string, string>>
   cookies?: Readonly<Record<string, string>>
   replyHeaders?: Readonly<Record<string, string>>

@@ -20,6 +20,7 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
       access: 'authenticated',
       reply: OrganisationHistory,
       conditional: 'read',
+      compressed: true,
       codes: ['not-implemented'],
       async handle({ headers }) {
         const { value, ...age } = await source.organisationUsage()
@@ -33,6 +34,7 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
       access: 'authenticated',
       reply: OrganisationHistory,
       conditional: 'read',
+      compressed: true,
       async handle({ headers }) {
         const stored = await documents.organisationHistory.read()
         if (!stored) throw unableToLoad('historic usage data')

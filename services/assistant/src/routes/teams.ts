@@ -61,6 +61,7 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
       reply: TeamsHistory,
       others: { 401: NoToken },
       conditional: 'read',
+      compressed: true,
       cookies: READS_USER_TOKEN,
       codes: ['rate-limited'],
       async handle({ identity, headers, address }) {

@@ -28,6 +28,7 @@ export function bannerRoutes(
       access: 'public',
       reply: z.object({ messages: z.array(Banner) }),
       conditional: 'read',
+      compressed: true,
       async handle({ headers }) {
         const snapshot = await banners.read()
         const answer = cache.answer(

@@ -25,6 +25,7 @@ export function csvRoutes(
       access: 'public',
       reply: z.array(CsvRow),
       conditional: 'read',
+      compressed: true,
       async handle({ headers }) {
         const snapshot = await projects.read()
         const answer = cache.answer(`csv ${snapshot?.etag ?? 'none'}`, () =>

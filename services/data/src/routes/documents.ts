@@ -20,6 +20,7 @@ export function documentRoutes(
       access: 'public',
       reply: RadarDocument,
       conditional: 'read',
+      compressed: true,
       async handle({ headers }) {
         const snapshot = await readRequired(radar)
         const { value, etag } = snapshot
@@ -37,6 +38,7 @@ export function documentRoutes(
       access: 'public',
       reply: DirectoratesDocument,
       conditional: 'read',
+      compressed: true,
       async handle({ headers }) {
         const snapshot = await readRequired(directorates)
         const { value, etag } = snapshot

@@ -48,6 +48,7 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
       query: z.object(Filter),
       reply: z.object({ ...Statistics, metadata: z.object(Metadata) }),
       conditional: 'read',
+      compressed: true,
       async handle({ headers, query }) {
         const snapshot = await readRequired(repositories)
         const { index, name } = indexOf(snapshot)
@@ -80,6 +81,7 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
         }),
       }),
       conditional: 'read',
+      compressed: true,
       async handle({ headers, query }) {
         const names = parseRequestedNames(query.repositories)
         if (names.length === 0) throw new DomainError('invalid-input', 'No repositories specified')
