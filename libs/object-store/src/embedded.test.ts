@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createEmbeddedStore } from './embedded.ts'
 import { StoreUnavailable } from './port.ts'
@@ -18,6 +19,14 @@ describe('the embedded store', () => {
       `The embedded store cannot be opened in "${directory}": file is not a database: ` +
         'the file is not a database: move it away to start afresh (set by DATA_DIR)',
     )
+  })
+
+  it('lets others read while one writes', () => {
+    const store = createEmbeddedStore(directory)
+    const other = new DatabaseSync(join(directory, 'landscape.sqlite'))
+    expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+    other.close()
+    store.close()
   })
 
   it('says why a directory cannot be made', () => {

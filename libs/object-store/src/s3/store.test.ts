@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createFaultProxy, type Call, type Fault } from '../../test/fault-proxy.ts'
 import { PreconditionFailed, StoreUnavailable } from '../port.ts'
+import { StoreUnfit } from './prove-conditions.ts'
 import { createS3Store, type S3Store } from './store.ts'
 
 const NOWHERE = 'http://127.0.0.1:1'
@@ -11,14 +12,15 @@ let server: Awaited<ReturnType<typeof createFaultProxy>>
 let store: S3Store
 /** What the S3 server under test answers; its probe is already there and conditions hold. */
 let answerTo: (call: Call) => Fault = () => ({ kind: 'black-hole' })
+const holds: Fault = { kind: 'answer', status: 412, code: 'PreconditionFailed' }
+let answerToProbe: () => Fault
 const asked: Call[] = []
 
 beforeEach(async () => {
   asked.length = 0
+  answerToProbe = () => holds
   server = await createFaultProxy(NOWHERE, (call) => {
-    if (call.path.includes('.landscape/')) {
-      return { kind: 'answer', status: 412, code: 'PreconditionFailed' }
-    }
+    if (call.path.includes('.landscape/')) return answerToProbe()
     asked.push(call)
     return answerTo(call)
   })
@@ -59,6 +61,7 @@ describe('get', () => {
   it('tells a missing key from everything else that is answered with 404', async () => {
     answerTo = () => answer(404, 'NoSuchKey')
     expect(await store.get(ref)).toEqual({ kind: 'missing' })
+    expect(asked).toHaveLength(1)
     answerTo = () => answer(404, 'NoSuchBucket')
     expect(await reasonOf(store.get(ref))).toContain('there is no bucket "acme-main"')
     answerTo = () => ({ kind: 'answer', status: 404, body: '<html>Not here</html>' })
@@ -72,11 +75,14 @@ describe('get', () => {
     expect(reason).toContain('s3:ListBucket')
   })
 
-  it.each([500, 503])('asks once more when the answer is %d, then gives up', async (status) => {
-    answerTo = () => answer(status, 'SlowDown')
-    await reasonOf(store.get(ref))
-    expect(asked).toHaveLength(2)
-  })
+  it.each([429, 500, 503])(
+    'asks once more when the answer is %d, then gives up',
+    async (status) => {
+      answerTo = () => answer(status, 'SlowDown')
+      await reasonOf(store.get(ref))
+      expect(asked).toHaveLength(2)
+    },
+  )
 
   it('asks once more by the clock of the store when its own was set', async () => {
     const hourAgo = new Date(Date.now() - 3_600_000)
@@ -116,6 +122,28 @@ describe('get', () => {
 })
 
 describe('put', () => {
+  const stored: Fault = { kind: 'answer', status: 200, headers: { etag: '"e"' } }
+
+  it('writes nothing to a store that would take a write whose condition does not hold', async () => {
+    answerTo = () => stored
+    answerToProbe = () => stored
+    await expect(store.put(ref, body, { ifMatch: 'x' })).rejects.toThrow(StoreUnfit)
+    expect(asked).toEqual([])
+  })
+
+  it('asks for proof until there is one, and then no more', async () => {
+    let probes = 0
+    answerTo = () => stored
+    answerToProbe = () => (++probes === 1 ? answer(503, 'SlowDown') : holds)
+    await reasonOf(store.put(ref, body, { ifMatch: 'x' }))
+    expect(asked).toEqual([])
+    const puts = [1, 2].map(() => store.put(ref, body, { ifMatch: 'x' }))
+    expect(await Promise.all(puts)).toEqual([{ etag: 'e' }, { etag: 'e' }])
+    await store.put(ref, body, { ifMatch: 'x' })
+    // One that failed, and three that are the proof.
+    expect(probes).toBe(4)
+  })
+
   it.each([
     [412, 'PreconditionFailed'],
     [409, 'ConditionalRequestConflict'],
