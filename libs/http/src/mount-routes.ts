@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { parseJson } from './json-body.ts'
 import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
 import { requestHeadersOf } from './declared.ts'
-import { asReply, send, type Reply } from './reply.ts'
+import { asReply, send } from './reply.ts'
 import {
   assertNoCoding,
   assertUtf8,
@@ -91,11 +91,11 @@ function serve(route: Route, deps: MountDeps, room: Room): RequestHandler {
   const { bodySize = 'form' } = route
   const headers = Object.keys(requestHeadersOf(route))
   const limit = bodySize === 'document' ? deps.bodyLimit : BODY_BYTES[bodySize]
-  const answerTo = async (req: Request, res: ServerResponse): Promise<Reply> => {
+  const answerTo = async (req: Request, res: ServerResponse): Promise<unknown> => {
     const identity = route.access === 'public' ? undefined : await deps.identityOf(req)
     admit(route.access, identity)
     const body = route.body && (await readBody(route, { limit, take: room(res) }, req, res))
-    const value = await route.handle({
+    return route.handle({
       params: validated(route.params, req.params) as never,
       query: validated(route.query, req.query) as never,
       body: validated(route.body, body) as never,
@@ -104,25 +104,28 @@ function serve(route: Route, deps: MountDeps, room: Room): RequestHandler {
       headers: pick(req.headers, headers),
       address: addressIn(req.headers),
     })
-    return asReply(value, route.status)
   }
-  const strictly = async (req: Request, res: ServerResponse): Promise<Reply> => {
-    const answer = await answerTo(req, res).catch((error: unknown) => {
+  const strictly = async (req: Request, res: ServerResponse): Promise<unknown> => {
+    const value = await answerTo(req, res).catch((error: unknown) => {
       assertDeclaredError(route, error)
       throw error
     })
-    assertDeclared(route, answer)
-    return answer
+    assertDeclared(route, asReply(value, route.status))
+    return value
   }
+  const handle = deps.checkReplies ? strictly : answerTo
   return async (req, res) => {
     setRoute(res, route.path)
-    const answer = await (deps.checkReplies ? strictly(req, res) : answerTo(req, res))
+    const answer = asReply(await handle(req, res), route.status)
     if (!res.destroyed) send(res, answer)
   }
 }
 
+/** Of most requests, so no array is made for it. */
 function pick(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
-  return Object.fromEntries(names.map((name) => [name, headers[name]]))
+  const picked: IncomingHttpHeaders = {}
+  for (const name of names) picked[name] = headers[name]
+  return picked
 }
 
 /** The one address that the gateway hands on. */
