@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { appOf } from '../test/app-of.ts'
 import { BODY_BYTES, route } from './route.ts'
-import { readUpTo } from './request-body.ts'
+import { assertNoCoding, assertUtf8, hasBody, isJson, readUpTo } from './request-body.ts'
 
 const LIMIT = 100_000
 const TARGET = '/admin/api/echo'
@@ -82,6 +82,55 @@ function send(
   }))
   return { sending, answer }
 }
+
+describe('the headers of a body', () => {
+  const asked = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage
+  const typed = (type: string) => asked({ 'content-type': type })
+
+  it.each([
+    [{ 'content-length': '1' }, true],
+    [{ 'transfer-encoding': 'chunked' }, true],
+    [{ 'content-length': '0' }, false],
+    [{}, false],
+  ])('say with %j whether there is one: %s', (headers, is) => {
+    expect(hasBody(asked(headers))).toBe(is)
+  })
+
+  it.each(['application/json', ' Application/JSON ;charset=utf-8', 'application/merge-patch+json'])(
+    'say with %j that it is JSON',
+    (type) => {
+      expect(isJson(typed(type))).toBe(true)
+    },
+  )
+
+  it.each([
+    '',
+    'text/json',
+    'text/application/json',
+    'application/jsonp',
+    'application/a/b+json',
+    'application/+json',
+  ])('do not say so with %j', (type) => {
+    expect(isJson(typed(type))).toBe(false)
+  })
+
+  it.each(['utf-8', 'UTF8', '"utf-8"'])('may name the charset %s', (charset) => {
+    expect(() => assertUtf8(typed(`application/json ;  charset = ${charset}`))).not.toThrow()
+  })
+
+  it.each(['utf-7', 'x-utf-8', 'utf-88', 'latin1'])('may not name the charset %s', (charset) => {
+    for (const parameter of [`;charset=${charset}`, `;  charset = "${charset}"`]) {
+      expect(() => assertUtf8(typed(`application/json${parameter}`))).toThrow(
+        'Charset must be UTF-8',
+      )
+    }
+  })
+
+  it('may say that there is no coding, in whatever letters', () => {
+    const res = {} as never
+    expect(() => assertNoCoding(asked({ 'content-encoding': ' Identity ' }), res)).not.toThrow()
+  })
+})
 
 describe('a body that is refused before its end', () => {
   it.each([

@@ -187,6 +187,21 @@ describe('an edit that comes to an address that is another service by now', () =
     expect((await fetch(url + REGISTRY, sent)).status).toBe(200)
     expect(stored).toEqual([`POST ${sent.body}`])
   })
+
+  it('is 503 as well when its body came in chunks of unknown number', async () => {
+    const { url, book, right, stored } = await exchanged()
+    book.hosts = [right]
+    const { headers, body } = edit('POST', 500_000)
+    const chunked = new Blob([body]).stream()
+    const answer = await fetch(url + REGISTRY, {
+      method: 'POST',
+      headers,
+      body: chunked,
+      duplex: 'half',
+    })
+    expect(answer.status).toBe(503)
+    expect(stored).toEqual([])
+  })
 })
 
 describe('what a service is told', () => {
