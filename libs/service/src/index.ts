@@ -12,4 +12,4 @@ export { Degraded, healthRoutes, type Check, type HealthDeps } from './process/h
 export { runServer, type ServerContext, type ServerParts } from './process/run-server.ts'
 export { runService } from './process/run-service.ts'
 export { ServiceEnv, serviceSettings } from './process/service-env.ts'
-export { serviceApp, type ServiceAppDeps } from './process/service-app.ts'
+export { serviceApp, type AppContext } from './process/service-app.ts'

@@ -1,4 +1,4 @@
-import { serviceApp, type ServiceAppDeps } from '@landscape/service'
+import { serviceApp, type AppContext } from '@landscape/service'
 import type { Express } from 'express'
 import type { Documents } from './documents.ts'
 import { arrayDataRoutes } from './routes/array-data.ts'
@@ -6,7 +6,7 @@ import { bannerRoutes } from './routes/banners.ts'
 import { normaliseRoutes } from './routes/normalise.ts'
 import { radarRoutes } from './routes/radar.ts'
 
-export interface AppDeps extends Omit<ServiceAppDeps, 'title' | 'routes'> {
+export interface AppDeps extends AppContext {
   documents: Documents
 }
 

@@ -1,6 +1,6 @@
 import type { Documents } from '@landscape/documents'
 import type { Route } from '@landscape/http'
-import { serviceApp, type ServiceAppDeps } from '@landscape/service'
+import { serviceApp, type AppContext } from '@landscape/service'
 import type { Express } from 'express'
 import type { UsageSource } from './host/port.ts'
 import { organisationRoutes } from './routes/organisation.ts'
@@ -15,7 +15,7 @@ export interface RouteDeps extends SignInParts {
   documents: Documents<'organisationHistory' | 'teamsHistory' | 'teams' | 'adminTeams'>
 }
 
-export type AppDeps = RouteDeps & Omit<ServiceAppDeps, 'title' | 'routes'>
+export type AppDeps = RouteDeps & AppContext
 
 function createRoutes({ source, documents, ...signInParts }: RouteDeps): Route[] {
   const findViewer = createFindViewer(source, documents.adminTeams, signInParts.seals.userToken)

@@ -1,4 +1,4 @@
-import { serviceApp, type ServiceAppDeps, createAnswerCache } from '@landscape/service'
+import { serviceApp, type AppContext, createAnswerCache } from '@landscape/service'
 import { type Route } from '@landscape/http'
 import type { Express } from 'express'
 import { bannerRoutes } from './routes/banners.ts'
@@ -18,7 +18,7 @@ interface RouteDeps {
   process: ProcessFacts
 }
 
-export type AppDeps = RouteDeps & Omit<ServiceAppDeps, 'title' | 'routes'>
+export type AppDeps = RouteDeps & AppContext
 
 function createRoutes({ documents, contactDomains, now, process }: RouteDeps): Route[] {
   const cache = createAnswerCache()

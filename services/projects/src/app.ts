@@ -1,8 +1,5 @@
 import type { ProjectsDocument } from '@landscape/contracts'
-import { serviceApp, type HealthDeps } from '@landscape/service'
-import { type Metrics } from '@landscape/http'
-import type { IdentityVerifier } from '@landscape/identity'
-import type { Logger } from '@landscape/logging'
+import { serviceApp, type AppContext } from '@landscape/service'
 import type { StoredDocument } from '@landscape/documents'
 import type { Express } from 'express'
 import { createRegistry } from './registry/registry.ts'
@@ -10,17 +7,10 @@ import { projectRoutes } from './routes/projects.ts'
 import { searchRoutes } from './routes/search.ts'
 import { userRoutes } from './routes/user.ts'
 
-export interface AppDeps {
+export interface AppDeps extends AppContext {
   projects: StoredDocument<ProjectsDocument>
   /** See REGISTRY_APPEND_EDITOR. */
   appendEditor: boolean
-  identity: IdentityVerifier
-  logger: Logger
-  metrics?: Metrics | undefined
-  health: HealthDeps
-  /** Largest request body in bytes. */
-  bodyLimit: number
-  checkReplies: boolean
 }
 
 /** The project registry. */

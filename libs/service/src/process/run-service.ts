@@ -1,15 +1,11 @@
-import type { DocumentName } from '@landscape/contracts'
-import { DOCUMENTS } from '@landscape/contracts'
+import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
 import { openDocuments, type Documents } from '@landscape/documents'
 import { createIdentityVerifier } from '@landscape/identity'
 import { openStore, type ObjectStore } from '@landscape/object-store'
 import { documentFigures } from './document-figures.ts'
 import { runServer, type ServerContext, type ServerParts } from './run-server.ts'
-import type { ServiceAppDeps } from './service-app.ts'
+import type { AppContext } from './service-app.ts'
 import type { ServiceConfig } from './service-env.ts'
-
-/** What every app of a service is given. */
-export type AppContext = Omit<ServiceAppDeps, 'title' | 'routes'>
 
 /** What a service makes its app of. */
 export interface ServiceContext<C, N extends DocumentName> extends Pick<

@@ -20,10 +20,8 @@ import {
 import { healthRoutes, type HealthDeps } from './health.ts'
 import { reportRefusals } from './refused-identities.ts'
 
-export interface ServiceAppDeps {
-  /** Title of the API description. */
-  title: string
-  routes: readonly Route[]
+/** What every app of a service is given. */
+export interface AppContext {
   identity: IdentityVerifier
   logger: Logger
   metrics?: Metrics | undefined
@@ -32,6 +30,12 @@ export interface ServiceAppDeps {
   bodyLimit: number
   /** Holds every answer against what its route declares: for tests. */
   checkReplies: boolean
+}
+
+export interface ServiceAppDeps extends AppContext {
+  /** Title of the API description. */
+  title: string
+  routes: readonly Route[]
 }
 
 /** An app with request ids, health, API description, the routes and one error shape. */

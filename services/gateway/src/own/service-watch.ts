@@ -46,8 +46,9 @@ type Report = z.infer<typeof Report>
 
 /**
  * Asks each replica of each service for its readiness with an identity made out to it, and so proves
- * that it would believe a caller's. A service some of whose replicas cannot serve is degraded. The report names what fails; the reasons, which may name buckets and
- * addresses, go to the log only, since everybody may read the report.
+ * that it would believe a caller's. A service some of whose replicas cannot serve is degraded. The
+ * report names what fails; the reasons, which may name buckets and addresses, go to the log only,
+ * since everybody may read the report.
  */
 export function createServiceWatch({
   upstreams,
