@@ -64,7 +64,7 @@ export const Secret = z
   )
 
 /** Megabytes that a whole document in a request may have; the same for the gateway and the services. */
-export const BodyLimit = z.coerce
+const BodyLimit = z.coerce
   .number()
   .positive()
   .max(100)
@@ -72,19 +72,47 @@ export const BodyLimit = z.coerce
   .meta({ description: 'largest request body in megabytes' })
 
 /** Maximum size of a whole document in a request, in bytes. */
-export function bodyLimitOf(env: { BODY_LIMIT_MB: number }): number {
+function bodyLimitOf(env: { BODY_LIMIT_MB: number }): number {
   return Math.floor(env.BODY_LIMIT_MB * 1024 * 1024)
 }
 
 /** The log group to copy lines to, when there is one. */
-export function logGroupOf({
-  LOG_GROUP_NAME: name,
-  CLOUD_REGION: region,
-}: z.output<typeof ProcessEnv>) {
+function logGroupOf({ LOG_GROUP_NAME: name, CLOUD_REGION: region }: z.output<typeof ProcessEnv>) {
   return name === undefined ? undefined : { name, region }
 }
 
 /** Loopback in development unless HOST says otherwise; all addresses elsewhere. */
-export function hostOf(env: z.output<typeof ProcessEnv>): string {
+function hostOf(env: z.output<typeof ProcessEnv>): string {
   return env.HOST ?? (env.NODE_ENV === 'development' ? '127.0.0.1' : '0.0.0.0')
+}
+
+/** Settings of every process that serves requests: the gateway's and the services' extend them. */
+export const ServerEnv = ProcessEnv.extend({
+  PORT: Port.meta({ description: 'port to listen on' }),
+  LOG_PRETTY: z
+    .stringbool()
+    .default(false)
+    .meta({ description: 'coloured text for a terminal instead of JSON lines' }),
+  INTERNAL_TOKEN_SECRET: Secret.meta({
+    description: 'secret under which the gateway signs identities',
+  }),
+  INTERNAL_TOKEN_SECRET_PREVIOUS: Secret.optional().meta({
+    description: 'the previous secret, accepted while it is being rotated',
+  }),
+  BODY_LIMIT_MB: BodyLimit,
+})
+
+/** These settings as code uses them, but for the secrets: the limit of a body in bytes. */
+export function serverSettings(env: z.output<typeof ServerEnv>) {
+  return {
+    development: env.NODE_ENV === 'development',
+    host: hostOf(env),
+    port: env.PORT,
+    logLevel: env.LOG_LEVEL,
+    logPretty: env.LOG_PRETTY,
+    logGroup: logGroupOf(env),
+    metricsPort: env.METRICS_PORT,
+    checkReplies: env.CHECK_REPLIES,
+    bodyLimit: bodyLimitOf(env),
+  }
 }

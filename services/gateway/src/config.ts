@@ -1,11 +1,4 @@
-import {
-  bodyLimitOf,
-  ConfigError,
-  hostOf,
-  logGroupOf,
-  parseConfig,
-  type ConfigProblem,
-} from '@landscape/config'
+import { ConfigError, parseConfig, serverSettings, type ConfigProblem } from '@landscape/config'
 import type { z } from 'zod'
 import type { TokenSettings } from './identity/verifiers.ts'
 import { crossProblems } from './settings/cross-problems.ts'
@@ -31,10 +24,10 @@ type IdentityMode =
 export function readConfig(variables: Variables) {
   if (variables['NODE_ENV']?.trim() === 'development') {
     const env = parsed(DevelopmentEnv, variables)
-    return settingsOf(env, { isDevelopment: true, identity: developerMode(env) })
+    return settingsOf(env, developerMode(env))
   }
   const env = parsed(ProductionEnv, variables)
-  return settingsOf(env, { isDevelopment: false, identity: tokenMode(env) })
+  return settingsOf(env, tokenMode(env))
 }
 
 function developerMode(env: z.output<typeof DevelopmentEnv>): IdentityMode {
@@ -52,18 +45,11 @@ function tokenMode(env: z.output<typeof ProductionEnv>): IdentityMode {
   }
 }
 
-function settingsOf(
-  env: z.output<typeof DevelopmentEnv>,
-  { isDevelopment: development, identity }: { isDevelopment: boolean; identity: IdentityMode },
-) {
+function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode) {
+  const settings = serverSettings(env)
+  const { development } = settings
   return {
-    host: hostOf(env),
-    port: env.PORT,
-    logLevel: env.LOG_LEVEL,
-    logPretty: env.LOG_PRETTY,
-    logGroup: logGroupOf(env),
-    metricsPort: env.METRICS_PORT,
-    checkReplies: env.CHECK_REPLIES,
+    ...settings,
     upstreams: {
       projects: env.PROJECTS_URL,
       data: env.DATA_URL,
@@ -76,9 +62,7 @@ function settingsOf(
       timeoutMs: env.UPSTREAM_TIMEOUT_SECONDS * 1_000,
       patienceMs: env.UPSTREAM_RESTART_SECONDS * 1_000,
     },
-    bodyLimit: bodyLimitOf(env),
     publicPaths: env.PUBLIC_PREFIXES,
-    development,
     identity,
     frontendUrls: env.FRONTEND_URL ?? (development ? LOCAL_FRONTENDS : []),
     logout: {

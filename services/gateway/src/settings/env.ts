@@ -1,4 +1,4 @@
-import { BodyLimit, HttpUrl, List, Port, ProcessEnv, Secret } from '@landscape/config'
+import { HttpUrl, List, Port, ServerEnv } from '@landscape/config'
 import { z } from 'zod'
 import { isPublicPath } from '../request/prefixes.ts'
 import { isLocalName } from './is-local.ts'
@@ -20,22 +20,12 @@ const TrustedProxies = z.coerce.number().int().min(0).max(10).meta({
 })
 
 /** Settings of the gateway in development mode; those of the identity provider may be missing. */
-export const DevelopmentEnv = ProcessEnv.extend({
+export const DevelopmentEnv = ServerEnv.extend({
   PORT: Port.default(5001).meta({ description: 'port to listen on' }),
-  LOG_PRETTY: z
-    .stringbool()
-    .default(false)
-    .meta({ description: 'coloured text for a terminal instead of JSON lines' }),
   PROJECTS_URL: service(5002, 'projects'),
   DATA_URL: service(5003, 'data'),
   ADMIN_REVIEW_URL: service(5004, 'admin and review'),
   ASSISTANT_URL: service(5005, 'assistant'),
-  INTERNAL_TOKEN_SECRET: Secret.meta({
-    description: 'secret under which the gateway signs identities',
-  }),
-  INTERNAL_TOKEN_SECRET_PREVIOUS: Secret.optional().meta({
-    description: 'the previous secret, accepted while it is being rotated',
-  }),
   UPSTREAM_TIMEOUT_SECONDS: z.coerce
     .number()
     .positive()
@@ -48,7 +38,6 @@ export const DevelopmentEnv = ProcessEnv.extend({
     .max(60)
     .default(8)
     .meta({ description: 'seconds for which requests wait for a service that is restarting' }),
-  BODY_LIMIT_MB: BodyLimit,
   TRUSTED_PROXIES: TrustedProxies.default(0),
   PUBLIC_PREFIXES: List.refine(
     (paths) => paths.every((path) => path === 'none' || isPublicPath(path)),
