@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +7,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createEmbeddedStore } from './embedded.ts'
 import { StoreUnavailable } from './port.ts'
+
+/** Begins to write to the file at the first argument, says so, and leaves it after a while. */
+const HOLD = `
+  const { DatabaseSync } = require('node:sqlite')
+  const db = new DatabaseSync(process.argv[1])
+  db.exec('CREATE TABLE other (x)')
+  db.exec('BEGIN IMMEDIATE')
+  process.stdout.write('held')
+  setTimeout(() => db.exec('ROLLBACK'), 300)
+`
 
 let directory: string
 beforeEach(() => {
@@ -27,6 +39,15 @@ describe('the embedded store', () => {
     expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
     other.close()
     store.close()
+  })
+
+  it('waits for another process that is about to write to a new file', async () => {
+    const other = spawn(process.execPath, ['-e', HOLD, join(directory, 'landscape.sqlite')])
+    await once(other.stdout, 'data')
+    const store = createEmbeddedStore(directory)
+    await expect(store.list('main')).resolves.toEqual([])
+    store.close()
+    if (other.exitCode === null) await once(other, 'close')
   })
 
   it('says why a directory cannot be made', () => {

@@ -13,6 +13,9 @@ import {
 } from './port.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
+const BUSY_PAUSE_MS = 20
+/** SQLite's result code for a file that another connection has locked. */
+const BUSY = 5
 
 /**
  * One SQLite file that several processes of one machine use at once; ":memory:" for tests.
@@ -74,10 +77,8 @@ function openDatabase(directory: string): DatabaseSync {
     const file = inMemory ? directory : join(directory, 'landscape.sqlite')
     const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
     // FULL: an acknowledged write survives a power cut, not only the death of the process.
-    db.exec(`
-      PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = FULL;
-    `)
+    db.exec('PRAGMA synchronous = FULL')
+    whenFree(() => db.exec('PRAGMA journal_mode = WAL'))
     bringToLayout(db)
     return db
   } catch (error) {
@@ -85,6 +86,23 @@ function openDatabase(directory: string): DatabaseSync {
       `The embedded store cannot be opened in "${directory}": ${reasonOf(error)} (set by DATA_DIR)`,
       { cause: error },
     )
+  }
+}
+
+/**
+ * Several processes may open a new file at once: whoever meets another that is about to write is told
+ * at once that the file is locked, whatever time-out was set (SQLite suspects a deadlock).
+ */
+function whenFree(statement: () => void): void {
+  const until = performance.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    try {
+      return statement()
+    } catch (error) {
+      const isBusy = Error.isError(error) && (error as { errcode?: number }).errcode === BUSY
+      if (!isBusy || performance.now() >= until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MS)
+    }
   }
 }
 

@@ -14,6 +14,11 @@ describe('createLocalCounter', () => {
     expect(counter.hit('a')).toEqual({ count: 1, resetMs: 60_000 })
   })
 
+  it('never names more time than a window has, whatever fractions the clock shows', () => {
+    const counter = createLocalCounter(60_000, 1, () => 30_836.116)
+    expect(counter.hit('a')).toEqual({ count: 1, resetMs: 60_000 })
+  })
+
   it('remembers who is over the limit, however many others come', () => {
     const counter = createLocalCounter(60_000, 2)
     for (let i = 0; i < 3; i++) void counter.hit('eager')

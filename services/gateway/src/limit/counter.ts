@@ -38,7 +38,8 @@ export function createLocalCounter(
       }
       window.count++
       if (window.count === limit + 1) over.set(key, window)
-      return { count: window.count, resetMs: window.end - time }
+      // At most the window: the sum that `end` is may be rounded up.
+      return { count: window.count, resetMs: Math.min(windowMs, window.end - time) }
     },
   }
 }
