@@ -4,14 +4,18 @@ import {
   SeatsDocument,
   TeamsDocument,
   TeamsHistory,
-} from './usage.ts'
-import { LastRun, SettledDays, UsedStates } from './assistant-state.ts'
-import { ArrayDataDocument } from './array-data.ts'
-import { BannersDocument } from './banners.ts'
-import { DirectoratesDocument } from './directorates.ts'
-import { ProjectsDocument } from './projects.ts'
-import { RadarDocument } from './radar.ts'
-import { RepositoriesDocument } from './repositories.ts'
+  LastRun,
+  SettledDays,
+  UsedStates,
+} from './assistant.ts'
+import {
+  ArrayDataDocument,
+  BannersDocument,
+  DirectoratesDocument,
+  ProjectsDocument,
+  RadarDocument,
+  RepositoriesDocument,
+} from './landscape.ts'
 
 /** Documents that other programs share: where each lies and what is relied upon. */
 export const SHARED_DOCUMENTS = {

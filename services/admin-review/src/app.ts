@@ -1,13 +1,13 @@
+import type { Documents } from '@landscape/documents'
 import { serviceApp, type AppContext } from '@landscape/service'
 import type { Express } from 'express'
-import type { Documents } from './documents.ts'
 import { arrayDataRoutes } from './routes/array-data.ts'
 import { bannerRoutes } from './routes/banners.ts'
 import { normaliseRoutes } from './routes/normalise.ts'
 import { radarRoutes } from './routes/radar.ts'
 
 export interface AppDeps extends AppContext {
-  documents: Documents
+  documents: Documents<'banners' | 'arrayData' | 'projects' | 'radar'>
 }
 
 /** Editing of banners, technology lists and the radar. */

@@ -1,7 +1,8 @@
 import { runService } from '@landscape/service'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { NAMES } from './documents.ts'
+
+const NAMES = ['banners', 'arrayData', 'projects', 'radar'] as const
 
 await runService(process, {
   name: 'admin-review',

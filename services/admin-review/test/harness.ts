@@ -6,7 +6,6 @@ import { DOCUMENTS } from '@landscape/contracts'
 import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
 import request, { type Response } from 'supertest'
 import { createApp } from '../src/app.ts'
-import { NAMES } from '../src/documents.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 const signer = createIdentitySigner(SECRET)
@@ -56,7 +55,10 @@ export function harness(
     destination: { write: (line) => void lines.push(line) },
   })
   const app = createApp({
-    documents: openDocuments(store, NAMES, { logger, giveUpAfterMs }),
+    documents: openDocuments(store, ['banners', 'arrayData', 'projects', 'radar'], {
+      logger,
+      giveUpAfterMs,
+    }),
     identity: createIdentityVerifier([SECRET], 'admin-review'),
     logger,
     health: { checks: {}, isDraining: () => false },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
-import { createUnconfiguredSource } from '../src/host/unconfigured.ts'
+import { createUnconfiguredSource } from '../src/host/stand-ins.ts'
 import { as, assistantService } from './assistant-service.ts'
 
 const day = (date: string) => ({

@@ -1,16 +1,14 @@
+import type { Documents } from '@landscape/documents'
 import { serviceApp, type AppContext, createAnswerCache } from '@landscape/service'
 import { type Route } from '@landscape/http'
 import type { Express } from 'express'
-import { bannerRoutes } from './routes/banners.ts'
-import { csvRoutes } from './routes/csv.ts'
-import type { Documents } from './documents.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { processHealthRoutes, type ProcessFacts } from './routes/health.ts'
 import { statisticsRoutes } from './routes/statistics.ts'
 import { createCurrentIndex } from './statistics/repository-index.ts'
 
 interface RouteDeps {
-  documents: Documents
+  documents: Documents<'banners' | 'directorates' | 'projects' | 'radar' | 'repositories'>
   /** E-mail domains that the contact columns may show; `*` = any. */
   contactDomains: readonly string[]
   /** Milliseconds since the epoch. */
@@ -22,12 +20,14 @@ export type AppDeps = RouteDeps & AppContext
 
 function createRoutes({ documents, contactDomains, now, process }: RouteDeps): Route[] {
   const cache = createAnswerCache()
-  const { repositories, projects, banners } = documents
   return [
-    ...csvRoutes(projects, contactDomains, cache),
-    ...statisticsRoutes({ repositories, indexOf: createCurrentIndex(now), cache, now }),
-    ...documentRoutes(documents, cache),
-    ...bannerRoutes(banners, cache),
+    ...documentRoutes({ documents, contactDomains, cache }),
+    ...statisticsRoutes({
+      repositories: documents.repositories,
+      indexOf: createCurrentIndex(now),
+      cache,
+      now,
+    }),
     ...processHealthRoutes(process, now),
   ]
 }

@@ -4,7 +4,6 @@ import { createLogger } from '@landscape/logging'
 import { openDocuments } from '@landscape/documents'
 import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
-import { NAMES } from '../src/documents.ts'
 
 export const NOW = Date.parse('2026-06-01T00:00:00Z')
 
@@ -30,7 +29,11 @@ export async function dataService(
     destination: { write: (line) => void logs.push(line) },
   })
   const app = createApp({
-    documents: openDocuments(store, NAMES, { logger }),
+    documents: openDocuments(
+      store,
+      ['banners', 'directorates', 'projects', 'radar', 'repositories'],
+      { logger },
+    ),
     contactDomains: ['*'],
     identity: createIdentityVerifier(['a-secret-of-more-than-32-characters'], 'data'),
     logger,

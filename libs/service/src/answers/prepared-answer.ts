@@ -1,9 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { entityTag, matchesAny, tagOf } from '@landscape/documents'
-import { staleHeaders } from './stale-headers.ts'
-import { otherReply, replyBytes, type Reply } from '@landscape/http'
+import { entityTag, tagOf } from '@landscape/documents'
 import { LRUCache } from 'lru-cache'
-import { chooseEncoding, compress, type Encoding } from './encoding.ts'
+import { compress, type Encoding } from './encoding.ts'
 
 /** A JSON answer, serialised once and compressed at most once for each encoding. */
 export interface PreparedAnswer<T> {
@@ -82,37 +79,4 @@ export function answerOf<T extends object>(value: T): PreparedAnswer<T> {
   const answer = prepareAnswer(value)
   ofValues.set(value, answer)
   return answer
-}
-
-export interface RespondOptions {
-  /** Age in seconds of the copy that is answered, while its source is away. */
-  staleSeconds?: number | undefined
-  /** What the answer depends on beside `Accept-Encoding`; then no shared cache may keep it. */
-  personalTo?: 'Cookie'
-}
-
-/**
- * The reply to a conditional, encoded GET. The tag is weak (RFC 9110 §8.8.1): it names the JSON,
- * whose compressed forms are different bytes.
- *
- * @param headers of the request
- */
-export async function respond<T>(
-  headers: IncomingHttpHeaders,
-  answer: PreparedAnswer<T>,
-  { staleSeconds, personalTo }: RespondOptions = {},
-): Promise<Reply<T>> {
-  const common = {
-    etag: `W/${answer.tag}`,
-    'cache-control': personalTo === undefined ? 'no-cache' : 'private, no-cache',
-    vary: personalTo === undefined ? 'Accept-Encoding' : `Accept-Encoding, ${personalTo}`,
-    ...staleHeaders(staleSeconds),
-  }
-  if (matchesAny(headers['if-none-match'], answer.tag)) return otherReply(304, undefined, common)
-  const encoding = chooseEncoding(headers, answer.bytes)
-  return replyBytes(200, await answer.body(encoding), {
-    ...common,
-    'content-type': 'application/json; charset=utf-8',
-    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-  })
 }

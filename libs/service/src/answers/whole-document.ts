@@ -1,11 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { reply, type Reply } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
-import { entityTag, type Changed, type StoredDocument } from '@landscape/documents'
+import { entityTag, type Changed, type Snapshot, type StoredDocument } from '@landscape/documents'
 import { nameOf } from '@landscape/object-store'
-import { respondStored } from './stored-value.ts'
+import { respondStored } from './conditional-read.ts'
 
-export interface ReadOptions<T, S> {
+/**
+ * The current version of a document without which there is no answer.
+ *
+ * @throws Error naming the document for the log when there is no such key
+ */
+export async function readRequired<T>(document: StoredDocument<T>): Promise<Snapshot<T>> {
+  const snapshot = await document.read()
+  if (snapshot) return snapshot
+  throw new Error(`Document ${nameOf(document.ref)} does not exist`)
+}
+
+export interface ViewOptions<T, S> {
   /** What is answered while nothing is stored. */
   absent?: T
   /** What of the document is shown; the tag is that of the document, as edits compare it. */
@@ -20,12 +31,15 @@ export interface ReadOptions<T, S> {
 export async function readDocument<T, S = T>(
   { headers }: { headers: IncomingHttpHeaders },
   document: StoredDocument<T>,
-  { absent, view = (value) => value as unknown as S }: ReadOptions<T, S> = {},
+  { absent, view = (value) => value as unknown as S }: ViewOptions<T, S> = {},
 ): Promise<Reply<S>> {
-  const snapshot = await document.read()
-  const value = snapshot?.value ?? absent
-  if (value === undefined) throw new Error(`There is no document ${nameOf(document.ref)}`)
-  return respondStored(headers, value, { ...snapshot, shown: view(value) })
+  const {
+    value,
+    staleSeconds,
+  }: Pick<Snapshot<T>, 'value' | 'staleSeconds'> = absent === undefined
+    ? await readRequired(document)
+    : ((await document.read()) ?? { value: absent })
+  return respondStored(headers, value, { staleSeconds, shown: view(value) })
 }
 
 interface Edit<T, A> {

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { serve, type Metrics, type ServeOptions } from '@landscape/http'
 import { createLogger, type Logger, type LoggerOptions } from '@landscape/logging'
-import { openMetrics } from './open-metrics.ts'
 import { runProcess } from './run-process.ts'
 
 /** Settings that every process with a port has. */
@@ -81,4 +80,20 @@ export async function runServer<C extends ServerConfig>(
     }
     return { running: { ...running, drain }, logger, ...(close && { close }) }
   })
+}
+
+/**
+ * Opens the port of `/metrics`; without one nothing is loaded and nothing counted.
+ * @throws Error with a text for the operator when the port cannot be used
+ */
+export async function openMetrics({
+  host,
+  metricsPort,
+}: {
+  host: string
+  metricsPort: number | undefined
+}): Promise<Metrics | undefined> {
+  if (metricsPort === undefined) return undefined
+  const { startMetrics } = await import('./prometheus.ts')
+  return startMetrics(host, metricsPort)
 }

@@ -1,11 +1,12 @@
 import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
-import { openDocuments, type Documents } from '@landscape/documents'
+import { openDocuments, type Documents, type DocumentObserver } from '@landscape/documents'
 import { createIdentityVerifier } from '@landscape/identity'
-import { openStore, type ObjectStore } from '@landscape/object-store'
-import { documentFigures } from './document-figures.ts'
+import { openStore, type ObjectStore, StoreEnv } from '@landscape/object-store'
+import { ServerEnv, serverSettings } from '@landscape/config'
+import type { z } from 'zod'
+import type { Metrics } from '@landscape/http'
 import { runServer, type ServerContext, type ServerParts } from './run-server.ts'
 import type { AppContext } from './service-app.ts'
-import type { ServiceConfig } from './service-env.ts'
 
 /** What a service makes its app of. */
 export interface ServiceContext<C, N extends DocumentName> extends Pick<
@@ -65,4 +66,56 @@ export async function runService<C extends ServiceConfig, const N extends Docume
 function checkOf(store: ObjectStore, name: DocumentName) {
   const { bucket, key } = DOCUMENTS[name].ref
   return () => store.list(bucket, key)
+}
+
+/** Settings of every service behind the gateway; its own extend them. */
+export const ServiceEnv = ServerEnv.extend(StoreEnv.shape)
+
+/** What every service derives from them. */
+export type ServiceConfig = ReturnType<typeof serviceSettings>
+
+/** The settings of every service as code uses them: the current secret first. */
+export function serviceSettings(env: z.output<typeof ServiceEnv>) {
+  const { INTERNAL_TOKEN_SECRET: current, INTERNAL_TOKEN_SECRET_PREVIOUS: previous } = env
+  return {
+    ...serverSettings(env),
+    secrets: previous === undefined ? [current] : [current, previous],
+    store: env,
+    readMaxAgeMs: env.READ_MAX_AGE_MS,
+    staleIfErrorSeconds: env.STALE_IF_ERROR_SECONDS,
+  }
+}
+
+/** Figures of stored documents: reads by how fresh they were, commits, and failures of the store. */
+function documentFigures(metrics: Metrics | undefined): DocumentObserver {
+  if (!metrics) return {}
+  const reads = metrics.counter(
+    'landscape_document_reads_total',
+    'Reads: fresh, stale (the last good copy while the store is away or holds no good one), failed',
+    ['document', 'outcome'],
+  )
+  const changes = metrics.counter(
+    'landscape_document_changes_total',
+    'Changes by what came of their commit: stored, unchanged, given-up',
+    ['document', 'outcome'],
+  )
+  const commits = metrics.histogram(
+    'landscape_document_commit_seconds',
+    'Time from the first change that waits to the end of the commit that takes it',
+    ['document', 'outcome'],
+  )
+  const failures = metrics.counter(
+    'landscape_store_failures_total',
+    'Calls to the store that failed: unavailable, invalid (no such document), conflict (somebody wrote in between)',
+    ['document', 'kind'],
+  )
+  return {
+    read: (document, outcome) => reads({ document, outcome }),
+    commit: (document, commit) => {
+      const labels = { document, outcome: commit.outcome }
+      changes(labels, commit.changes)
+      commits(labels, commit.ms / 1_000)
+    },
+    failure: (document, kind) => failures({ document, kind }),
+  }
 }

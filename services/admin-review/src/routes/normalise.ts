@@ -3,7 +3,7 @@ import { DomainError } from '@landscape/errors'
 import { reply, route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/documents'
 import { z } from 'zod'
-import { normaliseTechnology } from '../normalisation/normalise-technology.ts'
+import { normaliseTechnology } from '../normalise-technology.ts'
 import { Message } from './message.ts'
 
 const REQUIRED = "Both 'from' and 'to' values are required"

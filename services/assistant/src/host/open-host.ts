@@ -6,9 +6,13 @@ import type { UsageReports, UsageSource } from './port.ts'
 import { createKeyReader, type KeySettings } from './private-key.ts'
 import { linkRule } from './report-links.ts'
 import { createReports } from './reports.ts'
-import { createSampleSource, type SampleDocuments } from './sample.ts'
+import {
+  createSampleSource,
+  type SampleDocuments,
+  createUnconfiguredSource,
+  logUnconfigured,
+} from './stand-ins.ts'
 import { createSourceControlHost } from './source-control-host.ts'
-import { createUnconfiguredSource, logUnconfigured } from './unconfigured.ts'
 
 /** Where the source-control host is, and as which app it is asked. */
 export interface AppSettings {

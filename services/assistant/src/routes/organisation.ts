@@ -24,7 +24,7 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
       codes: ['not-implemented'],
       async handle({ headers }) {
         const { value, ...age } = await source.organisationUsage()
-        return respond(headers, answerOf(value), { ...age, personalTo: 'Cookie' })
+        return respond(headers, answerOf(value), { ...age, isPersonal: true })
       },
     }),
     route({
@@ -39,7 +39,7 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
         const stored = await documents.organisationHistory.read()
         if (!stored) throw unableToLoad('historic usage data')
         const { value, staleSeconds } = stored
-        return respond(headers, answerOf(value), { staleSeconds, personalTo: 'Cookie' })
+        return respond(headers, answerOf(value), { staleSeconds, isPersonal: true })
       },
     }),
   ]

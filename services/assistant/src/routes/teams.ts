@@ -79,7 +79,7 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
         if (viewer === undefined || viewer.isAssistantAdmin) {
           return respond(headers, answerOf(stored.value), {
             staleSeconds: stored.staleSeconds,
-            personalTo: 'Cookie',
+            isPersonal: true,
           })
         }
         const own = new Set(viewer.slugs)

@@ -1,5 +1,5 @@
 import { DomainError } from '@landscape/errors'
-import { notConfigured } from '../host/unconfigured.ts'
+import { notConfigured } from '../host/stand-ins.ts'
 
 /** What the address of the host's sign-in page says. */
 export interface AuthorizeRequest {

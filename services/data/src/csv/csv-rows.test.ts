@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
 import { isRecord } from '@landscape/contracts'
-import { csvRows } from './csv-rows.ts'
-import { tideTables, tideTablesRow } from './csv-row.fixture.ts'
-import type { CsvRow } from './csv-row.ts'
+import { csvRows, type CsvRow } from './csv-rows.ts'
+import { tideTables, tideTablesRow } from './csv-rows.fixture.ts'
 
 const options = { contactDomains: ['department.example'] }
 const rowOf = (project: unknown): CsvRow => csvRows({ projects: [project] }, options)[0]!

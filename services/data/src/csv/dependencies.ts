@@ -1,5 +1,5 @@
 import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
-import { joined, text } from './text.ts'
+import { joined, text } from './columns.ts'
 
 /** Something a project depends on. */
 export interface Dependency {

@@ -1,55 +1,116 @@
-import { DirectoratesDocument, RadarDocument, recordsOf } from '@landscape/contracts'
-import { route, type Route } from '@landscape/http'
+import {
+  Banner,
+  DirectoratesDocument,
+  isRecord,
+  type JsonRecord,
+  RadarDocument,
+  recordsOf,
+} from '@landscape/contracts'
+import type { Documents, StoredDocument } from '@landscape/documents'
+import { route, type Call, type Route } from '@landscape/http'
 import { readRequired, respond, type AnswerCache } from '@landscape/service'
+import { z } from 'zod'
+import { CsvRow, csvRows } from '../csv/csv-rows.ts'
 
-import type { Documents } from '../documents.ts'
+export interface DocumentRoutesDeps {
+  documents: Documents<'banners' | 'directorates' | 'projects' | 'radar'>
+  /** E-mail domains that the contact columns of the csv may show; `*` = any. */
+  contactDomains: readonly string[]
+  cache: AnswerCache
+}
 
 /**
- * Documents that are answered as they are stored, except for parts that are no objects: pages crash
- * on those. The tag is that of the stored document.
+ * Lists that are made of one stored document each. Those that show all of it but what is odd, since
+ * pages crash on parts that are no objects, have the tag under which it is edited.
  */
-export function documentRoutes(
-  { radar, directorates }: Pick<Documents, 'radar' | 'directorates'>,
-  cache: AnswerCache,
-): Route[] {
+export function documentRoutes({ documents, contactDomains, cache }: DocumentRoutesDeps): Route[] {
+  const { banners, directorates, projects, radar } = documents
+  // An installation that never had a banner has no document, and no banners.
+  const noBanners = { messages: [] }
   return [
     route({
-      method: 'get',
-      path: '/api/tech-radar/json',
-      summary: 'Technology radar',
-      access: 'public',
-      reply: RadarDocument,
-      conditional: 'read',
-      compressed: true,
-      async handle({ headers }) {
-        const snapshot = await readRequired(radar)
-        const { value, etag } = snapshot
-        return respond(
-          headers,
-          cache.answer(`radar ${etag}`, () => withoutOddParts(value), value),
-          snapshot,
-        )
-      },
+      ...LIST,
+      path: '/api/csv',
+      summary: 'Projects as flat rows',
+      reply: z.array(CsvRow),
+      handle: showing(projects, cache, {
+        key: 'csv',
+        absent: {},
+        show: (stored) => csvRows(stored, { contactDomains }),
+      }),
     }),
     route({
-      method: 'get',
+      ...LIST,
+      path: '/api/tech-radar/json',
+      summary: 'Technology radar',
+      reply: RadarDocument,
+      handle: showing(radar, cache, { key: 'radar', isWhole: true, show: withoutOddParts }),
+    }),
+    route({
+      ...LIST,
       path: '/api/directorates/json',
       summary: 'Directorates',
-      access: 'public',
       reply: DirectoratesDocument,
-      conditional: 'read',
-      compressed: true,
-      async handle({ headers }) {
-        const snapshot = await readRequired(directorates)
-        const { value, etag } = snapshot
-        return respond(
-          headers,
-          cache.answer(`directorates ${etag}`, () => recordsOf(value), value),
-          snapshot,
-        )
-      },
+      handle: showing(directorates, cache, { key: 'directorates', isWhole: true, show: recordsOf }),
+    }),
+    route({
+      ...LIST,
+      path: '/api/banners',
+      summary: 'Active banner messages',
+      reply: Messages,
+      handle: showing(banners, cache, {
+        key: 'active banners',
+        absent: noBanners,
+        show: ({ messages }) => ({ messages: activeBanners(messages) }),
+      }),
+    }),
+    route({
+      ...LIST,
+      path: '/api/banners/all',
+      summary: 'All banner messages, inactive ones included',
+      reply: Messages,
+      handle: showing(banners, cache, {
+        key: 'banners',
+        absent: noBanners,
+        isWhole: true,
+        show: ({ messages }) => ({ messages: recordsOf(messages) }),
+      }),
     }),
   ]
+}
+
+const LIST = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
+const Messages = z.object({ messages: z.array(Banner) })
+
+interface Showing<T, S> {
+  /** Tells the lists that are made of one document apart. */
+  key: string
+  /** What is shown while nothing is stored; without it there is no answer then. */
+  absent?: T
+  show: (stored: T) => S
+  /** Whether the answer has the tag of the document. */
+  isWhole?: boolean
+}
+
+/** Answers what a version of a document shows, prepared once for all who ask. */
+function showing<T, S>(
+  document: StoredDocument<T>,
+  cache: AnswerCache,
+  { key, absent, show, isWhole = false }: Showing<T, S>,
+) {
+  return async ({ headers }: Pick<Call<'public', unknown, unknown, unknown>, 'headers'>) => {
+    const { value, etag, staleSeconds } =
+      absent === undefined
+        ? await readRequired(document)
+        : ((await document.read()) ?? { value: absent, etag: 'none', staleSeconds: undefined })
+    const answer = cache.answer(`${key} ${etag}`, () => show(value), isWhole ? value : undefined)
+    return respond(headers, answer, { staleSeconds })
+  }
+}
+
+/** The banners that are shown to everybody, in stored order; pages crash on what is no object. */
+function activeBanners(banners: readonly unknown[]): JsonRecord[] {
+  return banners.filter(isRecord).filter((banner) => banner['show'] === true)
 }
 
 function withoutOddParts(radar: RadarDocument): RadarDocument {

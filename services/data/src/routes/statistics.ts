@@ -1,16 +1,12 @@
-import {
-  LanguageStatistics,
-  type RepositoriesDocument,
-  RepositoryStats,
-  asRecord,
-} from '@landscape/contracts'
+import { type RepositoriesDocument, asRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/documents'
 import { prepareAnswer, readRequired, respond, type AnswerCache } from '@landscape/service'
 import { z } from 'zod'
 
-import type { NamedIndex } from '../statistics/repository-index.ts'
+import type { CurrentIndex } from '../statistics/repository-index.ts'
+import { Statistics } from '../statistics/statistics.ts'
 import { parseFilter, parseRequestedNames } from '../statistics/filter.ts'
 
 const Parameter = z.union([z.string(), z.array(z.string())]).optional()
@@ -19,12 +15,11 @@ const Filter = {
   archived: Parameter.meta({ description: '"true" or "false"; anything else does not filter' }),
 }
 const Metadata = { last_updated: z.string(), filter_date: z.string().nullable() }
-const Statistics = { stats: RepositoryStats, language_statistics: LanguageStatistics }
 
 export interface StatisticsDeps {
   repositories: StoredDocument<RepositoriesDocument>
   /** The index of a version of the repositories. */
-  indexOf: (version: { value: unknown; etag: string }) => NamedIndex
+  indexOf: (version: { value: unknown; etag: string }) => CurrentIndex
   cache: AnswerCache
   /** Milliseconds since the epoch. */
   now: () => number
@@ -46,14 +41,14 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
       summary: 'Repository and language statistics',
       access: 'public',
       query: z.object(Filter),
-      reply: z.object({ ...Statistics, metadata: z.object(Metadata) }),
+      reply: z.object({ ...Statistics.shape, metadata: z.object(Metadata) }),
       conditional: 'read',
       compressed: true,
       async handle({ headers, query }) {
         const snapshot = await readRequired(repositories)
-        const { index, name } = indexOf(snapshot)
+        const { index, cacheKey } = indexOf(snapshot)
         const { filterDate, ...filter } = parseFilter(query)
-        const key = JSON.stringify(['json', name, filterDate, filter.archived ?? null])
+        const key = JSON.stringify(['json', cacheKey, filterDate, filter.archived ?? null])
         const answer = prepared(snapshot.value, key, (lastUpdated) => ({
           ...index.statistics(filter),
           metadata: { last_updated: lastUpdated, filter_date: filterDate },
@@ -72,7 +67,7 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
       }),
       reply: z.object({
         repositories: z.array(z.record(z.string(), z.unknown())),
-        ...Statistics,
+        ...Statistics.shape,
         metadata: z.object({
           ...Metadata,
           requested_repos: z.array(z.string()),
@@ -86,9 +81,9 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
         const names = parseRequestedNames(query.repositories)
         if (names.length === 0) throw new DomainError('invalid-input', 'No repositories specified')
         const snapshot = await readRequired(repositories)
-        const { index, name } = indexOf(snapshot)
+        const { index, cacheKey } = indexOf(snapshot)
         const { filterDate, filterArchived, ...filter } = parseFilter(query)
-        const key = JSON.stringify(['named', name, names, filterDate, filterArchived ?? null])
+        const key = JSON.stringify(['named', cacheKey, names, filterDate, filterArchived ?? null])
         const answer = prepared(snapshot.value, key, (lastUpdated) => {
           const { found_repos, ...found } = index.named(names, filter)
           return {

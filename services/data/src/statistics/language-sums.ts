@@ -1,4 +1,4 @@
-import type { LanguageUses } from './repository-columns.ts'
+import type { LanguageUses } from './stored-repositories.ts'
 import type { LanguageTotal } from './statistics.ts'
 
 /**

@@ -6,8 +6,7 @@ import {
   type RepositoryFilter,
   type Statistics,
 } from './statistics.ts'
-import { VISIBILITIES } from './repository.ts'
-import { readColumns } from './repository-columns.ts'
+import { VISIBILITIES, readColumns } from './stored-repositories.ts'
 import { addUses, languageTotals, noTotals } from './language-sums.ts'
 import { createSuffixSums, positionOf, type SuffixSums } from './suffix-sums.ts'
 
@@ -100,10 +99,11 @@ interface Version {
   readonly etag: string
 }
 
-/** An index and a name for it that changes with what it answers. */
-export interface NamedIndex {
+/** The index of the present version. */
+export interface CurrentIndex {
   readonly index: RepositoryIndex
-  readonly name: string
+  /** Another one as soon as the index answers anything else. */
+  readonly cacheKey: string
 }
 
 /**
@@ -111,14 +111,14 @@ export interface NamedIndex {
  *
  * @param now milliseconds since the epoch
  */
-export function createCurrentIndex(now: () => number): (version: Version) => NamedIndex {
-  let current: (NamedIndex & { etag: string }) | undefined
+export function createCurrentIndex(now: () => number): (version: Version) => CurrentIndex {
+  let current: (CurrentIndex & { etag: string }) | undefined
   return ({ value, etag }) => {
     if (current?.etag !== etag || now() >= current.index.validUntil) {
       // The index before may go while the next one is made: both at once would be twice the memory.
       current = undefined
       const index = createRepositoryIndex(value, now())
-      current = { index, etag, name: `${etag} ${index.validUntil}` }
+      current = { index, etag, cacheKey: `${etag} ${index.validUntil}` }
     }
     return current
   }

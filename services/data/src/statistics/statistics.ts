@@ -1,5 +1,6 @@
 import type { JsonRecord } from '@landscape/contracts'
-import { languagesOf, VISIBILITIES, visibilityCode } from './repository.ts'
+import { z } from 'zod'
+import { languagesOf, VISIBILITIES, visibilityCode } from './stored-repositories.ts'
 
 /** Which repositories to count: changed at or after `since`, archived or not. */
 export interface RepositoryFilter {
@@ -8,24 +9,32 @@ export interface RepositoryFilter {
 }
 
 /** Numbers of repositories; other visibilities count in the total alone. */
-export interface RepositoryStats {
-  readonly total_repos: number
-  readonly total_private_repos: number
-  readonly total_public_repos: number
-  readonly total_internal_repos: number
-}
+const RepositoryStats = z
+  .object({
+    total_repos: z.int(),
+    total_private_repos: z.int(),
+    total_public_repos: z.int(),
+    total_internal_repos: z.int(),
+  })
+  .meta({ id: 'RepositoryStats' })
 
-export interface LanguageStatistics {
-  readonly repo_count: number
-  readonly average_percentage: number
-  readonly total_size: number
-}
+/**
+ * By language: how many repositories use it, the mean of its percentages in those, the sum of its
+ * sizes.
+ */
+const LanguageStatistics = z
+  .record(
+    z.string(),
+    z.object({ repo_count: z.int(), average_percentage: z.number(), total_size: z.number() }),
+  )
+  .meta({ id: 'LanguageStatistics' })
 
 /** What clients see of a set of repositories. */
-export interface Statistics {
-  readonly stats: RepositoryStats
-  readonly language_statistics: Readonly<Record<string, LanguageStatistics>>
-}
+export const Statistics = z.object({
+  stats: RepositoryStats,
+  language_statistics: LanguageStatistics,
+})
+export type Statistics = z.infer<typeof Statistics>
 
 /** Sums over the uses of one language. */
 export interface LanguageTotal {
@@ -40,7 +49,7 @@ export interface LanguageTotal {
  *
  * @param byVisibility numbers in the order of `VISIBILITIES`
  */
-export function statsOf(total: number, byVisibility: ArrayLike<number>): RepositoryStats {
+export function statsOf(total: number, byVisibility: ArrayLike<number>): Statistics['stats'] {
   return {
     total_repos: total,
     total_private_repos: byVisibility[0] ?? 0,

@@ -1,6 +1,5 @@
 import { sumLanguages, type LanguageSums } from './language-sums.ts'
-import type { RepositoryColumns } from './repository-columns.ts'
-import { VISIBILITIES } from './repository.ts'
+import { type RepositoryColumns, VISIBILITIES } from './stored-repositories.ts'
 
 /**
  * A set of repositories ordered by last commit, with what any date filter can ask already added up:

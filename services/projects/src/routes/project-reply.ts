@@ -17,12 +17,12 @@ export function readHeaders(staleSeconds: number | undefined): Record<string, st
  * Answers the caller's project of a name, or 304 when the caller has this version.
  * @throws DomainError `not-found`
  */
-export function projectReply(
+export async function projectReply(
   { projects, staleSeconds }: Awaited<ReturnType<Registry['read']>>,
   name: string,
   caller: Caller,
   headers: IncomingHttpHeaders,
-): Reply<Project> {
+): Promise<Reply<Project>> {
   const project = findProject(projects, name, caller)
   if (!project) throw new DomainError('not-found', 'Project not found')
   return respondStored(headers, project, {

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { type Metrics, serve } from '@landscape/http'
 import { createLogger } from '@landscape/logging'
-import { openMetrics } from './open-metrics.ts'
+import { openMetrics } from './run-server.ts'
 
 const host = '127.0.0.1'
 const logger = createLogger({ service: 'test', level: 'silent' })

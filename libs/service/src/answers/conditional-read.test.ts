@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { staleHeaders } from './stale-headers.ts'
+import { staleHeaders } from './conditional-read.ts'
 
 describe('staleHeaders', () => {
   it('marks a copy with its age and a fresh answer not at all', () => {

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { entityTag, matchesAny } from '@landscape/documents'
+import { otherReply, reply, replyBytes, type Reply } from '@landscape/http'
+import { chooseEncoding } from './encoding.ts'
+import type { PreparedAnswer } from './prepared-answer.ts'
+
+export interface ReadOptions {
+  /** Age in seconds of the copy that is answered, while its source is away. */
+  staleSeconds?: number | undefined
+  /** Whether the answer is the caller's own: then no shared cache may keep it. */
+  isPersonal?: boolean
+}
+
+/**
+ * The reply to a conditional GET of what is made of a document. It is compressed, so its tag is weak
+ * (RFC 9110 §8.8.1): it names the JSON behind several encodings.
+ *
+ * @param headers of the request
+ */
+export function respond<T>(
+  headers: IncomingHttpHeaders,
+  answer: PreparedAnswer<T>,
+  options: ReadOptions = {},
+): Promise<Reply<T>> {
+  const vary = options.isPersonal ? 'Accept-Encoding, Cookie' : 'Accept-Encoding'
+  return unlessKnown(headers, `W/${answer.tag}`, options, { vary }, async (common) => {
+    const encoding = chooseEncoding(headers, answer.bytes)
+    return replyBytes(200, await answer.body(encoding), {
+      ...common,
+      'content-type': 'application/json; charset=utf-8',
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    })
+  })
+}
+
+/**
+ * The reply to a conditional GET of what callers also edit: its tag is that of the stored value, strong,
+ * as `If-Match` compares it (RFC 9110 §13.1.1).
+ *
+ * @param headers of the request
+ * @param value what is stored
+ * @param shown what of it is shown
+ */
+export function respondStored<S>(
+  headers: IncomingHttpHeaders,
+  value: unknown,
+  { shown, ...options }: ReadOptions & { shown: S },
+): Promise<Reply<S>> {
+  return unlessKnown(headers, entityTag(value), options, {}, async (common) =>
+    reply(200, shown, common),
+  )
+}
+
+/** 304 to who has the version that the tag names, else what is made with the headers of both. */
+async function unlessKnown<T>(
+  headers: IncomingHttpHeaders,
+  etag: string,
+  { staleSeconds, isPersonal }: ReadOptions,
+  more: Readonly<Record<string, string>>,
+  whole: (common: Record<string, string>) => Promise<Reply<T>>,
+): Promise<Reply<T>> {
+  const common = {
+    etag,
+    'cache-control': isPersonal ? 'private, no-cache' : 'no-cache',
+    ...more,
+    ...staleHeaders(staleSeconds),
+  }
+  if (matchesAny(headers['if-none-match'], etag)) return otherReply(304, undefined, common)
+  return whole(common)
+}
+
+/** Headers of an answer that comes from a copy, because the store is away (RFC 9111 §5.1, 5.5). */
+export function staleHeaders(staleSeconds: number | undefined): Record<string, string> {
+  if (staleSeconds === undefined) return {}
+  return { age: String(staleSeconds), warning: '110 - "Response is Stale"' }
+}

@@ -1,0 +1,116 @@
+import { isRecord, asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+
+/** A scalar as text; what has no text of its own (null, flags, objects, arrays) is `""`. */
+export function text(value: unknown): string {
+  if (typeof value === 'string') return value
+  return Number.isFinite(value) ? String(value) : ''
+}
+
+/**
+ * The non-empty texts of a list. A scalar is a list of one; an array within the list contributes
+ * its own members joined by a comma.
+ */
+function texts(value: unknown): string[] {
+  const elements: unknown[] = Array.isArray(value) ? value : [value]
+  return elements.map(elementText).filter((element) => element !== '')
+}
+
+function elementText(element: unknown): string {
+  return Array.isArray(element)
+    ? element
+        .map(text)
+        .filter((member) => member !== '')
+        .join(',')
+    : text(element)
+}
+
+/** How every list is written into one column. */
+export function joined(value: unknown): string {
+  return texts(value).join('; ')
+}
+
+/** The `main` and then the `others` of a section such as `frameworks`, or a section that is a list. */
+export function mainAndOthers(section: unknown): string {
+  if (!isRecord(section)) return joined(section)
+  return joined([...texts(section['main']), ...texts(section['others'])])
+}
+
+const ENVIRONMENT_LABELS: ReadonlyMap<string, string> = new Map([
+  ['preprod', 'PRE-PROD (STAGING)'],
+  ['postprod', 'POST-PROD'],
+])
+
+/** Who develops the project: `In House`, or `Partnership with <company>`. */
+export function developed(value: unknown): string {
+  const [first, ...rest] = (Array.isArray(value) ? value : [value]).map((part) => joinedParts(part))
+  const companies = rest[0] ? rest.filter((company) => company !== '') : []
+  return companies.length > 0 ? `${first} with ${companies.join(', ')}` : (first ?? '')
+}
+
+function joinedParts(part: unknown): string {
+  return texts(part).join(',')
+}
+
+/** Labels of the environments that are switched on, in stored order. */
+export function environments(value: unknown): string {
+  const present = Object.entries(asRecord(value)).filter(([, used]) => Boolean(used))
+  return joined(present.map(([key]) => ENVIRONMENT_LABELS.get(key) ?? key.toUpperCase()))
+}
+
+/** Addresses of all links. */
+export function repositoryUrls(links: unknown): string {
+  return joined(recordsOf(links).map((link) => text(link['url'])))
+}
+
+/** A supporting tool under the first of its names that has a value. */
+export function tools(supporting: JsonRecord, ...names: readonly string[]): string {
+  for (const name of names) {
+    const value = mainAndOthers(supporting[name])
+    if (value !== '') return value
+  }
+  return ''
+}
+
+/** Each item as `<name>: <description>`. */
+export function miscellaneous(items: unknown): string {
+  return joined(
+    recordsOf(items).map((item) =>
+      [text(item['name']), text(item['description'])].filter((part) => part !== '').join(': '),
+    ),
+  )
+}
+
+/** Whether an e-mail address may be shown. */
+export type MayShow = (email: string) => boolean
+
+/**
+ * Allows addresses whose part after the last `@` is one of the domains, whatever their case; `*`
+ * allows every address.
+ */
+export function createDomainFilter(domains: readonly string[]): MayShow {
+  const allowed = new Set(domains.map((domain) => domain.trim().toLowerCase().replace(/^@/, '')))
+  if (allowed.has('*')) return () => true
+  return (email) => {
+    const at = email.lastIndexOf('@')
+    return (
+      at >= 0 &&
+      allowed.has(
+        email
+          .slice(at + 1)
+          .trim()
+          .toLowerCase(),
+      )
+    )
+  }
+}
+
+/** `<email> (<grade>)` of the first user with the role whose address may be shown, else `""`. */
+export function contact(users: unknown, role: string, mayShow: MayShow): string {
+  for (const user of recordsOf(users)) {
+    const email = text(user['email'])
+    if (email === '' || !mayShow(email) || !texts(user['roles']).includes(role)) continue
+    const grade = text(user['grade'])
+    return grade === '' ? email : `${email} (${grade})`
+  }
+  return ''
+}
