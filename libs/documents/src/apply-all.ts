@@ -24,7 +24,7 @@ export interface Base<T> {
 
 /** What the changes of one commit made of a document. */
 export interface Applied<T> {
-  /** One for each change, in order. */
+  /** One for each change that was applied, in order. */
   outcomes: Outcome<T>[]
   /** What to store; `undefined` when nothing is altered. */
   text: string | undefined
@@ -35,25 +35,30 @@ export interface Applied<T> {
  * Applies changes one after the other. Values are frozen, so a change that tries to alter its
  * input in place throws. A change that throws, or makes what is no JSON or not of the document's
  * shape, leaves no trace: the next one gets what was there before it.
+ *
+ * @param isOver asked after each change: when true, the changes that follow are left for later
  */
 export function applyAll<T>(
   ref: ObjectRef,
   schema: z.ZodType<T>,
   changes: readonly Change<T>[],
   base: Base<T>,
+  isOver: () => boolean = () => false,
 ): Applied<T> {
   if (base.value !== undefined) freezeJson(base.value)
   let { value } = base
-  const outcomes = changes.map(({ apply }): Outcome<T> => {
+  const outcomes: Outcome<T>[] = []
+  for (const { apply } of changes) {
     try {
       const { next, result } = apply(value)
       if (next !== value) assertShape(ref, schema, freezeJson(next))
       value = next
-      return { ok: true, value: next, result }
+      outcomes.push({ ok: true, value: next, result })
     } catch (error) {
-      return { ok: false, error }
+      outcomes.push({ ok: false, error })
     }
-  })
+    if (isOver()) break
+  }
   const text = value === base.value ? undefined : alteredText(base, value)
   return { outcomes, text, value: value as T }
 }

@@ -106,6 +106,50 @@ describe('change', () => {
     expect(scripted.calls.put).toBe(0)
   })
 
+  it('waits for one change of each other caller, however many and costly those are', async () => {
+    let clock = 0
+    const document = open({ now: () => clock })
+    const costly = (item: string) => (list: List | undefined) => {
+      clock += 60
+      return add(item)(list)
+    }
+    const hog = { ...by, actor: 'hog' }
+    const items = ['first', 'second', 'third', 'fourth']
+    const stored = (
+      await Promise.all([
+        ...items.map((item) => document.change(to(costly(item)), { by: hog })),
+        document.change(to(costly('mine')), { by }),
+      ])
+    ).at(-1)
+    expect(stored?.value.items).toEqual(['first', 'second', 'mine'])
+    expect((await document.read())?.value.items).toEqual([
+      ...stored!.value.items,
+      'third',
+      'fourth',
+    ])
+    // The rest was not applied, and then stored, together with that.
+    expect(scripted.calls.put).toBe(3)
+  })
+
+  it('is applied once when it was left for later and the reply of the others was lost', async () => {
+    let clock = 0
+    const document = open({ now: () => clock, giveUpAfterMs: 10_000 })
+    const costly = (item: string) => (list: List | undefined) => {
+      clock += 60
+      return add(item)(list)
+    }
+    let lost = false
+    scripted.script.afterPut = () => {
+      if (lost || scripted.calls.put < 2) return
+      lost = true
+      throw new StoreUnavailable('timed out')
+    }
+    const items = ['1', '2', '3', '4', '5']
+    await Promise.all(items.map((item) => document.change(to(costly(item)), { by })))
+    expect(lost).toBe(true)
+    expect((await document.read())?.value.items).toEqual(items)
+  })
+
   it('cannot alter what is stored in its place', async () => {
     await real.put(ref, Buffer.from('{"items":["a"]}'), { absent: true })
     const inPlace = (list: List | undefined) => {

@@ -26,6 +26,8 @@ const MAX_WAITING = 20_000
 /** After a commit, more changes are awaited until none came for a while, or this long in all. */
 const QUIET_MS = 4
 const GATHER_MS = 100
+/** A commit applies changes for so long; the process serves nobody else meanwhile. */
+const APPLY_MS = 100
 const BACK_OFF_MS = { first: 5, max: 500 }
 
 /** Group commits of one document: whatever waits is applied in order and written once. */
@@ -48,7 +50,7 @@ export function createCommitLoop<T>(
     running = true
     try {
       while (queue.length > 0) {
-        const batch = queue
+        const batch = inTurns(queue)
         queue = []
         await commit(batch)
         await gather()
@@ -71,8 +73,8 @@ export function createCommitLoop<T>(
     } while (queue.length !== seen && now() < until)
   }
 
-  /** Stores one batch; every caller in it is answered exactly once. */
-  async function commit(batch: readonly Pending<T>[]): Promise<void> {
+  /** Stores one batch, or the first of it; every caller is answered exactly once, or waits on. */
+  async function commit(batch: Pending<T>[]): Promise<void> {
     // Patience counts from the change that has waited longest: who waited behind an outage gets what
     // is left of it, and one attempt at least; later ones of the batch share its fate.
     const until = since(batch) + giveUpAfterMs
@@ -94,7 +96,7 @@ export function createCommitLoop<T>(
   }
 
   async function attempt(
-    batch: readonly Pending<T>[],
+    batch: Pending<T>[],
     sent: Map<string, readonly Outcome<T>[]>,
     attempts: number,
   ): Promise<void> {
@@ -106,10 +108,13 @@ export function createCommitLoop<T>(
       settle(batch, sent.get(landed) ?? [], base.etag, attempts)
       return
     }
-    const { outcomes, text, value } = applyAll(ref, schema, batch, {
-      value: base?.value,
-      text: base && base.etag === written?.etag ? written.text : undefined,
-    })
+    const known = base && base.etag === written?.etag ? written.text : undefined
+    const until = now() + APPLY_MS
+    // What was sent once stays together: it may have been stored.
+    const isOver = () => sent.size === 0 && now() >= until
+    const from = { value: base?.value, text: known }
+    const { outcomes, text, value } = applyAll(ref, schema, batch, from, isOver)
+    queue = [...batch.splice(outcomes.length), ...queue]
     if (text === undefined) {
       report(batch, 'unchanged', attempts)
       answer(batch, outcomes, base?.etag ?? '')
@@ -173,6 +178,21 @@ export function createCommitLoop<T>(
       return promise
     },
   }
+}
+
+/**
+ * One change of each actor, then another of each: somebody who makes many, or costly ones, lets the
+ * others wait for one of them. Those of one actor keep their order.
+ */
+function inTurns<T extends Pick<Pending<unknown>, 'by'>>(changes: readonly T[]): T[] {
+  const turns = new Map<string, number>()
+  const numbered = changes.map((change) => {
+    const turn = turns.get(change.by.actor) ?? 0
+    turns.set(change.by.actor, turn + 1)
+    return { change, turn }
+  })
+  // Sorting is stable: within a turn whoever came first is first.
+  return numbered.sort((a, b) => a.turn - b.turn).map(({ change }) => change)
 }
 
 /** Whether the next attempt may find it better: also an answer may have been cut on the way. */
