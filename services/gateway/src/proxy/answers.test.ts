@@ -1,0 +1,184 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { PassThrough, Writable } from 'node:stream'
+import { describe, expect, it } from '@jest/globals'
+import { createAnswers } from './answers.ts'
+
+/** An answer of a service, whose pieces the test sends. */
+function answerOf(headers: Record<string, string> = {}, statusCode: number | undefined = 200) {
+  const answer = new PassThrough()
+  return Object.assign(answer, { headers, statusCode }) as PassThrough & IncomingMessage
+}
+
+/** A client that takes what it is sent only when the test says so. */
+function client() {
+  const headers: Record<string, unknown> = {}
+  const waiting: (() => void)[] = []
+  const taken: string[] = []
+  const res = new Writable({
+    highWaterMark: 1,
+    write(chunk: Buffer, _coding, done) {
+      waiting.push(() => {
+        taken.push(String(chunk))
+        done()
+      })
+    },
+  })
+  const setHeader = (name: string, value: unknown) => void (headers[name] = value)
+  return {
+    res: Object.assign(res, { setHeader, statusCode: 0 }) as unknown as ServerResponse,
+    headers,
+    taken,
+    /** Takes everything that came. */
+    read: async () => {
+      while (waiting.length > 0) {
+        waiting.shift()?.()
+        await turn()
+      }
+    },
+  }
+}
+
+function slotOf() {
+  const said: string[] = []
+  let giveUp = () => {}
+  const slot = {
+    stalls: (give: () => void) => {
+      said.push('stalls')
+      giveUp = give
+    },
+    flows: () => void said.push('flows'),
+    free: () => {},
+  }
+  return { slot, said, giveUp: () => giveUp() }
+}
+
+/** Everything that was under way has happened. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+async function send(answer: PassThrough, piece: string): Promise<void> {
+  answer.write(piece)
+  await turn()
+}
+
+/** An answer on its way to a client who takes nothing for now. */
+function passing(pass: ReturnType<typeof createAnswers>, headers = {}, statusCode?: number) {
+  const answer = answerOf(headers, statusCode)
+  const reader = client()
+  const place = slotOf()
+  const passed = pass(answer, reader.res, place.slot)
+  // Looked at in the end.
+  passed.catch(() => {})
+  return { answer, ...reader, ...place, passed }
+}
+
+describe('an answer that is passed on', () => {
+  it('has the status and the headers of the service, but for its connection', async () => {
+    const { res, headers } = passing(
+      createAnswers(),
+      {
+        'content-type': 'text/csv',
+        'set-cookie': 'a=1',
+        'transfer-encoding': 'chunked',
+        'keep-alive': 'timeout=5',
+        etag: undefined,
+      },
+      206,
+    )
+    expect(res.statusCode).toBe(206)
+    expect(headers).toEqual({ 'content-type': 'text/csv', 'set-cookie': 'a=1', vary: 'Origin' })
+  })
+
+  it('ends as the service ended it', async () => {
+    const { answer, res, taken, read, passed } = passing(createAnswers())
+    await send(answer, 'first')
+    answer.end('last')
+    await turn()
+    await read()
+    expect(taken).toEqual(['first', 'last'])
+    expect(res.writableFinished).toBe(true)
+    await expect(passed).resolves.toBeUndefined()
+  })
+
+  it('is over for the service before its reader has read it', async () => {
+    const { answer, taken, passed, said } = passing(createAnswers({ aheadOfOne: 100 }))
+    for (const piece of ['first', 'second']) await send(answer, piece)
+    answer.end()
+    await expect(passed).resolves.toBeUndefined()
+    expect(taken).toEqual([])
+    expect(said).toEqual([])
+  })
+
+  it('is a failure when it breaks off', async () => {
+    const { answer, passed } = passing(createAnswers())
+    await send(answer, 'half')
+    answer.destroy()
+    await expect(passed).rejects.toThrow('The answer broke off')
+  })
+
+  it('is nobody’s failure when the client leaves', async () => {
+    const { answer, res, passed } = passing(createAnswers())
+    await send(answer, 'half')
+    res.destroy()
+    await expect(passed).resolves.toBeUndefined()
+    // What still comes is for nobody.
+    await send(answer, 'more')
+    expect(answer.isPaused()).toBe(false)
+  })
+})
+
+describe('a reader who takes nothing', () => {
+  it('keeps the service waiting only beyond the bound for one, until everything was taken', async () => {
+    const { answer, taken, said, read } = passing(createAnswers({ aheadOfOne: 10 }))
+    await send(answer, '12345')
+    await send(answer, '6789')
+    expect([answer.isPaused(), said]).toEqual([false, []])
+    await send(answer, '0')
+    expect([answer.isPaused(), said]).toEqual([true, ['stalls']])
+    await read()
+    expect(said).toEqual(['stalls', 'flows'])
+    expect(answer.isPaused()).toBe(false)
+    // And has the whole bound again.
+    await send(answer, 'abcdefghi')
+    expect(answer.isPaused()).toBe(false)
+    await read()
+    expect(taken.join('')).toBe('1234567890abcdefghi')
+  })
+
+  it('may be given up while the service waits', async () => {
+    const { answer, res, passed, giveUp } = passing(createAnswers({ aheadOfOne: 5 }))
+    await send(answer, '12345')
+    expect(res.destroyed).toBe(false)
+    giveUp()
+    expect(res.destroyed).toBe(true)
+    await expect(passed).resolves.toBeUndefined()
+  })
+})
+
+describe('readers who take nothing', () => {
+  it('keep services waiting beyond the bound for all together', async () => {
+    const pass = createAnswers({ aheadOfOne: 100, aheadOfAll: 10 })
+    const [first, second] = [passing(pass), passing(pass)]
+    await send(first.answer, '1234')
+    await send(first.answer, '5')
+    await send(second.answer, '1234')
+    expect(second.answer.isPaused()).toBe(false)
+    await send(second.answer, '5')
+    expect(second.answer.isPaused()).toBe(true)
+    expect(first.answer.isPaused()).toBe(false)
+  })
+
+  it.each([
+    ['has read', async ({ read }: ReturnType<typeof passing>) => read()],
+    ['has left', async ({ res }: ReturnType<typeof passing>) => void res.destroy()],
+  ])('leave room for others once one %s', async (_what, go) => {
+    const pass = createAnswers({ aheadOfOne: 100, aheadOfAll: 10 })
+    const [first, second] = [passing(pass), passing(pass)]
+    await send(first.answer, '123456789')
+    await go(first)
+    await turn()
+    await send(second.answer, '123456789')
+    expect(second.answer.isPaused()).toBe(false)
+    await send(second.answer, '0')
+    expect(second.answer.isPaused()).toBe(true)
+  })
+})

@@ -1,0 +1,318 @@
+import {
+  createServer,
+  get,
+  request as httpRequest,
+  type RequestListener,
+  type Server,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { DomainError } from '@landscape/errors'
+import { createLogger } from '@landscape/logging'
+import { createForwarder, type UpstreamLimits } from './forward.ts'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+async function listen(listener: RequestListener, host = '127.0.0.1', port = 0): Promise<number> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(port, host, resolve))
+  return (server.address() as AddressInfo).port
+}
+
+interface Before {
+  /** The replicas of the data service, each at an address of its own. */
+  replicas: readonly RequestListener[]
+  projects?: number
+  limits?: Partial<UpstreamLimits>
+  /** Bodies are taken in beforehand. */
+  takesIn?: boolean
+}
+
+/** A server that passes everything on to the data service, and what it tells of that. */
+async function before({ replicas, projects = 9, limits = {}, takesIn = false }: Before) {
+  let port = 0
+  const hosts: string[] = []
+  for (const replica of replicas) {
+    const host = `127.0.0.${hosts.length + 1}`
+    port = await listen(replica, host, port)
+    hosts.push(host)
+  }
+  const told = { events: [] as string[], outcomes: [] as string[], lines: [] as object[] }
+  const book = { hosts, port }
+  const forward = createForwarder({
+    upstreams: {
+      data: `http://data.example:${port}`,
+      projects: `http://127.0.0.1:${projects}`,
+      'admin-review': 'http://127.0.0.1:9',
+      assistant: 'http://127.0.0.1:9',
+    },
+    limits: { timeoutMs: 60_000, patienceMs: 60_000, maxInFlight: 10, ...limits },
+    lookup: async () => book.hosts.map((address) => ({ address, family: 4 })),
+    observe: (service, event) => void told.events.push(`${service} ${event}`),
+    logger: createLogger({
+      service: 'gateway',
+      level: 'info',
+      destination: { write: (line) => void told.lines.push(JSON.parse(line) as object) },
+    }),
+  })
+  const front = await listen((req, res) => {
+    const pass = async () => {
+      const [address, prefix] = ['192.0.2.1', undefined]
+      const credentials = { authorization: undefined, loadBalancer: undefined, access: undefined }
+      const request = { req, res, address, prefix, credentials }
+      const body = takesIn ? { body: Buffer.from(await text(req)) } : {}
+      await forward({ ...request, ...body }, req.url === '/projects' ? 'projects' : 'data')
+      told.outcomes.push('passed on')
+    }
+    pass().catch((error: unknown) => {
+      const { code, message } = error as DomainError
+      told.outcomes.push(`${code}: ${message}`)
+      if (!res.headersSent) res.writeHead(500).end(code)
+    })
+  })
+  return { url: `http://127.0.0.1:${front}`, told, book }
+}
+
+/** Resolves when something holds that is sure to come. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(10)
+}
+
+const well: RequestListener = (req, res) => void req.resume().once('end', () => res.end('well'))
+const dead: RequestListener = (req) => req.socket.destroy()
+/** Dies under requests and answers our own question. */
+const dies =
+  (seen: string[]): RequestListener =>
+  (req, res) => {
+    if (req.url === '/livez') return well(req, res)
+    seen.push(req.method ?? '')
+    dead(req, res)
+  }
+
+describe('a place at a service', () => {
+  it('is taken and freed for each request, whatever came of it', async () => {
+    const seen: string[] = []
+    const { url, told } = await before({ replicas: [well], limits: { maxInFlight: 1 } })
+    for (let n = 0; n < 2; n++) expect(await (await fetch(url)).text()).toBe('well')
+    expect(told.events).toEqual(['data taken', 'data freed', 'data taken', 'data freed'])
+    const failing = await before({ replicas: [dies(seen)], limits: { maxInFlight: 1 } })
+    for (let n = 0; n < 2; n++) await fetch(failing.url, { method: 'POST' })
+    expect(seen).toEqual(['POST', 'POST'])
+    const failed = 'upstream-unavailable: The data service did not answer'
+    expect(failing.told.outcomes).toEqual([failed, failed])
+    expect(failing.told.events).toEqual(told.events)
+  })
+})
+
+describe('a body that was taken in', () => {
+  it('is sent with its length, whatever its framing was', async () => {
+    const seen: unknown[] = []
+    const { url } = await before({
+      takesIn: true,
+      replicas: [
+        (req, res) => {
+          const { 'content-length': length, 'transfer-encoding': coding } = req.headers
+          const answer = async () => {
+            seen.push([length, coding, await text(req)])
+            res.end()
+          }
+          void answer()
+        },
+      ],
+    })
+    const body = new Blob(['{"a":', '"½"}']).stream()
+    await fetch(url, { method: 'POST', body, duplex: 'half' })
+    expect(seen).toEqual([['10', undefined, '{"a":"½"}']])
+  })
+})
+
+describe('a replica that cannot be reached', () => {
+  it('is told of, and waited for until it answers again', async () => {
+    const { url, told, book } = await before({ replicas: [well] })
+    servers[0]?.close()
+    servers[0]?.closeAllConnections()
+    const answer = fetch(url)
+    await until(() => told.events.includes('data replica-down'))
+    await listen(well, '127.0.0.1', book.port)
+    expect(await (await answer).text()).toBe('well')
+    expect(told.events).toEqual([
+      'data taken',
+      'data replica-down',
+      'data replica-up',
+      'data freed',
+    ])
+    const about = { upstream: 'data', replica: `127.0.0.1:${book.port}` }
+    expect(told.lines).toMatchObject([
+      { ...about, level: 'warn', msg: 'does not answer: it gets no requests for now' },
+      { ...about, level: 'info', msg: 'answers again' },
+    ])
+  })
+
+  it('is waited for by nobody who has left', async () => {
+    const { url, told } = await before({ replicas: [well] })
+    servers[0]?.close()
+    servers[0]?.closeAllConnections()
+    const leaving = get(url).on('error', () => {})
+    await until(() => told.events.includes('data replica-down'))
+    leaving.destroy()
+    await until(() => told.events.includes('data freed'))
+    expect(told.outcomes).toEqual(['passed on'])
+  })
+})
+
+describe('a replica that is silent', () => {
+  it('is asked, although its requests may take longer; one that answers is not', async () => {
+    const asked: string[] = []
+    const projects = await listen((req, res) => {
+      asked.push(req.url ?? '')
+      res.end()
+    })
+    const { url, told } = await before({
+      projects,
+      replicas: [(req, res) => void (req.url === '/livez' && dead(req, res))],
+    })
+    await fetch(`${url}/projects`)
+    const leaving = get(url).on('error', () => {})
+    await until(() => told.events.includes('data replica-down'))
+    expect(asked).toEqual(['/projects'])
+    leaving.destroy()
+  })
+
+  it('is not asked for the same once more when the time is over', async () => {
+    const seen: string[] = []
+    const { url, told } = await before({
+      limits: { timeoutMs: 100 },
+      replicas: [(req) => void (req.url === '/' && seen.push(req.method ?? ''))],
+    })
+    await fetch(url)
+    expect(seen).toEqual(['GET'])
+    expect(told.outcomes).toEqual(['upstream-unavailable: The data service did not answer'])
+    expect(told.events).toEqual(['data taken', 'data freed'])
+  })
+})
+
+describe('a replica that dies under a request', () => {
+  it('makes us ask it ourselves', async () => {
+    const { url, told } = await before({ replicas: [dead] })
+    await fetch(url, { method: 'POST' })
+    await until(() => told.events.includes('data replica-down'))
+  })
+
+  it('makes us ask it ourselves as well when its answer had begun', async () => {
+    const half: RequestListener = (req, res) => {
+      if (req.url === '/livez') return dead(req, res)
+      res.writeHead(200, { 'content-length': 1_000 })
+      res.write('half', () => setTimeout(() => res.destroy(), 20))
+    }
+    const { url, told } = await before({ replicas: [half] })
+    const answer = await fetch(url)
+    await expect(answer.text()).rejects.toThrow()
+    await until(() => told.events.includes('data replica-down'))
+    expect(told.outcomes).toEqual(['upstream-unavailable: The data service did not answer'])
+  })
+
+  it('leaves a read to another, once', async () => {
+    const seen: string[] = []
+    const { url, told } = await before({ replicas: [dies(seen), dies(seen), dies(seen)] })
+    await fetch(url)
+    expect(seen).toEqual(['GET', 'GET'])
+    expect(told.events).toEqual(['data taken', 'data repeated', 'data freed'])
+  })
+})
+
+describe('a client that leaves', () => {
+  it.each(['GET', 'POST'])('says nothing about the service that it asked: %s', async (method) => {
+    const arrived = Promise.withResolvers<void>()
+    const asked: string[] = []
+    const { url, told } = await before({
+      replicas: [
+        (req, res) => {
+          asked.push(req.url ?? '')
+          if (req.url === '/slow') arrived.resolve()
+          else res.end()
+        },
+      ],
+    })
+    const leaving = httpRequest(`${url}/slow`, { method }).on('error', () => {})
+    leaving.end()
+    await arrived.promise
+    leaving.destroy()
+    await until(() => told.events.includes('data freed'))
+    expect(told.outcomes).toEqual(['passed on'])
+    await fetch(`${url}/next`)
+    expect(told.events).toEqual(['data taken', 'data freed', 'data taken', 'data freed'])
+    // Without a question of our own in between.
+    expect(asked).toEqual(['/slow', '/next'])
+  })
+})
+
+describe('an address that is another service by now', () => {
+  /** As it answers there, our own question too. */
+  const another: RequestListener = (_req, res) => void res.writeHead(421).end()
+
+  it('is given up, and the request goes where the service is now', async () => {
+    let exchange = () => {}
+    const { url, told, book } = await before({
+      replicas: [
+        (req, res) => {
+          exchange()
+          another(req, res)
+        },
+        well,
+      ],
+    })
+    book.hosts.pop()
+    exchange = () => void (book.hosts = ['127.0.0.2'])
+    expect(await (await fetch(url)).text()).toBe('well')
+    expect(told.events).toEqual([
+      'data taken',
+      'data misdirected',
+      'data replica-down',
+      'data replica-gone',
+      'data freed',
+    ])
+  })
+
+  it('is come to four times at most', async () => {
+    const { url, told } = await before({ replicas: Array<RequestListener>(6).fill(another) })
+    await fetch(url)
+    expect(told.outcomes).toEqual(['unavailable: The data service is not available'])
+    expect(told.events.filter((event) => event === 'data misdirected')).toHaveLength(4)
+  })
+
+  it('is not left with an answer that nobody takes', async () => {
+    const sent = Promise.withResolvers<void>()
+    const { url } = await before({
+      replicas: [
+        (req, res) => {
+          if (req.url !== '/livez') res.once('finish', sent.resolve)
+          res.writeHead(421).end(Buffer.alloc(10_000_000))
+        },
+      ],
+      limits: { patienceMs: 0 },
+    })
+    await fetch(url)
+    await sent.promise
+  })
+
+  it('gets a streamed body once, and one that was taken in again', async () => {
+    const ask = (url: string) =>
+      fetch(url, { method: 'PUT', body: new Blob(['{}']).stream(), duplex: 'half' })
+    const streamed = await before({ replicas: [another, another, another] })
+    await ask(streamed.url)
+    const misdirected = streamed.told.events.filter((event) => event === 'data misdirected')
+    expect(misdirected).toHaveLength(1)
+    const kept = await before({ replicas: [another, another, well], takesIn: true })
+    for (let n = 0; n < 3; n++) expect((await ask(kept.url)).status).toBe(200)
+    expect(kept.told.events).toContain('data misdirected')
+  })
+})
