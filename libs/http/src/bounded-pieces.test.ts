@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
+import { boundedPieces } from './bounded-pieces.ts'
 import { serve, type Running } from './serve.ts'
 
 let running: Running | undefined
@@ -42,6 +43,38 @@ async function exchange(
 
 const whenWhole = (req: IncomingMessage, res: ServerResponse) =>
   void req.once('end', () => res.end('whole'))
+
+describe('boundedPieces', () => {
+  /** A request whose connection sends these pieces; how many are taken, and how often it is refused. */
+  function taken(pieces: readonly (Buffer | null)[]) {
+    const refused: Socket[] = []
+    const socket = new Socket()
+    const Request = boundedPieces((one) => refused.push(one))
+    const req = new Request(socket)
+    let bytes = 0
+    // Without a body's end nothing is read: what is taken stays in the buffer.
+    for (const piece of pieces) {
+      req.push(piece)
+      bytes = req.readableLength
+    }
+    return { bytes, refused: refused.length, isOurs: refused.every((one) => one === socket) }
+  }
+  const of = (count: number, size: number) =>
+    Array.from({ length: count }, () => Buffer.alloc(size))
+
+  it('takes a thousand pieces of any size, and refuses once what comes then', () => {
+    expect(taken(of(1_003, 1))).toEqual({ bytes: 1_003, refused: 0, isOurs: true })
+    expect(taken(of(1_500, 1))).toEqual({ bytes: 1_003, refused: 1, isOurs: true })
+  })
+
+  it('takes any number of 256 bytes on average, the end too', () => {
+    expect(taken(of(5_000, 256))).toMatchObject({ bytes: 5_000 * 256, refused: 0 })
+    expect(taken([...of(1_003, 1), null])).toMatchObject({ refused: 0 })
+    // Large pieces make up for small ones.
+    expect(taken([...of(4, 1_024), ...of(1_015, 1)])).toMatchObject({ refused: 0 })
+    expect(taken([...of(4, 1_024), ...of(1_016, 1)])).toMatchObject({ refused: 1 })
+  })
+})
 
 describe('a body', () => {
   it.each([

@@ -1,8 +1,9 @@
-import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
-import { connect } from 'node:net'
+import { EventEmitter, once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
+import { boundPipelines } from './bounded-pipeline.ts'
 import { serve, type Running } from './serve.ts'
 
 let running: Running | undefined
@@ -46,6 +47,46 @@ describe('requests sent ahead of their answers', () => {
   it('cost the connection when they are many, and most are never looked at', async () => {
     const { reached } = await exchange(GET.repeat(5_000), (res) => setTimeout(() => res.end(), 50))
     expect(reached).toBeLessThan(50)
+  })
+})
+
+describe('boundPipelines', () => {
+  /** Requests of one connection, under way until the test ends them. */
+  function connection(mayServe: ReturnType<typeof boundPipelines>) {
+    const socket = new Socket()
+    return {
+      socket,
+      request: () => {
+        const res = new EventEmitter()
+        const isServed = mayServe({ socket } as IncomingMessage, res as ServerResponse)
+        return { isServed, end: () => void res.emit('close') }
+      },
+    }
+  }
+
+  it('serves sixteen ahead of the one that is answered, and cuts off at the next', () => {
+    const mayServe = boundPipelines()
+    const { socket, request } = connection(mayServe)
+    for (let n = 0; n < 17; n++) expect(request().isServed).toBe(true)
+    expect(socket.destroyed).toBe(false)
+    expect(request().isServed).toBe(false)
+    expect(socket.destroyed).toBe(true)
+    expect(connection(mayServe).request().isServed).toBe(true)
+  })
+
+  it('has room for another once one is answered, and for no more', () => {
+    const { socket, request } = connection(boundPipelines())
+    const [first] = Array.from({ length: 17 }, request)
+    first?.end()
+    expect(request().isServed).toBe(true)
+    expect(request().isServed).toBe(false)
+    expect(socket.destroyed).toBe(true)
+  })
+
+  it('serves nothing of a connection that is gone', () => {
+    const { socket, request } = connection(boundPipelines())
+    socket.destroy()
+    expect(request().isServed).toBe(false)
   })
 })
 

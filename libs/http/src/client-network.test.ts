@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { networkOf } from './client-network.ts'
+import { networkOf, plainAddress } from './client-network.ts'
 
 describe('networkOf', () => {
   it.each([
@@ -17,5 +17,20 @@ describe('networkOf', () => {
     ['', 'unknown'],
   ])('counts %j as %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
+  })
+})
+
+describe('plainAddress', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::FFFF:192.0.2.7', '192.0.2.7'],
+    ['2001:DB8:0:0::1', '2001:db8::1'],
+    ['fe80::1%br-lan', 'fe80::1'],
+    ['::ffff:192.0.2.7%x', '192.0.2.7'],
+    ['0x7f.1', undefined],
+    ['%', undefined],
+    ['', undefined],
+  ])('spells %j as %j', (text, plain) => {
+    expect(plainAddress(text)).toBe(plain)
   })
 })

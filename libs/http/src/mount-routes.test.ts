@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { DomainError, type ErrorCode } from '@landscape/errors'
+import type { Identity } from '@landscape/identity'
 import request from 'supertest'
 import { z } from 'zod'
 import { appOf } from '../test/app-of.ts'
@@ -31,11 +32,48 @@ describe('mountRoutes', () => {
       thing('/api/a/list'),
       thing('/api/a/:name'),
       thing('/api/a/:name', { method: 'put' }),
+      thing('/api/a/:name/more', { method: 'delete' }),
+      thing('/api/b/:name', { method: 'delete' }),
+      thing('/api/p', { method: 'post' }),
     ])
     const { status, headers } = await request(app).options('/api/a/list')
     expect([status, headers['allow']]).toEqual([204, 'GET, PUT, HEAD'])
     expect((await request(app).post('/api/a/one')).headers['allow']).toBe('GET, PUT, HEAD')
     expect((await request(app).post('/api/a/list')).headers['allow']).toBe('GET, PUT, HEAD')
+    const refused = await request(app).get('/api/p')
+    expect([refused.status, refused.headers['allow']]).toEqual([405, 'POST'])
+    expect(refused.body).toMatchObject({ error: 'Method not allowed' })
+  })
+
+  it('serves a path as it is spelt, and whatever its query is', async () => {
+    const app = appOf([thing('/api/a'), thing('/api/b', { method: 'post' })])
+    const statusOf = async (path: string) => (await request(app).get(path)).status
+    expect(await statusOf('/api/a')).toBe(200)
+    expect(await statusOf('/api/a?b=1')).toBe(200)
+    for (const path of ['/api/A', '/api/a/', '/api', '/api/a/b']) {
+      expect(await statusOf(path)).toBe(404)
+    }
+    expect((await request(app).post('/api/B')).status).toBe(404)
+    expect((await request(app).post('/api/b/')).status).toBe(404)
+  })
+
+  it('names the template of the path in the log, of what is refused too', async () => {
+    const log: string[] = []
+    const app = appOf([thing('/api/a/:name'), thing('/api/b')], { log })
+    await request(app).get('/api/a/Kim')
+    await request(app).put('/api/a/Kim')
+    await request(app).get('/api/b?who=Kim')
+    expect(log.map((line) => (JSON.parse(line) as { route: string }).route)).toEqual([
+      '/api/a/:name',
+      '/api/a/:name',
+      '/api/b',
+    ])
+  })
+
+  it('holds answers against what is declared in tests only', async () => {
+    const odd = thing('/api/a', { reply: z.string(), handle: () => 1 })
+    expect((await request(appOf([odd])).get('/api/a')).status).toBe(500)
+    expect((await request(appOf([odd], { checkReplies: false })).get('/api/a')).body).toBe(1)
   })
 
   it('hands over the headers that a route declares and no other', async () => {
@@ -56,6 +94,112 @@ describe('mountRoutes', () => {
       .get('/api/a')
       .set('x-forwarded-for', '203.0.113.7')
     expect(body).toEqual({ address: '203.0.113.7' })
+  })
+})
+
+describe('who may use a route', () => {
+  const as = (...groups: string[]) => ({ subject: '1', email: 'kim@acme.example', groups })
+  const told = (access: Route['access'], who: Identity | undefined) => {
+    const identityOf = async () => who
+    const handle: Route['handle'] = ({ identity }) => ({ who: identity?.email ?? 'somebody' })
+    return request(appOf([thing('/api/a', { access, handle })], { identityOf })).get('/api/a')
+  }
+
+  it.each([undefined, 'everybody', { anyGroup: [] }, {}])(
+    'is said by each, or the service does not start: %j does not',
+    (access) => {
+      const silent = thing('/api/a', { access: access as never })
+      expect(() => appOf([silent])).toThrow(/^GET \/api\/a declares no access level$|undefined/)
+    },
+  )
+
+  it.each<[Route['access'], Identity | undefined, string]>([
+    ['public', undefined, 'somebody'],
+    ['optional', undefined, 'somebody'],
+    ['optional', as(), 'kim@acme.example'],
+    ['authenticated', as(), 'kim@acme.example'],
+    [{ anyGroup: ['admin'] }, as('admin'), 'kim@acme.example'],
+    [{ anyGroup: ['reviewer', 'admin'] }, as('Admin'), 'kim@acme.example'],
+  ])('%j lets %j pass as %s', async (access, who, name) => {
+    const { status, body } = await told(access, who)
+    expect([status, body]).toEqual([200, { who: name }])
+  })
+
+  it.each<[Route['access'], Identity | undefined, number, string]>([
+    ['authenticated', undefined, 401, 'Missing authentication tokens'],
+    [{ anyGroup: ['admin'] }, undefined, 401, 'Missing authentication tokens'],
+    [{ anyGroup: ['admin'] }, as(), 403, 'Admin access required'],
+    [{ anyGroup: ['admin'] }, as('reviewer'), 403, 'Admin access required'],
+    [{ anyGroup: ['reviewer', 'admin'] }, as('guest'), 403, 'Reviewer access required'],
+  ])('%j refuses %j with %i', async (access, who, refusal, error) => {
+    const { status, body } = await told(access, who)
+    expect([status, body.error]).toEqual([refusal, error])
+    expect(body.message).toBe(status === 401 ? 'Unauthorized' : error)
+  })
+
+  it('is not asked where everybody may, and is otherwise not guessed', async () => {
+    const identityOf = () => Promise.reject(new DomainError('unauthenticated', 'Not authorized'))
+    const statusOf = async (access: Route['access']) => {
+      const app = appOf([thing('/api/a', { access })], { identityOf })
+      return (await request(app).get('/api/a')).status
+    }
+    expect(await statusOf('public')).toBe(200)
+    expect(await statusOf('optional')).toBe(401)
+    expect(await statusOf('authenticated')).toBe(401)
+  })
+})
+
+describe('what a route is sent', () => {
+  const echo = (more: Partial<Route>) =>
+    appOf([
+      thing('/api/a/:name', {
+        method: 'post',
+        handle: ({ params, query, body }) => [params ?? null, query ?? null, body ?? null],
+        ...more,
+      }),
+    ])
+  const post = (app: ReturnType<typeof echo>) => request(app).post('/api/a/Kim?b=1')
+
+  it('reaches the handler as far as there is a schema for it', async () => {
+    expect((await post(echo({})).send({ c: 1 })).body).toEqual([null, null, null])
+    const [params, query, body] = [z.object({ name: z.string() }), z.looseObject({}), z.unknown()]
+    expect((await post(echo({ params })).send()).body).toEqual([{ name: 'Kim' }, null, null])
+    expect((await post(echo({ query })).send()).body).toEqual([null, { b: '1' }, null])
+    expect((await post(echo({ body })).send({ c: 1 })).body).toEqual([null, null, { c: 1 }])
+  })
+
+  it('is refused with the first thing that is wrong, and tells the first ten', async () => {
+    const body = z.object({ list: z.array(z.object({ n: z.int('Not a number') })) })
+    const list = Array.from({ length: 12 }, () => ({ n: 'x' }))
+    const answer = await post(echo({ body })).send({ list })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toBe('Not a number')
+    expect(answer.body.issues).toHaveLength(10)
+    expect(answer.body.issues[1]).toEqual({ path: 'list.1.n', message: 'Not a number' })
+  })
+
+  it.each([
+    ['post', 'application/json', {}],
+    ['post', 'text/csv', null],
+    ['get', 'application/json', null],
+  ] as const)(
+    'is an empty object only when JSON of no length comes: %s %s',
+    async (method, type, seen) => {
+      const app = echo({ method, body: z.unknown() })
+      const { body } = await request(app)[method]('/api/a/Kim').type(type)
+      expect(body[2]).toEqual(seen)
+    },
+  )
+
+  it('has to be JSON, unless the body is optional', async () => {
+    const body = z.unknown()
+    const refused = await post(echo({ body })).type('text').send('{}')
+    expect(refused.status).toBe(415)
+    expect(refused.body.error).toBe('Content-Type must be application/json')
+    const taken = await post(echo({ body, bodyOptional: true }))
+      .type('text')
+      .send('{}')
+    expect(taken.body[2]).toBeNull()
   })
 })
 

@@ -1,12 +1,27 @@
-import { once } from 'node:events'
-import { createServer, request, type IncomingMessage, type Server } from 'node:http'
+import { EventEmitter, once } from 'node:events'
+import {
+  createServer,
+  request,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { appOf } from '../test/app-of.ts'
 import { BODY_BYTES, route } from './route.ts'
-import { assertNoCoding, assertUtf8, hasBody, isJson, readUpTo } from './request-body.ts'
+import {
+  assertNoCoding,
+  assertUtf8,
+  createRoom,
+  hasBody,
+  isJson,
+  readUpTo,
+  readWhole,
+} from './request-body.ts'
 
 const LIMIT = 100_000
 const TARGET = '/admin/api/echo'
@@ -129,6 +144,98 @@ describe('the headers of a body', () => {
   it('may say that there is no coding, in whatever letters', () => {
     const res = {} as never
     expect(() => assertNoCoding(asked({ 'content-encoding': ' Identity ' }), res)).not.toThrow()
+  })
+})
+
+describe('a body that is taken in', () => {
+  const incoming = (headers = {}) =>
+    Object.assign(new PassThrough(), { headers }) as PassThrough & IncomingMessage
+  const listenersOf = (req: PassThrough) =>
+    ['data', 'end', 'close'].map((event) => req.listenerCount(event))
+  const nobody = listenersOf(incoming())
+
+  it('is whole when it is as long as it may be', async () => {
+    const req = incoming()
+    const taken: number[] = []
+    const reading = readUpTo(req, 4, (bytes) => void taken.push(bytes))
+    req.write('12')
+    req.end('34')
+    expect(await reading).toEqual({ bytes: Buffer.from('1234'), isWhole: true })
+    expect(taken).toEqual([2, 2])
+    expect(listenersOf(req)).toEqual(nobody)
+  })
+
+  it('waits where it is too long, and can be put back and streamed', async () => {
+    const req = incoming()
+    const reading = readUpTo(req, 3)
+    req.write('12')
+    req.write('34')
+    expect(await reading).toEqual({ bytes: Buffer.from('1234'), isWhole: false })
+    expect(listenersOf(req)).toEqual(nobody)
+    expect(req.isPaused()).toBe(true)
+    req.unshift('1234')
+    req.end('56')
+    expect(await text(req)).toBe('123456')
+  })
+
+  it('waits as well when nobody has room for it', async () => {
+    const req = incoming()
+    const reading = readUpTo(req, 3, () => {
+      throw new Error('no room')
+    })
+    req.write('12')
+    await expect(reading).rejects.toThrow('no room')
+    expect(listenersOf(req)).toEqual(nobody)
+    expect(req.isPaused()).toBe(true)
+  })
+
+  it('is nobody’s when its client leaves', async () => {
+    const req = incoming()
+    const reading = readUpTo(req, 3)
+    req.write('12')
+    req.destroy()
+    await expect(reading).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: 'Request aborted',
+      reason: 'client left',
+    })
+  })
+
+  it('is refused when it is longer than it may be, or says so', async () => {
+    const tooLarge = { code: 'payload-too-large', message: 'Payload too large' }
+    const announcing = incoming({ 'content-length': '4' })
+    await expect(readWhole(announcing, 3)).rejects.toMatchObject(tooLarge)
+    expect(listenersOf(announcing)).toEqual(nobody)
+    const longer = incoming()
+    longer.end('1234')
+    await expect(readWhole(longer, 3)).rejects.toMatchObject(tooLarge)
+    const fits = incoming({ 'content-length': '3' })
+    fits.end('123')
+    expect(await readWhole(fits, 3)).toEqual(Buffer.from('123'))
+  })
+})
+
+describe('the room for bodies', () => {
+  it('is filled by what has come of all, and given back when their answers are over', () => {
+    const room = createRoom(10)
+    const [first, second] = [new EventEmitter(), new EventEmitter()] as ServerResponse[]
+    const [one, other] = [room(first!), room(second!)]
+    one(4)
+    one(3)
+    other(3)
+    for (const more of [one, other]) {
+      expect(() => more(1)).toThrow(
+        expect.objectContaining({
+          code: 'unavailable',
+          message: 'Too many uploads at the moment',
+          reason: 'no room for uploads',
+          retryAfter: 5,
+        }),
+      )
+    }
+    first?.emit('close')
+    other(7)
+    expect(() => other(1)).toThrow('Too many uploads')
   })
 })
 

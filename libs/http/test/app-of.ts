@@ -3,24 +3,38 @@ import type { Express } from 'express'
 import { createAnswerProblem } from '../src/answer-problem.ts'
 import { createBeginRequest } from '../src/begin-request.ts'
 import { expressApp } from '../src/express-app.ts'
-import { mountRoutes } from '../src/mount-routes.ts'
+import { mountRoutes, type MountDeps } from '../src/mount-routes.ts'
 import type { Route } from '../src/route.ts'
 
-/** An app of these routes, for callers whom nobody knows. */
+export interface AppOptions extends Partial<MountDeps> {
+  /** Gets the lines of the log. */
+  log?: string[]
+}
+
+/** An app of these routes, for callers whom nobody knows unless it is said who they are. */
 export function appOf(
   routes: readonly Route[],
-  { bodyLimit = 1_000, bodyRoom = 1_000_000 } = {},
+  {
+    identityOf = async () => undefined,
+    bodyLimit = 1_000,
+    bodyRoom = 1_000_000,
+    checkReplies = true,
+    log,
+  }: AppOptions = {},
 ): Express {
-  const logger = createLogger({ service: 'test', level: 'silent' })
+  const logger = createLogger({
+    service: 'test',
+    level: log ? 'info' : 'silent',
+    destination: { write: (line) => void log?.push(line) },
+  })
   const begin = createBeginRequest({ logger })
-  const identityOf = async () => undefined
   return expressApp(
     [
       (req, res, next) => {
         begin(req, res)
         next()
       },
-      mountRoutes(routes, { identityOf, bodyLimit, bodyRoom, checkReplies: true }),
+      mountRoutes(routes, { identityOf, bodyLimit, bodyRoom, checkReplies }),
     ],
     createAnswerProblem({ logger }),
   )

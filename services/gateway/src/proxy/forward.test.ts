@@ -72,6 +72,7 @@ async function before({ replicas, projects = 9, limits = {}, takesIn = false }: 
       const body = takesIn ? { body: Buffer.from(await text(req)) } : {}
       await forward({ ...request, ...body }, req.url === '/projects' ? 'projects' : 'data')
       told.outcomes.push('passed on')
+      if (!res.headersSent) res.writeHead(500).end('nothing was passed on')
     }
     pass().catch((error: unknown) => {
       const { code, message } = error as DomainError
