@@ -104,6 +104,7 @@ const BREAKS: [rule: string, from: string, ...targets: string[]][] = [
   ['lib-identity-imports-only-its-own', 'libs/identity/src/x.ts', 'express'],
   ['nothing-in-production-imports-dev', 'services/data/src/radar/x.ts', '@landscape/dev'],
   ['lib-object-store-imports-only-its-own', 'libs/object-store/src/x.ts', 'pino'],
+  ['lib-history-imports-only-its-own', 'libs/history/src/x.ts', 'pino'],
   ['lib-documents-imports-only-its-own', 'libs/documents/src/x.ts', 'pino'],
   ['lib-http-imports-only-its-own', 'libs/http/src/x.ts', '@landscape/object-store'],
   ['lib-service-imports-only-its-own', 'libs/service/src/x.ts', 'pino'],

@@ -8,7 +8,11 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
   logging: { libs: ['errors'], npm: ['pino', 'pino-pretty', '@aws-sdk/[^/]+'] },
   identity: { libs: ['errors'], npm: ['jose', 'lru-cache'] },
   'object-store': { libs: ['config'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
-  documents: { libs: ['contracts', 'errors', 'logging', 'object-store'], npm: ['zod'] },
+  history: { libs: ['contracts', 'errors', 'object-store'], npm: ['lru-cache'] },
+  documents: {
+    libs: ['contracts', 'errors', 'history', 'logging', 'object-store'],
+    npm: ['zod'],
+  },
   http: {
     libs: ['errors', 'identity', 'logging'],
     npm: ['express', 'ipaddr.js', 'zod', 'zod-openapi'],

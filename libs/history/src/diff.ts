@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util'
+import { areAlike, escaped, namesOf, namingOf, pathOf, type Naming } from './places.ts'
+
+/** One place in a document that a change altered, named as people name it. */
+export interface Operation {
+  op: 'add' | 'remove' | 'replace'
+  /** As a JSON pointer (RFC 6901) whose segments are natural keys: `/entries/python/description`. */
+  path: string
+  /** What stood there before; absent for `add`. */
+  before?: unknown
+  /** What stands there after; absent for `remove`. */
+  after?: unknown
+}
+
+/** An operation as it is stored: with the positions by which it can be made, or taken back, exactly. */
+export interface Step extends Operation {
+  /**
+   * Where it is, by names of members and indexes of elements as they are before the change; the last
+   * one of an `add` as it is after.
+   */
+  at: readonly (string | number)[]
+  /** Index of an added or removed member among the members of its object, unless it is the last. */
+  position?: number
+  /**
+   * Only the order of the parts is altered, `before` and `after` are their names: for each part
+   * where it stood once the others were removed and added.
+   */
+  order?: readonly number[]
+}
+
+interface Place {
+  path: readonly string[]
+  at: readonly (string | number)[]
+}
+
+/**
+ * What leads from one JSON value to another, in an order in which `replay` can make it. Parts that
+ * are the same object cost nothing more than the look.
+ *
+ * @param before `undefined` when there was no document
+ */
+export function diff(before: unknown, after: unknown): Step[] {
+  const steps: Step[] = []
+  compare({ path: [], at: [] }, before, after, steps)
+  return steps
+}
+
+/** The operations as clients see them. */
+export function operationsOf(steps: readonly Step[]): Operation[] {
+  return steps.map(({ at: _at, position: _position, order: _order, ...operation }) => operation)
+}
+
+function compare(place: Place, before: unknown, after: unknown, steps: Step[]): void {
+  if (before === after) return
+  const kind = areAlike(before, after)
+  if (kind === 'objects') return compareObjects(place, before as object, after as object, steps)
+  if (kind === 'arrays') {
+    return compareArrays(place, before as unknown[], after as unknown[], steps)
+  }
+  if (isDeepStrictEqual(before, after)) return
+  const at = { path: pathOf(place.path), at: place.at }
+  if (before === undefined) steps.push({ op: 'add', ...at, after })
+  else if (after === undefined) steps.push({ op: 'remove', ...at, before })
+  else steps.push({ op: 'replace', ...at, before, after })
+}
+
+/** One part of an object or array: its name in paths, its name or index, its value. */
+interface Part {
+  name: string
+  key: string | number
+  value: unknown
+}
+
+function compareObjects(place: Place, before: object, after: object, steps: Step[]): void {
+  const parts = (value: object) =>
+    Object.entries(value)
+      .filter(([, part]) => part !== undefined)
+      .map(([key, part]): Part => ({ name: escaped(key), key, value: part }))
+  compareParts(place, parts(before), parts(after), steps)
+}
+
+function compareArrays(
+  place: Place,
+  before: readonly unknown[],
+  after: readonly unknown[],
+  steps: Step[],
+): void {
+  const naming = namingOf(place.path, before) ?? namingOf(place.path, after) ?? 'index'
+  const other = namingOf(place.path, after) ?? naming
+  if (naming !== other) {
+    steps.push({ op: 'replace', path: pathOf(place.path), at: place.at, before, after })
+    return
+  }
+  const { begin, ends } = unequalPart(before, after, naming)
+  compareParts(
+    place,
+    partsOf(place, before, naming, { begin, end: ends.before }),
+    partsOf(place, after, naming, { begin, end: ends.after }),
+    steps,
+  )
+}
+
+/**
+ * Leaves out what both begin and end with. Elements without names are compared by value, so that one
+ * that is taken out of the middle is not taken for a change of all that follow.
+ */
+function unequalPart(before: readonly unknown[], after: readonly unknown[], naming: Naming) {
+  const same = naming === 'index' ? isDeepStrictEqual : (a: unknown, b: unknown) => a === b
+  const shorter = Math.min(before.length, after.length)
+  let begin = 0
+  while (begin < shorter && same(before[begin], after[begin])) begin++
+  let trailing = 0
+  while (
+    trailing < shorter - begin &&
+    same(before[before.length - 1 - trailing], after[after.length - 1 - trailing])
+  ) {
+    trailing++
+  }
+  return { begin, ends: { before: before.length - trailing, after: after.length - trailing } }
+}
+
+function partsOf(
+  { path }: Place,
+  array: readonly unknown[],
+  naming: Naming,
+  range: { begin: number; end: number },
+): Part[] {
+  return namesOf(path, array, naming, range).map((name, i) => {
+    const key = range.begin + i
+    return { name, key, value: array[key] }
+  })
+}
+
+/** First what both have, then what went, then what came, then the order of all. */
+function compareParts(
+  place: Place,
+  before: readonly Part[],
+  after: readonly Part[],
+  steps: Step[],
+): void {
+  const earlier = new Map(before.map((part) => [part.name, part]))
+  const later = new Map(after.map((part) => [part.name, part]))
+  const inside = ({ name, key }: Part): Place => ({
+    path: [...place.path, name],
+    at: [...place.at, key],
+  })
+  for (const part of before) {
+    const counterpart = later.get(part.name)
+    if (counterpart) compare(inside(part), part.value, counterpart.value, steps)
+  }
+  const stepOf = (part: Part, parts: readonly Part[], index: number) => {
+    const { path, at } = inside(part)
+    const isLast = typeof part.key === 'number' || index === parts.length - 1
+    return { path: pathOf(path), at, ...(!isLast && { position: index }) }
+  }
+  for (const [index, part] of before.entries()) {
+    if (later.has(part.name)) continue
+    steps.push({ op: 'remove', ...stepOf(part, before, index), before: part.value })
+  }
+  for (const [index, part] of after.entries()) {
+    if (earlier.has(part.name)) continue
+    steps.push({ op: 'add', ...stepOf(part, after, index), after: part.value })
+  }
+  compareOrder(place, before, after, { earlier, later, steps })
+}
+
+function compareOrder(
+  place: Place,
+  before: readonly Part[],
+  after: readonly Part[],
+  { earlier, later, steps }: Record<'earlier' | 'later', Map<string, Part>> & { steps: Step[] },
+): void {
+  // As `replay` leaves them: what stayed in its old order, what came at its new position.
+  const stayed = before.filter(({ name }) => later.has(name)).map(({ name }) => name)
+  let next = 0
+  const made = after.map(({ name }) => (earlier.has(name) ? stayed[next++] : name))
+  if (after.every(({ name }, i) => made[i] === name)) return
+  const madeAt = new Map(made.map((name, i) => [name, i]))
+  const first = typeof after[0]?.key === 'number' ? after[0].key : 0
+  steps.push({
+    op: 'replace',
+    path: pathOf(place.path),
+    at: place.at,
+    before: before.map(({ name }) => name),
+    after: after.map(({ name }) => name),
+    order: [
+      ...Array.from({ length: first }, (_, i) => i),
+      ...after.map(({ name }) => first + (madeAt.get(name) ?? 0)),
+    ],
+  })
+}

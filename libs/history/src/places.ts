@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { asRecord, isRecord } from '@landscape/contracts'
+
+/**
+ * How the elements of an array are told apart: by what a person would call them, by their value, or
+ * by where they stand.
+ */
+export type Naming = 'key' | 'value' | 'index'
+
+/** Natural keys of the elements of those lists that people edit, by the member that holds the list. */
+const NATURAL_KEYS: Readonly<Record<string, (element: unknown) => unknown>> = {
+  entries: idOf,
+  quadrants: idOf,
+  rings: idOf,
+  messages: idOf,
+  projects: (element) => {
+    const { details } = asRecord(element)
+    return Array.isArray(details) ? asRecord(details[0])['name'] : undefined
+  },
+}
+
+function idOf(element: unknown): unknown {
+  return asRecord(element)['id']
+}
+
+/** The lists with natural keys are members of the document itself; everything deeper has none. */
+function naturalKeyOf(path: readonly string[]) {
+  const [member] = path
+  return path.length === 1 && member !== undefined && Object.hasOwn(NATURAL_KEYS, member)
+    ? NATURAL_KEYS[member]
+    : undefined
+}
+
+/** How the elements of the array at a path are told apart; `undefined` for an empty one: either way. */
+export function namingOf(path: readonly string[], array: readonly unknown[]): Naming | undefined {
+  if (naturalKeyOf(path)) return 'key'
+  if (array.length === 0) return undefined
+  return array.every((element) => typeof element !== 'object' || element === null)
+    ? 'value'
+    : 'index'
+}
+
+/**
+ * Gives one element of an array its name, before repetitions are told apart. An element without a
+ * natural key is named by a digest of its value.
+ */
+function namer(path: readonly string[], naming: Naming): (element: unknown) => string {
+  if (naming === 'value') return textOf
+  const key = naturalKeyOf(path)
+  return (element) => {
+    const found = key?.(element)
+    return typeof found === 'string' ? escaped(found) : digestOf(element)
+  }
+}
+
+function textOf(element: unknown): string {
+  return escaped(typeof element === 'string' ? element : JSON.stringify(element))
+}
+
+function digestOf(element: unknown): string {
+  const text = JSON.stringify(element) ?? 'null'
+  return `~.${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`
+}
+
+/**
+ * Names of the elements from `begin` to `end`. An element that is called like one before it gets
+ * `~2`, `~3`, …: in a natural key every tilde is followed by 0 or 1.
+ */
+export function namesOf(
+  path: readonly string[],
+  array: readonly unknown[],
+  naming: Naming,
+  { begin = 0, end = array.length } = {},
+): string[] {
+  if (naming === 'index') return range(begin, end).map(String)
+  const name = namer(path, naming)
+  const bare = range(begin, end).map((i) => name(array[i]))
+  const seen = new Map(bare.map((text) => [text, 0]))
+  for (let i = 0; i < begin; i++) {
+    const text = name(array[i])
+    const times = seen.get(text)
+    if (times !== undefined) seen.set(text, times + 1)
+  }
+  return bare.map((text) => {
+    const times = (seen.get(text) ?? 0) + 1
+    seen.set(text, times)
+    return times === 1 ? text : `${text}~${times}`
+  })
+}
+
+function range(begin: number, end: number): number[] {
+  return Array.from({ length: Math.max(0, end - begin) }, (_, i) => begin + i)
+}
+
+/** A name as a segment of a path (RFC 6901 §3). */
+export function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+export function pathOf(segments: readonly string[]): string {
+  return segments.map((segment) => `/${segment}`).join('')
+}
+
+/** Whether two values are JSON objects, or both arrays: then they are compared part by part. */
+export function areAlike(a: unknown, b: unknown): 'objects' | 'arrays' | undefined {
+  if (Array.isArray(a) && Array.isArray(b)) return 'arrays'
+  return isRecord(a) && isRecord(b) ? 'objects' : undefined
+}
