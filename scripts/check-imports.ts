@@ -1,7 +1,7 @@
 /** `npm run check:imports`: the architecture's import rules. */
 import { fileURLToPath } from 'node:url'
 import { checkImports } from './imports/check.ts'
-import { RULES } from './imports/rules.ts'
+import { RULES, TEXT_RULES } from './imports/rules.ts'
 
 /** Far below what there is: a checker that looked at nothing finds nothing. */
 const MIN_MODULES = 20
@@ -14,7 +14,7 @@ if (modules < MIN_MODULES) {
   console.error(`Only ${modules} modules were looked at: the check itself does not work.`)
 }
 if (violations.length > 0 || modules < MIN_MODULES) {
-  for (const { name, comment } of RULES) {
+  for (const { name, comment } of [...RULES, ...TEXT_RULES]) {
     if (comment && violations.some((line) => line.startsWith(`${name}:`))) {
       console.error(`  ${name}: ${comment}`)
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { checkImports } from './check.ts'
-import { RULES } from './rules.ts'
+import { RULES, TEXT_RULES } from './rules.ts'
 
 const PACKAGES: Record<string, string[]> = {
   'libs/errors': [],
@@ -154,6 +154,18 @@ const BREAKS: [rule: string, from: string, ...targets: string[]][] = [
   ['source-imports-only-listed-dependencies', 'services/data/src/radar/x.ts', 'left-pad'],
 ]
 
+const CLOCKS = [
+  'export const now = Date.now()',
+  'export const today = new Date()',
+  'export const today = new Date',
+  'export const today = Date()',
+  'export const began = performance.now()',
+  'export const { pid } = process',
+  'setTimeout(() => undefined, 1)',
+  `import { setImmediate } from 'node:timers/promises'`,
+  `import { env } from 'node:process'`,
+]
+
 describe('checkImports', () => {
   it('sees every module and accepts imports that keep the rules', async () => {
     const { modules, violations } = await checkImports(root, ['libs', 'services', 'scripts', 'dev'])
@@ -171,7 +183,35 @@ describe('checkImports', () => {
     expect(await brokenRules()).toEqual(['domain-does-not-know-http'])
   })
 
+  describe('domain-has-no-clock-and-no-process', () => {
+    it.each(CLOCKS)('reports %s', async (code) => {
+      write({ 'services/data/src/radar/x.ts': `/* why */ ${code}\n` })
+      expect(await brokenRules()).toEqual(['domain-has-no-clock-and-no-process'])
+    })
+
+    it('holds for the pure folder of the assistant too', async () => {
+      write({ 'services/assistant/src/usage/x.ts': 'export const now = Date.now()\n' })
+      expect(await brokenRules()).toEqual(['domain-has-no-clock-and-no-process'])
+    })
+
+    it('lets dates be read, words be said, and the way to the domain have a clock', async () => {
+      write({
+        'services/data/src/radar/x.ts': `
+          // Date.now() of this process
+          export const at = (text: string) => new Date(text).getTime() - Date.parse('2026-01-01')
+          export const told = 'process'
+        `,
+        'services/data/src/radar/x.test.ts': 'export const now = Date.now()\n',
+        'services/data/src/routes/x.ts': 'export const now = Date.now()\n',
+        'services/gateway/src/proxy/x.ts': 'export const now = Date.now()\n',
+        'services/assistant/src/host/x.ts': 'export const now = Date.now()\n',
+      })
+      expect(await brokenRules()).toEqual([])
+    })
+  })
+
   it('has a case here for each rule', () => {
     expect(new Set(BREAKS.map(([rule]) => rule))).toEqual(new Set(RULES.map(({ name }) => name)))
+    expect(TEXT_RULES.map(({ name }) => name)).toEqual(['domain-has-no-clock-and-no-process'])
   })
 })

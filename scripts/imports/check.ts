@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
 import type { ICruiseResult } from 'dependency-cruiser'
-import { RULES } from './rules.ts'
+import { RULES, TEXT_RULES } from './rules.ts'
 
 export interface ImportCheck {
   modules: number
@@ -26,13 +28,25 @@ export async function checkImports(
     ruleSet: { forbidden: [...RULES] },
   })
   const { modules, summary } = output as ICruiseResult
-  return {
-    modules: modules.filter(
-      ({ source }) => source.endsWith('.ts') && !source.includes('node_modules/'),
-    ).length,
-    violations: summary.violations.map(
-      ({ rule, from, to, cycle }) =>
-        `${rule.name}: ${[from, ...(cycle?.map(({ name }) => name) ?? [to])].join(' → ')}`,
-    ),
-  }
+  const files = modules
+    .map(({ source }) => source)
+    .filter((source) => source.endsWith('.ts') && !source.includes('node_modules/'))
+  const ofImports = summary.violations.map(
+    ({ rule, from, to, cycle }) =>
+      `${rule.name}: ${[from, ...(cycle?.map(({ name }) => name) ?? [to])].join(' → ')}`,
+  )
+  const ofTexts = files.flatMap((file) => textViolations(file, join(baseDir, file)))
+  return { modules: files.length, violations: [...ofImports, ...ofTexts] }
+}
+
+const COMMENTS = /\/\*[^]*?\*\/|\/\/.*$/gm
+
+function textViolations(file: string, path: string): string[] {
+  const rules = TEXT_RULES.filter(({ from }) => from.path.test(file) && !from.pathNot.test(file))
+  if (rules.length === 0) return []
+  const text = readFileSync(path, 'utf8').replace(COMMENTS, '')
+  return rules.flatMap(({ name, forbids }) => {
+    const found = forbids.exec(text)
+    return found ? [`${name}: ${file} → ${found[0]}`] : []
+  })
 }

@@ -37,6 +37,29 @@ const TEST = String.raw`\.test\.ts$|/test/`
 const OUTER = String.raw`^services/[^/]+/src/(routes/|(main|app|config)\.ts$)`
 const NPM = '(^|/)node_modules/'
 
+/** A rule about what a file says, where imports alone do not tell. */
+export interface TextRule {
+  name: string
+  comment: string
+  from: { path: RegExp; pathNot: RegExp }
+  /** What must not stand in it, comments apart. */
+  forbids: RegExp
+}
+
+/** The rules about texts; each name says what is required. */
+export const TEXT_RULES: readonly TextRule[] = [
+  {
+    name: 'domain-has-no-clock-and-no-process',
+    comment: 'Instants, and what lets others have their turn, are handed in.',
+    from: {
+      path: /^services\/((?!gateway\/|assistant\/)[^/]+\/src|assistant\/src\/usage)\//,
+      pathNot: new RegExp(`${OUTER}|${TEST}|\\.fixture\\.ts$`),
+    },
+    forbids:
+      /(?<![.\w'"])(process|performance|setTimeout|setInterval|setImmediate)\b|\bDate\.now\b|\bDate\(\)|\bnew Date\b(?!\([^)])|'node:(process|timers|perf_hooks)/,
+  },
+]
+
 /**
  * Folders of the assistant service, from the bottom up: each may import those before it. The collector
  * and the routes stand beside each other.

@@ -22,6 +22,23 @@ const Problem = z
   })
   .meta({ id: 'Problem' })
 
+/**
+ * For what a handler checks itself, in its own order and words: takes whatever `any` does, and is
+ * described as the schema that checks it.
+ */
+export function checkedLater<S extends z.ZodType>(
+  any: S,
+  schema: z.ZodType,
+  meta: { id?: string; description?: string } = {},
+): S {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: 'input' })
+  return any.meta({
+    ...meta,
+    override: ({ jsonSchema }) =>
+      void Object.assign(jsonSchema, described, meta.description && meta),
+  })
+}
+
 /** OpenAPI 3.1 description of the very routes that `mountRoutes` serves. */
 export function describeApi(title: string, routes: readonly Route[]) {
   const paths: ZodOpenApiPathsObject = {}

@@ -1,6 +1,6 @@
 export { networkOf, plainAddress } from './client-network.ts'
 export { METHODS } from './connection-errors.ts'
-export { describeApi } from './describe-api.ts'
+export { checkedLater, describeApi } from './describe-api.ts'
 export { listen } from './listen.ts'
 export { admit, mountRoutes, type IdentityOf } from './mount-routes.ts'
 export type { Metrics, Instrument } from './metrics.ts'

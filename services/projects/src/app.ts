@@ -2,6 +2,7 @@ import type { ProjectsDocument } from '@landscape/contracts'
 import { serviceApp, type AppContext } from '@landscape/service'
 import type { StoredDocument } from '@landscape/documents'
 import type { Express } from 'express'
+import type { SearchClock } from './registry/filter-projects.ts'
 import { createRegistry } from './registry/registry.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { searchRoutes } from './routes/search.ts'
@@ -11,17 +12,18 @@ export interface AppDeps extends AppContext {
   projects: StoredDocument<ProjectsDocument>
   /** See REGISTRY_APPEND_EDITOR. */
   appendEditor: boolean
+  clock: SearchClock
 }
 
 /** The project registry. */
-export function createApp({ projects, appendEditor, ...deps }: AppDeps): Express {
+export function createApp({ projects, appendEditor, clock, ...deps }: AppDeps): Express {
   const registry = createRegistry(projects)
   return serviceApp({
     ...deps,
     title: 'Project registry',
     // Search first: its path looks like that of a project.
     routes: [
-      ...searchRoutes({ registry }),
+      ...searchRoutes({ registry, clock }),
       ...projectRoutes({ registry, appendEditor }),
       ...userRoutes(),
     ],

@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { runService } from '@landscape/service'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
+
+const clock = { now: () => performance.now(), giveWay: () => setImmediate() }
 
 await runService(process, {
   name: 'projects',
@@ -8,6 +11,6 @@ await runService(process, {
   documents: ['projects'],
   changes: ['projects'],
   create: ({ config: { appendEditor }, documents: { projects }, app }) => ({
-    app: createApp({ ...app, projects, appendEditor }),
+    app: createApp({ ...app, projects, appendEditor, clock }),
   }),
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
 import {
   createIdentitySigner,
@@ -53,6 +54,7 @@ export async function projectService({
       observers: [{ commit: (_name, { stored }) => void (stored && commits.push(stored)) }],
     }),
     appendEditor,
+    clock: { now: () => performance.now(), giveWay: () => setImmediate() },
     identity: createIdentityVerifier([SECRET], 'projects'),
     logger: createLogger({
       service: 'projects',

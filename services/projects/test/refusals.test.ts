@@ -160,7 +160,14 @@ describe('GET /openapi.json', () => {
     expect(Object.keys(responses)).toEqual(['204', '400', '401', '403', '404', '412', '500', '503'])
     expect(responses['204'].content).toBeUndefined()
     const sent = body.paths['/api/v1/projects'].post.requestBody.content['application/json'].schema
-    expect(sent).toEqual({ $ref: expect.stringMatching(/^#\/components\/schemas\/Project/) })
-    expect(Object.keys(body.components.schemas.Project.properties)).toContain('supporting_tools')
+    expect(sent).toEqual({ $ref: '#/components/schemas/NewProject' })
+    const { Project, NewProject, ProjectChanges } = body.components.schemas
+    for (const described of [Project, NewProject, ProjectChanges]) {
+      expect(Object.keys(described.properties)).toContain('supporting_tools')
+    }
+    expect(NewProject.required).toEqual(['user', 'details'])
+    expect(NewProject.properties.user.prefixItems[0].required).toEqual(['email'])
+    expect(ProjectChanges.properties.user).toEqual({ type: 'array', minItems: 1, items: {} })
+    expect(Project).not.toHaveProperty('required')
   })
 })

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord, type Quadrant, type Ring } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
+import { checkedLater } from '@landscape/http'
 import { z } from 'zod'
 
 const text = (longest: number) => z.string().max(longest)
@@ -50,33 +51,22 @@ const RingsInput = z
 
 const EMPTY = 'Invalid or empty entries data'
 
-/**
- * What `readSubmission` checks with a schema of its own, in its own order and words: any value here,
- * described as that schema.
- */
-function checkedLater<S extends z.ZodType>(any: S, schema: z.ZodType, description: string): S {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: 'input' })
-  return any.meta({
-    override: ({ jsonSchema }) => void Object.assign(jsonSchema, described, { description }),
-  })
-}
-
 /** What both generations of clients send. */
 export const RadarBody = z
   .looseObject(
     {
-      title: checkedLater(
-        z.unknown().optional(),
-        TitleInput,
-        'with title, quadrants and rings the whole radar is replaced',
-      ),
-      quadrants: checkedLater(z.unknown().optional(), QuadrantsInput, 'with a title and rings'),
-      rings: checkedLater(z.unknown().optional(), RingsInput, 'with a title and quadrants'),
-      entries: checkedLater(
-        z.array(z.unknown(), EMPTY).min(1, EMPTY),
-        EntriesInput,
-        'merged by id into the stored radar when they come alone',
-      ),
+      title: checkedLater(z.unknown().optional(), TitleInput, {
+        description: 'with title, quadrants and rings the whole radar is replaced',
+      }),
+      quadrants: checkedLater(z.unknown().optional(), QuadrantsInput, {
+        description: 'with a title and rings',
+      }),
+      rings: checkedLater(z.unknown().optional(), RingsInput, {
+        description: 'with a title and quadrants',
+      }),
+      entries: checkedLater(z.array(z.unknown(), EMPTY).min(1, EMPTY), EntriesInput, {
+        description: 'merged by id into the stored radar when they come alone',
+      }),
     },
     EMPTY,
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { checkProject } from './check-project.ts'
+import { checkProject, NewProject, ProjectChanges } from './check-project.ts'
 
 const good = { user: [{ email: '' }], details: [{ name: 'Tide' }] }
 const missing = expect.objectContaining({ code: 'body-missing', message: 'Missing JSON data' })
@@ -29,14 +29,14 @@ describe('checkProject', () => {
     { ...good, details: [{ name: 7 }] },
     { ...good, details: [{ name: null }, { name: 'Tide' }] },
   ])('misses what is required in %j', (body) => {
-    expect(() => checkProject(body, true)).toThrow(missing)
-    expect(() => checkProject(body, false)).toThrow(missing)
+    expect(() => checkProject(body, NewProject)).toThrow(missing)
+    expect(() => checkProject(body, ProjectChanges)).toThrow(missing)
   })
 
   it.each([[{}], [null], ['kim'], [[]]])('needs a contact only on request: %j', (user) => {
     const body = { ...good, user: [user] }
-    expect(() => checkProject(body, true)).toThrow(missing)
-    expect(checkProject(body, false)).toEqual(body)
+    expect(() => checkProject(body, NewProject)).toThrow(missing)
+    expect(checkProject(body, ProjectChanges)).toEqual(body)
   })
 
   it.each([
@@ -45,7 +45,7 @@ describe('checkProject', () => {
     ['an array', []],
     ['a number', 1],
   ])('refuses environments that are %s', (_what, environments) => {
-    expect(() => checkProject({ ...good, architecture: { environments } }, true)).toThrow(
+    expect(() => checkProject({ ...good, architecture: { environments } }, NewProject)).toThrow(
       refused('Invalid environments data: Must be a dictionary'),
     )
   })
@@ -55,7 +55,7 @@ describe('checkProject', () => {
     const wrong = { ...all, ...Object.fromEntries(after.map((later) => [later, 'true'])) }
     const { [key]: _gone, ...without } = all as Record<string, boolean>
     for (const environments of [wrong, without]) {
-      expect(() => checkProject({ ...good, architecture: { environments } }, true)).toThrow(
+      expect(() => checkProject({ ...good, architecture: { environments } }, NewProject)).toThrow(
         refused(`Invalid environments data: '${key}' must be a boolean`),
       )
     }
@@ -71,29 +71,29 @@ describe('checkProject', () => {
     [null],
   ])('accepts the architecture %j', (architecture) => {
     const body = { ...good, architecture, stage: '', source_control: '', supporting_tools: [] }
-    expect(checkProject(body, true)).toEqual(body)
+    expect(checkProject(body, NewProject)).toEqual(body)
   })
 
   it('bounds the name by its length in a path', () => {
     const named = (name: string) => ({ ...good, details: [{ name }] })
-    expect(checkProject(named('x'.repeat(7_900)), true)).toBeDefined()
+    expect(checkProject(named('x'.repeat(7_900)), NewProject)).toBeDefined()
     const tooLong = refused('Project name is too long')
-    expect(() => checkProject(named('x'.repeat(7_901)), true)).toThrow(tooLong)
-    expect(() => checkProject(named('\u00e9'.repeat(1_317)), true)).toThrow(tooLong)
+    expect(() => checkProject(named('x'.repeat(7_901)), NewProject)).toThrow(tooLong)
+    expect(() => checkProject(named('\u00e9'.repeat(1_317)), NewProject)).toThrow(tooLong)
   })
 
   it('refuses a name that the gateway would let nobody ask for', () => {
     for (const name of ['\0', 'a\0b']) {
-      expect(() => checkProject({ ...good, details: [{ name }] }, false)).toThrow(
+      expect(() => checkProject({ ...good, details: [{ name }] }, ProjectChanges)).toThrow(
         refused('Project name contains NUL'),
       )
     }
-    expect(checkProject({ ...good, details: [{ name: '..' }] }, false)).toBeDefined()
+    expect(checkProject({ ...good, details: [{ name: '..' }] }, ProjectChanges)).toBeDefined()
   })
 
   it('drops an owner that a client sends and keeps everything else in its order', () => {
     const sent = { zeta: null, ...good, owner: 'lee@acme.example', alpha: { owner: 1 } }
-    expect(JSON.stringify(checkProject(sent, true))).toBe(
+    expect(JSON.stringify(checkProject(sent, NewProject))).toBe(
       '{"zeta":null,"user":[{"email":""}],"details":[{"name":"Tide"}],"alpha":{"owner":1}}',
     )
   })

@@ -1,35 +1,85 @@
-import { isRecord, type JsonRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
-import { nameOf, publicProject, type Project } from './project.ts'
+import { z } from 'zod'
+import {
+  ARCHITECTURE,
+  DETAILS,
+  ENVIRONMENTS,
+  publicProject,
+  SECTIONS,
+  USER,
+  type Project,
+} from './project.ts'
 
+const MISSING = 'Missing JSON data'
 /** RFC 9110 §4.1: URIs of 8,000 octets are what every hop is asked to support. */
 const MAX_ENCODED_NAME = 7_900
-const ENVIRONMENTS = ['dev', 'int', 'uat', 'preprod', 'prod', 'postprod'] as const
-
-/**
- * Checks the body of a write: the little that is required, never the shape of a section, since
- * clients send `""`, `[]` or `{}` for a section that was skipped.
- *
- * @param body undefined when there was none or it was not JSON
- * @param needsContact whether the first user must have an `email` key (its value may be empty)
- * @returns the body without a client's `owner`
- * @throws DomainError `body-missing` or `invalid-input`
- */
-export function checkProject(body: unknown, needsContact: boolean): Project {
-  if (!isRecord(body) || !hasMinimum(body, needsContact)) {
-    throw new DomainError('body-missing', 'Missing JSON data')
-  }
-  checkEnvironments(body['architecture'])
-  checkName(nameOf(body) ?? '')
-  return publicProject(body)
-}
 
 /** A name has to fit into a path that every hop lets through; anything else is allowed. */
-function checkName(name: string): void {
-  if (encodeURIComponent(name.toWellFormed()).length > MAX_ENCODED_NAME) {
-    throw new DomainError('invalid-input', 'Project name is too long')
-  }
-  if (name.includes('\0')) throw new DomainError('invalid-input', 'Project name contains NUL')
+const Name = z
+  .string(MISSING)
+  .min(1, MISSING)
+  .refine(
+    (name) => encodeURIComponent(name.toWellFormed()).length <= MAX_ENCODED_NAME,
+    'Project name is too long',
+  )
+  .refine((name) => !name.includes('\0'), 'Project name contains NUL')
+
+const AllEnvironments = z.looseObject(
+  Object.fromEntries(
+    ENVIRONMENTS.map((name) => [
+      name,
+      z.boolean(`Invalid environments data: '${name}' must be a boolean`),
+    ]),
+  ),
+  'Invalid environments data: Must be a dictionary',
+)
+/** All of them, or none. */
+const Environments = either(AllEnvironments, z.record(z.string(), z.never()))
+/** What is no object was skipped. */
+const Architecture = either(
+  z.looseObject({ ...ARCHITECTURE, environments: Environments.optional() }),
+  z.union([z.array(z.unknown()), z.string(), z.number(), z.boolean(), z.null()]),
+)
+const { architecture: _checked, ...others } = SECTIONS
+/** Its value may be empty. */
+const email = z.unknown().refine((value) => value !== undefined, MISSING)
+
+/**
+ * What an update has to say: little, and never the shape of a section, since clients send `""`, `[]` or
+ * `{}` for one that was skipped.
+ */
+export const ProjectChanges = z.looseObject(
+  {
+    // In the order in which faults are told.
+    architecture: Architecture.optional(),
+    ...others,
+    user: z.array(z.unknown(), MISSING).min(1, MISSING),
+    details: z.tuple([z.looseObject({ ...DETAILS, name: Name }, MISSING)], z.unknown(), MISSING),
+  },
+  MISSING,
+)
+
+/** The same for a new project, whose first user is the contact. */
+export const NewProject = ProjectChanges.extend({
+  user: z.tuple([z.looseObject({ ...USER, email }, MISSING)], z.unknown(), MISSING),
+})
+
+/**
+ * Checks the body of a write.
+ *
+ * @param body undefined when there was none or it was not JSON
+ * @returns the body as it was sent, without a client's `owner`
+ * @throws DomainError `body-missing` or `invalid-input`
+ */
+export function checkProject(
+  body: unknown,
+  schema: typeof NewProject | typeof ProjectChanges,
+): Project {
+  const { error } = schema.safeParse(body)
+  if (!error) return publicProject(body as Project)
+  const messages = error.issues.map(({ message }) => message)
+  if (messages.includes(MISSING)) throw new DomainError('body-missing', MISSING, { cause: error })
+  throw new DomainError('invalid-input', messages[0] ?? 'Invalid input', { cause: error })
 }
 
 /**
@@ -43,25 +93,9 @@ export function assertAddressable(name: string): void {
   throw new DomainError('invalid-input', 'A project cannot be called "." or ".."')
 }
 
-function hasMinimum(body: JsonRecord, needsContact: boolean): boolean {
-  const { user } = body
-  if (!Array.isArray(user) || user.length === 0 || !nameOf(body)) return false
-  return !needsContact || (isRecord(user[0]) && Object.hasOwn(user[0], 'email'))
-}
-
-function checkEnvironments(architecture: unknown): void {
-  if (!isRecord(architecture) || !Object.hasOwn(architecture, 'environments')) return
-  const { environments } = architecture
-  if (!isRecord(environments)) {
-    throw new DomainError('invalid-input', 'Invalid environments data: Must be a dictionary')
-  }
-  if (Object.keys(environments).length === 0) return
-  for (const key of ENVIRONMENTS) {
-    if (typeof environments[key] !== 'boolean') {
-      throw new DomainError(
-        'invalid-input',
-        `Invalid environments data: '${key}' must be a boolean`,
-      )
-    }
-  }
+/** What passes one of two schemas; what passes neither is told what the first has against it. */
+function either<A extends z.ZodType, B extends z.ZodType>(schema: A, other: B) {
+  return z.union([schema, other], {
+    error: ({ input }) => schema.safeParse(input).error?.issues[0]?.message,
+  })
 }

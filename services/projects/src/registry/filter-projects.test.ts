@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { FILTERS, facetOf, filterProjects, selectSections, type Filter } from './filter-projects.ts'
 import { MALFORMED } from './project.fixture.ts'
 import { recordsOf } from '@landscape/contracts'
@@ -32,9 +32,10 @@ const wind = {
   },
 }
 const projects = [...recordsOf(MALFORMED), tide, wind]
+const STILL = { now: () => 0, giveWay: async () => undefined }
 /** Of copies: what was worked out of a record once is not worked out again. */
 const namesFor = async (filter: Filter) =>
-  (await filterProjects(structuredClone(projects), filter)).map(({ details }) => details)
+  (await filterProjects(structuredClone(projects), filter, STILL)).map(({ details }) => details)
 const T = tide.details
 const W = wind.details
 
@@ -72,12 +73,12 @@ describe('filterProjects', () => {
   })
 
   it('restricts nothing without values', async () => {
-    expect(await filterProjects(projects, { languages: [] })).toEqual(projects)
+    expect(await filterProjects(projects, { languages: [] }, STILL)).toEqual(projects)
   })
 
   it.each(FILTERS)('survives malformed sections in the filter %s', async (name) => {
     const malformed = recordsOf(MALFORMED)
-    expect(await filterProjects(malformed, { [name]: ['anything'] })).toEqual([])
+    expect(await filterProjects(malformed, { [name]: ['anything'] }, STILL)).toEqual([])
   })
 
   it('reads a section of a version once, however often and for whatever it is searched', async () => {
@@ -89,20 +90,20 @@ describe('filterProjects', () => {
       },
     }
     for (const wanted of [['tidal', 'partnership', 'x'], ['gale'], ['TIDAL']]) {
-      await filterProjects([watched], { developed: wanted })
+      await filterProjects([watched], { developed: wanted }, STILL)
     }
     expect(reads).toBe(1)
   })
 
   it('lets others have their turn during a long search', async () => {
     let time = 0
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 1_000))
-    const turns: string[] = []
-    const search = filterProjects([tide, wind], { name: ['x'] }).then(() => turns.push('searched'))
-    setImmediate(() => turns.push('somebody else'))
-    await search
-    clock.mockRestore()
-    expect(turns).toEqual(['somebody else', 'searched'])
+    let turns = 0
+    const slow = {
+      now: () => (time += 3),
+      giveWay: async () => void turns++,
+    }
+    await filterProjects([tide, tide, wind, wind], { name: ['x'] }, slow)
+    expect(turns).toBe(2)
   })
 })
 

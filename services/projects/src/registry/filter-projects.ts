@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { asRecord, recordsOf } from '@landscape/contracts'
 import { nameOf, publicProject, type Project, type StoredProject } from './project.ts'
 
@@ -8,7 +7,14 @@ export type Filter = Partial<Record<Facet, readonly string[]>>
 /** Sections that a caller may choose instead of whole projects. */
 const SECTIONS = ['user', 'details', 'developed', 'source_control', 'architecture']
 
-/** A search goes on for so long before others have their turn. */
+export interface SearchClock {
+  /** Milliseconds of a clock that is never set. */
+  now: () => number
+  /** Lets others have their turn. */
+  giveWay: () => Promise<void>
+}
+
+/** Milliseconds for which a search goes on before others have their turn. */
 const TURN_MS = 5
 
 /**
@@ -18,18 +24,19 @@ const TURN_MS = 5
 export async function filterProjects<P extends StoredProject>(
   projects: readonly P[],
   filter: Filter,
+  { now, giveWay }: SearchClock,
 ): Promise<P[]> {
   const tests = FILTERS.flatMap((name) => {
     const wanted = new Set((filter[name] ?? []).map(folded))
     return wanted.size === 0 ? [] : [testOf(name, wanted)]
   })
   const found: P[] = []
-  let began = performance.now()
+  let began = now()
   for (const project of projects) {
     if (tests.every((passes) => passes(project))) found.push(project)
-    if (performance.now() - began < TURN_MS) continue
-    await setImmediate()
-    began = performance.now()
+    if (now() - began < TURN_MS) continue
+    await giveWay()
+    began = now()
   }
   return found
 }

@@ -1,4 +1,60 @@
 import { asRecord, type JsonRecord } from '@landscape/contracts'
+import { z } from 'zod'
+
+/** A section or field in its documented shape, or as an old client or another program has stored it. */
+const asStored = <S extends z.ZodType>(shape: S) => z.union([shape, z.unknown()]).optional()
+
+const text = asStored(z.string())
+const texts = asStored(z.array(z.string()))
+const listOf = (shape: z.ZodRawShape) => asStored(z.array(z.looseObject(shape)))
+const technologies = asStored(z.looseObject({ main: texts, others: texts }))
+
+/** Fields of one element of a section, or of a section: what is documented of them. */
+export const USER = { email: text, roles: texts, grade: text }
+export const DETAILS = {
+  name: text,
+  short_name: text,
+  documentation_link: texts,
+  project_description: text,
+  programme_name: text,
+  programme_short_name: text,
+  project_dependencies: listOf({ name: text, description: text }),
+}
+/** Where a project runs; a project names all of them or none. */
+export const ENVIRONMENTS = ['dev', 'int', 'uat', 'preprod', 'prod', 'postprod'] as const
+const flag = asStored(z.boolean())
+export const ARCHITECTURE = {
+  hosting: asStored(z.looseObject({ type: texts, details: texts })),
+  database: technologies,
+  languages: technologies,
+  frameworks: technologies,
+  cicd: technologies,
+  environments: asStored(
+    z.looseObject(Object.fromEntries(ENVIRONMENTS.map((name) => [name, flag]))),
+  ),
+  infrastructure: technologies,
+  publishing: technologies,
+}
+export const SECTIONS = {
+  user: listOf(USER),
+  details: listOf(DETAILS),
+  developed: texts,
+  source_control: listOf({ type: text, links: listOf({ description: text, url: text }) }),
+  architecture: asStored(z.looseObject(ARCHITECTURE)),
+  stage: text,
+  supporting_tools: asStored(
+    z.looseObject({
+      code_editors: technologies,
+      ui_tools: technologies,
+      diagram_tools: technologies,
+      project_tracking_tools: text,
+      documentation_tools: technologies,
+      communication_tools: technologies,
+      collaboration_tools: technologies,
+      incident_management: text,
+    }),
+  ),
+}
 
 /** A record of the registry as it is stored; only looked at, never reshaped. */
 export type StoredProject = JsonRecord
@@ -6,6 +62,14 @@ export type StoredProject = JsonRecord
 declare const shown: unique symbol
 /** A project as clients see it, which cannot hold its owner: only `publicProject` makes one. */
 export type Project = StoredProject & { readonly [shown]: true }
+
+/** A project as it is answered: what is stored is what was sent, whatever its sections are. */
+export const Project = z.looseObject(SECTIONS).meta({
+  id: 'Project',
+  description:
+    'Kept and returned as sent, unknown fields included. ' +
+    'A section that was skipped may be "", [] or {}.',
+})
 
 /** Name of a project, `details[0].name`; undefined when what is stored has none. */
 export function nameOf(project: unknown): string | undefined {

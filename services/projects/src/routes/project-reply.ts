@@ -36,7 +36,7 @@ export async function projectReply(
  * The tag of a record that was just stored, unless it is anything but what the client sent: a client
  * would keep what it sent under the tag of something else (RFC 9110 §9.3.4).
  */
-export function validatorOf(sent: unknown, record: Project): Record<string, string> {
+export function etagIfStoredAsSent(sent: unknown, record: Project): Record<string, string> {
   const etag = entityTag(record)
   return entityTag(sent) === etag ? { etag } : {}
 }

@@ -1,9 +1,9 @@
 import { DomainError } from '@landscape/errors'
 import { entityTag } from '@landscape/documents'
-import { otherReply, reply, route, type Route } from '@landscape/http'
+import { checkedLater, otherReply, reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
-import { checkProject } from '../registry/check-project.ts'
+import { checkProject, NewProject, ProjectChanges } from '../registry/check-project.ts'
 import {
   addProject,
   deleteProject,
@@ -13,12 +13,18 @@ import {
 } from '../registry/edits.ts'
 import { listProjects } from '../registry/find-projects.ts'
 import { callerOf } from '../registry/ownership.ts'
-import { nameOf } from '../registry/project.ts'
+import { nameOf, Project } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
-import { projectReply, readHeaders, validatorOf } from './project-reply.ts'
-import { Project, ProjectBody, ProjectName, Scope } from './schemas.ts'
+import { projectReply, readHeaders, etagIfStoredAsSent } from './project-reply.ts'
 
 const PATH = '/api/v1/projects'
+
+const ProjectName = z.object({
+  project_name: z
+    .string()
+    .max(8_000, 'Project name is too long')
+    .meta({ description: 'details[0].name, percent-encoded' }),
+})
 
 export interface ProjectRoutesDeps {
   registry: Registry
@@ -37,7 +43,8 @@ export function projectRoutes({
       path: PATH,
       summary: 'Projects of the caller; of everybody with scope=all, for admins',
       access: 'authenticated',
-      query: z.object({ scope: Scope }),
+      // All of them for admins only.
+      query: z.object({ scope: z.enum(['own', 'all'], 'Invalid scope').optional() }),
       reply: z.array(Project),
       // What the old web client reads.
       others: { 404: z.tuple([]) },
@@ -60,7 +67,7 @@ export function projectRoutes({
       path: PATH,
       summary: 'Register a project; the caller becomes its owner',
       access: 'authenticated',
-      body: ProjectBody,
+      body: checkedLater(z.unknown(), NewProject, { id: 'NewProject' }),
       bodySize: 'record',
       bodyOptional: true,
       reply: Project,
@@ -69,7 +76,7 @@ export function projectRoutes({
       codes: ['body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage', 'unavailable'],
       async handle({ body, identity }) {
         const caller = callerOf(identity)
-        const sent = checkProject(body, true)
+        const sent = checkProject(body, NewProject)
         const project = forOldClient ? appendEditor(sent, caller.email) : sent
         const add = (projects: readonly unknown[]) => addProject(projects, { project, caller })
         const by = { actor: identity.subject, action: 'create project' }
@@ -100,7 +107,7 @@ export function projectRoutes({
       summary: 'Update a project: the keys sent replace the stored ones, the others stay',
       access: 'authenticated',
       params: ProjectName,
-      body: ProjectBody,
+      body: checkedLater(z.unknown(), ProjectChanges, { id: 'ProjectChanges' }),
       bodySize: 'record',
       bodyOptional: true,
       reply: Project,
@@ -108,14 +115,14 @@ export function projectRoutes({
       codes: ['not-found', 'body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage'],
       async handle({ params, body, identity, headers }) {
         const target = { name: params.project_name, caller: callerOf(identity) }
-        const changes = checkProject(body, false)
+        const changes = checkProject(body, ProjectChanges)
         const update = { ...target, changes }
         const record = await registry.edit((projects) => updateProject(projects, update), {
           by: { actor: identity.subject, action: 'update project' },
           ifMatch: headers['if-match'],
           tagged: (projects) => projectToUpdate(projects, target),
         })
-        return reply(200, changes, validatorOf(body, record))
+        return reply(200, changes, etagIfStoredAsSent(body, record))
       },
     }),
     route({

@@ -6,12 +6,13 @@ import {
   selectSections,
   type Facet,
   type Filter,
+  type SearchClock,
 } from '../registry/filter-projects.ts'
 import { findProject, listProjects } from '../registry/find-projects.ts'
+import { Project } from '../registry/project.ts'
 import { callerOf } from '../registry/ownership.ts'
 import type { Registry } from '../registry/registry.ts'
 import { projectReply, readHeaders } from './project-reply.ts'
-import { Project } from './schemas.ts'
 
 const MAX_VALUES = 100
 const INVALID = 'Invalid filter'
@@ -44,8 +45,13 @@ const Query = z
     `Too many filter values: at most ${MAX_VALUES}`,
   )
 
+export interface SearchRoutesDeps {
+  registry: Registry
+  clock: SearchClock
+}
+
 /** The search over projects. */
-export function searchRoutes({ registry }: { registry: Registry }): Route[] {
+export function searchRoutes({ registry, clock }: SearchRoutesDeps): Route[] {
   return [
     route({
       method: 'get',
@@ -63,7 +69,7 @@ export function searchRoutes({ registry }: { registry: Registry }): Route[] {
           return projectReply(state, 'filter', caller, headers)
         }
         const visible = listProjects(state.projects, caller, caller.isAdmin ? 'all' : 'own')
-        const found = await filterProjects(visible, filter)
+        const found = await filterProjects(visible, filter, clock)
         const chosen = found.map((record) => selectSections(record, sections))
         return reply(200, chosen, readHeaders(state.staleSeconds))
       },
