@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { withBannerIds } from '@landscape/contracts'
 import { createRandom } from '@landscape/dev/random'
 import type { ServiceName } from '../scripts/start/plan.ts'
 import { createClient, type Answer, type Client } from './support/client.ts'
@@ -137,7 +138,7 @@ describeOnEachStore('kill -9 of all services during writes', (open) => {
       expect({ path, status: (await client.get(path)).status }).toEqual({ path, status: 200 })
     }
     const { messages } = (await client.get('/api/banners/all')).json() as { messages: unknown }
-    expect(messages).toEqual((await stored(data.store, 'banners')).messages)
+    expect(messages).toEqual(withBannerIds((await stored(data.store, 'banners')).messages))
   }, 180_000)
 })
 

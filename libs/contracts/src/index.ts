@@ -11,6 +11,7 @@ export {
   TeamsHistory,
   UsedStates,
 } from './assistant.ts'
+export { bannerContentId, bannerIds, withBannerIds } from './banners.ts'
 export { DOCUMENTS, SHARED_DOCUMENTS, type DocumentName } from './documents.ts'
 export { asRecord, isRecord, recordsOf, type JsonRecord } from './json.ts'
 export {

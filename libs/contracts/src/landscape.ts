@@ -35,7 +35,12 @@ export type Ring = z.infer<typeof Ring>
  * One banner message. Very old records carry `page` instead of `pages`, and other programs store
  * any `show`; it survives.
  */
-export const Banner = z.looseObject({ show: z.unknown().optional() }).meta({ id: 'Banner' })
+export const Banner = z
+  .looseObject({
+    id: z.unknown().optional().meta({ description: 'a text that stays while the banner does' }),
+    show: z.unknown().optional(),
+  })
+  .meta({ id: 'Banner' })
 
 /**
  * `main/messages.json`. Elements stay unknown on purpose: one odd element must not take away the

@@ -20,6 +20,7 @@ export const BannerInput = z
         .nullish()
         .meta({ description: 'pages that show it, at least one' }),
       page: text(200).nullish(),
+      id: text(200).nullish().meta({ description: 'the id under which it was read' }),
       title: text(500).nullish(),
       type: z.enum(['info', 'warning', 'error'], INVALID).nullish(),
       show: z.unknown().optional().meta({ description: 'everything except false means shown' }),
@@ -68,27 +69,45 @@ export const ReplaceBody = z
   )
   .transform((body) => (Array.isArray(body) ? body : body.messages))
 
-const Update = z.object({ index: Index.optional(), banner: BannerInput })
+const INVALID_ID = 'Invalid banner id'
 
-/** A banner under `banner` or with its fields on the top level; with `index`, instead of that one. */
+/** The id under which a banner is read. */
+const Id = z.string(INVALID_ID).min(1, INVALID_ID).max(200, INVALID_ID)
+
+const Update = z.object({ index: Index.optional(), id: Id.nullish(), banner: BannerInput })
+
+/** A banner under `banner` or with its fields on the top level; with `id` or `index`, instead of that one. */
 export const UpdateBody = z
-  .looseObject({ index: Index.optional(), banner: BannerInput.optional() }, INVALID)
-  .meta({ description: 'a banner, or its fields on the top level' })
-  .transform(({ index, banner, ...flat }) => {
-    const fields = banner ?? flat
-    return { index: index ?? fields['index'], banner: fields } as z.input<typeof Update>
+  .looseObject(
+    { index: Index.optional(), id: Id.nullish(), banner: BannerInput.optional() },
+    INVALID,
+  )
+  .meta({
+    description: 'a banner, or its fields on the top level; which one, by id, index or both',
+  })
+  .transform(({ index, id, banner, ...flat }) => {
+    const { index: inside, id: idInside, ...fields } = banner ?? flat
+    return { index: index ?? inside, id: id ?? idInside, banner: fields } as z.input<typeof Update>
   })
   .pipe(Update)
 
+const ADDRESS = {
+  index: Index.optional().meta({ description: 'position in the list; needed without an id' }),
+  id: Id.nullish().meta({ description: 'the id under which the banner is read' }),
+  message: z.unknown().optional().meta({ description: 'refused when the banner has another' }),
+  title: z.unknown().optional().meta({ description: 'refused when the banner has another' }),
+}
+
+const isAddressed = ({ index, id }: { index?: unknown; id?: unknown }) =>
+  index !== undefined || typeof id === 'string'
+
 /** Which banner; `message` and `title` guard against another one that has moved there. */
-export const DeleteBody = z.looseObject(
-  { index: Index, message: z.unknown().optional(), title: z.unknown().optional() },
-  INVALID_INDEX,
-)
-export const ToggleBody = z.looseObject(
-  {
-    ...DeleteBody.shape,
-    show: z.boolean('Invalid banner visibility').optional(),
-  },
-  INVALID_INDEX,
-)
+export const DeleteBody = z
+  .looseObject(ADDRESS, INVALID_INDEX)
+  .refine(isAddressed, { message: INVALID_INDEX, path: ['index'] })
+export const ToggleBody = z
+  .looseObject(
+    { ...ADDRESS, show: z.boolean('Invalid banner visibility').optional() },
+    INVALID_INDEX,
+  )
+  .refine(isAddressed, { message: INVALID_INDEX, path: ['index'] })

@@ -1,6 +1,6 @@
-import type { Banner } from '@landscape/contracts'
+import type { BannerInput } from './banner-input.ts'
 
-export const shown: Banner = {
+export const shown: BannerInput = {
   title: 'One',
   message: 'First',
   description: 'First',
@@ -10,4 +10,4 @@ export const shown: Banner = {
 }
 
 /** As very old versions stored it. */
-export const legacy: Banner = { message: 'Old', page: 'radar', ticket: 7 }
+export const legacy: BannerInput = { message: 'Old', page: 'radar', ticket: 7 }

@@ -1,34 +1,57 @@
 import { describe, expect, it } from '@jest/globals'
+import { bannerContentId, bannerIds } from '@landscape/contracts'
+import * as fc from 'fast-check'
 import { legacy, shown } from './banners.fixture.ts'
 import {
   addBanner,
-  bannerAt,
   deleteBanner,
+  indexOf,
   replaceBanners,
   setVisibility,
   updateBanner,
 } from './banners.ts'
 
+const idOf = bannerContentId
+
 describe('replaceBanners', () => {
   it('returns a list that was read as it was', () => {
-    expect(replaceBanners([{ ...shown, ticket: 7 }])).toEqual([{ ...shown, ticket: 7 }])
+    const read = { ...shown, ticket: 7, id: 'mine' }
+    expect(replaceBanners([read], [read])).toEqual([read])
   })
 
   it('gives an old record the fields of a new one and keeps its own', () => {
-    expect(replaceBanners([legacy])).toEqual([
-      { ...legacy, title: '', description: 'Old', type: 'info', pages: ['radar'], show: true },
+    const whole = { title: '', description: 'Old', type: 'info', pages: ['radar'], show: true }
+    expect(replaceBanners([], [legacy])).toEqual([
+      { ...legacy, ...whole, id: idOf({ ...legacy, ...whole }) },
     ])
+  })
+
+  it('gives banners that come back without their ids the same ones', () => {
+    const stored = [legacy, { ...shown, id: 'mine' }, null, shown]
+    const sent = [{ ...shown, show: false }, shown, legacy].map((banner) => ({ ...banner }))
+    expect(bannerIds(replaceBanners(stored, sent))).toEqual(['mine', idOf(shown), idOf(legacy)])
+  })
+
+  it('does not give one id to two', () => {
+    const stored = [{ ...shown, id: 'mine' }]
+    const ids = bannerIds(replaceBanners(stored, [shown, { ...shown, id: 'mine' }]))
+    expect(ids).toEqual([idOf(shown), 'mine'])
+    expect(bannerIds(replaceBanners([], stored.concat(stored)))).toEqual(['mine', idOf(shown)])
   })
 })
 
 describe('addBanner', () => {
   it('appends, fills in what is optional and alters nothing else', () => {
+    const whole = {
+      title: '',
+      message: 'x',
+      description: 'x',
+      type: 'info',
+      pages: ['radar'],
+      show: true,
+    }
     const added = addBanner([shown, legacy], { description: 'x', pages: ['radar'] })
-    expect(added).toEqual([
-      shown,
-      legacy,
-      { title: '', message: 'x', description: 'x', type: 'info', pages: ['radar'], show: true },
-    ])
+    expect(added).toEqual([shown, legacy, { ...whole, id: idOf(whole) }])
   })
 
   it('refuses one more than may be stored', () => {
@@ -42,45 +65,54 @@ describe('addBanner', () => {
 
 const input = { message: 'New', pages: ['projects'] }
 const written = { ...input, description: 'New' }
+const at = (index: number) => ({ index })
 
 describe('updateBanner', () => {
   it('keeps the stored title, type and visibility when none is sent', () => {
     const hidden = { ...shown, show: false }
-    expect(updateBanner([legacy, hidden], 1, { ...input, title: null })).toEqual([
+    expect(updateBanner([legacy, hidden], at(1), { ...input, title: null })).toEqual([
       legacy,
-      { ...hidden, ...written },
+      { ...hidden, ...written, id: idOf(shown) },
     ])
   })
 
   it('takes what is sent', () => {
     const sent = { ...input, title: '', type: 'error', show: false } as const
-    expect(updateBanner([shown], 0, sent)).toEqual([{ ...sent, ...written }])
+    expect(updateBanner([shown], at(0), sent)).toEqual([{ ...sent, ...written, id: idOf(shown) }])
   })
 
   it('completes an old record and keeps the fields that it does not know', () => {
-    expect(updateBanner([legacy], 0, input)).toEqual([
-      { ...legacy, ...written, title: '', type: 'info', show: true },
+    expect(updateBanner([legacy], at(0), input)).toEqual([
+      { ...legacy, ...written, title: '', type: 'info', show: true, id: idOf(legacy) },
     ])
   })
 
   it('refuses an index past the end', () => {
-    expect(() => updateBanner([shown], 1, input)).toThrow('Banner index out of range')
+    expect(() => updateBanner([shown], at(1), input)).toThrow('Banner index out of range')
   })
 })
 
 describe('setVisibility', () => {
   it('inverts the state when no visibility is given', () => {
-    expect(setVisibility([shown, legacy], 0)).toEqual([{ ...shown, show: false }, legacy])
-    expect(setVisibility([shown, legacy], 1)).toEqual([shown, { ...legacy, show: true }])
+    expect(setVisibility([shown, legacy], at(0))).toEqual([
+      { ...shown, show: false, id: idOf(shown) },
+      legacy,
+    ])
+    expect(setVisibility([shown, legacy], at(1))).toEqual([
+      shown,
+      { ...legacy, show: true, id: idOf(legacy) },
+    ])
   })
 
   it('sets the state that is given', () => {
-    expect(setVisibility([shown], 0, true)).toEqual([shown])
-    expect(setVisibility([shown], 0, false)).toEqual([{ ...shown, show: false }])
+    expect(setVisibility([shown], at(0), true)).toEqual([{ ...shown, id: idOf(shown) }])
+    expect(setVisibility([shown], at(0), false)).toEqual([
+      { ...shown, show: false, id: idOf(shown) },
+    ])
   })
 
   it('refuses another banner than the guard says', () => {
-    expect(() => setVisibility([shown], 0, false, { message: 'Old' })).toThrow(
+    expect(() => setVisibility([shown], { index: 0, message: 'Old' }, false)).toThrow(
       expect.objectContaining({ code: 'conflict' }),
     )
   })
@@ -88,38 +120,105 @@ describe('setVisibility', () => {
 
 describe('deleteBanner', () => {
   it('removes one banner and moves later ones up', () => {
-    expect(deleteBanner([shown, legacy, shown], 1)).toEqual([shown, shown])
+    expect(deleteBanner([shown, legacy, shown], at(1))).toEqual([shown, shown])
   })
 
   it('removes nothing when the index or the guard does not fit', () => {
-    expect(() => deleteBanner([shown], -1)).toThrow('Banner index out of range')
-    expect(() => deleteBanner([shown], 0, { title: 'Two' })).toThrow('Banner has changed')
+    expect(() => deleteBanner([shown], at(-1))).toThrow('Banner index out of range')
+    expect(() => deleteBanner([shown], { index: 0, title: 'Two' })).toThrow('Banner has changed')
   })
 })
 
-describe('bannerAt', () => {
+describe('indexOf', () => {
   it.each([
-    ['no guard', shown, {}],
-    ['message and title', shown, { message: 'First', title: 'One' }],
-    ['the text of a record that has only a description', { description: 'x' }, { message: 'x' }],
-    ['an empty title for a record without one', legacy, { title: '' }],
-    ['nothing for a record without fields', {}, { message: '', title: '' }],
-  ])('finds a banner by %s', (_name, banner, guard) => {
-    expect(bannerAt([banner], 0, guard)).toBe(banner)
+    ['an index', shown, { index: 0 }],
+    ['the id of its content', shown, { id: idOf(shown) }],
+    ['the id that is stored', { ...shown, id: 'mine' }, { id: 'mine' }],
+    ['id and index', shown, { id: idOf(shown), index: 0 }],
+    ['id, message and title', shown, { id: idOf(shown), message: 'First', title: 'One' }],
+    ['index, message and title', shown, { index: 0, message: 'First', title: 'One' }],
+    [
+      'the text of a record that has only a description',
+      { description: 'x' },
+      { index: 0, message: 'x' },
+    ],
+    ['an empty title for a record without one', legacy, { index: 0, title: '' }],
+    ['nothing for a record without fields', {}, { index: 0, message: '', title: '' }],
+    ['an index for what is no banner', null, { index: 0 }],
+  ])('finds a banner by %s', (_name, banner, address) => {
+    expect(indexOf([banner], address)).toBe(0)
   })
 
-  it.each([[{ message: 'first' }], [{ title: '' }], [{ message: 'First', title: null }]])(
-    'refuses a guard that does not fit: %j',
-    (guard) => {
-      expect(() => bannerAt([shown], 0, guard)).toThrow(
-        expect.objectContaining({ code: 'conflict', message: 'Banner has changed' }),
-      )
-    },
-  )
+  it.each([
+    [{ index: 0, message: 'first' }],
+    [{ index: 0, title: '' }],
+    [{ index: 0, message: 'First', title: null }],
+    [{ id: idOf(shown), title: 'Two' }],
+    [{ id: idOf(shown), index: 1 }],
+    [{ id: idOf(shown), index: 2 }],
+    [{ id: 'gone', index: 0 }],
+  ])('refuses an address whose parts do not fit: %j', (address) => {
+    expect(() => indexOf([shown, legacy], address)).toThrow(
+      expect.objectContaining({ code: 'conflict', message: 'Banner has changed' }),
+    )
+  })
 
   it.each([-1, 1, 1e300])('refuses index %d of one banner', (index) => {
-    expect(() => bannerAt([shown], index)).toThrow(
+    expect(() => indexOf([shown], { index })).toThrow(
       expect.objectContaining({ code: 'invalid-input', message: 'Banner index out of range' }),
+    )
+  })
+
+  it('refuses an id that no banner has', () => {
+    expect(() => indexOf([shown, null], { id: 'gone' })).toThrow(
+      expect.objectContaining({ code: 'not-found', message: 'Banner not found' }),
+    )
+  })
+})
+
+describe('the ids of banners', () => {
+  it('stay with equal banners of which one is deleted', () => {
+    const list = [shown, legacy, shown, shown]
+    const [, old, second, third] = bannerIds(list)
+    const after = deleteBanner(list, at(0))
+    expect(bannerIds(after)).toEqual([old, second, third])
+    expect(after[0]).toBe(legacy)
+  })
+
+  const Banner = fc.record(
+    { message: fc.constantFrom('a', 'b'), id: fc.constantFrom('x', 'y', null, 7) },
+    { requiredKeys: ['message'] },
+  )
+  const List = fc.array(fc.oneof(Banner, fc.constantFrom(null, 'text')), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  const Edits = fc.array(fc.tuple(fc.constantFrom('add', 'toggle', 'delete'), fc.nat()), {
+    maxLength: 12,
+  })
+
+  it('stay while others are added, altered and deleted', () => {
+    const sent = { message: 'a', pages: ['radar'] }
+    fc.assert(
+      fc.property(List, Edits, (list: unknown[], edits) => {
+        for (const [edit, at] of edits) {
+          const ids = bannerIds(list)
+          const index = list.length === 0 ? 0 : at % list.length
+          const isBanner = typeof list[index] === 'object' && list[index] !== null
+          if (edit === 'add') {
+            list = addBanner(list, sent)
+            expect(bannerIds(list).slice(0, -1)).toEqual(ids)
+          } else if (edit === 'delete' && list.length > 0) {
+            list = deleteBanner(list, { index })
+            expect(bannerIds(list)).toEqual(ids.toSpliced(index, 1))
+          } else if (edit === 'toggle' && isBanner) {
+            list = setVisibility(list, { index })
+            expect(bannerIds(list)).toEqual(ids)
+          }
+          const known = bannerIds(list).filter((id) => id !== undefined)
+          expect(new Set(known).size).toBe(known.length)
+        }
+      }),
     )
   })
 })

@@ -1,6 +1,13 @@
-import { type Banner, type JsonRecord, isRecord } from '@landscape/contracts'
-import { pagesOf, textOf, type BannerInput } from './banner-input.ts'
+import {
+  bannerContentId,
+  bannerIds,
+  isRecord,
+  withBannerIds,
+  type Banner,
+  type JsonRecord,
+} from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
+import { pagesOf, textOf, type BannerInput } from './banner-input.ts'
 
 /** The fields that every stored banner has, with the defaults for what the client left out. */
 function newBanner(input: BannerInput): Banner & { show: boolean } {
@@ -15,16 +22,33 @@ function newBanner(input: BannerInput): Banner & { show: boolean } {
   }
 }
 
-/** A whole new list; fields that we do not know come back from a reader and stay. */
-export function replaceBanners(inputs: readonly BannerInput[]): Banner[] {
-  return inputs.map((input) => ({ ...input, ...newBanner(input) }))
+/**
+ * A whole new list; fields that we do not know come back from a reader and stay. A banner that comes
+ * back without its id, as from a client that knows of none, keeps it as long as it says the same.
+ */
+export function replaceBanners(
+  banners: readonly unknown[],
+  inputs: readonly BannerInput[],
+): unknown[] {
+  const named = new Set(inputs.map(({ id }) => id))
+  const unnamed = withBannerIds(banners)
+    .filter(isRecord)
+    .filter(({ id }) => typeof id === 'string' && !named.has(id))
+  const known = Map.groupBy(unnamed, bannerContentId)
+  const idOf = (content: JsonRecord) => known.get(bannerContentId(content))?.shift()?.['id']
+  const next = inputs.map(({ id, ...input }) => {
+    const banner = { ...input, ...newBanner(input) }
+    const kept = id || (idOf(input) ?? idOf(banner))
+    return kept === undefined ? banner : { ...banner, id: kept }
+  })
+  return withBannerIds(next)
 }
 
 /** Appends a banner: clients find what they have just added at the end. */
 export function addBanner(banners: readonly unknown[], input: BannerInput): unknown[] {
   const next = [...banners, newBanner(input)]
   assertRoom(next)
-  return next
+  return next.with(banners.length, withBannerIds(next).at(-1))
 }
 
 const MAX_BANNERS = 10_000
@@ -35,19 +59,29 @@ function assertRoom(banners: readonly unknown[]): void {
   throw new DomainError('invalid-input', `Too many banners, at most ${MAX_BANNERS} are stored`)
 }
 
+/** Which banner is meant: by its id, by its index, or by both, which then have to agree. */
+export interface Address {
+  id?: string | null | undefined
+  index?: number | undefined
+  /** What the caller believes to stand there. */
+  message?: unknown
+  title?: unknown
+}
+
 /**
  * Replaces one banner; optional fields that the client left out keep their stored value, unless
  * that is of another type than it has to be.
  */
 export function updateBanner(
   banners: readonly unknown[],
-  index: number,
+  address: Address,
   input: BannerInput,
 ): unknown[] {
-  const element = elementAt(banners, index)
-  const stored = isRecord(element) ? element : {}
-  const next = newBanner(input)
-  return banners.with(index, { ...stored, ...next, ...kept(stored, input, next) })
+  return alter(banners, address, (element) => {
+    const stored = isRecord(element) ? element : {}
+    const next = newBanner(input)
+    return { ...stored, ...next, ...kept(stored, input, next) }
+  })
 }
 
 function kept(stored: JsonRecord, input: BannerInput, next: Banner): Partial<Banner> {
@@ -62,50 +96,89 @@ function kept(stored: JsonRecord, input: BannerInput, next: Banner): Partial<Ban
 /** Shows or hides one banner; without `show` the present state is inverted. */
 export function setVisibility(
   banners: readonly unknown[],
-  index: number,
+  address: Address,
   show?: boolean,
-  guard?: Guard,
 ): unknown[] {
-  const banner = bannerAt(banners, index, guard)
-  return banners.with(index, { ...banner, show: show ?? banner.show !== true })
+  return alter(banners, address, (banner) => {
+    if (!isRecord(banner)) throw new DomainError('invalid-input', 'Banner is not an object')
+    return { ...banner, show: show ?? banner['show'] !== true }
+  })
 }
 
 /** Removes one banner, or what stands there in place of one; later ones move up. */
-export function deleteBanner(banners: readonly unknown[], index: number, guard?: Guard): unknown[] {
-  elementAt(banners, index, guard)
-  return banners.toSpliced(index, 1)
+export function deleteBanner(banners: readonly unknown[], address: Address): unknown[] {
+  const index = indexOf(banners, address)
+  return keepIds(withIds(banners).toSpliced(index, 1))
 }
 
-/** What the caller believes to stand at the index. A banner is addressed by position only. */
-export interface Guard {
-  message?: unknown
-  title?: unknown
+/** Alters what stands at one place; a banner gets the id stored under which it was known. */
+function alter(
+  banners: readonly unknown[],
+  address: Address,
+  change: (element: unknown) => JsonRecord,
+): unknown[] {
+  const index = indexOf(banners, address)
+  const all = withIds(banners)
+  const altered = change(banners[index])
+  // What stood there may have been no banner: an id that none has.
+  const id = all[index]?.id ?? bannerIds([...banners, altered]).at(-1)
+  const stored = id === undefined || altered['id'] === id ? altered : { ...altered, id }
+  return keepIds(all.with(index, { banner: stored, id }))
+}
+
+interface Known {
+  banner: unknown
+  /** Under which readers know it. */
+  id: string | undefined
+}
+
+function withIds(banners: readonly unknown[]): Known[] {
+  const ids = bannerIds(banners)
+  return banners.map((banner, i) => ({ banner, id: ids[i] }))
 }
 
 /**
- * The banner at an index.
- *
- * @throws DomainError `invalid-input` when there is none, or what stands there is no object;
- *   `conflict` when it is another one than the guard says
+ * The list to store. Banners that were not altered stay as they are, unless they would now be known
+ * by another id, such as one of several equal ones by another occurrence: these get theirs stored.
  */
-export function bannerAt(banners: readonly unknown[], index: number, guard: Guard = {}): Banner {
-  const banner = elementAt(banners, index, guard)
-  if (!isRecord(banner)) throw new DomainError('invalid-input', 'Banner is not an object')
-  return banner
+function keepIds(list: readonly Known[]): unknown[] {
+  const ids = bannerIds(list.map(({ banner }) => banner))
+  const kept = list.map((one, i) =>
+    one.id === ids[i] || !isRecord(one.banner)
+      ? one
+      : { banner: { ...one.banner, id: one.id }, id: one.id },
+  )
+  // An id that is stored in one place may free another one elsewhere.
+  const isStable = kept.every((one, i) => one === list[i])
+  return isStable ? kept.map(({ banner }) => banner) : keepIds(kept)
 }
 
-/** The same for whatever stands there: other programs may have stored what is no banner. */
-function elementAt(
+/**
+ * Where the banner stands that is meant, or what is there in place of one: other programs may have
+ * stored what is no banner.
+ *
+ * @throws DomainError `not-found` when no banner has the id, `invalid-input` when there is no such
+ *   index, `conflict` when another one stands there than the caller says
+ */
+export function indexOf(
   banners: readonly unknown[],
-  index: number,
-  { message, title }: Guard = {},
-): unknown {
-  if (!(index in banners)) throw new DomainError('invalid-input', 'Banner index out of range')
-  const element = banners[index]
+  { id, index, message, title }: Address,
+): number {
+  const ids = typeof id === 'string' ? bannerIds(banners) : []
+  const place = index ?? ids.indexOf(id as string)
+  if (index === undefined && place < 0) throw new DomainError('not-found', 'Banner not found')
+  const isNamed = typeof id === 'string' && index !== undefined
+  if (isNamed && ids[index] !== id) throw hasChanged()
+  if (!(place in banners)) throw new DomainError('invalid-input', 'Banner index out of range')
+  const element = banners[place]
   const banner = isRecord(element) ? element : {}
   const isOther =
     (message !== undefined && message !== (banner['message'] ?? banner['description'] ?? '')) ||
     (title !== undefined && title !== (banner['title'] ?? ''))
-  if (isOther) throw new DomainError('conflict', 'Banner has changed')
-  return element
+  if (isOther) throw hasChanged()
+  return place
+}
+
+function hasChanged(): DomainError {
+  return new DomainError('conflict', 'Banner has changed')
 }

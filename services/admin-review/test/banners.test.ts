@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { bannerContentId, withBannerIds } from '@landscape/contracts'
 import { harness, type Harness } from './harness.ts'
 
 const first = {
@@ -20,6 +21,9 @@ const second = {
 /** As other programs and older versions left them. */
 const legacy = { message: 'Old', page: 'radar', ticket: 7 }
 
+/** A banner with the id that it gets when it has none. */
+const identified = (banner: object) => ({ ...banner, id: bannerContentId({ ...banner }) })
+
 let h: Harness
 beforeEach(() => {
   h = harness()
@@ -31,7 +35,7 @@ describe('GET /admin/api/banners', () => {
     await h.seed('banners', { messages: [first, second, {}], version: 3 })
     const response = await h.get('/admin/api/banners')
     expect(response.status).toBe(200)
-    expect(response.body).toEqual({ messages: [first, second, {}], version: 3 })
+    expect(response.body).toEqual({ messages: [first, second, {}].map(identified), version: 3 })
   })
 
   it('answers an empty list when nothing is stored', async () => {
@@ -67,7 +71,7 @@ describe('POST /admin/api/banners', () => {
         },
         second,
         { ...legacy, title: '', description: 'Old', type: 'info', pages: ['radar'], show: true },
-      ],
+      ].map(identified),
       version: 3,
     })
   })
@@ -120,14 +124,14 @@ describe('POST /admin/api/banners/update', () => {
     const response = await h.post('/admin/api/banners/update', body)
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ message: 'Banner added successfully' })
-    expect(await messages()).toEqual([first, expected])
+    expect(await messages()).toEqual([first, identified(expected)])
     const read = await h.get('/admin/api/banners')
-    expect(read.body.messages.at(-1)).toEqual(expected)
+    expect(read.body.messages.at(-1)).toEqual(identified(expected))
   })
 
   it('creates the document when nothing is stored', async () => {
     expect((await h.post('/admin/api/banners/update', { banner: sent })).status).toBe(200)
-    expect(await h.stored('banners')).toEqual({ messages: [kept] })
+    expect(await h.stored('banners')).toEqual({ messages: [identified(kept)] })
   })
 
   it.each([
@@ -141,7 +145,12 @@ describe('POST /admin/api/banners/update', () => {
     expect(response.body).toEqual({ message: 'Banner updated successfully' })
     expect(await messages()).toEqual([
       first,
-      { ...second, message: 'New', description: 'New', pages: ['radar'], ticket: 7 },
+      {
+        ...identified({ ...second, ticket: 7 }),
+        message: 'New',
+        description: 'New',
+        pages: ['radar'],
+      },
     ])
   })
 
@@ -193,7 +202,7 @@ describe('POST /admin/api/banners/toggle', () => {
       const response = await toggle({ index: 1, show: false })
       expect(response.status).toBe(200)
       expect(response.body).toEqual({ message: 'Banner visibility updated successfully' })
-      expect(await messages()).toEqual([first, { ...legacy, show: false }])
+      expect(await messages()).toEqual([first, { ...identified(legacy), show: false }])
     }
   })
 
@@ -201,9 +210,9 @@ describe('POST /admin/api/banners/toggle', () => {
     await h.seed('banners', { messages: [first, second, {}] })
     for (const index of [0, 1, 2]) expect((await toggle({ index })).status).toBe(200)
     expect(await messages()).toEqual([
-      { ...first, show: false },
-      { ...second, show: true },
-      { show: true },
+      { ...identified(first), show: false },
+      { ...identified(second), show: true },
+      { ...identified({}), show: true },
     ])
   })
 })
@@ -277,5 +286,85 @@ describe('POST /admin/api/banners/toggle', () => {
     expect(response.status).toBe(400)
     expect(response.body.error).toBe('Invalid banner visibility')
     expect(await messages()).toEqual([first])
+  })
+})
+
+describe('the ids of banners', () => {
+  const read = async () => {
+    const { body } = await h.get('/admin/api/banners')
+    return (body as { messages: { id: string; message: string; show: boolean }[] }).messages
+  }
+  const ids = async () => (await read()).map(({ id }) => id)
+
+  it('are answered for banners stored without one, the same at each read, and stored by the next edit', async () => {
+    const odd: unknown[] = [null, 'text', first, first, second]
+    await h.seed('banners', { messages: odd })
+    const before = await h.get('/admin/api/banners')
+    expect((await h.get('/admin/api/banners')).body).toEqual(before.body)
+    expect(before.body.messages).toEqual(withBannerIds(odd))
+    const [, , one, two] = before.body.messages as { id: string }[]
+    expect(one!.id).not.toBe(two!.id)
+    expect((await h.post('/admin/api/banners/toggle', { id: two!.id })).status).toBe(200)
+    expect(await messages()).toEqual(odd.with(3, { ...first, id: two!.id, show: false }))
+    const after = (await h.get('/admin/api/banners')).body.messages as { id?: string }[]
+    expect(after.map((banner) => banner?.id)).toEqual([
+      undefined,
+      undefined,
+      one!.id,
+      two!.id,
+      bannerContentId(second),
+    ])
+  })
+
+  it.each([
+    ['update', { message: 'New', pages: ['radar'] }, 'New', true],
+    ['update', { banner: { message: 'New', pages: ['radar'] } }, 'New', true],
+    ['toggle', {}, 'First', false],
+    ['toggle', { index: 1, message: 'First' }, 'First', false],
+  ])('address a banner wherever it has moved: %s %j', async (verb, body, message, show) => {
+    await h.seed('banners', { messages: [second, first] })
+    const [, id] = await ids()
+    const response = await h.post(`/admin/api/banners/${verb}`, { id, ...body })
+    expect(response.status).toBe(200)
+    expect((await read())[1]).toMatchObject({ id, message, show })
+    expect((await messages())[0]).toEqual(second)
+  })
+
+  it('address the banner to delete, and the one inside banner to replace', async () => {
+    await h.seed('banners', { messages: [second, first] })
+    const [secondId, firstId] = await ids()
+    const banner = { message: 'New', pages: ['radar'], id: firstId }
+    expect((await h.post('/admin/api/banners/update', { banner })).status).toBe(200)
+    expect((await h.post('/admin/api/banners/delete', { id: secondId })).status).toBe(200)
+    expect(await read()).toEqual([expect.objectContaining({ id: firstId, message: 'New' })])
+  })
+
+  it.each(['update', 'toggle', 'delete'])(
+    'are refused when none has it, or another stands at the index: %s',
+    async (verb) => {
+      await h.seed('banners', { messages: [first, second] })
+      const [id] = await ids()
+      const banner = verb === 'update' ? { message: 'x', pages: ['radar'] } : {}
+      const post = (address: object) =>
+        h.post(`/admin/api/banners/${verb}`, { ...banner, ...address })
+      const gone = await post({ id: 'gone' })
+      expect([gone.status, gone.body.error]).toEqual([404, 'Banner not found'])
+      for (const index of [1, 2]) {
+        const other = await post({ id, index })
+        expect([other.status, other.body.error]).toEqual([409, 'Banner has changed'])
+      }
+      expect((await post({ id: 7 })).status).toBe(400)
+      expect(await messages()).toEqual([first, second])
+    },
+  )
+
+  it('stay when a list that was read is posted back, with its ids or without them', async () => {
+    await h.seed('banners', { messages: [first, second, legacy] })
+    const list = await read()
+    expect((await h.post('/admin/api/banners', { messages: list.toReversed() })).status).toBe(200)
+    expect(await ids()).toEqual(list.map(({ id }) => id).toReversed())
+    const bare = [first, second, legacy]
+    expect((await h.post('/admin/api/banners', bare)).status).toBe(200)
+    expect(await ids()).toEqual(list.map(({ id }) => id))
   })
 })

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { bannerContentId, withBannerIds } from '@landscape/contracts'
 import { entityTag } from '@landscape/documents'
 import { harness, type Harness } from './harness.ts'
 import { entry, radar } from './radar-data.ts'
 
 const good = { title: 't', message: 'm', description: 'm', type: 'info', pages: ['a'], show: true }
 const oddShow = { ...good, message: 'odd', show: 'true' }
-const banners = { messages: [good, oddShow, null, { ...good, show: null }, 'text', 7] }
+const banners: { messages: unknown[] } = {
+  messages: [good, oddShow, null, { ...good, show: null }, 'text', 7],
+}
 
 let h: Harness
 beforeEach(() => {
@@ -19,7 +22,7 @@ describe('banners of which some are odd', () => {
 
   it('are answered where they stand, under the tag of the document', async () => {
     const { status, body, headers } = await h.get('/admin/api/banners')
-    expect([status, body]).toEqual([200, banners])
+    expect([status, body]).toEqual([200, { messages: withBannerIds(banners.messages) }])
     expect(headers['etag']).toBe(entityTag(banners))
   })
 
@@ -31,7 +34,7 @@ describe('banners of which some are odd', () => {
       expect.objectContaining({ message: 'n' }),
     ])
     expect((await h.post('/admin/api/banners', [good])).status).toBe(200)
-    expect(await messages()).toEqual([good])
+    expect(await messages()).toEqual([{ ...good, id: bannerContentId(good) }])
   })
 
   it.each([2, 4, 5])('can be deleted by their index %d', async (index) => {
@@ -58,8 +61,11 @@ describe('banners of which some are odd', () => {
 
   it.each([1, 2, 3, 4])('are repaired by an update: index %d', async (index) => {
     const banner = { title: 't', type: 'info', message: 'm', pages: ['a'] }
+    const seen = (await h.get('/admin/api/banners')).body.messages[index]
     expect((await h.post('/admin/api/banners/update', { index, banner })).status).toBe(200)
-    expect(await messages()).toEqual(banners.messages.with(index, good))
+    const id = (await h.get('/admin/api/banners')).body.messages[index].id
+    expect(id).toBe(seen?.id ?? `${bannerContentId(good)}-3`)
+    expect(await messages()).toEqual(banners.messages.with(index, { ...good, id }))
   })
 })
 

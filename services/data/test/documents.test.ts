@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { withBannerIds } from '@landscape/contracts'
 import { entityTag } from '@landscape/documents'
 import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
 import request from 'supertest'
@@ -20,15 +21,28 @@ describe('GET /api/banners', () => {
   it('answers active banners only, and /all every banner', async () => {
     const { app } = await dataService({ banners: BANNERS })
     const active = await request(app).get('/api/banners')
-    expect(active.body).toEqual({ messages: [BANNERS.messages[0]] })
-    expect((await request(app).get('/api/banners/all')).body).toEqual(BANNERS)
+    const messages = withBannerIds(BANNERS.messages)
+    expect(active.body).toEqual({ messages: messages.slice(0, 1) })
+    expect((await request(app).get('/api/banners/all')).body).toEqual({ messages })
+  })
+
+  it('answers each banner with the id that it has in the whole list', async () => {
+    const [shown] = BANNERS.messages
+    const hidden = { ...shown, show: false }
+    const { app } = await dataService({ banners: { messages: [hidden, null, shown] } })
+    const all = (await request(app).get('/api/banners/all')).body.messages as { id: string }[]
+    expect(all.map(({ id }) => id)).toEqual([
+      expect.stringMatching(/^[0-9a-f]{12}$/),
+      `${all[0]!.id}-2`,
+    ])
+    expect((await request(app).get('/api/banners')).body.messages).toEqual([all[1]])
   })
 
   it('tags /all as the document that administrators edit, whatever else that holds', async () => {
     const document = { version: 2, ...BANNERS }
     const { app } = await dataService({ banners: document })
     const all = await request(app).get('/api/banners/all')
-    expect(all.body).toEqual(BANNERS)
+    expect(all.body).toEqual({ messages: withBannerIds(BANNERS.messages) })
     expect(all.headers['etag']).toBe(`W/${entityTag(document)}`)
   })
 
@@ -52,9 +66,10 @@ describe('documents with odd parts', () => {
     const odd = { ...shown, show: 'true' }
     const document = { messages: [null, shown, odd, 'text', { ...shown, show: null }] }
     const { app } = await dataService({ banners: document })
-    expect((await request(app).get('/api/banners')).body).toEqual({ messages: [shown] })
+    const messages = withBannerIds([shown, odd, { ...shown, show: null }])
+    expect((await request(app).get('/api/banners')).body.messages).toEqual(messages.slice(0, 1))
     const all = await request(app).get('/api/banners/all')
-    expect(all.body).toEqual({ messages: [shown, odd, { ...shown, show: null }] })
+    expect(all.body).toEqual({ messages })
     expect(all.headers['etag']).toBe(`W/${entityTag(document)}`)
   })
 

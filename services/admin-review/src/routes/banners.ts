@@ -1,4 +1,4 @@
-import { BannersDocument } from '@landscape/contracts'
+import { BannersDocument, withBannerIds } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/documents'
@@ -8,6 +8,11 @@ import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from '../banner-input
 import { Message } from './message.ts'
 
 const NONE: BannersDocument = { messages: [] }
+
+const withIds = (document: BannersDocument): BannersDocument => ({
+  ...document,
+  messages: withBannerIds(document.messages),
+})
 
 type ChangeOfList = (banners: readonly unknown[]) => unknown[]
 type Change = (current: BannersDocument | undefined) => Changed<BannersDocument, Message>
@@ -36,11 +41,11 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
     route({
       method: 'get',
       path: '/admin/api/banners',
-      summary: 'All banners, shown or not',
+      summary: 'All banners, shown or not, each with an id by which it can be edited',
       access: { anyGroup: ['admin'] },
       reply: BannersDocument,
       conditional: 'read',
-      handle: (call) => readDocument(call, banners, { absent: NONE }),
+      handle: (call) => readDocument(call, banners, { absent: NONE, view: withIds }),
     }),
     route({
       ...edit,
@@ -53,23 +58,24 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
         editDocument(call, {
           ...document,
           action: 'replace banners',
-          change: onList('Banners updated successfully', () => replaceBanners(call.body)),
+          change: onList('Banners updated successfully', (list) => replaceBanners(list, call.body)),
         }),
     }),
     route({
       ...edit,
       path: '/admin/api/banners/update',
-      summary: 'Add a banner, or with an index replace one',
+      summary: 'Add a banner, or with an id or index replace one',
       body: UpdateBody,
       conditional: 'edit',
+      codes: ['not-found', 'conflict'],
       handle: (call) => {
-        const { index, banner } = call.body
-        const isNew = index === undefined
+        const { banner, ...address } = call.body
+        const isNew = address.index === undefined && typeof address.id !== 'string'
         return editDocument(call, {
           ...document,
           action: isNew ? 'add banner' : 'update banner',
           change: onList(`Banner ${isNew ? 'added' : 'updated'} successfully`, (list) =>
-            isNew ? addBanner(list, banner) : updateBanner(list, index, banner),
+            isNew ? addBanner(list, banner) : updateBanner(list, address, banner),
           ),
         })
       },
@@ -80,14 +86,14 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       summary: 'Show or hide one banner',
       body: ToggleBody,
       conditional: 'edit',
-      codes: ['conflict'],
+      codes: ['not-found', 'conflict'],
       handle: (call) => {
-        const { index, show, ...guard } = call.body
+        const { show, ...address } = call.body
         return editDocument(call, {
           ...document,
           action: 'toggle banner',
           change: onStoredList('Banner visibility updated successfully', (list) =>
-            setVisibility(list, index, show, guard),
+            setVisibility(list, address, show),
           ),
         })
       },
@@ -98,14 +104,13 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       summary: 'Delete one banner',
       body: DeleteBody,
       conditional: 'edit',
-      codes: ['conflict'],
+      codes: ['not-found', 'conflict'],
       handle: (call) => {
-        const { index, ...guard } = call.body
         return editDocument(call, {
           ...document,
           action: 'delete banner',
           change: onStoredList('Banner deleted successfully', (list) =>
-            deleteBanner(list, index, guard),
+            deleteBanner(list, call.body),
           ),
         })
       },

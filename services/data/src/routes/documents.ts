@@ -5,6 +5,7 @@ import {
   type JsonRecord,
   RadarDocument,
   recordsOf,
+  withBannerIds,
 } from '@landscape/contracts'
 import type { Documents, StoredDocument } from '@landscape/documents'
 import { route, type Call, type Route } from '@landscape/http'
@@ -56,24 +57,24 @@ export function documentRoutes({ documents, contactDomains, cache }: DocumentRou
     route({
       ...LIST,
       path: '/api/banners',
-      summary: 'Active banner messages',
+      summary: 'Active banner messages, each with its id',
       reply: Messages,
       handle: showing(banners, cache, {
         key: 'active banners',
         absent: noBanners,
-        show: ({ messages }) => ({ messages: activeBanners(messages) }),
+        show: ({ messages }) => ({ messages: activeBanners(withBannerIds(messages)) }),
       }),
     }),
     route({
       ...LIST,
       path: '/api/banners/all',
-      summary: 'All banner messages, inactive ones included',
+      summary: 'All banner messages, inactive ones included, each with its id',
       reply: Messages,
       handle: showing(banners, cache, {
         key: 'banners',
         absent: noBanners,
         isWhole: true,
-        show: ({ messages }) => ({ messages: recordsOf(messages) }),
+        show: ({ messages }) => ({ messages: recordsOf(withBannerIds(messages)) }),
       }),
     }),
   ]
