@@ -85,7 +85,11 @@ describe('an answer that is passed on', () => {
       206,
     )
     expect(res.statusCode).toBe(206)
-    expect(headers).toEqual({ 'content-type': 'text/csv', 'set-cookie': 'a=1', vary: 'Origin' })
+    expect(headers).toStrictEqual({
+      'content-type': 'text/csv',
+      'set-cookie': 'a=1',
+      vary: 'Origin',
+    })
   })
 
   it('ends as the service ended it', async () => {

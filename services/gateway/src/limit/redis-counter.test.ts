@@ -1,0 +1,178 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { createLogger } from '@landscape/logging'
+import { createRedisCounter, type SharedCounter } from './redis-counter.ts'
+
+/** Texts in the form of Redis's protocol (RESP 2). */
+const integers = (...numbers: number[]) =>
+  `*${numbers.length}\r\n${numbers.map((number) => `:${number}\r\n`).join('')}`
+const OK = '+OK\r\n'
+
+const servers: Server[] = []
+const sockets = new Set<Socket>()
+const counters: SharedCounter[] = []
+afterEach(() => {
+  for (const counter of counters.splice(0)) counter.close()
+  for (const server of servers.splice(0)) server.close()
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
+})
+
+/** Stands in for Redis: answers each script with what the test says, `undefined` with silence. */
+async function fakeRedis(port = 0) {
+  const seen: string[][] = []
+  const fake = { seen, port, evaluated: (): string | undefined => integers(1, 500), mute: false }
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    let rest = ''
+    socket.on('data', (chunk) => {
+      rest += chunk.toString()
+      for (let command = takeCommand(); command; command = takeCommand()) {
+        if (fake.mute) continue
+        const isScript = command[0] === 'EVAL'
+        if (isScript) seen.push(command)
+        const answer = isScript ? fake.evaluated() : OK
+        if (answer !== undefined) socket.write(answer)
+      }
+    })
+    function takeCommand(): string[] | undefined {
+      const words: string[] = []
+      let at = rest.indexOf('\r\n') + 2
+      const count = Number(rest.slice(1, at - 2))
+      while (words.length < count) {
+        const start = rest.indexOf('\r\n', at) + 2
+        // By its length: a script has line ends of its own.
+        const end = start + Number(rest.slice(at + 1, start - 2))
+        if (start < at || rest.length < end + 2) return undefined
+        words.push(rest.slice(start, end))
+        at = end + 2
+      }
+      rest = rest.slice(at)
+      return words.length > 0 ? words : undefined
+    }
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  fake.port = (server.address() as AddressInfo).port
+  return fake
+}
+
+async function counterAt(port: number, { timeoutMs = 60_000 } = {}) {
+  const lines: { level: string; msg: string; err?: { message: string } }[] = []
+  const logger = createLogger({
+    service: 'gateway',
+    level: 'info',
+    destination: { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
+  })
+  const url = `redis://127.0.0.1:${port}`
+  const settings = { windowMs: 60_000, limit: 600, logger, timeoutMs }
+  const counter = await createRedisCounter(url, settings)
+  counters.push(counter)
+  const said = () => lines.map(({ level, msg }) => `${level}: ${msg}`)
+  return { counter, lines, said }
+}
+
+const AWAY = 'warn: Redis does not answer: each replica counts by itself'
+const BACK = 'info: Redis answers again: replicas count together'
+
+describe('a hit', () => {
+  it('is counted by Redis, under a key that does not tell who calls', async () => {
+    const redis = await fakeRedis()
+    redis.evaluated = () => integers(7, 1_234)
+    const { counter, said } = await counterAt(redis.port)
+    expect(await counter.hit('id:kim@acme.example')).toEqual({ count: 7, resetMs: 1_234 })
+    const [command] = redis.seen
+    expect(command?.slice(2)).toEqual([
+      '1',
+      expect.stringMatching(/^landscape:limit:[\w-]{43}$/),
+      '60000',
+    ])
+    await counter.hit('id:lee@acme.example')
+    expect(redis.seen[1]?.[3]).not.toBe(command?.[3])
+    expect(said()).toEqual([])
+  })
+
+  it('is never told that its window ended in the past', async () => {
+    const redis = await fakeRedis()
+    redis.evaluated = () => integers(1, -2)
+    const { counter } = await counterAt(redis.port)
+    expect(await counter.hit('a')).toEqual({ count: 1, resetMs: 0 })
+  })
+
+  it.each([
+    ['an error', '-ERR no\r\n'],
+    ['another kind of answer', OK],
+    ['silence', undefined],
+  ])('is counted here when Redis answers with %s, which is said once', async (_what, answer) => {
+    const redis = await fakeRedis()
+    const { counter, lines, said } = await counterAt(redis.port, { timeoutMs: 100 })
+    await counter.hit('a')
+    redis.evaluated = () => answer
+    expect(await Promise.all([counter.hit('a'), counter.hit('a')])).toEqual([
+      { count: 1, resetMs: 60_000 },
+      { count: 2, resetMs: expect.any(Number) },
+    ])
+    expect(counter.hit('a')).toMatchObject({ count: 3 })
+    expect(said()).toEqual([AWAY])
+    expect(lines[0]?.err?.message).toMatch(
+      /^(?:ERR no|an answer of another kind|no answer in time)$/,
+    )
+  })
+})
+
+describe('a Redis that went away', () => {
+  it('is asked by hits of our own, and counts again once it has answered one', async () => {
+    const redis = await fakeRedis()
+    const { counter, said } = await counterAt(redis.port)
+    redis.evaluated = () => '-ERR no\r\n'
+    await counter.hit('a')
+    while (redis.seen.length < 3) await sleep(20)
+    // Nobody's hits were asked for meanwhile.
+    expect(new Set(redis.seen.slice(1).map((command) => command[3])).size).toBe(1)
+    expect(redis.seen[1]?.[3]).not.toBe(redis.seen[0]?.[3])
+    redis.evaluated = () => integers(9, 100)
+    while (said().length < 2) await sleep(20)
+    expect(said()).toEqual([AWAY, BACK])
+    expect(await counter.hit('a')).toEqual({ count: 9, resetMs: 100 })
+    redis.evaluated = () => '-ERR no\r\n'
+    await counter.hit('a')
+    expect(said()).toEqual([AWAY, BACK, AWAY])
+  })
+
+  it('is not asked, nor spoken of, when the counter is closed', async () => {
+    const redis = await fakeRedis()
+    const { counter, said } = await counterAt(redis.port)
+    redis.evaluated = () => '-ERR no\r\n'
+    await counter.hit('a')
+    while (redis.seen.length < 2) await sleep(20)
+    counter.close()
+    redis.evaluated = () => integers(1, 100)
+    await sleep(1_200)
+    expect(redis.seen).toHaveLength(2)
+    expect(said()).toEqual([AWAY])
+  })
+})
+
+describe('a Redis that is away from the beginning', () => {
+  it('does not keep the gateway from starting, and counts once it is there', async () => {
+    const first = await fakeRedis()
+    servers.splice(0).forEach((server) => server.close())
+    const { counter, said } = await counterAt(first.port)
+    expect(counter.hit('a')).toEqual({ count: 1, resetMs: 60_000 })
+    expect(said()).toEqual([AWAY])
+    await fakeRedis(first.port)
+    while (said().length < 2) await sleep(20)
+    expect(said()).toEqual([AWAY, BACK])
+    expect(await counter.hit('a')).toEqual({ count: 1, resetMs: 500 })
+  })
+
+  it('is not waited for when it takes connections and says nothing', async () => {
+    const redis = await fakeRedis()
+    redis.mute = true
+    const { counter, lines } = await counterAt(redis.port)
+    expect(counter.hit('a')).toEqual({ count: 1, resetMs: 60_000 })
+    expect(lines[0]?.err?.message).toBe('no connection yet')
+  })
+})
