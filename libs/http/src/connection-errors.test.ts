@@ -1,9 +1,11 @@
 import { once } from 'node:events'
+import { STATUS_CODES } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
 import { z } from 'zod'
 import { appOf } from '../test/app-of.ts'
+import type { Metrics } from './metrics.ts'
 import { route } from './route.ts'
 import { serve } from './serve.ts'
 
@@ -16,53 +18,134 @@ const well = route({
   reply: z.string(),
   handle: () => 'well',
 })
-const running = await serve(appOf([well]), { host: '127.0.0.1', port: 0, logger })
+const counted: unknown[] = []
+const metrics = {
+  counter: (name: string) => (labels: unknown) => {
+    if (name === 'landscape_problems_total') counted.push(labels)
+  },
+  observe: () => {},
+  close: () => {},
+} as unknown as Metrics
+const app = appOf([well])
+const running = await serve(
+  (req, res) => {
+    if (req.url === '/begun') res.write('begun')
+    else if (req.method === 'POST') req.resume()
+    else app(req, res)
+  },
+  { host: '127.0.0.1', port: 0, logger, metrics, drainMs: 100 },
+)
 afterAll(() => running.drain())
 
-/** All that comes back for bytes sent as they are. */
-async function exchange(sent: string): Promise<string> {
+/** All that comes back for bytes sent as they are; what is sent later, after the first answer. */
+async function exchange(sent: string, later?: string): Promise<string> {
   const socket = connect(running.port, '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.on('error', () => {})
   socket.write(sent)
+  if (later !== undefined) socket.once('data', () => socket.write(later))
   await once(socket, 'close')
   return Buffer.concat(chunks).toString()
 }
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+
+const post = (headers: string, body: string) =>
+  `POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n${body}`
 
 describe('what is no request for an app', () => {
   it.each([
-    ['no HTTP', 'garbage\r\n\r\n', 400],
-    ['an unknown method', 'FOO / HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['no HTTP', 'garbage\r\n\r\n', 400, 'Bad request', 'malformed'],
+    ['an unknown method', 'FOO / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'Bad request', 'malformed'],
     [
       'two framings',
-      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\nx',
+      post('Content-Length: 1\r\nTransfer-Encoding: chunked', 'x'),
       400,
+      'Bad request',
+      'malformed',
     ],
     [
       'headers beyond the limit',
       `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(90_000)}\r\n\r\n`,
       431,
+      'Request headers are too large',
+      'headers-too-large',
     ],
-    ['a target beyond the limit', `GET /${'x'.repeat(200_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
-    ['a missing Host', 'GET /livez HTTP/1.1\r\n\r\n', 400],
-    ['an expectation nobody meets', 'GET /livez HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n', 417],
-    ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
-  ])('is answered as problem details: %s', async (_name, sent, status) => {
-    const [head = '', body = ''] = (await exchange(sent)).split('\r\n\r\n')
-    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expect(head.toLowerCase()).toContain('content-type: application/problem+json')
-    expect(JSON.parse(body)).toMatchObject({ status, error: expect.any(String) })
-  })
+    [
+      'a target beyond the limit',
+      `GET /${'x'.repeat(200_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      431,
+      'Request headers are too large',
+      'headers-too-large',
+    ],
+    [
+      'words beside a chunk without end',
+      post('Transfer-Encoding: chunked', `1;${'x'.repeat(90_000)}\r\nx\r\n`),
+      413,
+      'Payload too large',
+      'payload-too-large',
+    ],
+    [
+      'very many pieces',
+      post('Transfer-Encoding: chunked', '1\r\nx\r\n'.repeat(3_000)),
+      400,
+      'The body comes in too many pieces',
+      'too-many-pieces',
+    ],
+    ['a missing Host', 'GET /livez HTTP/1.1\r\n\r\n', 400, 'Host header is missing', undefined],
+    [
+      'an expectation nobody meets',
+      'GET /livez HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n',
+      417,
+      'Expectation failed',
+      undefined,
+    ],
+    ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405, 'Method not allowed', undefined],
+  ])(
+    'is answered as problem details, and counted by its kind: %s',
+    async (_name, sent, status, error, kind) => {
+      counted.length = 0
+      const [head = '', body = ''] = (await exchange(sent)).split('\r\n\r\n')
+      const title = STATUS_CODES[status]!
+      const [first, ...lines] = head.split('\r\n')
+      expect(first).toBe(`HTTP/1.1 ${status} ${title}`)
+      const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]))
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-type': 'application/problem+json; charset=utf-8',
+        'content-length': String(Buffer.byteLength(body)),
+        'cache-control': 'no-store',
+        connection: 'close',
+      })
+      expect(JSON.parse(body)).toMatchObject({ type: 'about:blank', title, status, error })
+      expect(counted).toEqual(kind === undefined ? [] : [{ kind, route: 'none', reason: 'none' }])
+    },
+  )
 
   it('names the methods there are when it refuses CONNECT', async () => {
     const answer = await exchange('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n')
     expect(answer).toContain('\r\nallow: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n')
   })
+
+  it('is answered once, whatever still comes', async () => {
+    const answers = await exchange('garbage\r\n\r\n', 'more of it\r\n\r\n')
+    expect(answers.split('HTTP/1.1 ')).toHaveLength(2)
+  })
+
+  it('is told of nobody whose answer has begun: the connection is cut', async () => {
+    counted.length = 0
+    const answer = await exchange(get('/begun'), 'garbage\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+    expect(answer).not.toContain('400')
+    expect(counted).toEqual([])
+  })
+
+  it('is no request of an older client that names no Host', async () => {
+    expect(await exchange('GET /well HTTP/1.0\r\n\r\n')).toContain('"well"')
+  })
 })
 
 describe('an error for a request without a body', () => {
   it('leaves the connection open for the next request', async () => {
-    const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
     const answers = await exchange(get('/nope') + get('/well', 'Connection: close\r\n'))
     expect(answers).toContain('HTTP/1.1 404')
     expect(answers).toContain('"well"')
