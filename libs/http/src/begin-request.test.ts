@@ -1,0 +1,87 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, expect, it } from '@jest/globals'
+import { createLogger } from '@landscape/logging'
+import { createBeginRequest, requestIdOf, routeOf, setRoute } from './begin-request.ts'
+
+/** A request that has begun, and what is logged of it when its answer is over. */
+function begun({ url = '/api/a', method = 'GET', headers = {}, level = 'info' } = {}) {
+  const lines: Record<string, unknown>[] = []
+  const logger = createLogger({
+    service: 'test',
+    level,
+    destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+  })
+  const sent: Record<string, unknown> = {}
+  const res = Object.assign(new EventEmitter(), {
+    statusCode: 200,
+    writableFinished: true,
+    setHeader: (name: string, value: unknown) => void (sent[name] = value),
+  }) as unknown as ServerResponse & { writableFinished: boolean }
+  createBeginRequest({ logger })({ url, method, headers } as IncomingMessage, res)
+  return { res, sent, lines }
+}
+
+describe('the id of a request', () => {
+  const idFor = (given?: unknown) => {
+    const { res, sent } = begun({ headers: { 'x-request-id': given } })
+    expect(sent['x-request-id']).toBe(requestIdOf(res))
+    return requestIdOf(res)
+  }
+
+  it.each(['abcd-1234', 'A.b_c:d-9', 'x'.repeat(128)])('is the one that came: %s', (id) => {
+    expect(idFor(id)).toBe(id)
+  })
+
+  it.each([undefined, '', 'short-1', 'x'.repeat(129), 'two words', 'abcd-1234\n', ['abcd-1234']])(
+    'is a new one instead of %j',
+    (given) => {
+      const id = idFor(given)
+      expect(id).toMatch(/^[0-9a-f-]{36}$/)
+      expect(idFor(given)).not.toBe(id)
+    },
+  )
+
+  it('is none of what never began', () => {
+    expect([requestIdOf({}), routeOf({})]).toEqual(['', undefined])
+    expect(() => setRoute({}, '/api/a')).not.toThrow()
+  })
+})
+
+describe('the line of a request', () => {
+  it('is logged once its answer is over, with the template of its path', () => {
+    const { res, lines } = begun({ method: 'PUT', headers: { 'x-request-id': 'abcd-1234' } })
+    setRoute(res, '/api/:name')
+    res.statusCode = 201
+    expect(lines).toEqual([])
+    res.emit('close')
+    res.emit('close')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatchObject({
+      level: 'info',
+      msg: 'request',
+      requestId: 'abcd-1234',
+      method: 'PUT',
+      route: '/api/:name',
+      status: 201,
+      ms: expect.any(Number),
+    })
+    expect(lines[0]).not.toHaveProperty('aborted')
+  })
+
+  it('says when the client did not get the whole answer', () => {
+    const { res, lines } = begun()
+    res.writableFinished = false
+    res.emit('close')
+    expect(lines[0]).toMatchObject({ aborted: true })
+  })
+
+  it.each(['/livez', '/readyz'])('is one of many for %s, and left out', (url) => {
+    const { res, lines } = begun({ url })
+    res.emit('close')
+    expect(lines).toEqual([])
+    const all = begun({ url, level: 'debug' })
+    all.res.emit('close')
+    expect(all.lines).toMatchObject([{ level: 'debug', msg: 'request' }])
+  })
+})
