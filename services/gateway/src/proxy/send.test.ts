@@ -104,16 +104,16 @@ describe('a request that is sent to a replica', () => {
     expect(isNotReached(error)).toBe(false)
   })
 
-  it('leaves no odd answer half taken', async () => {
-    const taken = Promise.withResolvers<void>()
-    const bytes = 10_000_000
+  it('does not go on with an odd answer when its client has been answered', async () => {
+    const cut = Promise.withResolvers<void>()
     const port = await speaking((socket) => {
-      socket.on('error', () => {})
-      socket.write(`HTTP/1.1 777 Odd\r\nContent-Length: ${bytes}\r\n\r\n`)
-      socket.write(Buffer.alloc(bytes), () => taken.resolve())
+      socket.on('error', () => {}).once('close', () => cut.resolve())
+      const piece = Buffer.alloc(1_000_000)
+      const more = (error?: Error | null) => void (error ?? socket.write(piece, more))
+      socket.write('HTTP/1.1 777 Odd\r\n\r\n', more)
     })
     await sent(plain(), at(port))
-    await taken.promise
+    await cut.promise
   })
 
   it('is not answered by another protocol, and its connection is closed', async () => {
@@ -191,19 +191,14 @@ describe('our own question', () => {
     await expect(askWhetherAlive('data', at(port))).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('survives an answer that breaks off later', async () => {
-    const begun = Promise.withResolvers<Socket>()
+  it('is over with the head of the answer: a body without end is cut off, and harms nobody', async () => {
+    const cut = Promise.withResolvers<void>()
     const port = await speaking((socket) => {
-      socket.once('data', () => {
-        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf')
-        begun.resolve(socket)
-      })
+      socket.once('close', () => cut.resolve())
+      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'))
     })
     await askWhetherAlive('data', at(port))
-    const socket = await begun.promise
-    socket.resetAndDestroy()
-    await once(socket, 'close')
-    await new Promise((resolve) => setImmediate(resolve))
+    await cut.promise
   })
 
   it('speaks TLS where the address says so', async () => {

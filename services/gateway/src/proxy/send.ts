@@ -59,10 +59,7 @@ function reportTo(attempts: WeakMap<IncomingMessage, Attempt>): Plugin {
       const { statusCode = 0 } = answer
       // Node sends no status below 100, and 1xx is no answer (RFC 9110 §15).
       if (statusCode >= 200 && statusCode <= 599) attempt?.answered(answer)
-      else {
-        answer.resume()
-        attempt?.failed(new Error(`Answered with status ${statusCode}`))
-      }
+      else attempt?.failed(new Error(`Answered with status ${statusCode}`))
     })
   }
 }
@@ -71,7 +68,6 @@ function reportTo(attempts: WeakMap<IncomingMessage, Attempt>): Plugin {
 function refuseUpgrade(call: ClientRequest, attempt: Attempt | undefined): void {
   call.once('upgrade', (_answer, socket) => {
     socket.destroy()
-    call.destroy()
     attempt?.failed(new Error('Switched protocols unasked'))
   })
 }
