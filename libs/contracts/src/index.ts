@@ -12,6 +12,7 @@ export {
   UsedStates,
 } from './assistant.ts'
 export { bannerContentId, bannerIds, withBannerIds } from './banners.ts'
+export { BODY_SIZES } from './body-sizes.ts'
 export { DOCUMENTS, SHARED_DOCUMENTS, type DocumentName } from './documents.ts'
 export { asRecord, isRecord, recordsOf, type JsonRecord } from './json.ts'
 export {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
-import { boundPipelines } from './bounded-pipeline.ts'
+import { boundPipelines } from './bounded-connection.ts'
 import { serve, type Running } from './serve.ts'
 
 let running: Running | undefined

@@ -32,6 +32,21 @@ export function replyHeadersOf({ conditional, replyHeaders }: Route): Record<str
   }
 }
 
+/** What an error answer of a status says beside its body. */
+const PROBLEM_HEADERS: Readonly<Record<number, Record<string, string>>> = {
+  401: { 'www-authenticate': 'how to say who calls' },
+  405: { allow: 'the methods that the path takes' },
+  415: { 'accept-encoding': 'which codings of a body are taken, when it is for its coding' },
+  429: { 'retry-after': 'seconds to wait' },
+  500: { 'retry-after': 'seconds to wait, when that is known' },
+  503: { 'retry-after': 'seconds to wait, when that is known' },
+}
+
+/** Headers of an error answer of a status, by name and what they say. */
+export function problemHeadersOf(status: number): Record<string, string> {
+  return PROBLEM_HEADERS[status] ?? {}
+}
+
 /** Why a route may refuse: what follows from its parts, and its own codes. Each once, in order. */
 export function codesOf({
   access,

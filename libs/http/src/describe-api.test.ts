@@ -75,13 +75,38 @@ describe('the description of a route', () => {
 
   it('tells of a conditional read that it may answer 304, and of its tag', () => {
     const described = answers('/api/things', 'get')
-    expect(described['304']).toEqual({ description: expect.any(String) })
+    expect(described['304']).toEqual({
+      description: expect.any(String),
+      headers: { etag: expect.anything() },
+    })
     expect(described['200']?.headers).toHaveProperty('etag')
   })
 
   it('holds the body of another shape beside the problem', () => {
     const { content } = answers('/api/things', 'get')['503'] ?? {}
     expect(Object.keys(content ?? {})).toEqual(['application/problem+json', 'application/json'])
+  })
+
+  it('holds that body also at a status for which the route has no code', () => {
+    const odd = { ...read, others: { 410: z.tuple([]) } }
+    const { content } =
+      describeApi('Odd', [odd]).paths?.['/api/things']?.get?.responses?.['410'] ?? {}
+    expect(Object.keys(content ?? {})).toEqual(['application/json'])
+  })
+
+  it('names the headers of refusals', () => {
+    const headersAt = (status: string) =>
+      Object.keys(answers('/api/things/{name}', 'put')[status]?.headers ?? {})
+    expect(headersAt('401')).toEqual(['www-authenticate'])
+    expect(headersAt('503')).toEqual(['retry-after'])
+    expect(headersAt('409')).toEqual([])
+  })
+
+  it('says of every route why a request may be refused before it comes there', () => {
+    const described = describeApi('Things', [update, leave], ['misdirected']).paths ?? {}
+    for (const { put, get } of Object.values(described)) {
+      expect((put ?? get)?.responses?.['421']?.description).toContain('misdirected')
+    }
   })
 
   it('has no content where all is in the headers', () => {

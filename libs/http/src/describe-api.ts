@@ -2,12 +2,13 @@ import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import {
   createDocument,
+  type ZodOpenApiHeadersObject,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
 import type { ErrorCode } from '@landscape/errors'
-import { codesOf, replyHeadersOf, requestHeadersOf } from './declared.ts'
+import { codesOf, problemHeadersOf, replyHeadersOf, requestHeadersOf } from './declared.ts'
 import { statusOf } from './problem.ts'
 import type { Access, Route } from './route.ts'
 
@@ -23,28 +24,19 @@ const Problem = z
   .meta({ id: 'Problem' })
 
 /**
- * For what a handler checks itself, in its own order and words: takes whatever `any` does, and is
- * described as the schema that checks it.
+ * OpenAPI 3.1 description of the very routes that `mountRoutes` serves.
+ *
+ * @param before why a request to any of them may be refused before it comes there
  */
-export function checkedLater<S extends z.ZodType>(
-  any: S,
-  schema: z.ZodType,
-  meta: { id?: string; description?: string } = {},
-): S {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: 'input' })
-  return any.meta({
-    ...meta,
-    override: ({ jsonSchema }) =>
-      void Object.assign(jsonSchema, described, meta.description && meta),
-  })
-}
-
-/** OpenAPI 3.1 description of the very routes that `mountRoutes` serves. */
-export function describeApi(title: string, routes: readonly Route[]) {
+export function describeApi(
+  title: string,
+  routes: readonly Route[],
+  before: readonly ErrorCode[] = [],
+) {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method]: operation(route, title) }
+    paths[path] = { ...paths[path], [route.method]: operation(route, title, before) }
   }
   return createDocument({
     openapi: '3.1.0',
@@ -58,7 +50,11 @@ export function describeApi(title: string, routes: readonly Route[]) {
   })
 }
 
-function operation(route: Route, title: string): ZodOpenApiOperationObject {
+function operation(
+  route: Route,
+  title: string,
+  before: readonly ErrorCode[],
+): ZodOpenApiOperationObject {
   const headers = Object.entries(requestHeadersOf(route)).filter(([name]) => name !== 'cookie')
   const requestParams = {
     ...(route.params && { path: route.params as z.ZodObject }),
@@ -78,7 +74,7 @@ function operation(route: Route, title: string): ZodOpenApiOperationObject {
       },
     }),
     security: securityOf(route.access),
-    responses: responses(route),
+    responses: responses(route, before),
     'x-access':
       typeof route.access === 'string' ? route.access : `group ${route.access.anyGroup.join(', ')}`,
   }
@@ -97,29 +93,32 @@ function securityOf(access: Access): Record<string, string[]>[] {
   return access === 'optional' ? [{}, { idToken: [] }] : [{ idToken: [] }]
 }
 
-function responses(route: Route): ZodOpenApiResponsesObject {
+function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiResponsesObject {
   const { status: success = 200, reply: schema, others = {} } = route
   const described: ZodOpenApiResponsesObject = {
     [keyOf(success)]: {
       description: STATUS_CODES[success] ?? 'Success',
-      headers: Object.fromEntries(
-        Object.entries(replyHeadersOf(route)).map(([name, description]) => [
-          name,
-          { description, schema: { type: 'string' } },
-        ]),
-      ),
+      headers: textHeaders(replyHeadersOf(route)),
       ...(!hasNoBody(schema) && { content: { 'application/json': { schema } } }),
     },
   }
   if (route.conditional === 'read') {
-    described['304'] = { description: 'The client has the current version' }
+    described['304'] = {
+      description: 'The client has the current version',
+      headers: textHeaders(replyHeadersOf(route)),
+    }
   }
-  for (const [status, codes] of codesByStatus(codesOf(route))) {
+  const codes = codesByStatus([...codesOf(route), ...before])
+  const statuses = [...new Set([...codes.keys(), ...Object.keys(others).map(Number)])]
+  for (const status of statuses.toSorted((a, b) => a - b)) {
+    const reasons = codes.get(status)
+    const title = STATUS_CODES[status] ?? 'Error'
     const other = others[status]
     described[keyOf(status)] = {
-      description: `${STATUS_CODES[status] ?? 'Error'}: ${codes.join(', ')}`,
+      description: reasons ? `${title}: ${reasons.join(', ')}` : title,
+      headers: textHeaders(problemHeadersOf(status)),
       content: {
-        'application/problem+json': { schema: Problem },
+        ...(reasons && { 'application/problem+json': { schema: Problem } }),
         ...(other && { 'application/json': { schema: other } }),
       },
     }
@@ -127,14 +126,22 @@ function responses(route: Route): ZodOpenApiResponsesObject {
   return described
 }
 
+function textHeaders(headers: Readonly<Record<string, string>>): ZodOpenApiHeadersObject {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ]),
+  )
+}
+
 /** No content (204), or an answer that is all in its headers (302). */
 function hasNoBody(schema: z.ZodType): boolean {
   return schema instanceof z.ZodUndefined || schema instanceof z.ZodVoid
 }
 
-function codesByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
-  const groups = Map.groupBy(codes, statusOf)
-  return [...groups].toSorted(([a], [b]) => a - b)
+function codesByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
+  return Map.groupBy(new Set(codes), statusOf)
 }
 
 function keyOf(status: number): '200' {

@@ -1,19 +1,28 @@
 export { networkOf, plainAddress } from './client-network.ts'
 export { METHODS } from './connection-errors.ts'
-export { checkedLater, describeApi } from './describe-api.ts'
+export { problemHeadersOf } from './declared.ts'
+export { describeApi } from './describe-api.ts'
 export { listen } from './listen.ts'
-export { admit, mountRoutes, type IdentityOf } from './mount-routes.ts'
+export { authorise, mountRoutes, type IdentityOf } from './mount-routes.ts'
 export type { Metrics, Instrument } from './metrics.ts'
 export { createAnswerProblem, type AnswerProblem } from './answer-problem.ts'
 export { toProblem, type Problem } from './problem.ts'
 export { otherReply, reply, Reply, replyBytes, type Immutable } from './reply.ts'
 export { createBeginRequest, requestIdOf, routeOf, setRoute } from './begin-request.ts'
 export { expressApp } from './express-app.ts'
-export { BODY_BYTES, route, type Access, type BodySize, type Call, type Route } from './route.ts'
+export {
+  BODY_BYTES,
+  checkedLater,
+  route,
+  type Access,
+  type BodySize,
+  type Call,
+  type Route,
+} from './route.ts'
 export {
   assertAnnounced,
   assertNoCoding,
-  createRoom,
+  createByteBudget,
   hasBody,
   readUpTo,
   tooLarge,

@@ -10,7 +10,7 @@ import { asReply, send } from './reply.ts'
 import {
   assertNoCoding,
   assertUtf8,
-  createRoom,
+  createByteBudget,
   hasBody,
   isJson,
   readWhole,
@@ -26,15 +26,15 @@ export interface MountDeps {
   /** Maximum size of a body that is a whole document, in bytes. */
   bodyLimit: number
   /** Maximum size of all bodies that are under way together, in bytes. */
-  bodyRoom?: number
+  bodyBudget?: number
   /** Holds every answer against what its route declares: for tests. */
   checkReplies: boolean
 }
 
-type Room = ReturnType<typeof createRoom>
+type ByteBudget = ReturnType<typeof createByteBudget>
 
 /** One caller's 64 requests under way, each a record, fill a third of it. */
-const BODY_ROOM = 96 * 1024 * 1024
+const BODY_BUDGET = 96 * 1024 * 1024
 
 /**
  * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403
@@ -46,11 +46,11 @@ const BODY_ROOM = 96 * 1024 * 1024
 export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true })
   const reads = new Map<string, RequestHandler>()
-  const room = createRoom(deps.bodyRoom ?? Math.max(BODY_ROOM, 2 * deps.bodyLimit))
+  const budget = createByteBudget(deps.bodyBudget ?? Math.max(BODY_BUDGET, 2 * deps.bodyLimit))
   for (const route of routes) {
     assertAccess(route)
     assertUnique(route, routes)
-    const handler = serve(route, deps, room)
+    const handler = serve(route, deps, budget)
     router[route.method](route.path, handler)
     if (route.method === 'get' && !route.path.includes(':')) reads.set(route.path, handler)
   }
@@ -87,14 +87,14 @@ function assertUnique({ method, path }: Route, routes: readonly Route[]): void {
   if (same.length > 1) throw new Error(`${method.toUpperCase()} ${path} is declared twice`)
 }
 
-function serve(route: Route, deps: MountDeps, room: Room): RequestHandler {
+function serve(route: Route, deps: MountDeps, budget: ByteBudget): RequestHandler {
   const { bodySize = 'form' } = route
   const headers = Object.keys(requestHeadersOf(route))
   const limit = bodySize === 'document' ? deps.bodyLimit : BODY_BYTES[bodySize]
   const answerTo = async (req: Request, res: ServerResponse): Promise<unknown> => {
     const identity = route.access === 'public' ? undefined : await deps.identityOf(req)
-    admit(route.access, identity)
-    const body = route.body && (await readBody(route, { limit, take: room(res) }, req, res))
+    authorise(route.access, identity)
+    const body = route.body && (await readBody(route, { limit, take: budget(res) }, req, res))
     return route.handle({
       params: validated(route.params, req.params) as never,
       query: validated(route.query, req.query) as never,
@@ -139,7 +139,7 @@ const REQUIRED = { admin: 'Admin access required', reviewer: 'Reviewer access re
  * Lets a caller pass who may use a route.
  * @throws DomainError `unauthenticated` or `forbidden`
  */
-export function admit(access: Access, identity: Identity | undefined): void {
+export function authorise(access: Access, identity: Identity | undefined): void {
   if (access === 'public' || access === 'optional') return
   if (!identity) {
     throw new DomainError('unauthenticated', 'Missing authentication tokens', {

@@ -16,7 +16,7 @@ import { BODY_BYTES, route } from './route.ts'
 import {
   assertNoCoding,
   assertUtf8,
-  createRoom,
+  createByteBudget,
   hasBody,
   isJson,
   readUpTo,
@@ -217,7 +217,7 @@ describe('a body that is taken in', () => {
 
 describe('the room for bodies', () => {
   it('is filled by what has come of all, and given back when their answers are over', () => {
-    const room = createRoom(10)
+    const room = createByteBudget(10)
     const [first, second] = [new EventEmitter(), new EventEmitter()] as ServerResponse[]
     const [one, other] = [room(first!), room(second!)]
     one(4)
@@ -345,7 +345,7 @@ describe('bodies that are more together than there is room for', () => {
           handle: ({ body }) => body.length,
         }),
       ],
-      { bodyLimit: LIMIT, bodyRoom: 100 },
+      { bodyLimit: LIMIT, bodyBudget: 100 },
     )
     const other = createServer(tight).listen(0, '127.0.0.1')
     await once(other, 'listening')

@@ -90,20 +90,22 @@ export function readUpTo(
 }
 
 /**
- * Room for all bodies together: each counts by what has come of it, not by what was announced, until
+ * A budget of bytes for all bodies together: each counts by what has come of it, not by what was announced, until
  * its request is answered.
  *
- * @param most bytes
+ * @param maximum bytes
  * @returns for each request what counts its bytes; that throws DomainError `unavailable` when there is
  *   no room
  */
-export function createRoom(most: number): (res: ServerResponse) => (bytes: number) => void {
+export function createByteBudget(
+  maximum: number,
+): (res: ServerResponse) => (bytes: number) => void {
   let held = 0
   return (res) => {
     let mine = 0
     res.once('close', () => (held -= mine))
     return (bytes) => {
-      if (held + bytes > most) throw noRoom()
+      if (held + bytes > maximum) throw noRoom()
       held += bytes
       mine += bytes
     }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorCode } from '@landscape/errors'
 import type { Group, Identity } from '@landscape/identity'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Immutable, Reply } from './reply.ts'
 
 /**
@@ -82,25 +82,10 @@ export interface RouteSpec<
 export type Handled<T> = Immutable<T> | Reply<Immutable<T>>
 
 /** A route with its types erased, as `mountRoutes` and `describeApi` take it. */
-export interface Route {
-  method: 'get' | 'post' | 'put' | 'delete'
-  path: string
-  summary: string
-  access: Access
-  params?: z.ZodType
-  query?: z.ZodType
-  body?: z.ZodType
-  bodySize?: BodySize
-  bodyOptional?: boolean
-  reply: z.ZodType
-  status?: number
-  others?: Readonly<Record<number, z.ZodType>>
-  conditional?: 'read' | 'edit'
-  compressed?: true
-  headers?: Readonly<Record<string, string>>
-  cookies?: Readonly<Record<string, string>>
-  replyHeaders?: Readonly<Record<string, string>>
-  codes?: readonly ErrorCode[]
+export interface Route extends Omit<
+  RouteSpec<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
+  'handle'
+> {
   handle: (call: Call<'optional', never, never, never>) => unknown
 }
 
@@ -113,4 +98,21 @@ export function route<
   R extends z.ZodType = z.ZodUndefined,
 >(spec: RouteSpec<A, P, Q, B, R>): Route {
   return spec as unknown as Route
+}
+
+/**
+ * For what a handler checks itself, in its own order and words: takes whatever `any` does, and is
+ * described as the schema that checks it.
+ */
+export function checkedLater<S extends z.ZodType>(
+  any: S,
+  schema: z.ZodType,
+  meta: { id?: string; description?: string } = {},
+): S {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: 'input' })
+  return any.meta({
+    ...meta,
+    override: ({ jsonSchema }) =>
+      void Object.assign(jsonSchema, described, meta.description && meta),
+  })
 }

@@ -10,8 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/logging'
 import { listen } from './listen.ts'
 import type { Metrics } from './metrics.ts'
-import { boundedPieces } from './bounded-pieces.ts'
-import { boundPipelines } from './bounded-pipeline.ts'
+import { boundedPieces, boundPipelines } from './bounded-connection.ts'
 import { answerConnectionErrors, refuseWithoutHost, TOO_MANY_PIECES } from './connection-errors.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000

@@ -17,7 +17,7 @@ export function appOf(
   {
     identityOf = async () => undefined,
     bodyLimit = 1_000,
-    bodyRoom = 1_000_000,
+    bodyBudget = 1_000_000,
     checkReplies = true,
     log,
   }: AppOptions = {},
@@ -34,7 +34,7 @@ export function appOf(
         begin(req, res)
         next()
       },
-      mountRoutes(routes, { identityOf, bodyLimit, bodyRoom, checkReplies }),
+      mountRoutes(routes, { identityOf, bodyLimit, bodyBudget, checkReplies }),
     ],
     createAnswerProblem({ logger }),
   )

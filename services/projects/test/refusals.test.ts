@@ -157,7 +157,17 @@ describe('GET /openapi.json', () => {
       '/api/v1/user',
     ])
     const { responses } = body.paths['/api/v1/projects/{project_name}'].delete
-    expect(Object.keys(responses)).toEqual(['204', '400', '401', '403', '404', '412', '500', '503'])
+    expect(Object.keys(responses)).toEqual([
+      '204',
+      '400',
+      '401',
+      '403',
+      '404',
+      '412',
+      '421',
+      '500',
+      '503',
+    ])
     expect(responses['204'].content).toBeUndefined()
     const sent = body.paths['/api/v1/projects'].post.requestBody.content['application/json'].schema
     expect(sent).toEqual({ $ref: '#/components/schemas/NewProject' })

@@ -66,3 +66,12 @@ function cut(message: string): string {
   if (Buffer.byteLength(message) <= MAX_MESSAGE_BYTES) return message
   return `${Buffer.from(message).subarray(0, MAX_MESSAGE_BYTES).toString()} [cut]`
 }
+
+/** What the process tells its worker. */
+export type ToWorker = { kind: 'lines'; events: LogEvent[] } | { kind: 'flush'; withinMs: number }
+
+/** What the worker tells the process. */
+export type FromWorker =
+  | { kind: 'taken'; bytes: number }
+  | { kind: 'flushed' }
+  | { kind: 'problem'; problem: string | undefined }

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { LogStreamName } from './cloud-service.ts'
-import type { LogEvent } from './line-queue.ts'
-import type { FromWorker, ToWorker } from './messages.ts'
+import type { LogEvent, FromWorker, ToWorker } from './line-queue.ts'
 
 /** Takes lines and brings them to the cloud when it can. Never throws, blocks or waits. */
 export interface Shipment {

@@ -1,7 +1,7 @@
 /** Thread that sends log lines to the cloud, so that requests never share a turn with that work. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createCloudService, type LogStreamName } from './cloud-service.ts'
-import type { FromWorker, ToWorker } from './messages.ts'
+import type { FromWorker, ToWorker } from './line-queue.ts'
 import { createSender } from './sender.ts'
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

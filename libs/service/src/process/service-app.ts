@@ -64,7 +64,7 @@ export function serviceApp({
       }),
       healthRoutes({ ...health, identity }),
       Router().get('/openapi.json', (_req, res) => {
-        res.json(describeApi(title, routes))
+        res.json(describeApi(title, routes, ['misdirected']))
       }),
     ],
     createAnswerProblem({ logger, metrics }),

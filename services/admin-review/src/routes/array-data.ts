@@ -1,4 +1,4 @@
-import type { ArrayDataDocument } from '@landscape/contracts'
+import { BODY_SIZES, type ArrayDataDocument } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
@@ -31,7 +31,7 @@ export function arrayDataRoutes({
       summary: 'Replace the list of one category, or all lists',
       access: { anyGroup: ['admin'] },
       body: ListsInput,
-      bodySize: 'document',
+      bodySize: BODY_SIZES['/admin/api/array-data'],
       reply: Message,
       conditional: 'edit',
       handle: (call) => {

@@ -1,4 +1,4 @@
-import { BannersDocument, withBannerIds } from '@landscape/contracts'
+import { BannersDocument, BODY_SIZES, withBannerIds } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/documents'
@@ -52,7 +52,7 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       path: '/admin/api/banners',
       summary: 'Replace all banners',
       body: ReplaceBody,
-      bodySize: 'document',
+      bodySize: BODY_SIZES['/admin/api/banners'],
       conditional: 'edit',
       handle: (call) =>
         editDocument(call, {
@@ -66,6 +66,7 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       path: '/admin/api/banners/update',
       summary: 'Add a banner, or with an id or index replace one',
       body: UpdateBody,
+      bodySize: BODY_SIZES['/admin/api/banners/update'],
       conditional: 'edit',
       codes: ['not-found', 'conflict'],
       handle: (call) => {
@@ -85,6 +86,7 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       path: '/admin/api/banners/toggle',
       summary: 'Show or hide one banner',
       body: ToggleBody,
+      bodySize: BODY_SIZES['/admin/api/banners/toggle'],
       conditional: 'edit',
       codes: ['not-found', 'conflict'],
       handle: (call) => {
@@ -103,6 +105,7 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       path: '/admin/api/banners/delete',
       summary: 'Delete one banner',
       body: DeleteBody,
+      bodySize: BODY_SIZES['/admin/api/banners/delete'],
       conditional: 'edit',
       codes: ['not-found', 'conflict'],
       handle: (call) => {

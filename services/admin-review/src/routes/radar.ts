@@ -1,4 +1,4 @@
-import { RadarDocument } from '@landscape/contracts'
+import { BODY_SIZES, RadarDocument } from '@landscape/contracts'
 import { route, type Call, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
@@ -16,7 +16,6 @@ export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> })
   const update = {
     method: 'post',
     body: RadarBody,
-    bodySize: 'document',
     reply: Message,
     conditional: 'edit',
   } as const
@@ -48,6 +47,7 @@ export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> })
     route({
       ...update,
       path: '/admin/api/tech-radar/update',
+      bodySize: BODY_SIZES['/admin/api/tech-radar'],
       summary: `Change the radar; authors are as supplied. ${LATER_WINS}`,
       access: { anyGroup: ['admin'] },
       handle: (call) => save(call, 'update radar', asSupplied),
@@ -55,6 +55,7 @@ export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> })
     route({
       ...update,
       path: '/review/api/tech-radar/update',
+      bodySize: BODY_SIZES['/review/api/tech-radar'],
       summary: `Change the radar; the caller is the author of what is new. ${LATER_WINS}`,
       access: { anyGroup: ['reviewer'] },
       handle: (call) => save(call, 'review radar', byReviewer(call.identity.email)),

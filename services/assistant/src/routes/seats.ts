@@ -1,6 +1,6 @@
 import { SeatsDocument } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
-import { admit, route, type Route } from '@landscape/http'
+import { authorise, route, type Route } from '@landscape/http'
 import { mayAct } from '@landscape/identity'
 import { z } from 'zod'
 import type { UsageSource } from '../host/port.ts'
@@ -32,7 +32,7 @@ export function seatRoutes({ findViewer, source }: SeatDeps): Route[] {
       async handle({ identity, headers, address }) {
         const token = readUserToken(headers.cookie)
         if (identity === undefined || !mayAct(identity, ADMINS.anyGroup)) {
-          if (token === undefined) admit(ADMINS, identity)
+          if (token === undefined) authorise(ADMINS, identity)
           else if (!(await findViewer(token, callerOf(address, identity))).isAssistantAdmin) {
             throw new DomainError('forbidden', 'Admin access required')
           }

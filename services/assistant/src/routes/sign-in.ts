@@ -1,3 +1,4 @@
+import { BODY_SIZES } from '@landscape/contracts'
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { READS_SIGN_IN, READS_USER_TOKEN, readSignIn, readUserToken } from '../sign-in/cookies.ts'
@@ -62,7 +63,7 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
       path: '/assistant/api/scm/oauth/token',
       summary: 'Exchange the code of the sign-in page for a session',
       access: 'public',
-      bodySize: 'small',
+      bodySize: BODY_SIZES['/assistant/api'],
       body: z.object(
         {
           code: z.string(MISSING_CODE).min(1, MISSING_CODE).max(2048, 'Invalid code'),

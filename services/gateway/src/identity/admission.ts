@@ -1,16 +1,16 @@
-import { admit } from '@landscape/http'
+import { authorise } from '@landscape/http'
 import { IDENTITY_HEADER, type Identity, type IdentitySigner } from '@landscape/identity'
 import type { GatewayRequest } from '../request/gateway-request.ts'
 
 /**
- * Refuses callers whom the prefix does not admit, and hands the identity on in the one signed header
+ * Refuses callers whom the prefix does not authorise, and hands the identity on in the one signed header
  * that services believe, made out to the service that serves the prefix. The gateway's own paths get
  * it as a value.
  */
 export function createAdmission(signer: IdentitySigner) {
   return async ({ req, prefix }: GatewayRequest, identity: Identity | undefined): Promise<void> => {
     if (!prefix) return
-    admit(prefix.access, identity)
+    authorise(prefix.access, identity)
     if (!identity || prefix.service === 'gateway') return
     req.headers[IDENTITY_HEADER] = await signer.sign(identity, prefix.service)
   }

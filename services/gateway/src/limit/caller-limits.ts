@@ -65,9 +65,9 @@ export function createRateLimit(perMinute: number, counter: Counter): CallerLimi
  * Limits requests under way: from the moment the caller is known, before the body is taken in, until
  * the answer is read to its end or the connection is gone.
  *
- * @param most 0 for no limit
+ * @param maximum 0 for no limit
  */
-export function createConcurrencyLimit(most: number): CallerLimit {
+export function createConcurrencyLimit(maximum: number): CallerLimit {
   const underWay = new Map<string, number>()
   const release = (caller: string) => {
     const left = (underWay.get(caller) ?? 1) - 1
@@ -76,10 +76,10 @@ export function createConcurrencyLimit(most: number): CallerLimit {
   }
   return async (request, identity) => {
     // A client that left meanwhile will not be heard leaving again.
-    if (most === 0 || isProbe(request) || isOver(request.res)) return
+    if (maximum === 0 || isProbe(request) || isOver(request.res)) return
     const caller = callerOf(request, identity)
     const count = underWay.get(caller) ?? 0
-    if (count >= most)
+    if (count >= maximum)
       throw new DomainError('rate-limited', AT_ONCE, { reason: 'at once', retryAfter: 1 })
     underWay.set(caller, count + 1)
     request.res.once('close', () => release(caller))

@@ -16,6 +16,32 @@ describe('mergeDescriptions', () => {
     expect(Object.keys(merged.components?.['schemas'] ?? {}).sort()).toEqual(['A', 'B', 'Problem'])
   })
 
+  it('says once what the gateway answers itself, and refers to it where a route says nothing', () => {
+    const responses = { 200: { description: 'OK' }, 421: {}, 503: { description: 'own' } }
+    const { paths, components } = mergeDescriptions('All', [
+      { ...one('/api/a', 'A'), paths: { '/api/a': { get: { responses }, post: { responses } } } },
+    ])
+    const { get, post } = paths?.['/api/a'] ?? {}
+    expect(get?.responses?.['429']).toEqual({ $ref: '#/components/responses/Gateway429' })
+    expect(get?.responses).toMatchObject({
+      200: { description: 'OK' },
+      503: { description: 'own' },
+    })
+    expect(Object.keys(get?.responses ?? {})).not.toContain('421')
+    expect(Object.keys(get?.responses ?? {})).not.toContain('403')
+    expect(post?.responses?.['403']).toEqual({ $ref: '#/components/responses/Gateway403' })
+    const described = components?.['responses'] as Record<string, { headers: object }>
+    expect(Object.keys(described)).toEqual(
+      [400, 403, 408, 414, 429, 431, 502, 503].map((status) => `Gateway${status}`),
+    )
+    expect(Object.keys(described['Gateway429']?.headers ?? {})).toEqual([
+      'retry-after',
+      'ratelimit',
+      'ratelimit-policy',
+    ])
+    expect(Object.keys(described['Gateway503']?.headers ?? {})).toEqual(['retry-after'])
+  })
+
   it('is a description also when no service answers', () => {
     expect(mergeDescriptions('All', [])).toMatchObject({ openapi: '3.1.0', paths: {} })
   })

@@ -1,31 +1,99 @@
+import { STATUS_CODES } from 'node:http'
+import { problemHeadersOf } from '@landscape/http'
+
+type Operation = Readonly<Record<string, unknown>> & {
+  responses?: Readonly<Record<string, unknown>>
+  requestBody?: unknown
+}
+
 /** The parts of an OpenAPI description that services differ in. */
 export interface ApiDescription {
   openapi: string
-  info: { title: string; version: string }
-  paths?: Readonly<Record<string, unknown>>
+  info: { title: string; version: string; description?: string }
+  paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
+/** What the gateway answers before anybody looks at the route, by status and why. */
+const BEFORE: Readonly<Record<number, string>> = {
+  400: 'what two readers could understand differently; no HTTP',
+  408: 'what does not come in time',
+  414: 'target-too-long',
+  429: 'rate-limited: too many requests in a minute, or at once',
+  431: 'headers that are too large',
+  502: 'upstream-unavailable: the service took the request and gave no whole answer',
+  503: 'unavailable: no replica answers, too much is under way, or no key is there to check tokens',
+}
+/** The same of writes, which pages of other sites might make. */
+const BEFORE_WRITES = { ...BEFORE, 403: 'forbidden: a page of another site made the request' }
+const RATE_LIMIT = {
+  ratelimit: 'how many requests are left, and for how long',
+  'ratelimit-policy': 'how many requests there may be in how many seconds',
+}
+/** The gateway asks somebody else then. */
+const ONLY_WITHIN = '421'
+
 /**
- * One description of all that can be reached through the gateway. Schemas that services share have
- * one name and one shape, so the first description that holds one is as good as any.
+ * One description of all that can be reached through the gateway, with what it answers itself. Schemas
+ * that services share have one name and one shape, so the first description that holds one is as good
+ * as any.
  */
 export function mergeDescriptions(
   title: string,
   descriptions: readonly ApiDescription[],
 ): ApiDescription {
-  const paths: Record<string, unknown> = {}
-  const components: Record<string, Record<string, unknown>> = {}
+  const paths: Record<string, Record<string, Operation>> = {}
+  const components: Record<string, Record<string, unknown>> = { responses: gatewayResponses() }
   for (const description of descriptions) {
-    Object.assign(paths, description.paths)
+    for (const [path, operations] of Object.entries(description.paths ?? {})) {
+      paths[path] = Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => [
+          method,
+          throughGateway(operation, method),
+        ]),
+      )
+    }
     for (const [kind, parts] of Object.entries(description.components ?? {})) {
       components[kind] = { ...parts, ...components[kind] }
     }
   }
-  return {
-    openapi: '3.1.0',
-    info: { title, version: '1' },
-    paths,
-    components,
-  }
+  const description =
+    'A method that a path does not take is answered with 405; `Allow` names those that it takes.'
+  return { openapi: '3.1.0', info: { title, version: '1', description }, paths, components }
+}
+
+/** What a route says of a status goes before what the gateway says of it. */
+function throughGateway(operation: Operation, method: string): Operation {
+  const before = method === 'get' ? BEFORE : BEFORE_WRITES
+  const referred = Object.keys(before).map((status) => [
+    status,
+    { $ref: `#/components/responses/${nameOf(status)}` },
+  ])
+  const { [ONLY_WITHIN]: _within, ...own } = operation.responses ?? {}
+  return { ...operation, responses: { ...Object.fromEntries(referred), ...own } }
+}
+
+function gatewayResponses(): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(BEFORE_WRITES).map(([status, reasons]) => {
+      const headers = { ...problemHeadersOf(Number(status)), ...(status === '429' && RATE_LIMIT) }
+      const response = {
+        description: `${STATUS_CODES[status]}: ${reasons}`,
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([name, description]) => [
+            name,
+            { description, schema: { type: 'string' } },
+          ]),
+        ),
+        content: {
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        },
+      }
+      return [nameOf(status), response]
+    }),
+  )
+}
+
+function nameOf(status: string): string {
+  return `Gateway${status}`
 }

@@ -1,12 +1,12 @@
+import { BODY_SIZES } from '@landscape/contracts'
 import {
   assertAnnounced,
   assertNoCoding,
   BODY_BYTES,
-  createRoom,
+  createByteBudget,
   hasBody,
   readUpTo,
   tooLarge,
-  type BodySize,
 } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
 import { createPrefixFinder } from './prefixes.ts'
@@ -16,23 +16,8 @@ const WAITED_FOR = 256 * 1024
 /** Bytes of all bodies together that the gateway keeps; one caller has few requests under way. */
 const KEPT = 64 * 1024 * 1024
 
-/**
- * How large bodies may be, by the longest prefix of the path; elsewhere a `form`. The services say
- * the same of each route, and a test compares the two.
- */
-const SIZES: readonly { path: string; size: BodySize }[] = [
-  // Nobody reads a body there, and strangers may send one.
-  { path: '/api', size: 'small' },
-  { path: '/api/v1', size: 'record' },
-  { path: '/assistant/api', size: 'small' },
-  { path: '/admin/api/array-data', size: 'document' },
-  { path: '/admin/api/banners', size: 'document' },
-  { path: '/admin/api/banners/update', size: 'form' },
-  { path: '/admin/api/banners/toggle', size: 'form' },
-  { path: '/admin/api/banners/delete', size: 'form' },
-  { path: '/admin/api/tech-radar', size: 'document' },
-  { path: '/review/api/tech-radar', size: 'document' },
-]
+/** Elsewhere a body is a `form`. */
+const SIZES = Object.entries(BODY_SIZES).map(([path, size]) => ({ path, size }))
 
 export interface BodyLimits {
   /** Maximum size of a whole document in bytes. */
@@ -52,10 +37,10 @@ export interface BodyLimits {
 export function createBodyIntake({ document, kept = KEPT }: BodyLimits) {
   const find = createPrefixFinder(SIZES)
   const maximumOf = (target: string) => {
-    const { size } = find(target.split('?', 1)[0] ?? '') ?? { size: 'form' }
+    const { size = 'form' } = find(target.split('?', 1)[0] ?? '') ?? {}
     return size === 'document' ? document : BODY_BYTES[size]
   }
-  const room = createRoom(kept)
+  const budget = createByteBudget(kept)
 
   return async (request: GatewayRequest): Promise<void> => {
     const { req, res } = request
@@ -63,7 +48,7 @@ export function createBodyIntake({ document, kept = KEPT }: BodyLimits) {
     const maximum = maximumOf(req.url ?? '')
     assertNoCoding(req, res)
     assertAnnounced(req, maximum)
-    const { bytes, isWhole } = await readUpTo(req, Math.min(maximum, WAITED_FOR), room(res))
+    const { bytes, isWhole } = await readUpTo(req, Math.min(maximum, WAITED_FOR), budget(res))
     if (!isWhole && bytes.length > maximum) throw tooLarge()
     if (isWhole) request.body = bytes
     else req.unshift(bytes)

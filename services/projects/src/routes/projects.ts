@@ -1,3 +1,4 @@
+import { BODY_SIZES } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { entityTag } from '@landscape/documents'
 import { checkedLater, otherReply, reply, route, type Route } from '@landscape/http'
@@ -68,7 +69,7 @@ export function projectRoutes({
       summary: 'Register a project; the caller becomes its owner',
       access: 'authenticated',
       body: checkedLater(z.unknown(), NewProject, { id: 'NewProject' }),
-      bodySize: 'record',
+      bodySize: BODY_SIZES['/api/v1'],
       bodyOptional: true,
       reply: Project,
       status: 201,
@@ -108,7 +109,7 @@ export function projectRoutes({
       access: 'authenticated',
       params: ProjectName,
       body: checkedLater(z.unknown(), ProjectChanges, { id: 'ProjectChanges' }),
-      bodySize: 'record',
+      bodySize: BODY_SIZES['/api/v1'],
       bodyOptional: true,
       reply: Project,
       conditional: 'edit',
