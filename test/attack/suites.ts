@@ -1,5 +1,6 @@
 import type { AttackSuite } from './attack.ts'
 import { callers } from './callers.ts'
+import { costlyRequests } from './costly-requests.ts'
 import { damagedDocuments } from './damaged-documents.ts'
 import { floods } from './floods.ts'
 import { forgedIdentity } from './forged-identity.ts'
@@ -21,6 +22,7 @@ export const SUITES: readonly AttackSuite[] = [
   registry,
   stopping,
   callers,
+  costlyRequests,
   unreadOutput,
   uploads,
   unavailableServices,

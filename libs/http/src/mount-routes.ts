@@ -17,6 +17,8 @@ import {
 } from './request-body.ts'
 import { requestIdOf, setRoute } from './begin-request.ts'
 import { BODY_BYTES, type Access, type Route } from './route.ts'
+import { networkOf } from './client-network.ts'
+import { createTurns, type InTurn } from './turns.ts'
 
 /** Who sent a request; `undefined`: nobody says. Rejects when what says so cannot be believed. */
 export type IdentityOf = (req: IncomingMessage) => Promise<Identity | undefined>
@@ -31,7 +33,11 @@ export interface MountDeps {
   checkReplies: boolean
 }
 
-type ByteBudget = ReturnType<typeof createByteBudget>
+/** What all routes share. */
+interface Shared {
+  budget: ReturnType<typeof createByteBudget>
+  inTurn: InTurn
+}
 
 /** One caller's 64 requests under way, each a record, fill a third of it. */
 const BODY_BUDGET = 96 * 1024 * 1024
@@ -46,11 +52,14 @@ const BODY_BUDGET = 96 * 1024 * 1024
 export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true })
   const reads = new Map<string, RequestHandler>()
-  const budget = createByteBudget(deps.bodyBudget ?? Math.max(BODY_BUDGET, 2 * deps.bodyLimit))
+  const shared = {
+    budget: createByteBudget(deps.bodyBudget ?? Math.max(BODY_BUDGET, 2 * deps.bodyLimit)),
+    inTurn: createTurns(),
+  }
   for (const route of routes) {
     assertAccess(route)
     assertUnique(route, routes)
-    const handler = serve(route, deps, budget)
+    const handler = serve(route, deps, shared)
     router[route.method](route.path, handler)
     if (route.method === 'get' && !route.path.includes(':')) reads.set(route.path, handler)
   }
@@ -87,38 +96,66 @@ function assertUnique({ method, path }: Route, routes: readonly Route[]): void {
   if (same.length > 1) throw new Error(`${method.toUpperCase()} ${path} is declared twice`)
 }
 
-function serve(route: Route, deps: MountDeps, budget: ByteBudget): RequestHandler {
+function serve(route: Route, deps: MountDeps, { budget, inTurn }: Shared): RequestHandler {
   const { bodySize = 'form' } = route
   const headers = Object.keys(requestHeadersOf(route))
   const limit = bodySize === 'document' ? deps.bodyLimit : BODY_BYTES[bodySize]
-  const answerTo = async (req: Request, res: ServerResponse): Promise<unknown> => {
-    const identity = route.access === 'public' ? undefined : await deps.identityOf(req)
-    authorise(route.access, identity)
+  const handle = async (req: Request, res: ServerResponse, by: Caller): Promise<unknown> => {
     const body = route.body && (await readBody(route, { limit, take: budget(res) }, req, res))
     return route.handle({
       params: validated(route.params, req.params) as never,
       query: validated(route.query, req.query) as never,
       body: validated(route.body, body) as never,
-      identity,
+      identity: by.identity,
       requestId: requestIdOf(res),
       headers: pick(req.headers, headers),
-      address: addressIn(req.headers),
+      address: by.address,
+      inTurn: async (work) =>
+        by.name === undefined ? work() : inTurn(by.name, async () => work()),
     })
   }
-  const strictly = async (req: Request, res: ServerResponse): Promise<unknown> => {
-    const value = await answerTo(req, res).catch((error: unknown) => {
-      assertDeclaredError(route, error)
-      throw error
-    })
-    assertDeclared(route, asReply(value, route.status))
-    return value
+  const answer = async (req: Request, res: ServerResponse, by: Caller): Promise<void> => {
+    // Who waited for a turn may have left.
+    if (res.destroyed) return
+    const reply = asReply(await handle(req, res, by), route.status)
+    if (deps.checkReplies) assertDeclared(route, reply)
+    if (!res.destroyed) send(res, reply)
   }
-  const handle = deps.checkReplies ? strictly : answerTo
+  const serveCaller = async (req: Request, res: ServerResponse): Promise<void> => {
+    const identity = route.access === 'public' ? undefined : await deps.identityOf(req)
+    authorise(route.access, identity)
+    const by = callerOf(identity, addressIn(req.headers))
+    const { name } = by
+    if (name === undefined || !isCostly(route, req, limit)) await answer(req, res, by)
+    else await inTurn(name, () => answer(req, res, by))
+  }
   return async (req, res) => {
     setRoute(res, route.path)
-    const answer = asReply(await handle(req, res), route.status)
-    if (!res.destroyed) send(res, answer)
+    try {
+      await serveCaller(req, res)
+    } catch (error) {
+      if (deps.checkReplies) assertDeclaredError(route, error)
+      throw error
+    }
   }
+}
+
+interface Caller {
+  identity: Identity | undefined
+  address: string | undefined
+  /** Whose turn it is: an identity, else a network; nobody's when a request did not come by the gateway. */
+  name: string | undefined
+}
+
+function callerOf(identity: Identity | undefined, address: string | undefined): Caller {
+  const network = address === undefined ? undefined : `ip:${networkOf(address)}`
+  return { identity, address, name: identity ? `id:${identity.subject}` : network }
+}
+
+/** Whether a request may keep the process busy for long: by what the route says, or by its body. */
+function isCostly({ costly = false }: Route, req: Request, limit: number): boolean {
+  if (costly || !hasBody(req)) return costly
+  return Number(req.headers['content-length'] ?? limit) > BODY_BYTES.form
 }
 
 /** Of most requests, so no array is made for it. */

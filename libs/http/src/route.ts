@@ -27,6 +27,11 @@ export interface Call<A extends Access, P, Q, B> {
   headers: Readonly<IncomingHttpHeaders>
   /** Address of the client as the gateway knows it; `undefined` when it says none. */
   address: string | undefined
+  /**
+   * Does work that may keep the process busy, when what the same caller asked for before is done: see
+   * `costly`. For the part of a route that is rarely needed; most of its answers are at hand.
+   */
+  inTurn: <T>(work: () => T | Promise<T>) => Promise<T>
 }
 
 /** All that a route reads and answers. */
@@ -62,6 +67,11 @@ export interface RouteSpec<
   conditional?: 'read' | 'edit'
   /** Whether the answer is compressed for whoever takes that. */
   compressed?: true
+  /**
+   * Whether a request may keep the process busy for long, as all with large bodies may: of one caller
+   * one is worked on at a time, and the others have their turn in between.
+   */
+  costly?: boolean
   /** Request headers that the handler reads, beside those of `conditional`, and what each is for. */
   headers?: Readonly<Record<string, string>>
   /** Cookies that the handler reads, and what each is for. */

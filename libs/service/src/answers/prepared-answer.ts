@@ -45,6 +45,8 @@ export interface AnswerCache {
    * @param source the document, when the answer shows a part of it and is to have its tag
    */
   answer<T>(key: string, build: () => T, source?: unknown): PreparedAnswer<T>
+  /** The answer of a key, while it is remembered. */
+  known<T>(key: string): PreparedAnswer<T> | undefined
 }
 
 /** JSON texts and their compressed forms: about one and a half times this in memory. */
@@ -56,10 +58,12 @@ export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
     maxSize: maxBytes,
     sizeCalculation: (answer, key) => answer.bytes + key.length + 200,
   })
+  const known = <T>(key: string) => answers.get(key) as PreparedAnswer<T> | undefined
   return {
+    known,
     answer<T>(key: string, build: () => T, source?: unknown) {
-      const known = answers.get(key)
-      if (known) return known as PreparedAnswer<T>
+      const before = known<T>(key)
+      if (before) return before
       const answer = prepareAnswer(build(), source)
       answers.set(key, answer)
       return answer

@@ -23,6 +23,7 @@ export function arrayDataRoutes({
       access: { anyGroup: ['admin'] },
       reply: z.record(z.string(), z.array(z.string())),
       conditional: 'read',
+      costly: true,
       handle: (call) => readDocument(call, arrayData, { absent: NONE, view: listsOfTexts }),
     }),
     route({

@@ -45,6 +45,7 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
       access: { anyGroup: ['admin'] },
       reply: BannersDocument,
       conditional: 'read',
+      costly: true,
       handle: (call) => readDocument(call, banners, { absent: NONE, view: withIds }),
     }),
     route({

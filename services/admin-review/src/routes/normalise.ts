@@ -31,6 +31,7 @@ export function normaliseRoutes({
       body: z.looseObject({ from: Name, to: Name }, REQUIRED),
       reply: Message.extend({ updatedProjects: z.int() }),
       conditional: 'edit',
+      costly: true,
       async handle({ headers, body: { from, to }, identity }) {
         const answer = (updatedProjects: number) =>
           reply(200, { message: 'Technology names normalised successfully', updatedProjects })

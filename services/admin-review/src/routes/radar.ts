@@ -42,6 +42,7 @@ export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> })
       access: { anyGroup: ['admin'] },
       reply: RadarDocument,
       conditional: 'read',
+      costly: true,
       handle: (call) => readDocument(call, radar),
     }),
     route({

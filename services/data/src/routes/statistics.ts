@@ -1,7 +1,7 @@
 import { type RepositoriesDocument, asRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
-import { route, type Route } from '@landscape/http'
-import type { StoredDocument } from '@landscape/documents'
+import { route, type Call, type Reply, type Route } from '@landscape/http'
+import type { Snapshot, StoredDocument } from '@landscape/documents'
 import { prepareAnswer, readRequired, respond, type AnswerCache } from '@landscape/service'
 import { z } from 'zod'
 
@@ -27,11 +27,26 @@ export interface StatisticsDeps {
 
 /** Statistics of all repositories, and of those that are named. */
 export function statisticsRoutes({ repositories, indexOf, cache, now }: StatisticsDeps): Route[] {
-  /** A stored date is part of the version; without one the answer holds the current time. */
-  const prepared = <T>(document: unknown, key: string, build: (lastUpdated: string) => T) => {
-    const stored = asRecord(asRecord(document)['metadata'])['last_updated']
-    if (typeof stored === 'string') return cache.answer(key, () => build(stored))
-    return prepareAnswer(build(new Date(now()).toISOString()))
+  /**
+   * What is asked for the first time is made, and compressed, in the caller's turn. A stored date is part
+   * of the version; without one the answer holds the current time.
+   */
+  const answer = async <T>(
+    { headers, inTurn }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>,
+    snapshot: Snapshot<RepositoriesDocument>,
+    key: string,
+    build: (lastUpdated: string) => T,
+  ): Promise<Reply<T>> => {
+    const stored = asRecord(asRecord(snapshot.value)['metadata'])['last_updated']
+    const known = cache.known<T>(key)
+    if (known) return respond(headers, known, snapshot)
+    return inTurn(() => {
+      const made =
+        typeof stored === 'string'
+          ? cache.answer(key, () => build(stored))
+          : prepareAnswer(build(new Date(now()).toISOString()))
+      return respond(headers, made, snapshot)
+    })
   }
 
   return [
@@ -44,16 +59,15 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
       reply: z.object({ ...Statistics.shape, metadata: z.object(Metadata) }),
       conditional: 'read',
       compressed: true,
-      async handle({ headers, query }) {
+      async handle({ query, ...call }) {
         const snapshot = await readRequired(repositories)
         const { index, cacheKey } = indexOf(snapshot)
         const { filterDate, ...filter } = parseFilter(query)
         const key = JSON.stringify(['json', cacheKey, filterDate, filter.archived ?? null])
-        const answer = prepared(snapshot.value, key, (lastUpdated) => ({
+        return answer(call, snapshot, key, (lastUpdated) => ({
           ...index.statistics(filter),
           metadata: { last_updated: lastUpdated, filter_date: filterDate },
         }))
-        return respond(headers, answer, snapshot)
       },
     }),
     route({
@@ -77,14 +91,14 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
       }),
       conditional: 'read',
       compressed: true,
-      async handle({ headers, query }) {
+      async handle({ query, ...call }) {
         const names = parseRequestedNames(query.repositories)
         if (names.length === 0) throw new DomainError('invalid-input', 'No repositories specified')
         const snapshot = await readRequired(repositories)
         const { index, cacheKey } = indexOf(snapshot)
         const { filterDate, filterArchived, ...filter } = parseFilter(query)
         const key = JSON.stringify(['named', cacheKey, names, filterDate, filterArchived ?? null])
-        const answer = prepared(snapshot.value, key, (lastUpdated) => {
+        return answer(call, snapshot, key, (lastUpdated) => {
           const { found_repos, ...found } = index.named(names, filter)
           return {
             ...found,
@@ -97,7 +111,6 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
             },
           }
         })
-        return respond(headers, answer, snapshot)
       },
     }),
   ]

@@ -46,6 +46,7 @@ export function projectRoutes({
       access: 'authenticated',
       // All of them for admins only.
       query: z.object({ scope: z.enum(['own', 'all'], 'Invalid scope').optional() }),
+      costly: true,
       reply: z.array(Project),
       // What the old web client reads.
       others: { 404: z.tuple([]) },

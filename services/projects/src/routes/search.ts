@@ -62,6 +62,7 @@ export function searchRoutes({ registry, clock }: SearchRoutesDeps): Route[] {
       // A project may be called "filter": without any filter the path is its own.
       reply: z.union([z.array(Project), Project]),
       conditional: 'read',
+      costly: true,
       async handle({ identity, query: { return: sections, ...filter }, headers }) {
         const caller = callerOf(identity)
         const state = await registry.read()

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
+import { createEmbeddedStore, replace } from '@landscape/object-store'
+import { createClient, type Client } from '../support/client.ts'
+import { startProduction, type Production } from '../support/production.ts'
+import type { AttackSuite, Outcome } from './attack.ts'
+
+/** As many as one caller may have under way. */
+const AT_ONCE = 64
+/** Reads of somebody else meanwhile, one after the other, and how long each may take on a slow machine. */
+const READS = 10
+const MAX_MS = 1_000
+/** Until the attack has arrived. */
+const HEAD_START_MS = 500
+const thief = { email: 'thief@acme.example', groups: ['admin'] }
+const other = { email: 'other@acme.example', groups: ['admin'] }
+const times = <T>(count: number, make: (n: number) => T): T[] =>
+  Array.from({ length: count }, (_, n) => make(n))
+
+const BANNERS = times(9_000, (n) => ({
+  title: `Banner ${n}`,
+  message: 'm'.repeat(900),
+  description: '',
+  type: 'info',
+  pages: ['home'],
+  show: true,
+}))
+const PROJECTS = times(15_000, (n) => ({
+  owner: `owner-${n % 500}@acme.example`,
+  user: [{ email: `contact-${n % 700}@acme.example` }],
+  details: [{ name: `Project ${n}`, project_description: 'd'.repeat(1_500) }],
+  architecture: { languages: { main: ['0', 'Go'], others: [] } },
+}))
+
+/** A registry and a list of banners as large as they may become. */
+async function startLarge(): Promise<Production> {
+  // Checking a reply of 25 MB takes longer than making it.
+  const target = await startProduction({ env: { CHECK_REPLIES: 'false' } })
+  const store = createEmbeddedStore(target.dataDir)
+  const plant = (name: DocumentName, value: object) =>
+    replace(store, DOCUMENTS[name].ref, Buffer.from(JSON.stringify(value)))
+  await plant('banners', { messages: BANNERS })
+  await plant('projects', { projects: PROJECTS })
+  store.close()
+  return target
+}
+
+/** Has 64 requests under way all the time, while somebody else reads what is small in the same service. */
+async function whileOthersRead(
+  { url, issuer }: Production,
+  path: string,
+  attack: (client: Client, headers: Record<string, string>, n: number) => Promise<unknown>,
+): Promise<Outcome> {
+  const client = createClient(url)
+  const reader = createClient(url)
+  const headers = issuer.headersFor(other)
+  // Nothing is read for the first time meanwhile.
+  await reader.get(path, headers)
+  const stolen = issuer.headersFor(thief)
+  const over = new AbortController()
+  const attacks = times(AT_ONCE, async (first) => {
+    for (let n = first; !over.signal.aborted; n += AT_ONCE)
+      await attack(client, stolen, n).catch(() => {})
+  })
+  await sleep(HEAD_START_MS)
+  const took: number[] = []
+  let served = 0
+  for (let n = 0; n < READS; n++) {
+    const began = performance.now()
+    const { status } = await reader.get(path, headers).catch(() => ({ status: 0 }))
+    took.push(performance.now() - began)
+    if (status === 200) served++
+  }
+  over.abort()
+  client.close()
+  reader.close()
+  await Promise.all(attacks)
+  const ms = Math.round(took.reduce((sum, one) => sum + one, 0) / READS)
+  return {
+    held: served === READS && ms < MAX_MS,
+    seen: `${served} of ${READS} others were served in ${ms} ms each, ${Math.round(Math.max(...took))} ms at most`,
+  }
+}
+
+/** One account, of an administrator as the worst, that keeps a service busy. */
+export const costlyRequests: AttackSuite = {
+  name: 'costly requests',
+  start: startLarge,
+  attacks: [
+    {
+      title: 'one administrator saves 64 lists of 9,000 banners at once',
+      quick: true,
+      run: (target) => {
+        const text = JSON.stringify({ messages: BANNERS })
+        return whileOthersRead(target, '/admin/api/array-data', (client, headers, n) =>
+          client.send('POST', '/admin/api/banners', text.replace('Banner 0', `Save ${n}`), headers),
+        )
+      },
+    },
+    {
+      title: 'one administrator asks for 9,000 banners, 64 times at once',
+      quick: true,
+      run: (target) =>
+        whileOthersRead(target, '/admin/api/array-data', (client, headers) =>
+          client.get('/admin/api/banners', headers),
+        ),
+    },
+    {
+      title: 'one administrator hides one of 9,000 banners, 64 times at once',
+      quick: true,
+      run: (target) =>
+        whileOthersRead(target, '/admin/api/array-data', (client, headers) =>
+          client.post('/admin/api/banners/toggle', { index: 1 }, headers),
+        ),
+    },
+    {
+      title: 'one administrator renames a technology of 15,000 projects, 64 times at once',
+      quick: true,
+      run: (target) =>
+        whileOthersRead(target, '/admin/api/array-data', (client, headers, n) => {
+          const names = { from: String(n), to: String(n + 1) }
+          return client.post('/admin/api/normalise/technology', names, headers)
+        }),
+    },
+    {
+      title: 'one administrator asks for 15,000 projects, 64 times at once',
+      quick: true,
+      run: (target) =>
+        whileOthersRead(target, '/api/v1/user', (client, headers) =>
+          client.get('/api/v1/projects?scope=all', headers),
+        ),
+    },
+    {
+      title: 'one administrator searches 15,000 projects, 64 times at once and finds all',
+      quick: true,
+      run: (target) =>
+        whileOthersRead(target, '/api/v1/user', (client, headers) =>
+          client.get('/api/v1/projects/filter?languages=go', headers),
+        ),
+    },
+  ],
+}
