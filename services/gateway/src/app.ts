@@ -15,7 +15,9 @@ import type { Prefix } from './request/prefixes.ts'
 import { createForwarder, type ForwardDeps } from './proxy/forward.ts'
 
 export interface GatewayDeps
-  extends Omit<OwnAppDeps, 'answerProblem'>, Pick<ForwardDeps, 'limits' | 'lookup' | 'observe'> {
+  extends
+    Omit<OwnAppDeps, 'answerProblem'>,
+    Pick<ForwardDeps, 'upstreamLimits' | 'lookup' | 'observe'> {
   /** What is let through, and for whom. */
   prefixes: readonly Prefix[]
   bodies: BodyLimits

@@ -1,19 +1,13 @@
 import { ConfigError, parseConfig, serverSettings, type ConfigProblem } from '@landscape/config'
 import type { z } from 'zod'
-import type { TokenSettings } from './identity/verifiers.ts'
+import type { IdentityMode } from './identity/open-identity.ts'
 import { crossProblems } from './settings/cross-problems.ts'
 import { DevelopmentEnv, ProductionEnv } from './settings/env.ts'
-import { keyAddresses } from './settings/key-addresses.ts'
 import type { UpstreamName } from './request/prefixes.ts'
 
 export { DevelopmentEnv as Env } from './settings/env.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
-
-/** Who callers are: always the developer user, or whom tokens name. There is no third mode. */
-type IdentityMode =
-  | { mode: 'developer'; email: string; groups: readonly string[] }
-  | ({ mode: 'tokens' } & TokenSettings)
 
 /**
  * Settings of the gateway. Anything but development needs the identity provider; a misspelt mode
@@ -35,13 +29,18 @@ function developerMode(env: z.output<typeof DevelopmentEnv>): IdentityMode {
   return { mode: 'developer', email: env.DEV_USER_EMAIL, groups }
 }
 
+/** Public keys are where the settings say, else where the cloud keeps them for this pool and region. */
 function tokenMode(env: z.output<typeof ProductionEnv>): IdentityMode {
+  const { IDP_USER_POOL_ID: userPoolId, LB_ARN: loadBalancerArn } = env
+  const issuer = `https://cognito-idp.${userPoolId.split('_', 1)[0]}.amazonaws.com/${userPoolId}`
+  const balancer = `https://public-keys.auth.elb.${loadBalancerArn.split(':')[3]}.amazonaws.com`
   return {
     mode: 'tokens',
-    userPoolId: env.IDP_USER_POOL_ID,
+    userPoolId,
     clientId: env.IDP_USER_POOL_CLIENT_ID,
-    loadBalancerArn: env.LB_ARN,
-    ...keyAddresses(env),
+    loadBalancerArn,
+    idpKeys: env.IDP_JWKS_URI ?? `${issuer}/.well-known/jwks.json`,
+    loadBalancerKeys: env.LB_PUBLIC_KEYS_URI ?? balancer,
   }
 }
 
@@ -58,7 +57,7 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
     } satisfies Record<UpstreamName, string>,
     secret: env.INTERNAL_TOKEN_SECRET,
     trustedProxies: env.TRUSTED_PROXIES,
-    limits: {
+    upstreamLimits: {
       timeoutMs: env.UPSTREAM_TIMEOUT_SECONDS * 1_000,
       patienceMs: env.UPSTREAM_RESTART_SECONDS * 1_000,
     },

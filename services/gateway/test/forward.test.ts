@@ -152,7 +152,7 @@ describe('an upstream in trouble', () => {
     const { url } = await listen(() => {})
     const { app } = gatewayApp({
       upstreams: { data: url },
-      limits: { timeoutMs: 50, patienceMs: 0, maxInFlight: 10 },
+      upstreamLimits: { timeoutMs: 50, patienceMs: 0, maxInFlight: 10 },
     })
     expect((await request(app).get('/api/csv')).status).toBe(502)
   })

@@ -9,7 +9,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { createIdentitySigner } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
 import { createApp, type GatewayDeps } from '../src/app.ts'
-import { identifyAsDeveloper } from '../src/identity/developer.ts'
+import { identifyAsDeveloper } from '../src/identity/open-identity.ts'
 import { createServiceWatch } from '../src/own/service-watch.ts'
 import { prefixesWith, UPSTREAMS, type UpstreamName } from '../src/request/prefixes.ts'
 
@@ -90,7 +90,7 @@ export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: Gate
   const app = createApp({
     prefixes: prefixesWith(['/api']),
     upstreams: addresses,
-    limits: { timeoutMs: 5_000, patienceMs: 0, maxInFlight: 1_000 },
+    upstreamLimits: { timeoutMs: 5_000, patienceMs: 0, maxInFlight: 1_000 },
     bodies: { document: 10 * 1024 * 1024 },
     trustedProxies: 0,
     identify: identifyAsDeveloper('Kim@acme.example', groups),

@@ -24,7 +24,7 @@ async function gatewayBefore(answers: readonly RequestListener[], patienceMs = 6
       projects: `http://replicas.example:${port}`,
     },
     // A machine under load may stand still for seconds; that is not what is tested.
-    limits: { timeoutMs: 60_000, patienceMs, maxInFlight: 1_000 },
+    upstreamLimits: { timeoutMs: 60_000, patienceMs, maxInFlight: 1_000 },
     lookup: async () => book.hosts.map((address) => ({ address, family: 4 })),
   })
   return { ...(await listen(app)), book, lines }

@@ -14,7 +14,7 @@ async function gatewayBefore(answer: RequestListener, limits: Partial<typeof LIM
   const data = await listen(answer)
   const { app, lines } = gatewayApp({
     upstreams: { data: data.url },
-    limits: { ...LIMITS, maxInFlight: 1_000, ...limits },
+    upstreamLimits: { ...LIMITS, maxInFlight: 1_000, ...limits },
   })
   return { ...(await listen(app)), lines }
 }
@@ -40,7 +40,7 @@ describe('a service that does not answer', () => {
     const projects = await echoService('projects')
     const { app } = gatewayApp({
       upstreams: { data: data.url, projects: projects.url },
-      limits: LIMITS,
+      upstreamLimits: LIMITS,
     })
     const gateway = await listen(app)
     const left = new AbortController()

@@ -3,7 +3,7 @@ import { DomainError } from '@landscape/errors'
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
 import { prefixesWith } from '../request/prefixes.ts'
 import { createAdmission } from './admission.ts'
-import { identifyAsDeveloper } from './developer.ts'
+import { identifyAsDeveloper } from './open-identity.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 const admission = createAdmission(createIdentitySigner(SECRET))

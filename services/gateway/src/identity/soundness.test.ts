@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { mustBeSound } from './soundness.ts'
+import { mustBeSound } from './verifiers.ts'
 
 const NOW_S = 1_700_000_000
 const check = (change: { header?: object; payload?: object } = {}) => {

@@ -91,3 +91,13 @@ export async function createRedisCounter(
     },
   }
 }
+
+/** The counter that replicas share when there is an address of Redis, else one of this process. */
+export async function openCounter(
+  redisUrl: string | undefined,
+  options: RedisCounterOptions,
+): Promise<SharedCounter> {
+  if (redisUrl !== undefined) return createRedisCounter(redisUrl, options)
+  const { hit } = createLocalCounter(options.windowMs, options.limit)
+  return { hit, close() {} }
+}

@@ -23,10 +23,11 @@ class NotReached extends Error {}
 /** How the services are, by their own account. */
 export interface ServiceWatch {
   checks: Readonly<Record<UpstreamName, Check>>
-  /** Asks all of them, for the log alone. */
-  look: () => Promise<void>
+  /** Asks all of them again and again, for the log and the figures alone; the result stops it. */
+  start: () => () => Promise<void>
 }
 
+const LOOK_MS = 10_000
 const TIMEOUT_MS = 1_500
 const MAX_BYTES = 16_384
 /** Replicas of one service that are asked, all at once; further ones go unasked. */
@@ -97,10 +98,12 @@ export function createServiceWatch({
     UpstreamName,
     Check
   >
+  const look = () => Promise.allSettled(Object.values(checks).map((check) => check()))
   return {
     checks,
-    look: async () => {
-      await Promise.allSettled(Object.values(checks).map((check) => check()))
+    start() {
+      const timer = setInterval(() => void look(), LOOK_MS).unref()
+      return async () => clearInterval(timer)
     },
   }
 }

@@ -1,7 +1,6 @@
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
-import { expiredCookies } from './expired-cookies.ts'
-import { logoutUrl, redirectTarget, type LogoutSettings } from './logout-url.ts'
+import { expiredCookies, logoutUrl, redirectTarget, type LogoutSettings } from './logout.ts'
 
 export interface UserSettings {
   /** Development mode says so in its answers. */

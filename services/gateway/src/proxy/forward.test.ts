@@ -55,7 +55,7 @@ async function before({ replicas, projects = 9, limits = {}, takesIn = false }: 
       'admin-review': 'http://127.0.0.1:9',
       assistant: 'http://127.0.0.1:9',
     },
-    limits: { timeoutMs: 60_000, patienceMs: 60_000, maxInFlight: 10, ...limits },
+    upstreamLimits: { timeoutMs: 60_000, patienceMs: 60_000, maxInFlight: 10, ...limits },
     lookup: async () => book.hosts.map((address) => ({ address, family: 4 })),
     observe: (service, event) => void told.events.push(`${service} ${event}`),
     logger: createLogger({

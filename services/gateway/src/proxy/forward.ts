@@ -7,9 +7,9 @@ import { createAnswers } from './answers.ts'
 import { isNotReached } from './connecting-agent.ts'
 import type { Replica } from './replica.ts'
 import { createReplicas } from './replicas.ts'
-import { askWhetherAlive, createSend } from './send.ts'
+import { askWhetherAlive, createSend, ClientLeft, noAnswer, notAvailable } from './send.ts'
 import { createSlots } from './slots.ts'
-import { ClientLeft, noAnswer, notAvailable } from './upstream-error.ts'
+import type { UpstreamEvent } from './upstream-figures.ts'
 
 /** How much a service may cost the gateway before requests to it are turned away. */
 export interface UpstreamLimits {
@@ -17,26 +17,14 @@ export interface UpstreamLimits {
   timeoutMs: number
   /** Milliseconds for which requests wait while no replica of a service answers. */
   patienceMs: number
-  /** Requests to one service that may be under way. */
-  maxInFlight: number
+  /** Requests to one service that may be under way; more are turned away. */
+  maxInFlight?: number
 }
-
-/** What can be counted about the services; `taken` and `freed` make up the requests under way. */
-export type UpstreamEvent =
-  | 'taken'
-  | 'freed'
-  | 'turned-away'
-  | 'reader-given-up'
-  | 'repeated'
-  | 'misdirected'
-  | 'replica-down'
-  | 'replica-up'
-  | 'replica-gone'
 
 export interface ForwardDeps {
   /** Address of each service. */
   upstreams: Readonly<Record<UpstreamName, string>>
-  limits: UpstreamLimits
+  upstreamLimits: UpstreamLimits
   logger: Logger
   /** Finds the addresses of a service's name; the system's way when absent. */
   lookup?: Lookup | undefined
@@ -44,6 +32,7 @@ export interface ForwardDeps {
   observe?: ((service: UpstreamName, event: UpstreamEvent) => void) | undefined
 }
 
+const MAX_IN_FLIGHT = 1_024
 /** How often one request may come to an address that is another service's by then. */
 const MAX_MISDIRECTED = 3
 const MISDIRECTED = 421
@@ -70,14 +59,14 @@ export function createForwarder(deps: ForwardDeps) {
 
 function createUpstream(
   service: UpstreamName,
-  { upstreams, limits, logger, lookup, observe = () => {} }: ForwardDeps,
+  { upstreams, upstreamLimits: limits, logger, lookup, observe = () => {} }: ForwardDeps,
   pass: ReturnType<typeof createAnswers>,
 ) {
   const target = new URL(upstreams[service])
   const send = createSend(target.protocol === 'https:', limits.timeoutMs)
   const slots = createSlots({
     service,
-    max: limits.maxInFlight,
+    max: limits.maxInFlight ?? MAX_IN_FLIGHT,
     observe: (event) => observe(service, event),
   })
   const replicas = createReplicas({

@@ -17,8 +17,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { SERVICE_HEADER } from '@landscape/identity'
 import type { GatewayRequest } from '../request/gateway-request.ts'
 import { isNotReached } from './connecting-agent.ts'
-import { askWhetherAlive, createSend, type Send } from './send.ts'
-import { ClientLeft } from './upstream-error.ts'
+import { askWhetherAlive, createSend, type Send, ClientLeft } from './send.ts'
 
 const ends: (() => void)[] = []
 afterEach(() => {

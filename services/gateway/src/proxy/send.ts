@@ -4,9 +4,9 @@ import https from 'node:https'
 import { Readable } from 'node:stream'
 import { SERVICE_HEADER } from '@landscape/identity'
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware'
+import { DomainError } from '@landscape/errors'
 import type { GatewayRequest } from '../request/gateway-request.ts'
 import { createConnectingAgent } from './connecting-agent.ts'
-import { ClientLeft } from './upstream-error.ts'
 
 interface Attempt {
   target: URL
@@ -90,4 +90,20 @@ export async function askWhetherAlive(service: string, url: URL): Promise<void> 
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
   answer.resume()
   if (answer.statusCode !== 200) throw new Error(`Answered with status ${answer.statusCode}`)
+}
+
+/** Nobody is left to answer; this says nothing about the service. */
+export class ClientLeft extends Error {}
+
+/** The service took a request and gave no whole answer. */
+export function noAnswer(service: string, cause: unknown): DomainError {
+  return new DomainError('upstream-unavailable', `The ${service} service did not answer`, { cause })
+}
+
+/** No replica of the service answers; nothing of the request was sent. */
+export function notAvailable(service: string): DomainError {
+  return new DomainError('unavailable', `The ${service} service is not available`, {
+    reason: 'no replica',
+    retryAfter: 5,
+  })
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Metrics } from '@landscape/http'
-import type { UpstreamEvent } from './forward.ts'
-import { upstreamFigures } from './upstream-figures.ts'
+import { upstreamFigures, type UpstreamEvent } from './upstream-figures.ts'
 
 /** Metrics that add up, each figure under its name and labels. */
 function added() {

@@ -1,5 +1,16 @@
 import type { Metrics } from '@landscape/http'
-import type { UpstreamEvent } from './forward.ts'
+
+/** What can be counted about the services; `taken` and `freed` make up the requests under way. */
+export type UpstreamEvent =
+  | 'taken'
+  | 'freed'
+  | 'turned-away'
+  | 'reader-given-up'
+  | 'repeated'
+  | 'misdirected'
+  | 'replica-down'
+  | 'replica-up'
+  | 'replica-gone'
 
 /** Figures of what happens between the gateway and a service; nothing is counted without metrics. */
 export function upstreamFigures(metrics: Metrics | undefined) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { array, assert, constantFrom, oneof, pre, property, string } from 'fast-check'
-import { assertSafeTarget } from './assert-safe-target.ts'
+import { assertSafeTarget } from './assert-unambiguous.ts'
 
 const isSafe = (target: string) => {
   try {

@@ -37,3 +37,58 @@ export function assertUnambiguous(req: IncomingMessage, res: ServerResponse): vo
     seen += `${name}:`
   }
 }
+
+/** Whole segments of harmless characters that do not begin with a dot: nearly every request. */
+const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$/
+/** What RFC 9112 §3.2 allows in an origin-form target; a raw `#` would end it for some readers. */
+const TARGET = /^\/[!"$-~]*$/
+const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i
+const ENCODED_SEPARATOR = /%(?:2f|5c|25|[01][\da-f]|7f)/i
+/** A path that ends with the name of a project. */
+const PROJECT = /^\/api\/v1\/projects\/([^/]*)$/
+/** `.` or `..`, also with the path parameters (`..;x`) that some servers cut off. */
+const DOTS = /^(?:\.|%2e){1,2}(?:;|$)/i
+/** The only spelling in which a project called `.` or `..` can be asked for. */
+const ENCODED_DOTS = /^(?:%2e){1,2}$/i
+
+/**
+ * Refuses a request target that two layers could read as two different paths: dot segments in any
+ * encoding, empty segments, encoded slashes, backslashes, control characters, encodings of
+ * characters that need none, double encoding. The last segment of `/api/v1/projects/{project_name}`
+ * is data, which gateway and service pass on and decode exactly once: it may hold any encoded
+ * character but NUL, and is a dot segment only when it is one as a whole.
+ *
+ * @throws DomainError `invalid-input`
+ */
+export function assertSafeTarget(target: string): void {
+  if (!TARGET.test(target)) refuse()
+  const path = target.split('?', 1)[0] ?? ''
+  if (PLAIN.test(path)) return
+  if (path.includes('\\') || path.includes('//')) refuse()
+  const name = PROJECT.exec(path)?.[1]
+  const isSafe = name === undefined ? path.split('/').every(isSafeSegment) : isSafeName(name)
+  if (!isSafe) refuse()
+}
+
+function refuse(): never {
+  throw new DomainError('invalid-input', 'Path not allowed')
+}
+
+function isSafeSegment(segment: string): boolean {
+  if (ENCODED_SEPARATOR.test(segment) || ENCODED_UNRESERVED.test(segment)) return false
+  return decoded(segment) !== undefined && !DOTS.test(segment)
+}
+
+function isSafeName(segment: string): boolean {
+  const name = decoded(segment)
+  if (name === undefined || name.includes('\0')) return false
+  return ENCODED_DOTS.test(segment) || !DOTS.test(segment)
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import { requestIdOf, setRoute } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
-import { assertSafeTarget } from './assert-safe-target.ts'
+import { assertSafeTarget, assertUnambiguous } from './assert-unambiguous.ts'
 import { createPrefixFinder, type Prefix } from './prefixes.ts'
-import { assertUnambiguous } from './assert-unambiguous.ts'
 import { serviceHeaders } from './service-headers.ts'
 
 export interface RequestReaderDeps {

@@ -1,0 +1,46 @@
+import type { Identity } from '@landscape/identity'
+import type { Logger } from '@landscape/logging'
+import type { Identify } from '../request/gateway-request.ts'
+import { isLocalPool } from '../settings/is-local.ts'
+import { identifyByToken } from './by-token.ts'
+import { createTokenVerifiers, type TokenSettings } from './verifiers.ts'
+
+/** Who callers are: always the developer user, or whom tokens name. There is no third mode. */
+export type IdentityMode =
+  | { mode: 'developer'; email: string; groups: readonly string[] }
+  | ({ mode: 'tokens' } & TokenSettings)
+
+const KEY_REFRESH_MS = 15 * 60_000
+
+/** Establishes callers in the way of the mode, and says in the log what an operator must not overlook. */
+export function openIdentity(
+  identity: IdentityMode,
+  { host, trustedProxies, logger }: { host: string; trustedProxies: number; logger: Logger },
+): Identify {
+  if (identity.mode === 'developer') {
+    const text = 'DEVELOPMENT MODE: no token is checked, all callers are the developer user'
+    logger.warn({ host }, text)
+    return identifyAsDeveloper(identity.email, identity.groups)
+  }
+  if (isLocalPool(identity.userPoolId)) {
+    const text =
+      'LOCAL IDENTITY PROVIDER: tokens of its pool are accepted; never use this for real data'
+    logger.warn({ host }, text)
+  } else if (trustedProxies === 0) {
+    logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
+  }
+  const verifiers = createTokenVerifiers(identity)
+  const refresh = () =>
+    verifiers.refresh().catch((err: unknown) => {
+      logger.warn({ err }, "the identity provider's keys could not be fetched; known ones stay")
+    })
+  void refresh()
+  setInterval(() => void refresh(), KEY_REFRESH_MS).unref()
+  return identifyByToken(verifiers)
+}
+
+/** Development mode: everybody is the developer user, with the groups that settings give it. */
+export function identifyAsDeveloper(email: string, groups: readonly string[]): Identify {
+  const developer: Identity = { subject: 'developer', email: email.toLowerCase(), groups }
+  return () => developer
+}
