@@ -8,7 +8,7 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
   logging: { libs: ['errors'], npm: ['pino', 'pino-pretty', '@aws-sdk/[^/]+'] },
   identity: { libs: ['errors'], npm: ['jose', 'lru-cache'] },
   'object-store': { libs: ['config'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
-  history: { libs: ['contracts', 'errors', 'object-store'], npm: ['lru-cache'] },
+  history: { libs: ['contracts', 'object-store'], npm: ['lru-cache'] },
   documents: {
     libs: ['contracts', 'errors', 'history', 'logging', 'object-store'],
     npm: ['zod'],

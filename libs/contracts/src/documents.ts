@@ -52,5 +52,13 @@ export const DOCUMENTS = {
   },
 } as const
 
+/** The documents that people edit, whose history is kept, by the names that clients know them by. */
+export const HISTORIES = {
+  radar: 'radar',
+  banners: 'banners',
+  lists: 'arrayData',
+  projects: 'projects',
+} as const satisfies Record<string, keyof typeof DOCUMENTS>
+
 /** The name of a document in the catalogue. */
 export type DocumentName = keyof typeof DOCUMENTS

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@landscape/errors'
 import type { z } from 'zod'
 import { applyAll, type Outcome } from './apply-all.ts'
+import { editsOf } from './edits-of.ts'
 import { DocumentInvalid } from './decode.ts'
 import { createMarks, marksIn, withMark } from './commit-marks.ts'
 import type { CommitOutcome, Observe, StoredCommit } from './observe.ts'
@@ -13,10 +14,13 @@ import {
   type ObjectRef,
   type ObjectStore,
 } from '@landscape/object-store'
+import type { Edit, Recorded, Recorder } from '@landscape/history'
 import type { Reader, Snapshot } from './reader.ts'
 
 export interface CommitOptions {
   giveUpAfterMs?: number
+  /** Of a document whose history is kept. */
+  recorder?: Recorder | undefined
   observe: Observe
   now: () => number
 }
@@ -36,7 +40,7 @@ export function createCommitLoop<T>(
   ref: ObjectRef,
   schema: z.ZodType<T>,
   reader: Reader<T>,
-  { giveUpAfterMs = 8_000, observe, now }: CommitOptions,
+  { giveUpAfterMs = 8_000, recorder, observe, now }: CommitOptions,
 ) {
   const marks = createMarks()
   let queue: Pending<T>[] = []
@@ -115,18 +119,39 @@ export function createCommitLoop<T>(
     const from = { value: base?.value, text: known }
     const { outcomes, text, value } = applyAll(ref, schema, batch, from, isOver)
     queue = [...batch.splice(outcomes.length), ...queue]
-    if (text === undefined) {
+    const edits = recorder ? editsOf(batch, outcomes, base?.value) : []
+    if (text === undefined && edits.length === 0) {
       report(batch, 'unchanged', attempts)
       answer(batch, outcomes, base?.etag ?? '')
       return
     }
+    // Without a text the changes of a batch come out where they began, and each is recorded.
+    const next = { text: text ?? JSON.stringify(value), value }
+    const recorded = await record(base, known, edits, next)
     const mark = marks.next()
     sent.set(mark, outcomes)
-    const meta = withMark(base?.meta, mark)
-    const etag = await put(Buffer.from(text), base, meta)
-    written = { etag, text }
+    const meta = { ...withMark(base?.meta, mark), ...recorded?.meta }
+    const etag = await put(Buffer.from(next.text), base, meta)
+    written = { etag, text: next.text }
     reader.adopt({ value, etag, meta }, mark)
+    recorded?.stored(etag)
     settle(batch, outcomes, etag, attempts)
+  }
+
+  /** Before the version is stored: a record that no version names speaks of nothing that happened. */
+  async function record(
+    base: Snapshot<T> | undefined,
+    text: string | undefined,
+    edits: readonly Edit[],
+    next: { text: string; value: T },
+  ): Promise<Recorded | undefined> {
+    if (edits.length === 0) return undefined
+    try {
+      return await recorder?.record({ value: undefined, ...base, text }, edits, next)
+    } catch (error) {
+      observe.failure(error instanceof PreconditionFailed ? 'conflict' : 'unavailable')
+      throw error
+    }
   }
 
   async function put(body: Buffer, base: Snapshot<T> | undefined, meta: Meta): Promise<string> {
@@ -146,7 +171,9 @@ export function createCommitLoop<T>(
     attempts: number,
   ): void {
     answer(batch, outcomes, etag)
-    const by = batch.filter((_, i) => outcomes[i]?.ok).map((change) => change.by)
+    const by = batch
+      .filter((_, i) => outcomes[i]?.ok)
+      .map(({ by: { actor, action } }) => ({ actor, action }))
     report(batch, 'stored', attempts, { etag, by })
   }
 

@@ -1,4 +1,12 @@
-import type { ObjectRef, ObjectStore } from '@landscape/object-store'
+import {
+  createRecorder,
+  headIn,
+  newestOf,
+  openArchive,
+  pastOf,
+  type Past,
+} from '@landscape/history'
+import type { Meta, ObjectRef, ObjectStore } from '@landscape/object-store'
 import type { z } from 'zod'
 import type { Changed } from './apply-all.ts'
 import { createCommitLoop } from './commit-loop.ts'
@@ -15,6 +23,10 @@ export interface DocumentOptions {
   /** Milliseconds after which a change that cannot be stored is given up. */
   giveUpAfterMs?: number
   observers?: readonly DocumentObserver[]
+  /** Under which name its history is kept; none is when absent. */
+  history?: string
+  /** The time of day in milliseconds since the epoch, for the history. */
+  clock?: () => number
   /** Milliseconds of a clock that is never set: ages and waits must not jump with the time of day. */
   now?: () => number
 }
@@ -58,6 +70,13 @@ export interface StoredDocument<T> {
     change: (current: T | undefined) => Changed<T, R>,
     options: ChangeOptions<T>,
   ): Promise<Committed<T, R>>
+  /**
+   * What happened up to the version in the store now.
+   *
+   * @throws Error when the history of this document is not kept
+   * @throws DomainError as `read`
+   */
+  past(): Promise<Past>
 }
 
 /** The document at `ref`; make one per process and document, since it holds cache and queue. */
@@ -65,11 +84,22 @@ export function createDocument<T>(
   store: ObjectStore,
   ref: ObjectRef,
   schema: z.ZodType<T>,
-  { observers, now = () => performance.now(), ...options }: DocumentOptions = {},
+  {
+    observers,
+    history,
+    clock = () => Date.now(),
+    now = () => performance.now(),
+    ...options
+  }: DocumentOptions = {},
 ): StoredDocument<T> {
   const tools = { observe: observeDocument(ref, observers), now }
+  const kept = history === undefined ? undefined : openHistory(store, ref, history, clock)
   const reader = createReader(store, ref, schema, { ...options, ...tools })
-  const commits = createCommitLoop(store, ref, schema, reader, { ...options, ...tools })
+  const commits = createCommitLoop(store, ref, schema, reader, {
+    ...options,
+    ...tools,
+    recorder: kept?.recorder,
+  })
   return {
     ref,
     read: () => reader.read(),
@@ -83,6 +113,20 @@ export function createDocument<T>(
       }
       return (await commits.change(apply, by)) as Committed<T, R>
     },
+    async past() {
+      if (!kept) throw new Error('The history of this document is not kept')
+      const snapshot = await reader.read()
+      return kept.past(snapshot?.meta)
+    },
+  }
+}
+
+function openHistory(store: ObjectStore, { bucket }: ObjectRef, name: string, clock: () => number) {
+  const archive = openArchive(store, bucket, name)
+  return {
+    recorder: createRecorder(archive, { document: name, clock }),
+    past: async (meta: Meta | undefined) =>
+      pastOf(archive, name, headIn(meta) ?? (await newestOf(archive))),
   }
 }
 

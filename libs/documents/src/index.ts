@@ -11,3 +11,4 @@ export { type CommitOutcome, type DocumentObserver, type StoredCommit } from './
 export { openDocuments, type Documents } from './open-documents.ts'
 export { type Actor, type Committed } from './pending.ts'
 export { type Snapshot } from './reader.ts'
+export { undoChange, type Undone } from './undo-change.ts'

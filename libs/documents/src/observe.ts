@@ -4,10 +4,10 @@ import type { Actor } from './pending.ts'
 /** How a read was answered: as the store has it now, from the last good copy, or not at all. */
 export type ReadOutcome = 'fresh' | 'stale' | 'failed'
 
-/** A version that was written, and who changed what in it. */
+/** A version that was written, and who changed what in it; their e-mails are for the history only. */
 export interface StoredCommit {
   etag: string
-  by: readonly Actor[]
+  by: readonly Pick<Actor, 'actor' | 'action'>[]
 }
 
 /** What came of the changes that were taken together. */

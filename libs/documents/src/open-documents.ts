@@ -1,4 +1,4 @@
-import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
+import { DOCUMENTS, HISTORIES, type DocumentName } from '@landscape/contracts'
 import type { Logger } from '@landscape/logging'
 import type { ObjectStore } from '@landscape/object-store'
 import type { z } from 'zod'
@@ -9,6 +9,11 @@ import type { DocumentObserver } from './observe.ts'
 export type Documents<N extends DocumentName> = {
   readonly [K in N]: StoredDocument<z.output<(typeof DOCUMENTS)[K]['schema']>>
 }
+
+/** Under which name the history of a document is kept. */
+const HISTORY_OF = new Map<DocumentName, string>(
+  Object.entries(HISTORIES).map(([history, name]) => [name, history]),
+)
 
 /**
  * Opens documents of the catalogue, each with its cache and its queue: once per process. Each stored
@@ -23,7 +28,9 @@ export function openDocuments<const N extends DocumentName>(
   return Object.fromEntries(
     names.map((name) => {
       const { ref, schema } = DOCUMENTS[name]
-      return [name, createDocument<unknown>(store, ref, schema, settings)]
+      const history = HISTORY_OF.get(name)
+      const kept = { ...settings, ...(history !== undefined && { history }) }
+      return [name, createDocument<unknown>(store, ref, schema, kept)]
     }),
   ) as unknown as Documents<N>
 }

@@ -1,9 +1,15 @@
 import type { Changed, Outcome } from './apply-all.ts'
 
-/** Who changes a document, by stable id (never an e-mail: it is logged), and what they do. */
+/** Who changes a document, and what they do. */
 export interface Actor {
+  /** Stable id, never an e-mail: it is logged. */
   actor: string
   action: string
+  /** For the history, which says by whom and in which request; never logged. */
+  email?: string
+  requestId?: string
+  /** Id of the change that is taken back. */
+  undoes?: string
 }
 
 /** What the store acknowledged of one change. */

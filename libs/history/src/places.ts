@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { asRecord, isRecord } from '@landscape/contracts'
+import { asRecord, bannerContentId, isRecord } from '@landscape/contracts'
 
 /**
  * How the elements of an array are told apart: by what a person would call them, by their value, or
@@ -12,7 +12,9 @@ const NATURAL_KEYS: Readonly<Record<string, (element: unknown) => unknown>> = {
   entries: idOf,
   quadrants: idOf,
   rings: idOf,
-  messages: idOf,
+  // A banner that has no id yet has the one that it will be given.
+  messages: (element) =>
+    idOf(element) ?? (isRecord(element) ? bannerContentId(element) : undefined),
   projects: (element) => {
     const { details } = asRecord(element)
     return Array.isArray(details) ? asRecord(details[0])['name'] : undefined
@@ -97,8 +99,22 @@ export function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
+/** The name that a segment stands for, as people know it. */
+export function unescaped(segment: string): string {
+  return segment
+    .replace(/~([2-9]|[1-9]\d+)$/, '')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~')
+}
+
+/** A path of escaped segments (RFC 6901 §3). */
 export function pathOf(segments: readonly string[]): string {
   return segments.map((segment) => `/${segment}`).join('')
+}
+
+/** The escaped segments of a path. */
+export function segmentsOf(path: string): string[] {
+  return path === '' ? [] : path.slice(1).split('/')
 }
 
 /** Whether two values are JSON objects, or both arrays: then they are compared part by part. */

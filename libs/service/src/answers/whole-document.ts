@@ -1,7 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { reply, type Reply } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
-import { entityTag, type Changed, type Snapshot, type StoredDocument } from '@landscape/documents'
+import {
+  entityTag,
+  type Actor,
+  type Changed,
+  type Snapshot,
+  type StoredDocument,
+} from '@landscape/documents'
 import { nameOf } from '@landscape/object-store'
 import { respondStored } from './conditional-read.ts'
 
@@ -52,6 +58,21 @@ interface Edit<T, A> {
   change: (current: T | undefined) => Changed<T, A>
 }
 
+/** What an edit needs to know of a call. */
+export interface EditCall {
+  headers: IncomingHttpHeaders
+  identity: Identity
+  requestId: string
+}
+
+/** Who makes an edit, for the log and the history of the document. */
+export function actorOf(
+  { identity, requestId }: Pick<EditCall, 'identity' | 'requestId'>,
+  action: string,
+): Actor {
+  return { actor: identity.subject, email: identity.email, action, requestId }
+}
+
 /**
  * Stores one edit. `If-Match` is compared with the version that is written on, not with one that
  * was read before; the answer carries the tag of the document as the edit left it.
@@ -59,7 +80,7 @@ interface Edit<T, A> {
  * @throws DomainError `precondition-failed`, and whatever `change` throws
  */
 export async function editDocument<T, A>(
-  { headers, identity }: { headers: IncomingHttpHeaders; identity: Identity },
+  call: EditCall,
   { document, action, absent, change }: Edit<T, A>,
 ): Promise<Reply<A>> {
   // The tag of a large document costs as much as the edit: it is part of what a commit has time for.
@@ -68,8 +89,8 @@ export async function editDocument<T, A>(
     return { next, result: { body: result, etag: entityTag(next) } }
   }
   const { result } = await document.change(tagged, {
-    by: { actor: identity.subject, action },
-    ifMatch: headers['if-match'],
+    by: actorOf(call, action),
+    ifMatch: call.headers['if-match'],
     tagged: (current) => current ?? absent,
   })
   return reply(200, result.body, { etag: result.etag })

@@ -2,6 +2,7 @@ import type { ProjectsDocument } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { reply, route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/documents'
+import { actorOf } from '@landscape/service'
 import { z } from 'zod'
 import { normaliseTechnology } from '../normalise-technology.ts'
 import { Message } from './message.ts'
@@ -32,7 +33,7 @@ export function normaliseRoutes({
       reply: Message.extend({ updatedProjects: z.int() }),
       conditional: 'edit',
       costly: true,
-      async handle({ headers, body: { from, to }, identity }) {
+      async handle({ headers, body: { from, to }, identity, requestId }) {
         const answer = (updatedProjects: number) =>
           reply(200, { message: 'Technology names normalised successfully', updatedProjects })
         // A registry that does not exist yet must not come into being here.
@@ -44,7 +45,7 @@ export function normaliseRoutes({
             const { document, updatedProjects } = normaliseTechnology(current, from, to)
             return { next: document, result: updatedProjects }
           },
-          { by: { actor: identity.subject, action: 'normalise technology' } },
+          { by: actorOf({ identity, requestId }, 'normalise technology') },
         )
         return answer(result)
       },

@@ -20,7 +20,10 @@ export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> })
     conditional: 'edit',
   } as const
   const save = (
-    call: Pick<Call<'authenticated', unknown, unknown, RadarBody>, 'identity' | 'headers' | 'body'>,
+    call: Pick<
+      Call<'authenticated', unknown, unknown, RadarBody>,
+      'identity' | 'requestId' | 'headers' | 'body'
+    >,
     action: string,
     attribution: Attribution,
   ) => {

@@ -1,6 +1,7 @@
 import { BODY_SIZES } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { entityTag } from '@landscape/documents'
+import { actorOf } from '@landscape/service'
 import { checkedLater, otherReply, reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
@@ -76,12 +77,12 @@ export function projectRoutes({
       status: 201,
       replyHeaders: { location: 'path of the project', etag: 'tag of the version' },
       codes: ['body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage', 'unavailable'],
-      async handle({ body, identity }) {
+      async handle({ body, identity, requestId }) {
         const caller = callerOf(identity)
         const sent = checkProject(body, NewProject)
         const project = forOldClient ? appendEditor(sent, caller.email) : sent
         const add = (projects: readonly unknown[]) => addProject(projects, { project, caller })
-        const by = { actor: identity.subject, action: 'create project' }
+        const by = actorOf({ identity, requestId }, 'create project')
         const record = await registry.edit(add, { by })
         return reply(201, project, {
           location: `${PATH}/${encodeURIComponent(nameOf(record) ?? '')}`,
@@ -115,12 +116,12 @@ export function projectRoutes({
       reply: Project,
       conditional: 'edit',
       codes: ['not-found', 'body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage'],
-      async handle({ params, body, identity, headers }) {
+      async handle({ params, body, identity, requestId, headers }) {
         const target = { name: params.project_name, caller: callerOf(identity) }
         const changes = checkProject(body, ProjectChanges)
         const update = { ...target, changes }
         const record = await registry.edit((projects) => updateProject(projects, update), {
-          by: { actor: identity.subject, action: 'update project' },
+          by: actorOf({ identity, requestId }, 'update project'),
           ifMatch: headers['if-match'],
           tagged: (projects) => projectToUpdate(projects, target),
         })
@@ -137,10 +138,10 @@ export function projectRoutes({
       status: 204,
       conditional: 'edit',
       codes: ['forbidden', 'not-found'],
-      async handle({ params, identity, headers }) {
+      async handle({ params, identity, requestId, headers }) {
         const target = { name: params.project_name, caller: callerOf(identity) }
         await registry.edit((projects) => deleteProject(projects, target), {
-          by: { actor: identity.subject, action: 'delete project' },
+          by: actorOf({ identity, requestId }, 'delete project'),
           ifMatch: headers['if-match'],
           tagged: (projects) => projectToDelete(projects, target),
         })

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util'
+import { DomainError } from '@landscape/errors'
+import {
+  describe,
+  diff,
+  operationsOf,
+  revert,
+  shownChange,
+  type ShownChange,
+} from '@landscape/history'
+import type { StoredDocument } from './document.ts'
+import type { Actor } from './pending.ts'
+
+/** What undoing a change made, or would make. */
+export type Undone = ShownChange | (Omit<ShownChange, 'id' | 'at'> & { id: null; at: null })
+
+/** Later changes may touch many places; so many are named. */
+const MAX_CONFLICTS = 50
+/** Attempts of an undo that could be made twice, while others change the document. */
+const MAX_ATTEMPTS = 20
+
+/** The document is not any more as the change left it. */
+class PlacesTaken extends Error {
+  readonly paths: readonly string[]
+  constructor(paths: readonly string[]) {
+    super('Later changes touch the same places')
+    this.paths = paths
+  }
+}
+
+/** Another version than that in which the change was seen not to be undone. */
+class Moved extends Error {}
+
+/**
+ * Takes back one change and leaves alone all later ones: a change like any other, made on the newest
+ * version.
+ *
+ * @param dryRun nothing is stored, and the answer says what would be
+ * @throws DomainError `not-found` when there is no such change; `conflict` when it is undone already, or
+ *   later changes touch the same places: `conflicts` names the places and the changes
+ */
+export async function undoChange<T>(
+  document: StoredDocument<T>,
+  id: string,
+  { by, dryRun = false }: { by: Actor; dryRun?: boolean },
+): Promise<Undone> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryUndo(document, id, { by, dryRun })
+    } catch (error) {
+      if (error instanceof PlacesTaken) throw await refusal(document, id, error)
+      if (!(error instanceof Moved) || attempt >= MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+async function tryUndo<T>(
+  document: StoredDocument<T>,
+  id: string,
+  { by, dryRun }: { by: Actor; dryRun: boolean },
+): Promise<Undone> {
+  const seen = await document.read()
+  const { change, document: name } = await undoable(document, id)
+  const without = (current: T | undefined): T => {
+    const reverted = revert(current, change.steps)
+    if ('conflicts' in reverted) throw new PlacesTaken(reverted.conflicts)
+    // Where it could be undone once more, only the version tells that nobody has.
+    const isRepeatable = 'value' in revert(reverted.value, change.steps)
+    if (isRepeatable && current !== seen?.value && !isDeepStrictEqual(current, seen?.value)) {
+      throw new Moved()
+    }
+    return reverted.value as T
+  }
+  if (dryRun) {
+    const next = without(seen?.value)
+    const steps = diff(seen?.value, next)
+    const sides = { before: seen?.value, after: next }
+    return {
+      id: null,
+      at: null,
+      document: name,
+      actor: { email: by.email ?? '' },
+      action: by.action,
+      requestId: by.requestId ?? null,
+      ...describe(steps, sides),
+      operations: operationsOf(steps),
+      undoes: id,
+      undoneBy: null,
+    }
+  }
+  await document.change((current) => ({ next: without(current), result: undefined }), {
+    by: { ...by, undoes: id },
+  })
+  for await (const made of (await document.past()).changes({})) {
+    if (made.change.undoes === id) return shownChange(made)
+  }
+  throw new Error(`The history does not hold what undid ${id}`)
+}
+
+/** @throws DomainError */
+async function undoable<T>(document: StoredDocument<T>, id: string) {
+  const found = await (await document.past()).find(id)
+  if (!found) throw new DomainError('not-found', 'Change not found')
+  if (found.undoneBy !== null) throw new DomainError('conflict', 'Change is undone already')
+  return found
+}
+
+async function refusal<T>(
+  document: StoredDocument<T>,
+  id: string,
+  { message, paths }: PlacesTaken,
+): Promise<DomainError> {
+  const { change } = await undoable(document, id)
+  const past = await document.past()
+  const conflicts = []
+  for (const path of paths.slice(0, MAX_CONFLICTS)) {
+    const later = await past.laterAt(change, path)
+    conflicts.push({ path, changes: later.map((other) => other.id) })
+  }
+  return new DomainError('conflict', message, { extensions: { conflicts } })
+}

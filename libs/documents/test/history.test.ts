@@ -1,0 +1,246 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createEmbeddedStore, type ObjectRef, type ObjectStore } from '@landscape/object-store'
+import { openS3 } from '@landscape/object-store/testing/open-s3'
+import { describeOnS3 } from '@landscape/object-store/testing/s3-server'
+import { shownChange } from '@landscape/history'
+import { undoChange } from '../src/index.ts'
+import { add, assertTrueHistory, openList } from './list-history.ts'
+
+const by = { actor: 'subject-1', email: 'kim@acme.example', action: 'undo', requestId: 'r-undo' }
+
+/** Stops every call of a store from a certain one on, as the death of its process would. */
+function dyingAt(store: ObjectStore, call: number, when: 'before' | 'after'): ObjectStore {
+  let calls = 0
+  const never = new Promise<never>(() => {})
+  const through = async <R>(ask: () => Promise<R>): Promise<R> => {
+    const mine = calls++
+    if (mine > call || (mine === call && when === 'before')) return never
+    const answer = await ask()
+    return mine === call ? never : answer
+  }
+  return {
+    kind: store.kind,
+    get: (...args) => through(() => store.get(...args)),
+    put: (...args) => through(() => store.put(...args)),
+    list: (...args) => through(() => store.list(...args)),
+    close: () => {},
+  }
+}
+
+function describeHistory(open: () => ObjectStore): void {
+  let store: ObjectStore
+  let other: ObjectStore
+  let serial = 0
+  const fresh = (): ObjectRef => ({ bucket: 'main', key: `history-${Date.now()}-${serial++}.json` })
+
+  beforeAll(() => {
+    store = open()
+    other = open()
+  })
+  afterAll(() => {
+    store.close()
+    other.close()
+  })
+
+  async function all(ref: ObjectRef) {
+    const changes = []
+    for await (const found of (await openList(store, ref).past()).changes({})) {
+      changes.push(shownChange(found))
+    }
+    return changes
+  }
+
+  it('says who changed what, when, by which request, and what stood there', async () => {
+    const ref = fresh()
+    const list = openList(store, ref, { clock: () => Date.parse('2026-11-21T10:00:00Z') })
+    await add(list, 'a')
+    await add(list, 'b')
+    const name = ref.key.replace('.json', '')
+    expect((await all(ref))[0]).toEqual({
+      id: `${name}-2-1`,
+      at: '2026-11-21T10:00:00.000Z',
+      document: name,
+      actor: { email: 'b@acme.example' },
+      action: 'add',
+      requestId: 'request-b',
+      subjects: ['items'],
+      summary: 'items: b added',
+      operations: [{ op: 'add', path: '/items/b', after: 'b' }],
+      undoes: null,
+      undoneBy: null,
+    })
+  })
+
+  it('records each change of writers who race once', async () => {
+    const ref = fresh()
+    const lists = [openList(store, ref), openList(other, ref)]
+    const items = Array.from({ length: 60 }, (_, i) => `item-${i}`)
+    await Promise.all(items.map((item, i) => add(lists[i % 2]!, item)))
+    await assertTrueHistory(store, ref, items)
+  })
+
+  it('begins with the document as it is found', async () => {
+    const ref = fresh()
+    await store.put(ref, Buffer.from('{ "items": ["old"],\n "more": 1 }'), { absent: true })
+    const began = Date.now()
+    await add(openList(store, ref, { clock: () => began + 1_000 }), 'new')
+    const past = await openList(store, ref).past()
+    expect(await past.stateAt(began)).toBeUndefined()
+    expect(await past.stateAt(began + 1_000)).toEqual({
+      value: { items: ['old', 'new'], more: 1 },
+    })
+    expect(await all(ref)).toHaveLength(1)
+  })
+
+  it.each([
+    ['without its metadata', () => ({})],
+    ['with its metadata', (meta: object) => ({ ...meta })],
+  ])('goes on when somebody replaced the document %s', async (_, keep) => {
+    const ref = fresh()
+    await add(openList(store, ref), 'a')
+    const now = await store.get(ref)
+    if (now.kind !== 'found') throw new Error('nothing is stored')
+    const body = Buffer.from('{"items":["a","by hand"]}')
+    await store.put(ref, body, { ifMatch: now.etag }, keep(now.meta))
+    await add(openList(other, ref), 'b')
+    expect(await all(ref)).toMatchObject([
+      { requestId: 'request-b', operations: [{ op: 'add', path: '/items/b' }] },
+      {
+        actor: null,
+        action: 'changed outside',
+        requestId: null,
+        operations: [{ op: 'add', path: '/items/by hand', after: 'by hand' }],
+      },
+      { requestId: 'request-a' },
+    ])
+    const state = await (await openList(store, ref).past()).stateAt(Date.now() + 1)
+    expect(state?.value).toEqual({ items: ['a', 'by hand', 'b'] })
+  })
+
+  it('goes on when somebody put an older version back, metadata and all', async () => {
+    const ref = fresh()
+    const list = openList(store, ref)
+    await add(list, 'a')
+    const old = await store.get(ref)
+    for (const item of ['b', 'c']) await add(list, item)
+    const now = await store.get(ref)
+    if (now.kind !== 'found' || old.kind !== 'found') throw new Error('nothing is stored')
+    await store.put(ref, old.body, { ifMatch: now.etag }, old.meta)
+    await add(openList(other, ref), 'd')
+    expect(
+      (await all(ref)).map(({ requestId, subjects, operations }) => [
+        requestId,
+        subjects,
+        operations.map(({ op, path }) => op + path),
+      ]),
+    ).toEqual([
+      ['request-d', ['items'], ['add/items/d']],
+      [null, ['items'], ['remove/items/b', 'remove/items/c']],
+      ['request-c', ['items'], ['add/items/c']],
+      ['request-b', ['items'], ['add/items/b']],
+      ['request-a', ['document'], expect.anything()],
+    ])
+  })
+
+  it('keeps two changes of one commit that come out where they began', async () => {
+    const ref = fresh()
+    const list = openList(store, ref)
+    await add(list, 'a')
+    const without = list.change(() => ({ next: { items: [] }, result: undefined }), {
+      by: { ...by, actor: 'x', action: 'clear' },
+    })
+    await Promise.all([without, add(list, 'a')])
+    expect((await all(ref)).map(({ action }) => action)).toEqual(['add', 'clear', 'add'])
+  })
+
+  it('takes one change back, leaves later ones alone, and can take that back too', async () => {
+    const ref = fresh()
+    const list = openList(store, ref)
+    for (const item of ['a', 'b', 'c']) await add(list, item)
+    const [, second] = await all(ref)
+    const undone = await undoChange(list, second!.id, { by })
+    expect(undone).toMatchObject({
+      undoes: second!.id,
+      actor: { email: 'kim@acme.example' },
+      operations: [{ op: 'remove', path: '/items/b', before: 'b' }],
+    })
+    expect((await list.read())?.value.items).toEqual(['a', 'c'])
+    await expect(undoChange(list, second!.id, { by })).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Change is undone already',
+    })
+    await undoChange(list, undone.id!, { by })
+    expect((await list.read())?.value.items).toEqual(['a', 'b', 'c'])
+    expect((await all(ref)).find(({ id }) => id === second!.id)).toMatchObject({ undoneBy: null })
+  })
+
+  it('says what an undo would do and stores nothing', async () => {
+    const ref = fresh()
+    const list = openList(store, ref)
+    await add(list, 'a')
+    await add(list, 'b')
+    const before = await store.get(ref)
+    const [last] = await all(ref)
+    expect(await undoChange(list, last!.id, { by, dryRun: true })).toMatchObject({
+      id: null,
+      operations: [{ op: 'remove', path: '/items/b', before: 'b' }],
+    })
+    expect(await store.get(ref)).toEqual(before)
+    expect(await all(ref)).toHaveLength(2)
+  })
+
+  it('refuses to take back what later changes touched, and names them', async () => {
+    const ref = fresh()
+    const list = openList(store, ref)
+    await add(list, 'a')
+    await add(list, 'b')
+    await list.change(() => ({ next: { items: ['a'] }, result: undefined }), { by })
+    const [remover, adder] = await all(ref)
+    await expect(undoChange(list, adder!.id, { by })).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Later changes touch the same places',
+      extensions: { conflicts: [{ path: '/items/b', changes: [remover!.id] }] },
+    })
+  })
+
+  it('has one winner when many undo the same change at once', async () => {
+    const ref = fresh()
+    const lists = [openList(store, ref), openList(other, ref)]
+    for (const item of ['a', 'b', 'c']) await add(lists[0]!, item)
+    const [, second] = await all(ref)
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, i) =>
+        undoChange(lists[i % 2]!, second!.id, { by: { ...by, actor: `s-${i}` } }),
+      ),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await lists[0]!.read())?.value.items).toEqual(['a', 'c'])
+  })
+
+  it.each(
+    Array.from({ length: 8 }, (_, call) =>
+      (['before', 'after'] as const).map((when) => [when, call] as const),
+    ).flat(),
+  )('is true whether a process dies %s its call %d of the store', async (when, call) => {
+    const ref = fresh()
+    await add(openList(store, ref), 'first')
+    const acknowledged = ['first']
+    const dying = openList(dyingAt(other, call, when), ref)
+    const edits = ['a', 'b'].map(async (item) => acknowledged.push(await add(dying, item)))
+    await Promise.race([Promise.all(edits), new Promise((resolve) => setTimeout(resolve, 150))])
+    await assertTrueHistory(store, ref, acknowledged)
+    acknowledged.push(await add(openList(store, ref), 'last'))
+    await assertTrueHistory(store, ref, acknowledged)
+  })
+}
+
+describe('history on the embedded store', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'landscape-history-'))
+  afterAll(() => rmSync(directory, { recursive: true }))
+  describeHistory(() => createEmbeddedStore(directory))
+})
+
+describeOnS3('history on S3', (server) => describeHistory(() => openS3(server)))

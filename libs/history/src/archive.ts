@@ -1,0 +1,114 @@
+import { PreconditionFailed, type Bucket, type ObjectStore } from '@landscape/object-store'
+import { LRUCache } from 'lru-cache'
+import type { VersionRecord } from './record.ts'
+
+/** Records that are folded into one object, so that a long history is read with few questions. */
+export const BLOCK = 256
+/** A document beyond this many characters is kept with every fourth block only. */
+const LARGE = 2 ** 20
+
+/** A run of records, oldest first, and what was undone up to its end. */
+export interface Block {
+  records: { slot: string; record: VersionRecord }[]
+  /** The changes that undid others, by the id of what they undid. */
+  undone: Record<string, string>
+}
+
+/** The objects that hold the history of one document, beside it in its bucket. */
+export interface Archive {
+  record(slot: string): Promise<VersionRecord | undefined>
+  /** @throws PreconditionFailed when the slot is taken */
+  putRecord(slot: string, record: VersionRecord): Promise<void>
+  block(index: number): Promise<Block | undefined>
+  /** A block that is there already stays: every writer makes the same. */
+  putBlock(index: number, block: Block): Promise<void>
+  /** The text of the document whose digest this is, when it was kept. */
+  state(digest: string): Promise<string | undefined>
+  putState(digest: string, text: string): Promise<void>
+  /** The slots of all records, those that never came to count included, in order. */
+  slots(): Promise<string[]>
+}
+
+/** Whether the text of the document is kept with a block. */
+export function isKept(blockIndex: number, text: string): boolean {
+  return text.length <= LARGE || blockIndex % 4 === 3
+}
+
+/** The slot of a record: its number, and a word of chance when another record has that. */
+export function slotOf(number: number, chance?: string): string {
+  const padded = String(number).padStart(9, '0')
+  return chance === undefined ? padded : `${padded}-${chance}`
+}
+
+/** The number of the record in a slot. */
+export function numberOf(slot: string): number {
+  return Number.parseInt(slot, 10)
+}
+
+/** The block that a record is folded into. */
+export function blockOf(number: number): number {
+  return Math.floor((number - 1) / BLOCK)
+}
+
+/** Records and blocks never change: what was read is kept, within a bound of characters. */
+export function openArchive(
+  store: ObjectStore,
+  bucket: Bucket,
+  document: string,
+  { cacheSize = 16 * 2 ** 20 } = {},
+): Archive {
+  const root = `history/${document}`
+  const cache = new LRUCache<string, object>({ maxSize: cacheSize })
+  const blockKey = (index: number) => `${root}/blocks/${String(index).padStart(6, '0')}.json`
+  const recordKey = (slot: string) => {
+    const folder = String(blockOf(numberOf(slot))).padStart(6, '0')
+    return `${root}/records/${folder}/${slot}.json`
+  }
+  const stateKey = (digest: string) => `${root}/states/${digest}.json`
+
+  const underWay = new Map<string, Promise<object | undefined>>()
+
+  async function read<T extends object>(key: string): Promise<T | undefined> {
+    const known = cache.get(key)
+    if (known) return known as T
+    const mine = underWay.get(key) ?? fetch(key).finally(() => underWay.delete(key))
+    underWay.set(key, mine)
+    return (await mine) as T | undefined
+  }
+
+  async function fetch(key: string): Promise<object | undefined> {
+    const got = await store.get({ bucket, key })
+    if (got.kind !== 'found') return undefined
+    const value = JSON.parse(got.body.toString()) as object
+    cache.set(key, value, { size: got.body.length + 1 })
+    return value
+  }
+
+  async function putOnce(key: string, text: string): Promise<void> {
+    try {
+      await store.put({ bucket, key }, Buffer.from(text), { absent: true })
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed)) throw error
+    }
+  }
+
+  return {
+    record: (slot) => read<VersionRecord>(recordKey(slot)),
+    async putRecord(slot, record) {
+      const body = Buffer.from(JSON.stringify(record))
+      await store.put({ bucket, key: recordKey(slot) }, body, { absent: true })
+    },
+    block: (index) => read<Block>(blockKey(index)),
+    putBlock: (index, block) => putOnce(blockKey(index), JSON.stringify(block)),
+    async state(digest) {
+      const got = await store.get({ bucket, key: stateKey(digest) })
+      return got.kind === 'found' ? got.body.toString() : undefined
+    },
+    putState: (digest, text) => putOnce(stateKey(digest), text),
+    async slots() {
+      const prefix = `${root}/records/`
+      const keys = await store.list(bucket, prefix)
+      return keys.map((key) => key.slice(key.lastIndexOf('/') + 1, -'.json'.length)).sort()
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import type { Step } from './diff.ts'
+import { segmentsOf, unescaped } from './places.ts'
+
+/** The document on both sides of a change. */
+interface Sides {
+  before: unknown
+  after: unknown
+}
+
+/** What happened to one subject. */
+interface Touched {
+  subject: string
+  steps: Step[]
+  before: unknown
+  after: unknown
+}
+
+/** A summary names so many subjects; of the others it says how many there are. */
+const NAMED = 3
+const MAX_NAME = 60
+
+/**
+ * What people call the places that a change altered, each once, and the change in one line.
+ *
+ * @param steps at least one
+ */
+export function describe(
+  steps: readonly Step[],
+  sides: Sides,
+): { subjects: string[]; summary: string } {
+  const touched = new Map<string, Touched>()
+  for (const step of steps) {
+    const found = subjectOf(step, sides)
+    const known = touched.get(found.subject)
+    if (known) known.steps.push(step)
+    else touched.set(found.subject, { ...found, steps: [step] })
+  }
+  const all = [...touched.values()]
+  const rings = ringNames(sides)
+  const named = all.slice(0, NAMED).map((one) => summaryOf(one, rings))
+  const others = all.length - named.length
+  return {
+    subjects: [...touched.keys()],
+    summary: others > 0 ? `${named.join('; ')}; and ${others} more` : named.join('; '),
+  }
+}
+
+function subjectOf({ path, at }: Step, { before, after }: Sides): Omit<Touched, 'steps'> {
+  const [list = '', name] = segmentsOf(path).map(unescaped)
+  const [member = '', index] = at
+  const inList = (document: unknown) => {
+    const elements = asRecord(document)[member]
+    return Array.isArray(elements) && typeof index === 'number' ? elements[index] : undefined
+  }
+  const isElement = ['entries', 'projects', 'messages'].includes(list) && name !== undefined
+  if (!isElement) {
+    return {
+      subject: list === '' ? 'document' : list,
+      before: asRecord(before)[member],
+      after: asRecord(after)[member],
+    }
+  }
+  // Where an element stands may differ on both sides; what is called alike is the same one.
+  const isSame = (element: unknown) => element !== undefined && nameIn(list, element) === name
+  const counterpart = (document: unknown) =>
+    [inList(document), ...recordsOf(asRecord(document)[member])].find(isSame)
+  const was = counterpart(before)
+  const is = counterpart(after)
+  const text = list === 'messages' ? bannerText(is ?? was ?? inList(after) ?? inList(before)) : name
+  return { subject: text ?? name, before: was, after: is }
+}
+
+function nameIn(list: string, element: unknown): unknown {
+  const record = asRecord(element)
+  return list === 'projects' ? asRecord(recordsOf(record['details'])[0])['name'] : record['id']
+}
+
+function bannerText(banner: unknown): string | undefined {
+  const { message, title } = asRecord(banner)
+  return [message, title].find((text) => typeof text === 'string' && text !== '') as
+    string | undefined
+}
+
+function summaryOf(
+  { subject, steps, before, after }: Touched,
+  rings: Map<unknown, string>,
+): string {
+  const title = asRecord(after ?? before)['title']
+  const isEntry =
+    isRecord(after ?? before) && steps.some(({ path }) => path.startsWith('/entries/'))
+  const name = short(isEntry && typeof title === 'string' ? title : subject)
+  const depth = (step: Step) => segmentsOf(step.path).length
+  const whole = steps.find(
+    (step) => depth(step) === 2 && step.op !== 'replace' && isElementPath(step),
+  )
+  if (whole) return `${name} ${whole.op === 'add' ? 'added' : 'removed'}`
+  const [from, to] = [ringOf(before), ringOf(after)]
+  if (isEntry && from !== undefined && to !== undefined && from !== to) {
+    return `${name}: ${rings.get(from) ?? short(from)} → ${rings.get(to) ?? short(to)}`
+  }
+  return `${name}: ${[...new Set(steps.map(partOf))].slice(0, 5).join(', ')}`
+}
+
+function isElementPath({ path }: Step): boolean {
+  return /^\/(entries|projects|messages)\//.test(path)
+}
+
+/** The part of its subject that a step alters, as a word or two. */
+function partOf(step: Step): string {
+  const [, ...inside] = segmentsOf(step.path).map(unescaped)
+  if (step.order) return 'order'
+  const part = isElementPath(step) ? inside[1] : inside[0]
+  if (part === undefined)
+    return step.op === 'add' ? 'added' : step.op === 'remove' ? 'removed' : 'changed'
+  const isItem = !isElementPath(step) && inside.length === 1 && step.op !== 'replace'
+  return isItem ? `${short(part)} ${step.op === 'add' ? 'added' : 'removed'}` : short(part)
+}
+
+/** The ring of an entry: that of its last timeline item. */
+function ringOf(entry: unknown): string | undefined {
+  const ring = recordsOf(asRecord(entry)['timeline']).at(-1)?.['ringId']
+  return typeof ring === 'string' ? ring : undefined
+}
+
+function ringNames({ before, after }: Sides): Map<unknown, string> {
+  const rings = [before, after].flatMap((document) => recordsOf(asRecord(document)['rings']))
+  const named = (ring: JsonRecord): [unknown, string] => [ring['id'], String(ring['name'])]
+  return new Map(rings.filter(({ name }) => typeof name === 'string').map(named))
+}
+
+function short(text: string): string {
+  return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME - 1)}…` : text
+}

@@ -1,0 +1,150 @@
+import { blockOf, BLOCK, type Archive } from './archive.ts'
+import { operationsOf, type Operation, type Step } from './diff.ts'
+import { backwards, recordAt, recordBefore, stateOf, undoneIn, type Stored } from './past.ts'
+import { headOf, type Change, type Head } from './record.ts'
+
+/** A change as clients see it. */
+export interface ShownChange extends Omit<Change, 'steps'> {
+  document: string
+  operations: Operation[]
+  undoneBy: string | null
+}
+
+/** A change and all that is known of it. */
+export interface FoundChange {
+  document: string
+  change: Change
+  undoneBy: string | null
+}
+
+export interface ChangeQuery {
+  subject?: string | undefined
+  /** E-mail of who made the change. */
+  actor?: string | undefined
+  /** Milliseconds since the epoch. */
+  since?: number | undefined
+  until?: number | undefined
+}
+
+/** Where in the history of one document a walk goes on: below this change of this record. */
+export interface Position {
+  number: number
+  index: number
+}
+
+/** A change without what only the store needs. */
+export function shownChange({ document, change, undoneBy }: FoundChange): ShownChange {
+  const { steps, ...rest } = change
+  return { ...rest, document, operations: operationsOf(steps), undoneBy }
+}
+
+/** The history of one document up to a head. */
+export interface Past {
+  /** Changes, newest first. */
+  changes(
+    query: ChangeQuery,
+    below?: Position,
+  ): AsyncGenerator<FoundChange & { position: Position }>
+  find(id: string): Promise<FoundChange | undefined>
+  /** The document as it was at an instant; `undefined` when its history began later. */
+  stateAt(instant: number): Promise<{ value: unknown } | undefined>
+  /** The changes after another, newest first, that altered a place or a part or whole of it. */
+  laterAt(change: Change, path: string): Promise<Change[]>
+}
+
+/**
+ * Questions about what happened up to a head; one for each answer, since it remembers what it looked up.
+ *
+ * @param head `undefined` when nothing was ever recorded
+ */
+export function pastOf(archive: Archive, document: string, head: Head | undefined): Past {
+  let undone: Promise<Record<string, string>> | undefined
+
+  /** Worked out once for each answer: the links up to the last folded block, and those since. */
+  function links(): Promise<Record<string, string>> {
+    undone ??= head ? linksUpTo(archive, head) : Promise.resolve({})
+    return undone
+  }
+
+  async function found(change: Change): Promise<FoundChange> {
+    return { document, change, undoneBy: undoneBy(await links(), change.id) }
+  }
+
+  async function* changes(query: ChangeQuery, below?: Position) {
+    const from = await begin(query, below)
+    if (!head || !from) return
+    for await (const { record } of backwards(archive, head, from)) {
+      const at = Date.parse(record.at)
+      if (query.since !== undefined && at < query.since) return
+      if (query.until !== undefined && at > query.until) continue
+      for (let index = record.changes.length - 1; index >= 0; index--) {
+        const change = record.changes[index]
+        const isAbove = record.number === below?.number && index >= below.index
+        if (!change || isAbove || !matches(change, query)) continue
+        yield { ...(await found(change)), position: { number: record.number, index } }
+      }
+    }
+  }
+
+  async function begin({ until }: ChangeQuery, below: Position | undefined) {
+    if (!head) return undefined
+    if (below && below.number < head.number)
+      return atOf(await recordAt(archive, head, below.number))
+    return until === undefined ? head : atOf(await recordBefore(archive, head, until))
+  }
+
+  return {
+    changes,
+    async find(id) {
+      const [, number, index] = /-(\d{1,9})-(\d{1,6})$/.exec(id) ?? []
+      if (!head || number === undefined) return undefined
+      const stored = await recordAt(archive, head, Number(number))
+      const change = stored?.record.changes[Number(index) - 1]
+      return change?.id === id ? found(change) : undefined
+    },
+    async stateAt(instant) {
+      const stored = head && (await recordBefore(archive, head, instant))
+      return stored && { value: await stateOf(archive, headOf(stored.record, stored.slot)) }
+    },
+    async laterAt(change, path) {
+      const later: Change[] = []
+      for await (const { change: other } of changes({ since: Date.parse(change.at) })) {
+        if (other.id === change.id) break
+        if (other.steps.some((step) => touches(step, path))) later.push(other)
+      }
+      return later
+    },
+  }
+}
+
+function atOf(stored: Stored | undefined) {
+  return stored && { slot: stored.slot, number: stored.record.number }
+}
+
+function matches({ subjects, actor }: Change, query: ChangeQuery): boolean {
+  if (query.subject !== undefined && !subjects.includes(query.subject)) return false
+  return query.actor === undefined || actor?.email === query.actor
+}
+
+function touches({ path }: Step, other: string): boolean {
+  return path === other || path.startsWith(`${other}/`) || other.startsWith(`${path}/`)
+}
+
+async function linksUpTo(archive: Archive, head: Head): Promise<Record<string, string>> {
+  const recent: Stored[] = []
+  for await (const stored of backwards(archive, head)) {
+    const { number } = stored.record
+    if (number % BLOCK === 0) {
+      const block = await archive.block(blockOf(number))
+      if (block) return { ...block.undone, ...undoneIn(recent) }
+    }
+    recent.unshift(stored)
+  }
+  return undoneIn(recent)
+}
+
+/** Who undid a change, unless that was undone in turn. */
+function undoneBy(links: Record<string, string>, id: string): string | null {
+  const by = links[id]
+  return by === undefined || undoneBy(links, by) !== null ? null : by
+}

@@ -1,0 +1,208 @@
+import { BLOCK, blockOf, numberOf, slotOf, type Archive, type Block } from './archive.ts'
+import { digest, headOf, type Head, type VersionRecord } from './record.ts'
+import { replay } from './replay.ts'
+
+/** A record and where it lies. */
+export interface Stored {
+  slot: string
+  record: VersionRecord
+}
+
+/** Where a record lies. */
+type At = Pick<Head, 'slot' | 'number'>
+
+/** Objects are asked for so many at a time, before it is known that they lie where they mostly do. */
+const AHEAD = 16
+
+/**
+ * The records of a document, newest first.
+ *
+ * @param head the newest of the document
+ * @param from the first that is wanted
+ * @throws Error when one that is named is missing
+ */
+export async function* backwards(
+  archive: Archive,
+  head: At,
+  from: At = head,
+): AsyncGenerator<Stored> {
+  let slot: string | undefined = from.slot
+  while (slot !== undefined) {
+    const number = numberOf(slot)
+    const block = await foldedBlock(archive, number, head.number)
+    if (block) {
+      for (let i = blockOf(number) - 1; i >= 0 && i > blockOf(number) - 4; i--)
+        ask(archive.block(i))
+      yield* block.records.slice(0, number - blockOf(number) * BLOCK).toReversed()
+      slot = block.records[0]?.record.previous?.slot
+      continue
+    }
+    if (number % AHEAD === 0 || slot === from.slot) {
+      const first = Math.max(1, blockOf(number) * BLOCK + 1, number - AHEAD)
+      for (let i = first; i < number; i++) ask(archive.record(slotOf(i)))
+    }
+    const record = await archive.record(slot)
+    if (!record) throw new Error(`The record ${slot} is missing`)
+    yield { slot, record }
+    slot = record.previous?.slot
+  }
+}
+
+/** So that it is at hand when its turn comes; then a failure is met again. */
+function ask(question: Promise<unknown>): void {
+  question.catch(() => {})
+}
+
+/** Blocks that cannot be complete are not asked for. */
+async function foldedBlock(
+  archive: Archive,
+  number: number,
+  last: number,
+): Promise<Block | undefined> {
+  const index = blockOf(number)
+  return (index + 1) * BLOCK <= last ? archive.block(index) : undefined
+}
+
+/** The record with a number, of the chain that ends with the head. */
+export async function recordAt(
+  archive: Archive,
+  head: At,
+  number: number,
+): Promise<Stored | undefined> {
+  const block = await foldedBlock(archive, number, head.number)
+  if (block) return block.records[(number - 1) % BLOCK]
+  for await (const stored of backwards(archive, head)) {
+    if (stored.record.number <= number) return stored.record.number === number ? stored : undefined
+  }
+  return undefined
+}
+
+/**
+ * The newest record that is not later than an instant.
+ *
+ * @param instant milliseconds since the epoch
+ */
+export async function recordBefore(
+  archive: Archive,
+  head: Head,
+  instant: number,
+): Promise<Stored | undefined> {
+  const from = head.at <= instant ? head : await blockEndAfter(archive, head, instant)
+  for await (const stored of backwards(archive, head, from)) {
+    if (Date.parse(stored.record.at) <= instant) return stored
+  }
+  return undefined
+}
+
+/** The end of the first block that is later than an instant, or the head. */
+async function blockEndAfter(archive: Archive, head: Head, instant: number): Promise<At> {
+  let low = 0
+  let high = Math.floor(head.number / BLOCK)
+  let found: At = head
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const last = (await archive.block(middle))?.records.at(-1)
+    if (!last) return head
+    if (Date.parse(last.record.at) > instant) {
+      found = { slot: last.slot, number: last.record.number }
+      high = middle
+    } else low = middle + 1
+  }
+  return found
+}
+
+/**
+ * The document as it was when a record was the newest.
+ *
+ * @throws Error when what is recorded does not lead there
+ */
+export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'number' | 'leadsTo'>) {
+  const later: VersionRecord[] = []
+  let value: unknown
+  const kept = await archive.state(head.leadsTo)
+  if (kept !== undefined) return JSON.parse(kept) as unknown
+  for await (const { record } of backwards(archive, head)) {
+    // The text is kept at the ends of blocks, and where history begins.
+    if (record.number % BLOCK === 0 && record.number !== head.number) {
+      const text = await archive.state(record.leadsTo)
+      if (text !== undefined) {
+        value = JSON.parse(text) as unknown
+        break
+      }
+    }
+    later.push(record)
+    if (record.previous === null && record.from !== null) {
+      const text = await archive.state(record.from)
+      if (text === undefined) throw new Error('What the history begins with is missing')
+      value = JSON.parse(text) as unknown
+    }
+  }
+  for (const { changes } of later.toReversed()) {
+    for (const { steps } of changes) value = replay(value, steps)
+  }
+  if (digest(JSON.stringify(value) ?? '') !== head.leadsTo) {
+    throw new Error(`The records do not lead to what ${head.slot} says`)
+  }
+  return value
+}
+
+/**
+ * The newest record, by what lies in the store: for a document whose metadata do not tell, because
+ * somebody replaced it by other means.
+ *
+ * @param after the record that the metadata do name: its direct successor may belong to a version that
+ *   was never stored, and does not count
+ */
+export async function newestOf(
+  archive: Archive,
+  { after }: { after?: number } = {},
+): Promise<Head | undefined> {
+  const slots = await archive.slots()
+  const last = numberOf(slots.at(-1) ?? '0')
+  if (last < (after === undefined ? 1 : after + 2)) return undefined
+  const newest = slots.filter((slot) => numberOf(slot) === last)
+  const heads: Head[] = []
+  for (const slot of newest) {
+    const record = await archive.record(slot)
+    if (record) heads.push(headOf(record, slot))
+  }
+  return heads.sort((a, b) => a.at - b.at).at(-1)
+}
+
+/**
+ * Folds the block that ends with a record into one object, and those before it that nobody folded.
+ *
+ * @param text of the document at that record, to be kept with it
+ */
+export async function fold(archive: Archive, head: Head, text?: string): Promise<void> {
+  if (text !== undefined) await archive.putState(head.leadsTo, text)
+  await foldUpTo(archive, head)
+}
+
+async function foldUpTo(archive: Archive, head: Pick<Head, 'slot' | 'number'>): Promise<Block> {
+  const index = blockOf(head.number)
+  const known = await archive.block(index)
+  if (known) return known
+  const records: Stored[] = []
+  // None of these is folded: the single records are asked for.
+  for await (const stored of backwards(archive, { slot: head.slot, number: 0 })) {
+    records.unshift(stored)
+    if (records.length === BLOCK) break
+  }
+  const previous = records[0]?.record.previous
+  const before = previous
+    ? await foldUpTo(archive, { slot: previous.slot, number: numberOf(previous.slot) })
+    : undefined
+  const block = { records, undone: { ...before?.undone, ...undoneIn(records) } }
+  await archive.putBlock(index, block)
+  return block
+}
+
+/** Which changes were undone by which of these. */
+export function undoneIn(records: readonly Stored[]): Record<string, string> {
+  return Object.fromEntries(
+    records.flatMap(({ record }) =>
+      record.changes.flatMap(({ id, undoes }) => (undoes === null ? [] : [[undoes, id]])),
+    ),
+  )
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Meta } from '@landscape/object-store'
+import type { Step } from './diff.ts'
+
+/** One acknowledged edit by one caller. */
+export interface Change {
+  /** `<document>-<record>-<number in the record>`. */
+  id: string
+  /** ISO 8601 in UTC with milliseconds. */
+  at: string
+  /** `null` when somebody replaced the document by other means. */
+  actor: { email: string } | null
+  action: string
+  requestId: string | null
+  /** What people call the places: an entry's id, a project's name, a list's category, a banner's text. */
+  subjects: string[]
+  summary: string
+  steps: Step[]
+  /** Id of the change that this one took back. */
+  undoes: string | null
+}
+
+/**
+ * What one version of a document is made of. It is stored before the version is, whose metadata then
+ * name it: a record that nothing names belongs to an edit that never happened.
+ */
+export interface VersionRecord {
+  format: 1
+  document: string
+  /** 1 for the first of the document. */
+  number: number
+  at: string
+  /** The record of the version before; `null` for the first. */
+  previous: { slot: string; hash: string } | null
+  /** Digest of the text that the changes begin with; `null` when there was no document. */
+  from: string | null
+  /** Digest of the text that they lead to. */
+  leadsTo: string
+  changes: Change[]
+}
+
+/** What a version's metadata tell of its record. */
+export interface Head {
+  number: number
+  slot: string
+  hash: string
+  leadsTo: string
+  /** Milliseconds since the epoch. */
+  at: number
+}
+
+/** Digest of a text, as records name it. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/** What a version's metadata have to tell of a record in a slot. */
+export function headOf(record: VersionRecord, slot: string): Head {
+  const { number, leadsTo, at } = record
+  return { number, slot, hash: digest(JSON.stringify(record)), leadsTo, at: Date.parse(at) }
+}
+
+/** The head that a version's metadata name; `undefined` when they do not tell, or tell nonsense. */
+export function headIn(meta: Meta | undefined): Head | undefined {
+  const [number, slot, hash, leadsTo, at, ...more] = meta?.['history']?.split(' ') ?? []
+  if (at === undefined || more.length > 0 || !slot || !hash || !leadsTo) return undefined
+  const head = { number: Number(number), slot, hash, leadsTo, at: Number(at) }
+  return Number.isSafeInteger(head.number) && Number.isSafeInteger(head.at) ? head : undefined
+}
+
+/** Metadata that name a head; at most 140 characters. */
+export function withHead({ number, slot, hash, leadsTo, at }: Head): Meta {
+  return { history: `${number} ${slot} ${hash} ${leadsTo} ${at}` }
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import { PreconditionFailed, type Meta } from '@landscape/object-store'
+import { BLOCK, blockOf, isKept, slotOf, type Archive } from './archive.ts'
+import { describe } from './describe.ts'
+import { diff, type Step } from './diff.ts'
+import { fold, newestOf, stateOf } from './past.ts'
+import {
+  digest,
+  headIn,
+  headOf,
+  withHead,
+  type Change,
+  type Head,
+  type VersionRecord,
+} from './record.ts'
+
+/** A version as a recorder sees it; no value when there is no document. */
+export interface Version {
+  etag?: string
+  value: unknown
+  /** The value as text, when it is at hand. */
+  text?: string | undefined
+  meta?: Meta | undefined
+}
+
+/** What one caller made of the document. */
+export interface Edit {
+  /** `null` when nobody knows. */
+  actor: { email: string } | null
+  action: string
+  requestId: string | undefined
+  undoes?: string | undefined
+  steps: Step[]
+  /** The document before and after it. */
+  before: unknown
+  after: unknown
+}
+
+export interface Recorded {
+  /** What the metadata of the version have to say of its record. */
+  meta: Meta
+  /** To be called once the version is stored. */
+  stored: (etag: string) => void
+}
+
+/** Writes the records of one document: one before each version. */
+export interface Recorder {
+  /**
+   * Stores the record of a version that is about to be stored over another.
+   *
+   * @param next its text and value
+   * @throws PreconditionFailed when another writer has been there; the version has to be read again
+   * @throws StoreUnavailable
+   */
+  record(
+    base: Version,
+    edits: readonly Edit[],
+    next: { text: string; value: unknown },
+  ): Promise<Recorded>
+}
+
+export interface RecorderOptions {
+  document: string
+  /** Milliseconds since the epoch. */
+  clock: () => number
+  /** Told of what fails behind a commit that is stored. */
+  onFailure?: (error: unknown) => void
+}
+
+/** What the recorder knows of the version that it wrote, or looked at, last. */
+interface Known {
+  etag: string | undefined
+  head: Head | undefined
+  value: unknown
+}
+
+/**
+ * The recorder of one document; one for each process and document.
+ *
+ * A version that is stored under the eyes of the recorder costs one object more. What was made of the
+ * document by other means since the last record is recorded first, as a change by nobody known.
+ */
+export function createRecorder(
+  archive: Archive,
+  { document, clock, onFailure = () => {} }: RecorderOptions,
+): Recorder {
+  let known: Known | undefined
+  /** The version for which a slot was found taken: the second time it is no other writer's haste. */
+  let taken: string | undefined
+
+  /** The record that the base continues, and what was made of it by other means. */
+  async function begin(base: Version): Promise<{ head?: Head | undefined; outside: Step[] }> {
+    if (base.etag !== undefined && base.etag === known?.etag)
+      return { head: known.head, outside: [] }
+    const head = headIn(base.meta) ?? (await newestOf(archive))
+    if (!head) return { outside: [] }
+    if (base.value !== undefined && digest(textOf(base)) === head.leadsTo) {
+      return { head, outside: [] }
+    }
+    return { head, outside: diff(await valueAt(head), base.value) }
+  }
+
+  async function valueAt(head: Head): Promise<unknown> {
+    return known?.head?.hash === head.hash ? known.value : stateOf(archive, head)
+  }
+
+  /** Where a record goes, when the place after its predecessor is taken. */
+  async function placeOf(base: Version, head: Head | undefined): Promise<Head | undefined> {
+    const here = base.etag ?? ''
+    if (taken !== here) {
+      taken = here
+      throw new PreconditionFailed('Another record is there already')
+    }
+    // A record that others were built on was stored: the document was put back to an older version.
+    return newestOf(archive, { after: head?.number ?? 0 })
+  }
+
+  async function attempt(
+    base: Version,
+    begun: { head?: Head | undefined; outside: Step[] },
+    edits: readonly Edit[],
+    next: { text: string; value: unknown },
+    chance?: string,
+  ): Promise<Recorded> {
+    const { head, outside } = begun
+    const number = (head?.number ?? 0) + 1
+    const slot = slotOf(number, chance)
+    const at = new Date(Math.max(clock(), head?.at ?? 0)).toISOString()
+    const before = outside.length > 0 ? await valueAt(head as Head) : base.value
+    const all: Edit[] = [
+      ...(outside.length > 0 ? [outsideEdit({ before, after: base.value, steps: outside })] : []),
+      ...edits,
+    ]
+    const record: VersionRecord = {
+      format: 1,
+      document,
+      number,
+      at,
+      previous: head ? { slot: head.slot, hash: head.hash } : null,
+      from: head?.leadsTo ?? (base.value === undefined ? null : digest(textOf(base))),
+      leadsTo: digest(next.text),
+      changes: all.map((edit, i) => changeOf(edit, { id: `${document}-${number}-${i + 1}`, at })),
+    }
+    if (!head && record.from !== null) {
+      await archive.putState(record.from, textOf(base))
+    }
+    await archive.putRecord(slot, record)
+    const newHead = headOf(record, slot)
+    return {
+      meta: withHead(newHead),
+      stored(etag) {
+        known = { etag, head: newHead, value: next.value }
+        if (number % BLOCK !== 0) return
+        fold(archive, newHead, isKept(blockOf(number), next.text) ? next.text : undefined).catch(
+          onFailure,
+        )
+      },
+    }
+  }
+
+  return {
+    async record(base, edits, next) {
+      const begun = await begin(base)
+      try {
+        return await attempt(base, begun, edits, next)
+      } catch (error) {
+        if (!(error instanceof PreconditionFailed)) throw error
+        const ahead = await placeOf(base, begun.head)
+        const chance = randomBytes(6).toString('base64url')
+        if (!ahead) return attempt(base, begun, edits, next, chance)
+        const outside = diff(await valueAt(ahead), base.value)
+        return attempt(base, { head: ahead, outside }, edits, next, chance)
+      }
+    },
+  }
+}
+
+function textOf({ text, value }: Version): string {
+  return text ?? JSON.stringify(value)
+}
+
+function outsideEdit(edit: Pick<Edit, 'before' | 'after' | 'steps'>): Edit {
+  return { ...edit, actor: null, action: 'changed outside', requestId: undefined }
+}
+
+function changeOf(edit: Edit, { id, at }: Pick<Change, 'id' | 'at'>): Change {
+  const { actor, action, requestId, undoes, steps, before, after } = edit
+  return {
+    id,
+    at,
+    actor,
+    action,
+    requestId: requestId ?? null,
+    ...describe(steps, { before, after }),
+    steps,
+    undoes: undoes ?? null,
+  }
+}

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Step } from './diff.ts'
+import { escaped, namesOf, namingOf, segmentsOf } from './places.ts'
+
+/** The document without a change, or the places where it is not any more as the change left it. */
+export type Reverted = { value: unknown } | { conflicts: string[] }
+
+/** Steps by the names of the places that they are in. */
+interface Node {
+  path: string[]
+  own: Step[]
+  inside: Map<string, Node>
+}
+
+/**
+ * Takes a change back from a later version and leaves alone all that was changed elsewhere since.
+ * Places are found by their names, since elements may have moved.
+ */
+export function revert(current: unknown, steps: readonly Step[]): Reverted {
+  const conflicts: string[] = []
+  const value = without(current, treeOf(steps), conflicts)
+  return conflicts.length > 0 ? { conflicts: [...new Set(conflicts)] } : { value }
+}
+
+function treeOf(steps: readonly Step[]): Node {
+  const root: Node = { path: [], own: [], inside: new Map() }
+  for (const step of steps) {
+    let node = root
+    const segments = segmentsOf(step.path)
+    for (const segment of step.order ? segments : segments.slice(0, -1)) {
+      const path: string[] = [...node.path, segment]
+      const next = node.inside.get(segment) ?? { path, own: [], inside: new Map() }
+      node.inside.set(segment, next)
+      node = next
+    }
+    node.own.push(step)
+  }
+  return root
+}
+
+/** The named parts of an object or array. */
+interface Parts {
+  names: string[]
+  values: unknown[]
+}
+
+function without(value: unknown, node: Node, conflicts: string[]): unknown {
+  const whole = node.own.find(({ path, order }) => path === '' && !order)
+  if (whole) {
+    // A document as a whole is not taken away again.
+    conflicts.push('')
+    return value
+  }
+  const parts = partsOf(value, node.path)
+  if (!parts) {
+    conflicts.push(...pathsIn(node))
+    return value
+  }
+  const byIndex = Array.isArray(value) && namingOf(node.path, value) === 'index'
+  for (const { path, order, before, after } of node.own) {
+    if (order && !arrange(parts, before as string[], after as string[])) conflicts.push(path)
+  }
+  const going = node.own.filter(({ op }) => op === 'add').toReversed()
+  for (const step of going) takeAway(parts, step, conflicts)
+  for (const step of node.own) {
+    if (step.op === 'remove') putBack(parts, step, { byIndex, conflicts })
+  }
+  const indexes = new Map(parts.names.map((name, i) => [name, i]))
+  for (const { op, path, order, before, after } of node.own) {
+    if (op !== 'replace' || order) continue
+    const index = indexes.get(lastOf(path))
+    if (index !== undefined && isDeepStrictEqual(parts.values[index], after))
+      parts.values[index] = before
+    else conflicts.push(path)
+  }
+  for (const [name, inside] of node.inside) {
+    const index = indexes.get(name)
+    if (index === undefined) conflicts.push(...pathsIn(inside))
+    else parts.values[index] = without(parts.values[index], inside, conflicts)
+  }
+  return closed(value, parts)
+}
+
+function partsOf(value: unknown, path: string[]): Parts | undefined {
+  if (Array.isArray(value)) {
+    const naming = namingOf(path, value) ?? 'value'
+    return { names: namesOf(path, value, naming), values: [...(value as unknown[])] }
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  return { names: Object.keys(value).map(escaped), values: Object.values(value) }
+}
+
+function takeAway(parts: Parts, { path, after }: Step, conflicts: string[]): void {
+  const index = parts.names.indexOf(lastOf(path))
+  if (index === -1 || !isDeepStrictEqual(parts.values[index], after)) {
+    conflicts.push(path)
+    return
+  }
+  parts.names.splice(index, 1)
+  parts.values.splice(index, 1)
+}
+
+function putBack(
+  { names, values }: Parts,
+  { path, at, position, before }: Step,
+  { byIndex, conflicts }: { byIndex: boolean; conflicts: string[] },
+): void {
+  const name = lastOf(path)
+  if (!byIndex && names.includes(name)) {
+    conflicts.push(path)
+    return
+  }
+  const last = at.at(-1)
+  const index = Math.min(typeof last === 'number' ? last : (position ?? names.length), names.length)
+  names.splice(index, 0, name)
+  values.splice(index, 0, before)
+}
+
+/** Those that the change ordered are ordered as before; others stay where they stand. */
+function arrange(parts: Parts, before: readonly string[], after: readonly string[]): boolean {
+  const ordered = new Set(after)
+  const places = [...parts.names.keys()].filter((i) => ordered.has(parts.names[i] ?? ''))
+  const present = new Set(places.map((i) => parts.names[i]))
+  const now = places.map((i) => parts.names[i])
+  if (
+    !isDeepStrictEqual(
+      now,
+      after.filter((name) => present.has(name)),
+    )
+  )
+    return false
+  const values = new Map(parts.names.map((name, i) => [name, parts.values[i]]))
+  // What the change brought has no earlier place: it goes to the end, and is taken away after.
+  const wanted = [
+    ...before.filter((name) => present.has(name)),
+    ...after.filter((name) => present.has(name) && !before.includes(name)),
+  ]
+  for (const [i, place] of places.entries()) {
+    const name = wanted[i] ?? ''
+    parts.names[place] = name
+    parts.values[place] = values.get(name)
+  }
+  return true
+}
+
+function closed(was: unknown, { names, values }: Parts): unknown {
+  if (Array.isArray(was)) return values
+  return Object.fromEntries(
+    names.map((name, i) => [name.replaceAll('~1', '/').replaceAll('~0', '~'), values[i]]),
+  )
+}
+
+function pathsIn({ own, inside }: Node): string[] {
+  return [...own.map(({ path }) => path), ...[...inside.values()].flatMap(pathsIn)]
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
