@@ -5,6 +5,7 @@ import { damagedDocuments } from './damaged-documents.ts'
 import { floods } from './floods.ts'
 import { forgedIdentity } from './forged-identity.ts'
 import { frozenRedis } from './frozen-redis.ts'
+import { idleBehindProxy, idleConnections } from './idle-connections.ts'
 import { madeUpTokens } from './made-up-tokens.ts'
 import { registry } from './registry.ts'
 import { stopping } from './stopping.ts'
@@ -23,6 +24,8 @@ export const SUITES: readonly AttackSuite[] = [
   stopping,
   callers,
   costlyRequests,
+  idleConnections,
+  idleBehindProxy,
   unreadOutput,
   uploads,
   unavailableServices,

@@ -36,6 +36,7 @@ export async function startProduction({
         HOST: '127.0.0.1',
         RATE_LIMIT_PER_MINUTE: '0',
         CONCURRENT_REQUESTS_PER_CALLER: '0',
+        CONNECTIONS_PER_NETWORK: '0',
         ...localSettings(LOCAL_POOL, `http://127.0.0.1:${port}`),
         ...env,
       },

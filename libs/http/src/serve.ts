@@ -10,6 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/logging'
 import { listen } from './listen.ts'
 import type { Metrics } from './metrics.ts'
+import { boundConnections, type ConnectionLimits } from './open-connections.ts'
+import { countProblems } from './answer-problem.ts'
 import { boundedPieces, boundPipelines } from './bounded-connection.ts'
 import { answerConnectionErrors, refuseWithoutHost, TOO_MANY_PIECES } from './connection-errors.ts'
 
@@ -39,6 +41,8 @@ export interface ServeOptions {
   requestMs?: number
   /** Milliseconds of silence after which a peer whose turn it is to send or read is given up. */
   stalledMs?: number
+  /** Open connections; without limits when absent. */
+  connections?: ConnectionLimits
   /** Told of each request, and closed with the server. */
   metrics?: Metrics | undefined
 }
@@ -67,6 +71,7 @@ export async function serve(
     maxHeaderBytes = SERVICE_HEADER_BYTES,
     requestMs = REQUEST_TIMEOUT_MS,
     stalledMs = STALLED_MS,
+    connections,
     metrics,
   }: ServeOptions,
 ): Promise<Running> {
@@ -99,6 +104,12 @@ export async function serve(
     },
   )
   answerConnectionErrors(server, metrics)
+  if (connections) {
+    const count = countProblems(metrics)
+    boundConnections(server, connections, (reason) =>
+      count?.({ kind: 'too-many-connections', route: 'none', reason }),
+    )
+  }
   // Behind a load balancer that keeps idle connections for 60 s, ours must live longer.
   server.keepAliveTimeout = 65_000
   server.timeout = stalledMs

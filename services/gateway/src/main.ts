@@ -42,7 +42,11 @@ await runServer(process, {
       isDraining,
       checkReplies: config.checkReplies,
     })
-    const serve = { maxHeaderBytes: MAX_HEADER_BYTES, announceMs: development ? 0 : ANNOUNCE_MS }
+    const serve = {
+      maxHeaderBytes: MAX_HEADER_BYTES,
+      announceMs: development ? 0 : ANNOUNCE_MS,
+      connections: config.connections,
+    }
     return { app, serve, startWork: services.start, close: counter.close }
   },
 })

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { createClient } from '../support/client.ts'
+import { startProduction, type Production } from '../support/production.ts'
+import type { AttackSuite, Outcome } from './attack.ts'
+import { headOf, hold, release } from './connections.ts'
+
+const PER_NETWORK = 100
+const IN_ALL = 150
+const limits = { CONNECTIONS_PER_NETWORK: String(PER_NETWORK), CONNECTIONS: String(IN_ALL) }
+/** A file descriptor each, far beyond the limits. */
+const MANY = 1_000
+const HALF = 'GET /api/health HTTP/1.1\r\n'
+const READ = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'
+
+/** Opens connections and counts what is left of them, and whether somebody else is served. */
+async function occupy(
+  target: Production,
+  sent: string,
+  { least = 0, most }: { least?: number; most: number },
+  localAddress: string,
+): Promise<Outcome> {
+  const port = Number(new URL(target.url).port)
+  const kept = connect({ port, host: '127.0.0.1', localAddress })
+  kept.on('error', () => {})
+  // In the midst of a request, from before the attack to its end.
+  const form = headOf('POST', '/user/api/logout', {}, 2)
+  await new Promise((resolve) => kept.write(`${form}{`, resolve))
+  const sockets = await hold(target, MANY, sent)
+  const open = sockets.filter(({ destroyed }) => !destroyed).length
+  const client = createClient(target.url)
+  const { status } = await client.get('/api/health').catch(() => ({ status: 0 }))
+  client.close()
+  const finished = await finish(kept, '}')
+  release(sockets)
+  return {
+    held: open >= least && open <= most && status === 200 && finished,
+    seen: `${open} of ${MANY} stayed open, a newcomer got ${status}, a request under way was ${finished ? 'answered' : 'cut off'}`,
+  }
+}
+
+async function finish(socket: Socket, rest: string): Promise<boolean> {
+  if (socket.destroyed) return false
+  const answer = Promise.race([once(socket, 'data'), once(socket, 'close')])
+  socket.write(rest)
+  const [data] = (await answer) as [Buffer | boolean]
+  socket.destroy()
+  return Buffer.isBuffer(data) && data.toString().startsWith('HTTP/1.1 200')
+}
+
+/** A stranger who opens connections and asks for nothing. */
+export const idleConnections: AttackSuite = {
+  name: 'idle connections',
+  start: () => startProduction({ services: ['gateway', 'data'], env: limits }),
+  attacks: [
+    {
+      title: `a stranger opens ${MANY} connections and says half a word`,
+      quick: true,
+      run: (target) => occupy(target, HALF, { most: PER_NETWORK }, '127.0.0.2'),
+    },
+    {
+      title: `a stranger asks once on each of ${MANY} connections and keeps them`,
+      quick: true,
+      run: (target) => occupy(target, READ, { most: PER_NETWORK }, '127.0.0.2'),
+    },
+  ],
+}
+
+/** The same past a proxy, whose connections are everybody's. */
+export const idleBehindProxy: AttackSuite = {
+  name: 'idle connections behind a proxy',
+  start: () =>
+    startProduction({
+      services: ['gateway', 'data'],
+      env: { ...limits, TRUSTED_PROXIES: '1' },
+    }),
+  attacks: [
+    {
+      title: `a stranger lets the proxy open ${MANY} connections and says half a word`,
+      quick: true,
+      run: (target) => occupy(target, HALF, { least: PER_NETWORK + 1, most: IN_ALL }, '127.0.0.1'),
+    },
+  ],
+}
