@@ -8,18 +8,20 @@ import { radarRoutes } from './routes/radar.ts'
 
 export interface AppDeps extends AppContext {
   documents: Documents<'banners' | 'arrayData' | 'projects' | 'radar'>
+  /** Whether saves that remove much of a document have to confirm it. */
+  shrinkGuard: boolean
 }
 
 /** Editing of banners, technology lists and the radar. */
-export function createApp({ documents, ...deps }: AppDeps): Express {
+export function createApp({ documents, shrinkGuard, ...deps }: AppDeps): Express {
   const { banners, arrayData, radar, projects } = documents
   return serviceApp({
     ...deps,
     title: 'Admin and review',
     routes: [
-      ...bannerRoutes({ banners }),
-      ...arrayDataRoutes({ arrayData }),
-      ...radarRoutes({ radar }),
+      ...bannerRoutes({ banners, shrinkGuard }),
+      ...arrayDataRoutes({ arrayData, shrinkGuard }),
+      ...radarRoutes({ radar, shrinkGuard }),
       ...normaliseRoutes({ projects }),
     ],
   })

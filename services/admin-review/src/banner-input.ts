@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONTROL, onlyControls, strictly } from './control-words.ts'
 
 const INVALID = 'Invalid banner data'
 
@@ -63,11 +64,28 @@ export const ReplaceBody = z
   .union(
     [
       z.array(BannerInput, INVALID).max(10_000, INVALID),
-      z.looseObject({ messages: z.array(BannerInput, INVALID).max(10_000, INVALID) }, INVALID),
+      z
+        .looseObject(
+          { messages: z.array(BannerInput, INVALID).max(10_000, INVALID), ...CONTROL },
+          INVALID,
+        )
+        .check(onlyControls('confirmRemoval')),
     ],
-    INVALID,
+    { error: faultOfList },
   )
-  .transform((body) => (Array.isArray(body) ? body : body.messages))
+  .transform((body) => (Array.isArray(body) ? { messages: body } : body))
+
+/** A bare list has one text for every fault; a document may have others beside its banners. */
+function faultOfList({
+  input,
+  errors,
+}: {
+  input?: unknown
+  errors?: z.core.$ZodIssue[][]
+}): string {
+  const beside = errors?.[1]?.find(({ path: [member] }) => member !== 'messages')
+  return Array.isArray(input) ? INVALID : (beside?.message ?? INVALID)
+}
 
 const INVALID_ID = 'Invalid banner id'
 
@@ -82,6 +100,7 @@ export const UpdateBody = z
     { index: Index.optional(), id: Id.nullish(), banner: BannerInput.optional() },
     INVALID,
   )
+  .check(onlyControls())
   .meta({
     description: 'a banner, or its fields on the top level; which one, by id, index or both',
   })
@@ -103,11 +122,11 @@ const isAddressed = ({ index, id }: { index?: unknown; id?: unknown }) =>
 
 /** Which banner; `message` and `title` guard against another one that has moved there. */
 export const DeleteBody = z
-  .looseObject(ADDRESS, INVALID_INDEX)
+  .strictObject(ADDRESS, { error: strictly(INVALID_INDEX) })
   .refine(isAddressed, { message: INVALID_INDEX, path: ['index'] })
 export const ToggleBody = z
-  .looseObject(
+  .strictObject(
     { ...ADDRESS, show: z.boolean('Invalid banner visibility').optional() },
-    INVALID_INDEX,
+    { error: strictly(INVALID_INDEX) },
   )
   .refine(isAddressed, { message: INVALID_INDEX, path: ['index'] })

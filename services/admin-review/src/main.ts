@@ -9,5 +9,7 @@ await runService(process, {
   readConfig,
   documents: NAMES,
   changes: NAMES,
-  create: ({ documents, app }) => ({ app: createApp({ ...app, documents }) }),
+  create: ({ config: { shrinkGuard }, documents, app }) => ({
+    app: createApp({ ...app, documents, shrinkGuard }),
+  }),
 })

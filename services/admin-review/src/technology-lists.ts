@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ArrayDataDocument, isRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
+import { CONTROL, strictly } from './control-words.ts'
 
 const INVALID_ALL =
   'Invalid data format. Complete items object is required for all categories update.'
@@ -10,9 +11,11 @@ const INVALID_ONE =
 const items = (text: string) => z.array(z.string(text).max(500, text), text).max(20_000, text)
 
 const AllCategories = z
-  .looseObject(
+  .strictObject(
     {
+      ...CONTROL,
       allCategories: z.literal(true, INVALID_ALL),
+      category: z.unknown().optional().meta({ description: 'of no effect here' }),
       items: z
         .record(
           z.string().min(1, INVALID_ALL).max(200, INVALID_ALL),
@@ -23,24 +26,28 @@ const AllCategories = z
         // An empty object would wipe all categories; a list is emptied by naming it.
         .refine((lists) => Object.keys(lists).length > 0, INVALID_ALL),
     },
-    INVALID_ALL,
+    { error: strictly(INVALID_ALL) },
   )
   .meta({ id: 'AllTechnologyLists' })
 
 const OneCategory = z
-  .looseObject(
+  .strictObject(
     {
+      ...CONTROL,
       allCategories: z.literal(false, INVALID_ONE).nullish(),
       category: z.string(INVALID_ONE).min(1, INVALID_ONE).max(200, INVALID_ONE),
       items: items(INVALID_ONE),
     },
-    INVALID_ONE,
+    { error: strictly(INVALID_ONE) },
   )
   .meta({ id: 'OneTechnologyList' })
 
 /** New technology lists: all of them, or those of one category. */
 export const ListsInput = z.union([AllCategories, OneCategory], {
-  error: ({ input }) => (isForAll(input) ? INVALID_ALL : INVALID_ONE),
+  error: ({ input, errors }) => {
+    const [all, one] = (errors ?? []) as z.core.$ZodIssue[][]
+    return isForAll(input) ? all?.[0]?.message : one?.[0]?.message
+  },
 })
 export type ListsInput = z.infer<typeof ListsInput>
 

@@ -41,10 +41,14 @@ describe('POST /admin/api/array-data/update, one category', () => {
     expect(await h.stored('arrayData')).toEqual({ ...stored, languages: ['Rust', 'Go'] })
   })
 
-  it('accepts an empty list', async () => {
+  it.each([
+    ['with one item', 'frameworks', {}],
+    ['without items', 'cicd', {}],
+    ['with several, when that is confirmed', 'languages', { confirmRemoval: true }],
+  ])('empties a list %s', async (_name, category, confirmed) => {
     await h.seed('arrayData', stored)
-    expect((await h.post(PATH, { category: 'languages', items: [] })).status).toBe(200)
-    expect(await h.stored('arrayData')).toEqual({ ...stored, languages: [] })
+    expect((await h.post(PATH, { category, items: [], ...confirmed })).status).toBe(200)
+    expect(await h.stored('arrayData')).toEqual({ ...stored, [category]: [] })
   })
 
   it('takes a category that is stored under a built-in name', async () => {
@@ -86,7 +90,7 @@ describe('POST /admin/api/array-data/update, one category', () => {
 })
 
 describe('POST /admin/api/array-data/update, all categories', () => {
-  const items = { databases: ['Postgres'], languages: [] }
+  const items = { databases: ['Postgres'], cicd: [] }
 
   it.each([
     ['something', stored],
@@ -99,11 +103,12 @@ describe('POST /admin/api/array-data/update, all categories', () => {
     expect(await h.stored('arrayData')).toEqual(items)
   })
 
-  it('empties the lists that are named', async () => {
+  it('empties the lists that are named, when that is confirmed', async () => {
     await h.seed('arrayData', stored)
-    const empty = Object.fromEntries(Object.keys(stored).map((category) => [category, []]))
-    expect((await h.post(PATH, { allCategories: true, items: empty })).status).toBe(200)
-    expect(await h.stored('arrayData')).toEqual(empty)
+    const items = Object.fromEntries(Object.keys(stored).map((category) => [category, []]))
+    const body = { allCategories: true, items, confirmRemoval: true }
+    expect((await h.post(PATH, body)).status).toBe(200)
+    expect(await h.stored('arrayData')).toEqual(items)
   })
 
   it.each([

@@ -43,10 +43,12 @@ export interface Harness {
 /**
  * @param store a scripted one, or the handle of one process on a shared directory
  * @param giveUpAfterMs how long an edit tries while the store is away
+ * @param shrinkGuard whether saves that remove much have to confirm it
  */
 export function harness(
   store: ObjectStore = createEmbeddedStore(':memory:'),
   giveUpAfterMs = 8_000,
+  shrinkGuard = true,
 ): Harness {
   const lines: string[] = []
   const logger = createLogger({
@@ -59,6 +61,7 @@ export function harness(
       logger,
       giveUpAfterMs,
     }),
+    shrinkGuard,
     identity: createIdentityVerifier([SECRET], 'admin-review'),
     logger,
     health: { checks: {}, isDraining: () => false },

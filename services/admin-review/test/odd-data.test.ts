@@ -91,7 +91,7 @@ describe('technology lists of which some are odd', () => {
   })
 
   it('can all be replaced', async () => {
-    const body = { allCategories: true, items: { a: [] } }
+    const body = { allCategories: true, items: { a: [] }, confirmRemoval: true }
     expect((await h.post('/admin/api/array-data/update', body)).status).toBe(200)
     expect(await h.stored('arrayData')).toEqual({ a: [] })
   })

@@ -2,6 +2,7 @@ import { isRecord, type JsonRecord, type Quadrant, type Ring } from '@landscape/
 import { DomainError } from '@landscape/errors'
 import { checkedLater } from '@landscape/http'
 import { z } from 'zod'
+import { CONTROL, onlyControls } from '../control-words.ts'
 
 const text = (longest: number) => z.string().max(longest)
 const id = text(200).min(1)
@@ -55,6 +56,7 @@ const EMPTY = 'Invalid or empty entries data'
 export const RadarBody = z
   .looseObject(
     {
+      ...CONTROL,
       title: checkedLater(z.unknown().optional(), TitleInput, {
         description: 'with title, quadrants and rings the whole radar is replaced',
       }),
@@ -70,6 +72,7 @@ export const RadarBody = z
     },
     EMPTY,
   )
+  .check(onlyControls('confirmRemoval'))
   .meta({ id: 'RadarSubmission' })
 export type RadarBody = z.infer<typeof RadarBody>
 

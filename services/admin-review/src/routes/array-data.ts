@@ -1,9 +1,10 @@
 import { BODY_SIZES, type ArrayDataDocument } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
-import type { StoredDocument } from '@landscape/documents'
+import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { z } from 'zod'
 import { ListsInput, listsOfTexts, replaceList } from '../technology-lists.ts'
+import { CONFIRMED, keepingMost, lossesOfLists, type Guarded } from '../shrink-guard.ts'
 import { Message } from './message.ts'
 
 const NONE: ArrayDataDocument = {}
@@ -11,9 +12,8 @@ const NONE: ArrayDataDocument = {}
 /** Reading and replacing technology lists, for administrators. */
 export function arrayDataRoutes({
   arrayData,
-}: {
-  arrayData: StoredDocument<ArrayDataDocument>
-}): Route[] {
+  shrinkGuard,
+}: { arrayData: StoredDocument<ArrayDataDocument> } & Guarded): Route[] {
   const document = { document: arrayData, absent: NONE }
   return [
     route({
@@ -29,34 +29,35 @@ export function arrayDataRoutes({
     route({
       method: 'post',
       path: '/admin/api/array-data/update',
-      summary: 'Replace the list of one category, or all lists',
+      summary: `Replace the list of one category, or all lists. ${CONFIRMED}`,
       access: { anyGroup: ['admin'] },
       body: ListsInput,
       bodySize: BODY_SIZES['/admin/api/array-data'],
       reply: Message,
       conditional: 'edit',
-      handle: (call) => {
-        const { body } = call
-        if (body.allCategories === true) {
-          return editDocument(call, {
-            ...document,
-            action: 'replace lists',
-            change: () => ({
-              next: body.items,
-              result: { message: 'All technology lists updated successfully' },
-            }),
-          })
-        }
-        const { category, items } = body
-        return editDocument(call, {
+      codes: ['conflict'],
+      handle: (call) =>
+        editDocument(call, {
           ...document,
-          action: 'replace list',
-          change: (current = NONE) => ({
-            next: replaceList(current, category, items),
-            result: { message: `Technology list for ${category} updated successfully` },
-          }),
-        })
-      },
+          action: call.body.allCategories === true ? 'replace lists' : 'replace list',
+          change: keepingMost(
+            shrinkGuard && call.body.confirmRemoval !== true,
+            (current = NONE) => replaced(current, call.body),
+            lossesOfLists,
+          ),
+        }),
     }),
   ]
+}
+
+function replaced(lists: ArrayDataDocument, body: ListsInput): Changed<ArrayDataDocument, Message> {
+  if (body.allCategories === true) {
+    const message = 'All technology lists updated successfully'
+    return { next: body.items, result: { message } }
+  }
+  const { category, items } = body
+  return {
+    next: replaceList(lists, category, items),
+    result: { message: `Technology list for ${category} updated successfully` },
+  }
 }

@@ -5,6 +5,7 @@ import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { addBanner, deleteBanner, replaceBanners, setVisibility, updateBanner } from '../banners.ts'
 import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from '../banner-input.ts'
+import { CONFIRMED, keepingMost, lossesOfBanners, type Guarded } from '../shrink-guard.ts'
 import { Message } from './message.ts'
 
 const NONE: BannersDocument = { messages: [] }
@@ -34,7 +35,10 @@ const onStoredList =
   }
 
 /** Editing of banners, for administrators. */
-export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocument> }): Route[] {
+export function bannerRoutes({
+  banners,
+  shrinkGuard,
+}: { banners: StoredDocument<BannersDocument> } & Guarded): Route[] {
   const edit = { access: { anyGroup: ['admin'] }, method: 'post', reply: Message } as const
   const document = { document: banners, absent: NONE }
   return [
@@ -51,16 +55,23 @@ export function bannerRoutes({ banners }: { banners: StoredDocument<BannersDocum
     route({
       ...edit,
       path: '/admin/api/banners',
-      summary: 'Replace all banners',
+      summary: `Replace all banners. ${CONFIRMED}`,
       body: ReplaceBody,
       bodySize: BODY_SIZES['/admin/api/banners'],
       conditional: 'edit',
-      handle: (call) =>
-        editDocument(call, {
+      codes: ['conflict'],
+      handle: (call) => {
+        const { messages, confirmRemoval } = call.body
+        return editDocument(call, {
           ...document,
           action: 'replace banners',
-          change: onList('Banners updated successfully', (list) => replaceBanners(list, call.body)),
-        }),
+          change: keepingMost(
+            shrinkGuard && confirmRemoval !== true,
+            onList('Banners updated successfully', (list) => replaceBanners(list, messages)),
+            lossesOfBanners,
+          ),
+        })
+      },
     }),
     route({
       ...edit,

@@ -5,6 +5,7 @@ import { editDocument, readDocument } from '@landscape/service'
 import { asSupplied, byReviewer, type Attribution } from '../radar/attribute.ts'
 import { RadarBody, readSubmission } from '../radar/submission.ts'
 import { updateRadar } from '../radar/update-radar.ts'
+import { CONFIRMED, keepingMost, lossesOfRadar, type Guarded } from '../shrink-guard.ts'
 import { Message } from './message.ts'
 
 /** For the description of the API: whoever posts a whole radar has to know. */
@@ -12,12 +13,16 @@ const LATER_WINS =
   'A timeline is replaced as a whole: without If-Match (the ETag of the read) the later save undoes what others changed meanwhile'
 
 /** Editing of the radar, for administrators and reviewers. */
-export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> }): Route[] {
+export function radarRoutes({
+  radar,
+  shrinkGuard,
+}: { radar: StoredDocument<RadarDocument> } & Guarded): Route[] {
   const update = {
     method: 'post',
     body: RadarBody,
     reply: Message,
     conditional: 'edit',
+    codes: ['conflict'],
   } as const
   const save = (
     call: Pick<
@@ -31,10 +36,14 @@ export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> })
     return editDocument(call, {
       document: radar,
       action,
-      change: (current) => ({
-        next: updateRadar(current, submission, attribution),
-        result: { message: 'Tech radar updated successfully' },
-      }),
+      change: keepingMost(
+        shrinkGuard && call.body.confirmRemoval !== true,
+        (current) => ({
+          next: updateRadar(current, submission, attribution),
+          result: { message: 'Tech radar updated successfully' },
+        }),
+        lossesOfRadar,
+      ),
     })
   }
   return [
@@ -52,7 +61,7 @@ export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> })
       ...update,
       path: '/admin/api/tech-radar/update',
       bodySize: BODY_SIZES['/admin/api/tech-radar'],
-      summary: `Change the radar; authors are as supplied. ${LATER_WINS}`,
+      summary: `Change the radar; authors are as supplied. ${LATER_WINS}. ${CONFIRMED}`,
       access: { anyGroup: ['admin'] },
       handle: (call) => save(call, 'update radar', asSupplied),
     }),
@@ -60,7 +69,7 @@ export function radarRoutes({ radar }: { radar: StoredDocument<RadarDocument> })
       ...update,
       path: '/review/api/tech-radar/update',
       bodySize: BODY_SIZES['/review/api/tech-radar'],
-      summary: `Change the radar; the caller is the author of what is new. ${LATER_WINS}`,
+      summary: `Change the radar; the caller is the author of what is new. ${LATER_WINS}. ${CONFIRMED}`,
       access: { anyGroup: ['reviewer'] },
       handle: (call) => save(call, 'review radar', byReviewer(call.identity.email)),
     }),

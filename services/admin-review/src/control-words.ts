@@ -1,0 +1,43 @@
+import { isRecord } from '@landscape/contracts'
+import { z } from 'zod'
+
+const flag = (name: string, description: string) =>
+  z.boolean(`${name} is true or false`).optional().meta({ description })
+
+/** Members of a body that say how an edit is made and are no part of what is stored. */
+export const CONTROL = {
+  confirmRemoval: flag('confirmRemoval', 'the edit may remove as much as it says'),
+} as const
+type ControlWord = keyof typeof CONTROL
+
+const WORDS: readonly ControlWord[] = ['confirmRemoval']
+
+/**
+ * For bodies that are allowed to have members of any name: refuses a control word that the route
+ * does not know, or that is spelt otherwise (`dry_run`), since to ignore it would do what was not meant.
+ */
+export function onlyControls(...known: readonly ControlWord[]): z.core.CheckFn<unknown> {
+  return ({ value, issues }) => {
+    if (!isRecord(value)) return
+    const name = Object.keys(value).find(
+      (member) => isControl(member) && !known.includes(member as ControlWord),
+    )
+    if (name !== undefined)
+      issues.push({ code: 'custom', input: value, message: unknownMember(name) })
+  }
+}
+
+function isControl(member: string): boolean {
+  const letters = member.replaceAll(/[^a-z]/gi, '').toLowerCase()
+  return WORDS.some((word) => word.toLowerCase() === letters)
+}
+
+/** For a body that holds nothing but what the route knows: its text, or which member is not known. */
+export function strictly(text: string) {
+  return (issue: { code?: string; keys?: readonly string[] }): string =>
+    issue.code === 'unrecognized_keys' ? unknownMember(issue.keys?.[0] ?? '') : text
+}
+
+function unknownMember(name: string): string {
+  return `Unknown member: ${name.slice(0, 100)}`
+}
