@@ -70,7 +70,11 @@ const DOCUMENTS: Record<string, Document> = {
   },
   lists: {
     write: (client, n) =>
-      client.post('/admin/api/array-data/update', { category: 'languages', items: [`fresh ${n}`] }),
+      client.post('/admin/api/array-data/update', {
+        category: 'languages',
+        items: [`fresh ${n}`],
+        confirmRemoval: true,
+      }),
     reads: {
       '/admin/api/array-data': (answer) =>
         highest((answer.json() as { languages: string[] }).languages),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isRecord, type JsonRecord } from './json.ts'
 
 /**
@@ -40,7 +40,7 @@ export function bannerContentId(banner: JsonRecord): string {
   if (known !== undefined) return known
   const { id: _id, show: _show, ...content } = banner
   const fields = Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const id = createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 12)
+  const id = hash('sha256', JSON.stringify(fields), 'hex').slice(0, 12)
   if (Object.isFrozen(banner)) remembered.set(banner, id)
   return id
 }

@@ -110,11 +110,16 @@ export const UpdateBody = z
   })
   .pipe(Update)
 
+const beside = z.unknown().optional().meta({ description: 'of no effect' })
+/** What else a banner has that is posted as it was read. */
+const BESIDE = { description: beside, type: beside, pages: beside, page: beside, show: beside }
+
 const ADDRESS = {
   index: Index.optional().meta({ description: 'position in the list; needed without an id' }),
   id: Id.nullish().meta({ description: 'the id under which the banner is read' }),
   message: z.unknown().optional().meta({ description: 'refused when the banner has another' }),
   title: z.unknown().optional().meta({ description: 'refused when the banner has another' }),
+  ...BESIDE,
 }
 
 const isAddressed = ({ index, id }: { index?: unknown; id?: unknown }) =>

@@ -268,6 +268,13 @@ describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
     expect(await messages()).toEqual([first, second])
   })
 
+  it('takes the banner as it was read', async () => {
+    await h.seed('banners', { messages: [first, second] })
+    const [, banner] = (await h.get('/admin/api/banners')).body.messages
+    expect((await h.post(path, { ...banner, index: 1 })).status).toBe(200)
+    expect((await messages())[0]).toEqual(first)
+  })
+
   it('passes a guard that fits, also for records without all fields', async () => {
     await h.seed('banners', { messages: [first, { description: 'Newer' }] })
     expect((await h.post(path, { index: 1, message: 'Newer', title: '' })).status).toBe(200)
