@@ -1,12 +1,12 @@
 import {
   createRecorder,
-  headIn,
-  newestOf,
+  headOf,
   openArchive,
   pastOf,
   type Past,
+  type Version,
 } from '@landscape/history'
-import type { Meta, ObjectRef, ObjectStore } from '@landscape/object-store'
+import type { ObjectRef, ObjectStore } from '@landscape/object-store'
 import type { z } from 'zod'
 import type { Changed } from './apply-all.ts'
 import { createCommitLoop } from './commit-loop.ts'
@@ -116,7 +116,7 @@ export function createDocument<T>(
     async past() {
       if (!kept) throw new Error('The history of this document is not kept')
       const snapshot = await reader.read()
-      return kept.past(snapshot?.meta)
+      return kept.past(snapshot ?? { value: undefined })
     },
   }
 }
@@ -125,8 +125,7 @@ function openHistory(store: ObjectStore, { bucket }: ObjectRef, name: string, cl
   const archive = openArchive(store, bucket, name)
   return {
     recorder: createRecorder(archive, { document: name, clock }),
-    past: async (meta: Meta | undefined) =>
-      pastOf(archive, name, headIn(meta) ?? (await newestOf(archive))),
+    past: async (base: Version) => pastOf(archive, name, await headOf(archive, base)),
   }
 }
 

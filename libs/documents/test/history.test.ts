@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,8 @@ import { openS3 } from '@landscape/object-store/testing/open-s3'
 import { describeOnS3 } from '@landscape/object-store/testing/s3-server'
 import { shownChange } from '@landscape/history'
 import { undoChange } from '../src/index.ts'
-import { add, assertTrueHistory, openList } from './list-history.ts'
+import { assertTrueHistory } from './assert-true-history.ts'
+import { add, openList } from './list-history.ts'
 
 const by = { actor: 'subject-1', email: 'kim@acme.example', action: 'undo', requestId: 'r-undo' }
 
@@ -30,7 +32,8 @@ function dyingAt(store: ObjectStore, call: number, when: 'before' | 'after'): Ob
   }
 }
 
-function describeHistory(open: () => ObjectStore): void {
+/** @param settings of the store, for another process */
+function describeHistory(open: () => ObjectStore, settings: object): void {
   let store: ObjectStore
   let other: ObjectStore
   let serial = 0
@@ -235,12 +238,44 @@ function describeHistory(open: () => ObjectStore): void {
     acknowledged.push(await add(openList(store, ref), 'last'))
     await assertTrueHistory(store, ref, acknowledged)
   })
+
+  it('is true wherever between two calls of the store a process is killed', async () => {
+    // Two commits of a get, a record and a put each, and what comes after.
+    const calls = Array.from({ length: 8 }, (_, call) => call)
+    await inPairs(calls, async (call) => {
+      const ref = fresh()
+      await add(openList(store, ref), 'first')
+      const told = await killedAt(call, ref.key)
+      await assertTrueHistory(store, ref, ['first', ...told])
+      await add(openList(store, ref), 'last')
+      await assertTrueHistory(store, ref, ['first', ...told, 'last'])
+    })
+  }, 60_000)
+
+  /** The items that a process was told to be stored before it killed itself after a call of the store. */
+  function killedAt(call: number, key: string): Promise<string[]> {
+    const program = join(import.meta.dirname, 'die.ts')
+    const args = [program, JSON.stringify(settings), key, String(call)]
+    return new Promise((resolve, reject) => {
+      execFile(process.execPath, args, (error, stdout, stderr) => {
+        if (error && error.signal !== 'SIGKILL') reject(new Error(stderr, { cause: error }))
+        else resolve(stdout.split('\n').filter((item) => item !== ''))
+      })
+    })
+  }
+}
+
+/** Does something for all, two at a time. */
+async function inPairs<T>(all: readonly T[], one: (item: T) => Promise<void>): Promise<void> {
+  for (let i = 0; i < all.length; i += 2) await Promise.all(all.slice(i, i + 2).map(one))
 }
 
 describe('history on the embedded store', () => {
   const directory = mkdtempSync(join(tmpdir(), 'landscape-history-'))
   afterAll(() => rmSync(directory, { recursive: true }))
-  describeHistory(() => createEmbeddedStore(directory))
+  describeHistory(() => createEmbeddedStore(directory), { directory })
 })
 
-describeOnS3('history on S3', (server) => describeHistory(() => openS3(server)))
+describeOnS3('history on S3', (server) => {
+  describeHistory(() => openS3(server), { server })
+})

@@ -10,8 +10,15 @@ export {
   type Position,
   type ShownChange,
 } from './pages.ts'
-export { newestOf } from './past.ts'
-export { headIn, type Change, type Head } from './record.ts'
-export { createRecorder, type Edit, type Recorded, type Recorder } from './recorder.ts'
+export { type Change, type Head } from './record.ts'
+export {
+  createRecorder,
+  headOf,
+  type Edit,
+  type Recorded,
+  type Recorder,
+  type Version,
+} from './recorder.ts'
 export { replay, rewind } from './replay.ts'
 export { revert } from './revert.ts'
+export { verifyHistory, type Verdict } from './verify.ts'

@@ -1,7 +1,7 @@
 import { blockOf, BLOCK, type Archive } from './archive.ts'
 import { operationsOf, type Operation, type Step } from './diff.ts'
 import { backwards, recordAt, recordBefore, stateOf, undoneIn, type Stored } from './past.ts'
-import { headOf, type Change, type Head } from './record.ts'
+import { headAt, type Change, type Head } from './record.ts'
 
 /** A change as clients see it. */
 export interface ShownChange extends Omit<Change, 'steps'> {
@@ -104,7 +104,7 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
     },
     async stateAt(instant) {
       const stored = head && (await recordBefore(archive, head, instant))
-      return stored && { value: await stateOf(archive, headOf(stored.record, stored.slot)) }
+      return stored && { value: await stateOf(archive, headAt(stored.record, stored.slot)) }
     },
     async laterAt(change, path) {
       const later: Change[] = []

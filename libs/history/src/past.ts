@@ -1,5 +1,5 @@
 import { BLOCK, blockOf, numberOf, slotOf, type Archive, type Block } from './archive.ts'
-import { digest, headOf, type Head, type VersionRecord } from './record.ts'
+import { digest, headAt, type Head, type VersionRecord } from './record.ts'
 import { replay } from './replay.ts'
 
 /** A record and where it lies. */
@@ -131,11 +131,7 @@ export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'numbe
       }
     }
     later.push(record)
-    if (record.previous === null && record.from !== null) {
-      const text = await archive.state(record.from)
-      if (text === undefined) throw new Error('What the history begins with is missing')
-      value = JSON.parse(text) as unknown
-    }
+    if (record.previous === null) value = await stateAtStart(archive, record)
   }
   for (const { changes } of later.toReversed()) {
     for (const { steps } of changes) value = replay(value, steps)
@@ -147,26 +143,48 @@ export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'numbe
 }
 
 /**
+ * The document that the first record began with; `undefined` when there was none.
+ *
+ * @throws Error when it is missing, or not what the record names
+ */
+export async function stateAtStart(archive: Archive, { from }: VersionRecord): Promise<unknown> {
+  if (from === null) return undefined
+  const text = await archive.state(from)
+  if (text === undefined || digest(text) !== from) {
+    throw new Error('What the history begins with is missing')
+  }
+  return JSON.parse(text)
+}
+
+/**
  * The newest record, by what lies in the store: for a document whose metadata do not tell, because
  * somebody replaced it by other means.
  *
- * @param after the record that the metadata do name: its direct successor may belong to a version that
- *   was never stored, and does not count
+ * @param present digest of the document as it is; `null` when there is none. A record that begins there
+ *   belongs to a version that was never stored, and does not count.
+ * @param after the record that the metadata do name: its direct successors do not count either
  */
 export async function newestOf(
   archive: Archive,
-  { after }: { after?: number } = {},
+  { present, after }: { present: string | null; after?: number },
 ): Promise<Head | undefined> {
   const slots = await archive.slots()
   const last = numberOf(slots.at(-1) ?? '0')
   if (last < (after === undefined ? 1 : after + 2)) return undefined
-  const newest = slots.filter((slot) => numberOf(slot) === last)
-  const heads: Head[] = []
-  for (const slot of newest) {
+  let newest: Stored | undefined
+  let before: Stored | undefined
+  for (const slot of slots.filter((other) => numberOf(other) === last)) {
     const record = await archive.record(slot)
-    if (record) heads.push(headOf(record, slot))
+    if (record?.from === present) before = await storedAt(archive, record.previous?.slot)
+    else if (record && !(newest && newest.record.at > record.at)) newest = { slot, record }
   }
-  return heads.sort((a, b) => a.at - b.at).at(-1)
+  const found = newest ?? before
+  return found && headAt(found.record, found.slot)
+}
+
+async function storedAt(archive: Archive, slot: string | undefined): Promise<Stored | undefined> {
+  const record = slot === undefined ? undefined : await archive.record(slot)
+  return slot !== undefined && record ? { slot, record } : undefined
 }
 
 /**

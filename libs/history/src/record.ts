@@ -55,7 +55,7 @@ export function digest(text: string): string {
 }
 
 /** What a version's metadata have to tell of a record in a slot. */
-export function headOf(record: VersionRecord, slot: string): Head {
+export function headAt(record: VersionRecord, slot: string): Head {
   const { number, leadsTo, at } = record
   return { number, slot, hash: digest(JSON.stringify(record)), leadsTo, at: Date.parse(at) }
 }

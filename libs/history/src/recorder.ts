@@ -7,7 +7,7 @@ import { fold, newestOf, stateOf } from './past.ts'
 import {
   digest,
   headIn,
-  headOf,
+  headAt,
   withHead,
   type Change,
   type Head,
@@ -75,6 +75,14 @@ interface Known {
 }
 
 /**
+ * The record of a version, as its metadata name it, or by what lies in the store; `undefined` when
+ * nothing was ever recorded.
+ */
+export async function headOf(archive: Archive, base: Version): Promise<Head | undefined> {
+  return headIn(base.meta) ?? newestOf(archive, { present: presentIn(base) })
+}
+
+/**
  * The recorder of one document; one for each process and document.
  *
  * A version that is stored under the eyes of the recorder costs one object more. What was made of the
@@ -92,9 +100,9 @@ export function createRecorder(
   async function begin(base: Version): Promise<{ head?: Head | undefined; outside: Step[] }> {
     if (base.etag !== undefined && base.etag === known?.etag)
       return { head: known.head, outside: [] }
-    const head = headIn(base.meta) ?? (await newestOf(archive))
+    const head = await headOf(archive, base)
     if (!head) return { outside: [] }
-    if (base.value !== undefined && digest(textOf(base)) === head.leadsTo) {
+    if (presentIn(base) === head.leadsTo) {
       return { head, outside: [] }
     }
     return { head, outside: diff(await valueAt(head), base.value) }
@@ -112,7 +120,7 @@ export function createRecorder(
       throw new PreconditionFailed('Another record is there already')
     }
     // A record that others were built on was stored: the document was put back to an older version.
-    return newestOf(archive, { after: head?.number ?? 0 })
+    return newestOf(archive, { present: presentIn(base), after: head?.number ?? 0 })
   }
 
   async function attempt(
@@ -137,7 +145,7 @@ export function createRecorder(
       number,
       at,
       previous: head ? { slot: head.slot, hash: head.hash } : null,
-      from: head?.leadsTo ?? (base.value === undefined ? null : digest(textOf(base))),
+      from: head?.leadsTo ?? presentIn(base),
       leadsTo: digest(next.text),
       changes: all.map((edit, i) => changeOf(edit, { id: `${document}-${number}-${i + 1}`, at })),
     }
@@ -145,7 +153,7 @@ export function createRecorder(
       await archive.putState(record.from, textOf(base))
     }
     await archive.putRecord(slot, record)
-    const newHead = headOf(record, slot)
+    const newHead = headAt(record, slot)
     return {
       meta: withHead(newHead),
       stored(etag) {
@@ -177,6 +185,11 @@ export function createRecorder(
 
 function textOf({ text, value }: Version): string {
   return text ?? JSON.stringify(value)
+}
+
+/** Digest of a version; `null` when there is no document. */
+function presentIn(base: Version): string | null {
+  return base.value === undefined ? null : digest(textOf(base))
 }
 
 function outsideEdit(edit: Pick<Edit, 'before' | 'after' | 'steps'>): Edit {

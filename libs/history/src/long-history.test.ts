@@ -1,0 +1,113 @@
+import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { BLOCK } from './archive.ts'
+import { archiveOf, editOf, liveHistory, MINUTE, START } from './live-history.fixture.ts'
+import { pastOf } from './pages.ts'
+import { headIn } from './record.ts'
+import { createRecorder, type Version } from './recorder.ts'
+
+/** Two full blocks and a part of the third. */
+const EDITS = 2 * BLOCK + 88
+
+let store: ObjectStore
+beforeEach(() => {
+  store = createEmbeddedStore(':memory:')
+})
+afterEach(() => store.close())
+
+const pastUpTo = ({ meta }: Version) => pastOf(archiveOf(store), 'counts', headIn(meta))
+const blocks = () => store.list('main', 'history/counts/blocks/')
+
+describe('a long history', () => {
+  it('is told from its end to its beginning, each change once', async () => {
+    const { version, failures } = await liveHistory(store, EDITS)
+    const ids = []
+    for await (const { change } of pastUpTo(version).changes({})) ids.push(change.id)
+    expect(ids).toEqual(Array.from({ length: EDITS }, (_, i) => `counts-${EDITS - i}-1`))
+    expect(await blocks()).toHaveLength(2)
+    expect(failures).toEqual([])
+  })
+
+  it('goes on where a page ended', async () => {
+    const { version } = await liveHistory(store, EDITS)
+    for (const number of [EDITS, 2 * BLOCK + 1, 2 * BLOCK, BLOCK, 2, 1]) {
+      const { value } = await pastUpTo(version).changes({}, { number, index: 0 }).next()
+      expect(value?.change.id).toBe(number === 1 ? undefined : `counts-${number - 1}-1`)
+    }
+  })
+
+  it('tells the state at any instant', async () => {
+    const { version, values } = await liveHistory(store, EDITS)
+    const past = pastUpTo(version)
+    expect(await past.stateAt(START)).toBeUndefined()
+    for (let n = 1; n <= EDITS; n += 37) {
+      expect(await past.stateAt(START + n * MINUTE)).toEqual({ value: values[n - 1] })
+      expect(await past.stateAt(START + n * MINUTE + 1)).toEqual({ value: values[n - 1] })
+      expect((await past.stateAt(START + n * MINUTE - 1))?.value).toEqual(values[n - 2])
+    }
+  })
+
+  it('knows what was undone, long before and since', async () => {
+    const { version } = await liveHistory(store, EDITS)
+    const past = pastUpTo(version)
+    for (const n of [9, 249, 509, EDITS - (EDITS % 10) - 1]) {
+      expect(await past.find(`counts-${n}-1`)).toMatchObject({ undoneBy: `counts-${n + 1}-1` })
+    }
+    expect(await past.find('counts-8-1')).toMatchObject({ undoneBy: null })
+    for (const id of ['counts-0-1', `counts-${EDITS + 1}-1`, 'counts-1-2', 'other-1-1', 'x']) {
+      expect(await past.find(id)).toBeUndefined()
+    }
+  })
+
+  it('finds what one person did in a span of time', async () => {
+    const { version } = await liveHistory(store, EDITS)
+    const found = []
+    for await (const { change } of pastUpTo(version).changes({
+      actor: 'p1@acme.example',
+      since: START + 100 * MINUTE,
+      until: START + 110 * MINUTE,
+    })) {
+      found.push(change.requestId)
+    }
+    expect(found).toEqual(['r109', 'r106', 'r103', 'r100'])
+  })
+
+  it('does without a block that nobody folded, and the next one to end a block folds it', async () => {
+    const { version, values } = await liveHistory(store, BLOCK - 1)
+    const dying = {
+      ...archiveOf(store),
+      putBlock: () => Promise.reject(new Error('died')),
+      putState: () => Promise.reject(new Error('died')),
+    }
+    const at = { clock: () => START + BLOCK * MINUTE, document: 'counts' }
+    const last = await edit(createRecorder(dying, at), version, BLOCK)
+    expect(await blocks()).toEqual([])
+    const past = pastUpTo(last)
+    expect(await past.stateAt(START + 200 * MINUTE)).toEqual({ value: values[199] })
+    expect(await past.find('counts-9-1')).toMatchObject({ undoneBy: 'counts-10-1' })
+
+    const next = createRecorder(archiveOf(store), at)
+    let now = last
+    for (let n = BLOCK + 1; n <= 2 * BLOCK; n++) now = await edit(next, now, n)
+    await settled()
+    expect(await blocks()).toHaveLength(2)
+    expect(await pastUpTo(now).find('counts-9-1')).toMatchObject({ undoneBy: 'counts-10-1' })
+  })
+})
+
+async function edit(recorder: ReturnType<typeof createRecorder>, version: Version, n: number) {
+  const value = { count: n }
+  const text = JSON.stringify(value)
+  const recorded = await recorder.record(version, [editOf(n, version.value, value)], {
+    text,
+    value,
+  })
+  recorded.stored(String(n))
+  return { etag: String(n), value, meta: recorded.meta }
+}
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 50)
+  })
+}

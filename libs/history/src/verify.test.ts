@@ -1,0 +1,87 @@
+import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { BLOCK } from './archive.ts'
+import { liveHistory, archiveOf } from './live-history.fixture.ts'
+import { headIn } from './record.ts'
+import { verifyHistory } from './verify.ts'
+
+let store: ObjectStore
+beforeEach(() => {
+  store = createEmbeddedStore(':memory:')
+})
+afterEach(() => store.close())
+
+/** Replaces a part of every object that holds it, as somebody with access to the bucket could. */
+async function tamper(from: string, to: string, within = '') {
+  let times = 0
+  for (const key of await store.list('main', `history/counts/${within}`)) {
+    const got = await store.get({ bucket: 'main', key })
+    if (got.kind !== 'found' || !got.body.includes(from)) continue
+    times++
+    const body = Buffer.from(got.body.toString().replace(from, to))
+    await store.put({ bucket: 'main', key }, body, { ifMatch: got.etag })
+  }
+  expect(times).toBeGreaterThan(0)
+}
+
+describe('verifyHistory', () => {
+  it('finds nothing to say of a history that nobody touched', async () => {
+    const { version } = await liveHistory(store, BLOCK + 20)
+    const verdict = await verifyHistory(archiveOf(store), headIn(version.meta))
+    expect(verdict).toEqual({ records: BLOCK + 20 })
+    expect(await verifyHistory(archiveOf(store), undefined)).toEqual({ records: 0 })
+  })
+
+  it.each([
+    ['in a folded block', 17],
+    ['at the end of a block', BLOCK],
+    ['after the last block', BLOCK + 5],
+    ['at the end', BLOCK + 20],
+  ])('names a record %s that somebody changed', async (_, number) => {
+    const { version } = await liveHistory(store, BLOCK + 20)
+    await tamper(`"requestId":"r${number}"`, '"requestId":"other"')
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+      fault: `record ${String(number).padStart(9, '0')}: it is not the one that was stored`,
+    })
+  })
+
+  it('notices that a record differs from what it was folded into', async () => {
+    const { version } = await liveHistory(store, BLOCK + 20)
+    await tamper('"requestId":"r17"', '"requestId":"other"', 'records/')
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+      fault: 'record 000000017: it is not the one that was stored',
+    })
+  })
+
+  it('notices that what the history begins with is another', async () => {
+    const { version } = await liveHistory(store, 3, { value: { count: 0 } })
+    await tamper('"count":0', '"count":9', 'states/')
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+      fault: 'record 000000001: What the history begins with is missing',
+    })
+  })
+
+  it('names the first of several', async () => {
+    const { version } = await liveHistory(store, 30)
+    for (const n of [22, 7]) await tamper(`"requestId":"r${n}"`, '"requestId":"other"')
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+      fault: 'record 000000007: it is not the one that was stored',
+    })
+  })
+
+  it('does not believe a history whose newest records were cut off', async () => {
+    const { version, heads } = await liveHistory(store, 12)
+    const head = headIn(version.meta)!
+    expect(await verifyHistory(archiveOf(store), { ...heads[9]!, hash: head.hash })).toEqual({
+      fault: 'record 000000010: it is not the one that was stored',
+    })
+  })
+
+  it('says what is missing', async () => {
+    const { version } = await liveHistory(store, 3)
+    const head = headIn(version.meta)!
+    expect(await verifyHistory(archiveOf(store), { ...head, slot: '000000003-other' })).toEqual({
+      fault: 'The record 000000003-other is missing',
+    })
+  })
+})

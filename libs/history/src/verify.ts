@@ -1,0 +1,85 @@
+import { BLOCK, blockOf, type Archive } from './archive.ts'
+import { backwards, stateAtStart } from './past.ts'
+import { digest, type Head, type VersionRecord } from './record.ts'
+import { replay } from './replay.ts'
+
+/** What came of walking a chain of records. */
+export type Verdict = { records: number; fault?: undefined } | { fault: string }
+
+/** What the walk back keeps of each record. */
+interface Link {
+  slot: string
+  number: number
+  /** Whether it is what its successor, or the document, says it is. */
+  fits: boolean
+}
+
+/**
+ * Walks the whole history of a document: each record has to be the one that its successor names by its
+ * hash, and to make of the text before it the text that it says.
+ *
+ * @param head as the document's metadata name it
+ * @returns how many records there are, or the first that does not fit
+ */
+export async function verifyHistory(archive: Archive, head: Head | undefined): Promise<Verdict> {
+  if (!head) return { records: 0 }
+  const links: Link[] = []
+  let expected: { slot: string; hash: string } | null = head
+  try {
+    for await (const { slot, record } of backwards(archive, head)) {
+      const fits: boolean =
+        expected?.slot === slot && expected.hash === digest(JSON.stringify(record))
+      links.unshift({ slot, number: record.number, fits })
+      expected = record.previous
+    }
+  } catch (error) {
+    if (!Error.isError(error)) throw error
+    return { fault: error.message }
+  }
+  const unfit = links.find(({ fits }, i) => !fits || links[i]?.number !== i + 1)
+  if (unfit) return { fault: `record ${unfit.slot}: it is not the one that was stored` }
+  return (await firstFalse(archive, links)) ?? { records: links.length }
+}
+
+/** Makes every change again, and compares the text at the ends of blocks and at the very end. */
+async function firstFalse(
+  archive: Archive,
+  links: readonly Link[],
+): Promise<{ fault: string } | undefined> {
+  let value: unknown
+  let leadsTo: string | null = null
+  for (const { slot, number } of links) {
+    try {
+      const record = await recordOf(archive, { slot, number })
+      if (number === 1) value = await stateAtStart(archive, record)
+      else if (record.from !== leadsTo)
+        throw new Error('it does not begin where the one before ended')
+      for (const { steps } of record.changes) value = replay(value, steps)
+      const isCompared = number % BLOCK === 0 || number === links.length
+      if (isCompared && digest(JSON.stringify(value) ?? '') !== record.leadsTo) {
+        throw new Error('the changes up to it do not lead to the text that it names')
+      }
+      leadsTo = record.leadsTo
+    } catch (error) {
+      if (!Error.isError(error)) throw error
+      return { fault: `record ${slot}: ${error.message}` }
+    }
+  }
+  return undefined
+}
+
+/** A record that was folded lies in two places, which have to say the same. */
+async function recordOf(
+  archive: Archive,
+  { slot, number }: Omit<Link, 'fits'>,
+): Promise<VersionRecord> {
+  const inBlock = (await archive.block(blockOf(number)))?.records[(number - 1) % BLOCK]
+  const folded = inBlock?.slot === slot ? inBlock.record : undefined
+  const single = await archive.record(slot)
+  if (folded && single && JSON.stringify(folded) !== JSON.stringify(single)) {
+    throw new Error('it is not the one that was stored')
+  }
+  const record = folded ?? single
+  if (!record) throw new Error('it is missing')
+  return record
+}
