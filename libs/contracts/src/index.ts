@@ -13,6 +13,7 @@ export {
 } from './assistant.ts'
 export { bannerContentId, bannerIds, withBannerIds } from './banners.ts'
 export { BODY_SIZES } from './body-sizes.ts'
+export { describedAs } from './described-as.ts'
 export { DOCUMENTS, HISTORIES, SHARED_DOCUMENTS, type DocumentName } from './documents.ts'
 export { asRecord, isRecord, recordsOf, type JsonRecord } from './json.ts'
 export {

@@ -10,15 +10,7 @@ export { toProblem, type Problem } from './problem.ts'
 export { otherReply, reply, Reply, replyBytes, type Immutable } from './reply.ts'
 export { createBeginRequest, requestIdOf, routeOf, setRoute } from './begin-request.ts'
 export { expressApp } from './express-app.ts'
-export {
-  BODY_BYTES,
-  checkedLater,
-  route,
-  type Access,
-  type BodySize,
-  type Call,
-  type Route,
-} from './route.ts'
+export { BODY_BYTES, route, type Access, type BodySize, type Call, type Route } from './route.ts'
 export {
   assertAnnounced,
   assertNoCoding,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorCode } from '@landscape/errors'
 import type { Group, Identity } from '@landscape/identity'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Immutable, Reply } from './reply.ts'
 
 /**
@@ -108,21 +108,4 @@ export function route<
   R extends z.ZodType = z.ZodUndefined,
 >(spec: RouteSpec<A, P, Q, B, R>): Route {
   return spec as unknown as Route
-}
-
-/**
- * For what a handler checks itself, in its own order and words: takes whatever `any` does, and is
- * described as the schema that checks it.
- */
-export function checkedLater<S extends z.ZodType>(
-  any: S,
-  schema: z.ZodType,
-  meta: { id?: string; description?: string } = {},
-): S {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: 'input' })
-  return any.meta({
-    ...meta,
-    override: ({ jsonSchema }) =>
-      void Object.assign(jsonSchema, described, meta.description && meta),
-  })
 }

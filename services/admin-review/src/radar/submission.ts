@@ -1,6 +1,11 @@
-import { isRecord, type JsonRecord, type Quadrant, type Ring } from '@landscape/contracts'
+import {
+  describedAs,
+  isRecord,
+  type JsonRecord,
+  type Quadrant,
+  type Ring,
+} from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
-import { checkedLater } from '@landscape/http'
 import { z } from 'zod'
 import { CONTROL, onlyControls } from '../control-words.ts'
 
@@ -57,16 +62,16 @@ export const RadarBody = z
   .looseObject(
     {
       ...CONTROL,
-      title: checkedLater(z.unknown().optional(), TitleInput, {
+      title: describedAs(z.unknown().optional(), TitleInput, {
         description: 'with title, quadrants and rings the whole radar is replaced',
       }),
-      quadrants: checkedLater(z.unknown().optional(), QuadrantsInput, {
+      quadrants: describedAs(z.unknown().optional(), QuadrantsInput, {
         description: 'with a title and rings',
       }),
-      rings: checkedLater(z.unknown().optional(), RingsInput, {
+      rings: describedAs(z.unknown().optional(), RingsInput, {
         description: 'with a title and quadrants',
       }),
-      entries: checkedLater(z.array(z.unknown(), EMPTY).min(1, EMPTY), EntriesInput, {
+      entries: describedAs(z.array(z.unknown(), EMPTY).min(1, EMPTY), EntriesInput, {
         description: 'merged by id into the stored radar when they come alone',
       }),
     },

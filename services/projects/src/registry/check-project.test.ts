@@ -91,6 +91,14 @@ describe('checkProject', () => {
     expect(checkProject({ ...good, details: [{ name: '..' }] }, ProjectChanges)).toBeDefined()
   })
 
+  it('walks through nothing that is described and not checked', () => {
+    let reads = 0
+    const watched = new Proxy([1], { get: (list, key) => (reads++, Reflect.get(list, key)) })
+    const body = { ...good, developed: watched, source_control: watched, others: watched }
+    expect(NewProject.safeParse({ ...body, architecture: { hosting: watched } }).success).toBe(true)
+    expect(reads).toBe(0)
+  })
+
   it('drops an owner that a client sends and keeps everything else in its order', () => {
     const sent = { zeta: null, ...good, owner: 'lee@acme.example', alpha: { owner: 1 } }
     expect(JSON.stringify(checkProject(sent, NewProject))).toBe(

@@ -1,3 +1,4 @@
+import { describedAs, isRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { z } from 'zod'
 import {
@@ -24,7 +25,7 @@ const Name = z
   )
   .refine((name) => !name.includes('\0'), 'Project name contains NUL')
 
-const AllEnvironments = z.looseObject(
+const AllEnvironments = z.object(
   Object.fromEntries(
     ENVIRONMENTS.map((name) => [
       name,
@@ -33,11 +34,15 @@ const AllEnvironments = z.looseObject(
   ),
   'Invalid environments data: Must be a dictionary',
 )
+const isEmpty = (value: unknown) => isRecord(value) && Object.keys(value).length === 0
 /** All of them, or none. */
-const Environments = either(AllEnvironments, z.record(z.string(), z.never()))
+const Environments = either(
+  AllEnvironments,
+  describedAs(z.unknown().refine(isEmpty, { abort: true }), z.strictObject({})),
+)
 /** What is no object was skipped. */
 const Architecture = either(
-  z.looseObject({ ...ARCHITECTURE, environments: Environments.optional() }),
+  z.object({ ...ARCHITECTURE, environments: Environments.optional() }),
   z.union([z.array(z.unknown()), z.string(), z.number(), z.boolean(), z.null()]),
 )
 const { architecture: _checked, ...others } = SECTIONS
@@ -46,22 +51,22 @@ const email = z.unknown().refine((value) => value !== undefined, MISSING)
 
 /**
  * What an update has to say: little, and never the shape of a section, since clients send `""`, `[]` or
- * `{}` for one that was skipped.
+ * `{}` for one that was skipped. What is not checked is not walked through, however large it is.
  */
-export const ProjectChanges = z.looseObject(
+export const ProjectChanges = z.object(
   {
     // In the order in which faults are told.
     architecture: Architecture.optional(),
     ...others,
     user: z.array(z.unknown(), MISSING).min(1, MISSING),
-    details: z.tuple([z.looseObject({ ...DETAILS, name: Name }, MISSING)], z.unknown(), MISSING),
+    details: z.tuple([z.object({ ...DETAILS, name: Name }, MISSING)], z.unknown(), MISSING),
   },
   MISSING,
 )
 
 /** The same for a new project, whose first user is the contact. */
 export const NewProject = ProjectChanges.extend({
-  user: z.tuple([z.looseObject({ ...USER, email }, MISSING)], z.unknown(), MISSING),
+  user: z.tuple([z.object({ ...USER, email }, MISSING)], z.unknown(), MISSING),
 })
 
 /**

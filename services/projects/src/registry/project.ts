@@ -1,8 +1,9 @@
-import { asRecord, type JsonRecord } from '@landscape/contracts'
+import { asRecord, describedAs, type JsonRecord } from '@landscape/contracts'
 import { z } from 'zod'
 
 /** A section or field in its documented shape, or as an old client or another program has stored it. */
-const asStored = <S extends z.ZodType>(shape: S) => z.union([shape, z.unknown()]).optional()
+const asStored = (shape: z.ZodType) =>
+  describedAs(z.unknown().optional(), z.union([shape, z.unknown()]))
 
 const text = asStored(z.string())
 const texts = asStored(z.array(z.string()))

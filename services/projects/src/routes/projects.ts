@@ -1,8 +1,8 @@
-import { BODY_SIZES } from '@landscape/contracts'
+import { BODY_SIZES, describedAs } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { entityTag } from '@landscape/documents'
 import { actorOf } from '@landscape/service'
-import { checkedLater, otherReply, reply, route, type Route } from '@landscape/http'
+import { otherReply, reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
 import { checkProject, NewProject, ProjectChanges } from '../registry/check-project.ts'
@@ -70,7 +70,7 @@ export function projectRoutes({
       path: PATH,
       summary: 'Register a project; the caller becomes its owner',
       access: 'authenticated',
-      body: checkedLater(z.unknown(), NewProject, { id: 'NewProject' }),
+      body: describedAs(z.unknown(), NewProject, { id: 'NewProject' }),
       bodySize: BODY_SIZES['/api/v1'],
       bodyOptional: true,
       reply: Project,
@@ -110,7 +110,7 @@ export function projectRoutes({
       summary: 'Update a project: the keys sent replace the stored ones, the others stay',
       access: 'authenticated',
       params: ProjectName,
-      body: checkedLater(z.unknown(), ProjectChanges, { id: 'ProjectChanges' }),
+      body: describedAs(z.unknown(), ProjectChanges, { id: 'ProjectChanges' }),
       bodySize: BODY_SIZES['/api/v1'],
       bodyOptional: true,
       reply: Project,
