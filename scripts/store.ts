@@ -17,6 +17,7 @@ import {
 } from '@landscape/object-store'
 import { loadLocalSettings } from './start/settings.ts'
 import { faultsIn, isOurs } from './store/faults-in.ts'
+import { HISTORY_NAMES, NothingToRestore, restore, verifyAll } from './store/history.ts'
 
 const USAGE = `npm run store -- <command>
 
@@ -24,9 +25,13 @@ const USAGE = `npm run store -- <command>
   cat <bucket/key>         prints a document, indented
   put <bucket/key> [file]  stores a JSON file (or standard input), replacing what is there
   import <directory>       stores every <bucket>/<key>.json below the directory, or none
-  export <directory>       writes every document below the directory
+  export <directory>       writes every document below the directory, and its history
+  verify                   walks the history of every document: is it what was stored?
+  restore <document> --at <instant> [--by <e-mail>] [--yes]
+                           says what it would change to have the document as it was; --yes does it
 
 A document that does not match its schema is refused; --force stores it anyway.
+Documents with a history: ${HISTORY_NAMES.join(', ')}. An instant is like 2026-11-21T10:00:00Z.
 Buckets: ${BUCKETS.join(', ')}. The store is the one the settings name (.env or the environment).`
 
 const INSIST = `Nothing was stored. --force stores it anyway: readers then get the last good copy while there is
@@ -39,7 +44,12 @@ async function main(args: string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { force: { type: 'boolean', default: false } },
+    options: {
+      force: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
+      at: { type: 'string' },
+      by: { type: 'string', default: 'operator' },
+    },
   })
   const [command, ...operands] = positionals
   const run = COMMANDS[command ?? '']
@@ -53,13 +63,20 @@ async function main(args: string[]): Promise<void> {
     writes: [],
   })
   try {
-    await run(store, operands, values.force)
+    await run(store, operands, values)
   } finally {
     store.close()
   }
 }
 
-type Run = (store: ObjectStore, operands: string[], isForced: boolean) => Promise<void>
+interface Flags {
+  force: boolean
+  yes: boolean
+  at?: string
+  by: string
+}
+
+type Run = (store: ObjectStore, operands: string[], flags: Flags) => Promise<void>
 
 const COMMANDS: Record<string, Run> = {
   async ls(store, [where = '']) {
@@ -67,8 +84,10 @@ const COMMANDS: Record<string, Run> = {
     const buckets = BUCKETS.filter((bucket) => where === '' || bucket === first)
     if (buckets.length === 0) throw new UsageError(`No bucket "${first}": ${BUCKETS.join(', ')}`)
     for (const bucket of buckets) {
-      for (const key of await store.list(bucket, rest.join('/'))) {
-        console.log(nameOf({ bucket, key }))
+      const prefix = rest.join('/')
+      for (const key of await store.list(bucket, prefix)) {
+        // The objects of a history are many: they are listed for whoever asks for them.
+        if (prefix !== '' || !key.startsWith('history/')) console.log(nameOf({ bucket, key }))
       }
     }
   },
@@ -81,18 +100,18 @@ const COMMANDS: Record<string, Run> = {
     console.log(isWhole ? JSON.stringify(parseJson(got.body), null, 2) : got.body.toString('utf8'))
   },
 
-  async put(store, [name, file], isForced) {
+  async put(store, [name, file], { force }) {
     const ref = refOf(name)
     const body = file === undefined ? await buffer(process.stdin) : await readFile(file)
     if (!isJson(body)) throw new UsageError('The input is not JSON; nothing was stored')
-    if (!isForced) assertValid([{ ref, body }])
+    if (!force) assertValid([{ ref, body }])
     await storeOne(store, { ref, body })
   },
 
-  async import(store, [directory], isForced) {
+  async import(store, [directory], { force }) {
     if (directory === undefined) throw new UsageError(USAGE)
     const documents = await readDirectory(directory)
-    if (!isForced) assertValid(documents)
+    if (!force) assertValid(documents)
     for (const document of documents) await storeOne(store, document)
   },
 
@@ -100,6 +119,26 @@ const COMMANDS: Record<string, Run> = {
     if (directory === undefined) throw new UsageError(USAGE)
     for (const ref of await exportDirectory(store, directory)) console.log(`Wrote ${nameOf(ref)}`)
   },
+
+  async verify(store) {
+    const { lines, isSound } = await verifyAll(store)
+    for (const line of lines) console.log(line)
+    if (!isSound) process.exitCode = 1
+  },
+
+  async restore(store, [document], { at = '', by, yes }) {
+    const name = HISTORY_NAMES.find((known) => known === document)
+    const instant = new Date(at)
+    if (!name || !/^\d{4}-\d\d-\d\dT/.test(at) || Number.isNaN(instant.getTime())) {
+      throw new UsageError(USAGE)
+    }
+    const lines = await restore(store, { name, instant, by, isMeant: yes }).catch(asUsageError)
+    for (const line of lines) console.log(line)
+  },
+}
+
+function asUsageError(error: unknown): never {
+  throw error instanceof NothingToRestore ? new UsageError(error.message) : error
 }
 
 function refOf(name = ''): ObjectRef {

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createDocument } from '@landscape/documents'
 import { createEmbeddedStore } from '@landscape/object-store'
 import { run } from './support/process.ts'
 
@@ -100,5 +102,76 @@ describe('npm run store -- import', () => {
 
     expect(await store('import', all, '--force')).toMatchObject({ code: 0 })
     expect(await keys()).toEqual(['directorates.json', 'messages.json', 'seats.json'])
+  })
+})
+
+describe('npm run store -- verify and restore', () => {
+  /** Two edits of the banners, and the instant between them. */
+  async function edited(): Promise<Date> {
+    const opened = createEmbeddedStore(join(directory, 'data'))
+    let now = Date.parse('2026-11-21T10:00:00Z')
+    const { ref, schema } = DOCUMENTS.banners
+    const banners = createDocument(opened, ref, schema, { history: 'banners', clock: () => now })
+    for (const messages of [[{ id: 'a', message: 'Here' }], []]) {
+      await banners.change(() => ({ next: { messages }, result: undefined }), {
+        by: { actor: 'kim', email: 'kim@acme.example', action: 'replace banners' },
+      })
+      now += 60_000
+    }
+    opened.close()
+    return new Date('2026-11-21T10:00:30Z')
+  }
+
+  it('says what restoring would change, then does it, and records it', async () => {
+    const at = (await edited()).toISOString()
+    const preview = await store('restore', 'banners', '--at', at)
+    expect(preview.output).toBe(
+      '1 place would change, of 1 subject:\n  Here\nNothing was stored. --yes restores it.\n',
+    )
+    expect((await store('cat', 'main/messages.json')).output).not.toContain('Here')
+    const done = await store('restore', 'banners', '--at', at, '--by', 'kim@acme.example', '--yes')
+    expect(done).toMatchObject({ code: 0, output: expect.stringContaining('Restored banners') })
+    expect((await store('cat', 'main/messages.json')).output).toContain('Here')
+    expect((await store('verify')).output).toContain('banners: ok, 3 records\n')
+    expect((await store('ls')).output).toBe('main/messages.json\n')
+  })
+
+  it.each([
+    ['restore', 'radar2', '--at', '2026-11-21T10:00:00Z'],
+    ['restore', 'banners', '--at', 'yesterday'],
+    ['restore', 'banners'],
+  ])('shows how it is used when asked to %s %s', async (...args) => {
+    await edited()
+    const { code, output } = await store(...args)
+    expect(code).toBe(1)
+    expect(output).toContain('restore <document> --at <instant>')
+  })
+
+  it('has nothing to restore from before the history began', async () => {
+    await edited()
+    const { code, output } = await store(
+      'restore',
+      'banners',
+      '--at',
+      '2026-11-21T09:00:00Z',
+      '--yes',
+    )
+    expect(output).toBe('The history of banners began after 2026-11-21T09:00:00.000Z\n')
+    expect(code).toBe(1)
+  })
+
+  it('names the first record that somebody changed, and fails', async () => {
+    await edited()
+    const opened = createEmbeddedStore(join(directory, 'data'))
+    const [key = ''] = await opened.list('main', 'history/banners/records/')
+    const got = await opened.get({ bucket: 'main', key })
+    if (got.kind !== 'found') throw new Error('there is no record')
+    const body = Buffer.from(got.body.toString().replace('kim@acme.example', 'lee@acme.example'))
+    await opened.put({ bucket: 'main', key }, body, { ifMatch: got.etag })
+    opened.close()
+    const { code, output } = await store('verify')
+    expect(output).toContain('banners: record 000000001: it is not the one that was stored\n')
+    expect(output).toContain('radar: ok, 0 records\n')
+    expect(code).toBe(1)
   })
 })

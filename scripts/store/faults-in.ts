@@ -9,9 +9,12 @@ const SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
 
 const MAX_SHOWN = 10
 
-/** Whether a service reads this document; others in the same buckets belong to other programs. */
+/**
+ * Whether a service reads this object, a document or its history; others in the same buckets belong to
+ * other programs.
+ */
 export function isOurs(ref: ObjectRef): boolean {
-  return SCHEMAS.has(nameOf(ref))
+  return SCHEMAS.has(nameOf(ref)) || ref.key.startsWith('history/')
 }
 
 /**

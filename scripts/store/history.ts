@@ -1,0 +1,91 @@
+import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
+import { createDocument, type StoredDocument } from '@landscape/documents'
+import { describe, diff, headOf, openArchive, verifyHistory, type Step } from '@landscape/history'
+import type { ObjectStore } from '@landscape/object-store'
+
+/** The documents whose history is kept, by the names that clients know them by. */
+export const HISTORY_NAMES = Object.keys(HISTORIES) as (keyof typeof HISTORIES)[]
+
+type HistoryName = (typeof HISTORY_NAMES)[number]
+
+/** A mistake in what was asked for; its message is for the person at the terminal. */
+export class NothingToRestore extends Error {}
+
+/** How many subjects a preview names. */
+const MAX_SHOWN = 20
+
+/**
+ * Walks the history of every document.
+ *
+ * @returns a line for each, and whether all records are what was stored
+ */
+export async function verifyAll(
+  store: ObjectStore,
+): Promise<{ lines: string[]; isSound: boolean }> {
+  const lines: string[] = []
+  let isSound = true
+  for (const name of HISTORY_NAMES) {
+    const archive = openArchive(store, DOCUMENTS[HISTORIES[name]].ref.bucket, name)
+    const snapshot = await openDocument(store, name).read()
+    const head = await headOf(archive, snapshot ?? { value: undefined })
+    const verdict = await verifyHistory(archive, head)
+    isSound &&= verdict.fault === undefined
+    lines.push(`${name}: ${verdict.fault ?? `ok, ${countOf(verdict.records, 'record')}`}`)
+  }
+  return { lines, isSound }
+}
+
+export interface RestoreOptions {
+  name: HistoryName
+  instant: Date
+  /** E-mail of who restores it, for the history. */
+  by: string
+  /** Otherwise nothing is stored. */
+  isMeant: boolean
+}
+
+/**
+ * Stores a document as it was at an instant: one change, recorded like any other, which can be undone.
+ *
+ * @returns what it changes, in lines
+ * @throws NothingToRestore when the history began later, or nothing has changed since
+ */
+export async function restore(
+  store: ObjectStore,
+  { name, instant, by, isMeant }: RestoreOptions,
+): Promise<string[]> {
+  const document = openDocument(store, name)
+  const before = await document.read()
+  const then = await (await document.past()).stateAt(instant.getTime())
+  if (!then)
+    throw new NothingToRestore(`The history of ${name} began after ${instant.toISOString()}`)
+  const steps = diff(before?.value, then.value)
+  if (steps.length === 0) {
+    throw new NothingToRestore(`${name} is what it was at ${instant.toISOString()}`)
+  }
+  const { subjects } = describe(steps, { before: before?.value, after: then.value })
+  const lines = previewOf(steps, subjects)
+  if (!isMeant) return [...lines, 'Nothing was stored. --yes restores it.']
+  await document.change(() => ({ next: then.value, result: undefined }), {
+    by: { actor: 'operator', email: by, action: `restore ${name} of ${instant.toISOString()}` },
+  })
+  return [...lines, `Restored ${name} as it was at ${instant.toISOString()}`]
+}
+
+function openDocument(store: ObjectStore, name: HistoryName): StoredDocument<unknown> {
+  const { ref, schema } = DOCUMENTS[HISTORIES[name]]
+  return createDocument<unknown>(store, ref, schema, { history: name })
+}
+
+function previewOf(steps: readonly Step[], subjects: readonly string[]): string[] {
+  const more = subjects.length - MAX_SHOWN
+  return [
+    `${countOf(steps.length, 'place')} would change, of ${countOf(subjects.length, 'subject')}:`,
+    ...subjects.slice(0, MAX_SHOWN).map((subject) => `  ${subject}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ]
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
