@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
@@ -153,6 +154,53 @@ function slowReaders(count: number): Attack<WithReplicas>['run'] {
   }
 }
 
+/** How long a slow replica takes for each answer, and how many answers all readers want in that time. */
+const SLOW_MS = 10_000
+const ANSWERS = 500
+
+/** A replica that is well by its own account, in the place of the second one. */
+async function startSlow(port: number) {
+  let asked = 0
+  const server = createServer((req, res) => {
+    const isProbe = req.url === '/livez'
+    if (!isProbe) asked++
+    setTimeout(() => res.end('{}'), isProbe ? 0 : SLOW_MS).unref()
+  })
+  server.listen(port, '127.0.0.2')
+  await once(server, 'listening')
+  return {
+    asked: () => asked,
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function besideSlow({
+  url,
+  dataPort,
+  killSecond,
+  startSecond,
+}: WithReplicas): Promise<Outcome> {
+  await killSecond()
+  const slow = await startSlow(dataPort)
+  const client = createClient(url)
+  const reading = keepReading(client, 20)
+  const enough = reading.answers(ANSWERS).then(() => true)
+  const isEnough = await Promise.race([enough, sleep(SLOW_MS, false)])
+  const asked = slow.asked()
+  // Whoever waits for it is answered by the other one now.
+  slow.stop()
+  const { seen } = await reading.stop()
+  await startSecond()
+  client.close()
+  return {
+    held: isEnough && asked > 0,
+    seen: `${isEnough ? `${ANSWERS} of ${ANSWERS}` : 'fewer'} answered within ${SLOW_MS / 1_000} s, ${asked} waited for the slow one; at last ${seen}`,
+  }
+}
+
 /** Services that die, and clients by whom they seem to have died. */
 export const unavailableServices: AttackSuite<WithReplicas> = {
   name: 'unavailable services',
@@ -175,6 +223,11 @@ export const unavailableServices: AttackSuite<WithReplicas> = {
         client.close()
         return { held, seen: `${seen}; both answer again` }
       },
+    },
+    {
+      title: 'one of two replicas takes ten seconds for each answer',
+      quick: true,
+      run: besideSlow,
     },
     {
       title: 'one user holds ten half-sent edits for seconds and leaves, then one more',

@@ -12,6 +12,8 @@ const names = fileURLToPath(new URL('two-loopback-addresses.ts', import.meta.url
 export interface WithReplicas extends Production {
   /** The store, for a look past the services. */
   data: TestStore
+  /** Port of both replicas: the first is at 127.0.0.1, the second at 127.0.0.2. */
+  dataPort: number
   /** Ends the second replica by force. */
   killSecond: () => Promise<void>
   /** Starts the second replica at its old address; resolves when it is ready. */
@@ -77,6 +79,7 @@ export async function startWithReplicas(
     return {
       ...target,
       data,
+      dataPort: port!,
       async killSecond() {
         second.kill('SIGKILL')
         await ended(second)

@@ -92,7 +92,7 @@ function createUpstream(
       const replica = await replicas.next(isWanted, avoid)
       if (!replica) break
       const started = performance.now()
-      replica.sent()
+      const done = replica.sent()
       try {
         const answer = await send(request, replica.url)
         replica.heard()
@@ -111,6 +111,8 @@ function createUpstream(
         repeated = true
         observe(service, 'repeated')
         continue
+      } finally {
+        done()
       }
       // The address is another service's by now. Nothing was touched there, so edits go on too.
       observe(service, 'misdirected')

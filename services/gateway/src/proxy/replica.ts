@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Replica {
   readonly url: URL
   isUp: () => boolean
-  /** A request goes there. */
-  sent: () => void
+  /** Requests that went there and wait for their answers to begin. */
+  waiting: () => number
+  /** A request goes there; call the result when it waits no more. */
+  sent: () => () => void
   /** It answered a request. */
   heard: () => void
   /** A request met something strange there: a reset, a time-out, an answer that broke off. */
@@ -51,6 +53,7 @@ export function createReplica({
   const forgotten = new AbortController()
   let wasHeard = false
   let watch: NodeJS.Timeout | undefined
+  let waiting = 0
 
   const answers = () =>
     ask(url).then(
@@ -99,10 +102,14 @@ export function createReplica({
   return {
     url,
     isUp: () => isUp,
+    waiting: () => waiting,
     sent() {
-      if (watch) return
-      wasHeard = false
-      watch = setTimeout(lookBack, silentMs).unref()
+      waiting++
+      if (!watch) {
+        wasHeard = false
+        watch = setTimeout(lookBack, silentMs).unref()
+      }
+      return () => void waiting--
     },
     heard: () => (wasHeard = true),
     doubt,

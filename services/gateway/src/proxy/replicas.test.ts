@@ -40,6 +40,21 @@ describe('createReplicas', () => {
     expect([await next(), await next()]).toEqual([first, second])
   })
 
+  it('lets a slow one lose its turn while it has many more waiting than another', async () => {
+    const { replicas, next } = replicasAt(['slow', 'fast'])
+    const done: (() => void)[] = []
+    for (let n = 0; n < 100; n++) {
+      const replica = await replicas.next(wanted)
+      const end = replica!.sent()
+      if (replica!.url.hostname === 'slow') done.push(end)
+      else end()
+    }
+    expect(done).toHaveLength(9)
+    expect([await next(), await next()]).toEqual(['fast', 'fast'])
+    done.pop()!()
+    expect([await next(), await next()]).toContain('slow')
+  })
+
   it('leaves out who does not answer', async () => {
     const { state, next, lose } = replicasAt(['a', 'b'])
     state.away.add('a')

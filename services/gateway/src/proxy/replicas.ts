@@ -26,8 +26,13 @@ export interface Replicas {
 }
 
 const PAUSE_MS = 50
+/**
+ * How many requests more than another a replica may have waiting before it loses its turn. Not none: one
+ * that fails at once, and so never has any waiting, would get them all.
+ */
+const BEHIND = 8
 
-/** Follows the address book: each address is one replica, asked in turn. */
+/** Follows the address book: each address is one replica, asked in turn; one that is slow loses turns. */
 export function createReplicas({ book, ask, patienceMs, onChange }: ReplicasOptions): Replicas {
   let addresses: readonly URL[] = []
   let known: readonly Replica[] = []
@@ -56,7 +61,9 @@ export function createReplicas({ book, ask, patienceMs, onChange }: ReplicasOpti
   function choose(avoid: Replica | undefined): Replica | undefined {
     const up = known.filter((replica) => replica.isUp())
     const others = up.filter((replica) => replica !== avoid)
-    const choice = others.length > 0 ? others : up
+    const allowed = others.length > 0 ? others : up
+    const least = Math.min(...allowed.map((replica) => replica.waiting()))
+    const choice = allowed.filter((replica) => replica.waiting() <= least + BEHIND)
     turn++
     return choice[turn % choice.length]
   }
