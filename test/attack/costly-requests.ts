@@ -32,7 +32,17 @@ const PROJECTS = times(15_000, (n) => ({
   architecture: { languages: { main: ['0', 'Go'], others: [] } },
 }))
 
-/** A registry and a list of banners as large as they may become. */
+const REPOSITORIES = times(10_000, (n) => ({
+  name: `repository-${n}`,
+  visibility: 'PUBLIC',
+  is_archived: false,
+  last_commit: new Date(Date.UTC(2015) + n * 3_600_000).toISOString(),
+  technologies: {
+    languages: times(10, (m) => ({ name: `Language ${n % 90} ${m}`, percentage: 10, size: n })),
+  },
+}))
+
+/** A registry and a list of banners as large as they may become, and many repositories. */
 async function startLarge(): Promise<Production> {
   // Checking a reply of 25 MB takes longer than making it.
   const target = await startProduction({ env: { CHECK_REPLIES: 'false' } })
@@ -41,6 +51,10 @@ async function startLarge(): Promise<Production> {
     replace(store, DOCUMENTS[name].ref, Buffer.from(JSON.stringify(value)))
   await plant('banners', { messages: BANNERS })
   await plant('projects', { projects: PROJECTS })
+  await plant('repositories', {
+    metadata: { last_updated: '2026-01-01T00:00:00Z' },
+    repositories: REPOSITORIES,
+  })
   store.close()
   return target
 }
@@ -82,7 +96,7 @@ async function whileOthersRead(
   }
 }
 
-/** One account, of an administrator as the worst, that keeps a service busy. */
+/** One caller, an administrator as the worst, who keeps a service busy. */
 export const costlyRequests: AttackSuite = {
   name: 'costly requests',
   start: startLarge,
@@ -137,6 +151,25 @@ export const costlyRequests: AttackSuite = {
         whileOthersRead(target, '/api/v1/user', (client, headers) =>
           client.get('/api/v1/projects/filter?languages=go', headers),
         ),
+    },
+    {
+      title: 'a stranger asks for 900 repositories, 64 times at once and never for the same',
+      quick: true,
+      run: (target) =>
+        whileOthersRead(target, '/api/health', (client, _headers, n) => {
+          const names = times(900, (m) => `repository-${(n * 7 + m * 11) % 10_000}`)
+          const path = `/api/repository/project/json?repositories=${names.join()}`
+          return client.get(path, { 'accept-encoding': 'br' })
+        }),
+    },
+    {
+      title: 'a stranger asks for statistics, 64 times at once and never for the same',
+      quick: true,
+      run: (target) =>
+        whileOthersRead(target, '/api/health', (client, _headers, n) => {
+          const since = new Date(Date.UTC(2015) + n * 60_000).toISOString()
+          return client.get(`/api/json?datetime=${since}`, { 'accept-encoding': 'br' })
+        }),
     },
   ],
 }
