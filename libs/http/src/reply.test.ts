@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from '@jest/globals'
+import { asReply, otherReply, reply, replyBytes, send, type Reply } from './reply.ts'
+
+/** What reaches a client of an answer. */
+function sent(answer: Reply) {
+  const headers: Record<string, unknown> = {}
+  let body: unknown = 'nothing yet'
+  const res = {
+    statusCode: 0,
+    setHeader: (name: string, value: unknown) => void (headers[name] = value),
+    hasHeader: (name: string) => name in headers,
+    end: (bytes?: Buffer) => (body = bytes?.toString()),
+  }
+  send(res as unknown as ServerResponse, answer)
+  return { status: res.statusCode, headers, body }
+}
+
+const json = (length: number) => ({
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': length,
+})
+
+describe('an answer', () => {
+  it('is JSON, and as long as its bytes', () => {
+    expect(sent(asReply({ a: '½' }))).toStrictEqual({
+      status: 200,
+      headers: json(10),
+      body: '{"a":"½"}',
+    })
+    expect(sent(asReply(null, 201))).toStrictEqual({ status: 201, headers: json(4), body: 'null' })
+    expect(sent(asReply(() => 1))).toMatchObject({ body: 'null' })
+  })
+
+  it('has the status and the headers of its own', () => {
+    const cookies = ['a=1', 'b=2']
+    const headers = { location: '/api/b', 'set-cookie': cookies, etag: undefined as never }
+    expect(sent(asReply(reply(201, [], headers), 200))).toStrictEqual({
+      status: 201,
+      headers: { location: '/api/b', 'set-cookie': cookies, ...json(2) },
+      body: '[]',
+    })
+  })
+
+  it('may be bytes already, of another type too', () => {
+    const bytes = Buffer.from('a;½')
+    expect(sent(replyBytes(200, bytes, { 'content-type': 'text/csv' }))).toStrictEqual({
+      status: 200,
+      headers: { 'content-type': 'text/csv', 'content-length': 4 },
+      body: 'a;½',
+    })
+  })
+
+  it('may have no body, and then says nothing of one', () => {
+    expect(sent(otherReply(304))).toStrictEqual({ status: 304, headers: {}, body: undefined })
+    expect(sent(asReply(undefined, 204))).toStrictEqual({
+      status: 204,
+      headers: {},
+      body: undefined,
+    })
+  })
+})
