@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
 import { createBeginRequest, requestIdOf, routeOf, setRoute } from './begin-request.ts'
 
@@ -67,6 +67,15 @@ describe('the line of a request', () => {
       ms: expect.any(Number),
     })
     expect(lines[0]).not.toHaveProperty('aborted')
+  })
+
+  it('tells how long it took, to a tenth of a millisecond', () => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000)
+    const { res, lines } = begun()
+    clock.mockReturnValue(1_012.34)
+    res.emit('close')
+    clock.mockRestore()
+    expect(lines[0]).toMatchObject({ ms: 12.3 })
   })
 
   it('says when the client did not get the whole answer', () => {

@@ -1,11 +1,15 @@
-import { describe, expect, it } from '@jest/globals'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import { DomainError, type ErrorCode } from '@landscape/errors'
 import type { Identity } from '@landscape/identity'
 import request from 'supertest'
 import { z } from 'zod'
 import { appOf } from '../test/app-of.ts'
 import { reply } from './reply.ts'
-import { route, type Route } from './route.ts'
+import { BODY_BYTES, route, type Route } from './route.ts'
 
 const thing = (path: string, more: Partial<Route> = {}) => ({
   ...route({
@@ -200,6 +204,112 @@ describe('what a route is sent', () => {
       .type('text')
       .send('{}')
     expect(taken.body[2]).toBeNull()
+  })
+})
+
+describe('costly requests', () => {
+  const servers: Server[] = []
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.close()
+      server.closeAllConnections()
+    }
+  })
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await sleep(5, undefined, { ref: false })
+  }
+  const BIG = `"${'x'.repeat(BODY_BYTES.form)}"`
+  const SMALL = '"x"'
+
+  /** A service whose answers wait until the test lets them go; who came, and what was begun. */
+  async function held(more: Partial<Route>) {
+    const [came, begun]: string[][] = [[], []]
+    const go = Promise.withResolvers<void>()
+    const handle: Route['handle'] = async ({ identity, address }) => {
+      begun!.push(identity?.subject ?? address ?? 'nobody')
+      await go.promise
+      return null
+    }
+    const identityOf = async ({ headers }: IncomingMessage) => {
+      const subject = headers['x-who']
+      came!.push(String(subject))
+      return subject === undefined
+        ? undefined
+        : { subject: String(subject), email: 'kim@acme.example', groups: [] }
+    }
+    const one = thing('/api/a', {
+      method: 'post',
+      access: 'optional',
+      body: z.string(),
+      bodySize: 'record',
+      handle,
+      ...more,
+    })
+    const app = appOf([one], { identityOf, bodyLimit: 1_000_000 })
+    const server = createServer(app).listen(0, '127.0.0.1')
+    servers.push(server)
+    await once(server, 'listening')
+    const post = async (body: string, headers: Record<string, string>, isChunked = false) => {
+      const { port } = server.address() as AddressInfo
+      const { status } = await fetch(`http://127.0.0.1:${port}/api/a`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(isChunked ? { body: new Blob([body]).stream(), duplex: 'half' } : { body }),
+      })
+      return status
+    }
+    return { came: came!, begun: begun!, go: go.resolve, post }
+  }
+
+  /** How many of two requests of one caller, and whether one of another, are begun while none is done. */
+  async function begunOfTwo(
+    { came, begun, go, post }: Awaited<ReturnType<typeof held>>,
+    body: string,
+    [mine, others]: [Record<string, string>, Record<string, string>],
+    isChunked = false,
+  ) {
+    const first = post(body, mine, isChunked)
+    await until(() => begun.length > 0)
+    const second = post(body, mine, isChunked)
+    await until(() => came.length > 1)
+    const third = post(body, others, isChunked)
+    await until(() => begun.length > 1 && came.length > 2)
+    // Whoever may begin has begun when the others' has.
+    await post('', {}).then(() => post('', {}))
+    const both = [...begun]
+    go()
+    expect(await Promise.all([first, second, third])).toEqual([200, 200, 200])
+    expect(begun).toHaveLength(3)
+    return both
+  }
+  const kimAndLee: [Record<string, string>, Record<string, string>] = [
+    { 'x-who': 'kim' },
+    { 'x-who': 'lee' },
+  ]
+
+  it.each([
+    ['by what the route says', { costly: true as const }, SMALL],
+    ['by the size of their bodies', {}, BIG],
+  ])('of one caller have their turns, %s, and others theirs meanwhile', async (_by, more, body) => {
+    expect(await begunOfTwo(await held(more), body, kimAndLee)).toEqual(['kim', 'lee'])
+  })
+
+  it('of strangers have the turns of their network', async () => {
+    const [mine, others] = ['2001:db8::1', '2001:db8:0:1::1'] as const
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    const begun = await begunOfTwo(await held({ costly: true }), SMALL, [from(mine), from(others)])
+    expect(begun).toEqual([mine, others])
+  })
+
+  it('that did not come by the gateway, and those that cost little, need no turn', async () => {
+    expect(await begunOfTwo(await held({ costly: true }), SMALL, [{}, {}])).toHaveLength(3)
+    expect(await begunOfTwo(await held({}), SMALL, kimAndLee)).toHaveLength(3)
+  })
+
+  it('are as large as they may be when nobody says how large they are', async () => {
+    expect(await begunOfTwo(await held({}), SMALL, kimAndLee, true)).toEqual(['kim', 'lee'])
+    const form = await held({ bodySize: 'form' })
+    expect(await begunOfTwo(form, SMALL, kimAndLee, true)).toHaveLength(3)
   })
 })
 

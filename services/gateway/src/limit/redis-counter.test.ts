@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
-import { createRedisCounter, type SharedCounter } from './redis-counter.ts'
+import { createRedisCounter, openCounter, type SharedCounter } from './redis-counter.ts'
 
 /** Texts in the form of Redis's protocol (RESP 2). */
 const integers = (...numbers: number[]) =>
@@ -122,18 +122,32 @@ describe('a hit', () => {
   })
 })
 
+describe('openCounter', () => {
+  it('counts in Redis where there is one, else here', async () => {
+    const redis = await fakeRedis()
+    redis.evaluated = () => integers(7, 1_234)
+    const logger = createLogger({ service: 'gateway', level: 'silent' })
+    const settings = { windowMs: 60_000, limit: 600, logger, timeoutMs: 60_000 }
+    const shared = await openCounter(`redis://127.0.0.1:${redis.port}`, settings)
+    const own = await openCounter(undefined, settings)
+    counters.push(shared, own)
+    expect(await shared.hit('a')).toEqual({ count: 7, resetMs: 1_234 })
+    expect(own.hit('a')).toEqual({ count: 1, resetMs: 60_000 })
+  })
+})
+
 describe('a Redis that went away', () => {
   it('is asked by hits of our own, and counts again once it has answered one', async () => {
     const redis = await fakeRedis()
     const { counter, said } = await counterAt(redis.port)
     redis.evaluated = () => '-ERR no\r\n'
     await counter.hit('a')
-    while (redis.seen.length < 3) await sleep(20)
+    while (redis.seen.length < 3) await sleep(20, undefined, { ref: false })
     // Nobody's hits were asked for meanwhile.
     expect(new Set(redis.seen.slice(1).map((command) => command[3])).size).toBe(1)
     expect(redis.seen[1]?.[3]).not.toBe(redis.seen[0]?.[3])
     redis.evaluated = () => integers(9, 100)
-    while (said().length < 2) await sleep(20)
+    while (said().length < 2) await sleep(20, undefined, { ref: false })
     expect(said()).toEqual([AWAY, BACK])
     expect(await counter.hit('a')).toEqual({ count: 9, resetMs: 100 })
     redis.evaluated = () => '-ERR no\r\n'
@@ -146,7 +160,7 @@ describe('a Redis that went away', () => {
     const { counter, said } = await counterAt(redis.port)
     redis.evaluated = () => '-ERR no\r\n'
     await counter.hit('a')
-    while (redis.seen.length < 2) await sleep(20)
+    while (redis.seen.length < 2) await sleep(20, undefined, { ref: false })
     counter.close()
     redis.evaluated = () => integers(1, 100)
     await sleep(1_200)
@@ -163,7 +177,7 @@ describe('a Redis that is away from the beginning', () => {
     expect(counter.hit('a')).toEqual({ count: 1, resetMs: 60_000 })
     expect(said()).toEqual([AWAY])
     await fakeRedis(first.port)
-    while (said().length < 2) await sleep(20)
+    while (said().length < 2) await sleep(20, undefined, { ref: false })
     expect(said()).toEqual([AWAY, BACK])
     expect(await counter.hit('a')).toEqual({ count: 1, resetMs: 500 })
   })

@@ -1,11 +1,9 @@
+import { createServer, get, request as httpRequest, Server, type RequestListener } from 'node:http'
 import {
-  createServer,
-  get,
-  request as httpRequest,
-  type RequestListener,
-  type Server,
-} from 'node:http'
-import type { AddressInfo } from 'node:net'
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server as TcpServer,
+} from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
@@ -13,13 +11,15 @@ import type { DomainError } from '@landscape/errors'
 import { createLogger } from '@landscape/logging'
 import { createForwarder, type UpstreamLimits } from './forward.ts'
 
-const servers: Server[] = []
+const servers: TcpServer[] = []
 afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
+  for (const server of servers.splice(0)) stop(server)
 })
+
+function stop(server: TcpServer): void {
+  server.close()
+  if (server instanceof Server) server.closeAllConnections()
+}
 
 async function listen(listener: RequestListener, host = '127.0.0.1', port = 0): Promise<number> {
   const server = createServer(listener)
@@ -31,14 +31,17 @@ async function listen(listener: RequestListener, host = '127.0.0.1', port = 0): 
 interface Before {
   /** The replicas of the data service, each at an address of its own. */
   replicas: readonly RequestListener[]
+  /** Port of the projects service. */
   projects?: number
+  /** Port of one that says https, in its place. */
+  secure?: number
   limits?: Partial<UpstreamLimits>
   /** Bodies are taken in beforehand. */
   takesIn?: boolean
 }
 
 /** A server that passes everything on to the data service, and what it tells of that. */
-async function before({ replicas, projects = 9, limits = {}, takesIn = false }: Before) {
+async function before({ replicas, projects = 9, secure, limits = {}, takesIn = false }: Before) {
   let port = 0
   const hosts: string[] = []
   for (const replica of replicas) {
@@ -51,7 +54,7 @@ async function before({ replicas, projects = 9, limits = {}, takesIn = false }: 
   const forward = createForwarder({
     upstreams: {
       data: `http://data.example:${port}`,
-      projects: `http://127.0.0.1:${projects}`,
+      projects: secure ? `https://127.0.0.1:${secure}` : `http://127.0.0.1:${projects}`,
       'admin-review': 'http://127.0.0.1:9',
       assistant: 'http://127.0.0.1:9',
     },
@@ -85,7 +88,7 @@ async function before({ replicas, projects = 9, limits = {}, takesIn = false }: 
 
 /** Resolves when something holds that is sure to come. */
 async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(10)
+  while (!holds()) await sleep(10, undefined, { ref: false })
 }
 
 const well: RequestListener = (req, res) => void req.resume().once('end', () => res.end('well'))
@@ -139,8 +142,7 @@ describe('a body that was taken in', () => {
 describe('a replica that cannot be reached', () => {
   it('is told of, and waited for until it answers again', async () => {
     const { url, told, book } = await before({ replicas: [well] })
-    servers[0]?.close()
-    servers[0]?.closeAllConnections()
+    stop(servers[0]!)
     const answer = fetch(url)
     await until(() => told.events.includes('data replica-down'))
     await listen(well, '127.0.0.1', book.port)
@@ -160,8 +162,7 @@ describe('a replica that cannot be reached', () => {
 
   it('is waited for by nobody who has left', async () => {
     const { url, told } = await before({ replicas: [well] })
-    servers[0]?.close()
-    servers[0]?.closeAllConnections()
+    stop(servers[0]!)
     const leaving = get(url).on('error', () => {})
     await until(() => told.events.includes('data replica-down'))
     leaving.destroy()
@@ -202,8 +203,12 @@ describe('a replica that is silent', () => {
 })
 
 describe('a replica that dies under a request', () => {
-  it('makes us ask it ourselves', async () => {
-    const { url, told } = await before({ replicas: [dead] })
+  it('makes us ask it ourselves, although it answers others', async () => {
+    const { url, told } = await before({
+      replicas: [(req, res) => (req.url === '/well' ? well : dead)(req, res)],
+    })
+    // So it is not its silence that we ask about.
+    await fetch(`${url}/well`)
     await fetch(url, { method: 'POST' })
     await until(() => told.events.includes('data replica-down'))
   })
@@ -221,12 +226,30 @@ describe('a replica that dies under a request', () => {
     expect(told.outcomes).toEqual(['upstream-unavailable: The data service did not answer'])
   })
 
-  it('leaves a read to another, once', async () => {
+  it.each(['GET', 'HEAD'])('leaves a read to another, once: %s', async (method) => {
     const seen: string[] = []
     const { url, told } = await before({ replicas: [dies(seen), dies(seen), dies(seen)] })
-    await fetch(url)
-    expect(seen).toEqual(['GET', 'GET'])
+    await fetch(url, { method })
+    expect(seen).toEqual([method, method])
     expect(told.events).toEqual(['data taken', 'data repeated', 'data freed'])
+  })
+})
+
+describe('a service whose address says https', () => {
+  it('is spoken to in TLS', async () => {
+    const first = Promise.withResolvers<number | undefined>()
+    const server = createTcpServer((socket) => {
+      socket.once('data', (hello) => {
+        first.resolve(hello[0])
+        socket.destroy()
+      })
+    })
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const { url } = await before({ replicas: [well], secure: port, limits: { patienceMs: 0 } })
+    expect((await fetch(`${url}/projects`)).status).toBe(500)
+    expect(await first.promise).toBe(0x16)
   })
 })
 
