@@ -23,6 +23,7 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
       'contracts',
       'documents',
       'errors',
+      'history',
       'http',
       'identity',
       'logging',

@@ -11,3 +11,4 @@ export { runServer, type ServerContext, type ServerParts } from './process/run-s
 export { runService } from './process/run-service.ts'
 export { ServiceEnv, serviceSettings } from './process/run-service.ts'
 export { serviceApp, type AppContext } from './process/service-app.ts'
+export { PREVIEW, previewEdit } from './answers/preview.ts'

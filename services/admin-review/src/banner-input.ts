@@ -69,7 +69,7 @@ export const ReplaceBody = z
           { messages: z.array(BannerInput, INVALID).max(10_000, INVALID), ...CONTROL },
           INVALID,
         )
-        .check(onlyControls('confirmRemoval')),
+        .check(onlyControls('dryRun', 'confirmRemoval')),
     ],
     { error: faultOfList },
   )
@@ -92,21 +92,21 @@ const INVALID_ID = 'Invalid banner id'
 /** The id under which a banner is read. */
 const Id = z.string(INVALID_ID).min(1, INVALID_ID).max(200, INVALID_ID)
 
-const Update = z.object({ index: Index.optional(), id: Id.nullish(), banner: BannerInput })
+const { dryRun } = CONTROL
+const ADDRESSED = { index: Index.optional(), id: Id.nullish(), dryRun }
+const Update = z.object({ ...ADDRESSED, banner: BannerInput })
 
 /** A banner under `banner` or with its fields on the top level; with `id` or `index`, instead of that one. */
 export const UpdateBody = z
-  .looseObject(
-    { index: Index.optional(), id: Id.nullish(), banner: BannerInput.optional() },
-    INVALID,
-  )
-  .check(onlyControls())
+  .looseObject({ ...ADDRESSED, banner: BannerInput.optional() }, INVALID)
+  .check(onlyControls('dryRun'))
   .meta({
     description: 'a banner, or its fields on the top level; which one, by id, index or both',
   })
-  .transform(({ index, id, banner, ...flat }) => {
+  .transform(({ index, id, dryRun, banner, ...flat }) => {
     const { index: inside, id: idInside, ...fields } = banner ?? flat
-    return { index: index ?? inside, id: id ?? idInside, banner: fields } as z.input<typeof Update>
+    const address = { index: index ?? inside, id: id ?? idInside }
+    return { ...address, dryRun, banner: fields } as z.input<typeof Update>
   })
   .pipe(Update)
 
@@ -119,6 +119,7 @@ const ADDRESS = {
   id: Id.nullish().meta({ description: 'the id under which the banner is read' }),
   message: z.unknown().optional().meta({ description: 'refused when the banner has another' }),
   title: z.unknown().optional().meta({ description: 'refused when the banner has another' }),
+  dryRun,
   ...BESIDE,
 }
 

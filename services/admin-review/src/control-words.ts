@@ -6,11 +6,12 @@ const flag = (name: string, description: string) =>
 
 /** Members of a body that say how an edit is made and are no part of what is stored. */
 export const CONTROL = {
+  dryRun: flag('dryRun', 'answer what the edit would alter, as operations, and store nothing'),
   confirmRemoval: flag('confirmRemoval', 'the edit may remove as much as it says'),
 } as const
 type ControlWord = keyof typeof CONTROL
 
-const WORDS: readonly ControlWord[] = ['confirmRemoval']
+const WORDS: readonly ControlWord[] = ['dryRun', 'confirmRemoval']
 
 /**
  * For bodies that are allowed to have members of any name: refuses a control word that the route

@@ -10,6 +10,7 @@ import {
 } from '@landscape/documents'
 import { nameOf } from '@landscape/object-store'
 import { respondStored } from './conditional-read.ts'
+import { previewEdit, type Preview } from './preview.ts'
 
 /**
  * The current version of a document without which there is no answer.
@@ -56,6 +57,8 @@ interface Edit<T, A> {
   absent?: T
   /** The next version, and the body of the answer. */
   change: (current: T | undefined) => Changed<T, A>
+  /** Nothing is stored, and the answer says what would be altered. */
+  dryRun?: boolean | undefined
 }
 
 /** What an edit needs to know of a call. */
@@ -81,8 +84,13 @@ export function actorOf(
  */
 export async function editDocument<T, A>(
   call: EditCall,
-  { document, action, absent, change }: Edit<T, A>,
-): Promise<Reply<A>> {
+  { document, action, absent, change, dryRun = false }: Edit<T, A>,
+): Promise<Reply<A | Preview<A>['body']>> {
+  const ifMatch = call.headers['if-match']
+  if (dryRun) {
+    const { body, etag } = await previewEdit({ document, absent: absent as T, change, ifMatch })
+    return reply(200, body, etag === undefined ? {} : { etag })
+  }
   // The tag of a large document costs as much as the edit: it is part of what a commit has time for.
   const tagged = (current: T | undefined) => {
     const { next, result } = change(current)
@@ -90,7 +98,7 @@ export async function editDocument<T, A>(
   }
   const { result } = await document.change(tagged, {
     by: actorOf(call, action),
-    ifMatch: call.headers['if-match'],
+    ifMatch,
     tagged: (current) => current ?? absent,
   })
   return reply(200, result.body, { etag: result.etag })

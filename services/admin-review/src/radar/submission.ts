@@ -77,7 +77,7 @@ export const RadarBody = z
     },
     EMPTY,
   )
-  .check(onlyControls('confirmRemoval'))
+  .check(onlyControls('dryRun', 'confirmRemoval'))
   .meta({ id: 'RadarSubmission' })
 export type RadarBody = z.infer<typeof RadarBody>
 

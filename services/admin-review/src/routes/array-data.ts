@@ -39,6 +39,7 @@ export function arrayDataRoutes({
       handle: (call) =>
         editDocument(call, {
           ...document,
+          dryRun: call.body.dryRun,
           action: call.body.allCategories === true ? 'replace lists' : 'replace list',
           change: keepingMost(
             shrinkGuard && call.body.confirmRemoval !== true,

@@ -61,9 +61,10 @@ export function bannerRoutes({
       conditional: 'edit',
       codes: ['conflict'],
       handle: (call) => {
-        const { messages, confirmRemoval } = call.body
+        const { messages, confirmRemoval, dryRun } = call.body
         return editDocument(call, {
           ...document,
+          dryRun,
           action: 'replace banners',
           change: keepingMost(
             shrinkGuard && confirmRemoval !== true,
@@ -82,10 +83,11 @@ export function bannerRoutes({
       conditional: 'edit',
       codes: ['not-found', 'conflict'],
       handle: (call) => {
-        const { banner, ...address } = call.body
+        const { banner, dryRun, ...address } = call.body
         const isNew = address.index === undefined && typeof address.id !== 'string'
         return editDocument(call, {
           ...document,
+          dryRun,
           action: isNew ? 'add banner' : 'update banner',
           change: onList(`Banner ${isNew ? 'added' : 'updated'} successfully`, (list) =>
             isNew ? addBanner(list, banner) : updateBanner(list, address, banner),
@@ -102,9 +104,10 @@ export function bannerRoutes({
       conditional: 'edit',
       codes: ['not-found', 'conflict'],
       handle: (call) => {
-        const { show, ...address } = call.body
+        const { show, dryRun, ...address } = call.body
         return editDocument(call, {
           ...document,
+          dryRun,
           action: 'toggle banner',
           change: onStoredList('Banner visibility updated successfully', (list) =>
             setVisibility(list, address, show),
@@ -120,15 +123,15 @@ export function bannerRoutes({
       bodySize: BODY_SIZES['/admin/api/banners/delete'],
       conditional: 'edit',
       codes: ['not-found', 'conflict'],
-      handle: (call) => {
-        return editDocument(call, {
+      handle: (call) =>
+        editDocument(call, {
           ...document,
+          dryRun: call.body.dryRun,
           action: 'delete banner',
           change: onStoredList('Banner deleted successfully', (list) =>
             deleteBanner(list, call.body),
           ),
-        })
-      },
+        }),
     }),
   ]
 }

@@ -1,12 +1,14 @@
 import type { ProjectsDocument } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
-import { reply, route, type Route } from '@landscape/http'
+import { route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/documents'
-import { actorOf } from '@landscape/service'
+import { actorOf, previewEdit } from '@landscape/service'
 import { z } from 'zod'
+import { CONTROL, strictly } from '../control-words.ts'
 import { normaliseTechnology } from '../normalise-technology.ts'
 import { Message } from './message.ts'
 
+const NORMALISED = 'Technology names normalised successfully'
 const REQUIRED = "Both 'from' and 'to' values are required"
 const Name = z
   .string(REQUIRED)
@@ -29,25 +31,26 @@ export function normaliseRoutes({
       summary:
         'Give a technology one name in all projects; of If-Match only * makes sense, since nothing shows a tag of the registry',
       access: { anyGroup: ['admin'] },
-      body: z.looseObject({ from: Name, to: Name }, REQUIRED),
+      body: z.strictObject(
+        { from: Name, to: Name, dryRun: CONTROL.dryRun },
+        { error: strictly(REQUIRED) },
+      ),
       reply: Message.extend({ updatedProjects: z.int() }),
       conditional: 'edit',
       costly: true,
-      async handle({ headers, body: { from, to }, identity, requestId }) {
-        const answer = (updatedProjects: number) =>
-          reply(200, { message: 'Technology names normalised successfully', updatedProjects })
+      async handle({ headers, body: { from, to, dryRun }, identity, requestId }) {
+        const change = (current: ProjectsDocument = {}) => {
+          const { document, updatedProjects } = normaliseTechnology(current, from, to)
+          return { next: document, result: { message: NORMALISED, updatedProjects } }
+        }
         // A registry that does not exist yet must not come into being here.
         const exists = (await projects.read()) !== undefined
         assertAny(headers['if-match'], exists)
-        if (!exists) return answer(0)
-        const { result } = await projects.change(
-          (current = {}) => {
-            const { document, updatedProjects } = normaliseTechnology(current, from, to)
-            return { next: document, result: updatedProjects }
-          },
-          { by: actorOf({ identity, requestId }, 'normalise technology') },
-        )
-        return answer(result)
+        if (dryRun === true)
+          return (await previewEdit({ document: projects, absent: {}, change })).body
+        if (!exists) return change().result
+        const by = actorOf({ identity, requestId }, 'normalise technology')
+        return (await projects.change(change, { by })).result
       },
     }),
   )

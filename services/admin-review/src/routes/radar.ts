@@ -35,6 +35,7 @@ export function radarRoutes({
     const submission = readSubmission(call.body)
     return editDocument(call, {
       document: radar,
+      dryRun: call.body.dryRun,
       action,
       change: keepingMost(
         shrinkGuard && call.body.confirmRemoval !== true,

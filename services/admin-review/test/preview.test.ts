@@ -1,0 +1,262 @@
+import { bannerContentId } from '@landscape/contracts'
+import { entityTag } from '@landscape/documents'
+import { StoreUnavailable } from '@landscape/object-store'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { harness, REVIEWER, type Harness } from './harness.ts'
+import { entry, item, radar, structure } from './radar-data.ts'
+
+const shown = { message: 'First', pages: ['radar'], show: true }
+const id = bannerContentId(shown)
+const documents = {
+  banners: { messages: [{ ...shown, id }, null] },
+  arrayData: { languages: ['Go', 'Zig'], cicd: ['Make'] },
+  radar: radar(),
+  projects: {
+    projects: [
+      {
+        details: [{ name: 'Harbour' }],
+        architecture: { languages: { main: ['JS'], others: [] } },
+        owner: 'x',
+      },
+      { details: [{ name: 'Quay' }], architecture: { languages: { main: ['Go'], others: [] } } },
+    ],
+  },
+} as const
+const NAMES = ['banners', 'arrayData', 'radar', 'projects'] as const
+
+let h: Harness
+beforeEach(async () => {
+  h = harness()
+  for (const name of NAMES) await h.seed(name, documents[name])
+})
+const everything = () => Promise.all(NAMES.map((name) => h.stored(name)))
+
+const whole = {
+  message: 'New',
+  description: 'New',
+  title: '',
+  type: 'info',
+  pages: ['radar'],
+  show: true,
+}
+const author = REVIEWER.email
+
+const EDITS = [
+  [
+    'banners',
+    '/admin/api/banners/update',
+    { message: 'New', pages: ['radar'] },
+    'Banner added successfully',
+    [
+      {
+        op: 'add',
+        path: `/messages/${bannerContentId(whole)}`,
+        after: { ...whole, id: bannerContentId(whole) },
+      },
+    ],
+  ],
+  [
+    'banners',
+    '/admin/api/banners/update',
+    { banner: { message: 'First', pages: ['projects'] }, id },
+    'Banner updated successfully',
+    [
+      { op: 'remove', path: `/messages/${id}/pages/radar`, before: 'radar' },
+      { op: 'add', path: `/messages/${id}/pages/projects`, after: 'projects' },
+      { op: 'add', path: `/messages/${id}/title`, after: '' },
+      { op: 'add', path: `/messages/${id}/description`, after: 'First' },
+      { op: 'add', path: `/messages/${id}/type`, after: 'info' },
+    ],
+  ],
+  [
+    'banners',
+    '/admin/api/banners/toggle',
+    { index: 0 },
+    'Banner visibility updated successfully',
+    [{ op: 'replace', path: `/messages/${id}/show`, before: true, after: false }],
+  ],
+  [
+    'banners',
+    '/admin/api/banners/delete',
+    { id },
+    'Banner deleted successfully',
+    [{ op: 'remove', path: `/messages/${id}`, before: { ...shown, id } }],
+  ],
+  [
+    'banners',
+    '/admin/api/banners',
+    { messages: [], confirmRemoval: true },
+    'Banners updated successfully',
+    [
+      { op: 'remove', path: `/messages/${id}`, before: { ...shown, id } },
+      { op: 'remove', path: expect.stringMatching(/^\/messages\//), before: null },
+    ],
+  ],
+  [
+    'arrayData',
+    '/admin/api/array-data/update',
+    { category: 'languages', items: ['Go', 'Rust', 'Zig'] },
+    'Technology list for languages updated successfully',
+    [{ op: 'add', path: '/languages/Rust', after: 'Rust' }],
+  ],
+  [
+    'arrayData',
+    '/admin/api/array-data/update',
+    { allCategories: true, items: { languages: ['Go', 'Zig'] } },
+    'All technology lists updated successfully',
+    [{ op: 'remove', path: '/cicd', before: ['Make'] }],
+  ],
+  [
+    'radar',
+    '/admin/api/tech-radar/update',
+    { ...structure(), title: 'Other', entries: [entry('zig')] },
+    'Tech radar updated successfully',
+    [{ op: 'replace', path: '/title', before: 'Acme Radar', after: 'Other' }],
+  ],
+  [
+    'radar',
+    '/review/api/tech-radar/update',
+    { entries: [entry('zig', { timeline: [item('first'), item('second')] })] },
+    'Tech radar updated successfully',
+    [{ op: 'add', path: '/entries/zig/timeline/1', after: item('second', { author }) }],
+  ],
+] as const
+
+describe.each(EDITS)('a dry run on %s: POST %s %j', (name, path, body, message, operations) => {
+  const as = path.startsWith('/review') ? REVIEWER : undefined
+  const send = (more: object, options = {}) =>
+    h.post(path, { ...body, ...more }, { ...(as && { as }), ...options })
+
+  it('answers what the edit would alter, with the tag of the document as it is, and stores nothing', async () => {
+    const before = await everything()
+    const logged = h.lines.length
+    const response = await send({ dryRun: true })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ message, dryRun: true, operations })
+    expect(response.headers['etag']).toBe(entityTag(documents[name]))
+    expect(await everything()).toEqual(before)
+    expect(h.lines.slice(logged).join('')).not.toContain('changed')
+    const real = await send({ dryRun: false })
+    expect(real.body).toEqual({ message })
+    expect(await h.stored(name)).not.toEqual(documents[name])
+  })
+
+  it('honours If-Match', async () => {
+    const headers = (tag: string) => ({ headers: { 'if-match': tag } })
+    expect((await send({ dryRun: true }, headers(entityTag('other')))).status).toBe(412)
+    expect((await send({ dryRun: true }, headers(entityTag(documents[name])))).status).toBe(200)
+  })
+
+  it.each(['true', 1, null])('takes no dryRun that is %j', async (dryRun) => {
+    const response = await send({ dryRun })
+    expect([response.status, response.body.error]).toEqual([400, 'dryRun is true or false'])
+    expect(await h.stored(name)).toEqual(documents[name])
+  })
+
+  it.each(['dry_run', 'dryrun', 'DryRun'])('refuses %s, which it does not know', async (word) => {
+    const response = await send({ [word]: true })
+    expect([response.status, response.body.error]).toEqual([400, `Unknown member: ${word}`])
+    expect(await h.stored(name)).toEqual(documents[name])
+  })
+})
+
+describe.each(['/admin/api/normalise/technology', '/admin/api/normalise-technology'])(
+  'a dry run of POST %s',
+  (path) => {
+    const body = { from: 'JS', to: 'JavaScript' }
+    const message = 'Technology names normalised successfully'
+
+    it('answers what the edit would alter and stores nothing', async () => {
+      const response = await h.post(path, { ...body, dryRun: true })
+      expect(response.status).toBe(200)
+      expect(response.body).toEqual({
+        message,
+        updatedProjects: 1,
+        dryRun: true,
+        operations: [
+          { op: 'remove', path: '/projects/Harbour/architecture/languages/main/JS', before: 'JS' },
+          {
+            op: 'add',
+            path: '/projects/Harbour/architecture/languages/main/JavaScript',
+            after: 'JavaScript',
+          },
+        ],
+      })
+      expect(await h.stored('projects')).toEqual(documents.projects)
+      expect((await h.post(path, body)).body).toEqual({ message, updatedProjects: 1 })
+    })
+
+    it('answers nothing while there is no registry', async () => {
+      h = harness()
+      const response = await h.post(path, { ...body, dryRun: true })
+      expect(response.body).toEqual({ message, updatedProjects: 0, dryRun: true, operations: [] })
+      expect(await h.stored('projects')).toBeUndefined()
+    })
+
+    it.each([
+      [{ ...body, dry_run: true }, 'Unknown member: dry_run'],
+      [{ ...body, confirmRemoval: true }, 'Unknown member: confirmRemoval'],
+      [{ ...body, force: true }, 'Unknown member: force'],
+      [{ ...body, dryRun: 'true' }, 'dryRun is true or false'],
+      [{ dryRun: true, from: 'JS' }, "Both 'from' and 'to' values are required"],
+    ])('refuses %j and stores nothing', async (sent, error) => {
+      const response = await h.post(path, sent)
+      expect([response.status, response.body.error]).toEqual([400, error])
+      expect(await h.stored('projects')).toEqual(documents.projects)
+    })
+  },
+)
+
+describe('a dry run', () => {
+  it('creates no document, and says what would be in it', async () => {
+    h = harness()
+    const { etag } = (await h.get('/admin/api/banners')).headers
+    const body = { message: 'New', pages: ['radar'], dryRun: true }
+    const response = await h.post('/admin/api/banners/update', body)
+    expect(response.body.operations).toEqual([
+      expect.objectContaining({ op: 'add', after: expect.objectContaining({ message: 'New' }) }),
+    ])
+    expect(response.headers['etag']).toBe(etag)
+    expect(await h.stored('banners')).toBeUndefined()
+  })
+
+  it('is refused as the edit would be', async () => {
+    const refused = await h.post('/admin/api/array-data/update', {
+      category: 'languages',
+      items: [],
+      dryRun: true,
+    })
+    expect([refused.status, refused.body.removes]).toEqual([409, ['Go', 'Zig']])
+    const unknown = await h.post('/admin/api/banners/delete', { id: 'gone', dryRun: true })
+    expect(unknown.status).toBe(404)
+    const noRadar = await harness().post('/admin/api/tech-radar/update', {
+      entries: [entry('a')],
+      dryRun: true,
+    })
+    expect(noRadar.status).toBe(500)
+  })
+
+  it('is not made on a copy that may be old', async () => {
+    let isAway = false
+    const real = h.store
+    h = harness({
+      ...real,
+      get: async (...args) => {
+        if (isAway) throw new StoreUnavailable('away')
+        return real.get(...args)
+      },
+    })
+    expect((await h.get('/admin/api/banners')).status).toBe(200)
+    isAway = true
+    expect((await h.get('/admin/api/banners')).status).toBe(200)
+    expect((await h.post('/admin/api/banners/toggle', { index: 0, dryRun: true })).status).toBe(503)
+  })
+
+  it('is described', async () => {
+    const { body } = await h.get('/openapi.json', { as: null })
+    expect(body.components.schemas.RadarSubmission.properties.dryRun.type).toBe('boolean')
+    const { Message, Operation } = body.components.schemas
+    expect(Object.keys(Message.properties)).toEqual(['message', 'dryRun', 'operations'])
+    expect(Operation.properties.op.enum).toEqual(['add', 'remove', 'replace'])
+  })
+})

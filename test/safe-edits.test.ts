@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { createClient, type Answer, type Client } from './support/client.ts'
+import { everything, stored } from './support/documents.ts'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+import { openEmbedded, type TestStore } from './support/stores.ts'
+
+interface Banner {
+  id: string
+  message: string
+  show: boolean
+}
+
+// Edits of the sample documents through the gateway, as an administrator makes them.
+let data: TestStore
+let landscape: Landscape
+let client: Client
+
+beforeAll(async () => {
+  data = await openEmbedded()
+  landscape = await startLandscape({
+    env: { ...data.env, SHRINK_GUARD: 'on' },
+    documents: false,
+    services: ['gateway', 'data', 'admin-review'],
+  })
+  client = createClient(landscape.url)
+}, 60_000)
+afterAll(async () => {
+  client?.close()
+  await landscape?.stop()
+  await data?.close()
+})
+
+const errorOf = (answer: Answer) => (answer.json() as { error?: string }).error
+
+it('shows the same id of a banner in every read, edits it by that, and stores it', async () => {
+  const read = async (path: string) =>
+    ((await client.get(path)).json() as { messages: Banner[] }).messages
+  const before = (await stored(data.store, 'banners')).messages
+  expect(before.some((banner) => 'id' in banner)).toBe(false)
+  const all = await read('/admin/api/banners')
+  const active = all.filter(({ show }) => show)
+  expect(active.length).toBeGreaterThan(0)
+  expect(await read('/api/banners/all')).toEqual(all)
+  expect(await read('/api/banners')).toEqual(active)
+
+  const [{ id, message }] = active as [Banner]
+  const body = { id, show: false }
+  expect((await client.post('/admin/api/banners/toggle', body)).status).toBe(200)
+  const hidden = all.map((banner) => (banner.id === id ? { ...banner, show: false } : banner))
+  expect(await read('/api/banners/all')).toEqual(hidden)
+  expect((await stored(data.store, 'banners')).messages).toContainEqual(
+    expect.objectContaining({ id, message }),
+  )
+  expect((await client.post('/admin/api/banners/delete', { id: 'gone' })).status).toBe(404)
+})
+
+it('refuses a save that would remove most of a document, unless it is confirmed', async () => {
+  const radar = (await client.get('/admin/api/tech-radar')).json() as { entries: { id: string }[] }
+  const total = radar.entries.length
+  expect(total).toBeGreaterThan(13)
+  const body = { ...radar, entries: radar.entries.slice(0, 3) }
+  const before = await everything(data.store)
+  for (const path of ['/admin/api/tech-radar/update', '/review/api/tech-radar/update']) {
+    const refused = await client.post(path, body)
+    expect([refused.status, errorOf(refused)]).toEqual([
+      409,
+      `This would remove ${total - 3} of ${total} entries`,
+    ])
+    const { removes } = refused.json() as { removes: string[] }
+    expect(removes).toEqual(radar.entries.slice(3, 103).map(({ id }) => id))
+  }
+  expect(await everything(data.store)).toEqual(before)
+  const confirmed = { ...body, confirmRemoval: true }
+  expect((await client.post('/admin/api/tech-radar/update', confirmed)).status).toBe(200)
+  expect((await client.post('/admin/api/tech-radar/update', radar)).status).toBe(200)
+})
+
+it('says what a rename over all projects would do, and does nothing', async () => {
+  const before = await everything(data.store)
+  const names = { from: 'TypeScript', to: 'TS', dryRun: true }
+  const answer = await client.post('/admin/api/normalise/technology', names)
+  const { updatedProjects, operations } = answer.json() as {
+    updatedProjects: number
+    operations: { op: string; path: string }[]
+  }
+  expect(updatedProjects).toBeGreaterThan(0)
+  expect(operations.length).toBeGreaterThanOrEqual(updatedProjects)
+  for (const { path } of operations) expect(path).toMatch(/^\/projects\/[^/]+\//)
+  const misspelt = await client.post('/admin/api/normalise/technology', { ...names, dry_run: true })
+  expect([misspelt.status, errorOf(misspelt)]).toEqual([400, 'Unknown member: dry_run'])
+  expect(await everything(data.store)).toEqual(before)
+})
