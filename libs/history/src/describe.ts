@@ -30,23 +30,28 @@ export function describe(
   sides: Sides,
 ): { subjects: string[]; summary: string } {
   const touched = new Map<string, Touched>()
+  const named = { before: namesIn(sides.before), after: namesIn(sides.after) }
   for (const step of steps) {
-    const found = subjectOf(step, sides)
+    const found = subjectOf(step, sides, named)
     const known = touched.get(found.subject)
     if (known) known.steps.push(step)
     else touched.set(found.subject, { ...found, steps: [step] })
   }
   const all = [...touched.values()]
   const rings = ringNames(sides)
-  const named = all.slice(0, NAMED).map((one) => summaryOf(one, rings))
-  const others = all.length - named.length
+  const told = all.slice(0, NAMED).map((one) => summaryOf(one, rings))
+  const others = all.length - told.length
   return {
     subjects: [...touched.keys()],
-    summary: others > 0 ? `${named.join('; ')}; and ${others} more` : named.join('; '),
+    summary: others > 0 ? `${told.join('; ')}; and ${others} more` : told.join('; '),
   }
 }
 
-function subjectOf({ path, at }: Step, { before, after }: Sides): Omit<Touched, 'steps'> {
+function subjectOf(
+  { path, at }: Step,
+  { before, after }: Sides,
+  named: { before: ElementOf; after: ElementOf },
+): Omit<Touched, 'steps'> {
   const [list = '', name] = segmentsOf(path).map(unescaped)
   const [member = '', index] = at
   const inList = (document: unknown) => {
@@ -63,12 +68,34 @@ function subjectOf({ path, at }: Step, { before, after }: Sides): Omit<Touched, 
   }
   // Where an element stands may differ on both sides; what is called alike is the same one.
   const isSame = (element: unknown) => element !== undefined && nameIn(list, element) === name
-  const counterpart = (document: unknown) =>
-    [inList(document), ...recordsOf(asRecord(document)[member])].find(isSame)
-  const was = counterpart(before)
-  const is = counterpart(after)
+  const counterpart = (document: unknown, elementOf: ElementOf) => {
+    const here = inList(document)
+    return isSame(here) ? here : elementOf(list, member, name)
+  }
+  const was = counterpart(before, named.before)
+  const is = counterpart(after, named.after)
   const text = list === 'messages' ? bannerText(is ?? was ?? inList(after) ?? inList(before)) : name
   return { subject: text ?? name, before: was, after: is }
+}
+
+/** The first element of a list that is called so. */
+type ElementOf = (list: string, member: string | number, name: string) => JsonRecord | undefined
+
+/** Every list is looked through once, however many of its elements a change touched. */
+function namesIn(document: unknown): ElementOf {
+  const lists = new Map<string | number, Map<unknown, JsonRecord>>()
+  return (list, member, name) => {
+    let names = lists.get(member)
+    if (!names) {
+      names = new Map(
+        recordsOf(asRecord(document)[member])
+          .toReversed()
+          .map((element) => [nameIn(list, element), element]),
+      )
+      lists.set(member, names)
+    }
+    return names.get(name)
+  }
 }
 
 function nameIn(list: string, element: unknown): unknown {

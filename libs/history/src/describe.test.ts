@@ -1,0 +1,27 @@
+import { expect, it, describe as group } from '@jest/globals'
+import { describe } from './describe.ts'
+import { diff } from './diff.ts'
+
+group('describe', () => {
+  it('looks through a list a few times, however many of its elements a change touched', () => {
+    let looks = 0
+    const banner = (n: number, message: string) => ({
+      message,
+      get id() {
+        looks++
+        return `banner-${n}`
+      },
+    })
+    const list = (message: string) => ({
+      messages: Array.from({ length: 1_000 }, (_, n) => banner(n, message)),
+    })
+    // None is found where it stood: all the lists are the other way round.
+    const sides = { before: list('old'), after: { messages: list('new').messages.toReversed() } }
+    const steps = diff(sides.before, sides.after)
+    looks = 0
+    const { subjects } = describe(steps, sides)
+    expect(subjects.length).toBeGreaterThan(0)
+    expect(steps.length).toBeGreaterThan(1_000)
+    expect(looks).toBeLessThan(20 * steps.length)
+  })
+})
