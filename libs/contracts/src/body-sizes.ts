@@ -13,6 +13,8 @@ export const BODY_SIZES = {
   '/admin/api/banners/update': 'form',
   '/admin/api/banners/toggle': 'form',
   '/admin/api/banners/delete': 'form',
+  '/admin/api/history': 'small',
   '/admin/api/tech-radar': 'document',
+  '/review/api/history': 'small',
   '/review/api/tech-radar': 'document',
 } as const

@@ -13,6 +13,7 @@ import { createCommitLoop } from './commit-loop.ts'
 import { assertIfMatch, entityTag } from './entity-tag.ts'
 import { observeDocument, type DocumentObserver } from './observe.ts'
 import type { Actor, Committed } from './pending.ts'
+import { reachablePast } from './reachable-past.ts'
 import { createReader, type Snapshot } from './reader.ts'
 
 export interface DocumentOptions {
@@ -116,7 +117,7 @@ export function createDocument<T>(
     async past() {
       if (!kept) throw new Error('The history of this document is not kept')
       const snapshot = await reader.read()
-      return kept.past(snapshot ?? { value: undefined })
+      return reachablePast(kept.past(snapshot ?? { value: undefined }))
     },
   }
 }

@@ -1,5 +1,14 @@
 export { describe } from './describe.ts'
 export { openArchive, type Archive } from './archive.ts'
+export {
+  changePage,
+  readCursor,
+  sourceOf,
+  type ChangePage,
+  type ChangeSource,
+  type Cursor,
+  type PlacedChange,
+} from './change-page.ts'
 export { diff, operationsOf, type Operation, type Step } from './diff.ts'
 export {
   pastOf,

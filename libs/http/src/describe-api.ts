@@ -69,7 +69,7 @@ function operation(
     ...(route.body && {
       'x-body-size': route.bodySize ?? 'form',
       requestBody: {
-        required: !(route.bodyOptional ?? false),
+        required: !(route.bodyOptional ?? route.body.safeParse(undefined).success),
         content: { 'application/json': { schema: route.body } },
       },
     }),

@@ -1,3 +1,4 @@
+export { ChangesQuery } from './answers/changes-query.ts'
 export { respond, respondStored, staleHeaders } from './answers/conditional-read.ts'
 export {
   answerOf,

@@ -2,7 +2,9 @@ import type { Documents } from '@landscape/documents'
 import { serviceApp, type AppContext } from '@landscape/service'
 import type { Express } from 'express'
 import { arrayDataRoutes } from './routes/array-data.ts'
+import { createHistories, HISTORY_NAMES } from './histories.ts'
 import { bannerRoutes } from './routes/banners.ts'
+import { historyRoutes } from './routes/history.ts'
 import { normaliseRoutes } from './routes/normalise.ts'
 import { radarRoutes } from './routes/radar.ts'
 
@@ -12,7 +14,7 @@ export interface AppDeps extends AppContext {
   shrinkGuard: boolean
 }
 
-/** Editing of banners, technology lists and the radar. */
+/** Editing of banners, technology lists and the radar; who changed them, and undoing that. */
 export function createApp({ documents, shrinkGuard, ...deps }: AppDeps): Express {
   const { banners, arrayData, radar, projects } = documents
   return serviceApp({
@@ -23,6 +25,10 @@ export function createApp({ documents, shrinkGuard, ...deps }: AppDeps): Express
       ...arrayDataRoutes({ arrayData, shrinkGuard }),
       ...radarRoutes({ radar, shrinkGuard }),
       ...normaliseRoutes({ projects }),
+      ...historyRoutes({
+        all: createHistories(documents, HISTORY_NAMES),
+        radar: createHistories(documents, ['radar']),
+      }),
     ],
   })
 }

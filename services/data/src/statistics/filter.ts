@@ -1,4 +1,4 @@
-import { parseIsoInstant } from './iso-instant.ts'
+import { parseIsoInstant } from '@landscape/contracts'
 import type { RepositoryFilter } from './statistics.ts'
 
 /** A query parameter as the parser gives it; of a repeated one the first counts. */

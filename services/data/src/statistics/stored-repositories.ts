@@ -1,5 +1,4 @@
-import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
-import { parseIsoInstant } from './iso-instant.ts'
+import { asRecord, parseIsoInstant, recordsOf, type JsonRecord } from '@landscape/contracts'
 
 /** Earlier than every date, so that what carries it passes no date filter. */
 const NEVER = Number.MIN_SAFE_INTEGER

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { parseIsoInstant } from './iso-instant.ts'
+
+/** An instant in a query: ISO 8601, UTC without a zone; milliseconds since the epoch once read. */
+export const Instant = z
+  .string('Invalid instant')
+  .transform((text, context) => {
+    const instant = parseIsoInstant(text)
+    if (instant !== undefined) return instant
+    context.addIssue({ code: 'custom', message: 'Invalid instant' })
+    return z.NEVER
+  })
+  .meta({ description: 'ISO 8601, such as 2026-11-21T10:00:00.000Z' })
+
+/** One place that a change altered. */
+const Operation = z
+  .object({
+    op: z.enum(['add', 'remove', 'replace']),
+    path: z.string().meta({
+      description: 'JSON pointer whose segments are natural keys: /entries/python/description',
+    }),
+    before: z.unknown().optional().meta({ description: 'absent for add' }),
+    after: z.unknown().optional().meta({ description: 'absent for remove' }),
+  })
+  .meta({ id: 'Operation' })
+
+/** One acknowledged edit by one caller, as clients see it. */
+export const RecordedChange = z
+  .object({
+    id: z.string(),
+    at: z.string().meta({ description: 'ISO 8601 in UTC with milliseconds' }),
+    document: z.string(),
+    actor: z
+      .object({ email: z.string() })
+      .nullable()
+      .meta({ description: 'null when the document was replaced by other means' }),
+    action: z.string(),
+    requestId: z.string().nullable(),
+    subjects: z.array(z.string()),
+    summary: z.string(),
+    operations: z.array(Operation),
+    undoes: z.string().nullable(),
+    undoneBy: z.string().nullable(),
+  })
+  .meta({ id: 'RecordedChange' })
+
+/** Changes, newest first. */
+export const RecordedChanges = z
+  .object({
+    changes: z.array(RecordedChange),
+    next: z.string().nullable().meta({ description: 'cursor of the next page; null on the last' }),
+  })
+  .meta({ id: 'RecordedChanges' })

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals'
+import { changePage, readCursor, type ChangeSource, type PlacedChange } from './change-page.ts'
+
+/** A history whose changes were made at these instants, oldest first, one in each record. */
+function made(document: string, ...instants: number[]): PlacedChange[] {
+  return instants.map((instant, i) => ({
+    position: { number: i + 1, index: 0 },
+    shown: {
+      id: `${document}-${i + 1}-1`,
+      at: new Date(instant).toISOString(),
+      document,
+      actor: null,
+      action: 'edit',
+      requestId: null,
+      subjects: [],
+      summary: '',
+      operations: [],
+      undoes: null,
+      undoneBy: null,
+    },
+  }))
+}
+
+/** Walks changes down from the newest, counting those that somebody looked at. */
+function walkOf(changes: readonly PlacedChange[], looked = { at: 0 }): ChangeSource {
+  return async function* (below) {
+    for (const change of changes.toReversed()) {
+      const { number, index } = change.position
+      if (below && (number > below.number || (number === below.number && index >= below.index)))
+        continue
+      looked.at++
+      yield change
+    }
+  }
+}
+
+const a = made('a', 10, 30, 50)
+const b = made('b', 20, 40, 40, 60)
+const ORDER = ['b-4-1', 'a-3-1', 'b-3-1', 'b-2-1', 'a-2-1', 'b-1-1', 'a-1-1']
+
+describe('changePage', () => {
+  it('answers the changes of all histories, newest first', async () => {
+    const page = await changePage({ a: walkOf(a), b: walkOf(b) }, { limit: 50 })
+    expect(page.changes.map(({ id }) => id)).toEqual(ORDER)
+    expect(page.next).toBeNull()
+  })
+
+  it.each([1, 2, 3, 6])('turns pages of %d without losing or repeating one', async (limit) => {
+    const found: string[] = []
+    let next: string | null | undefined
+    while (next !== null) {
+      const cursor = next === undefined ? undefined : readCursor(next)
+      const page = await changePage(
+        { a: walkOf(a), b: walkOf(b) },
+        { limit, ...(cursor && { cursor }) },
+      )
+      expect(page.changes.length).toBeLessThanOrEqual(limit)
+      found.push(...page.changes.map(({ id }) => id))
+      next = page.next
+    }
+    expect(found).toEqual(ORDER)
+  })
+
+  it('shows nothing on a later page that was made since the first', async () => {
+    const none = made('c')
+    const first = await changePage({ a: walkOf(a), c: walkOf(none) }, { limit: 1 })
+    const later = { a: walkOf([...a, ...made('a', 1, 2, 3, 70).slice(3)]), c: made('c', 80) }
+    const cursor = readCursor(first.next!)!
+    const second = await changePage({ a: later.a, c: walkOf(later.c) }, { limit: 50, cursor })
+    expect(second.changes.map(({ id }) => id)).toEqual(['a-2-1', 'a-1-1'])
+  })
+
+  it('ends a page early that would become too large, but never before its first change', async () => {
+    const one = JSON.stringify(a[0]!.shown).length
+    const sized = (size: number) => changePage({ a: walkOf(a) }, { limit: 50, size })
+    expect((await sized(2 * one)).changes).toHaveLength(2)
+    expect((await sized(2 * one - 1)).changes).toHaveLength(1)
+    expect((await sized(1)).changes).toHaveLength(1)
+    expect((await sized(1)).next).not.toBeNull()
+  })
+
+  it('looks at one change more of each history than it answers', async () => {
+    const looked = { at: 0 }
+    await changePage({ a: walkOf(a, looked), b: walkOf(b, looked) }, { limit: 2 })
+    expect(looked.at).toBe(4)
+  })
+})
+
+describe('readCursor', () => {
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  it.each([
+    ['no base64', '!?'],
+    ['no JSON', Buffer.from('{').toString('base64url')],
+    ['no object', encoded([1, 2])],
+    ['no position', encoded({ a: 3 })],
+    ['half a position', encoded({ a: [3] })],
+    ['a position of fractions', encoded({ a: [1.5, 2] })],
+    ['a position below the first', encoded({ a: [0, 1] })],
+  ])('refuses %s', (_, text) => {
+    expect(readCursor(text)).toBeUndefined()
+  })
+
+  it('takes names of members for names only', () => {
+    expect(readCursor(Buffer.from('{"__proto__":[1,1]}').toString('base64url'))?.['a']).toBe(
+      undefined,
+    )
+  })
+})
