@@ -38,7 +38,7 @@ export interface ChangePage {
  * A page ends before it would hold more characters of JSON than this, but for a single change that does:
  * one that renames a technology in 5,000 projects has 5,000 operations.
  */
-export const PAGE_SIZE = 4 * 2 ** 20
+const PAGE_SIZE = 4 * 2 ** 20
 
 /**
  * Merges histories into one page, newest first; of changes at the same instant those of the earlier
@@ -54,33 +54,38 @@ export async function changePage(
     Object.entries(sources).map(async ([name, source]) => {
       const below = cursor?.[name]
       const walk = below === null ? undefined : source(below)
-      return { name, walk, head: await walk?.next() }
+      return { name, walk, head: await following(walk) }
     }),
   )
-  const heads = () => walks.filter(({ head }) => head && !head.done)
   const changes: ShownChange[] = []
   let left = size
-  while (changes.length < limit) {
-    const [first, ...others] = heads()
-    if (!first) break
-    const newest = others.reduce((a, b) => (instantOf(b) > instantOf(a) ? b : a), first)
-    const { shown } = newest.head?.value as PlacedChange
+  let newest = newestOf(walks)
+  while (newest && changes.length < limit) {
+    const { shown } = newest.head
     left -= JSON.stringify(shown).length
     if (left < 0 && changes.length > 0) break
     changes.push(shown)
-    newest.head = await newest.walk?.next()
+    newest.walk.head = await following(newest.walk.walk)
+    newest = newestOf(walks)
   }
-  const next = Object.fromEntries(
-    walks.map(({ name, head }) => [name, head && !head.done ? including(head.value) : null]),
-  )
-  const isLast = heads().length === 0
-  await Promise.all(walks.map(({ walk }) => walk?.return(undefined)))
-  return { changes, next: isLast ? null : textOf(next) }
+  for (const { walk } of walks) await walk?.return(undefined)
+  const next = walks.map(({ name, head }) => [name, head ? including(head) : null] as const)
+  return { changes, next: newest ? textOf(Object.fromEntries(next)) : null }
 }
 
-/** Instants of changes compare as texts. */
-function instantOf({ head }: { head: IteratorResult<PlacedChange> | undefined }): string {
-  return head && !head.done ? head.value.shown.at : ''
+async function following(walk: AsyncGenerator<PlacedChange> | undefined) {
+  const next = await walk?.next()
+  return next?.done === false ? next.value : undefined
+}
+
+/** The newest change that histories have at their heads, and whose it is; instants compare as texts. */
+function newestOf<W extends { head: PlacedChange | undefined }>(walks: readonly W[]) {
+  let newest: { walk: W; head: PlacedChange } | undefined
+  for (const walk of walks) {
+    const { head } = walk
+    if (head && (!newest || head.shown.at > newest.head.shown.at)) newest = { walk, head }
+  }
+  return newest
 }
 
 /** The position below which a change is the first. */

@@ -66,7 +66,7 @@ export function createHistories(
       return found
     },
     // Documents differ in what they hold, which undoing does not look at.
-    undo: (id, options) => undoChange<unknown>(documentIn(id) as never, id, options),
+    undo: (id, options) => undoChange<unknown>(documentIn(id), id, options),
     async stateAt(name, instant) {
       const state = await (await documentOf(name).past()).stateAt(instant)
       if (!state) throw new DomainError('not-found', 'No version at that time')
