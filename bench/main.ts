@@ -2,10 +2,18 @@
 import { benchData } from './data.ts'
 import { benchEdits } from './edits.ts'
 import { benchGateway } from './gateway.ts'
+import { benchHistory } from './history.ts'
 import { benchMemory } from './memory.ts'
 import { benchStatistics } from './statistics.ts'
 
-for (const bench of [benchData, benchGateway, benchStatistics, benchMemory, benchEdits]) {
+for (const bench of [
+  benchData,
+  benchGateway,
+  benchStatistics,
+  benchMemory,
+  benchEdits,
+  benchHistory,
+]) {
   for (const { label, ratio } of await bench()) {
     console.log(`${ratio.toFixed(2).padStart(8)}  ${label}`)
   }

@@ -18,7 +18,7 @@ export interface Block {
 export interface Archive {
   record(slot: string): Promise<VersionRecord | undefined>
   /** @throws PreconditionFailed when the slot is taken */
-  putRecord(slot: string, record: VersionRecord): Promise<void>
+  putRecord(slot: string, text: string): Promise<void>
   block(index: number): Promise<Block | undefined>
   /** A block that is there already stays: every writer makes the same. */
   putBlock(index: number, block: Block): Promise<void>
@@ -94,9 +94,15 @@ export function openArchive(
 
   return {
     record: (slot) => read<VersionRecord>(recordKey(slot)),
-    async putRecord(slot, record) {
-      const body = Buffer.from(JSON.stringify(record))
-      await store.put({ bucket, key: recordKey(slot) }, body, { absent: true })
+    async putRecord(slot, text) {
+      const body = Buffer.from(text)
+      await store.put(
+        { bucket, key: recordKey(slot) },
+        body,
+        { absent: true },
+        {},
+        { isPreparation: true },
+      )
     },
     block: (index) => read<Block>(blockKey(index)),
     putBlock: (index, block) => putOnce(blockKey(index), JSON.stringify(block)),

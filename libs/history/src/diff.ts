@@ -105,14 +105,16 @@ function compareArrays(
  * that is taken out of the middle is not taken for a change of all that follow.
  */
 function unequalPart(before: readonly unknown[], after: readonly unknown[], naming: Naming) {
-  const same = naming === 'index' ? isDeepStrictEqual : (a: unknown, b: unknown) => a === b
+  const byValue = naming === 'index'
   const shorter = Math.min(before.length, after.length)
+  const isSame = (a: unknown, b: unknown) => a === b || (byValue && isDeepStrictEqual(a, b))
   let begin = 0
-  while (begin < shorter && same(before[begin], after[begin])) begin++
+  while (begin < shorter && isSame(before[begin], after[begin])) begin++
   let trailing = 0
+  const [lastBefore, lastAfter] = [before.length - 1, after.length - 1]
   while (
     trailing < shorter - begin &&
-    same(before[before.length - 1 - trailing], after[after.length - 1 - trailing])
+    isSame(before[lastBefore - trailing], after[lastAfter - trailing])
   ) {
     trailing++
   }
@@ -138,12 +140,20 @@ function compareParts(
   after: readonly Part[],
   steps: Step[],
 ): void {
-  const earlier = new Map(before.map((part) => [part.name, part]))
-  const later = new Map(after.map((part) => [part.name, part]))
   const inside = ({ name, key }: Part): Place => ({
     path: [...place.path, name],
     at: [...place.at, key],
   })
+  // Mostly both have the same parts, and all but one are the same objects.
+  if (before.length === after.length && before.every(({ name }, i) => name === after[i]?.name)) {
+    for (const [i, part] of before.entries()) {
+      const counterpart = after[i]?.value
+      if (part.value !== counterpart) compare(inside(part), part.value, counterpart, steps)
+    }
+    return
+  }
+  const earlier = new Map(before.map((part) => [part.name, part]))
+  const later = new Map(after.map((part) => [part.name, part]))
   for (const part of before) {
     const counterpart = later.get(part.name)
     if (counterpart) compare(inside(part), part.value, counterpart.value, steps)

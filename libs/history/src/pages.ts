@@ -60,20 +60,20 @@ export interface Past {
 export function pastOf(archive: Archive, document: string, head: Head | undefined): Past {
   let undone: Promise<Record<string, string>> | undefined
 
-  /** Worked out once for each answer: the links up to the last folded block, and those since. */
+  /** Worked out once: the links up to the last folded block, and those since. */
   function links(): Promise<Record<string, string>> {
     undone ??= head ? linksUpTo(archive, head) : Promise.resolve({})
     return undone
   }
 
-  async function found(change: Change): Promise<FoundChange> {
-    return { document, change, undoneBy: undoneBy(await links(), change.id) }
-  }
-
   async function* changes(query: ChangeQuery, below?: Position) {
     const from = await begin(query, below)
     if (!head || !from) return
-    for await (const { record } of backwards(archive, head, from)) {
+    // What undoes a change is newer: a walk from the head on has met it by then.
+    const known = from.slot === head.slot ? {} : { ...(await links()) }
+    for await (const stored of backwards(archive, head, from)) {
+      const { record } = stored
+      Object.assign(known, { ...undoneIn([stored]), ...known })
       const at = Date.parse(record.at)
       if (query.since !== undefined && at < query.since) return
       if (query.until !== undefined && at > query.until) continue
@@ -81,7 +81,8 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
         const change = record.changes[index]
         const isAbove = record.number === below?.number && index >= below.index
         if (!change || isAbove || !matches(change, query)) continue
-        yield { ...(await found(change)), position: { number: record.number, index } }
+        const position = { number: record.number, index }
+        yield { document, change, undoneBy: undoneBy(known, change.id), position }
       }
     }
   }
@@ -100,7 +101,8 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
       if (!head || number === undefined) return undefined
       const stored = await recordAt(archive, head, Number(number))
       const change = stored?.record.changes[Number(index) - 1]
-      return change?.id === id ? found(change) : undefined
+      if (change?.id !== id) return undefined
+      return { document, change, undoneBy: undoneBy(await links(), id) }
     },
     async stateAt(instant) {
       const stored = head && (await recordBefore(archive, head, instant))

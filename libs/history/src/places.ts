@@ -42,26 +42,29 @@ export function namingOf(path: readonly string[], array: readonly unknown[]): Na
     : 'index'
 }
 
+/** Marks what is called by a digest of its value: no text that people write begins with it. */
+const DIGEST = '\u0000'
+
 /**
- * Gives one element of an array its name, before repetitions are told apart. An element without a
- * natural key is named by a digest of its value.
+ * What the elements of an array are called, before repetitions are told apart. An element without a
+ * natural key is called by a digest of its value.
  */
-function namer(path: readonly string[], naming: Naming): (element: unknown) => string {
+function callerOf(path: readonly string[], naming: Naming): (element: unknown) => string {
   if (naming === 'value') return textOf
   const key = naturalKeyOf(path)
   return (element) => {
     const found = key?.(element)
-    return typeof found === 'string' ? escaped(found) : digestOf(element)
+    return typeof found === 'string' ? found : digestOf(element)
   }
 }
 
 function textOf(element: unknown): string {
-  return escaped(typeof element === 'string' ? element : JSON.stringify(element))
+  return typeof element === 'string' ? element : JSON.stringify(element)
 }
 
 function digestOf(element: unknown): string {
   const text = JSON.stringify(element) ?? 'null'
-  return `~.${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`
+  return `${DIGEST}${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`
 }
 
 /**
@@ -75,18 +78,19 @@ export function namesOf(
   { begin = 0, end = array.length } = {},
 ): string[] {
   if (naming === 'index') return range(begin, end).map(String)
-  const name = namer(path, naming)
-  const bare = range(begin, end).map((i) => name(array[i]))
-  const seen = new Map(bare.map((text) => [text, 0]))
+  const call = callerOf(path, naming)
+  const called = range(begin, end).map((i) => call(array[i]))
+  const seen = new Map(called.map((text) => [text, 0]))
   for (let i = 0; i < begin; i++) {
-    const text = name(array[i])
+    const text = call(array[i])
     const times = seen.get(text)
     if (times !== undefined) seen.set(text, times + 1)
   }
-  return bare.map((text) => {
+  return called.map((text) => {
     const times = (seen.get(text) ?? 0) + 1
     seen.set(text, times)
-    return times === 1 ? text : `${text}~${times}`
+    const name = text.startsWith(DIGEST) ? `~.${text.slice(DIGEST.length)}` : escaped(text)
+    return times === 1 ? name : `${name}~${times}`
   })
 }
 
@@ -96,15 +100,16 @@ function range(begin: number, end: number): number[] {
 
 /** A name as a segment of a path (RFC 6901 §3). */
 export function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+  return name.includes('~') || name.includes('/')
+    ? name.replaceAll('~', '~0').replaceAll('/', '~1')
+    : name
 }
 
 /** The name that a segment stands for, as people know it. */
 export function unescaped(segment: string): string {
-  return segment
-    .replace(/~([2-9]|[1-9]\d+)$/, '')
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~')
+  if (!segment.includes('~')) return segment
+  const bare = segment.replace(/~([2-9]|[1-9]\d+)$/, '')
+  return bare.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /** A path of escaped segments (RFC 6901 §3). */

@@ -55,9 +55,13 @@ export function digest(text: string): string {
 }
 
 /** What a version's metadata have to tell of a record in a slot. */
-export function headAt(record: VersionRecord, slot: string): Head {
+export function headAt(
+  record: VersionRecord,
+  slot: string,
+  text: string = JSON.stringify(record),
+): Head {
   const { number, leadsTo, at } = record
-  return { number, slot, hash: digest(JSON.stringify(record)), leadsTo, at: Date.parse(at) }
+  return { number, slot, hash: digest(text), leadsTo, at: Date.parse(at) }
 }
 
 /** The head that a version's metadata name; `undefined` when they do not tell, or tell nonsense. */

@@ -152,8 +152,9 @@ export function createRecorder(
     if (!head && record.from !== null) {
       await archive.putState(record.from, textOf(base))
     }
-    await archive.putRecord(slot, record)
-    const newHead = headAt(record, slot)
+    const recordText = JSON.stringify(record)
+    await archive.putRecord(slot, recordText)
+    const newHead = headAt(record, slot, recordText)
     return {
       meta: withHead(newHead),
       stored(etag) {

@@ -23,6 +23,14 @@ export type GetResult =
 /** A write happens only on the version the writer saw: there is no unconditional put. */
 export type PutCondition = { ifMatch: string } | { absent: true }
 
+export interface PutOptions {
+  /**
+   * The object means nothing until the next put of this process has happened: until then a power cut may
+   * take it away, which spares waiting for the disk twice. The other puts are there for good.
+   */
+  isPreparation?: boolean
+}
+
 /**
  * Objects with compare-and-swap. Reads see every write that was acknowledged before they began,
  * by whichever process. An ETag is opaque and never names two versions of one object.
@@ -38,7 +46,13 @@ export interface ObjectStore {
    * @throws PreconditionFailed when the condition does not hold: nothing was written
    * @throws StoreUnavailable when the outcome is not known: it may have been written
    */
-  put(ref: ObjectRef, body: Buffer, condition: PutCondition, meta?: Meta): Promise<{ etag: string }>
+  put(
+    ref: ObjectRef,
+    body: Buffer,
+    condition: PutCondition,
+    meta?: Meta,
+    options?: PutOptions,
+  ): Promise<{ etag: string }>
   /** Keys that begin with the prefix, sorted by code unit. */
   list(bucket: Bucket, prefix?: string): Promise<string[]>
   close(): void

@@ -1,0 +1,233 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createDocument, type StoredDocument } from '@landscape/documents'
+import { createRecorder, diff, openArchive } from '@landscape/history'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
+import { createEmbeddedStore, type ObjectRef, type ObjectStore } from '@landscape/object-store'
+import { z } from 'zod'
+import { withProcesses, type Figure } from './measure.ts'
+
+const ROUNDS = 5
+const WRITERS = 100
+const EDITS_EACH = 20
+const PAGE = 50
+const SECRET = 'only-for-this-measurement-on-loopback'
+const REF: ObjectRef = DOCUMENTS.projects.ref
+const Projects = z.looseObject({ projects: z.array(z.unknown()) })
+type Projects = z.infer<typeof Projects>
+
+/** What it costs to keep the history of a document, on the embedded store, and to ask it. */
+export async function benchHistory(): Promise<Figure[]> {
+  const writes: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const without = await perSecond('')
+    writes.push((await perSecond('projects')) / without)
+  }
+  const long = await withStore((store) => askedAfter(store, 100_000))
+  const short = await withStore((store) => askedAfter(store, 1_000))
+  return [
+    {
+      label: `edits a second of ${WRITERS} writers of the registry with history / without`,
+      ratio: median(writes),
+    },
+    {
+      label: 'store calls for each commit with history, more than without',
+      ratio: (await callsPerCommit({ history: 'projects' })) - (await callsPerCommit({})),
+    },
+    {
+      label: `a page of ${PAGE} changes, 100,000 behind it / 1,000 (${long.page.toFixed(1)} ms)`,
+      ratio: long.page / short.page,
+    },
+    {
+      label: `a state in the past, 100,000 changes behind it / 1,000 (${long.state.toFixed(0)} ms)`,
+      ratio: long.state / short.state,
+    },
+    {
+      label: 'kilobytes on disk for each edit of a 14 MB document',
+      ratio: await withStore(bytesOfAnEdit),
+    },
+  ]
+}
+
+/** Writers who edit a project of their own each through the service, one edit after the other. */
+async function perSecond(history: string): Promise<number> {
+  const directory = mkdtempSync(join(tmpdir(), 'landscape-bench-'))
+  const store = createEmbeddedStore(directory)
+  await store.put(REF, textOf(projects(500)), { absent: true })
+  store.close()
+  try {
+    return await withProcesses(async (start) => {
+      const env = { DATA_DIR: directory, INTERNAL_TOKEN_SECRET: SECRET, HISTORY: history }
+      const url = await start('history/registry.ts', env)
+      const all = (edits: number) =>
+        Promise.all(Array.from({ length: WRITERS }, (_, index) => write(url, index, edits)))
+      await all(5)
+      const started = performance.now()
+      await all(EDITS_EACH)
+      return (WRITERS * EDITS_EACH * 1_000) / (performance.now() - started)
+    })
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+async function write(url: string, index: number, edits: number): Promise<void> {
+  const email = `p${index}@acme.example`
+  const identity = { subject: String(index), email, groups: [] }
+  const headers = {
+    'content-type': 'application/json',
+    [IDENTITY_HEADER]: await createIdentitySigner(SECRET).sign(identity, 'projects'),
+  }
+  for (let i = 0; i < edits; i++) {
+    const stage = `${edits}-${i}`
+    const body = JSON.stringify({
+      user: [{ email }],
+      details: [{ name: `Project ${index}` }],
+      stage,
+    })
+    const path = `${url}/api/v1/projects/Project%20${index}`
+    const answer = await fetch(path, { method: 'PUT', headers, body })
+    if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`)
+    await answer.arrayBuffer()
+  }
+}
+
+function callsPerCommit(options: { history?: string }): Promise<number> {
+  return withStore(async (real) => {
+    let calls = 0
+    let commits = 0
+    const store: ObjectStore = {
+      ...real,
+      get: (...args) => (calls++, real.get(...args)),
+      put: (...args) => (calls++, real.put(...args)),
+    }
+    await real.put(REF, textOf(projects(500)), { absent: true })
+    const observers = [{ commit: () => commits++ }]
+    const document = createDocument(store, REF, Projects, { ...options, observers })
+    await edit(document, 0, 'first')
+    calls = 0
+    commits = 0
+    for (let i = 1; i <= 20; i++) await edit(document, i, 'counted')
+    return calls / commits
+  })
+}
+
+async function edit(
+  document: StoredDocument<Projects>,
+  index: number,
+  stage: string,
+): Promise<void> {
+  await document.change(
+    (current = { projects: [] }) => {
+      const next = current.projects.with(index, { ...(current.projects[index] as object), stage })
+      return { next: { ...current, projects: next }, result: undefined }
+    },
+    { by: { actor: String(index), action: 'measure', email: `p${index}@acme.example` } },
+  )
+}
+
+/** Milliseconds of a page and of a state in the past, in a process that has just started. */
+async function askedAfter(
+  store: ObjectStore,
+  changes: number,
+): Promise<Record<'page' | 'state', number>> {
+  const document = { value: projects(100), etag: '0', meta: {} }
+  let at = Date.parse('2026-01-01T00:00:00Z')
+  const recorder = createRecorder(openArchive(store, REF.bucket, 'projects'), {
+    document: 'projects',
+    clock: () => at,
+  })
+  let version: { value: Projects; etag: string; meta: Readonly<Record<string, string>> } = document
+  for (let n = 0; n < changes; n++) {
+    at += 1_000
+    const before = version.value
+    const changed = { ...(before.projects[n % 100] as object), stage: String(n) }
+    const value = { projects: before.projects.with(n % 100, changed) }
+    const recorded = await recorder.record(
+      version,
+      [
+        {
+          actor: null,
+          action: 'x',
+          requestId: undefined,
+          steps: diff(before, value),
+          before,
+          after: value,
+        },
+      ],
+      { text: JSON.stringify(value), value },
+    )
+    version = { value, etag: String(n + 1), meta: recorded.meta }
+    recorded.stored(version.etag)
+  }
+  await store.put(REF, textOf(version.value), { absent: true }, version.meta)
+  const begun = at - changes * 1_000
+  const page = await medianMs(store, async (opened) => {
+    let count = 0
+    for await (const _ of (await opened.past()).changes({})) if (++count === PAGE) break
+  })
+  const state = await medianMs(store, async (opened) => {
+    await (await opened.past()).stateAt(begun + (changes / 2) * 1_000)
+  })
+  return { page, state }
+}
+
+async function medianMs(
+  store: ObjectStore,
+  ask: (document: StoredDocument<Projects>) => Promise<void>,
+): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < ROUNDS; i++) {
+    const started = performance.now()
+    await ask(createDocument(store, REF, Projects, { history: 'projects' }))
+    times.push(performance.now() - started)
+  }
+  return median(times)
+}
+
+async function bytesOfAnEdit(store: ObjectStore): Promise<number> {
+  const edits = 40
+  await store.put(REF, textOf(projects(15_000)), { absent: true })
+  const document = createDocument(store, REF, Projects, { history: 'projects' })
+  for (let n = 0; n < edits; n++) await edit(document, n, 'measured')
+  let bytes = 0
+  for (const key of await store.list(REF.bucket, 'history/projects/records/')) {
+    const got = await store.get({ bucket: REF.bucket, key })
+    if (got.kind === 'found') bytes += got.body.length
+  }
+  return bytes / edits / 1_024
+}
+
+function projects(count: number): Projects {
+  const text = 'what it is for, in a sentence or two. '.repeat(12)
+  return {
+    projects: Array.from({ length: count }, (_, i) => ({
+      owner: `p${i}@acme.example`,
+      user: [{ email: `p${i}@acme.example`, roles: ['Owner'], grade: 'G7' }],
+      details: [{ name: `Project ${i}`, project_description: text }],
+      architecture: { languages: { main: ['Go'], others: ['TypeScript', 'Python'] } },
+      stage: 'Live',
+    })),
+  }
+}
+
+function textOf(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value))
+}
+
+async function withStore<R>(measure: (store: ObjectStore) => Promise<R>): Promise<R> {
+  const directory = mkdtempSync(join(tmpdir(), 'landscape-bench-'))
+  const store = createEmbeddedStore(directory)
+  try {
+    return await measure(store)
+  } finally {
+    store.close()
+    rmSync(directory, { recursive: true })
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
