@@ -40,6 +40,22 @@ describe('createTurns', () => {
     expect(begun).toEqual(['first', 'other', 'second'])
   })
 
+  it('keeps the order while one asks again and again', async () => {
+    const { ask, begun } = scene()
+    const first = ask('kim', 'first')
+    const second = ask('kim', 'second')
+    first.end()
+    await first.answer
+    await settled()
+    ask('kim', 'third')
+    await settled()
+    expect(begun).toEqual(['first', 'second'])
+    second.end()
+    await second.answer
+    await settled()
+    expect(begun).toEqual(['first', 'second', 'third'])
+  })
+
   it('goes on after work that failed', async () => {
     const { ask, begun } = scene()
     const first = ask('kim', 'first')
@@ -70,14 +86,18 @@ describe('createTurns', () => {
     ask('kim', 'long', 60_000).end()
     ask('lee', 'short', 19).end()
     await settled()
-    expect(rests.map(({ ms }) => ms)).toEqual([1_000])
+    ask('max', 'just long enough', 20).end()
+    await settled()
+    expect(rests.map(({ ms }) => ms)).toEqual([1_000, 20])
   })
 
   it('measures by itself how busy the process was', async () => {
-    const inTurn = createTurns()
-    const order: string[] = []
-    const work = (name: string) => async () => void order.push(name)
-    await Promise.all([inTurn('kim', work('first')), inTurn('kim', work('second'))])
-    expect(order).toEqual(['first', 'second'])
+    const rested = Promise.withResolvers<number>()
+    const inTurn = createTurns(undefined, async (ms) => rested.resolve(ms))
+    await inTurn('kim', async () => {
+      const end = performance.now() + 50
+      while (performance.now() < end);
+    })
+    expect(await rested.promise).toBeGreaterThanOrEqual(20)
   })
 })
