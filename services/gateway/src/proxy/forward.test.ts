@@ -58,7 +58,7 @@ async function before({ replicas, projects = 9, secure, limits = {}, takesIn = f
       'admin-review': 'http://127.0.0.1:9',
       assistant: 'http://127.0.0.1:9',
     },
-    upstreamLimits: { timeoutMs: 60_000, patienceMs: 60_000, maxInFlight: 10, ...limits },
+    upstreamLimits: { timeoutMs: 60_000, patienceMs: 60_000, ...limits },
     lookup: async () => book.hosts.map((address) => ({ address, family: 4 })),
     observe: (service, event) => void told.events.push(`${service} ${event}`),
     logger: createLogger({
@@ -114,6 +114,22 @@ describe('a place at a service', () => {
     const failed = 'upstream-unavailable: The data service did not answer'
     expect(failing.told.outcomes).toEqual([failed, failed])
     expect(failing.told.events).toEqual(told.events)
+  })
+
+  it.each([
+    ['as many as are said', { maxInFlight: 1 }, 1],
+    ['many when nothing is said', {}, 2],
+  ])('is one of %s', async (_many, limits, served) => {
+    const waiting: ServerResponse[] = []
+    const { url, told } = await before({
+      replicas: [(_req, res) => void waiting.push(res)],
+      limits,
+    })
+    const asked = [fetch(url), fetch(url)]
+    await until(() => waiting.length + told.outcomes.length === 2)
+    expect(waiting).toHaveLength(served)
+    for (const res of waiting) res.end()
+    await Promise.all(asked)
   })
 })
 
