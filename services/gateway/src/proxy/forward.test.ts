@@ -1,4 +1,11 @@
-import { createServer, get, request as httpRequest, Server, type RequestListener } from 'node:http'
+import {
+  createServer,
+  get,
+  request as httpRequest,
+  Server,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import {
   createServer as createTcpServer,
   type AddressInfo,
