@@ -1,3 +1,4 @@
+import { diff, type Step } from '@landscape/history'
 import type { ObjectRef } from '@landscape/object-store'
 import type { z } from 'zod'
 import { assertShape } from './decode.ts'
@@ -9,8 +10,10 @@ export interface Changed<T, R = undefined> {
   result: R
 }
 
-/** What became of one change. */
-export type Outcome<T> = { ok: true; value: T; result: unknown } | { ok: false; error: unknown }
+/** What became of one change; its steps where the history is kept. */
+export type Outcome<T> =
+  | { ok: true; before: T | undefined; value: T; result: unknown; steps: readonly Step[] }
+  | { ok: false; error: unknown }
 
 interface Change<T> {
   apply: (current: T | undefined) => Changed<T, unknown>
@@ -31,19 +34,25 @@ export interface Applied<T> {
   value: T
 }
 
+interface ApplyOptions {
+  isOver?: () => boolean
+  isRecorded?: boolean
+}
+
 /**
  * Applies changes one after the other. Values are frozen, so a change that tries to alter its
  * input in place throws. A change that throws, or makes what is no JSON or not of the document's
  * shape, leaves no trace: the next one gets what was there before it.
  *
  * @param isOver asked after each change: when true, the changes that follow are left for later
+ * @param isRecorded whether the steps of each change are worked out
  */
 export function applyAll<T>(
   ref: ObjectRef,
   schema: z.ZodType<T>,
   changes: readonly Change<T>[],
   base: Base<T>,
-  isOver: () => boolean = () => false,
+  { isOver = () => false, isRecorded = false }: ApplyOptions = {},
 ): Applied<T> {
   if (base.value !== undefined) freezeJson(base.value)
   let { value } = base
@@ -52,8 +61,9 @@ export function applyAll<T>(
     try {
       const { next, result } = apply(value)
       if (next !== value) assertShape(ref, schema, freezeJson(next))
+      const steps = isRecorded ? diff(value, next) : []
+      outcomes.push({ ok: true, before: value, value: next, result, steps })
       value = next
-      outcomes.push({ ok: true, value: next, result })
     } catch (error) {
       outcomes.push({ ok: false, error })
     }

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@landscape/errors'
 import type { z } from 'zod'
 import { applyAll, type Outcome } from './apply-all.ts'
-import { editsOf } from './edits-of.ts'
 import { DocumentInvalid } from './decode.ts'
 import { createMarks, marksIn, withMark } from './commit-marks.ts'
 import type { CommitOutcome, Observe, StoredCommit } from './observe.ts'
-import { answer, rejectAll, type Actor, type Committed, type Pending } from './pending.ts'
+import { answer, editsOf, rejectAll, type Actor, type Committed, type Pending } from './pending.ts'
 import {
   PreconditionFailed,
   StoreUnavailable,
@@ -117,9 +116,12 @@ export function createCommitLoop<T>(
     // What was sent once stays together: it may have been stored.
     const isOver = () => sent.size === 0 && now() >= until
     const from = { value: base?.value, text: known }
-    const { outcomes, text, value } = applyAll(ref, schema, batch, from, isOver)
+    const { outcomes, text, value } = applyAll(ref, schema, batch, from, {
+      isOver,
+      isRecorded: recorder !== undefined,
+    })
     queue = [...batch.splice(outcomes.length), ...queue]
-    const edits = recorder ? editsOf(batch, outcomes, base?.value) : []
+    const edits = editsOf(batch, outcomes)
     if (text === undefined && edits.length === 0) {
       report(batch, 'unchanged', attempts)
       answer(batch, outcomes, base?.etag ?? '')

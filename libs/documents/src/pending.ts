@@ -1,3 +1,4 @@
+import type { Edit } from '@landscape/history'
 import type { Changed, Outcome } from './apply-all.ts'
 
 /** Who changes a document, and what they do. */
@@ -48,4 +49,17 @@ export function answer<T>(
 /** Gives every caller the same error. */
 export function rejectAll<T>(batch: readonly Pending<T>[], error: unknown): void {
   for (const { reject } of batch) reject(error)
+}
+
+/** What each caller altered, for the history; a change that altered nothing is none. */
+export function editsOf<T>(
+  batch: readonly Pick<Pending<T>, 'by'>[],
+  outcomes: readonly Outcome<T>[],
+): Edit[] {
+  return batch.flatMap(({ by: { email = '', action, requestId, undoes } }, i): Edit[] => {
+    const outcome = outcomes[i]
+    if (!outcome?.ok || outcome.steps.length === 0) return []
+    const { steps, before, value: after } = outcome
+    return [{ actor: { email }, action, requestId, undoes, steps, before, after }]
+  })
 }

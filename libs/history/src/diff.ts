@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { isSameJson } from './same-json.ts'
 import { areAlike, escaped, namesOf, namingOf, pathOf, type Naming } from './places.ts'
 
 /** One place in a document that a change altered, named as people name it. */
@@ -57,7 +57,6 @@ function compare(place: Place, before: unknown, after: unknown, steps: Step[]): 
   if (kind === 'arrays') {
     return compareArrays(place, before as unknown[], after as unknown[], steps)
   }
-  if (isDeepStrictEqual(before, after)) return
   const at = { path: pathOf(place.path), at: place.at }
   if (before === undefined) steps.push({ op: 'add', ...at, after })
   else if (after === undefined) steps.push({ op: 'remove', ...at, before })
@@ -107,7 +106,7 @@ function compareArrays(
 function unequalPart(before: readonly unknown[], after: readonly unknown[], naming: Naming) {
   const byValue = naming === 'index'
   const shorter = Math.min(before.length, after.length)
-  const isSame = (a: unknown, b: unknown) => a === b || (byValue && isDeepStrictEqual(a, b))
+  const isSame = (a: unknown, b: unknown) => a === b || (byValue && isSameJson(a, b))
   let begin = 0
   while (begin < shorter && isSame(before[begin], after[begin])) begin++
   let trailing = 0
@@ -148,7 +147,9 @@ function compareParts(
   if (before.length === after.length && before.every(({ name }, i) => name === after[i]?.name)) {
     for (const [i, part] of before.entries()) {
       const counterpart = after[i]?.value
-      if (part.value !== counterpart) compare(inside(part), part.value, counterpart, steps)
+      if (!isSameJson(part.value, counterpart)) {
+        compare(inside(part), part.value, counterpart, steps)
+      }
     }
     return
   }
@@ -156,7 +157,9 @@ function compareParts(
   const later = new Map(after.map((part) => [part.name, part]))
   for (const part of before) {
     const counterpart = later.get(part.name)
-    if (counterpart) compare(inside(part), part.value, counterpart.value, steps)
+    if (counterpart && !isSameJson(part.value, counterpart.value)) {
+      compare(inside(part), part.value, counterpart.value, steps)
+    }
   }
   const stepOf = (part: Part, parts: readonly Part[], index: number) => {
     const { path, at } = inside(part)

@@ -15,7 +15,7 @@ export interface Change {
   /** What people call the places: an entry's id, a project's name, a list's category, a banner's text. */
   subjects: string[]
   summary: string
-  steps: Step[]
+  steps: readonly Step[]
   /** Id of the change that this one took back. */
   undoes: string | null
 }

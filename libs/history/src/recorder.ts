@@ -30,7 +30,7 @@ export interface Edit {
   action: string
   requestId: string | undefined
   undoes?: string | undefined
-  steps: Step[]
+  steps: readonly Step[]
   /** The document before and after it. */
   before: unknown
   after: unknown

@@ -1,0 +1,31 @@
+/**
+ * Whether two JSON values have the same text: members in the same order, too. Clients post whole
+ * documents of which nearly all is as it was, so this is what most of the time goes into.
+ */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return Array.isArray(a) && Array.isArray(b) && areSameElements(a, b)
+  }
+  return areSameMembers(a as Members, b as Members)
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function areSameElements(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (!isSameJson(a[i], b[i])) return false
+  return true
+}
+
+function areSameMembers(a: Members, b: Members): boolean {
+  const names = Object.keys(a)
+  const others = Object.keys(b)
+  if (names.length !== others.length) return false
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] as string
+    if (name !== others[i] || !isSameJson(a[name], b[name])) return false
+  }
+  return true
+}
