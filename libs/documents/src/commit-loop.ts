@@ -1,53 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@landscape/errors'
-import type { z } from 'zod'
-import { applyAll, type Outcome } from './apply-all.ts'
-import { DocumentInvalid } from './decode.ts'
-import { createMarks, marksIn, withMark } from './commit-marks.ts'
-import type { CommitOutcome, Observe, StoredCommit } from './observe.ts'
-import { answer, editsOf, rejectAll, type Actor, type Committed, type Pending } from './pending.ts'
-import {
-  PreconditionFailed,
-  StoreUnavailable,
-  type Meta,
-  type ObjectRef,
-  type ObjectStore,
-} from '@landscape/object-store'
-import type { Edit, Recorded, Recorder } from '@landscape/history'
-import type { Reader, Snapshot } from './reader.ts'
-
-export interface CommitOptions {
-  giveUpAfterMs?: number
-  /** Of a document whose history is kept. */
-  recorder?: Recorder | undefined
-  observe: Observe
-  now: () => number
-}
+import type { Actor, Committed, Pending } from './pending.ts'
 
 /** Changes that may wait for one document; more are refused rather than piled up. */
 const MAX_WAITING = 20_000
 /** After a commit, more changes are awaited until none came for a while, or this long in all. */
 const QUIET_MS = 4
 const GATHER_MS = 100
-/** A commit applies changes for so long; the process serves nobody else meanwhile. */
-const APPLY_MS = 100
-const BACK_OFF_MS = { first: 5, max: 500 }
 
-/** Group commits of one document: whatever waits is applied in order and written once. */
+/**
+ * The changes that wait for one document: whatever waits is committed together.
+ *
+ * @param commit answers the callers of a batch, and returns those changes that have to wait on
+ */
 export function createCommitLoop<T>(
-  store: ObjectStore,
-  ref: ObjectRef,
-  schema: z.ZodType<T>,
-  reader: Reader<T>,
-  { giveUpAfterMs = 8_000, recorder, observe, now }: CommitOptions,
+  commit: (batch: readonly Pending<T>[]) => Promise<Pending<T>[]>,
+  now: () => number,
 ) {
-  const marks = createMarks()
   let queue: Pending<T>[] = []
   let running = false
-  /** The version that was written last, as text: mostly the next commit begins with it. */
-  let written: { etag: string; text: string } | undefined
-  /** Tag of an unreadable version that was waited for in vain; the next changes do not wait again. */
-  let givenUpOn: string | undefined
 
   async function run(): Promise<void> {
     running = true
@@ -55,7 +26,8 @@ export function createCommitLoop<T>(
       while (queue.length > 0) {
         const batch = inTurns(queue)
         queue = []
-        await commit(batch)
+        const left = await commit(batch)
+        queue = [...left, ...queue]
         await gather()
       }
     } finally {
@@ -74,125 +46,6 @@ export function createCommitLoop<T>(
       seen = queue.length
       await sleep(QUIET_MS)
     } while (queue.length !== seen && now() < until)
-  }
-
-  /** Stores one batch, or the first of it; every caller is answered exactly once, or waits on. */
-  async function commit(batch: Pending<T>[]): Promise<void> {
-    // Patience counts from the change that has waited longest: who waited behind an outage gets what
-    // is left of it, and one attempt at least; later ones of the batch share its fate.
-    const until = since(batch) + giveUpAfterMs
-    const sent = new Map<string, readonly Outcome<T>[]>()
-    for (let attempts = 1; ; attempts++) {
-      try {
-        await attempt(batch, sent, attempts)
-        return
-      } catch (error) {
-        const isKnown = error instanceof DocumentInvalid && error.etag === givenUpOn
-        if (!mayPass(error) || isKnown || now() >= until) {
-          if (error instanceof DocumentInvalid) givenUpOn = error.etag
-          report(batch, 'given-up', attempts)
-          return rejectAll(batch, givenUp(error))
-        }
-      }
-      await sleep(backOff(attempts))
-    }
-  }
-
-  async function attempt(
-    batch: Pending<T>[],
-    sent: Map<string, readonly Outcome<T>[]>,
-    attempts: number,
-  ): Promise<void> {
-    const base = await reader.load()
-    givenUpOn = undefined
-    const landed = marksIn(base?.meta).find((mark) => sent.has(mark))
-    if (base && landed !== undefined) {
-      // The reply of an earlier attempt was lost, but not the write.
-      settle(batch, sent.get(landed) ?? [], base.etag, attempts)
-      return
-    }
-    const known = base && base.etag === written?.etag ? written.text : undefined
-    const until = now() + APPLY_MS
-    // What was sent once stays together: it may have been stored.
-    const isOver = () => sent.size === 0 && now() >= until
-    const from = { value: base?.value, text: known }
-    const { outcomes, text, value } = applyAll(ref, schema, batch, from, {
-      isOver,
-      isRecorded: recorder !== undefined,
-    })
-    queue = [...batch.splice(outcomes.length), ...queue]
-    const edits = editsOf(batch, outcomes)
-    if (text === undefined && edits.length === 0) {
-      report(batch, 'unchanged', attempts)
-      answer(batch, outcomes, base?.etag ?? '')
-      return
-    }
-    // Without a text the changes of a batch come out where they began, and each is recorded.
-    const next = { text: text ?? JSON.stringify(value), value }
-    const recorded = await record(base, known, edits, next)
-    const mark = marks.next()
-    sent.set(mark, outcomes)
-    const meta = { ...withMark(base?.meta, mark), ...recorded?.meta }
-    const etag = await put(Buffer.from(next.text), base, meta)
-    written = { etag, text: next.text }
-    reader.adopt({ value, etag, meta }, mark)
-    recorded?.stored(etag)
-    settle(batch, outcomes, etag, attempts)
-  }
-
-  /** Before the version is stored: a record that no version names speaks of nothing that happened. */
-  async function record(
-    base: Snapshot<T> | undefined,
-    text: string | undefined,
-    edits: readonly Edit[],
-    next: { text: string; value: T },
-  ): Promise<Recorded | undefined> {
-    if (edits.length === 0) return undefined
-    try {
-      return await recorder?.record({ value: undefined, ...base, text }, edits, next)
-    } catch (error) {
-      observe.failure(error instanceof PreconditionFailed ? 'conflict' : 'unavailable')
-      throw error
-    }
-  }
-
-  async function put(body: Buffer, base: Snapshot<T> | undefined, meta: Meta): Promise<string> {
-    try {
-      const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
-      return (await store.put(ref, body, condition, meta)).etag
-    } catch (error) {
-      observe.failure(error instanceof PreconditionFailed ? 'conflict' : 'unavailable')
-      throw error
-    }
-  }
-
-  function settle(
-    batch: readonly Pending<T>[],
-    outcomes: readonly Outcome<T>[],
-    etag: string,
-    attempts: number,
-  ): void {
-    answer(batch, outcomes, etag)
-    const by = batch
-      .filter((_, i) => outcomes[i]?.ok)
-      .map(({ by: { actor, action } }) => ({ actor, action }))
-    report(batch, 'stored', attempts, { etag, by })
-  }
-
-  function report(
-    batch: readonly Pending<T>[],
-    outcome: CommitOutcome['outcome'],
-    attempts: number,
-    stored?: StoredCommit,
-  ): void {
-    const ms = now() - since(batch)
-    const told = { outcome, changes: batch.length, attempts, ms }
-    observe.commit(stored ? { ...told, stored } : told)
-  }
-
-  /** When the first of them began to wait. */
-  function since(batch: readonly Pending<T>[]): number {
-    return batch[0]?.since ?? now()
   }
 
   return {
@@ -222,30 +75,4 @@ function inTurns<T extends Pick<Pending<unknown>, 'by'>>(changes: readonly T[]):
   })
   // Sorting is stable: within a turn whoever came first is first.
   return numbered.sort((a, b) => a.turn - b.turn).map(({ change }) => change)
-}
-
-/** Whether the next attempt may find it better: also an answer may have been cut on the way. */
-function mayPass(error: unknown): boolean {
-  return [PreconditionFailed, StoreUnavailable, DocumentInvalid].some(
-    (kind) => error instanceof kind,
-  )
-}
-
-/** What the callers are told; a fault of the program stays what it is. */
-function givenUp(cause: unknown): unknown {
-  if (cause instanceof DocumentInvalid) {
-    const text = 'The stored document is damaged and has to be mended before it can be changed'
-    return new DomainError('failed', text, { cause })
-  }
-  if (!mayPass(cause)) return cause
-  const text =
-    cause instanceof PreconditionFailed
-      ? 'The document is changed too often, try again'
-      : 'Storage is not reachable'
-  return new DomainError('unavailable', text, { cause, retryAfter: 5 })
-}
-
-/** Full jitter: writers that collided once must not collide again in step. */
-function backOff(attempts: number): number {
-  return Math.random() * Math.min(BACK_OFF_MS.max, BACK_OFF_MS.first * 2 ** attempts)
 }

@@ -9,6 +9,7 @@ import {
 import type { ObjectRef, ObjectStore } from '@landscape/object-store'
 import type { z } from 'zod'
 import type { Changed } from './apply-all.ts'
+import { createCommit } from './commit.ts'
 import { createCommitLoop } from './commit-loop.ts'
 import { assertIfMatch, entityTag } from './entity-tag.ts'
 import { observeDocument, type DocumentObserver } from './observe.ts'
@@ -96,11 +97,12 @@ export function createDocument<T>(
   const tools = { observe: observeDocument(ref, observers), now }
   const kept = history === undefined ? undefined : openHistory(store, ref, history, clock)
   const reader = createReader(store, ref, schema, { ...options, ...tools })
-  const commits = createCommitLoop(store, ref, schema, reader, {
+  const commit = createCommit(store, ref, schema, reader, {
     ...options,
     ...tools,
     recorder: kept?.recorder,
   })
+  const commits = createCommitLoop(commit, now)
   return {
     ref,
     read: () => reader.read(),
@@ -109,7 +111,7 @@ export function createDocument<T>(
       { by, ifMatch, tagged = (current) => current }: ChangeOptions<T>,
     ) {
       const apply = (current: T | undefined) => {
-        if (ifMatch !== undefined) assertIfMatch(ifMatch, tagOf(tagged(current)))
+        if (ifMatch !== undefined) assertIfMatch(ifMatch, tagOfState(tagged(current)))
         return change(current)
       }
       return (await commits.change(apply, by)) as Committed<T, R>
@@ -130,6 +132,6 @@ function openHistory(store: ObjectStore, { bucket }: ObjectRef, name: string, cl
   }
 }
 
-function tagOf(state: unknown): string | undefined {
+function tagOfState(state: unknown): string | undefined {
   return state === undefined ? undefined : entityTag(state)
 }

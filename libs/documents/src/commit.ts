@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DomainError } from '@landscape/errors'
+import type { Edit, Recorded, Recorder } from '@landscape/history'
+import {
+  PreconditionFailed,
+  StoreUnavailable,
+  type Meta,
+  type ObjectRef,
+  type ObjectStore,
+} from '@landscape/object-store'
+import type { z } from 'zod'
+import { applyAll, type Outcome } from './apply-all.ts'
+import { createMarks, marksIn, withMark } from './commit-marks.ts'
+import { DocumentInvalid } from './decode.ts'
+import type { CommitOutcome, Observe, StoredCommit } from './observe.ts'
+import { answer, editsOf, rejectAll, type Pending } from './pending.ts'
+import type { Reader, Snapshot } from './reader.ts'
+
+export interface CommitOptions {
+  giveUpAfterMs?: number
+  /** Of a document whose history is kept. */
+  recorder?: Recorder | undefined
+  observe: Observe
+  now: () => number
+}
+
+/** What the attempts at one commit share. */
+interface Attempt<T> {
+  /** The changes for which there was no time. */
+  left: Pending<T>[]
+  /** What was sent under each mark: it may have been stored. */
+  sent: Map<string, readonly Outcome<T>[]>
+  attempts: number
+}
+
+/** A commit applies changes for so long; the process serves nobody else meanwhile. */
+const APPLY_MS = 100
+const BACK_OFF_MS = { first: 5, max: 500 }
+
+/**
+ * Commits of one document, one at a time: the changes of a batch are applied in order and written
+ * once; after a conflict, a failure or a lost reply it begins again with what is stored then.
+ *
+ * @returns for each batch those of its changes for which there was no time; the callers of all others
+ *   are answered, each once
+ */
+export function createCommit<T>(
+  store: ObjectStore,
+  ref: ObjectRef,
+  schema: z.ZodType<T>,
+  reader: Reader<T>,
+  { giveUpAfterMs = 8_000, recorder, observe, now }: CommitOptions,
+): (batch: readonly Pending<T>[]) => Promise<Pending<T>[]> {
+  const marks = createMarks()
+  /** The version that was written last, as text: mostly the next commit begins with it. */
+  let written: { etag: string; text: string } | undefined
+  /** Tag of an unreadable version that was waited for in vain; the next changes do not wait again. */
+  let givenUpOn: string | undefined
+
+  async function commit(all: readonly Pending<T>[]): Promise<Pending<T>[]> {
+    const batch = [...all]
+    const left: Pending<T>[] = []
+    // Patience counts from the change that has waited longest: who waited behind an outage gets what
+    // is left of it, and one attempt at least; later ones of the batch share its fate.
+    const until = since(batch) + giveUpAfterMs
+    const sent = new Map<string, readonly Outcome<T>[]>()
+    for (let attempts = 1; ; attempts++) {
+      try {
+        await attempt(batch, { left, sent, attempts })
+        return left
+      } catch (error) {
+        const isKnown = error instanceof DocumentInvalid && error.etag === givenUpOn
+        if (!mayPass(error) || isKnown || now() >= until) {
+          if (error instanceof DocumentInvalid) givenUpOn = error.etag
+          report(batch, 'given-up', attempts)
+          rejectAll(batch, givenUp(error))
+          return left
+        }
+      }
+      await sleep(backOff(attempts))
+    }
+  }
+
+  async function attempt(batch: Pending<T>[], { left, sent, attempts }: Attempt<T>): Promise<void> {
+    const base = await reader.load()
+    givenUpOn = undefined
+    const landed = marksIn(base?.meta).find((mark) => sent.has(mark))
+    if (base && landed !== undefined) {
+      // The reply of an earlier attempt was lost, but not the write.
+      settle(batch, sent.get(landed) ?? [], base.etag, attempts)
+      return
+    }
+    const known = base && base.etag === written?.etag ? written.text : undefined
+    const until = now() + APPLY_MS
+    // What was sent once stays together: it may have been stored.
+    const isOver = () => sent.size === 0 && now() >= until
+    const from = { value: base?.value, text: known }
+    const { outcomes, text, value } = applyAll(ref, schema, batch, from, {
+      isOver,
+      isRecorded: recorder !== undefined,
+    })
+    left.unshift(...batch.splice(outcomes.length))
+    const edits = editsOf(batch, outcomes)
+    if (text === undefined && edits.length === 0) {
+      report(batch, 'unchanged', attempts)
+      answer(batch, outcomes, base?.etag ?? '')
+      return
+    }
+    // Without a text the changes of a batch come out where they began, and each is recorded.
+    const next = { text: text ?? JSON.stringify(value), value }
+    const recorded = await record(base, known, edits, next)
+    const mark = marks.next()
+    sent.set(mark, outcomes)
+    const meta = { ...withMark(base?.meta, mark), ...recorded?.meta }
+    const etag = await put(Buffer.from(next.text), base, meta)
+    written = { etag, text: next.text }
+    reader.adopt({ value, etag, meta }, mark)
+    recorded?.stored(etag)
+    settle(batch, outcomes, etag, attempts)
+  }
+
+  /** Before the version is stored: a record that no version names speaks of nothing that happened. */
+  async function record(
+    base: Snapshot<T> | undefined,
+    text: string | undefined,
+    edits: readonly Edit[],
+    next: { text: string; value: T },
+  ): Promise<Recorded | undefined> {
+    if (edits.length === 0) return undefined
+    try {
+      return await recorder?.record({ value: undefined, ...base, text }, edits, next)
+    } catch (error) {
+      observe.failure(error instanceof PreconditionFailed ? 'conflict' : 'unavailable')
+      throw error
+    }
+  }
+
+  async function put(body: Buffer, base: Snapshot<T> | undefined, meta: Meta): Promise<string> {
+    try {
+      const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
+      return (await store.put(ref, body, condition, meta)).etag
+    } catch (error) {
+      observe.failure(error instanceof PreconditionFailed ? 'conflict' : 'unavailable')
+      throw error
+    }
+  }
+
+  function settle(
+    batch: readonly Pending<T>[],
+    outcomes: readonly Outcome<T>[],
+    etag: string,
+    attempts: number,
+  ): void {
+    answer(batch, outcomes, etag)
+    const by = batch
+      .filter((_, i) => outcomes[i]?.ok)
+      .map(({ by: { actor, action } }) => ({ actor, action }))
+    report(batch, 'stored', attempts, { etag, by })
+  }
+
+  function report(
+    batch: readonly Pending<T>[],
+    outcome: CommitOutcome['outcome'],
+    attempts: number,
+    stored?: StoredCommit,
+  ): void {
+    const ms = now() - since(batch)
+    const told = { outcome, changes: batch.length, attempts, ms }
+    observe.commit(stored ? { ...told, stored } : told)
+  }
+
+  /** When the first of them began to wait. */
+  function since(batch: readonly Pending<T>[]): number {
+    return batch[0]?.since ?? now()
+  }
+
+  return commit
+}
+
+/** Whether the next attempt may find it better: also an answer may have been cut on the way. */
+function mayPass(error: unknown): boolean {
+  return [PreconditionFailed, StoreUnavailable, DocumentInvalid].some(
+    (kind) => error instanceof kind,
+  )
+}
+
+/** What the callers are told; a fault of the program stays what it is. */
+function givenUp(cause: unknown): unknown {
+  if (cause instanceof DocumentInvalid) {
+    const text = 'The stored document is damaged and has to be mended before it can be changed'
+    return new DomainError('failed', text, { cause })
+  }
+  if (!mayPass(cause)) return cause
+  const text =
+    cause instanceof PreconditionFailed
+      ? 'The document is changed too often, try again'
+      : 'Storage is not reachable'
+  return new DomainError('unavailable', text, { cause, retryAfter: 5 })
+}
+
+/** Full jitter: writers that collided once must not collide again in step. */
+function backOff(attempts: number): number {
+  return Math.random() * Math.min(BACK_OFF_MS.max, BACK_OFF_MS.first * 2 ** attempts)
+}
