@@ -12,8 +12,8 @@ export const Instant = z
   })
   .meta({ description: 'ISO 8601, such as 2026-11-21T10:00:00.000Z' })
 
-/** One place that a change altered. */
-const Operation = z
+/** One place that a change altered, or would alter. */
+export const Operation = z
   .object({
     op: z.enum(['add', 'remove', 'replace']),
     path: z.string().meta({

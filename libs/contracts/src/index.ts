@@ -15,7 +15,7 @@ export { bannerContentId, bannerIds, withBannerIds } from './banners.ts'
 export { BODY_SIZES } from './body-sizes.ts'
 export { describedAs } from './described-as.ts'
 export { DOCUMENTS, HISTORIES, SHARED_DOCUMENTS, type DocumentName } from './documents.ts'
-export { Instant, RecordedChange, RecordedChanges } from './history.ts'
+export { Instant, Operation, RecordedChange, RecordedChanges } from './history.ts'
 export { parseIsoInstant } from './iso-instant.ts'
 export { asRecord, isRecord, recordsOf, type JsonRecord } from './json.ts'
 export {

@@ -272,7 +272,7 @@ describe.each([
     await editAll()
     const before = await h.stored('radar')
     const { status, body } = await undo('radar-1-1', { dryRun: true })
-    expect([status, body.message]).toEqual([200, 'This would undo the change'])
+    expect([status, body.message, body.dryRun]).toEqual([200, 'This would undo the change', true])
     expect(body.change).toMatchObject({
       id: null,
       at: null,

@@ -1,17 +1,8 @@
+import { Operation } from '@landscape/contracts'
 import { assertIfMatch, entityTag, type Changed, type StoredDocument } from '@landscape/documents'
 import { DomainError } from '@landscape/errors'
 import { diff, operationsOf, type Operation as Altered } from '@landscape/history'
 import { z } from 'zod'
-
-/** One place in a document that an edit would alter. */
-const Operation = z
-  .object({
-    op: z.enum(['add', 'remove', 'replace']),
-    path: z.string().meta({ description: 'JSON pointer whose segments are natural keys' }),
-    before: z.unknown().optional().meta({ description: 'absent for add' }),
-    after: z.unknown().optional().meta({ description: 'absent for remove' }),
-  })
-  .meta({ id: 'Operation' })
 
 /** What the answer to an edit has beside its own members when nothing was stored. */
 export const PREVIEW = {

@@ -2,13 +2,14 @@ import { BODY_SIZES, Instant, RecordedChange, RecordedChanges } from '@landscape
 import type { Group } from '@landscape/identity'
 import { shownChange } from '@landscape/history'
 import { route, type Route } from '@landscape/http'
-import { actorOf, ChangesQuery, prepareAnswer, respond } from '@landscape/service'
+import { actorOf, ChangesQuery, PREVIEW, prepareAnswer, respond } from '@landscape/service'
 import { z } from 'zod'
 import type { Histories } from '../histories.ts'
-import { Message } from './message.ts'
 
 const UNKNOWN = 'Unknown document'
-const Undone = Message.extend({
+const Undone = z.object({
+  message: z.string(),
+  dryRun: PREVIEW.dryRun,
   change: RecordedChange.extend({
     id: z.string().nullable().meta({ description: 'null for a dry run' }),
     at: z.string().nullable(),
@@ -97,8 +98,9 @@ function routesUnder(
       async handle({ params, body: { dryRun = false } = {}, identity, requestId }) {
         const by = actorOf({ identity, requestId }, 'undo')
         const change = await histories.undo(params.id, { by, dryRun })
-        const message = dryRun ? 'This would undo the change' : 'Change undone successfully'
-        return { message, change }
+        return dryRun
+          ? { message: 'This would undo the change', dryRun, change }
+          : { message: 'Change undone successfully', change }
       },
     }),
   ]
