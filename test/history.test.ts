@@ -101,6 +101,20 @@ describe('the history behind the gateway', () => {
     )
   })
 
+  it('shows a project to its owner and to administrators only', async () => {
+    const project = { user: [{ email: '' }], details: [{ name: 'Tides' }] }
+    expect((await client.post('/api/v1/projects', project, as('kim'))).status).toBe(201)
+    const path = '/api/v1/projects/Tides/history'
+    for (const headers of [as('kim'), admin()]) {
+      expect((await client.get(path, headers)).json()).toMatchObject({
+        changes: [{ operations: [{ op: 'add', path: '/projects/Tides', after: project }] }],
+      })
+    }
+    const others = [{}, as('lee'), reviewer()]
+    const answers = await Promise.all(others.map((headers) => client.get(path, headers)))
+    expect(answers.map(({ status }) => status)).toEqual([401, 404, 404])
+  })
+
   it('is closed to strangers and users, and to reviewers but for the radar', async () => {
     await describeFirst('Once more')
     const { id } = await newest()

@@ -73,12 +73,12 @@ export interface StoredDocument<T> {
     options: ChangeOptions<T>,
   ): Promise<Committed<T, R>>
   /**
-   * What happened up to the version in the store now.
+   * What happened up to the version in the store now, or up to one that was read.
    *
    * @throws Error when the history of this document is not kept
    * @throws DomainError as `read`
    */
-  past(): Promise<Past>
+  past(version?: Snapshot<T>): Promise<Past>
 }
 
 /** The document at `ref`; make one per process and document, since it holds cache and queue. */
@@ -116,9 +116,9 @@ export function createDocument<T>(
       }
       return (await commits.change(apply, by)) as Committed<T, R>
     },
-    async past() {
+    async past(version) {
       if (!kept) throw new Error('The history of this document is not kept')
-      const snapshot = await reader.read()
+      const snapshot = version ?? (await reader.read())
       return reachablePast(kept.past(snapshot ?? { value: undefined }))
     },
   }

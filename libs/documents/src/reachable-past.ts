@@ -9,6 +9,7 @@ import { StoreUnavailable } from '@landscape/object-store'
 export async function reachablePast(opening: Promise<Past>): Promise<Past> {
   const past = await opening.catch(rethrow)
   return {
+    leadsTo: past.leadsTo,
     async *changes(query: ChangeQuery, below?: Position) {
       try {
         yield* past.changes(query, below)

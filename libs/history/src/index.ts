@@ -19,7 +19,8 @@ export {
   type Position,
   type ShownChange,
 } from './pages.ts'
-export { type Change, type Head } from './record.ts'
+export { namesOf, segmentsOf, unescaped } from './places.ts'
+export { digest, type Change, type Head } from './record.ts'
 export {
   createRecorder,
   headOf,

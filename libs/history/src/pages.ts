@@ -40,6 +40,8 @@ export function shownChange({ document, change, undoneBy }: FoundChange): ShownC
 
 /** The history of one document up to a head. */
 export interface Past {
+  /** Digest of the text of the version that the newest record led to. */
+  leadsTo: string | undefined
   /** Changes, newest first. */
   changes(
     query: ChangeQuery,
@@ -95,6 +97,7 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
   }
 
   return {
+    leadsTo: head?.leadsTo,
     changes,
     async find(id) {
       const [, number, index] = /-(\d{1,9})-(\d{1,6})$/.exec(id) ?? []

@@ -51,6 +51,7 @@ export async function projectService({
   const commits: StoredCommit[] = []
   const app = createApp({
     projects: createDocument(store, ref, schema, {
+      history: 'projects',
       observers: [{ commit: (_name, { stored }) => void (stored && commits.push(stored)) }],
     }),
     appendEditor,

@@ -154,6 +154,7 @@ describe('GET /openapi.json', () => {
       '/api/v1/projects',
       '/api/v1/projects/filter',
       '/api/v1/projects/{project_name}',
+      '/api/v1/projects/{project_name}/history',
       '/api/v1/user',
     ])
     const { responses } = body.paths['/api/v1/projects/{project_name}'].delete

@@ -1,5 +1,6 @@
 import type { ProjectsDocument } from '@landscape/contracts'
 import type { Actor, StoredDocument } from '@landscape/documents'
+import { digest, type Past } from '@landscape/history'
 import type { Edit } from './edits.ts'
 import { publicProject, type Project } from './project.ts'
 
@@ -13,6 +14,11 @@ export interface EditOptions {
 export interface Registry {
   /** All records; `staleSeconds` is set when they come from a copy because the store is away. */
   read(): Promise<{ projects: readonly unknown[]; staleSeconds?: number | undefined }>
+  /**
+   * All records, and what happened to the registry up to them; no `past` when somebody replaced the
+   * registry by other means, until the next edit records that: whose changes they were is not known then.
+   */
+  history(): Promise<{ projects: readonly unknown[]; past?: Past | undefined }>
   /**
    * Applies a pure edit to the newest version; resolves with the record it touched once that is
    * stored.
@@ -29,6 +35,15 @@ export function createRegistry(document: StoredDocument<ProjectsDocument>): Regi
       const snapshot = await document.read()
       return { projects: snapshot?.value.projects ?? [], staleSeconds: snapshot?.staleSeconds }
     },
+    async history() {
+      const snapshot = await document.read()
+      const past = await document.past(snapshot)
+      const isRecorded = snapshot && past.leadsTo === digestOf(snapshot.value)
+      return {
+        projects: snapshot?.value.projects ?? [],
+        past: isRecorded ? past : undefined,
+      }
+    },
     async edit(edit, { by, ifMatch, tagged }) {
       const { result } = await document.change(
         (current) => {
@@ -40,4 +55,13 @@ export function createRegistry(document: StoredDocument<ProjectsDocument>): Regi
       return result
     },
   }
+}
+
+/** Versions never change: the digest of one is worked out once. */
+const digests = new WeakMap<object, string>()
+
+function digestOf(value: ProjectsDocument): string {
+  const found = digests.get(value) ?? digest(JSON.stringify(value))
+  digests.set(value, found)
+  return found
 }

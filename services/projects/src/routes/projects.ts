@@ -1,7 +1,8 @@
-import { BODY_SIZES, describedAs } from '@landscape/contracts'
+import { BODY_SIZES, describedAs, RecordedChanges } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { entityTag } from '@landscape/documents'
-import { actorOf } from '@landscape/service'
+import { changePage } from '@landscape/history'
+import { actorOf, ChangesQuery, prepareAnswer, respond } from '@landscape/service'
 import { otherReply, reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
@@ -13,9 +14,10 @@ import {
   projectToUpdate,
   updateProject,
 } from '../registry/edits.ts'
-import { listProjects } from '../registry/find-projects.ts'
+import { indexOfProject, listProjects } from '../registry/find-projects.ts'
 import { callerOf } from '../registry/ownership.ts'
 import { nameOf, Project } from '../registry/project.ts'
+import { projectChanges } from '../registry/project-changes.ts'
 import type { Registry } from '../registry/registry.ts'
 import { projectReply, readHeaders, etagIfStoredAsSent } from './project-reply.ts'
 
@@ -102,6 +104,27 @@ export function projectRoutes({
       async handle({ params, identity, headers }) {
         const caller = callerOf(identity)
         return projectReply(await registry.read(), params.project_name, caller, headers)
+      },
+    }),
+    route({
+      method: 'get',
+      path: `${PATH}/:project_name/history`,
+      summary: 'Changes of one project of the caller, newest first; of any project for admins',
+      access: 'authenticated',
+      params: ProjectName,
+      query: ChangesQuery,
+      reply: RecordedChanges,
+      conditional: 'read',
+      compressed: true,
+      costly: true,
+      codes: ['not-found'],
+      async handle({ params, query: { limit, cursor, ...query }, identity, headers }) {
+        const { projects, past } = await registry.history()
+        const index = indexOfProject(projects, params.project_name, callerOf(identity))
+        if (index === -1) throw new DomainError('not-found', 'Project not found')
+        const sources = past && { changes: projectChanges(past, { projects, index }, query) }
+        const page = await changePage(sources ?? {}, { limit, ...(cursor && { cursor }) })
+        return respond(headers, prepareAnswer(page), { isPersonal: true })
       },
     }),
     route({

@@ -1,0 +1,339 @@
+import { describe, expect, it } from '@jest/globals'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createDocument, undoChange } from '@landscape/documents'
+import { replace, type ObjectStore } from '@landscape/object-store'
+import request from 'supertest'
+import { as, at, project, PROJECTS, projectService } from './project-service.ts'
+
+const kim = await as('kim')
+const lee = await as('lee')
+const max = await as('max')
+const admin = await as('ada', 'admin')
+
+type Service = Awaited<ReturnType<typeof projectService>>
+type Header = Record<string, string>
+
+interface Change {
+  id: string
+  summary: string
+  subjects: string[]
+  operations: { op: string; path: string; before?: unknown; after?: unknown }[]
+}
+
+const create = ({ app }: Service, name: string, as: Header, more: object = {}) =>
+  request(app).post(PROJECTS).set(as).send(project(name, more))
+const update = ({ app }: Service, name: string, as: Header, body: object) =>
+  request(app).put(at(name)).set(as).send(body)
+const remove = ({ app }: Service, name: string, as: Header) => request(app).delete(at(name)).set(as)
+const history = ({ app }: Service, name: string, as: Header, query = '') =>
+  request(app)
+    .get(`${at(name)}/history${query}`)
+    .set(as)
+
+/** What each change did, newest first; fails when the page cannot be read, or tells an owner. */
+async function told(service: Service, name: string, as: Header, query = ''): Promise<string[][]> {
+  const { status, body, text } = await history(service, name, as, query)
+  expect(status).toBe(200)
+  expect(text).not.toContain('"owner"')
+  expect(text).not.toContain('/owner"')
+  return (body.changes as Change[]).map(({ operations }) =>
+    operations.map(({ op, path }) => `${op} ${path}`),
+  )
+}
+
+/** The registry as another process opens it. */
+const openRegistry = (store: ObjectStore) =>
+  createDocument(store, DOCUMENTS.projects.ref, DOCUMENTS.projects.schema, { history: 'projects' })
+
+/** Takes back the newest change of an action. */
+async function undoNewest(store: ObjectStore, action: string): Promise<void> {
+  const registry = openRegistry(store)
+  for await (const { change } of (await registry.past()).changes({})) {
+    if (change.action !== action) continue
+    const by = { actor: 'ada', email: 'ada@acme.example', action: 'undo' }
+    await undoChange(registry, change.id, { by })
+    return
+  }
+}
+
+describe('GET /api/v1/projects/{project_name}/history', () => {
+  it('answers the changes of the project, newest first, without its owner', async () => {
+    const service = await projectService({ stored: [] })
+    await create(service, 'Tides', kim, { stage: 'Alpha' })
+    await create(service, 'Charts', kim)
+    await update(service, 'Tides', kim, { ...project('Tides'), stage: 'Beta' })
+    const { body, headers } = await history(service, 'Tides', kim)
+    expect(headers['cache-control']).toBe('private, no-cache')
+    expect(body).toMatchObject({
+      changes: [
+        {
+          document: 'projects',
+          actor: { email: 'kim@acme.example' },
+          action: 'update project',
+          subjects: ['Tides'],
+          summary: 'Tides: stage',
+          operations: [
+            { op: 'replace', path: '/projects/Tides/stage', before: 'Alpha', after: 'Beta' },
+          ],
+        },
+        {
+          action: 'create project',
+          operations: [
+            { op: 'add', path: '/projects/Tides', after: project('Tides', { stage: 'Alpha' }) },
+          ],
+        },
+      ],
+      next: null,
+    })
+    expect(await told(service, 'Charts', kim)).toEqual([['add /projects/Charts']])
+  })
+
+  it('answers whoever may read the project, and 404 to others', async () => {
+    const service = await projectService({ stored: [] })
+    await create(service, 'Tides', kim, { user: [{ email: 'lee@acme.example' }] })
+    expect(await told(service, 'Tides', lee)).toHaveLength(1)
+    expect(await told(service, 'Tides', admin)).toHaveLength(1)
+    const { status, body } = await history(service, 'Tides', await as('nia', 'reviewer'))
+    expect([status, body.error]).toEqual([404, 'Project not found'])
+    expect((await history(service, 'Nothing', kim)).status).toBe(404)
+    expect((await request(service.app).get(`${at('Tides')}/history`)).status).toBe(401)
+  })
+
+  it('shows of an edit of many projects its own part only', async () => {
+    const service = await projectService({ stored: [] })
+    await create(service, 'Tides', kim, { stage: 'Go' })
+    await create(service, 'Secret', lee, { stage: 'Go' })
+    await openRegistry(service.store).change(
+      (current) => ({
+        next: {
+          ...current,
+          projects: (current?.projects ?? []).map((one) => ({ ...(one as object), stage: 'Zig' })),
+        },
+        result: undefined,
+      }),
+      { by: { actor: 'ada', email: 'ada@acme.example', action: 'normalise technology' } },
+    )
+    const { body, text } = await history(service, 'Tides', kim)
+    expect(body.changes[0]).toMatchObject({
+      subjects: ['Tides'],
+      summary: 'Tides: stage',
+      operations: [{ path: '/projects/Tides/stage' }],
+    })
+    expect(text).not.toContain('Secret')
+    expect(text).not.toContain('lee@')
+  })
+
+  it('follows the project through its names', async () => {
+    const service = await projectService({ stored: [] })
+    await create(service, 'Tides', kim)
+    await update(service, 'Tides', kim, project('Tide/Tables', { stage: 'Beta' }))
+    await create(service, 'Tides', kim, { stage: 'the next of this name' })
+    await update(service, 'Tide/Tables', kim, project('Tide/Tables', { stage: 'Live' }))
+    expect(await told(service, 'Tide/Tables', kim)).toEqual([
+      ['replace /projects/Tide~1Tables/stage'],
+      ['remove /projects/Tides', 'add /projects/Tide~1Tables'],
+      ['add /projects/Tides'],
+    ])
+    expect(await told(service, 'Tides', kim)).toEqual([['add /projects/Tides']])
+  })
+
+  it('shows another order of its sections', async () => {
+    const service = await projectService({ stored: [] })
+    await create(service, 'Tides', kim)
+    const { user, details } = project('Tides')
+    await update(service, 'Tides', kim, { details, user })
+    expect(await told(service, 'Tides', kim)).toEqual([
+      ['replace /projects/Tides'],
+      ['add /projects/Tides'],
+    ])
+  })
+
+  it('finds the project in the change that brought the registry about', async () => {
+    const service = await projectService()
+    await create(service, 'Tides', kim)
+    expect(await told(service, 'Tides', kim)).toEqual([['add /projects/Tides']])
+  })
+
+  it('begins with the first edit of a project that was stored before', async () => {
+    const service = await projectService({
+      stored: [{ ...project('Tides', { stage: 'Alpha' }), owner: 'kim@acme.example' }],
+    })
+    expect(await told(service, 'Tides', kim)).toEqual([])
+    await update(service, 'Tides', kim, project('Tides', { stage: 'Beta' }))
+    expect(await told(service, 'Tides', kim)).toEqual([['replace /projects/Tides/stage']])
+  })
+
+  it('goes on behind a deletion that was undone', async () => {
+    const service = await projectService({ stored: [] })
+    await create(service, 'Tides', kim)
+    await remove(service, 'Tides', kim)
+    await create(service, 'Charts', lee)
+    await remove(service, 'Charts', lee)
+    await undoNewest(service.store, 'delete project')
+    expect(await told(service, 'Charts', lee)).toEqual([
+      ['add /projects/Charts'],
+      ['remove /projects/Charts'],
+      ['add /projects/Charts'],
+    ])
+  })
+
+  it('does not go on behind the creation of another project of that name', async () => {
+    const service = await projectService({ stored: [] })
+    await create(service, 'Tides', kim, { stage: 'a secret of kim' })
+    await remove(service, 'Tides', kim)
+    await create(service, 'Tides', lee)
+    const { body, text } = await history(service, 'Tides', lee)
+    expect(body.changes).toHaveLength(1)
+    expect(text).not.toContain('kim')
+  })
+
+  describe('with projects of the same name', () => {
+    it('shows each its own', async () => {
+      const service = await projectService({ stored: [] })
+      await create(service, 'Tides', kim, { stage: 'a secret of kim' })
+      await create(service, 'Tides', lee, { stage: 'a secret of lee' })
+      await update(service, 'Tides', lee, project('Tides', { stage: 'another of lee' }))
+      await update(service, 'Tides', kim, project('Tides', { stage: 'another of kim' }))
+      const [ofKim, ofLee] = [
+        await history(service, 'Tides', kim),
+        await history(service, 'Tides', lee),
+      ]
+      expect(ofKim.body.changes).toHaveLength(2)
+      expect(ofLee.body.changes).toHaveLength(2)
+      expect(ofKim.text).not.toContain('lee')
+      expect(ofLee.text).not.toContain('kim')
+    })
+
+    it('shows nothing of one that was deleted, whose name the other then has', async () => {
+      const service = await projectService({ stored: [] })
+      await create(service, 'Tides', kim, { stage: 'a secret of kim' })
+      await create(service, 'Tides', lee, { stage: 'Alpha' })
+      await remove(service, 'Tides', kim)
+      await update(service, 'Tides', lee, project('Tides', { stage: 'Beta' }))
+      const { body, text } = await history(service, 'Tides', lee)
+      expect(body.changes).toMatchObject([{ operations: [{ after: 'Beta' }] }])
+      expect(text).not.toContain('kim')
+    })
+
+    it.each([
+      ['deleted', async (service: Service) => void (await remove(service, 'Tides', kim))],
+      [
+        'put before it by hand',
+        async (service: Service) => {
+          const first = { ...project('Tides'), owner: 'nia@acme.example' }
+          const projects = [first, ...(await service.records())]
+          const { ref } = DOCUMENTS.projects
+          await replace(service.store, ref, Buffer.from(JSON.stringify({ projects })))
+          await update(service, 'Tides', max, project('Tides', { stage: 'another of max' }))
+        },
+      ],
+    ])('shows nothing of one whose number another has since one was %s', async (_, meanwhile) => {
+      const service = await projectService({ stored: [] })
+      for (const owner of [kim, lee, max]) await create(service, 'Tides', owner)
+      await update(service, 'Tides', lee, project('Tides', { stage: 'a secret of lee' }))
+      await update(service, 'Tides', max, project('Tides', { stage: 'a secret of max' }))
+      await meanwhile(service)
+      for (const [owner, other] of [
+        [lee, 'max'],
+        [max, 'lee'],
+      ] as const) {
+        const { status, text } = await history(service, 'Tides', owner)
+        expect(status).toBe(200)
+        expect(text).not.toContain(other)
+      }
+    })
+
+    it('shows nothing while nobody recorded what was replaced by hand', async () => {
+      const service = await projectService({ stored: [] })
+      await create(service, 'Tides', kim)
+      await update(service, 'Tides', kim, project('Tides', { stage: 'a secret of kim' }))
+      const ofLee = { ...project('Tides'), owner: 'lee@acme.example' }
+      const { ref } = DOCUMENTS.projects
+      const now = await service.store.get(ref)
+      const kept =
+        now.kind === 'found' ? { etag: now.etag, meta: now.meta } : { etag: '', meta: {} }
+      const body = Buffer.from(JSON.stringify({ projects: [ofLee] }))
+      await service.store.put(ref, body, { ifMatch: kept.etag }, kept.meta)
+      const { body: page } = await history(service, 'Tides', lee)
+      expect(page).toEqual({ changes: [], next: null })
+    })
+
+    it('shows nothing of one of another program that was taken out by hand', async () => {
+      const ownerless = (email: string, stage: string) => ({
+        ...project('Tides', { stage }),
+        user: [{ email }],
+      })
+      const [first, second] = [
+        ownerless('kim@acme.example', 'a secret of kim'),
+        ownerless('lee@acme.example', 'Alpha'),
+      ]
+      const service = await projectService({ stored: [first, second] })
+      await update(service, 'Tides', kim, { ...first, stage: 'another of kim' })
+      const { ref } = DOCUMENTS.projects
+      await replace(service.store, ref, Buffer.from(JSON.stringify({ projects: [second] })))
+      await update(service, 'Tides', lee, { ...second, stage: 'Beta' })
+      const { body, text } = await history(service, 'Tides', lee)
+      expect(body.changes).toMatchObject([{ operations: [{ after: 'Beta' }] }])
+      expect(text).not.toContain('kim')
+    })
+
+    it('shows nothing of one whose place another took by hand', async () => {
+      const of = (name: string, stage: string) => ({
+        ...project('Tides', { stage }),
+        owner: `${name}@acme.example`,
+      })
+      const service = await projectService({ stored: [of('kim', 'a'), of('lee', 'b')] })
+      await update(service, 'Tides', kim, project('Tides', { stage: 'a secret of kim' }))
+      const { ref } = DOCUMENTS.projects
+      const swapped = { projects: [of('lee', 'b'), of('kim', 'c')] }
+      await replace(service.store, ref, Buffer.from(JSON.stringify(swapped)))
+      await update(service, 'Tides', lee, project('Tides', { stage: 'Beta' }))
+      const { body, text } = await history(service, 'Tides', lee)
+      expect(body.changes).toMatchObject([{ operations: [{ after: 'Beta' }] }])
+      expect(text).not.toContain('kim')
+    })
+  })
+
+  describe('its query', () => {
+    async function three(): Promise<Service> {
+      const service = await projectService({ stored: [] })
+      await create(service, 'Tides', kim)
+      await update(service, 'Tides', kim, project('Ebb', { user: [{ email: 'lee@acme.example' }] }))
+      await update(service, 'Ebb', lee, { ...project('Ebb'), stage: 'Beta' })
+      return service
+    }
+    const byName = (changes: { summary: string }[]) => changes.map(({ summary }) => summary)
+
+    it('turns pages across names', async () => {
+      const service = await three()
+      const whole = (await history(service, 'Ebb', kim)).body.changes
+      const found: unknown[] = []
+      let query = '?limit=1'
+      for (let page = 0; page < 3; page++) {
+        const { body } = await history(service, 'Ebb', kim, query)
+        found.push(...body.changes)
+        query = `?limit=1&cursor=${body.next}`
+      }
+      expect(found).toEqual(whole)
+      expect(query).toBe('?limit=1&cursor=null')
+    })
+
+    it('picks those of an actor, of a name and between two instants', async () => {
+      const service = await three()
+      const whole = (await history(service, 'Ebb', kim)).body.changes
+      const pick = async (query: string) =>
+        byName((await history(service, 'Ebb', kim, query)).body.changes)
+      expect(await pick('?actor=lee@acme.example')).toEqual(byName(whole.slice(0, 1)))
+      expect(await pick('?actor=kim@acme.example')).toEqual(byName(whole.slice(1)))
+      expect(await pick('?subject=Tides')).toEqual(byName(whole.slice(1)))
+      expect(await pick(`?until=${whole[2].at}`)).toContain('Tides added')
+      expect(await pick(`?since=${whole[0].at}`)).toContain(whole[0].summary)
+      expect(await pick('?until=2000-01-01')).toEqual([])
+      expect(await pick('?since=2999-01-01')).toEqual([])
+    })
+
+    it.each(['since=yesterday', 'limit=0', 'cursor=x'])('refuses %s', async (query) => {
+      expect((await history(await three(), 'Ebb', kim, `?${query}`)).status).toBe(400)
+    })
+  })
+})
