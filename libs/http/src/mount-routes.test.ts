@@ -313,6 +313,32 @@ describe('costly requests', () => {
   })
 })
 
+describe('the costly part of a request', () => {
+  const sharing = (who: Identity | undefined) => {
+    let [now, most] = [0, 0]
+    const handle: Route['handle'] = ({ inTurn }) =>
+      inTurn(async () => {
+        most = Math.max(most, ++now)
+        await sleep(20)
+        now--
+        return most
+      })
+    const app = appOf([thing('/api/a', { access: 'optional', handle })], {
+      identityOf: async () => who,
+    })
+    return async () => (await request(app).get('/api/a')).body
+  }
+
+  it('has its turn among those of its caller', async () => {
+    const ask = sharing({ subject: '1', email: 'kim@acme.example', groups: [] })
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
+  })
+
+  it('is done at once for who did not come by the gateway', async () => {
+    expect(await sharing(undefined)()).toBe(1)
+  })
+})
+
 describe('a route in tests', () => {
   const refusing = (code: ErrorCode, codes: ErrorCode[]) =>
     thing('/api/a', {
@@ -326,6 +352,8 @@ describe('a route in tests', () => {
     const statusOf = async (one: Route) => (await request(appOf([one])).get('/api/a')).status
     expect(await statusOf(refusing('conflict', ['conflict']))).toBe(409)
     expect(await statusOf(refusing('conflict', ['not-found']))).toBe(500)
+    const live = appOf([refusing('conflict', ['not-found'])], { checkReplies: false })
+    expect((await request(live).get('/api/a')).status).toBe(409)
   })
 
   it('fails when it answers a header that it does not declare', async () => {
