@@ -54,11 +54,26 @@ describe('mountRoutes', () => {
     const statusOf = async (path: string) => (await request(app).get(path)).status
     expect(await statusOf('/api/a')).toBe(200)
     expect(await statusOf('/api/a?b=1')).toBe(200)
-    for (const path of ['/api/A', '/api/a/', '/api', '/api/a/b']) {
-      expect(await statusOf(path)).toBe(404)
-    }
+    for (const path of ['/api/A', '/api', '/api/a/b']) expect(await statusOf(path)).toBe(404)
     expect((await request(app).post('/api/B')).status).toBe(404)
-    expect((await request(app).post('/api/b/')).status).toBe(404)
+  })
+
+  it('takes one slash too many at the end of a read, and of nothing else', async () => {
+    const paramsOf: Route['handle'] = ({ params }) => params ?? null
+    const app = appOf([
+      thing('/api/a'),
+      thing('/api/a', { method: 'post' }),
+      thing('/api/a/:name', { params: z.object({ name: z.string() }), handle: paramsOf }),
+    ])
+    expect((await request(app).get('/api/a/?b=/')).status).toBe(200)
+    expect((await request(app).head('/api/a/')).status).toBe(200)
+    expect((await request(app).get('/api/a/one/?b=1')).body).toEqual({ name: 'one' })
+    expect((await request(app).get('/api/a/one%2F/')).body).toEqual({ name: 'one/' })
+    for (const path of ['/', '/api/a//', '/api/a/one//']) {
+      expect((await request(app).get(path)).status).toBe(404)
+    }
+    expect((await request(app).post('/api/a/')).status).toBe(404)
+    expect((await request(app).options('/api/a/')).status).toBe(404)
   })
 
   it('names the template of the path in the log, of what is refused too', async () => {

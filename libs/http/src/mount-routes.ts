@@ -68,9 +68,16 @@ export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestH
   }
   // Reads of a fixed path, which are most requests, need no search through the routes.
   return (req, res, next) => {
+    if (req.method === 'GET' || req.method === 'HEAD') req.url = withoutLastSlash(req.url)
     const read = req.method === 'GET' ? reads.get(pathOf(req.url)) : undefined
     return (read ?? router)(req, res, next)
   }
+}
+
+/** Existing clients end the path of some reads with one slash; a write is to be spelt as it is. */
+function withoutLastSlash(url: string): string {
+  const { length } = pathOf(url)
+  return length > 1 && url[length - 1] === '/' ? url.slice(0, length - 1) + url.slice(length) : url
 }
 
 function pathOf(url: string): string {

@@ -1,9 +1,8 @@
-import { BODY_SIZES, type ArrayDataDocument } from '@landscape/contracts'
+import { ArrayDataDocument, BODY_SIZES } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
-import { z } from 'zod'
-import { ListsInput, listsOfTexts, replaceList } from '../technology-lists.ts'
+import { ListsInput, replaceList } from '../technology-lists.ts'
 import { CONFIRMED, keepingMost, lossesOfLists, type Guarded } from '../shrink-guard.ts'
 import { Message } from './message.ts'
 
@@ -21,10 +20,10 @@ export function arrayDataRoutes({
       path: '/admin/api/array-data',
       summary: 'Technology lists by category',
       access: { anyGroup: ['admin'] },
-      reply: z.record(z.string(), z.array(z.string())),
+      reply: ArrayDataDocument,
       conditional: 'read',
       costly: true,
-      handle: (call) => readDocument(call, arrayData, { absent: NONE, view: listsOfTexts }),
+      handle: (call) => readDocument(call, arrayData, { absent: NONE }),
     }),
     route({
       method: 'post',

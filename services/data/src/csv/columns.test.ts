@@ -172,8 +172,13 @@ describe('contact', () => {
     expect(contact(users, 'Technical Contact', mayShow)).toBe('lead@a.example (SEO)')
   })
 
-  it('leaves out a missing grade and reads a role that is a plain text', () => {
-    expect(contact([{ email: 'a@b.example', roles: 'Editor' }], 'Editor', all)).toBe('a@b.example')
+  it.each([{ grade: '' }, { grade: null }, {}])('leaves the place of %j empty', (grade) => {
+    const users = [{ ...grade, email: 'a@b.example', roles: ['Editor'] }]
+    expect(contact(users, 'Editor', all)).toBe('a@b.example ()')
+  })
+
+  it('reads a role that is a plain text', () => {
+    expect(contact([{ ...lead, roles: 'Editor' }], 'Editor', all)).toBe('lead@a.example (SEO)')
   })
 
   it('is empty when nobody has the role', () => {

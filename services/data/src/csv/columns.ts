@@ -109,8 +109,7 @@ export function contact(users: unknown, role: string, mayShow: MayShow): string 
   for (const user of recordsOf(users)) {
     const email = text(user['email'])
     if (email === '' || !mayShow(email) || !texts(user['roles']).includes(role)) continue
-    const grade = text(user['grade'])
-    return grade === '' ? email : `${email} (${grade})`
+    return `${email} (${text(user['grade'])})`
   }
   return ''
 }

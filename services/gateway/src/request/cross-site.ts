@@ -14,7 +14,8 @@ export interface CrossSiteDeps {
 }
 
 const ALLOWED_METHODS = METHODS.join(', ')
-const REQUEST_HEADERS = 'Content-Type, Authorization, If-Match, If-None-Match, X-Request-Id'
+const REQUEST_HEADERS =
+  'Content-Type, Authorization, x-amzn-oidc-data, x-amzn-oidc-accesstoken, If-Match, If-None-Match, X-Request-Id'
 const ANSWER_HEADERS =
   'ETag, Location, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, Age'
 const FOREIGN_HOST =

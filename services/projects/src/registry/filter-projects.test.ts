@@ -125,6 +125,13 @@ describe('selectSections', () => {
     expect(selectSections(wind, ['details', 'user', 'stage'])).toEqual({ details: W })
   })
 
+  it('knows a section in any case', () => {
+    expect(selectSections(wind, ['Developed', 'ARCHITECTURE'])).toEqual({
+      developed: wind.developed,
+      architecture: wind.architecture,
+    })
+  })
+
   it('keeps everything when no known section is chosen', () => {
     expect(selectSections(wind, ['stage', '__proto__'])).toEqual(wind)
   })

@@ -41,9 +41,10 @@ export async function filterProjects<P extends StoredProject>(
   return found
 }
 
-/** The chosen sections of a project, or all of it when no known section is chosen. */
+/** The chosen sections of a project, in any case; all of it when no known section is chosen. */
 export function selectSections(project: StoredProject, chosen: readonly string[]): Project {
-  const sections = SECTIONS.filter((section) => chosen.includes(section))
+  const wanted = new Set(chosen.map(folded))
+  const sections = SECTIONS.filter((section) => wanted.has(section))
   if (sections.length === 0) return publicProject(project)
   const chosenOnly = Object.entries(project).filter(([key]) => sections.includes(key))
   return publicProject(Object.fromEntries(chosenOnly))
