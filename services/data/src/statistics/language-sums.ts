@@ -112,6 +112,21 @@ export function addUses(totals: Float64Array, sums: LanguageSums, from: number):
   addPositions(totals, sums, from, block * sums.blockSize)
 }
 
+/**
+ * Puts another sum of percentages in the place of that of each language in use.
+ *
+ * @param sumOf takes the number of a language, and what it adds up to so far
+ */
+export function replaceSums(
+  totals: Float64Array,
+  sumOf: (known: { language: number; sum: number; count: number }) => number,
+): void {
+  for (let cell = 0; cell < totals.length; cell += WIDTH) {
+    const [count = 0, sum = 0] = totals.subarray(cell, cell + 2)
+    if (count > 0) totals[cell + 1] = sumOf({ language: cell / WIDTH, sum, count })
+  }
+}
+
 /** The languages in use, in the order in which the stored repositories name them first. */
 export function languageTotals(totals: Float64Array, names: readonly string[]): LanguageTotal[] {
   const number = (language: number, column: number) => totals[language * WIDTH + column] ?? 0

@@ -13,12 +13,15 @@ const odd = fc.constantFrom<unknown>(null, undefined, '', 'x', 1, true, [], {}, 
 const orOdd = (arbitrary: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 9, arbitrary }, { weight: 1, arbitrary: odd })
 
-/** Eighths add up exactly in every order. */
-const eighths = fc.integer({ min: 0, max: 800 }).map((count) => count / 8)
+/** Many means lie between two decimals: which way they are rounded depends on the order of adding. */
+const percentage = fc.oneof(
+  fc.integer({ min: 0, max: 1_000_000 }).map((parts) => parts / 10_000),
+  fc.integer({ min: -20, max: 2_000 }).map((parts) => parts / 20 + 0.0005),
+)
 const language = fc.record(
   {
     name: orOdd(fc.constantFrom('Go', 'Rust', 'C', '__proto__', 'constructor', 'x y', 'Ω')),
-    percentage: orOdd(eighths),
+    percentage: orOdd(percentage),
     size: orOdd(fc.nat()),
   },
   { requiredKeys: [] },

@@ -25,6 +25,21 @@ describe('statistics', () => {
     })
   })
 
+  it('adds percentages in stored order, on which the last decimal of a mean may depend', () => {
+    const percentages = [69, 53.4, 1.4, 68.5, 75.6, 54.6, 60.8, 55]
+    const meanOf = (values: readonly number[]) => {
+      const stored = values.map((percentage, i) => ({
+        is_archived: i % 2 === 1,
+        last_commit: `2025-01-0${8 - i}`,
+        ...uses(use('Go', percentage, 1)),
+      }))
+      const { language_statistics } = index(...stored).statistics({ since: day('2025-01-01') })
+      return language_statistics['Go']?.average_percentage
+    }
+    expect(meanOf(percentages)).toBe(54.788)
+    expect(meanOf(percentages.toReversed())).toBe(54.787)
+  })
+
   it('keeps what was changed since, the instant itself included', () => {
     const total = (since: number) => fleet.statistics({ since }).stats.total_repos
     expect(total(day('2024-05-01'))).toBe(2)

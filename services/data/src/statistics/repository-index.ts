@@ -7,7 +7,8 @@ import {
   type Statistics,
 } from './statistics.ts'
 import { VISIBILITIES, readColumns } from './stored-repositories.ts'
-import { addUses, languageTotals, noTotals } from './language-sums.ts'
+import { addUses, languageTotals, noTotals, replaceSums } from './language-sums.ts'
+import { createStoredOrder, sumAsStored } from './stored-order.ts'
 import { createSuffixSums, positionOf, type SuffixSums } from './suffix-sums.ts'
 
 /** The repositories that were asked for by name, and their statistics. */
@@ -21,7 +22,7 @@ export interface NamedRepositories extends Statistics {
 export interface RepositoryIndex {
   /** From this instant on (milliseconds) a further repository passes date filters: index anew. */
   readonly validUntil: number
-  /** In time that depends on the number of languages, not on that of repositories. */
+  /** In time that depends on the number of languages, hardly on that of repositories. */
   statistics(filter: RepositoryFilter): Statistics
   /** In time that depends on how many repositories have one of the names. */
   named(names: readonly string[], filter: RepositoryFilter): NamedRepositories
@@ -44,6 +45,7 @@ export function createRepositoryIndex(document: unknown, now: number): Repositor
   )
   const retired = createSuffixSums(columns, indices.filter(isArchived))
   const lookup = createNameLookup(repositories)
+  const order = createStoredOrder(columns.uses)
 
   function passes(index: number, filter: RepositoryFilter): boolean {
     if (filter.archived !== undefined && filter.archived !== isArchived(index)) return false
@@ -55,7 +57,14 @@ export function createRepositoryIndex(document: unknown, now: number): Repositor
     statistics(filter) {
       const kept = filter.archived ? [retired] : [active]
       const sets = filter.archived === undefined ? [active, retired] : kept
-      return addUp(sets, filter.since, languages)
+      const added = addUp(sets, filter.since, languages.length)
+      replaceSums(added.totals, (known) => {
+        return sumAsStored(order, known, (index) => passes(index, filter))
+      })
+      return {
+        stats: added.stats,
+        language_statistics: languageStatistics(languageTotals(added.totals, languages)),
+      }
     },
     named(names, filter) {
       const found = lookup(names)
@@ -74,11 +83,11 @@ export function createRepositoryIndex(document: unknown, now: number): Repositor
 function addUp(
   sets: readonly SuffixSums[],
   since: number | undefined,
-  languages: readonly string[],
-): Statistics {
+  languages: number,
+): { stats: Statistics['stats']; totals: Float64Array } {
   let repositories = 0
   const byVisibility = VISIBILITIES.map(() => 0)
-  const totals = noTotals(languages.length)
+  const totals = noTotals(languages)
   for (const set of sets) {
     const from = positionOf(set, since)
     repositories += set.changed.length - from
@@ -87,10 +96,7 @@ function addUp(
     })
     addUses(totals, set.languages, from)
   }
-  return {
-    stats: statsOf(repositories, byVisibility),
-    language_statistics: languageStatistics(languageTotals(totals, languages)),
-  }
+  return { stats: statsOf(repositories, byVisibility), totals }
 }
 
 /** A version of the repositories as it was read. */
