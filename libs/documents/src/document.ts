@@ -1,5 +1,6 @@
 import {
   createRecorder,
+  forget,
   headOf,
   openArchive,
   pastOf,
@@ -79,6 +80,15 @@ export interface StoredDocument<T> {
    * @throws DomainError as `read`
    */
   past(version?: Snapshot<T>): Promise<Past>
+  /**
+   * Forgets what was changed before an instant, and by whom.
+   *
+   * @param before milliseconds since the epoch
+   * @returns how many records of the history went
+   * @throws Error when the history of this document is not kept
+   * @throws DomainError as `read`; StoreUnavailable
+   */
+  forget(before: number): Promise<number>
 }
 
 /** The document at `ref`; make one per process and document, since it holds cache and queue. */
@@ -117,11 +127,18 @@ export function createDocument<T>(
       return (await commits.change(apply, by)) as Committed<T, R>
     },
     async past(version) {
-      if (!kept) throw new Error('The history of this document is not kept')
       const snapshot = version ?? (await reader.read())
-      return reachablePast(kept.past(snapshot ?? { value: undefined }))
+      return reachablePast(archived(kept).past(snapshot ?? { value: undefined }))
+    },
+    async forget(before) {
+      return archived(kept).forget((await reader.read()) ?? { value: undefined }, before)
     },
   }
+}
+
+function archived<K>(kept: K | undefined): K {
+  if (!kept) throw new Error('The history of this document is not kept')
+  return kept
 }
 
 function openHistory(store: ObjectStore, { bucket }: ObjectRef, name: string, clock: () => number) {
@@ -129,6 +146,8 @@ function openHistory(store: ObjectStore, { bucket }: ObjectRef, name: string, cl
   return {
     recorder: createRecorder(archive, { document: name, clock }),
     past: async (base: Version) => pastOf(archive, name, await headOf(archive, base)),
+    forget: async (base: Version, before: number) =>
+      forget(archive, await headOf(archive, base), before),
   }
 }
 

@@ -8,7 +8,7 @@ export {
 } from './document.ts'
 export { assertIfMatch, entityTag, matchesAny, tagOf } from './entity-tag.ts'
 export { type CommitOutcome, type DocumentObserver, type StoredCommit } from './observe.ts'
-export { openDocuments, type Documents } from './open-documents.ts'
+export { HISTORY_OF, openDocuments, type Documents } from './open-documents.ts'
 export { type Actor, type Committed } from './pending.ts'
 export { type Snapshot } from './reader.ts'
 export { undoChange, type Undone } from './undo-change.ts'

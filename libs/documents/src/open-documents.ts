@@ -11,7 +11,7 @@ export type Documents<N extends DocumentName> = {
 }
 
 /** Under which name the history of a document is kept. */
-const HISTORY_OF = new Map<DocumentName, string>(
+export const HISTORY_OF: ReadonlyMap<DocumentName, string> = new Map(
   Object.entries(HISTORIES).map(([history, name]) => [name, history]),
 )
 

@@ -28,6 +28,7 @@ function dyingAt(store: ObjectStore, call: number, when: 'before' | 'after'): Ob
     get: (...args) => through(() => store.get(...args)),
     put: (...args) => through(() => store.put(...args)),
     list: (...args) => through(() => store.list(...args)),
+    remove: (...args) => through(() => store.remove(...args)),
     close: () => {},
   }
 }

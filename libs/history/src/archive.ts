@@ -1,13 +1,13 @@
 import { PreconditionFailed, type Bucket, type ObjectStore } from '@landscape/object-store'
 import { LRUCache } from 'lru-cache'
-import type { VersionRecord } from './record.ts'
+import type { Head, VersionRecord } from './record.ts'
 
 /** Records that are folded into one object, so that a long history is read with few questions. */
 export const BLOCK = 256
 /** A document beyond this many characters is kept with every fourth block only. */
 const LARGE = 2 ** 20
 
-/** A run of records, oldest first, and what was undone up to its end. */
+/** A run of records, oldest first, and what was undone up to its end; the first of all may lack its begin. */
 export interface Block {
   records: { slot: string; record: VersionRecord }[]
   /** The changes that undid others, by the id of what they undid. */
@@ -27,6 +27,13 @@ export interface Archive {
   putState(digest: string, text: string): Promise<void>
   /** The slots of all records, those that never came to count included, in order. */
   slots(): Promise<string[]>
+  /** The last record of what was forgotten: the history begins after it, with the text that it led to. */
+  checkpoint(): Promise<Head | undefined>
+  /** @throws PreconditionFailed when another process has just done so */
+  putCheckpoint(checkpoint: Head): Promise<void>
+  removeRecord(slot: string): Promise<void>
+  removeBlock(index: number): Promise<void>
+  removeState(digest: string): Promise<void>
 }
 
 /** Whether the text of the document is kept with a block. */
@@ -66,6 +73,7 @@ export function openArchive(
   }
   const stateKey = (digest: string) => `${root}/states/${digest}.json`
 
+  const checkpointRef = { bucket, key: `${root}/checkpoint.json` }
   const underWay = new Map<string, Promise<object | undefined>>()
 
   async function read<T extends object>(key: string): Promise<T | undefined> {
@@ -82,6 +90,11 @@ export function openArchive(
     const value = JSON.parse(got.body.toString()) as object
     cache.set(key, value, { size: got.body.length + 1 })
     return value
+  }
+
+  async function removeKey(key: string): Promise<void> {
+    cache.delete(key)
+    await store.remove({ bucket, key })
   }
 
   async function putOnce(key: string, text: string): Promise<void> {
@@ -111,6 +124,18 @@ export function openArchive(
       return got.kind === 'found' ? got.body.toString() : undefined
     },
     putState: (digest, text) => putOnce(stateKey(digest), text),
+    async checkpoint() {
+      const got = await store.get(checkpointRef)
+      return got.kind === 'found' ? (JSON.parse(got.body.toString()) as Head) : undefined
+    },
+    async putCheckpoint(checkpoint) {
+      const got = await store.get(checkpointRef)
+      const condition = got.kind === 'found' ? { ifMatch: got.etag } : ({ absent: true } as const)
+      await store.put(checkpointRef, Buffer.from(JSON.stringify(checkpoint)), condition)
+    },
+    removeRecord: (slot) => removeKey(recordKey(slot)),
+    removeBlock: (index) => removeKey(blockKey(index)),
+    removeState: (digest) => removeKey(stateKey(digest)),
     async slots() {
       const prefix = `${root}/records/`
       const keys = await store.list(bucket, prefix)

@@ -10,6 +10,7 @@ export {
   type PlacedChange,
 } from './change-page.ts'
 export { diff, operationsOf, type Operation, type Step } from './diff.ts'
+export { forget } from './forget.ts'
 export {
   pastOf,
   shownChange,

@@ -27,13 +27,16 @@ export async function* backwards(
   from: At = head,
 ): AsyncGenerator<Stored> {
   let slot: string | undefined = from.slot
+  const forgotten = (await archive.checkpoint())?.number ?? 0
   while (slot !== undefined) {
     const number = numberOf(slot)
+    if (number <= forgotten) return
     const block = await foldedBlock(archive, number, head.number)
     if (block) {
       for (let i = blockOf(number) - 1; i >= 0 && i > blockOf(number) - 4; i--)
         ask(archive.block(i))
-      yield* block.records.slice(0, number - blockOf(number) * BLOCK).toReversed()
+      const upTo = block.records.filter(({ record }) => record.number <= number)
+      yield* upTo.filter(({ record }) => record.number > forgotten).toReversed()
       slot = block.records[0]?.record.previous?.slot
       continue
     }
@@ -70,7 +73,7 @@ export async function recordAt(
   number: number,
 ): Promise<Stored | undefined> {
   const block = await foldedBlock(archive, number, head.number)
-  if (block) return block.records[(number - 1) % BLOCK]
+  if (block) return block.records.find(({ record }) => record.number === number)
   for await (const stored of backwards(archive, head)) {
     if (stored.record.number <= number) return stored.record.number === number ? stored : undefined
   }
@@ -131,8 +134,9 @@ export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'numbe
       }
     }
     later.push(record)
-    if (record.previous === null) value = await stateAtStart(archive, record)
   }
+  const first = later.at(-1)
+  if (first && value === undefined) value = await stateBefore(archive, first)
   for (const { changes } of later.toReversed()) {
     for (const { steps } of changes) value = replay(value, steps)
   }
@@ -143,11 +147,11 @@ export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'numbe
 }
 
 /**
- * The document that the first record began with; `undefined` when there was none.
+ * The document that the first record of what is kept began with; `undefined` when there was none.
  *
  * @throws Error when it is missing, or not what the record names
  */
-export async function stateAtStart(archive: Archive, { from }: VersionRecord): Promise<unknown> {
+export async function stateBefore(archive: Archive, { from }: VersionRecord): Promise<unknown> {
   if (from === null) return undefined
   const text = await archive.state(from)
   if (text === undefined || digest(text) !== from) {
@@ -170,7 +174,9 @@ export async function newestOf(
 ): Promise<Head | undefined> {
   const slots = await archive.slots()
   const last = numberOf(slots.at(-1) ?? '0')
-  if (last < (after === undefined ? 1 : after + 2)) return undefined
+  if (after === undefined ? last === 0 : last < after + 2) {
+    return after === undefined ? archive.checkpoint() : undefined
+  }
   let newest: Stored | undefined
   let before: Stored | undefined
   for (const slot of slots.filter((other) => numberOf(other) === last)) {
@@ -179,7 +185,7 @@ export async function newestOf(
     else if (record && !(newest && newest.record.at > record.at)) newest = { slot, record }
   }
   const found = newest ?? before
-  return found && headAt(found.record, found.slot)
+  return found ? headAt(found.record, found.slot) : archive.checkpoint()
 }
 
 async function storedAt(archive: Archive, slot: string | undefined): Promise<Stored | undefined> {
@@ -208,9 +214,11 @@ async function foldUpTo(archive: Archive, head: Pick<Head, 'slot' | 'number'>): 
     if (records.length === BLOCK) break
   }
   const previous = records[0]?.record.previous
-  const before = previous
-    ? await foldUpTo(archive, { slot: previous.slot, number: numberOf(previous.slot) })
-    : undefined
+  const forgotten = (await archive.checkpoint())?.number ?? 0
+  const before =
+    previous && numberOf(previous.slot) > forgotten
+      ? await foldUpTo(archive, { slot: previous.slot, number: numberOf(previous.slot) })
+      : undefined
   const block = { records, undone: { ...before?.undone, ...undoneIn(records) } }
   await archive.putBlock(index, block)
   return block

@@ -1,5 +1,5 @@
 import { BLOCK, blockOf, type Archive } from './archive.ts'
-import { backwards, stateAtStart } from './past.ts'
+import { backwards, stateBefore } from './past.ts'
 import { digest, type Head, type VersionRecord } from './record.ts'
 import { replay } from './replay.ts'
 
@@ -36,8 +36,13 @@ export async function verifyHistory(archive: Archive, head: Head | undefined): P
     if (!Error.isError(error)) throw error
     return { fault: error.message }
   }
-  const unfit = links.find(({ fits }, i) => !fits || links[i]?.number !== i + 1)
+  const forgotten = await archive.checkpoint()
+  const first = (forgotten?.number ?? 0) + 1
+  const unfit = links.find(({ fits, number }, i) => !fits || number !== first + i)
   if (unfit) return { fault: `record ${unfit.slot}: it is not the one that was stored` }
+  if (expected?.slot !== forgotten?.slot || expected?.hash !== forgotten?.hash) {
+    return { fault: `record ${expected?.slot ?? '000000001'}: it is not where the history begins` }
+  }
   return (await firstFalse(archive, links)) ?? { records: links.length }
 }
 
@@ -51,11 +56,11 @@ async function firstFalse(
   for (const { slot, number } of links) {
     try {
       const record = await recordOf(archive, { slot, number })
-      if (number === 1) value = await stateAtStart(archive, record)
+      if (slot === links[0]?.slot) value = await stateBefore(archive, record)
       else if (record.from !== leadsTo)
         throw new Error('it does not begin where the one before ended')
       for (const { steps } of record.changes) value = replay(value, steps)
-      const isCompared = number % BLOCK === 0 || number === links.length
+      const isCompared = number % BLOCK === 0 || slot === links.at(-1)?.slot
       if (isCompared && digest(JSON.stringify(value) ?? '') !== record.leadsTo) {
         throw new Error('the changes up to it do not lead to the text that it names')
       }
@@ -73,7 +78,9 @@ async function recordOf(
   archive: Archive,
   { slot, number }: Omit<Link, 'fits'>,
 ): Promise<VersionRecord> {
-  const inBlock = (await archive.block(blockOf(number)))?.records[(number - 1) % BLOCK]
+  const inBlock = (await archive.block(blockOf(number)))?.records.find(
+    ({ record }) => record.number === number,
+  )
   const folded = inBlock?.slot === slot ? inBlock.record : undefined
   const single = await archive.record(slot)
   if (folded && single && JSON.stringify(folded) !== JSON.stringify(single)) {

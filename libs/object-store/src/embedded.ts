@@ -37,6 +37,7 @@ export function createEmbeddedStore(directory: string): ObjectStore {
     `UPDATE objects SET body = :body, etag = :etag, meta = :meta
      WHERE bucket = :bucket AND key = :key AND etag = :seen`,
   )
+  const remove = db.prepare('DELETE FROM objects WHERE bucket = :bucket AND key = :key')
   const keys = db.prepare(
     `SELECT key FROM objects
      WHERE bucket = :bucket AND substr(key, 1, length(:prefix)) = :prefix ORDER BY key`,
@@ -60,6 +61,9 @@ export function createEmbeddedStore(directory: string): ObjectStore {
       const { changes } = guarded(() => (isPreparation ? unsynced(db, write) : write()))
       if (changes !== 1) throw new PreconditionFailed(`${nameOf(ref)} is not as it was read`)
       return { etag }
+    },
+    async remove({ bucket, key }) {
+      guarded(() => remove.run({ bucket, key }))
     },
     async list(bucket, prefix = '') {
       return guarded(() => keys.all({ bucket, prefix })).map((row) => String(row['key']))

@@ -53,6 +53,12 @@ export interface ObjectStore {
     meta?: Meta,
     options?: PutOptions,
   ): Promise<{ etag: string }>
+  /**
+   * Takes an object away for good; nothing happens when there is none. Only for what nothing refers to.
+   *
+   * @throws StoreUnavailable when the outcome is not known: it may be gone
+   */
+  remove(ref: ObjectRef): Promise<void>
   /** Keys that begin with the prefix, sorted by code unit. */
   list(bucket: Bucket, prefix?: string): Promise<string[]>
   close(): void

@@ -101,6 +101,16 @@ export function describeObjectStore(name: string, open: () => Promise<ObjectStor
       expect(etags.size).toBe(4)
     })
 
+    it('takes an object away for every process, and does nothing when there is none', async () => {
+      const ref = fresh()
+      await store.put(ref, bytes('gone'), { absent: true })
+      await store.remove(ref)
+      expect(await other.get(ref)).toEqual({ kind: 'missing' })
+      await expect(other.remove(ref)).resolves.toBeUndefined()
+      await other.put(ref, bytes('again'), { absent: true })
+      expect((await store.get(ref)).kind).toBe('found')
+    })
+
     it('lists keys by prefix, sorted, also with wildcard characters in them', async () => {
       const { key } = fresh()
       for (const end of ['b', 'a_', 'a%', 'ä/x']) {

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -73,6 +74,11 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
         client.send(command, { abortSignal, requestTimeout }),
       )
       return { etag: unquoted(out.ETag) }
+    },
+
+    async remove(Bucket: string, Key: string): Promise<void> {
+      const command = new DeleteObjectCommand({ Bucket, Key })
+      await within(whole(0), (abortSignal) => client.send(command, { abortSignal }))
     },
 
     async list(Bucket: string, Prefix: string, after: string | undefined) {

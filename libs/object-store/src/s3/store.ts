@@ -82,6 +82,15 @@ export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions
       await prove(ref.bucket)
       return send(ref, body, condition, meta)
     },
+    async remove(ref) {
+      const bucket = buckets[ref.bucket]
+      try {
+        // Asking twice does no harm.
+        await retried(() => calls.remove(bucket, ref.key))
+      } catch (error) {
+        throw unavailable(`removing ${nameOf(ref)}`, bucket, error)
+      }
+    },
     async list(bucket, prefix = '') {
       const found: string[] = []
       let after: string | undefined

@@ -1,10 +1,16 @@
 import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
-import { openDocuments, type Documents, type DocumentObserver } from '@landscape/documents'
+import {
+  HISTORY_OF,
+  openDocuments,
+  type Documents,
+  type DocumentObserver,
+} from '@landscape/documents'
 import { createIdentityVerifier } from '@landscape/identity'
 import { openStore, type ObjectStore, StoreEnv } from '@landscape/object-store'
 import { ServerEnv, serverSettings } from '@landscape/config'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Metrics } from '@landscape/http'
+import { startForgetting } from './forget-history.ts'
 import { runServer, type ServerContext, type ServerParts } from './run-server.ts'
 import type { AppContext } from './service-app.ts'
 
@@ -58,7 +64,23 @@ export async function runService<C extends ServiceConfig, const N extends Docume
         checkReplies: config.checkReplies,
       }
       const parts = await create({ config, logger, documents, app })
-      return { ...parts, close: () => store.close() }
+      const kept = changes.filter((changed) => HISTORY_OF.has(changed))
+      const startWork = () => {
+        const days = config.historyRetentionDays
+        const stops = [
+          parts.startWork?.(),
+          days === undefined
+            ? undefined
+            : startForgetting(
+                kept.map((changed) => documents[changed]),
+                { days, logger },
+              ),
+        ]
+        return async () => {
+          await Promise.all(stops.flatMap((stop) => (stop ? [stop()] : [])))
+        }
+      }
+      return { ...parts, startWork, close: () => store.close() }
     },
   })
 }
@@ -69,7 +91,12 @@ function checkOf(store: ObjectStore, name: DocumentName) {
 }
 
 /** Settings of every service behind the gateway; its own extend them. */
-export const ServiceEnv = ServerEnv.extend(StoreEnv.shape)
+export const ServiceEnv = ServerEnv.extend({
+  ...StoreEnv.shape,
+  HISTORY_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional().meta({
+    description: 'days for which it is kept who changed what; for ever when it is not set',
+  }),
+})
 
 /** What every service derives from them. */
 export type ServiceConfig = ReturnType<typeof serviceSettings>
@@ -83,6 +110,7 @@ export function serviceSettings(env: z.output<typeof ServiceEnv>) {
     store: env,
     readMaxAgeMs: env.READ_MAX_AGE_MS,
     staleIfErrorSeconds: env.STALE_IF_ERROR_SECONDS,
+    historyRetentionDays: env.HISTORY_RETENTION_DAYS,
   }
 }
 
