@@ -48,7 +48,7 @@ export function describe(
 }
 
 function subjectOf(
-  { path, at }: Step,
+  { op, path, at }: Step,
   { before, after }: Sides,
   named: { before: ElementOf; after: ElementOf },
 ): Omit<Touched, 'steps'> {
@@ -72,8 +72,9 @@ function subjectOf(
     const here = inList(document)
     return isSame(here) ? here : elementOf(list, member, name)
   }
-  const was = counterpart(before, named.before)
-  const is = counterpart(after, named.after)
+  const isWhole = at.length === 2
+  const was = isWhole && op === 'add' ? undefined : counterpart(before, named.before)
+  const is = isWhole && op === 'remove' ? undefined : counterpart(after, named.after)
   const text = list === 'messages' ? bannerText(is ?? was ?? inList(after) ?? inList(before)) : name
   return { subject: text ?? name, before: was, after: is }
 }
