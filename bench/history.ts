@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { withProcesses, type Figure } from './measure.ts'
 
 const ROUNDS = 5
+const QUESTIONS = 25
 const WRITERS = 100
 const EDITS_EACH = 20
 const PAGE = 50
@@ -179,7 +180,7 @@ async function medianMs(
   ask: (document: StoredDocument<Projects>) => Promise<void>,
 ): Promise<number> {
   const times: number[] = []
-  for (let i = 0; i < ROUNDS; i++) {
+  for (let i = 0; i < QUESTIONS; i++) {
     const started = performance.now()
     await ask(createDocument(store, REF, Projects, { history: 'projects' }))
     times.push(performance.now() - started)
