@@ -21,9 +21,13 @@ describe.each(suites)('attack: $name', (suite) => {
       await target?.stop()
     })
 
-    it.each(suite.attacks)('against: $title', async (attack) => {
-      const { held, seen } = await attack.run(target)
-      expect({ held, seen }).toEqual({ held: true, seen: expect.any(String) })
-    })
+    it.each(suite.attacks)(
+      'against: $title',
+      async (attack) => {
+        const { held, seen } = await attack.run(target)
+        expect({ held, seen }).toEqual({ held: true, seen: expect.any(String) })
+      },
+      90_000,
+    )
   })
 })

@@ -34,8 +34,8 @@ export interface Position {
 
 /** A change without what only the store needs. */
 export function shownChange({ document, change, undoneBy }: FoundChange): ShownChange {
-  const { steps, ...rest } = change
-  return { ...rest, document, operations: operationsOf(steps), undoneBy }
+  const { steps, undoes, id, at, ...rest } = change
+  return { id, at, document, ...rest, operations: operationsOf(steps), undoes, undoneBy }
 }
 
 /** The history of one document up to a head. */

@@ -13,8 +13,17 @@ const ADMIN_ROUTES = [
   ['post', '/admin/api/tech-radar/update'],
   ['post', '/admin/api/normalise/technology'],
   ['post', '/admin/api/normalise-technology'],
+  ['get', '/admin/api/history'],
+  ['get', '/admin/api/history/{id}'],
+  ['post', '/admin/api/history/{id}/undo'],
+  ['get', '/admin/api/documents/{document}'],
 ] as const
-const REVIEW_ROUTES = [['post', '/review/api/tech-radar/update']] as const
+const REVIEW_ROUTES = [
+  ['post', '/review/api/tech-radar/update'],
+  ['get', '/review/api/history'],
+  ['get', '/review/api/history/{id}'],
+  ['post', '/review/api/history/{id}/undo'],
+] as const
 
 const h = harness()
 const call = (method: 'get' | 'post', path: string, as: typeof ADMIN | null) =>
@@ -49,8 +58,8 @@ describe('a reviewer', () => {
 
   it.each(REVIEW_ROUTES)('may %s %s', async (method, path) => {
     const response = await call(method, path, REVIEWER)
-    expect(response.status).toBe(400)
-    expect(response.body.error).toBe('Invalid JSON body')
+    expect([401, 403]).not.toContain(response.status)
+    if (method === 'post') expect(response.body.error).toBe('Invalid JSON body')
   })
 })
 

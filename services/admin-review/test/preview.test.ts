@@ -122,6 +122,8 @@ const EDITS = [
   ],
 ] as const
 
+const NOTHING_STORED = 'Nothing was stored: this is what the edit would alter'
+
 describe.each(EDITS)('a dry run on %s: POST %s %j', (name, path, body, message, operations) => {
   const as = path.startsWith('/review') ? REVIEWER : undefined
   const send = (more: object, options = {}) =>
@@ -132,7 +134,7 @@ describe.each(EDITS)('a dry run on %s: POST %s %j', (name, path, body, message, 
     const logged = h.lines.length
     const response = await send({ dryRun: true })
     expect(response.status).toBe(200)
-    expect(response.body).toEqual({ message, dryRun: true, operations })
+    expect(response.body).toEqual({ message: NOTHING_STORED, dryRun: true, operations })
     expect(response.headers['etag']).toBe(entityTag(documents[name]))
     expect(await everything()).toEqual(before)
     expect(h.lines.slice(logged).join('')).not.toContain('changed')
@@ -170,7 +172,7 @@ describe.each(['/admin/api/normalise/technology', '/admin/api/normalise-technolo
       const response = await h.post(path, { ...body, dryRun: true })
       expect(response.status).toBe(200)
       expect(response.body).toEqual({
-        message,
+        message: NOTHING_STORED,
         updatedProjects: 1,
         dryRun: true,
         operations: [
@@ -189,7 +191,12 @@ describe.each(['/admin/api/normalise/technology', '/admin/api/normalise-technolo
     it('answers nothing while there is no registry', async () => {
       h = harness()
       const response = await h.post(path, { ...body, dryRun: true })
-      expect(response.body).toEqual({ message, updatedProjects: 0, dryRun: true, operations: [] })
+      expect(response.body).toEqual({
+        message: NOTHING_STORED,
+        updatedProjects: 0,
+        dryRun: true,
+        operations: [],
+      })
       expect(await h.stored('projects')).toBeUndefined()
     })
 

@@ -37,7 +37,10 @@ async function startLogService(groups = ['landscape']) {
     res.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
     res.end(JSON.stringify(body))
   }
-  const server = createServer((req, res) => void answer(req, res)).listen(0, '127.0.0.1')
+  const server = createServer((req, res) => {
+    // A sender that gives up in the middle has said nothing.
+    answer(req, res).catch(() => res.destroy())
+  }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -10,9 +10,12 @@ export const PREVIEW = {
   operations: z.array(Operation).optional().meta({ description: 'what the edit would alter' }),
 }
 
+/** Instead of what the edit would have said, which would not be true. */
+const NOTHING_STORED = 'Nothing was stored: this is what the edit would alter'
+
 /** What an edit would make of a document. */
 export interface Preview<A> {
-  body: A & { dryRun: true; operations: Altered[] }
+  body: A & { message: string; dryRun: true; operations: Altered[] }
   /** Tag of the document as it is; `undefined` when there is none. */
   etag: string | undefined
 }
@@ -26,8 +29,8 @@ interface Previewed<T, A> {
 }
 
 /**
- * Makes an edit on the newest version and stores nothing: the answer that it would have got, and every
- * place that it would alter.
+ * Makes an edit on the newest version and stores nothing: what it would have been answered, but for the
+ * words, and every place that it would alter.
  *
  * @throws DomainError `precondition-failed`, `unavailable`, and whatever `change` throws
  */
@@ -48,5 +51,5 @@ export async function previewEdit<T, A>({
   assertIfMatch(ifMatch, etag)
   const { next, result } = change(current)
   const operations = operationsOf(diff(shown, next))
-  return { body: { ...result, dryRun: true, operations }, etag }
+  return { body: { ...result, message: NOTHING_STORED, dryRun: true, operations }, etag }
 }
