@@ -115,6 +115,23 @@ describe('the history behind the gateway', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 404, 404])
   })
 
+  it('shows what moved on the radar, and what it was like, to whoever may see the radar', async () => {
+    const first = (await client.get('/api/tech-radar/json?at=2999-01-01', as('nia'))).json()
+    expect(first).toMatchObject({ title: 'Acme Radar', entries: [{ id: 'zig' }, { id: 'go' }] })
+    const moved = await client.get('/api/tech-radar/changes?since=2026-01-10', as('nia'))
+    expect(moved.json()).toMatchObject({
+      changes: [
+        { id: 'zig', from: null, to: 'adopt', date: '2026-01-10' },
+        { id: 'go', from: null, to: 'adopt', date: '2026-01-10' },
+      ],
+    })
+    const feed = await client.get('/api/tech-radar/feed.atom', as('nia'))
+    expect([feed.status, feed.headers['content-type']]).toEqual([
+      200,
+      'application/atom+xml; charset=utf-8',
+    ])
+  })
+
   it('is closed to strangers and users, and to reviewers but for the radar', async () => {
     await describeFirst('Once more')
     const { id } = await newest()

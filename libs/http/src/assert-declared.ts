@@ -21,7 +21,11 @@ export function assertDeclared(route: Route, answer: Reply): void {
   const isSuccess = answer.status === (route.status ?? 200)
   const schema = isSuccess ? route.reply : route.others?.[answer.status]
   if (!schema) throw new Error(`${name} answers ${answer.status}, which it does not declare`)
-  const value = valueOf(answer)
+  const value = isSuccess && route.mediaType ? textOf(answer) : valueOf(answer)
+  const type = String(answer.headers['content-type'] ?? '').split(';', 1)[0]
+  if (isSuccess && route.mediaType && type !== route.mediaType) {
+    throw new Error(`${name} answers ${type}, and declares ${route.mediaType}`)
+  }
   const checked = schema.safeParse(value)
   if (!checked.success) {
     const [issue] = checked.error.issues
@@ -70,13 +74,19 @@ function nameOf({ method, path }: Route): string {
   return `${method.toUpperCase()} ${path}`
 }
 
-function valueOf({ body, headers }: Reply): unknown {
+function valueOf(answer: Reply): unknown {
+  const { body } = answer
   if (body === undefined) return undefined
-  if (!Buffer.isBuffer(body)) return parsed(JSON.stringify(body))
+  return parsed(Buffer.isBuffer(body) ? String(textOf(answer)) : JSON.stringify(body))
+}
+
+/** A body of bytes as its readers see it; a text that `send` would make JSON of is none. */
+function textOf({ body, headers }: Reply): unknown {
+  if (!Buffer.isBuffer(body)) return body === undefined ? undefined : { body }
   const encoding = headers['content-encoding']
   const bytes =
     encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
-  return parsed(bytes.toString())
+  return bytes.toString()
 }
 
 /** A schema of a record cannot speak of `__proto__`, which is a key like any other in JSON. */

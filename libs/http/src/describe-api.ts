@@ -12,6 +12,7 @@ import { codesOf, problemHeadersOf, replyHeadersOf, requestHeadersOf } from './d
 import { statusOf } from './problem.ts'
 import type { Access, Route } from './route.ts'
 
+const JSON_TYPE = 'application/json'
 const Problem = z
   .looseObject({
     type: z.string(),
@@ -70,7 +71,7 @@ function operation(
       'x-body-size': route.bodySize ?? 'form',
       requestBody: {
         required: !(route.bodyOptional ?? route.body.safeParse(undefined).success),
-        content: { 'application/json': { schema: route.body } },
+        content: { [JSON_TYPE]: { schema: route.body } },
       },
     }),
     security: securityOf(route.access),
@@ -94,12 +95,12 @@ function securityOf(access: Access): Record<string, string[]>[] {
 }
 
 function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiResponsesObject {
-  const { status: success = 200, reply: schema, others = {} } = route
+  const { status: success = 200, reply: schema, others = {}, mediaType = JSON_TYPE } = route
   const described: ZodOpenApiResponsesObject = {
     [keyOf(success)]: {
       description: STATUS_CODES[success] ?? 'Success',
       headers: textHeaders(replyHeadersOf(route)),
-      ...(!hasNoBody(schema) && { content: { 'application/json': { schema } } }),
+      ...(!hasNoBody(schema) && { content: { [mediaType]: { schema } } }),
     },
   }
   if (route.conditional === 'read') {
@@ -119,7 +120,7 @@ function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiRespon
       headers: textHeaders(problemHeadersOf(status)),
       content: {
         ...(reasons && { 'application/problem+json': { schema: Problem } }),
-        ...(other && { 'application/json': { schema: other } }),
+        ...(other && { [JSON_TYPE]: { schema: other } }),
       },
     }
   }

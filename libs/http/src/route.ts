@@ -58,6 +58,8 @@ export interface RouteSpec<
   reply: R
   /** Status of a success. */
   status?: number
+  /** Media type of a success that is a text and no JSON: `reply` says it is a string. */
+  mediaType?: string
   /** Bodies of their own that existing clients read at other statuses. */
   others?: Readonly<Record<number, z.ZodType>>
   /**

@@ -4,6 +4,7 @@ export {
   answerOf,
   createAnswerCache,
   prepareAnswer,
+  prepareText,
   type AnswerCache,
 } from './answers/prepared-answer.ts'
 export { actorOf, editDocument, readDocument, readRequired } from './answers/whole-document.ts'

@@ -3,6 +3,7 @@ import { serviceApp, type AppContext, createAnswerCache } from '@landscape/servi
 import { type Route } from '@landscape/http'
 import type { Express } from 'express'
 import { documentRoutes } from './routes/documents.ts'
+import { radarRoutes } from './routes/radar.ts'
 import { processHealthRoutes, type ProcessFacts } from './routes/health.ts'
 import { statisticsRoutes } from './routes/statistics.ts'
 import { createCurrentIndex } from './statistics/repository-index.ts'
@@ -22,6 +23,7 @@ function createRoutes({ documents, contactDomains, now, process }: RouteDeps): R
   const cache = createAnswerCache()
   return [
     ...documentRoutes({ documents, contactDomains, cache }),
+    ...radarRoutes({ radar: documents.radar, cache }),
     ...statisticsRoutes({
       repositories: documents.repositories,
       indexOf: createCurrentIndex(now),

@@ -27,7 +27,7 @@ export function respond<T>(
     const encoding = chooseEncoding(headers, answer.bytes)
     return replyBytes(200, await answer.body(encoding), {
       ...common,
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': answer.type,
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     })
   })

@@ -2,11 +2,13 @@ import { entityTag, tagOf } from '@landscape/documents'
 import { LRUCache } from 'lru-cache'
 import { compress, type Encoding } from './encoding.ts'
 
-/** A JSON answer, serialised once and compressed at most once for each encoding. */
+/** An answer, JSON unless it says so, serialised once and compressed at most once for each encoding. */
 export interface PreparedAnswer<T> {
-  /** Entity tag of the JSON, the same for every encoding. */
+  /** Its `Content-Type`. */
+  readonly type: string
+  /** Entity tag of the text, the same for every encoding. */
   readonly tag: string
-  /** Length of the JSON text in bytes. */
+  /** Length of the text in bytes. */
   readonly bytes: number
   body(encoding: Encoding): Promise<Buffer>
   /** Never there: what the JSON holds, for the compiler. */
@@ -19,15 +21,27 @@ export interface PreparedAnswer<T> {
  */
 export function prepareAnswer<T>(value: T, source: unknown = value): PreparedAnswer<T> {
   const json = Buffer.from(JSON.stringify(value))
+  const tag = source === value ? tagOf(json) : entityTag(source)
+  return prepared(json, tag, 'application/json; charset=utf-8')
+}
+
+/** @param mediaType of the text, without parameters */
+export function prepareText(text: string, mediaType: string): PreparedAnswer<string> {
+  const bytes = Buffer.from(text)
+  return prepared(bytes, tagOf(bytes), `${mediaType}; charset=utf-8`)
+}
+
+function prepared<T>(bytes: Buffer, tag: string, type: string): PreparedAnswer<T> {
   const compressed = new Map<Encoding, Promise<Buffer>>()
   return {
-    tag: source === value ? tagOf(json) : entityTag(source),
-    bytes: json.length,
+    type,
+    tag,
+    bytes: bytes.length,
     async body(encoding) {
-      if (encoding === 'identity') return json
+      if (encoding === 'identity') return bytes
       let body = compressed.get(encoding)
       if (!body) {
-        body = compress(json, encoding)
+        body = compress(bytes, encoding)
         compressed.set(encoding, body)
       }
       return body
@@ -45,6 +59,8 @@ export interface AnswerCache {
    * @param source the document, when the answer shows a part of it and is to have its tag
    */
   answer<T>(key: string, build: () => T, source?: unknown): PreparedAnswer<T>
+  /** Keeps the answer of a key, which was not known. */
+  keep<T>(key: string, answer: PreparedAnswer<T>): PreparedAnswer<T>
   /** The answer of a key, while it is remembered. */
   known<T>(key: string): PreparedAnswer<T> | undefined
 }
@@ -59,14 +75,15 @@ export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
     sizeCalculation: (answer, key) => answer.bytes + key.length + 200,
   })
   const known = <T>(key: string) => answers.get(key) as PreparedAnswer<T> | undefined
+  const keep = <T>(key: string, answer: PreparedAnswer<T>) => {
+    answers.set(key, answer)
+    return answer
+  }
   return {
     known,
+    keep,
     answer<T>(key: string, build: () => T, source?: unknown) {
-      const before = known<T>(key)
-      if (before) return before
-      const answer = prepareAnswer(build(), source)
-      answers.set(key, answer)
-      return answer
+      return known<T>(key) ?? keep(key, prepareAnswer(build(), source))
     },
   }
 }

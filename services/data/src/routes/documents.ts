@@ -3,7 +3,6 @@ import {
   DirectoratesDocument,
   isRecord,
   type JsonRecord,
-  RadarDocument,
   recordsOf,
   withBannerIds,
 } from '@landscape/contracts'
@@ -14,7 +13,7 @@ import { z } from 'zod'
 import { CsvRow, csvRows } from '../csv/csv-rows.ts'
 
 export interface DocumentRoutesDeps {
-  documents: Documents<'banners' | 'directorates' | 'projects' | 'radar'>
+  documents: Documents<'banners' | 'directorates' | 'projects'>
   /** E-mail domains that the contact columns of the csv may show; `*` = any. */
   contactDomains: readonly string[]
   cache: AnswerCache
@@ -25,7 +24,7 @@ export interface DocumentRoutesDeps {
  * pages crash on parts that are no objects, have the tag under which it is edited.
  */
 export function documentRoutes({ documents, contactDomains, cache }: DocumentRoutesDeps): Route[] {
-  const { banners, directorates, projects, radar } = documents
+  const { banners, directorates, projects } = documents
   // An installation that never had a banner has no document, and no banners.
   const noBanners = { messages: [] }
   return [
@@ -39,13 +38,6 @@ export function documentRoutes({ documents, contactDomains, cache }: DocumentRou
         absent: {},
         show: (stored) => csvRows(stored, { contactDomains }),
       }),
-    }),
-    route({
-      ...LIST,
-      path: '/api/tech-radar/json',
-      summary: 'Technology radar',
-      reply: RadarDocument,
-      handle: showing(radar, cache, { key: 'radar', isWhole: true, show: withoutOddParts }),
     }),
     route({
       ...LIST,
@@ -112,13 +104,4 @@ function showing<T, S>(
 /** The banners that are shown to everybody, in stored order; pages crash on what is no object. */
 function activeBanners(banners: readonly unknown[]): JsonRecord[] {
   return banners.filter(isRecord).filter((banner) => banner['show'] === true)
-}
-
-function withoutOddParts(radar: RadarDocument): RadarDocument {
-  return {
-    ...radar,
-    quadrants: recordsOf(radar.quadrants),
-    rings: recordsOf(radar.rings),
-    entries: recordsOf(radar.entries),
-  }
 }

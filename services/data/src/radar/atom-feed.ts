@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { recordsOf, type RadarDocument } from '@landscape/contracts'
+import type { DatedMove } from './moves.ts'
+
+const FEED = '/api/tech-radar/feed.atom'
+const RADAR = '/api/tech-radar/json'
+
+/**
+ * Moves on a radar as an Atom feed (RFC 4287).
+ *
+ * @param moves newest first
+ */
+export function atomFeed(radar: RadarDocument, moves: readonly DatedMove[]): string {
+  const title = radar.title.trim() || 'Technology radar'
+  const rings = namesIn(radar.rings)
+  const quadrants = namesIn(radar.quadrants)
+  const newest = moves[0]?.instant ?? 0
+  const idOf = createIds()
+  const entries = moves.map((move) => {
+    const heading = headingOf(move, rings)
+    return element('entry', [
+      text('id', idOf(move)),
+      text('title', heading),
+      text('updated', new Date(move.instant).toISOString()),
+      move.quadrant === null
+        ? ''
+        : empty('category', {
+            term: move.quadrant,
+            label: quadrants.get(move.quadrant) ?? move.quadrant,
+          }),
+      text('content', move.description || heading),
+    ])
+  })
+  const feed = element(
+    'feed xmlns="http://www.w3.org/2005/Atom"',
+    [
+      text('id', uuid('technology radar')),
+      text('title', title),
+      text('updated', new Date(newest).toISOString()),
+      element('author', [text('name', title)]),
+      empty('link', { rel: 'self', type: 'application/atom+xml', href: FEED }),
+      empty('link', { rel: 'alternate', type: 'application/json', href: RADAR }),
+      ...entries,
+    ],
+    'feed',
+  )
+  return `<?xml version="1.0" encoding="utf-8"?>\n${feed}\n`
+}
+
+function headingOf({ title, from, to }: DatedMove, rings: Map<string, string>): string {
+  const ring = rings.get(to) ?? to
+  return from === null
+    ? `${title}: new in ${ring}`
+    : `${title}: ${rings.get(from) ?? from} → ${ring}`
+}
+
+function namesIn(elements: readonly unknown[]): Map<string, string> {
+  return new Map(
+    recordsOf(elements).flatMap(({ id, name }) =>
+      typeof id === 'string' && typeof name === 'string' ? [[id, name] as const] : [],
+    ),
+  )
+}
+
+/** An id stays with its move (RFC 4287 §4.2.6), whatever comes before it; of equal moves each has one. */
+function createIds(): (move: DatedMove) => string {
+  const seen = new Map<string, number>()
+  return ({ id, instant, from, to }) => {
+    const key = JSON.stringify([id, instant, from, to])
+    const times = (seen.get(key) ?? 0) + 1
+    seen.set(key, times)
+    return uuid(times === 1 ? key : `${key} ${times}`)
+  }
+}
+
+/** A UUID made of a name (RFC 9562 §5.8). */
+function uuid(name: string): string {
+  const bytes = createHash('sha256').update(`landscape ${name}`).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `urn:uuid:${hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`
+}
+
+function element(open: string, parts: readonly string[], close = open): string {
+  const inside = parts
+    .filter((part) => part !== '')
+    .join('\n')
+    .replaceAll(/^/gm, '  ')
+  return `<${open}>\n${inside}\n</${close}>`
+}
+
+function text(name: string, value: string): string {
+  return `<${name}>${escaped(value)}</${name}>`
+}
+
+function empty(name: string, attributes: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
+  return `<${name}${pairs.join('')}/>`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  // Else parsers make other white space of what breaks lines and columns.
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+  '\u{85}': '&#133;',
+  '\u{2028}': '&#8232;',
+}
+
+/** Text for XML 1.0: what it cannot hold (§2.2) becomes a replacement character. */
+function escaped(value: string): string {
+  return value
+    .toWellFormed()
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\u{FFFD}')
+    .replaceAll(/[&<>"\n\r\t\u{85}\u{2028}]/gu, (character) => ESCAPES[character] ?? character)
+}

@@ -1,0 +1,116 @@
+import { Instant, RadarDocument, recordsOf } from '@landscape/contracts'
+import { DomainError } from '@landscape/errors'
+import { route, type Call, type Route } from '@landscape/http'
+import type { Snapshot, StoredDocument } from '@landscape/documents'
+import {
+  prepareAnswer,
+  prepareText,
+  readRequired,
+  respond,
+  type AnswerCache,
+} from '@landscape/service'
+import { z } from 'zod'
+import { atomFeed } from '../radar/atom-feed.ts'
+import { lastMoment, Move, movesOf, type Period } from '../radar/moves.ts'
+
+const ATOM = 'application/atom+xml'
+const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
+const PeriodQuery = z.object({
+  since: Instant.optional(),
+  until: z
+    .string('Invalid instant')
+    .transform((text, context) => {
+      const instant = lastMoment(text)
+      if (instant !== undefined) return instant
+      context.addIssue({ code: 'custom', message: 'Invalid instant' })
+      return z.NEVER
+    })
+    .optional()
+    .meta({ description: 'ISO 8601; of a day, all of it' }),
+})
+
+export interface RadarRoutesDeps {
+  radar: StoredDocument<RadarDocument>
+  cache: AnswerCache
+}
+
+type Asking = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>
+
+/** The radar, as it is and as it was, and what moved on it. */
+export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
+  /** What is asked for the first time of a version is made, and compressed, in the caller's turn. */
+  const moves = async <T>(
+    { headers, inTurn }: Asking,
+    { key, period }: { key: string; period: Period },
+    prepare: (version: Snapshot<RadarDocument>) => ReturnType<typeof prepareAnswer<T>>,
+  ) => {
+    const version = await readRequired(radar)
+    const question = JSON.stringify([key, version.etag, period.since, period.until])
+    const known = cache.known<T>(question)
+    if (known) return respond(headers, known, version)
+    return inTurn(() => respond(headers, cache.keep(question, prepare(version)), version))
+  }
+
+  return [
+    route({
+      ...READ,
+      path: '/api/tech-radar/json',
+      summary: 'Technology radar, as it is or as it was at an instant',
+      query: z.object({ at: Instant.optional() }),
+      reply: RadarDocument,
+      codes: ['not-found'],
+      async handle({ query: { at }, headers, inTurn }) {
+        const version = await readRequired(radar)
+        const { etag, value } = version
+        if (at === undefined) {
+          const answer = cache.answer(`radar ${etag}`, () => withoutOddParts(value), value)
+          return respond(headers, answer, version)
+        }
+        const question = JSON.stringify(['radar at', etag, at])
+        const known = cache.known<RadarDocument>(question)
+        if (known) return respond(headers, known)
+        return inTurn(async () => {
+          const state = await (await radar.past(version)).stateAt(at)
+          if (!state) throw new DomainError('not-found', 'No version at that time')
+          const shown = withoutOddParts(RadarDocument.parse(state.value))
+          return respond(headers, cache.keep(question, prepareAnswer(shown)))
+        })
+      },
+    }),
+    route({
+      ...READ,
+      path: '/api/tech-radar/changes',
+      summary: 'What came onto the radar and what moved on it, newest first',
+      query: PeriodQuery,
+      reply: z.object({ changes: z.array(Move) }),
+      handle: ({ query: period, ...call }) =>
+        moves(call, { key: 'moves', period }, ({ value }) =>
+          prepareAnswer({
+            changes: movesOf(value, period).map(({ instant: _instant, ...move }): Move => move),
+          }),
+        ),
+    }),
+    route({
+      ...READ,
+      path: '/api/tech-radar/feed.atom',
+      summary: 'The same as an Atom feed (RFC 4287)',
+      query: PeriodQuery,
+      reply: z.string(),
+      mediaType: ATOM,
+      handle: ({ query: period, ...call }) =>
+        moves(call, { key: 'feed', period }, ({ value }) =>
+          prepareText(atomFeed(value, movesOf(value, period)), ATOM),
+        ),
+    }),
+  ]
+}
+
+/** Pages crash on parts that are no objects. */
+function withoutOddParts(radar: RadarDocument): RadarDocument {
+  return {
+    ...radar,
+    quadrants: recordsOf(radar.quadrants),
+    rings: recordsOf(radar.rings),
+    entries: recordsOf(radar.entries),
+  }
+}
