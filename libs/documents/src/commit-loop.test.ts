@@ -258,6 +258,27 @@ describe('a change that makes what is no such document', () => {
   })
 })
 
+describe('changes that waited for others to be stored', () => {
+  it('have as much patience as those that come then', async () => {
+    let clock = 0
+    const document = open({ giveUpAfterMs: 300, now: () => clock })
+    let conflicts = 0
+    scripted.script.beforePut = async () => {
+      // Somebody else is faster once for each item but the first.
+      if (scripted.calls.put % 2 === 1 || conflicts === 2) return
+      conflicts++
+      await createDocument(real, ref, List).change(to(add(`other ${conflicts}`)), { by })
+    }
+    const slow = (item: string) => (list: List | undefined) => {
+      clock += 200
+      return add(item)(list)
+    }
+    const changes = ['a', 'b', 'c'].map((item) => document.change(to(slow(item)), { by }))
+    await expect(Promise.all(changes)).resolves.toHaveLength(3)
+    expect(conflicts).toBe(2)
+  })
+})
+
 describe('a change of a version that cannot be read', () => {
   const damaged = '{"items":[1]}'
   const refused = expect.objectContaining({

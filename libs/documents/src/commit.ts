@@ -54,19 +54,22 @@ export function createCommit<T>(
   const marks = createMarks()
   /** The version that was written last, as text: mostly the next commit begins with it. */
   let written: { etag: string; text: string } | undefined
+  let succeededAt = -Infinity
   /** Tag of an unreadable version that was waited for in vain; the next changes do not wait again. */
   let givenUpOn: string | undefined
 
   async function commit(all: readonly Pending<T>[]): Promise<Pending<T>[]> {
     const batch = [...all]
     const left: Pending<T>[] = []
-    // Patience counts from the change that has waited longest: who waited behind an outage gets what
-    // is left of it, and one attempt at least; later ones of the batch share its fate.
-    const until = since(batch) + giveUpAfterMs
+    // Patience counts from the change that has waited longest, or from the last commit: who waited
+    // behind an outage gets what is left of it, and one attempt at least, but nobody pays for others
+    // whose turn came first. Later ones of the batch share its fate.
+    const until = Math.max(since(batch), succeededAt) + giveUpAfterMs
     const sent = new Map<string, readonly Outcome<T>[]>()
     for (let attempts = 1; ; attempts++) {
       try {
         await attempt(batch, { left, sent, attempts })
+        succeededAt = now()
         return left
       } catch (error) {
         const isKnown = error instanceof DocumentInvalid && error.etag === givenUpOn
