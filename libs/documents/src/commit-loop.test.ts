@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { cut, scriptedStore } from '@landscape/object-store/testing/scripted-store'
-import { createEmbeddedStore, replace, StoreUnavailable } from '@landscape/object-store'
+import {
+  createEmbeddedStore,
+  replace,
+  StoreUnavailable,
+  type ObjectStore,
+} from '@landscape/object-store'
 import { createDocument } from './index.ts'
 import { to } from '../test/to.ts'
 
@@ -147,6 +152,35 @@ describe('change', () => {
     const items = ['1', '2', '3', '4', '5']
     await Promise.all(items.map((item) => document.change(to(costly(item)), { by })))
     expect(lost).toBe(true)
+    expect((await document.read())?.value.items).toEqual(items)
+  })
+
+  it('is applied once when its write arrives while it is tried again, and more slowly', async () => {
+    let clock = 0
+    let cost = 10
+    let arrive = async (): Promise<unknown> => undefined
+    let puts = 0
+    const slow: ObjectStore = {
+      ...real,
+      async put(...args) {
+        puts++
+        if (puts === 2) {
+          cost = 200
+          arrive = () => real.put(...args)
+          throw new StoreUnavailable('timed out')
+        }
+        if (puts === 3) await arrive()
+        return real.put(...args)
+      },
+    }
+    const document = createDocument(slow, ref, List, { now: () => clock, giveUpAfterMs: 10_000 })
+    const costly = (item: string) => (list: List | undefined) => {
+      clock += cost
+      return add(item)(list)
+    }
+    const items = ['first', 'second', 'third']
+    await Promise.all(items.map((item) => document.change(to(costly(item)), { by })))
+    expect(puts).toBe(3)
     expect((await document.read())?.value.items).toEqual(items)
   })
 

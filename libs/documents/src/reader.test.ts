@@ -47,6 +47,18 @@ describe('the last good copy', () => {
   })
 })
 
+describe('reads that come in with one turn of the event loop', () => {
+  it('share a call of a store that answers at once, also after others were answered', async () => {
+    const document = open()
+    await document.read()
+    const before = scripted.calls.get
+    const first = document.read()
+    for (let i = 0; i < 10; i++) await Promise.resolve()
+    await Promise.all([first, document.read()])
+    expect(scripted.calls.get - before).toBe(1)
+  })
+})
+
 describe('read, with a store that no longer answers', () => {
   /** Reads until the store is known to be away, then lets every call to it hang. */
   async function hang(document: ReturnType<typeof open>) {
@@ -152,6 +164,22 @@ describe('read, with a store that no longer answers', () => {
     }
     expect(outages[0]).toMatchObject({ message: 'connection refused' })
   })
+
+  it('takes no call that fails late for an outage when the store has answered a later one', async () => {
+    const outages: unknown[] = []
+    const document = open({
+      observers: [{ outage: (_name: string, error: unknown) => outages.push(error) }],
+    })
+    const held = Promise.withResolvers<void>()
+    scripted.script.beforeGet = () => held.promise
+    const early = document.read()
+    await sleep(5)
+    scripted.script.beforeGet = () => {}
+    await document.change(to(add('b')), { by })
+    held.reject(new StoreUnavailable('timed out'))
+    expect((await early)?.value.items).toEqual(['a', 'b'])
+    expect(outages).toEqual([])
+  })
 })
 
 describe('read, of a version that cannot be read', () => {
@@ -211,6 +239,8 @@ describe('read, of a version that cannot be read', () => {
     for (let round = 0; round < 2; round++) {
       expect(await document.read()).toMatchObject({ value: { items: ['a'] }, staleSeconds: 42 })
     }
+    // An answer that cannot be read is asked for again, but not one that is known to be damaged.
+    expect(scripted.calls.get).toBe(4)
     expect(told.map(String)).toEqual([
       'DocumentInvalid: Document main/list.json does not match its schema: invalid_type at items',
     ])

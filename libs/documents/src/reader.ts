@@ -71,11 +71,10 @@ export function createReader<T>(
   }
 
   function begin(): Promise<Snapshot<T> | undefined> {
-    const mine = load().finally(() => {
-      if (running === mine) running = undefined
+    running = load().finally(() => {
+      running = undefined
     })
-    running = mine
-    return mine
+    return running
   }
 
   /**
