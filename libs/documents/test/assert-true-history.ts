@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals'
+import { headOf, openArchive, verifyHistory, type Verdict } from '@landscape/history'
 import type { ObjectRef, ObjectStore } from '@landscape/object-store'
-import { openList } from './list-history.ts'
+import { nameOf, openList } from './list-history.ts'
 
 /**
  * Holds the history against what is stored: it leads to the document, every item that is stored is
@@ -28,4 +29,12 @@ export async function assertTrueHistory(
     const now = await (await list.past()).stateAt(Number.MAX_SAFE_INTEGER)
     expect(now?.value).toEqual({ items })
   }
+  expect(await verdictOn(store, ref)).not.toHaveProperty('fault')
+}
+
+/** Whether each record continues the one before it, and leads to what it says. */
+export async function verdictOn(store: ObjectStore, ref: ObjectRef): Promise<Verdict> {
+  const archive = openArchive(store, ref.bucket, nameOf(ref))
+  const version = (await openList(store, ref).read()) ?? { value: undefined }
+  return verifyHistory(archive, await headOf(archive, version))
 }

@@ -8,8 +8,8 @@ import { openS3 } from '@landscape/object-store/testing/open-s3'
 import { describeOnS3 } from '@landscape/object-store/testing/s3-server'
 import { shownChange } from '@landscape/history'
 import { undoChange } from '../src/index.ts'
-import { assertTrueHistory } from './assert-true-history.ts'
-import { add, openList } from './list-history.ts'
+import { assertTrueHistory, verdictOn } from './assert-true-history.ts'
+import { add, nameOf, openList } from './list-history.ts'
 
 const by = { actor: 'subject-1', email: 'kim@acme.example', action: 'undo', requestId: 'r-undo' }
 
@@ -62,7 +62,7 @@ function describeHistory(open: () => ObjectStore, settings: object): void {
     const list = openList(store, ref, { clock: () => Date.parse('2026-11-21T10:00:00Z') })
     await add(list, 'a')
     await add(list, 'b')
-    const name = ref.key.replace('.json', '')
+    const name = nameOf(ref)
     expect((await all(ref))[0]).toEqual({
       id: `${name}-2-1`,
       at: '2026-11-21T10:00:00.000Z',
@@ -99,6 +99,29 @@ function describeHistory(open: () => ObjectStore, settings: object): void {
     expect(await all(ref)).toHaveLength(1)
   })
 
+  it('keeps the text that it begins with, and not that of every version', async () => {
+    const ref = fresh()
+    await store.put(ref, Buffer.from('{"items":["old"]}'), { absent: true })
+    const list = openList(store, ref)
+    for (const item of ['a', 'b', 'c']) await add(list, item)
+    expect(await store.list('main', `history/${nameOf(ref)}/states/`)).toHaveLength(1)
+  })
+
+  it('keeps its order though the time of day was set back', async () => {
+    const ref = fresh()
+    let clock = Date.parse('2026-11-21T10:00:00Z')
+    const list = openList(store, ref, { clock: () => clock })
+    await add(list, 'a')
+    clock -= 3_600_000
+    await add(list, 'b')
+    const past = await openList(store, ref).past()
+    expect(await past.stateAt(clock + 1)).toBeUndefined()
+    expect((await all(ref)).map(({ at }) => at)).toEqual([
+      '2026-11-21T10:00:00.000Z',
+      '2026-11-21T10:00:00.000Z',
+    ])
+  })
+
   it.each([
     ['without its metadata', () => ({})],
     ['with its metadata', (meta: object) => ({ ...meta })],
@@ -122,6 +145,33 @@ function describeHistory(open: () => ObjectStore, settings: object): void {
     ])
     const state = await (await openList(store, ref).past()).stateAt(Date.now() + 1)
     expect(state?.value).toEqual({ items: ['a', 'by hand', 'b'] })
+    expect(await verdictOn(store, ref)).toEqual({ records: 2 })
+  })
+
+  it('passes over the record of a process that died after somebody replaced the document', async () => {
+    const ref = fresh()
+    await add(openList(store, ref), 'a')
+    const now = await store.get(ref)
+    if (now.kind !== 'found') throw new Error('nothing is stored')
+    const body = Buffer.from('{"items":["a","by hand"]}')
+    await store.put(ref, body, { ifMatch: now.etag }, now.meta)
+    const died = Promise.withResolvers<never>()
+    const dying: ObjectStore = {
+      ...other,
+      put(to, ...args) {
+        if (to.key !== ref.key) return other.put(to, ...args)
+        died.reject(new Error('died'))
+        return new Promise(() => {})
+      },
+    }
+    await expect(Promise.race([died.promise, add(openList(dying, ref), 'lost')])).rejects.toThrow()
+    await add(openList(store, ref), 'b')
+    expect((await all(ref)).map(({ action, requestId }) => requestId ?? action)).toEqual([
+      'request-b',
+      'changed outside',
+      'request-a',
+    ])
+    expect(await verdictOn(store, ref)).toEqual({ records: 2 })
   })
 
   it('goes on when somebody put an older version back, metadata and all', async () => {
@@ -147,6 +197,7 @@ function describeHistory(open: () => ObjectStore, settings: object): void {
       ['request-b', ['items'], ['add/items/b']],
       ['request-a', ['document'], expect.anything()],
     ])
+    expect(await verdictOn(store, ref)).toEqual({ records: 4 })
   })
 
   it('keeps two changes of one commit that come out where they began', async () => {

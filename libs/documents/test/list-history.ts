@@ -14,7 +14,8 @@ export function openList(
   return createDocument(store, ref, List, { history: nameOf(ref), ...options })
 }
 
-function nameOf({ key }: ObjectRef): string {
+/** Under which its history is kept. */
+export function nameOf({ key }: ObjectRef): string {
   return key.replace('.json', '')
 }
 
