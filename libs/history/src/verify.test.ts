@@ -1,7 +1,8 @@
 import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { BLOCK } from './archive.ts'
-import { liveHistory, archiveOf } from './live-history.fixture.ts'
+import { archiveOf, liveHistory, MINUTE, START } from './live-history.fixture.ts'
+import { pastOf } from './pages.ts'
 import { headIn } from './record.ts'
 import { verifyHistory } from './verify.ts'
 
@@ -83,5 +84,15 @@ describe('verifyHistory', () => {
     expect(await verifyHistory(archiveOf(store), { ...head, slot: '000000003-other' })).toEqual({
       fault: 'The record 000000003-other is missing',
     })
+  })
+})
+
+describe('the state at an instant', () => {
+  it('is not told when what is recorded does not lead to it', async () => {
+    const { version, values } = await liveHistory(store, 9)
+    await tamper('"after":7', '"after":70')
+    const past = pastOf(archiveOf(store), 'counts', headIn(version.meta))
+    await expect(past.stateAt(START + 7 * MINUTE)).rejects.toThrow('do not lead to')
+    expect(await past.stateAt(START + 6 * MINUTE)).toEqual({ value: values[5] })
   })
 })
