@@ -243,6 +243,9 @@ function describeHistory(open: () => ObjectStore, settings: object): void {
     const [last] = await all(ref)
     expect(await undoChange(list, last!.id, { by, dryRun: true })).toMatchObject({
       id: null,
+      actor: { email: 'kim@acme.example' },
+      action: 'undo',
+      requestId: 'r-undo',
       operations: [{ op: 'remove', path: '/items/b', before: 'b' }],
     })
     expect(await store.get(ref)).toEqual(before)
@@ -261,6 +264,53 @@ function describeHistory(open: () => ObjectStore, settings: object): void {
       message: 'Later changes touch the same places',
       extensions: { conflicts: [{ path: '/items/b', changes: [remover!.id] }] },
     })
+  })
+
+  it('tells whoever undoes a change that never was', async () => {
+    const ref = fresh()
+    await add(openList(store, ref), 'a')
+    await expect(undoChange(openList(store, ref), 'other-1-1', { by })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+  })
+
+  it('tells what the undo made, though another change followed at once', async () => {
+    const ref = fresh()
+    const list = openList(store, ref)
+    for (const item of ['a', 'b']) await add(list, item)
+    const [last] = await all(ref)
+    const hasty: typeof list = {
+      ...list,
+      async change(...args) {
+        const committed = await list.change(...args)
+        await add(list, 'c')
+        return committed
+      },
+    }
+    expect(await undoChange(hasty, last!.id, { by })).toMatchObject({ undoes: last!.id })
+  })
+
+  it('puts back once what has no name, however many ask for it at once', async () => {
+    const ref = fresh()
+    const lists = [openList(store, ref), openList(other, ref)]
+    const notes = [{ text: 'first' }, { text: 'second' }]
+    for (const next of [
+      { items: [], notes },
+      { items: [], notes: notes.slice(0, 1) },
+    ]) {
+      await lists[0]!.change(() => ({ next, result: undefined }), { by })
+    }
+    const [removal] = await all(ref)
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, i) =>
+        undoChange(lists[i % 2]!, removal!.id, { by: { ...by, actor: `s-${i}` } }),
+      ),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' })
+    }
+    expect((await lists[0]!.read())?.value).toEqual({ items: [], notes })
   })
 
   it('has one winner when many undo the same change at once', async () => {
