@@ -38,6 +38,19 @@ async function oneBucket(url: string, chains: readonly string[], reader: string)
 /** Two proxies in front; their entries are the last two. */
 const PROXIES = '10.0.0.1:443'
 
+/** More than the gateway remembers of those within the limit. */
+const OTHERS = 50_001
+/** What went past the limit once: method, path and headers. */
+const UNCOUNTED_ONCE: readonly (readonly [string, string, Record<string, string>?])[] = [
+  ['POST', '/livez'],
+  ['OPTIONS', '/readyz'],
+  ['GET', '/livez/'],
+  ['GET', '/metrics'],
+  ['GET', '/api//csv'],
+  ['PROPFIND', '/api/csv'],
+  ['OPTIONS', '/api/csv', { origin: 'https://a.example', 'access-control-request-method': 'GET' }],
+]
+
 /** Strangers who say they are many, or one who asks for everything at once. */
 export const callers: AttackSuite = {
   name: 'callers',
@@ -80,11 +93,63 @@ export const callers: AttackSuite = {
         ),
     },
     {
+      title:
+        'one stranger asks for probes by other methods, for refused paths, and beforehand as browsers do',
+      quick: true,
+      async run({ url }) {
+        const refused = await Promise.all(
+          UNCOUNTED_ONCE.map(async ([method, path, headers], n) => {
+            const from = { 'x-forwarded-for': `198.51.100.${100 + n}, ${PROXIES}` }
+            const client = createClient(url)
+            const statuses: number[] = []
+            while (statuses.length < PER_MINUTE + 1) {
+              const all = { ...headers, ...from }
+              statuses.push((await client.send(method, path, undefined, all)).status)
+            }
+            client.close()
+            return statuses.indexOf(429) === PER_MINUTE
+          }),
+        )
+        const stopped = refused.filter(Boolean).length
+        return {
+          held: stopped === UNCOUNTED_ONCE.length,
+          seen: `${stopped} of ${UNCOUNTED_ONCE.length} ways stopped after ${PER_MINUTE} requests`,
+        }
+      },
+    },
+    {
+      title: `one stranger over the limit comes back after ${OTHERS} others`,
+      quick: false,
+      run: ({ url }) => comesBack(url),
+    },
+    {
       title: 'one user keeps 60 uploads open that never end',
       quick: true,
       run: (target) => manyAtOnce(target, 60),
     },
   ],
+}
+
+/** Asks often until refused, lets others come, and asks again before the minute is over. */
+async function comesBack(url: string): Promise<Outcome> {
+  const client = createClient(url, { connections: 64 })
+  const ask = (address: string) =>
+    client.get('/no//path', { 'x-forwarded-for': `${address}, ${PROXIES}` })
+  const eager = '198.51.100.99'
+  let refused = await ask(eager)
+  while (refused.status !== 429) refused = await ask(eager)
+  const minuteIsOver = AbortSignal.timeout(Number(refused.headers['retry-after']) * 1_000)
+  let others = 0
+  const come = async () => {
+    while (others < OTHERS && !minuteIsOver.aborted) {
+      const n = others++
+      await ask(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
+    }
+  }
+  await Promise.all(times(64, come))
+  const { status } = await ask(eager)
+  client.close()
+  return { held: status === 429, seen: `${others} others came, then it got ${status}` }
 }
 
 async function manyAtOnce({ url, issuer }: Production, count: number): Promise<Outcome> {

@@ -1,5 +1,6 @@
 import type { AttackSuite } from './attack.ts'
 import { callers } from './callers.ts'
+import { clocks } from './clocks.ts'
 import { costlyRequests } from './costly-requests.ts'
 import { damagedDocuments } from './damaged-documents.ts'
 import { floods } from './floods.ts'
@@ -8,6 +9,8 @@ import { frozenRedis } from './frozen-redis.ts'
 import { idleBehindProxy, idleConnections } from './idle-connections.ts'
 import { madeUpTokens } from './made-up-tokens.ts'
 import { registry } from './registry.ts'
+import { settings } from './settings.ts'
+import { smallThings } from './small-things.ts'
 import { stopping } from './stopping.ts'
 import { unreadOutput } from './unread-output.ts'
 import { uploads } from './uploads.ts'
@@ -21,8 +24,11 @@ export const SUITES: readonly AttackSuite[] = [
   frozenRedis,
   madeUpTokens,
   registry,
+  settings,
+  smallThings,
   stopping,
   callers,
+  clocks,
   costlyRequests,
   idleConnections,
   idleBehindProxy,
