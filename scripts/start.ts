@@ -5,6 +5,7 @@
 import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { ConfigError } from '@landscape/config'
+import { readConfig as readGateway } from '../services/gateway/src/config.ts'
 import { misspeltSettings } from './config/misspelt.ts'
 import { SETTING_NAMES, settingsProblems } from './config/readers.ts'
 import { launch } from './start/launch.ts'
@@ -62,7 +63,9 @@ async function main(args: readonly string[]): Promise<void> {
       `Did not start: ${failed.join(', ')}. See the output above for the reason.`,
     )
   }
-  say(welcome({ services, development: env['NODE_ENV'] === 'development', data }))
+  const runsGateway = services.some(({ name }) => name === 'gateway')
+  const aliases = runsGateway && readGateway(env).compatibilityAliases
+  say(welcome({ services, development: env['NODE_ENV'] === 'development', aliases, data }))
 }
 
 function namesFrom(args: readonly string[]): readonly ServiceName[] {

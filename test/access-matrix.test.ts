@@ -46,7 +46,7 @@ interface Operation {
 let production: Production
 let client: Client
 beforeAll(async () => {
-  production = await startProduction()
+  production = await startProduction({ env: { COMPATIBILITY_ALIASES: 'true' } })
   client = createClient(production.url)
 }, 60_000)
 afterAll(async () => {
@@ -96,6 +96,16 @@ async function operations(): Promise<Operation[]> {
   ]
 }
 
+/** An operation, and the same one under the name that existing clients have for it. */
+function spellingsOf(operation: Operation): Operation[] {
+  const { path, service } = operation
+  if (service !== 'assistant') return [operation]
+  const alias = path
+    .replace('/assistant/api/scm/oauth', '/copilot/api/github/oauth')
+    .replace('/assistant/api', '/copilot/api')
+  return [operation, { ...operation, path: alias }]
+}
+
 function send(via: Client, { method, path }: Operation, headers: Record<string, string>) {
   // Which team is meant is asked before the cookie, as the contract has it.
   const query = path.endsWith('/team/seats') ? '?teamSlug=any' : ''
@@ -125,17 +135,37 @@ describe('every route that the services describe', () => {
       const actual: Record<string, Decision> = {}
       for (const operation of await operations()) {
         const level = TABLE.find(([path]) => path.test(operation.path))?.[1] ?? 'admin'
-        const answer = await send(client, operation, headersOf(caller))
-        expected[nameOf(operation)] = DECISIONS[level][CALLERS.indexOf(caller)] ?? 401
-        actual[nameOf(operation)] = decisionOf(answer)
-        if (actual[nameOf(operation)] !== 'passes') {
-          expect(answer.json()).toEqual(expect.any(Object))
-          expect(answer.text).not.toContain('acme.example')
+        for (const spelt of spellingsOf(operation)) {
+          const answer = await send(client, spelt, headersOf(caller))
+          expected[nameOf(spelt)] = DECISIONS[level][CALLERS.indexOf(caller)] ?? 401
+          actual[nameOf(spelt)] = decisionOf(answer)
+          if (actual[nameOf(spelt)] !== 'passes') {
+            expect(answer.json()).toEqual(expect.any(Object))
+            expect(answer.text).not.toContain('acme.example')
+          }
         }
       }
+      expect(
+        Object.keys(actual).filter((name) => name.includes('/copilot/')).length,
+      ).toBeGreaterThan(9)
       expect(actual).toEqual(expected)
     },
   )
+
+  it('has no other name than those of the assistant, whoever asks', async () => {
+    const all = await operations()
+    const elsewhere = all.map(({ path }) => path.replace(/^\/\w+\/api|^\/api/, '/copilot$&'))
+    const services = all.filter(({ service }) => service !== 'assistant')
+    const inside = services.map(({ path }) => path.replace(/^(?:\/\w+)?\/api/, '/copilot/api'))
+    for (const path of new Set([...elsewhere, ...inside])) {
+      const answer = await send(
+        client,
+        { service: '', access: '', method: 'GET', path },
+        headersOf('both'),
+      )
+      expect([path, answer.status]).toEqual([path, 404])
+    }
+  })
 
   it('is closed past the gateway, whatever the headers say, unless it is public', async () => {
     const { issuer, internalTokenSecret, urls } = production

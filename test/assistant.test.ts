@@ -17,8 +17,19 @@ import { run } from './support/process.ts'
 const SERVICES = ['gateway', 'assistant'] as const
 const FRONTEND = 'https://landscape.example'
 
-async function ask(landscape: Landscape, path: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${landscape.url}/assistant/api${path}`, {
+/** What the routes are called: as the specification has it, and as existing clients do. */
+const NAMES = [
+  { api: '/assistant/api', oauth: '/assistant/api/scm/oauth' },
+  { api: '/copilot/api', oauth: '/copilot/api/github/oauth' },
+]
+
+async function ask(
+  landscape: Landscape,
+  path: string,
+  headers: Record<string, string> = {},
+  prefix = '/assistant/api',
+) {
+  const answer = await fetch(`${landscape.url}${prefix}${path}`, {
     headers,
     redirect: 'manual',
   })
@@ -26,10 +37,11 @@ async function ask(landscape: Landscape, path: string, headers: Record<string, s
   return { status: answer.status, body: text === '' ? undefined : JSON.parse(text), answer }
 }
 
-describe('the assistant through the gateway, in development without any setting', () => {
+describe('the assistant through the gateway, in development without a host', () => {
   let landscape: Landscape
   beforeAll(async () => {
-    landscape = await startLandscape({ services: SERVICES })
+    const env = { COMPATIBILITY_ALIASES: 'true' }
+    landscape = await startLandscape({ services: SERVICES, env })
   })
   afterAll(() => landscape.stop())
 
@@ -38,34 +50,46 @@ describe('the assistant through the gateway, in development without any setting'
     ['/org/historic', 400],
     ['/teams/historic', 8],
     ['/seats', 62],
-  ])('answers %s from the sample data', async (path, length) => {
-    const { status, body } = await ask(landscape, path)
-    expect(status).toBe(200)
-    expect(body).toHaveLength(length)
+  ])('answers %s from the sample data, under every name', async (path, length) => {
+    for (const { api } of NAMES) {
+      const { status, body } = await ask(landscape, path, {}, api)
+      expect(status).toBe(200)
+      expect(body).toHaveLength(length)
+    }
   })
 
-  it('signs the sample user in and shows their teams and seats', async () => {
-    const login = await ask(landscape, '/scm/oauth/login')
+  it.each([
+    [NAMES[0], NAMES[0]],
+    [NAMES[1], NAMES[1]],
+    [NAMES[0], NAMES[1]],
+    [NAMES[1], NAMES[0]],
+  ])('signs the sample user in by %j and shows teams and seats by %j', async (first, then) => {
+    const login = await ask(landscape, '/login', {}, first!.oauth)
     expect(login.status).toBe(302)
     const back = new URL(login.answer.headers.get('location')!)
-    expect(back.origin).toBe('http://localhost:3000')
-    const token = await fetch(`${landscape.url}/assistant/api/scm/oauth/token`, {
+    expect(back.href).toMatch(/^http:\/\/localhost:3000\/copilot\/team\?/)
+    const token = await fetch(`${landscape.url}${then!.oauth}/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: cookiesOf(login.answer) },
       body: JSON.stringify(Object.fromEntries(back.searchParams)),
     })
     expect(await token.json()).toEqual({ success: true })
+    const { api } = then!
     const session = { cookie: cookiesOf(token) }
-    const { body: teams } = await ask(landscape, '/teams', session)
+    const { body: teams } = await ask(landscape, '/teams', session, api)
     expect(teams).toMatchObject({ isAdmin: false, userTeamSlugs: expect.any(Array) })
     const { body: seats } = await ask(
       landscape,
       `/team/seats?teamSlug=${teams.userTeamSlugs[0]}`,
       session,
+      api,
     )
     expect(seats.length).toBeGreaterThan(0)
-    expect((await ask(landscape, '/auth/status', session)).body).toEqual({ authenticated: true })
-    expect((await ask(landscape, '/admin/status', session)).status).toBe(200)
+    const { body: status } = await ask(landscape, '/auth/status', session, first!.api)
+    expect(status).toEqual({ authenticated: true })
+    expect((await ask(landscape, '/admin/status', session, api)).status).toBe(200)
+    const logout = await fetch(`${landscape.url}${first!.oauth}/logout`, { method: 'POST' })
+    expect(logout.headers.getSetCookie().join()).toMatch(/githubUserToken=; Max-Age=0; .*Path=\/;/)
   })
 
   it.each([
@@ -73,10 +97,12 @@ describe('the assistant through the gateway, in development without any setting'
     ['/team/seats', 400, { error: 'Missing team slug' }],
     ['/team/seats?teamSlug=a', 401, { error: 'Authentication required' }],
     ['/auth/status', 200, { response: 'No user token found' }],
-  ])('answers %s without a cookie with %i', async (path, status, body) => {
-    const { status: actual, body: answered } = await ask(landscape, path)
-    expect(actual).toBe(status)
-    expect(answered).toMatchObject(body)
+  ])('answers %s without a cookie with %i, under every name', async (path, status, body) => {
+    for (const { api } of NAMES) {
+      const { status: actual, body: answered } = await ask(landscape, path, {}, api)
+      expect(actual).toBe(status)
+      expect(answered).toMatchObject(body)
+    }
   })
 })
 

@@ -20,6 +20,14 @@ describe('welcome', () => {
     expect(text).not.toMatch(/SIGN-IN|Data:/)
   })
 
+  it('says when paths have other names', () => {
+    const facts = { services, development: true, data: undefined }
+    expect(welcome({ ...facts, aliases: true })).toContain(
+      'COMPATIBILITY_ALIASES: /copilot/api is another name of /assistant/api.',
+    )
+    expect(welcome({ ...facts, aliases: false })).not.toContain('/copilot')
+  })
+
   it('suggests no calls without a gateway', () => {
     const text = welcome({ services: services.slice(1), development: true, data: undefined })
     expect(text).not.toContain('curl')

@@ -4,11 +4,13 @@ import type { LocalData } from './seed.ts'
 export interface WelcomeFacts {
   services: readonly ServicePlan[]
   development: boolean
+  /** Whether the gateway also serves the paths of existing clients. */
+  aliases?: boolean
   data: LocalData | undefined
 }
 
 /** What the person at the terminal needs to know once everything answers. */
-export function welcome({ services, development, data }: WelcomeFacts): string {
+export function welcome({ services, development, aliases, data }: WelcomeFacts): string {
   const address = new Map(services.map(({ name, url }) => [name, forPeople(url)]))
   const gateway = address.get('gateway')
   const lines = ['', 'The technology landscape is running.', '']
@@ -24,6 +26,9 @@ export function welcome({ services, development, data }: WelcomeFacts): string {
     )
   }
   lines.push('')
+  if (aliases) {
+    lines.push('COMPATIBILITY_ALIASES: /copilot/api is another name of /assistant/api.')
+  }
   if (data) {
     const sample = data.seeded > 0 ? `, filled with ${data.seeded} sample documents` : ''
     lines.push(`Data: ${data.directory}${sample}. Stop and delete it to start afresh.`)

@@ -11,7 +11,7 @@ import { createBodyIntake, type BodyLimits } from './request/take-in-body.ts'
 import { createAdmission } from './identity/admission.ts'
 import type { CallerLimit, Counted } from './limit/caller-limits.ts'
 import { createOwnApp, type OwnAppDeps } from './own/own-app.ts'
-import type { Prefix } from './request/prefixes.ts'
+import type { Alias, Prefix } from './request/prefixes.ts'
 import { createForwarder, type ForwardDeps } from './proxy/forward.ts'
 
 export interface GatewayDeps
@@ -20,6 +20,8 @@ export interface GatewayDeps
     Pick<ForwardDeps, 'upstreamLimits' | 'lookup' | 'observe'> {
   /** What is let through, and for whom. */
   prefixes: readonly Prefix[]
+  /** Other names of prefixes; none when absent. */
+  aliases?: readonly Alias[]
   bodies: BodyLimits
   /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
   trustedProxies: number
@@ -36,9 +38,9 @@ export interface GatewayDeps
  * never enters Express, which would cost a sixth of a proxied request; what it answers itself does.
  */
 export function createApp(deps: GatewayDeps): RequestListener {
-  const { logger, prefixes, trustedProxies } = deps
+  const { logger, prefixes, aliases, trustedProxies } = deps
   const begin = createBeginRequest({ logger })
-  const readRequest = createRequestReader({ prefixes, trustedProxies })
+  const readRequest = createRequestReader({ prefixes, ...(aliases && { aliases }), trustedProxies })
   const guardBrowsers = createCrossSiteGuard(deps.browser)
   const admit = createAdmission(deps.signer)
   const takeIn = createBodyIntake(deps.bodies)

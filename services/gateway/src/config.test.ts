@@ -36,6 +36,16 @@ describe('readConfig', () => {
     })
   })
 
+  it('serves the paths of existing clients only when told', () => {
+    const aliasesWith = (env: Record<string, string>) =>
+      readConfig({ ...development, ...env }).compatibilityAliases
+    expect(aliasesWith({})).toBe(false)
+    expect(aliasesWith({ COMPATIBILITY_ALIASES: 'true' })).toBe(true)
+    expect(problemsOf({ ...development, COMPATIBILITY_ALIASES: 'perhaps' })).toEqual([
+      'COMPATIBILITY_ALIASES',
+    ])
+  })
+
   it.each([
     ['reviewer', ['reviewer']],
     [' reviewer , ,guest ', ['reviewer', 'guest']],

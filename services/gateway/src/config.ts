@@ -62,6 +62,7 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
       patienceMs: env.UPSTREAM_RESTART_SECONDS * 1_000,
     },
     publicPaths: env.PUBLIC_PREFIXES,
+    compatibilityAliases: env.COMPATIBILITY_ALIASES,
     identity,
     frontendUrls: env.FRONTEND_URL ?? (development ? LOCAL_FRONTENDS : []),
     logout: {

@@ -8,7 +8,7 @@ import { allOf, createConcurrencyLimit, createRateLimit } from './limit/caller-l
 import { openCounter } from './limit/redis-counter.ts'
 import { createServiceWatch } from './own/service-watch.ts'
 import { upstreamFigures } from './proxy/upstream-figures.ts'
-import { prefixesWith } from './request/prefixes.ts'
+import { COMPATIBILITY_ALIASES, prefixesWith } from './request/prefixes.ts'
 
 /** For a load balancer to see that the gateway stops, before it refuses connections. */
 const ANNOUNCE_MS = 2_000
@@ -26,6 +26,7 @@ await runServer(process, {
     const services = createServiceWatch({ upstreams, signer, ask: fetch, logger, metrics })
     const app = createApp({
       prefixes: prefixesWith(config.publicPaths),
+      aliases: config.compatibilityAliases ? COMPATIBILITY_ALIASES : [],
       upstreams,
       upstreamLimits: config.upstreamLimits,
       bodies: { document: config.bodyLimit },

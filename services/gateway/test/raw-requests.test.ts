@@ -7,6 +7,7 @@ import {
   sendRaw,
   statusesOf,
 } from './gateway-fixture.ts'
+import { COMPATIBILITY_ALIASES } from '../src/request/prefixes.ts'
 
 let port: number
 let data: Awaited<ReturnType<typeof echoService>>
@@ -123,4 +124,86 @@ describe('targets sent as bytes', () => {
       expect(data.seen).toEqual([])
     },
   )
+})
+
+describe('aliases sent as bytes', () => {
+  let assistant: Awaited<ReturnType<typeof echoService>>
+  let ports: { open: number; shut: number }
+  let lines: readonly string[]
+  beforeAll(async () => {
+    assistant = await echoService('assistant')
+    const upstreams = { assistant: assistant.url }
+    const open = gatewayApp({ upstreams, aliases: COMPATIBILITY_ALIASES })
+    lines = open.lines
+    const shut = gatewayApp({ upstreams })
+    ports = { open: (await listen(open.app)).port, shut: (await listen(shut.app)).port }
+  })
+  beforeEach(() => {
+    assistant.seen.length = 0
+  })
+  const get = (gateway: number, target: string) =>
+    sendRaw(gateway, `GET ${target} HTTP/1.1\r\n${HEAD}${CLOSE}\r\n`)
+
+  it.each([
+    ['/copilot/api/seats?x=/copilot/api', '/assistant/api/seats?x=/copilot/api'],
+    ['/copilot/api/github/oauth/login?state=a', '/assistant/api/scm/oauth/login?state=a'],
+    ['/copilot/api/teams/', '/assistant/api/teams/'],
+  ])('reach the service as what they stand for, and are logged so: %s', async (alias, target) => {
+    const before = lines.length
+    expect(statusesOf(await get(ports.open, alias))).toEqual([200])
+    expect(assistant.seen.map(({ url }) => url)).toEqual([target])
+    expect(lines.slice(before).join()).not.toContain('copilot')
+  })
+
+  it.each(['/copilot/api/seats', '/copilot/api/github/oauth/login'])(
+    'do not exist unless the settings say so: %s',
+    async (alias) => {
+      expect(statusesOf(await get(ports.shut, alias))).toEqual([404])
+      expect(assistant.seen).toEqual([])
+    },
+  )
+
+  it.each([
+    ['/copilot/api/../../admin/api/banners', 400],
+    ['/copilot/api/..%2fadmin/api/banners', 400],
+    ['/copilot/api/%2e%2e/seats', 400],
+    ['/copilot/api/..;/seats', 400],
+    ['/copilot%2fapi/seats', 400],
+    ['/copilot/%61pi/seats', 400],
+    ['/copilot/api//seats', 400],
+    ['//copilot/api/seats', 400],
+    ['/copilot\\api/seats', 400],
+    ['http://localhost/copilot/api/seats', 400],
+    ['/Copilot/api/seats', 404],
+    ['/copilot/apis/seats', 404],
+    ['/copilot;x/api/seats', 404],
+    ['/copilot/admin/api/banners', 404],
+    ['/copilot/user/api/info', 404],
+  ])('are refused in every other spelling: %s', async (target, status) => {
+    expect(statusesOf(await get(ports.open, target))).toEqual([status])
+    expect(assistant.seen).toEqual([])
+  })
+
+  it('are asked for with the framing that an original would have', async () => {
+    const inner = `GET /admin/api/banners HTTP/1.1\r\n${HEAD}\r\n`
+    await sendRaw(
+      ports.open,
+      `POST /copilot/api/github/oauth/token HTTP/1.1\r\n${HEAD}Connection: close, Content-Length\r\nContent-Length: ${inner.length}\r\nX-Landscape-Identity: forged\r\n\r\n${inner}`,
+    )
+    expect(assistant.seen.map(({ url, body }) => [url, body])).toEqual([
+      ['/assistant/api/scm/oauth/token', inner],
+    ])
+    expect(JSON.stringify(assistant.seen)).not.toContain('forged')
+  })
+
+  it('take no larger body than what they stand for', async () => {
+    for (const path of ['/copilot/api/github/oauth/token', '/assistant/api/scm/oauth/token']) {
+      const answer = await sendRaw(
+        ports.open,
+        `POST ${path} HTTP/1.1\r\n${HEAD}${CLOSE}Content-Length: 8193\r\n\r\n${'x'.repeat(8_193)}`,
+      )
+      expect(statusesOf(answer)).toEqual([413])
+    }
+    expect(assistant.seen).toEqual([])
+  })
 })

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { createPrefixFinder, isPublicPath, prefixesWith } from './prefixes.ts'
+import {
+  COMPATIBILITY_ALIASES,
+  createAliasReader,
+  createPrefixFinder,
+  isPublicPath,
+  prefixesWith,
+} from './prefixes.ts'
 
 const find = createPrefixFinder(prefixesWith(['/api']))
 
@@ -82,6 +88,46 @@ describe('prefixesWith', () => {
       '/user/api/logout',
       '/api/health',
     ])
+  })
+})
+
+describe('createAliasReader', () => {
+  const read = createAliasReader(COMPATIBILITY_ALIASES)
+
+  it.each([
+    ['/copilot/api', '/assistant/api'],
+    ['/copilot/api/', '/assistant/api/'],
+    ['/copilot/api/teams/historic?a=/copilot/api', '/assistant/api/teams/historic?a=/copilot/api'],
+    ['/copilot/api?a=1', '/assistant/api?a=1'],
+    ['/copilot/api/github/oauth/login?x', '/assistant/api/scm/oauth/login?x'],
+    ['/copilot/api/github/oauthx/login', '/assistant/api/github/oauthx/login'],
+    ['/copilot/api/copilot/api/seats', '/assistant/api/copilot/api/seats'],
+  ])('takes %s for %s', (alias, target) => {
+    expect(read(alias)).toBe(target)
+  })
+
+  it.each([
+    '/',
+    '/assistant/api/github/oauth/login',
+    '/copilot',
+    '/copilot/apix/seats',
+    '/Copilot/api/seats',
+    '/copilot/API/seats',
+    '/x/copilot/api/seats',
+    '/copilot/admin/api/banners',
+    '/api?x=/copilot/api/seats',
+  ])('leaves %s as it is', (target) => {
+    expect(read(target)).toBe(target)
+  })
+
+  it('knows no alias unless it is told one', () => {
+    expect(createAliasReader([])('/copilot/api/seats')).toBe('/copilot/api/seats')
+  })
+
+  it('has none for what another service serves', () => {
+    for (const { standsFor } of COMPATIBILITY_ALIASES) {
+      expect(find(standsFor)?.service).toBe('assistant')
+    }
   })
 })
 

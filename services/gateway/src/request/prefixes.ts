@@ -29,6 +29,30 @@ const FIXED: readonly Prefix[] = [
   { path: '/user/api/logout', service: 'gateway', access: 'public' },
 ]
 
+/** A prefix under another name: the same routes, with nothing of its own. */
+export interface Alias {
+  path: string
+  standsFor: string
+}
+
+/** What existing clients call the routes of the assistant, where the settings allow it. */
+export const COMPATIBILITY_ALIASES: readonly Alias[] = [
+  { path: '/copilot/api', standsFor: '/assistant/api' },
+  { path: '/copilot/api/github/oauth', standsFor: '/assistant/api/scm/oauth' },
+]
+
+/**
+ * Puts what an alias stands for in its place, whole segments of a request target; any other target
+ * stays as it is. Whatever is decided by the path is to be decided by what this returns.
+ */
+export function createAliasReader(aliases: readonly Alias[]): (target: string) => string {
+  const find = createPrefixFinder(aliases)
+  return (target) => {
+    const alias = find(target.split('?', 1)[0] ?? '')
+    return alias ? alias.standsFor + target.slice(alias.path.length) : target
+  }
+}
+
 /** Whether a path may be opened to everybody by a setting: only the reading routes may. */
 export function isPublicPath(path: string): boolean {
   return /^\/api(?:\/[\w-]+)*$/.test(path) && !/^\/api\/v1(?:\/|$)/.test(path)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { prefixesWith } from './prefixes.ts'
+import { COMPATIBILITY_ALIASES, prefixesWith } from './prefixes.ts'
 import { createRequestReader } from './read-request.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
@@ -15,11 +15,12 @@ function read(
     rawHeaders: [],
     headers,
   }
-  const request = createRequestReader({ prefixes: prefixesWith(['/api']), trustedProxies })(
-    req as never,
-    {} as never,
-    '203.0.113.9',
-  )
+  const aliases = COMPATIBILITY_ALIASES
+  const request = createRequestReader({
+    prefixes: prefixesWith(['/api']),
+    aliases,
+    trustedProxies,
+  })(req as never, {} as never, '203.0.113.9')
   return { ...request, headers: { ...request.req.headers } }
 }
 
@@ -32,6 +33,33 @@ describe('the request reader', () => {
     ['/nothing', undefined],
   ])('finds for %s the prefix %s', (url, path) => {
     expect(read(url, {}).prefix?.path).toBe(path)
+  })
+
+  it.each([
+    ['/copilot/api/seats?a=1', '/assistant/api/seats?a=1', '/assistant/api/seats'],
+    [
+      '/copilot/api/github/oauth/login',
+      '/assistant/api/scm/oauth/login',
+      '/assistant/api/scm/oauth',
+    ],
+    ['/copilot/api/org/live', '/assistant/api/org/live', '/assistant/api'],
+  ])('reads %s as %s', (alias, url, path) => {
+    const { req, prefix } = read(alias, {})
+    expect([req.url, prefix?.path]).toEqual([url, path])
+  })
+
+  it.each([
+    '/copilot/api/../admin/api/banners',
+    '/copilot/api/github/oauth/../../seats',
+    '/copilot/api/%2e%2e/%2e%2e/admin/api/banners',
+    '/copilot/api/github%2Foauth/login',
+    '/copilot/api/githu%62/oauth/login',
+    '/copilot%2Fapi/seats',
+    '/copilot//api/seats',
+    '/copilot/api//seats',
+    '/copilot/api\\seats',
+  ])('refuses %s', (alias) => {
+    expect(() => read(alias, {})).toThrow(expect.objectContaining({ code: 'invalid-input' }))
   })
 
   it('takes the tokens off the request', () => {

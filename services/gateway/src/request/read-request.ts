@@ -3,11 +3,13 @@ import { DomainError } from '@landscape/errors'
 import { requestIdOf, setRoute } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
 import { assertSafeTarget, assertUnambiguous } from './assert-unambiguous.ts'
-import { createPrefixFinder, type Prefix } from './prefixes.ts'
+import { createAliasReader, createPrefixFinder, type Alias, type Prefix } from './prefixes.ts'
 import { serviceHeaders } from './service-headers.ts'
 
 export interface RequestReaderDeps {
   prefixes: readonly Prefix[]
+  /** Other names of prefixes. */
+  aliases?: readonly Alias[]
   /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
   trustedProxies: number
 }
@@ -16,18 +18,22 @@ export interface RequestReaderDeps {
 const MAX_TARGET = 16 * 1024
 
 /**
+ * Reads a request under the path that its own may be an alias of: nothing behind sees the alias.
  * Refuses what two readers could understand differently, takes the tokens off the request and
  * replaces every header that says something about the caller or the connection.
  */
-export function createRequestReader({ prefixes, trustedProxies }: RequestReaderDeps) {
+export function createRequestReader({ prefixes, aliases = [], trustedProxies }: RequestReaderDeps) {
+  const withoutAlias = createAliasReader(aliases)
   const findPrefix = createPrefixFinder(prefixes)
   return (req: IncomingMessage, res: ServerResponse, address: string): GatewayRequest => {
-    const target = req.url ?? ''
-    if (target.length > MAX_TARGET) {
+    const asked = req.url ?? ''
+    if (asked.length > MAX_TARGET) {
       throw new DomainError('target-too-long', 'Request target is too long')
     }
     assertUnambiguous(req, res)
-    assertSafeTarget(target)
+    assertSafeTarget(asked)
+    const target = withoutAlias(asked)
+    req.url = target
     const prefix = findPrefix(target.split('?', 1)[0] ?? '')
     if (prefix) setRoute(res, `${prefix.path}/*`)
     const given = req.headers

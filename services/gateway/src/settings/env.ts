@@ -45,6 +45,9 @@ export const DevelopmentEnv = ServerEnv.extend({
   )
     .default(['/api'])
     .meta({ description: 'path prefixes that need no identity' }),
+  COMPATIBILITY_ALIASES: z.stringbool().default(false).meta({
+    description: 'also serve the paths under which existing clients know the assistant routes',
+  }),
   DEV_USER_EMAIL: z.email().default('dev@acme-coast.example').meta({
     description: 'developer user in development mode',
   }),
