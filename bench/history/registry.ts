@@ -16,7 +16,7 @@ const store = createEmbeddedStore(DATA_DIR)
 const server = createServer(
   createApp({
     projects: createDocument(store, ref, schema, HISTORY ? { history: HISTORY } : {}),
-    appendEditor: false,
+    existingClients: false,
     clock: { now: () => performance.now(), giveWay: () => setImmediate() },
     identity: createIdentityVerifier([INTERNAL_TOKEN_SECRET], 'projects'),
     logger: createLogger({ service: 'projects', level: 'info' }),

@@ -19,6 +19,11 @@ export const HttpUrl = z
   .max(2048)
   .transform((url) => url.replace(/\/+$/, ''))
 
+/** Whose reading of the wire answers follow where clients that exist differ from the specification. */
+export const ClientProfile = z.enum(['specification', 'existing']).optional().meta({
+  description: 'clients that are served where they differ: "specification" or "existing"',
+})
+
 /** Settings that every process has. */
 export const ProcessEnv = z.object({
   NODE_ENV: z

@@ -1,2 +1,10 @@
 export { ConfigError, faultLine, parseConfig, type ConfigProblem } from './parse-config.ts'
-export { HttpUrl, List, Port, ProcessEnv, ServerEnv, serverSettings } from './fields.ts'
+export {
+  ClientProfile,
+  HttpUrl,
+  List,
+  Port,
+  ProcessEnv,
+  ServerEnv,
+  serverSettings,
+} from './fields.ts'

@@ -12,6 +12,8 @@ interface RouteDeps {
   documents: Documents<'banners' | 'directorates' | 'projects' | 'radar' | 'repositories'>
   /** E-mail domains that the contact columns may show; `*` = any. */
   contactDomains: readonly string[]
+  /** See CLIENT_PROFILE. */
+  existingClients: boolean
   /** Milliseconds since the epoch. */
   now: () => number
   process: ProcessFacts
@@ -19,10 +21,16 @@ interface RouteDeps {
 
 export type AppDeps = RouteDeps & AppContext
 
-function createRoutes({ documents, contactDomains, now, process }: RouteDeps): Route[] {
+function createRoutes({
+  documents,
+  contactDomains,
+  existingClients,
+  now,
+  process,
+}: RouteDeps): Route[] {
   const cache = createAnswerCache()
   return [
-    ...documentRoutes({ documents, contactDomains, cache }),
+    ...documentRoutes({ documents, contactDomains, existingClients, cache }),
     ...radarRoutes({ radar: documents.radar, cache }),
     ...statisticsRoutes({
       repositories: documents.repositories,

@@ -1,9 +1,10 @@
-import { List, parseConfig, Port } from '@landscape/config'
+import { ClientProfile, List, parseConfig, Port } from '@landscape/config'
 import { ServiceEnv, serviceSettings } from '@landscape/service'
 
 /** Settings of the data service. */
 export const Env = ServiceEnv.extend({
   PORT: Port.default(5003).meta({ description: 'port to listen on' }),
+  CLIENT_PROFILE: ClientProfile,
   CONTACT_EMAIL_DOMAINS: List.default(['*']).meta({
     description: 'e-mail domains shown in the contact columns of the csv; * = any',
   }),
@@ -15,5 +16,9 @@ export const Env = ServiceEnv.extend({
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const settings = parseConfig(Env, env)
-  return { ...serviceSettings(settings), contactDomains: settings.CONTACT_EMAIL_DOMAINS }
+  return {
+    ...serviceSettings(settings),
+    contactDomains: settings.CONTACT_EMAIL_DOMAINS,
+    existingClients: settings.CLIENT_PROFILE === 'existing',
+  }
 }

@@ -7,7 +7,7 @@ await runService(process, {
   readConfig,
   documents: ['banners', 'directorates', 'projects', 'radar', 'repositories'],
   changes: [],
-  create: ({ config: { contactDomains }, documents, app }) => ({
-    app: createApp({ ...app, documents, contactDomains, now: Date.now, process }),
+  create: ({ config: { contactDomains, existingClients }, documents, app }) => ({
+    app: createApp({ ...app, documents, contactDomains, existingClients, now: Date.now, process }),
   }),
 })

@@ -10,7 +10,7 @@ export const NOW = Date.parse('2026-06-01T00:00:00Z')
 /** The data service over a store that holds the given documents (values, or raw text). */
 export async function dataService(
   stored: Partial<Record<keyof typeof DOCUMENTS, unknown>>,
-  options: { store?: ObjectStore; now?: () => number } = {},
+  options: { store?: ObjectStore; now?: () => number; existingClients?: boolean } = {},
 ) {
   const store = options.store ?? createEmbeddedStore(':memory:')
   const put = (name: keyof typeof DOCUMENTS, value: unknown) =>
@@ -35,6 +35,7 @@ export async function dataService(
       { logger },
     ),
     contactDomains: ['*'],
+    existingClients: options.existingClients ?? false,
     identity: createIdentityVerifier(['a-secret-of-more-than-32-characters'], 'data'),
     logger,
     health: { checks: {}, isDraining: () => false },

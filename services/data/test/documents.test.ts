@@ -26,6 +26,15 @@ describe('GET /api/banners', () => {
     expect((await request(app).get('/api/banners/all')).body).toEqual({ messages })
   })
 
+  it('answers active banners to existing clients by /all as well, under a tag of their own', async () => {
+    const { app } = await dataService({ banners: BANNERS }, { existingClients: true })
+    const active = await request(app).get('/api/banners')
+    const all = await request(app).get('/api/banners/all')
+    expect(all.body).toEqual(active.body)
+    expect(all.body.messages).toHaveLength(1)
+    expect(all.headers['etag']).toBe(active.headers['etag'])
+  })
+
   it('answers each banner with the id that it has in the whole list', async () => {
     const [shown] = BANNERS.messages
     const hidden = { ...shown, show: false }

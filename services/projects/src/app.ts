@@ -10,21 +10,21 @@ import { userRoutes } from './routes/user.ts'
 
 export interface AppDeps extends AppContext {
   projects: StoredDocument<ProjectsDocument>
-  /** See REGISTRY_APPEND_EDITOR. */
-  appendEditor: boolean
+  /** See CLIENT_PROFILE. */
+  existingClients: boolean
   clock: SearchClock
 }
 
 /** The project registry. */
-export function createApp({ projects, appendEditor, clock, ...deps }: AppDeps): Express {
+export function createApp({ projects, existingClients, clock, ...deps }: AppDeps): Express {
   const registry = createRegistry(projects)
   return serviceApp({
     ...deps,
     title: 'Project registry',
     // Search first: its path looks like that of a project.
     routes: [
-      ...searchRoutes({ registry, clock }),
-      ...projectRoutes({ registry, appendEditor }),
+      ...searchRoutes({ registry, clock, existingClients }),
+      ...projectRoutes({ registry, existingClients }),
       ...userRoutes(),
     ],
   })

@@ -5,9 +5,19 @@ const env = { INTERNAL_TOKEN_SECRET: 'a-secret-of-more-than-32-characters' }
 
 describe('readConfig', () => {
   it('listens on 5002 and does not touch what is sent, unless told otherwise', () => {
-    expect(readConfig(env)).toMatchObject({ port: 5002, appendEditor: false })
+    expect(readConfig(env)).toMatchObject({ port: 5002, existingClients: false })
     const told = { ...env, PORT: '6000', REGISTRY_APPEND_EDITOR: 'true' }
-    expect(readConfig(told)).toMatchObject({ port: 6000, appendEditor: true })
+    expect(readConfig(told)).toMatchObject({ port: 6000, existingClients: true })
+  })
+
+  it('serves existing clients by the name of the profile, which wins over the earlier name', () => {
+    const profileOf = (settings: object) => readConfig({ ...env, ...settings }).existingClients
+    expect(profileOf({ CLIENT_PROFILE: 'existing' })).toBe(true)
+    expect(profileOf({ CLIENT_PROFILE: 'existing', REGISTRY_APPEND_EDITOR: 'false' })).toBe(true)
+    expect(profileOf({ CLIENT_PROFILE: 'specification', REGISTRY_APPEND_EDITOR: 'true' })).toBe(
+      false,
+    )
+    expect(() => profileOf({ CLIENT_PROFILE: 'old' })).toThrow(/CLIENT_PROFILE/)
   })
 
   it('names every setting that is wrong', () => {

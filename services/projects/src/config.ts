@@ -1,12 +1,13 @@
-import { parseConfig, Port } from '@landscape/config'
+import { ClientProfile, parseConfig, Port } from '@landscape/config'
 import { ServiceEnv, serviceSettings } from '@landscape/service'
 import { z } from 'zod'
 
 /** Settings of the project registry. */
 export const Env = ServiceEnv.extend({
   PORT: Port.default(5002).meta({ description: 'port to listen on' }),
+  CLIENT_PROFILE: ClientProfile,
   REGISTRY_APPEND_EDITOR: z.stringbool().default(false).meta({
-    description: 'serve the old web client: name the creator as Editor, empty lists as []',
+    description: 'earlier name of CLIENT_PROFILE=existing, for the registry alone',
   }),
 })
 
@@ -16,5 +17,7 @@ export const Env = ServiceEnv.extend({
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const settings = parseConfig(Env, env)
-  return { ...serviceSettings(settings), appendEditor: settings.REGISTRY_APPEND_EDITOR }
+  const earlier = settings.REGISTRY_APPEND_EDITOR ? 'existing' : 'specification'
+  const profile = settings.CLIENT_PROFILE ?? earlier
+  return { ...serviceSettings(settings), existingClients: profile === 'existing' }
 }

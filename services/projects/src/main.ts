@@ -10,7 +10,7 @@ await runService(process, {
   readConfig,
   documents: ['projects'],
   changes: ['projects'],
-  create: ({ config: { appendEditor }, documents: { projects }, app }) => ({
-    app: createApp({ ...app, projects, appendEditor, clock }),
+  create: ({ config: { existingClients }, documents: { projects }, app }) => ({
+    app: createApp({ ...app, projects, existingClients, clock }),
   }),
 })

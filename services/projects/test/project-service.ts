@@ -39,11 +39,11 @@ export const project = (name: string, more: object = {}) => ({
 export async function projectService({
   stored,
   store = createEmbeddedStore(':memory:'),
-  appendEditor = false,
+  existingClients = false,
 }: {
   stored?: readonly unknown[]
   store?: ObjectStore
-  appendEditor?: boolean
+  existingClients?: boolean
 } = {}) {
   const { ref, schema } = DOCUMENTS.projects
   if (stored) await replace(store, ref, Buffer.from(JSON.stringify({ projects: stored, other: 1 })))
@@ -54,7 +54,7 @@ export async function projectService({
       history: 'projects',
       observers: [{ commit: (_name, { stored }) => void (stored && commits.push(stored)) }],
     }),
-    appendEditor,
+    existingClients,
     clock: { now: () => performance.now(), giveWay: () => setImmediate() },
     identity: createIdentityVerifier([SECRET], 'projects'),
     logger: createLogger({

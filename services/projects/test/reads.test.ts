@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
+import { entityTag } from '@landscape/documents'
 import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
 import request from 'supertest'
 import { KIM, LEE, MALFORMED, stored } from '../src/registry/project.fixture.ts'
+import { publicProject } from '../src/registry/project.ts'
+import { wholeProject } from '../src/registry/whole-project.ts'
 import { as, at, project, PROJECTS, projectService } from './project-service.ts'
 
 const kim = await as('kim')
@@ -48,11 +51,19 @@ describe('GET /api/v1/projects', () => {
     })
   })
 
-  it('answers 404 with an empty list when it serves the old web client', async () => {
-    const { app } = await projectService({ stored: [foreign], appendEditor: true })
+  it('answers 404 with an empty list when it serves existing clients', async () => {
+    const { app } = await projectService({ stored: [foreign], existingClients: true })
     const response = await request(app).get(PROJECTS).set(kim)
     expect(response.status).toBe(404)
     expect(response.text).toBe('[]')
+  })
+
+  it('answers everybody’s records to admins who do not say which, when it serves existing clients', async () => {
+    const { app } = await projectService({ stored: [tide, null, foreign], existingClients: true })
+    const all = await request(app).get(PROJECTS).set(admin)
+    expect(all.body).toEqual([open(tide), open(foreign)])
+    expect((await request(app).get(`${PROJECTS}?scope=own`).set(admin)).status).toBe(404)
+    expect((await request(app).get(PROJECTS).set(kim)).body).toEqual([open(tide)])
   })
 
   it('answers everybody’s records to admins on request only', async () => {
@@ -70,6 +81,28 @@ describe('GET /api/v1/projects', () => {
 })
 
 describe('GET /api/v1/projects/:project_name', () => {
+  it('answers every section to existing clients, and stores nothing', async () => {
+    const skipped = {
+      ...stored('Tide', KIM.email, [KIM.email]),
+      source_control: '',
+      supporting_tools: { project_tracking_tools: 'Jira' },
+    }
+    const { app, text } = await projectService({ stored: [skipped], existingClients: true })
+    const before = await text()
+    const response = await request(app).get(at('Tide')).set(kim)
+    expect(response.body).toEqual(JSON.parse(JSON.stringify(wholeProject(publicProject(skipped)))))
+    expect(response.body).toMatchObject({
+      source_control: [{ type: null, links: null }],
+      supporting_tools: { project_tracking_tools: 'Jira', project_tracking: 'Jira' },
+    })
+    expect(response.body).not.toHaveProperty('owner')
+    expect(response.headers['etag']).toBe(entityTag(open(skipped)))
+    expect(await text()).toBe(before)
+    const edit = { ...response.body, stage: 'Unsupported' }
+    const condition = { 'if-match': response.headers['etag']! }
+    expect((await request(app).put(at('Tide')).set(kim).set(condition).send(edit)).status).toBe(200)
+  })
+
   it('answers the record with its entity tag, and 304 to who has it', async () => {
     const { app } = await projectService({ stored: [...MALFORMED, foreign, tide] })
     const response = await request(app).get(at('Tide')).set(kim)

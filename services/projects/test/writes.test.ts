@@ -111,8 +111,8 @@ describe('POST /api/v1/projects', () => {
     expect((await request(app).post(PROJECTS).set(kim).send(project('Tide'))).status).toBe(201)
   })
 
-  it('names the creator as editor when it serves the old web client', async () => {
-    const { app, records } = await projectService({ appendEditor: true })
+  it('names the creator as editor when it serves existing clients', async () => {
+    const { app, records } = await projectService({ existingClients: true })
     const response = await request(app)
       .post(PROJECTS)
       .set(kim)

@@ -1,8 +1,7 @@
 import {
   Banner,
+  type BannersDocument,
   DirectoratesDocument,
-  isRecord,
-  type JsonRecord,
   recordsOf,
   withBannerIds,
 } from '@landscape/contracts'
@@ -16,6 +15,8 @@ export interface DocumentRoutesDeps {
   documents: Documents<'banners' | 'directorates' | 'projects'>
   /** E-mail domains that the contact columns of the csv may show; `*` = any. */
   contactDomains: readonly string[]
+  /** The home page of the existing web client asks for all banners, and shows all that it gets. */
+  existingClients: boolean
   cache: AnswerCache
 }
 
@@ -23,10 +24,13 @@ export interface DocumentRoutesDeps {
  * Lists that are made of one stored document each. Those that show all of it but what is odd, since
  * pages crash on parts that are no objects, have the tag under which it is edited.
  */
-export function documentRoutes({ documents, contactDomains, cache }: DocumentRoutesDeps): Route[] {
+export function documentRoutes({
+  documents,
+  contactDomains,
+  existingClients,
+  cache,
+}: DocumentRoutesDeps): Route[] {
   const { banners, directorates, projects } = documents
-  // An installation that never had a banner has no document, and no banners.
-  const noBanners = { messages: [] }
   return [
     route({
       ...LIST,
@@ -51,23 +55,14 @@ export function documentRoutes({ documents, contactDomains, cache }: DocumentRou
       path: '/api/banners',
       summary: 'Active banner messages, each with its id',
       reply: Messages,
-      handle: showing(banners, cache, {
-        key: 'active banners',
-        absent: noBanners,
-        show: ({ messages }) => ({ messages: activeBanners(withBannerIds(messages)) }),
-      }),
+      handle: showing(banners, cache, ACTIVE_BANNERS),
     }),
     route({
       ...LIST,
       path: '/api/banners/all',
       summary: 'All banner messages, inactive ones included, each with its id',
       reply: Messages,
-      handle: showing(banners, cache, {
-        key: 'banners',
-        absent: noBanners,
-        isWhole: true,
-        show: ({ messages }) => ({ messages: recordsOf(withBannerIds(messages)) }),
-      }),
+      handle: showing(banners, cache, existingClients ? ACTIVE_BANNERS : ALL_BANNERS),
     }),
   ]
 }
@@ -101,7 +96,24 @@ function showing<T, S>(
   }
 }
 
+type Banners = Showing<BannersDocument, z.output<typeof Messages>>
+
+// An installation that never had a banner has no document, and no banners.
+const NO_BANNERS = { messages: [] }
+
 /** The banners that are shown to everybody, in stored order; pages crash on what is no object. */
-function activeBanners(banners: readonly unknown[]): JsonRecord[] {
-  return banners.filter(isRecord).filter((banner) => banner['show'] === true)
+const ACTIVE_BANNERS: Banners = {
+  key: 'active banners',
+  absent: NO_BANNERS,
+  show({ messages }) {
+    const banners = recordsOf(withBannerIds(messages))
+    return { messages: banners.filter(({ show }) => show === true) }
+  },
+}
+
+const ALL_BANNERS: Banners = {
+  key: 'banners',
+  absent: NO_BANNERS,
+  isWhole: true,
+  show: ({ messages }) => ({ messages: recordsOf(withBannerIds(messages)) }),
 }

@@ -7,20 +7,29 @@ import { findProject } from '../registry/find-projects.ts'
 import type { Caller } from '../registry/ownership.ts'
 import type { Project } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
+import { wholeProject } from '../registry/whole-project.ts'
 
 /** Personal answers: no shared cache keeps them, and no cache uses one without asking. */
 export function readHeaders(staleSeconds: number | undefined): Record<string, string> {
   return { 'cache-control': 'private, no-cache', ...staleHeaders(staleSeconds) }
 }
 
+/** The project that is asked for, by whom, and whether with all that existing clients look into. */
+interface Wanted {
+  name: string
+  caller: Caller
+  existingClients: boolean
+}
+
 /**
- * Answers the caller's project of a name, or 304 when the caller has this version.
+ * Answers the caller's project of a name, or 304 when the caller has this version. The tag is that of
+ * what is stored, as an edit compares it.
+ *
  * @throws DomainError `not-found`
  */
 export async function projectReply(
   { projects, staleSeconds }: Awaited<ReturnType<Registry['read']>>,
-  name: string,
-  caller: Caller,
+  { name, caller, existingClients }: Wanted,
   headers: IncomingHttpHeaders,
 ): Promise<Reply<Project>> {
   const project = findProject(projects, name, caller)
@@ -28,7 +37,7 @@ export async function projectReply(
   return respondStored(headers, project, {
     staleSeconds,
     isPersonal: true,
-    shown: project,
+    shown: existingClients ? wholeProject(project) : project,
   })
 }
 

@@ -32,15 +32,15 @@ const ProjectName = z.object({
 
 export interface ProjectRoutesDeps {
   registry: Registry
-  /** Serve the old web client: name the creator as editor, and answer 404 with an empty list. */
-  appendEditor: boolean
+  /**
+   * Serve the registry's existing web client: name the creator as editor, answer 404 with an empty list,
+   * one project with every section, and all projects to an admin who does not say which.
+   */
+  existingClients: boolean
 }
 
 /** Projects of the caller, one by one and as a list. */
-export function projectRoutes({
-  registry,
-  appendEditor: forOldClient,
-}: ProjectRoutesDeps): Route[] {
+export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps): Route[] {
   return [
     route({
       method: 'get',
@@ -51,11 +51,12 @@ export function projectRoutes({
       query: z.object({ scope: z.enum(['own', 'all'], 'Invalid scope').optional() }),
       costly: true,
       reply: z.array(Project),
-      // What the old web client reads.
+      // What the existing web client reads.
       others: { 404: z.tuple([]) },
       codes: ['forbidden', 'not-found', 'unavailable'],
-      async handle({ identity, query: { scope = 'own' } }) {
+      async handle({ identity, query }) {
         const caller = callerOf(identity)
+        const { scope = existingClients && caller.isAdmin ? 'all' : 'own' } = query
         if (scope === 'all' && !caller.isAdmin) {
           throw new DomainError('forbidden', 'Admin access required')
         }
@@ -63,7 +64,7 @@ export function projectRoutes({
         const found = listProjects(projects, caller, scope)
         const replyHeaders = readHeaders(staleSeconds)
         if (found.length > 0) return reply(200, found, replyHeaders)
-        if (forOldClient) return otherReply(404, [], replyHeaders)
+        if (existingClients) return otherReply(404, [], replyHeaders)
         throw new DomainError('not-found', 'Projects not found')
       },
     }),
@@ -82,7 +83,7 @@ export function projectRoutes({
       async handle({ body, identity, requestId }) {
         const caller = callerOf(identity)
         const sent = checkProject(body, NewProject)
-        const project = forOldClient ? appendEditor(sent, caller.email) : sent
+        const project = existingClients ? appendEditor(sent, caller.email) : sent
         const add = (projects: readonly unknown[]) => addProject(projects, { project, caller })
         const by = actorOf({ identity, requestId }, 'create project')
         const record = await registry.edit(add, { by })
@@ -103,7 +104,8 @@ export function projectRoutes({
       codes: ['not-found'],
       async handle({ params, identity, headers }) {
         const caller = callerOf(identity)
-        return projectReply(await registry.read(), params.project_name, caller, headers)
+        const target = { name: params.project_name, caller, existingClients }
+        return projectReply(await registry.read(), target, headers)
       },
     }),
     route({

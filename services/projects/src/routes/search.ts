@@ -48,10 +48,11 @@ const Query = z
 export interface SearchRoutesDeps {
   registry: Registry
   clock: SearchClock
+  existingClients: boolean
 }
 
 /** The search over projects. */
-export function searchRoutes({ registry, clock }: SearchRoutesDeps): Route[] {
+export function searchRoutes({ registry, clock, existingClients }: SearchRoutesDeps): Route[] {
   return [
     route({
       method: 'get',
@@ -67,7 +68,7 @@ export function searchRoutes({ registry, clock }: SearchRoutesDeps): Route[] {
         const caller = callerOf(identity)
         const state = await registry.read()
         if (isUnfiltered(filter, sections) && findProject(state.projects, 'filter', caller)) {
-          return projectReply(state, 'filter', caller, headers)
+          return projectReply(state, { name: 'filter', caller, existingClients }, headers)
         }
         const visible = listProjects(state.projects, caller, caller.isAdmin ? 'all' : 'own')
         const found = await filterProjects(visible, filter, clock)

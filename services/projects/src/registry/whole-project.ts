@@ -1,0 +1,104 @@
+import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts'
+import { publicProject, type Project } from './project.ts'
+
+const DETAILS = [
+  'name',
+  'short_name',
+  'documentation_link',
+  'project_description',
+  'project_dependencies',
+]
+const PROGRAMME = ['programme_name', 'programme_short_name']
+const TECHNOLOGIES = ['main', 'others']
+const ARCHITECTURE: Readonly<Record<string, readonly string[]>> = {
+  hosting: ['type', 'details'],
+  database: TECHNOLOGIES,
+  frameworks: TECHNOLOGIES,
+  cicd: TECHNOLOGIES,
+  infrastructure: TECHNOLOGIES,
+  publishing: TECHNOLOGIES,
+}
+/** What existing clients call a tool, and what the documentation of the registry calls it. */
+const TOOLS: readonly [name: string, documented: string][] = [
+  ['code_editors', 'code_editors'],
+  ['user_interface', 'ui_tools'],
+  ['diagrams', 'diagram_tools'],
+  ['documentation', 'documentation_tools'],
+  ['communication', 'communication_tools'],
+  ['collaboration', 'collaboration_tools'],
+]
+const TOOL_TEXTS: readonly [name: string, documented: string][] = [
+  ['project_tracking', 'project_tracking_tools'],
+  ['incident_management', 'incident_management'],
+]
+
+/**
+ * A project with every section that the pages of existing clients look into without asking whether it
+ * is there: absent ones are null or consist of nulls, and tools have the names that those pages know.
+ * Nothing that is stored is left out, and the record stays as it is.
+ */
+export function wholeProject(project: Project): Project {
+  const { user = null, details, developed, source_control: sources, stage = null } = project
+  return publicProject({
+    ...project,
+    user: eachFilled(user, ['email', 'roles', 'grade']),
+    details: Array.isArray(details) ? details.map(wholeDetails) : (details ?? null),
+    // What the form of the registry sends for a page that was skipped.
+    developed: developed ?? ['', ''],
+    source_control: isNonEmptyList(sources)
+      ? eachFilled(sources, ['type', 'links'])
+      : [{ type: null, links: null }],
+    architecture: wholeArchitecture(asRecord(project['architecture'])),
+    stage,
+    supporting_tools: wholeTools(asRecord(project['supporting_tools'])),
+  })
+}
+
+function wholeDetails(details: unknown): unknown {
+  if (!isRecord(details)) return details
+  return filled(filled(details, DETAILS), PROGRAMME, 'N/A')
+}
+
+function wholeArchitecture(architecture: JsonRecord): JsonRecord {
+  const sections = Object.entries(ARCHITECTURE).map(([name, keys]) => {
+    return [name, section(architecture[name], keys)] as const
+  })
+  return {
+    ...architecture,
+    ...Object.fromEntries(sections),
+    // A flag is true or false when it is sent back; the form sends none for a page that was skipped.
+    environments: asRecord(architecture['environments']),
+    // The only lists that pages join as they are.
+    languages: filled(asRecord(architecture['languages']), TECHNOLOGIES, []),
+  }
+}
+
+function wholeTools(tools: JsonRecord): JsonRecord {
+  const value = ([name, documented]: readonly [string, string]) => tools[name] ?? tools[documented]
+  return {
+    ...tools,
+    ...Object.fromEntries(TOOLS.map((names) => [names[0], section(value(names), TECHNOLOGIES)])),
+    ...Object.fromEntries(TOOL_TEXTS.map((names) => [names[0], value(names) ?? null])),
+    miscellaneous: tools['miscellaneous'] ?? null,
+  }
+}
+
+/** A list is what the form sends for a page that was skipped; pages can show it. */
+function section(value: unknown, keys: readonly string[]): unknown {
+  return Array.isArray(value) ? value : filled(asRecord(value), keys)
+}
+
+function eachFilled(list: unknown, keys: readonly string[]): unknown {
+  if (!Array.isArray(list)) return list
+  return list.map((element: unknown) => (isRecord(element) ? filled(element, keys) : element))
+}
+
+/** What is there stays, in its place; what is not follows. */
+function filled(record: JsonRecord, keys: readonly string[], blank: unknown = null): JsonRecord {
+  const missing = keys.filter((key) => record[key] === undefined || record[key] === null)
+  return { ...record, ...Object.fromEntries(missing.map((key) => [key, blank])) }
+}
+
+function isNonEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0
+}
