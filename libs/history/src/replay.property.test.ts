@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
 import { diff } from './diff.ts'
 import { replay, rewind } from './replay.ts'
+import { revert } from './revert.ts'
 
 /** Values of few names, so that parts are shared, repeated, moved and renamed often. */
 const word = fc.constantFrom('a', 'b', 'c', '~', '/', '~2', '', '__proto__', '10')
@@ -42,6 +43,21 @@ describe('what leads from one document to another', () => {
         const steps = JSON.parse(JSON.stringify(diff(before, after))) as ReturnType<typeof diff>
         expect(JSON.stringify(replay(before, steps))).toBe(JSON.stringify(after))
         expect(JSON.stringify(rewind(after, steps))).toBe(JSON.stringify(before))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('is taken back at once to the very text, or not at all', () => {
+    fc.assert(
+      fc.property(json, json, (before, after) => {
+        const steps = diff(before, after)
+        const reverted = revert(after, steps)
+        if (steps.some(({ path, order }) => path === '' && !order)) {
+          expect(reverted).toEqual({ conflicts: [''] })
+        } else if ('value' in reverted) {
+          expect(JSON.stringify(reverted.value)).toBe(JSON.stringify(before))
+        }
       }),
       { numRuns: 3_000 },
     )

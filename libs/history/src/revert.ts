@@ -19,7 +19,7 @@ interface Node {
 export function revert(current: unknown, steps: readonly Step[]): Reverted {
   const conflicts: string[] = []
   const value = without(current, treeOf(steps), conflicts)
-  return conflicts.length > 0 ? { conflicts: [...new Set(conflicts)] } : { value }
+  return conflicts.length > 0 ? { conflicts } : { value }
 }
 
 function treeOf(steps: readonly Step[]): Node {
@@ -60,8 +60,9 @@ function without(value: unknown, node: Node, conflicts: string[]): unknown {
   for (const { path, order, before, after } of node.own) {
     if (order && !arrange(parts, before as string[], after as string[])) conflicts.push(path)
   }
-  const going = node.own.filter(({ op }) => op === 'add').toReversed()
-  for (const step of going) takeAway(parts, step, conflicts)
+  for (const step of node.own) {
+    if (step.op === 'add') takeAway(parts, step, conflicts)
+  }
   for (const step of node.own) {
     if (step.op === 'remove') putBack(parts, step, { byIndex, conflicts })
   }
