@@ -17,6 +17,13 @@ export async function reachablePast(opening: Promise<Past>): Promise<Past> {
         throw toCaller(error)
       }
     },
+    async *versions() {
+      try {
+        yield* past.versions()
+      } catch (error) {
+        throw toCaller(error)
+      }
+    },
     find: (id) => past.find(id).catch(rethrow),
     stateAt: (instant) => past.stateAt(instant).catch(rethrow),
     laterAt: (change, path) => past.laterAt(change, path).catch(rethrow),

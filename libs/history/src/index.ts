@@ -21,7 +21,7 @@ export {
   type ShownChange,
 } from './pages.ts'
 export { namesOf, segmentsOf, unescaped } from './places.ts'
-export { digest, type Change, type Head } from './record.ts'
+export { digest, type Change, type Head, type VersionRecord } from './record.ts'
 export {
   createRecorder,
   headOf,

@@ -1,7 +1,7 @@
 import { blockOf, BLOCK, type Archive } from './archive.ts'
 import { operationsOf, type Operation, type Step } from './diff.ts'
 import { backwards, recordAt, recordBefore, stateOf, undoneIn, type Stored } from './past.ts'
-import { headAt, type Change, type Head } from './record.ts'
+import { headAt, type Change, type Head, type VersionRecord } from './record.ts'
 
 /** A change as clients see it. */
 export interface ShownChange extends Omit<Change, 'steps'> {
@@ -47,6 +47,8 @@ export interface Past {
     query: ChangeQuery,
     below?: Position,
   ): AsyncGenerator<FoundChange & { position: Position }>
+  /** What was recorded of each version, newest first. */
+  versions(): AsyncGenerator<VersionRecord>
   find(id: string): Promise<FoundChange | undefined>
   /** The document as it was at an instant; `undefined` when its history began later. */
   stateAt(instant: number): Promise<{ value: unknown } | undefined>
@@ -99,6 +101,10 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
   return {
     leadsTo: head?.leadsTo,
     changes,
+    async *versions() {
+      if (!head) return
+      for await (const { record } of backwards(archive, head)) yield record
+    },
     async find(id) {
       const [, number, index] = /-(\d{1,9})-(\d{1,6})$/.exec(id) ?? []
       if (!head || number === undefined) return undefined
