@@ -4,14 +4,27 @@ import { z } from 'zod'
 const flag = (name: string, description: string) =>
   z.boolean(`${name} is true or false`).optional().meta({ description })
 
+const WHICH_READ = 'basedOn is the ETag of a read'
+
 /** Members of a body that say how an edit is made and are no part of what is stored. */
 export const CONTROL = {
   dryRun: flag('dryRun', 'answer what the edit would alter, as operations, and store nothing'),
   confirmRemoval: flag('confirmRemoval', 'the edit may remove as much as it says'),
 } as const
-type ControlWord = keyof typeof CONTROL
 
-const WORDS: readonly ControlWord[] = ['dryRun', 'confirmRemoval']
+/** For edits that are merged with what others did since a version was read. */
+export const BASED_ON = {
+  basedOn: z
+    .string(WHICH_READ)
+    .regex(/^(W\/)?"?[\w-]{27}([-;][a-z]+)?"?$/, WHICH_READ)
+    .optional()
+    .meta({
+      description: 'ETag of the read that the caller edited: what others changed since is kept',
+    }),
+} as const
+type ControlWord = keyof typeof CONTROL | keyof typeof BASED_ON
+
+const WORDS: readonly ControlWord[] = ['dryRun', 'confirmRemoval', 'basedOn']
 
 /**
  * For bodies that are allowed to have members of any name: refuses a control word that the route

@@ -35,8 +35,11 @@ export function attribute(
   return submitted.map((item) => attribution(item, unclaimed.get(contentOf(item))?.shift()))
 }
 
-/** No directorate and directorate 0 are both the default one. */
-function contentOf({ moved, ringId, date, description, directorate }: JsonRecord): string {
+/**
+ * What makes an item the one that it is: all but its author and what clients add. No directorate and
+ * directorate 0 are both the default one.
+ */
+export function contentOf({ moved, ringId, date, description, directorate }: JsonRecord): string {
   return JSON.stringify([moved, ringId, date, description, directorate || 0])
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { z } from 'zod'
-import { CONTROL, onlyControls } from '../control-words.ts'
+import { BASED_ON, CONTROL, onlyControls } from '../control-words.ts'
 
 const text = (longest: number) => z.string().max(longest)
 const id = text(200).min(1)
@@ -62,6 +62,7 @@ export const RadarBody = z
   .looseObject(
     {
       ...CONTROL,
+      ...BASED_ON,
       title: describedAs(z.unknown().optional(), TitleInput, {
         description: 'with title, quadrants and rings the whole radar is replaced',
       }),
@@ -77,7 +78,7 @@ export const RadarBody = z
     },
     EMPTY,
   )
-  .check(onlyControls('dryRun', 'confirmRemoval'))
+  .check(onlyControls('dryRun', 'confirmRemoval', 'basedOn'))
   .meta({ id: 'RadarSubmission' })
 export type RadarBody = z.infer<typeof RadarBody>
 

@@ -21,8 +21,11 @@ const radar = { ...structure, entries: [entry('a'), entry('b')], version: 3 }
 describe('updateRadar', () => {
   it('merges entries into what is stored', () => {
     expect(updateRadar(radar, { entries: [entry('c')] }, byReviewer(REVIEWER))).toEqual({
-      ...radar,
-      entries: [...radar.entries, entry('c', { timeline: [{ ...item, author: REVIEWER }] })],
+      radar: {
+        ...radar,
+        entries: [...radar.entries, entry('c', { timeline: [{ ...item, author: REVIEWER }] })],
+      },
+      kept: [],
     })
   })
 
@@ -40,7 +43,8 @@ describe('updateRadar', () => {
   it('replaces everything with a structure, in its order, and signs what is new', () => {
     const whole = { ...structure, title: 'New' }
     const entries = [entry('z', { filteredTimeline: [] }), entry('a')]
-    expect(updateRadar(radar, { structure: whole, entries }, byReviewer(REVIEWER))).toEqual({
+    const { radar: next } = updateRadar(radar, { structure: whole, entries }, byReviewer(REVIEWER))
+    expect(next).toEqual({
       ...whole,
       entries: [entry('z', { timeline: [{ ...item, author: REVIEWER }] }), entry('a')],
       version: 3,

@@ -10,29 +10,41 @@ import {
   type Submission,
 } from './submission.ts'
 import { attribute, type Attribution } from './attribute.ts'
+import { reconcile, type EntryUpdate, type Judge } from './reconcile.ts'
 
 const MAX_ENTRIES = 5_000
+
+/** A radar after a submission. */
+export interface Updated {
+  radar: RadarDocument
+  /** Ids of the entries in which others' changes were kept. */
+  kept: string[]
+}
 
 /**
  * The radar after a submission: with a structure of its own it replaces everything in its order,
  * otherwise its entries are merged.
  *
- * @throws DomainError `invalid-input` when an entry does not fit the stored structure
+ * @param judge decides between what is sent and what others did meanwhile; what is sent counts when absent
+ * @throws DomainError `invalid-input` when an entry does not fit the stored structure; `conflict` when
+ *   somebody else changed the same entry
  * @throws Error when there is no radar to merge into
  */
 export function updateRadar(
   radar: RadarDocument | undefined,
   { structure, entries }: Submission,
   attribution: Attribution,
-): RadarDocument {
-  if (structure) return replaceRadar(radar, structure, entries, attribution)
+  judge: Judge = () => 'apply',
+): Updated {
+  if (structure) return { radar: replaceRadar(radar, structure, entries, attribution), kept: [] }
   if (!radar) throw new Error('There is no radar document to merge entries into')
   assertReferences(entries, radar)
-  const merged = mergeEntries(radar.entries, entries, attribution)
+  const { entries: updates, kept } = reconcile(radar.entries, entries, judge)
+  const merged = mergeEntries(radar.entries, updates, attribution)
   if (merged.length > Math.max(MAX_ENTRIES, radar.entries.length)) {
     throw new DomainError('invalid-input', `${INVALID_ENTRY}: at most ${MAX_ENTRIES} are stored`)
   }
-  return { ...radar, entries: merged }
+  return { radar: { ...radar, entries: merged }, kept }
 }
 
 function replaceRadar(
@@ -58,7 +70,7 @@ function replaceRadar(
  */
 export function mergeEntries(
   stored: readonly unknown[],
-  submitted: readonly EntryInput[],
+  submitted: readonly EntryUpdate[],
   attribution: Attribution,
 ): unknown[] {
   const open = new Map(submitted.map((entry) => [entry.id, entry]))
@@ -76,10 +88,11 @@ export function mergeEntries(
 
 /** A submitted entry with the authors of its timeline settled. */
 function attributed(
-  entry: EntryInput,
+  entry: EntryUpdate,
   stored: RadarEntry | undefined,
   attribution: Attribution,
-): EntryInput {
+): EntryUpdate {
+  if (!entry.timeline) return entry
   return { ...entry, timeline: attribute(entry.timeline, stored?.['timeline'], attribution) }
 }
 

@@ -1,16 +1,26 @@
 import { BODY_SIZES, RadarDocument } from '@landscape/contracts'
-import { route, type Call, type Route } from '@landscape/http'
+import { reply, route, type Call, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
+import { z } from 'zod'
 import { asSupplied, byReviewer, type Attribution } from '../radar/attribute.ts'
+import { assertVersion, judgeOf } from '../radar/look-back.ts'
 import { RadarBody, readSubmission } from '../radar/submission.ts'
 import { updateRadar } from '../radar/update-radar.ts'
 import { CONFIRMED, keepingMost, lossesOfRadar, type Guarded } from '../shrink-guard.ts'
 import { Message } from './message.ts'
 
 /** For the description of the API: whoever posts a whole radar has to know. */
-const LATER_WINS =
-  'A timeline is replaced as a whole: without If-Match (the ETag of the read) the later save undoes what others changed meanwhile'
+const MERGED =
+  'What others changed since the caller read the radar is kept, and named in kept: basedOn (the ETag of the read) says what was read, else the history tells; 409 with both sides in conflicts where both changed the same'
+
+const Saved = Message.extend({
+  kept: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "ids of entries in which others' changes were kept; absent when none" }),
+})
+type Saved = z.output<typeof Saved>
 
 /** Editing of the radar, for administrators and reviewers. */
 export function radarRoutes({
@@ -20,11 +30,11 @@ export function radarRoutes({
   const update = {
     method: 'post',
     body: RadarBody,
-    reply: Message,
+    reply: Saved,
     conditional: 'edit',
     codes: ['conflict'],
   } as const
-  const save = (
+  const save = async (
     call: Pick<
       Call<'authenticated', unknown, unknown, RadarBody>,
       'identity' | 'requestId' | 'headers' | 'body'
@@ -33,19 +43,32 @@ export function radarRoutes({
     attribution: Attribution,
   ) => {
     const submission = readSubmission(call.body)
-    return editDocument(call, {
+    const { basedOn, dryRun, confirmRemoval } = call.body
+    const { email } = call.identity
+    const ifMatch = call.headers['if-match']
+    // Who names the version that is written on has seen all that others did.
+    const isOnPresent = submission.structure || (ifMatch !== undefined && ifMatch.trim() !== '*')
+    const judge = isOnPresent
+      ? undefined
+      : await judgeOf(radar, { entries: submission.entries, basedOn, email })
+    const answer = await editDocument(call, {
       document: radar,
-      dryRun: call.body.dryRun,
+      dryRun,
       action,
       change: keepingMost(
-        shrinkGuard && call.body.confirmRemoval !== true,
-        (current) => ({
-          next: updateRadar(current, submission, attribution),
-          result: { message: 'Tech radar updated successfully' },
-        }),
+        shrinkGuard && confirmRemoval !== true,
+        (current) => {
+          if (isOnPresent) assertVersion(current, basedOn)
+          const { radar: next, kept } = updateRadar(current, submission, attribution, judge)
+          const message = 'Tech radar updated successfully'
+          return { next, result: { message, ...(kept.length > 0 && { kept }) } }
+        },
         lossesOfRadar,
       ),
     })
+    const saved = answer.body as Saved
+    // The caller does not have the version that the tag would name (RFC 9110 §9.3.4).
+    return saved.kept ? reply(200, saved) : answer
   }
   return [
     route({
@@ -62,7 +85,7 @@ export function radarRoutes({
       ...update,
       path: '/admin/api/tech-radar/update',
       bodySize: BODY_SIZES['/admin/api/tech-radar'],
-      summary: `Change the radar; authors are as supplied. ${LATER_WINS}. ${CONFIRMED}`,
+      summary: `Change the radar; authors are as supplied. ${MERGED}. ${CONFIRMED}`,
       access: { anyGroup: ['admin'] },
       handle: (call) => save(call, 'update radar', asSupplied),
     }),
@@ -70,7 +93,7 @@ export function radarRoutes({
       ...update,
       path: '/review/api/tech-radar/update',
       bodySize: BODY_SIZES['/review/api/tech-radar'],
-      summary: `Change the radar; the caller is the author of what is new. ${LATER_WINS}. ${CONFIRMED}`,
+      summary: `Change the radar; the caller is the author of what is new. ${MERGED}. ${CONFIRMED}`,
       access: { anyGroup: ['reviewer'] },
       handle: (call) => save(call, 'review radar', byReviewer(call.identity.email)),
     }),

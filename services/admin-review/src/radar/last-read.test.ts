@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals'
+import * as fc from 'fast-check'
+import { readByHistory, readVersion, type State } from './last-read.ts'
+import { reconcile } from './reconcile.ts'
+
+const item = (description: string) => ({ moved: 0, ringId: 'adopt', date: '2026', description })
+const entry = (id: string, more: object = {}) => ({
+  id,
+  title: id,
+  quadrant: '1',
+  timeline: [item('first')],
+  ...more,
+})
+/** Since which version, by whom, what. */
+const state = (since: number, value: object | undefined, isMine = false): State => ({
+  since,
+  isMine,
+  value: value as State['value'],
+})
+const TIMELINE = { id: 'a', field: 'timeline' }
+const DESCRIPTION = { id: 'a', field: 'description' }
+const with2 = [item('first'), item('second')]
+
+describe('readVersion', () => {
+  const judge = readVersion([entry('a', { description: 'read' })])
+
+  it('keeps what only they changed, applies what only you did, and decides on nothing else', () => {
+    expect(judge(DESCRIPTION, 'read', 'theirs')).toBe('keep')
+    expect(judge(DESCRIPTION, 'yours', 'read')).toBe('apply')
+    expect(judge(DESCRIPTION, 'yours', 'theirs')).toBe('conflict')
+    expect(judge({ id: 'a', field: 'url' }, '/', undefined)).toBe('apply')
+    expect(judge({ id: 'b', field: 'url' }, '/', undefined)).toBe('apply')
+  })
+
+  it('does not take an author for a change', () => {
+    const unsigned = [{ ...item('first'), author: null, directorate: 0 }]
+    expect(judge(TIMELINE, unsigned, with2)).toBe('keep')
+  })
+})
+
+describe('readByHistory', () => {
+  const moved = [
+    state(0, entry('a', { description: 'old' })),
+    state(5, entry('a', { description: 'new' })),
+  ]
+  const judgeOf = (
+    others: readonly (readonly [object, ...State[]])[],
+    yours: object,
+    states: State[] = moved,
+    isWhole = true,
+  ) =>
+    readByHistory(
+      new Map([['a', states], ...others.map(([, ...past], i) => [`o${i}`, past] as const)]),
+      [entry('a', yours), ...others.map(([sent], i) => ({ ...entry(`o${i}`), ...sent }))],
+      isWhole,
+    )
+  const own = [{ description: 'own' }, state(0, entry('o0'))] as const
+
+  it('keeps what replaced what the page had loaded', () => {
+    expect(judgeOf([], { description: 'old' })(DESCRIPTION, 'old', 'new')).toBe('keep')
+    expect(judgeOf([own], { description: 'old' })(DESCRIPTION, 'old', 'new')).toBe('keep')
+  })
+
+  it.each([
+    ['as late', 6, 'apply'],
+    ['at the same time, which shows that two typed the same', 5, 'keep'],
+    ['earlier', 4, 'keep'],
+  ])('looks at what else the save brings of what others made %s', (_name, since, verdict) => {
+    const shown = [
+      { timeline: with2 },
+      state(0, entry('o0')),
+      state(since, entry('o0', { timeline: with2 })),
+    ] as const
+    expect(judgeOf([shown], { description: 'old' })(DESCRIPTION, 'old', 'new')).toBe(verdict)
+  })
+
+  it('takes nothing for shown that the caller made, or that two may have by chance', () => {
+    const mine = [
+      { timeline: with2 },
+      state(0, entry('o0')),
+      state(6, entry('o0', { timeline: with2 }), true),
+    ] as const
+    const chance = [
+      { quadrant: '2' },
+      state(0, entry('o0')),
+      state(6, entry('o0', { quadrant: '2' })),
+    ] as const
+    for (const other of [mine, chance]) {
+      expect(judgeOf([other], { description: 'old' })(DESCRIPTION, 'old', 'new')).toBe('keep')
+    }
+  })
+
+  it('sets back what only the caller changed, unless the save says something else', () => {
+    const mine = [moved[0]!, { ...moved[1]!, isMine: true }]
+    expect(judgeOf([], { description: 'old' }, mine)(DESCRIPTION, 'old', 'new')).toBe('apply')
+    expect(judgeOf([own], { description: 'old' }, mine)(DESCRIPTION, 'old', 'new')).toBe('keep')
+  })
+
+  it('sets back what is sent alone, but not what came while it was saved', () => {
+    const judge = judgeOf([], { description: 'old' }, moved, false)
+    expect(judge(DESCRIPTION, 'old', 'new')).toBe('apply')
+    expect(judge(DESCRIPTION, 'old', 'newest')).toBe('keep')
+  })
+
+  it('finds a conflict in a timeline that both changed, unless theirs was read', () => {
+    const states = [state(0, entry('a')), state(5, entry('a', { timeline: with2 }))]
+    const unread = [item('first'), item('yours')]
+    const read = [...with2, item('yours')]
+    const judge = (timeline: object[]) => judgeOf([], { timeline }, states)
+    expect(judge(unread)(TIMELINE, unread, with2)).toBe('conflict')
+    expect(judge(read)(TIMELINE, read, with2)).toBe('apply')
+    expect(judge(read)(TIMELINE, read, [...with2, item('later')])).toBe('conflict')
+  })
+
+  it('lets a text be altered after somebody else, unless theirs is shown not to have been read', () => {
+    const judge = judgeOf([], { description: 'yours' })
+    expect(judge(DESCRIPTION, 'yours', 'new')).toBe('apply')
+    expect(judge(DESCRIPTION, 'yours', 'newest')).toBe('conflict')
+    const stale = [{}, state(0, entry('o0')), state(4, entry('o0', { url: '/' }))] as const
+    const sent = [{ url: undefined }, ...stale.slice(1)] as unknown as typeof stale
+    expect(judgeOf([sent], { description: 'yours' })(DESCRIPTION, 'yours', 'new')).toBe('conflict')
+  })
+})
+
+describe('reconcile', () => {
+  const fields = ['description', 'url', 'champion'] as const
+  const side = fc.uniqueArray(
+    fc.record({ id: fc.constantFrom('a', 'b', 'c'), field: fc.constantFrom(...fields) }),
+    { selector: ({ id, field }) => `${id} ${field}` },
+  )
+
+  it('loses no change of either side, or refuses: what came back is a merge of both', () => {
+    fc.assert(
+      fc.property(side, side, (mine, theirs) => {
+        const base = ['a', 'b', 'c'].map((id) =>
+          entry(id, { description: '0', url: '0', champion: '0' }),
+        )
+        const changed = (changes: typeof mine, value: string) =>
+          base.map((one) => ({
+            ...one,
+            ...Object.fromEntries(
+              changes.filter(({ id }) => id === one.id).map(({ field }) => [field, value]),
+            ),
+          }))
+        const [yours, stored] = [changed(mine, 'yours'), changed(theirs, 'theirs')]
+        const both = mine.filter((a) => theirs.some((b) => a.id === b.id && a.field === b.field))
+        const merge = () => reconcile(stored, yours, readVersion(base))
+        if (both.length > 0) {
+          expect(merge).toThrow(expect.objectContaining({ code: 'conflict' }))
+          return
+        }
+        const { entries, kept } = merge()
+        const next = stored.map((one) => ({
+          ...one,
+          ...entries.find(({ id }) => id === one.id),
+        })) as Record<string, unknown>[]
+        const valueOf = (id: string, field: string) => next.find((one) => one['id'] === id)?.[field]
+        for (const { id, field } of mine) expect(valueOf(id, field)).toBe('yours')
+        for (const { id, field } of theirs) expect(valueOf(id, field)).toBe('theirs')
+        expect(new Set(kept)).toEqual(new Set(theirs.map(({ id }) => id)))
+      }),
+    )
+  })
+
+  it('does not bring back what is gone and was not touched', () => {
+    const base = [entry('a'), entry('b')]
+    expect(reconcile([entry('b')], base, readVersion(base))).toEqual({
+      entries: [entry('b')],
+      kept: ['a'],
+    })
+  })
+})

@@ -1,0 +1,178 @@
+import { isRecord, type JsonRecord, type RadarDocument } from '@landscape/contracts'
+import { entityTag, type StoredDocument } from '@landscape/documents'
+import { DomainError } from '@landscape/errors'
+import { diff, rewind, type Past, type Step, type VersionRecord } from '@landscape/history'
+import { readByHistory, readVersion, type State } from './last-read.ts'
+import { byId, type Judge } from './reconcile.ts'
+import { identified, isIdentified, type EntryInput } from './submission.ts'
+
+/** How far back it is looked: so many versions, of so many altered places. */
+const BOUND = { versions: 500, steps: 50_000 }
+/** Versions in the middle of a group commit whose tags are worked out. */
+const MAX_TAGS = 50
+
+/** A save, as far as it matters what of the radar its caller had read. */
+export interface Save {
+  entries: readonly EntryInput[]
+  /** ETag of the read that it was made on, when it says that. */
+  basedOn?: string | undefined
+  /** E-mail of who saves. */
+  email: string
+}
+
+/**
+ * Finds out which version a save was made on. It may be judged with on any later version too: what
+ * came after this look nobody had read who saved before it.
+ *
+ * @throws DomainError `precondition-failed` when the version that it names is not one that is known
+ */
+export async function judgeOf(
+  document: StoredDocument<RadarDocument>,
+  { entries, basedOn, email }: Save,
+): Promise<Judge> {
+  const snapshot = await document.read()
+  const past: Looked = { ...(await document.past(snapshot)), radar: snapshot?.value }
+  if (basedOn !== undefined) return readVersion(await entriesAt(past, opaqueTag(basedOn)))
+  const present = past.radar?.entries ?? []
+  const submitted = new Set(entries.map(({ id }) => id))
+  const isWhole =
+    identified(present).filter(({ id }) => submitted.has(id)).length * 2 > present.length
+  return readByHistory(await statesOf(past, submitted, email), entries, isWhole)
+}
+
+/**
+ * For a save that is not merged: the version that it names, if any, has to be the one that is written on.
+ *
+ * @throws DomainError `precondition-failed`
+ */
+export function assertVersion(radar: RadarDocument | undefined, basedOn: string | undefined): void {
+  if (basedOn === undefined || (radar && tagOf(radar) === opaqueTag(basedOn))) return
+  throw new DomainError('precondition-failed', 'It has changed since you read it')
+}
+
+/** The tag without its quotes, and without what compressing hops make of it. */
+function opaqueTag(etag: string): string {
+  return /[\w-]{27}/.exec(etag.replace(/^W\//, ''))?.[0] ?? ''
+}
+
+function tagOf(value: unknown): string {
+  return opaqueTag(entityTag(value))
+}
+
+/** The version that is looked at, and what happened up to it. */
+interface Looked extends Past {
+  /** `undefined` when there is none. */
+  radar: RadarDocument | undefined
+}
+
+/** A version and how it came about. */
+interface Turn {
+  record: VersionRecord
+  /** The changes of the version, newest first. */
+  changes: { steps: readonly Step[]; email: string | undefined; before: unknown; after: unknown }[]
+}
+
+/**
+ * Versions, newest first, within the bound; the first is what was made of the radar by other means. A
+ * history that is damaged ends where it is: that is no reason not to save.
+ *
+ * @throws DomainError `unavailable`
+ */
+async function* turnsOf(past: Looked): AsyncGenerator<Turn> {
+  try {
+    yield* readableTurnsOf(past)
+  } catch (error) {
+    if (error instanceof DomainError) throw error
+  }
+}
+
+async function* readableTurnsOf(past: Looked): AsyncGenerator<Turn> {
+  let after: unknown = past.radar
+  let looked = 0
+  let altered = 0
+  for await (const record of past.versions()) {
+    if (looked === 0 && after !== undefined && !record.leadsTo.startsWith(tagOf(after))) {
+      const before = (await past.stateAt(Number.POSITIVE_INFINITY))?.value
+      const change = { steps: diff(before, after), email: undefined, before, after }
+      yield { record: { ...record, number: record.number + 1 }, changes: [change] }
+      after = before
+    }
+    const changes = record.changes.toReversed().map(({ steps, actor }) => {
+      const change = { steps, email: actor?.email, before: rewind(after, steps), after }
+      after = change.before
+      return change
+    })
+    yield { record, changes }
+    altered += changes.reduce((sum, { steps }) => sum + steps.length, 0)
+    if (++looked >= BOUND.versions || altered >= BOUND.steps) return
+  }
+}
+
+/** What the entries of these ids were. */
+async function statesOf(
+  past: Looked,
+  ids: ReadonlySet<string>,
+  email: string,
+): Promise<Map<string, State[]>> {
+  const states = new Map<string, State[]>()
+  for (const [id, value] of byId(past.radar?.entries ?? [])) {
+    if (ids.has(id)) states.set(id, [{ since: 0, isMine: false, value }])
+  }
+  for await (const { record, changes } of turnsOf(past)) {
+    for (const change of changes) {
+      for (const [id, value] of alteredEntries(change)) {
+        if (!ids.has(id)) continue
+        const known = states.get(id) ?? [{ since: 0, isMine: false, value: undefined }]
+        const [next] = known
+        if (next) Object.assign(next, { since: record.number, isMine: change.email === email })
+        states.set(id, [{ since: 0, isMine: false, value }, ...known])
+      }
+    }
+  }
+  return states
+}
+
+/** The entries that a change altered, as they were before it; `undefined`: there was none. */
+function alteredEntries({ steps, before, after }: Turn['changes'][number]) {
+  const entries = { before: entriesOf(before), after: entriesOf(after) }
+  const altered = new Map<string, JsonRecord | undefined>()
+  for (const { at, op, order } of steps) {
+    const [member, index] = at
+    if (index === undefined) {
+      if (!order && (member === undefined || member === 'entries')) return allOf(entries)
+      continue
+    }
+    if (member !== 'entries') continue
+    const isNew = at.length === 2 && op === 'add'
+    const entry = (isNew ? entries.after : entries.before)[Number(index)]
+    if (isIdentified(entry) && !altered.has(entry.id))
+      altered.set(entry.id, isNew ? undefined : entry)
+  }
+  return altered
+}
+
+function allOf({ before, after }: Record<'before' | 'after', readonly unknown[]>) {
+  const gone = [...byId(after).keys()].map((id) => [id, undefined] as const)
+  return new Map<string, JsonRecord | undefined>([...gone, ...byId(before)])
+}
+
+function entriesOf(radar: unknown): readonly unknown[] {
+  return isRecord(radar) && Array.isArray(radar['entries']) ? radar['entries'] : []
+}
+
+/** The entries of the version that a tag names. */
+async function entriesAt(past: Looked, tag: string): Promise<readonly unknown[]> {
+  const { radar } = past
+  if (radar && tagOf(radar) === tag) return radar.entries
+  let tagged = 0
+  for await (const { record, changes } of turnsOf(past)) {
+    for (const [i, { before, after }] of changes.entries()) {
+      if (i === 0 && record.leadsTo.startsWith(tag)) return entriesOf(after)
+      if (i === changes.length - 1 && record.from?.startsWith(tag)) return entriesOf(before)
+      // The answer to an edit within a group commit has the tag of what that edit left.
+      if (i > 0 && tagged++ < MAX_TAGS && tagOf(after) === tag) return entriesOf(after)
+    }
+  }
+  const text = 'The version that this is based on is not known: read the radar again'
+  throw new DomainError('precondition-failed', text)
+}
