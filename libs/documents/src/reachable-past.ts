@@ -26,7 +26,13 @@ export async function reachablePast(opening: Promise<Past>): Promise<Past> {
     },
     find: (id) => past.find(id).catch(rethrow),
     stateAt: (instant) => past.stateAt(instant).catch(rethrow),
-    laterAt: (change, path) => past.laterAt(change, path).catch(rethrow),
+    async *later(change) {
+      try {
+        yield* past.later(change)
+      } catch (error) {
+        throw toCaller(error)
+      }
+    },
   }
 }
 

@@ -6,6 +6,8 @@ import {
   operationsOf,
   revert,
   shownChange,
+  touchedPlaces,
+  type Change,
   type ShownChange,
 } from '@landscape/history'
 import type { StoredDocument } from './document.ts'
@@ -21,9 +23,11 @@ const MAX_ATTEMPTS = 20
 
 /** The document is not any more as the change left it. */
 class PlacesTaken extends Error {
+  readonly change: Change
   readonly paths: readonly string[]
-  constructor(paths: readonly string[]) {
-    super('Later changes touch the same places')
+  constructor(change: Change, paths: readonly string[]) {
+    super()
+    this.change = change
     this.paths = paths
   }
 }
@@ -48,7 +52,7 @@ export async function undoChange<T>(
     try {
       return await tryUndo(document, id, { by, dryRun })
     } catch (error) {
-      if (error instanceof PlacesTaken) throw await refusal(document, id, error)
+      if (error instanceof PlacesTaken) throw await refusal(document, error)
       if (!(error instanceof Moved) || attempt >= MAX_ATTEMPTS) throw error
     }
   }
@@ -61,9 +65,14 @@ async function tryUndo<T>(
 ): Promise<Undone> {
   const seen = await document.read()
   const { change, document: name } = await undoable(document, id)
+  // What stands there may be what the change put there, and yet be what others wanted since.
+  const touched = await conflictsWith(document, change)
+  if (touched.size > 0) throw refused(touched)
   const without = (current: T | undefined): T => {
     const reverted = revert(current, change.steps)
-    if ('conflicts' in reverted) throw new PlacesTaken(reverted.conflicts)
+    if ('conflicts' in reverted) throw new PlacesTaken(change, reverted.conflicts)
+    // Of an order, nothing may be left that could be put in order.
+    if (diff(current, reverted.value).length === 0) throw new PlacesTaken(change, pathsIn(change))
     // Where it could be undone once more, only the version tells that nobody has.
     const isRepeatable = 'value' in revert(reverted.value, change.steps)
     if (isRepeatable && current !== seen?.value && !isDeepStrictEqual(current, seen?.value)) {
@@ -107,15 +116,38 @@ async function undoable<T>(document: StoredDocument<T>, id: string) {
 
 async function refusal<T>(
   document: StoredDocument<T>,
-  id: string,
-  { message, paths }: PlacesTaken,
+  { change, paths }: PlacesTaken,
 ): Promise<DomainError> {
-  const { change } = await undoable(document, id)
-  const past = await document.past()
-  const conflicts = []
-  for (const path of paths.slice(0, MAX_CONFLICTS)) {
-    const later = await past.laterAt(change, path)
-    conflicts.push({ path, changes: later.map((other) => other.id) })
+  // Of an order, also those who altered what it ordered.
+  const unordered = change.steps.map(({ order: _order, ...step }) => step)
+  const found = await conflictsWith(document, { ...change, steps: [...change.steps, ...unordered] })
+  const named = paths.map((path): [string, string[]] => [path, found.get(path) ?? []])
+  return refused(new Map(named.slice(0, MAX_CONFLICTS)))
+}
+
+/** The later changes that altered places of one, by the paths of these; so many of them are looked at. */
+async function conflictsWith<T>(
+  document: StoredDocument<T>,
+  change: Change,
+): Promise<Map<string, string[]>> {
+  const conflicts = new Map<string, string[]>()
+  const touchedBy = touchedPlaces(change.steps)
+  for await (const { id, steps } of (await document.past()).later(change)) {
+    for (const path of touchedBy(steps)) {
+      const ids = conflicts.get(path)
+      if (ids) ids.push(id)
+      else if (conflicts.size < MAX_CONFLICTS) conflicts.set(path, [id])
+    }
   }
-  return new DomainError('conflict', message, { extensions: { conflicts } })
+  return conflicts
+}
+
+function refused(conflicts: ReadonlyMap<string, string[]>): DomainError {
+  const named = [...conflicts].map(([path, changes]) => ({ path, changes }))
+  const text = 'Later changes touch the same places'
+  return new DomainError('conflict', text, { extensions: { conflicts: named } })
+}
+
+function pathsIn({ steps }: Change): string[] {
+  return [...new Set(steps.map(({ path }) => path))]
 }

@@ -32,4 +32,5 @@ export {
 } from './recorder.ts'
 export { replay, rewind } from './replay.ts'
 export { revert } from './revert.ts'
+export { touchedPlaces } from './touched-places.ts'
 export { verifyHistory, type Verdict } from './verify.ts'

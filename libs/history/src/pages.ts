@@ -1,5 +1,5 @@
 import { blockOf, BLOCK, type Archive } from './archive.ts'
-import { operationsOf, type Operation, type Step } from './diff.ts'
+import { operationsOf, type Operation } from './diff.ts'
 import { backwards, recordAt, recordBefore, stateOf, undoneIn, type Stored } from './past.ts'
 import { headAt, type Change, type Head, type VersionRecord } from './record.ts'
 
@@ -52,8 +52,8 @@ export interface Past {
   find(id: string): Promise<FoundChange | undefined>
   /** The document as it was at an instant; `undefined` when its history began later. */
   stateAt(instant: number): Promise<{ value: unknown } | undefined>
-  /** The changes after another, newest first, that altered a place or a part or whole of it. */
-  laterAt(change: Change, path: string): Promise<Change[]>
+  /** The changes after another, newest first, but for those that were taken back and what did that. */
+  later(change: Change): AsyncGenerator<Change>
 }
 
 /**
@@ -106,10 +106,10 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
       for await (const { record } of backwards(archive, head)) yield record
     },
     async find(id) {
-      const [, number, index] = /-(\d{1,9})-(\d{1,6})$/.exec(id) ?? []
-      if (!head || number === undefined) return undefined
-      const stored = await recordAt(archive, head, Number(number))
-      const change = stored?.record.changes[Number(index) - 1]
+      const position = positionOf(id)
+      if (!head || !position) return undefined
+      const stored = await recordAt(archive, head, position.number)
+      const change = stored?.record.changes[position.index]
       if (change?.id !== id) return undefined
       return { document, change, undoneBy: undoneBy(await links(), id) }
     },
@@ -117,13 +117,13 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
       const stored = head && (await recordBefore(archive, head, instant))
       return stored && { value: await stateOf(archive, headAt(stored.record, stored.slot)) }
     },
-    async laterAt(change, path) {
-      const later: Change[] = []
-      for await (const { change: other } of changes({ since: Date.parse(change.at) })) {
-        if (other.id === change.id) break
-        if (other.steps.some((step) => touches(step, path))) later.push(other)
+    async *later(earlier) {
+      for await (const { change, undoneBy } of changes({ since: Date.parse(earlier.at) })) {
+        if (change.id === earlier.id) return
+        const isTakenBack = undoneBy !== null
+        const takesBack = change.undoes !== null && isAfter(change.undoes, earlier.id)
+        if (!isTakenBack && !takesBack) yield change
       }
-      return later
     },
   }
 }
@@ -137,8 +137,16 @@ function matches({ subjects, actor }: Change, query: ChangeQuery): boolean {
   return query.actor === undefined || actor?.email === query.actor
 }
 
-function touches({ path }: Step, other: string): boolean {
-  return path === other || path.startsWith(`${other}/`) || other.startsWith(`${path}/`)
+/** Where a change stands by its id; `undefined` for what is none. */
+function positionOf(id: string): Position | undefined {
+  const [, number, index] = /-([1-9]\d{0,8})-([1-9]\d{0,5})$/.exec(id) ?? []
+  return number === undefined ? undefined : { number: Number(number), index: Number(index) - 1 }
+}
+
+function isAfter(id: string, other: string): boolean {
+  const [one, two] = [positionOf(id), positionOf(other)]
+  if (!one || !two) return false
+  return one.number > two.number || (one.number === two.number && one.index > two.index)
 }
 
 async function linksUpTo(archive: Archive, head: Head): Promise<Record<string, string>> {

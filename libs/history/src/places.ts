@@ -33,9 +33,14 @@ function naturalKeyOf(path: readonly string[]) {
     : undefined
 }
 
+/** Whether the elements of the array at a path are called as people call them. */
+export function hasNaturalKeys(path: readonly string[]): boolean {
+  return naturalKeyOf(path) !== undefined
+}
+
 /** How the elements of the array at a path are told apart; `undefined` for an empty one: either way. */
 export function namingOf(path: readonly string[], array: readonly unknown[]): Naming | undefined {
-  if (naturalKeyOf(path)) return 'key'
+  if (hasNaturalKeys(path)) return 'key'
   if (array.length === 0) return undefined
   return array.every((element) => typeof element !== 'object' || element === null)
     ? 'value'
