@@ -160,6 +160,16 @@ describe('npm run store -- verify and restore', () => {
     expect(code).toBe(1)
   })
 
+  it('verifies the history of a document that nobody can read, and all others', async () => {
+    await edited()
+    const odd = await file('odd.json', NO_BANNERS)
+    expect(await store('put', 'main/messages.json', odd, '--force')).toMatchObject({ code: 0 })
+    const verified = await store('verify')
+    expect(verified.output).toContain('banners: ok, 2 records\n')
+    expect(verified.output).toContain('projects: ok, 0 records\n')
+    expect(verified.code).toBe(0)
+  })
+
   it('names the first record that somebody changed, and fails', async () => {
     await edited()
     const opened = createEmbeddedStore(join(directory, 'data'))

@@ -1,7 +1,15 @@
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
 import { createDocument, type StoredDocument } from '@landscape/documents'
-import { describe, diff, headOf, openArchive, verifyHistory, type Step } from '@landscape/history'
-import type { ObjectStore } from '@landscape/object-store'
+import {
+  describe,
+  diff,
+  headOf,
+  openArchive,
+  verifyHistory,
+  type Step,
+  type Version,
+} from '@landscape/history'
+import { parseJson, type ObjectRef, type ObjectStore } from '@landscape/object-store'
 
 /** The documents whose history is kept, by the names that clients know them by. */
 export const HISTORY_NAMES = Object.keys(HISTORIES) as (keyof typeof HISTORIES)[]
@@ -25,14 +33,26 @@ export async function verifyAll(
   const lines: string[] = []
   let isSound = true
   for (const name of HISTORY_NAMES) {
-    const archive = openArchive(store, DOCUMENTS[HISTORIES[name]].ref.bucket, name)
-    const snapshot = await openDocument(store, name).read()
-    const head = await headOf(archive, snapshot ?? { value: undefined })
+    const { ref } = DOCUMENTS[HISTORIES[name]]
+    const archive = openArchive(store, ref.bucket, name)
+    const head = await headOf(archive, await versionOf(store, ref))
     const verdict = await verifyHistory(archive, head)
     isSound &&= verdict.fault === undefined
     lines.push(`${name}: ${verdict.fault ?? `ok, ${countOf(verdict.records, 'record')}`}`)
   }
   return { lines, isSound }
+}
+
+/** A document as it is stored, also one that nobody can read any more: its metadata may still tell. */
+async function versionOf(store: ObjectStore, ref: ObjectRef): Promise<Version> {
+  const got = await store.get(ref)
+  if (got.kind !== 'found') return { value: undefined }
+  const { meta, body } = got
+  try {
+    return { meta, value: parseJson(body) }
+  } catch {
+    return { meta, value: body.toString() }
+  }
 }
 
 export interface RestoreOptions {

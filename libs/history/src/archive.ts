@@ -87,7 +87,7 @@ export function openArchive(
   async function fetch(key: string): Promise<object | undefined> {
     const got = await store.get({ bucket, key })
     if (got.kind !== 'found') return undefined
-    const value = JSON.parse(got.body.toString()) as object
+    const value = parsed(key, got.body.toString())
     cache.set(key, value, { size: got.body.length + 1 })
     return value
   }
@@ -142,4 +142,16 @@ export function openArchive(
       return keys.map((key) => key.slice(key.lastIndexOf('/') + 1, -'.json'.length)).sort()
     },
   }
+}
+
+/** @throws Error that names an object which somebody damaged */
+function parsed(key: string, text: string): object {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // It is told by its name, not by its content.
+  }
+  if (typeof value === 'object' && value !== null) return value
+  throw new Error(`${key} is damaged`)
 }

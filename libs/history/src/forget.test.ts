@@ -46,7 +46,11 @@ describe('forget', () => {
       Array.from({ length: BLOCK + 40 - count }, (_, i) => `counts-${BLOCK + 40 - i}-1`),
     )
     expect(await pastUpTo(version).find(`counts-${count}-1`)).toBeUndefined()
-    expect(await pastUpTo(version).stateAt(START + count * MINUTE)).toBeUndefined()
+    expect(await pastUpTo(version).stateAt(START + count * MINUTE - 1)).toBeUndefined()
+    // The document as the last of those that went had left it, and until the next change.
+    for (const instant of [START + count * MINUTE, before - 1]) {
+      expect(await pastUpTo(version).stateAt(instant)).toEqual({ value: values[count - 1] })
+    }
     for (const n of [count + 1, BLOCK + 40].filter((n) => n > count && n <= BLOCK + 40)) {
       expect(await pastUpTo(version).stateAt(START + n * MINUTE)).toEqual({ value: values[n - 1] })
     }

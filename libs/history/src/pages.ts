@@ -115,7 +115,11 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
     },
     async stateAt(instant) {
       const stored = head && (await recordBefore(archive, head, instant))
-      return stored && { value: await stateOf(archive, headAt(stored.record, stored.slot)) }
+      if (stored) return { value: await stateOf(archive, headAt(stored.record, stored.slot)) }
+      // What is left of a history begins with the document as the last record that went had left it.
+      const forgotten = await archive.checkpoint()
+      if (!forgotten || forgotten.at > instant) return undefined
+      return { value: await stateOf(archive, forgotten) }
     },
     async *later(earlier) {
       for await (const { change, undoneBy } of changes({ since: Date.parse(earlier.at) })) {

@@ -32,10 +32,11 @@ export async function* backwards(
     const number = numberOf(slot)
     if (number <= forgotten) return
     const block = await foldedBlock(archive, number, head.number)
-    if (block) {
+    const upTo = block?.records.filter((stored) => stored.record.number <= number) ?? []
+    // A block that somebody cut off has nothing to say of those that went.
+    if (block && upTo.length > 0) {
       for (let i = blockOf(number) - 1; i >= 0 && i > blockOf(number) - 4; i--)
         ask(archive.block(i))
-      const upTo = block.records.filter(({ record }) => record.number <= number)
       yield* upTo.filter(({ record }) => record.number > forgotten).toReversed()
       slot = block.records[0]?.record.previous?.slot
       continue
@@ -105,8 +106,8 @@ async function blockEndAfter(archive: Archive, head: Head, instant: number): Pro
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     const last = (await archive.block(middle))?.records.at(-1)
-    if (!last) return head
-    if (Date.parse(last.record.at) > instant) {
+    // A block that was forgotten was older; without one that nobody folded the walk begins later.
+    if (last && Date.parse(last.record.at) > instant) {
       found = { slot: last.slot, number: last.record.number }
       high = middle
     } else low = middle + 1
@@ -123,13 +124,13 @@ export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'numbe
   const later: VersionRecord[] = []
   let value: unknown
   const kept = await archive.state(head.leadsTo)
-  if (kept !== undefined) return JSON.parse(kept) as unknown
+  if (kept !== undefined) return parsed(kept, head.leadsTo)
   for await (const { record } of backwards(archive, head)) {
     // The text is kept at the ends of blocks, and where history begins.
     if (record.number % BLOCK === 0 && record.number !== head.number) {
       const text = await archive.state(record.leadsTo)
       if (text !== undefined) {
-        value = JSON.parse(text) as unknown
+        value = parsed(text, record.leadsTo)
         break
       }
     }
@@ -160,12 +161,18 @@ export async function stateBefore(archive: Archive, { from }: VersionRecord): Pr
   return JSON.parse(text)
 }
 
+/** @throws Error when it is not the text that was kept */
+function parsed(text: string, expected: string): unknown {
+  if (digest(text) !== expected) throw new Error(`The kept text ${expected} is another`)
+  return JSON.parse(text)
+}
+
 /**
  * The newest record, by what lies in the store: for a document whose metadata do not tell, because
  * somebody replaced it by other means.
  *
- * @param present digest of the document as it is; `null` when there is none. A record that begins there
- *   belongs to a version that was never stored, and does not count.
+ * @param present digest of the document as it is; `null` when there is none. A record that leads there
+ *   is the one; one that begins there belongs to a version that was never stored, and does not count.
  * @param after the record that the metadata do name: its direct successors do not count either
  */
 export async function newestOf(
@@ -181,6 +188,7 @@ export async function newestOf(
   let before: Stored | undefined
   for (const slot of slots.filter((other) => numberOf(other) === last)) {
     const record = await archive.record(slot)
+    if (record && record.leadsTo === present) return headAt(record, slot)
     if (record?.from === present) before = await storedAt(archive, record.previous?.slot)
     else if (record && !(newest && newest.record.at > record.at)) newest = { slot, record }
   }

@@ -78,6 +78,41 @@ describe('verifyHistory', () => {
     })
   })
 
+  it('notices that a text which was kept is another', async () => {
+    const { version, values } = await liveHistory(store, BLOCK + 20)
+    await tamper(`"count":${BLOCK}`, '"count":0', 'states/')
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+      fault: `record 000000${BLOCK}: the text that was kept of it is another`,
+    })
+    const past = pastOf(archiveOf(store), 'counts', headIn(version.meta))
+    await expect(past.stateAt(START + BLOCK * MINUTE)).rejects.toThrow('is another')
+    expect(await past.stateAt(START + 9 * MINUTE)).toEqual({ value: values[8] })
+  })
+
+  it('names an object that is damaged', async () => {
+    const { version } = await liveHistory(store, 9)
+    await tamper('{"format"', 'format', 'records/000000/000000005')
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+      fault: 'history/counts/records/000000/000000005.json is damaged',
+    })
+  })
+
+  it('looks for single records where a block was cut off', async () => {
+    const { version } = await liveHistory(store, BLOCK + 3)
+    const key = 'history/counts/blocks/000000.json'
+    const got = await store.get({ bucket: 'main', key })
+    if (got.kind !== 'found') throw new Error('nothing is folded')
+    const block = JSON.parse(got.body.toString()) as { records: unknown[] }
+    const cut = { ...block, records: block.records.slice(5) }
+    await store.put({ bucket: 'main', key }, Buffer.from(JSON.stringify(cut)), {
+      ifMatch: got.etag,
+    })
+    await store.remove({ bucket: 'main', key: 'history/counts/records/000000/000000003.json' })
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+      fault: 'The record 000000003 is missing',
+    })
+  })
+
   it('says what is missing', async () => {
     const { version } = await liveHistory(store, 3)
     const head = headIn(version.meta)!

@@ -64,6 +64,10 @@ async function firstFalse(
       if (isCompared && digest(JSON.stringify(value) ?? '') !== record.leadsTo) {
         throw new Error('the changes up to it do not lead to the text that it names')
       }
+      const kept = isCompared ? await archive.state(record.leadsTo) : undefined
+      if (kept !== undefined && digest(kept) !== record.leadsTo) {
+        throw new Error('the text that was kept of it is another')
+      }
       leadsTo = record.leadsTo
     } catch (error) {
       if (!Error.isError(error)) throw error

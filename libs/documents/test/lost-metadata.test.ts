@@ -1,0 +1,64 @@
+import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { assertTrueHistory } from './assert-true-history.ts'
+import { add, openList } from './list-history.ts'
+
+const REF = { bucket: 'main', key: 'list.json' } as const
+
+let store: ObjectStore
+beforeEach(() => {
+  store = createEmbeddedStore(':memory:')
+})
+afterEach(() => store.close())
+
+/** What an import makes of a document: the same text, without its metadata. */
+async function loseMetadata(): Promise<void> {
+  const now = await store.get(REF)
+  if (now.kind !== 'found') throw new Error('nothing is stored')
+  await store.put(REF, now.body, { ifMatch: now.etag })
+}
+
+/** Leaves the record of a change on the present version, whose version is never stored. */
+async function dieBeforeTheVersion(item: string): Promise<void> {
+  const died = Promise.withResolvers<void>()
+  const dying: ObjectStore = {
+    ...store,
+    put(to, ...args) {
+      if (to.key !== REF.key) return store.put(to, ...args)
+      died.resolve()
+      return new Promise(() => {})
+    },
+  }
+  void add(openList(dying, REF), item)
+  await died.promise
+}
+
+describe('a document that was imported, without its metadata', () => {
+  it.each(['0', '~'])(
+    'goes on after the record that leads to it, not after its double %#',
+    async (first) => {
+      await add(openList(store, REF), 'a')
+      const list = openList(store, REF, { clock: () => Date.now() - (first === '0' ? 60_000 : 0) })
+      await dieBeforeTheVersion('lost')
+      await add(list, 'b')
+      await loseMetadata()
+      await assertTrueHistory(store, REF, ['a', 'b'])
+      await add(list, 'c')
+      await assertTrueHistory(store, REF, ['a', 'b', 'c'])
+    },
+  )
+
+  it('goes on after a record that came out where it began', async () => {
+    const list = openList(store, REF)
+    await add(list, 'a')
+    const by = { actor: 'x', email: 'x@acme.example', action: 'clear' }
+    const clear = list.change(() => ({ next: { items: [] }, result: undefined }), { by })
+    await Promise.all([clear, add(list, 'a')])
+    await loseMetadata()
+    const actions = []
+    for await (const { change } of (await openList(store, REF).past()).changes({})) {
+      actions.push(change.action)
+    }
+    expect(actions).toEqual(['add', 'clear', 'add'])
+  })
+})
