@@ -252,7 +252,8 @@ describe.each([
     await h.seed('radar', radar())
     const response = await save(body)
     expect(response.status).toBe(400)
-    expect(response.body.error).toBe(error)
+    if (error === ENTRY) expect(response.body.error).toMatch(/^Invalid entry structure: ./)
+    else expect(response.body.error).toBe(error)
     expect(await h.stored('radar')).toEqual(radar())
   })
 
@@ -288,16 +289,42 @@ describe.each([
       await h.seed('radar', radar())
       const response = await save({ entries: [entry('new'), bad] })
       expect(response.status).toBe(400)
-      expect(response.body.error).toBe(ENTRY)
+      expect(response.body.error).toMatch(/^Invalid entry structure: entry .+/)
       expect(await h.stored('radar')).toEqual(radar())
     },
   )
+
+  it.each([
+    [
+      'entry a, timeline/1/description',
+      entry('a', { timeline: [item('x'), item('x'.repeat(50_001))] }),
+    ],
+    ['entry a, tags', entry('a', { tags: null })],
+    ['entry a, quadrant', entry('a', { quadrant: '9' })],
+    [
+      'entry a, timeline/1/ringId',
+      entry('a', { timeline: [item('x'), item('y', { ringId: 'nope' })] }),
+    ],
+    ['entry number 2, id', entry('')],
+    ['entry number 2', null],
+  ])('names %s to the caller', async (place, bad) => {
+    await h.seed('radar', radar())
+    const response = await save({ entries: [entry('new'), bad] })
+    expect(response.body.error).toBe(`${ENTRY}: ${place}`)
+  })
+
+  it('takes a position with a text of 50,000 characters', async () => {
+    await h.seed('radar', radar([]))
+    const timeline = [item('x'.repeat(50_000))]
+    expect((await save({ entries: [entry('a', { timeline })] })).status).toBe(200)
+    expect(await entries()).toMatchObject([{ timeline }])
+  })
 
   it('refuses two entries of one id', async () => {
     await h.seed('radar', radar())
     const response = await save({ entries: [entry('a'), entry('a', { title: 'Other' })] })
     expect(response.status).toBe(400)
-    expect(response.body.error).toBe(ENTRY)
+    expect(response.body.error).toBe(`${ENTRY}: two of one id`)
     expect(await h.stored('radar')).toEqual(radar())
   })
 

@@ -44,7 +44,7 @@ describe('readSubmission', () => {
       'Invalid or missing title',
       'Invalid quadrants structure',
       'Invalid rings structure',
-      'Invalid entry structure',
+      'Invalid entry structure: entry number 1, id',
     ])
   })
 })

@@ -17,7 +17,7 @@ export const TimelineItemInput = z.looseObject({
   moved: z.number(),
   ringId: id,
   date: text(100),
-  description: text(10_000),
+  description: text(50_000),
   author: text(320).nullish(),
   directorate: z.union([z.number(), text(200)]).nullish(),
 })
@@ -29,7 +29,7 @@ export const EntryInput = z.looseObject({
   title: text(500).min(1),
   quadrant: id,
   timeline: z.array(TimelineItemInput).min(1).max(1_000),
-  description: text(10_000).nullish(),
+  description: text(50_000).nullish(),
   key: text(500).nullish(),
   url: text(2_048).nullish(),
   links: z.array(z.unknown()).max(100).nullish(),
@@ -43,7 +43,10 @@ const hasUniqueIds = (items: readonly { id: string }[]) =>
   new Set(items.map(({ id }) => id)).size === items.length
 
 /** Entries without two of one id. */
-const EntriesInput = z.array(EntryInput).max(5_000).refine(hasUniqueIds)
+const EntriesInput = z
+  .array(EntryInput)
+  .max(5_000, 'at most 5000')
+  .refine(hasUniqueIds, 'two of one id')
 const QuadrantsInput = z
   .array(z.looseObject({ id, name: text(200).min(1) }))
   .min(1)
@@ -100,13 +103,13 @@ export interface Submission {
  */
 export function readSubmission({ title, quadrants, rings, entries }: RadarBody): Submission {
   const isWhole = [title, quadrants, rings].some((part) => part !== undefined)
-  if (!isWhole) return { entries: checked(EntriesInput, entries, INVALID_ENTRY) }
+  if (!isWhole) return { entries: checkedEntries(entries) }
   const structure = {
     title: checked(TitleInput, title, 'Invalid or missing title'),
     quadrants: checked(QuadrantsInput, quadrants, 'Invalid quadrants structure'),
     rings: checked(RingsInput, rings, 'Invalid rings structure'),
   }
-  const whole = { structure, entries: checked(EntriesInput, entries, INVALID_ENTRY) }
+  const whole = { structure, entries: checkedEntries(entries) }
   assertReferences(whole.entries, structure)
   return whole
 }
@@ -119,6 +122,27 @@ function checked<T>(schema: z.ZodType<T>, value: unknown, text: string): T {
 }
 
 export const INVALID_ENTRY = 'Invalid entry structure'
+
+/** The entries as they were sent. */
+function checkedEntries(entries: readonly unknown[]): EntryInput[] {
+  const parsed = EntriesInput.safeParse(entries)
+  if (parsed.success) return entries as EntryInput[]
+  const [first] = parsed.error.issues
+  const [index, ...field] = first?.path ?? []
+  const fault =
+    typeof index === 'number' ? placeOf(entries[index], index, field) : (first?.message ?? '')
+  throw new DomainError('invalid-input', invalidEntry(fault), { cause: parsed.error })
+}
+
+function invalidEntry(fault: string): string {
+  return `${INVALID_ENTRY}: ${fault}`
+}
+
+/** Which entry it is, for people, and where in it. */
+function placeOf(entry: unknown, index: number, field: readonly PropertyKey[]): string {
+  const name = isIdentified(entry) && entry.id ? entry.id.slice(0, 200) : `number ${index + 1}`
+  return [`entry ${name.toWellFormed()}`, ...(field.length > 0 ? [field.join('/')] : [])].join(', ')
+}
 
 /** Positions outside the rings that every radar has. */
 const ALWAYS_LEGAL = ['review', 'ignore']
@@ -135,11 +159,13 @@ interface Known {
 export function assertReferences(entries: readonly EntryInput[], known: Known): void {
   const quadrants = new Set(identified(known.quadrants).map(({ id }) => id))
   const rings = new Set([...ALWAYS_LEGAL, ...identified(known.rings).map(({ id }) => id)])
-  const fits = entries.every(
-    ({ quadrant, timeline }) =>
-      quadrants.has(quadrant) && timeline.every(({ ringId }) => rings.has(ringId)),
-  )
-  if (!fits) throw new DomainError('invalid-input', INVALID_ENTRY)
+  for (const [index, entry] of entries.entries()) {
+    const item = entry.timeline.findIndex(({ ringId }) => !rings.has(ringId))
+    const field = quadrants.has(entry.quadrant) ? ['timeline', item, 'ringId'] : ['quadrant']
+    if (field.length === 1 || item >= 0) {
+      throw new DomainError('invalid-input', invalidEntry(placeOf(entry, index, field)))
+    }
+  }
 }
 
 /** The elements that are objects with a text for an id, in their order. */

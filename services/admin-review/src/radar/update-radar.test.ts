@@ -35,7 +35,10 @@ describe('updateRadar', () => {
       entry('c', { timeline: [{ ...item, ringId: 'x' }] }),
     ]) {
       expect(() => updateRadar(radar, { entries: [bad] }, byReviewer(REVIEWER))).toThrow(
-        expect.objectContaining({ code: 'invalid-input', message: 'Invalid entry structure' }),
+        expect.objectContaining({
+          code: 'invalid-input',
+          message: expect.stringContaining('Invalid entry structure: entry c, '),
+        }),
       )
     }
   })
