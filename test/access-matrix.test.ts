@@ -15,6 +15,7 @@ const TABLE: [path: RegExp, level: Level, access: string][] = [
   [/^\/api\//, 'public', 'public'],
   [/^\/admin\/api\//, 'admin', 'group admin'],
   [/^\/review\/api\//, 'reviewer', 'group reviewer'],
+  [/^\/changes(?:\/|$)/, 'reviewer', 'group reviewer'],
   [/^\/user\/api\/logout$/, 'public', 'public'],
   [/^\/user\/api\//, 'authenticated', 'authenticated'],
   [/^\/assistant\/api\/(?:scm\/oauth\/|auth\/status$)/, 'public', 'public'],
@@ -154,9 +155,9 @@ describe('every route that the services describe', () => {
 
   it('has no other name than those of the assistant, whoever asks', async () => {
     const all = await operations()
-    const elsewhere = all.map(({ path }) => path.replace(/^\/\w+\/api|^\/api/, '/copilot$&'))
+    const elsewhere = all.map(({ path }) => `/copilot${path}`)
     const services = all.filter(({ service }) => service !== 'assistant')
-    const inside = services.map(({ path }) => path.replace(/^(?:\/\w+)?\/api/, '/copilot/api'))
+    const inside = services.map(({ path }) => path.replace(/^(?:(?:\/\w+)?\/api)?/, '/copilot/api'))
     for (const path of new Set([...elsewhere, ...inside])) {
       const answer = await send(
         client,

@@ -8,7 +8,13 @@ const BYTES = { small: 8 * 1024, form: 64 * 1024, record: 512 * 1024, document: 
 const SERVICES = SERVICE_NAMES.filter((name) => name !== 'gateway')
 
 interface Description {
-  paths: Record<string, Record<string, { 'x-body-size'?: keyof typeof BYTES }>>
+  paths: Record<
+    string,
+    Record<
+      string,
+      { 'x-body-size'?: keyof typeof BYTES; requestBody?: { content: Record<string, unknown> } }
+    >
+  >
 }
 
 let landscape: Landscape
@@ -26,25 +32,32 @@ async function described(url: string) {
   const answer = await fetch(`${url}/openapi.json`)
   const { paths } = (await answer.json()) as Description
   return Object.entries(paths).flatMap(([template, operations]) =>
-    Object.entries(operations).flatMap(([method, { 'x-body-size': size }]) =>
-      size === undefined
-        ? []
-        : [{ method: method.toUpperCase(), path: template.replaceAll(/\{\w+\}/g, 'x'), size }],
-    ),
+    Object.entries(operations).flatMap(([method, { 'x-body-size': size, requestBody }]) => {
+      if (size === undefined) return []
+      const [type = ''] = Object.keys(requestBody?.content ?? {})
+      const path = template.replaceAll(/\{\w+\}/g, 'x')
+      return [{ method: method.toUpperCase(), path, size, type }]
+    }),
   )
 }
 
 /** Which statuses come for a body of exactly the size that is described, and for a byte more. */
 async function statusesAt(
   url: string,
-  { method, path, size }: { method: string; path: string; size: keyof typeof BYTES },
+  {
+    method,
+    path,
+    size,
+    type,
+  }: { method: string; path: string; size: keyof typeof BYTES; type: string },
   headers: Record<string, string> = {},
 ) {
   const client = createClient(url)
   const answers = []
   for (const bytes of [BYTES[size], BYTES[size] + 1]) {
     const body = `"${'x'.repeat(bytes - 2)}"`
-    answers.push((await client.send(method, path, body, headers)).status)
+    const answer = await client.send(method, path, body, { 'content-type': type, ...headers })
+    answers.push(answer.status)
   }
   client.close()
   return answers

@@ -132,6 +132,35 @@ describe('the history behind the gateway', () => {
     ])
   })
 
+  it('is a page whose form undoes a change, and that of another site does not', async () => {
+    await describeFirst('As on the page')
+    const { id } = await newest()
+    const page = await client.get('/changes', reviewer())
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.text).toContain('As on the page')
+    expect(page.headers['content-security-policy']).toContain(
+      "default-src 'none'; style-src 'sha256-",
+    )
+    expect(page.headers['referrer-policy']).toBe('same-origin')
+    const send = (headers: Record<string, string>) =>
+      client.send('POST', `/changes/${id}/undo`, 'confirm=undo', {
+        ...reviewer(),
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      })
+    for (const foreign of [
+      { origin: 'https://elsewhere.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
+      expect((await send(foreign)).status).toBe(403)
+    }
+    expect((await newest()).id).toBe(id)
+    const { status, headers } = await send({ origin: production.url })
+    expect([status, headers['location']]).toEqual([303, `/changes/${(await newest()).id}`])
+    expect(await newest()).toMatchObject({ undoes: id })
+  })
+
   it('is closed to strangers and users, and to reviewers but for the radar', async () => {
     await describeFirst('Once more')
     const { id } = await newest()
@@ -142,6 +171,9 @@ describe('the history behind the gateway', () => {
       ['GET', '/admin/api/documents/radar?at=2999-01-01', [401, 403, 403, 200]],
       ['GET', '/review/api/history', [401, 403, 200, 200]],
       ['GET', `/review/api/history/${id}`, [401, 403, 200, 200]],
+      ['GET', '/changes', [401, 403, 200, 200]],
+      ['GET', `/changes/${id}`, [401, 403, 200, 200]],
+      ['POST', `/changes/${id}/undo`, [401, 403, 415, 415]],
       ['POST', `/admin/api/history/${id}/undo`, [401, 403, 403, 200]],
       ['POST', `/review/api/history/${id}/undo`, [401, 403, 409, 409]],
     ]

@@ -15,6 +15,7 @@ export const BODY_SIZES = {
   '/admin/api/banners/delete': 'form',
   '/admin/api/history': 'small',
   '/admin/api/tech-radar': 'document',
+  '/changes': 'small',
   '/review/api/history': 'small',
   '/review/api/tech-radar': 'document',
 } as const

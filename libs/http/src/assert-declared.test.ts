@@ -49,3 +49,17 @@ describe('assertDeclared', () => {
     expect(() => assertDeclared(declared, answer)).toThrow(text)
   })
 })
+
+describe('assertDeclared of a route that answers a text', () => {
+  const page = { ...declared, reply: z.string(), mediaType: 'text/html' }
+  const answer = (type: string, text = '<p>Hello</p>') =>
+    replyBytes(200, Buffer.from(text), { 'content-type': type })
+
+  it('accepts the text as that type, and nothing that would be sent as JSON', () => {
+    expect(() => assertDeclared(page, answer('text/html; charset=utf-8'))).not.toThrow()
+    expect(() => assertDeclared(page, answer('text/plain'))).toThrow('declares text/html')
+    expect(() => assertDeclared(page, reply(200, 'text'))).toThrow('declares text/html')
+    const typed = reply(200, 'text', { 'content-type': 'text/html' })
+    expect(() => assertDeclared(page, typed)).toThrow('answers what it does not describe')
+  })
+})

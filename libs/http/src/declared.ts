@@ -47,6 +47,11 @@ export function problemHeadersOf(status: number): Record<string, string> {
   return PROBLEM_HEADERS[status] ?? {}
 }
 
+/** The media type of bodies that a route takes. */
+export function bodyTypeOf({ bodyType }: Pick<Route, 'bodyType'>): string {
+  return bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+}
+
 /** Why a route may refuse: what follows from its parts, and its own codes. Each once, in order. */
 export function codesOf({
   access,

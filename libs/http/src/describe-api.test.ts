@@ -118,3 +118,24 @@ describe('the description of a route', () => {
     expect(paths['/api/things']?.get?.security).toEqual([{}, { idToken: [] }])
   })
 })
+
+it('names the media types of forms and texts', () => {
+  const form = route({
+    method: 'post',
+    path: '/page',
+    summary: 'A page',
+    access: 'public',
+    body: Thing,
+    bodyType: 'form',
+    mediaType: 'text/html',
+    reply: z.string(),
+    handle: () => '',
+  })
+  const { post } = describeApi('Pages', [form]).paths?.['/page'] ?? {}
+  expect(
+    Object.keys(
+      post?.requestBody && 'content' in post.requestBody ? (post.requestBody.content ?? {}) : {},
+    ),
+  ).toEqual(['application/x-www-form-urlencoded'])
+  expect(post?.responses?.['200']).toMatchObject({ content: { 'text/html': {} } })
+})

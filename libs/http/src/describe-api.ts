@@ -8,7 +8,13 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
 import type { ErrorCode } from '@landscape/errors'
-import { codesOf, problemHeadersOf, replyHeadersOf, requestHeadersOf } from './declared.ts'
+import {
+  bodyTypeOf,
+  codesOf,
+  problemHeadersOf,
+  replyHeadersOf,
+  requestHeadersOf,
+} from './declared.ts'
 import { statusOf } from './problem.ts'
 import type { Access, Route } from './route.ts'
 
@@ -71,7 +77,7 @@ function operation(
       'x-body-size': route.bodySize ?? 'form',
       requestBody: {
         required: !(route.bodyOptional ?? route.body.safeParse(undefined).success),
-        content: { [JSON_TYPE]: { schema: route.body } },
+        content: { [bodyTypeOf(route)]: { schema: route.body } },
       },
     }),
     security: securityOf(route.access),

@@ -179,6 +179,21 @@ describe('what a route is sent', () => {
     ])
   const post = (app: ReturnType<typeof echo>) => request(app).post('/api/a/Kim?b=1')
 
+  it('may be the fields of a form, each once, and then nothing else', async () => {
+    const app = echo({ body: z.record(z.string(), z.string()), bodyType: 'form' })
+    const sent = (type: string, text: string) => post(app).set('content-type', type).send(text)
+    const form = 'application/x-www-form-urlencoded'
+    expect((await sent(`${form}; charset=utf-8`, 'a=%C3%BC+1&b=')).body).toEqual([
+      null,
+      null,
+      { a: 'ü 1', b: '' },
+    ])
+    expect((await sent(form, 'a=1&a=2')).status).toBe(400)
+    const json = await sent('application/json', '{"a":"1"}')
+    expect([json.status, json.body.error]).toEqual([415, `Content-Type must be ${form}`])
+    expect((await sent(form, `a=${'x'.repeat(BODY_BYTES.form)}`)).status).toBe(413)
+  })
+
   it('reaches the handler as far as there is a schema for it', async () => {
     expect((await post(echo({})).send({ c: 1 })).body).toEqual([null, null, null])
     const [params, query, body] = [z.object({ name: z.string() }), z.looseObject({}), z.unknown()]

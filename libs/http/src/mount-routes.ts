@@ -5,7 +5,7 @@ import { Router, type Request, type RequestHandler } from 'express'
 import type { z } from 'zod'
 import { parseJson } from './json-body.ts'
 import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
-import { requestHeadersOf } from './declared.ts'
+import { bodyTypeOf, requestHeadersOf } from './declared.ts'
 import { asReply, send } from './reply.ts'
 import {
   assertNoCoding,
@@ -14,6 +14,7 @@ import {
   hasBody,
   isJson,
   readWhole,
+  typeOf,
 } from './request-body.ts'
 import { requestIdOf, setRoute } from './begin-request.ts'
 import { BODY_BYTES, type Access, type Route } from './route.ts'
@@ -205,13 +206,24 @@ async function readBody(
   // Existing clients say JSON, and send none.
   if (!hasBody(req)) return isJson(req) && req.headers['content-length'] === '0' ? {} : undefined
   assertNoCoding(req, res)
-  if (!isJson(req)) {
+  const isForm = route.bodyType === 'form'
+  if (isForm ? typeOf(req) !== bodyTypeOf(route) : !isJson(req)) {
     if (route.bodyOptional) return undefined
-    throw new DomainError('unsupported-media-type', 'Content-Type must be application/json')
+    throw new DomainError('unsupported-media-type', `Content-Type must be ${bodyTypeOf(route)}`)
   }
   assertUtf8(req)
   const bytes = await readWhole(req, limit, take)
+  if (isForm) return fieldsIn(bytes)
   return bytes.length === 0 ? {} : parseJson(bytes)
+}
+
+/** The fields of an HTML form; of one that is there twice nobody can say which is meant. */
+function fieldsIn(bytes: Buffer): Record<string, string> {
+  const fields = [...new URLSearchParams(bytes.toString())]
+  if (new Set(fields.map(([name]) => name)).size < fields.length) {
+    throw new DomainError('invalid-input', 'A field of the form is there twice')
+  }
+  return Object.fromEntries(fields)
 }
 
 function validated(schema: z.ZodType | undefined, value: unknown): unknown {

@@ -20,6 +20,11 @@ export class Reply<T = unknown> {
     this.body = body
     this.headers = headers
   }
+
+  /** The same answer with more headers. */
+  with(headers: Headers): Reply<T> {
+    return new Reply(this.status, this.body, { ...this.headers, ...headers })
+  }
 }
 
 /** The success of a route, with its own status and headers. */

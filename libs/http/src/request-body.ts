@@ -9,8 +9,13 @@ export function hasBody(req: IncomingMessage): boolean {
 
 /** Whether the request says that its body is JSON, `application/json` or `application/…+json`. */
 export function isJson(req: IncomingMessage): boolean {
-  const [type] = (req.headers['content-type'] ?? '').split(';', 1)
-  return /^application\/(?:[\w.-]+\+)?json$/.test((type ?? '').trim().toLowerCase())
+  return /^application\/(?:[\w.-]+\+)?json$/.test(typeOf(req))
+}
+
+/** The media type of a body, in lower case and without parameters. */
+export function typeOf(req: IncomingMessage): string {
+  const [type = ''] = (req.headers['content-type'] ?? '').split(';', 1)
+  return type.trim().toLowerCase()
 }
 
 /**

@@ -52,6 +52,8 @@ export interface RouteSpec<
   body?: B
   /** How large the body may be; `form` when absent. */
   bodySize?: BodySize
+  /** `form`: the body is that of an HTML form, its fields as texts; JSON when absent. */
+  bodyType?: 'form'
   /** A body that is absent or not JSON reaches the schema as `undefined` instead of a 415. */
   bodyOptional?: boolean
   /** What a success answers: the type of what `handle` returns, and the API description. */

@@ -4,6 +4,7 @@ import type { Express } from 'express'
 import { arrayDataRoutes } from './routes/array-data.ts'
 import { createHistories, HISTORY_NAMES } from './histories.ts'
 import { bannerRoutes } from './routes/banners.ts'
+import { changesRoutes } from './routes/changes.ts'
 import { historyRoutes } from './routes/history.ts'
 import { normaliseRoutes } from './routes/normalise.ts'
 import { radarRoutes } from './routes/radar.ts'
@@ -17,6 +18,10 @@ export interface AppDeps extends AppContext {
 /** Editing of banners, technology lists and the radar; who changed them, and undoing that. */
 export function createApp({ documents, shrinkGuard, ...deps }: AppDeps): Express {
   const { banners, arrayData, radar, projects } = documents
+  const histories = {
+    all: createHistories(documents, HISTORY_NAMES),
+    radar: createHistories(documents, ['radar']),
+  }
   return serviceApp({
     ...deps,
     title: 'Admin and review',
@@ -25,10 +30,8 @@ export function createApp({ documents, shrinkGuard, ...deps }: AppDeps): Express
       ...arrayDataRoutes({ arrayData, shrinkGuard }),
       ...radarRoutes({ radar, shrinkGuard }),
       ...normaliseRoutes({ projects }),
-      ...historyRoutes({
-        all: createHistories(documents, HISTORY_NAMES),
-        radar: createHistories(documents, ['radar']),
-      }),
+      ...historyRoutes(histories),
+      ...changesRoutes(histories),
     ],
   })
 }

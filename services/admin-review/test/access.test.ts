@@ -23,6 +23,9 @@ const REVIEW_ROUTES = [
   ['get', '/review/api/history'],
   ['get', '/review/api/history/{id}'],
   ['post', '/review/api/history/{id}/undo'],
+  ['get', '/changes'],
+  ['get', '/changes/{id}'],
+  ['post', '/changes/{id}/undo'],
 ] as const
 
 const h = harness()
@@ -59,7 +62,10 @@ describe('a reviewer', () => {
   it.each(REVIEW_ROUTES)('may %s %s', async (method, path) => {
     const response = await call(method, path, REVIEWER)
     expect([401, 403]).not.toContain(response.status)
-    if (method === 'post') expect(response.body.error).toBe('Invalid JSON body')
+    const refusal = path.startsWith('/changes')
+      ? 'Content-Type must be application/x-www-form-urlencoded'
+      : 'Invalid JSON body'
+    if (method === 'post') expect(response.body.error).toBe(refusal)
   })
 })
 

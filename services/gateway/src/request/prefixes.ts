@@ -19,6 +19,7 @@ const FIXED: readonly Prefix[] = [
   { path: '/api/v1', service: 'projects', access: 'authenticated' },
   { path: '/admin/api', service: 'admin-review', access: { anyGroup: ['admin'] } },
   { path: '/review/api', service: 'admin-review', access: { anyGroup: ['reviewer'] } },
+  { path: '/changes', service: 'admin-review', access: { anyGroup: ['reviewer'] } },
   { path: '/assistant/api', service: 'assistant', access: 'authenticated' },
   // A scm cookie may open these two instead of a group: the service decides.
   { path: '/assistant/api/teams/historic', service: 'assistant', access: 'optional' },

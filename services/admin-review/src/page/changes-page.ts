@@ -1,0 +1,73 @@
+import type { ChangePage } from '@landscape/history'
+import { addressOf, headOf, placesOf } from './change.ts'
+import { html, type Html } from './html.ts'
+import { layout } from './layout.ts'
+
+/** What somebody looks for, as it was typed. */
+export interface Filter {
+  document?: string | undefined
+  subject?: string | undefined
+  actor?: string | undefined
+}
+
+const EXTENT = { places: 3, characters: 300 }
+
+/**
+ * The page of recent changes, newest first.
+ *
+ * @param documents that the reader may see
+ */
+export function changesPage(
+  { changes, next }: ChangePage,
+  { filter, documents }: { filter: Filter; documents: readonly string[] },
+): string {
+  return layout(
+    'Recent changes',
+    html`${filterForm(filter, documents)}
+    ${changes.length === 0 && html`<p>Nothing was changed, as far as the history goes back.</p>`}
+    ${changes.map(
+      (change) =>
+        html`<article class="card">
+          <div class="row">
+            <div>
+              <h2><a href="${addressOf(change.id)}">${change.summary}</a></h2>
+              ${headOf(change)}
+            </div>
+            ${
+              change.undoneBy === null &&
+              html`<form method="get" action="${addressOf(change.id)}">
+                <button aria-label="Undo ${change.id}…">Undo…</button>
+              </form>`
+            }
+          </div>
+          ${placesOf(change.operations, EXTENT)}
+        </article>`,
+    )}
+    ${next !== null && html`<a class="more" href="${addressOfPage(filter, next)}">Older changes</a>`}`,
+  )
+}
+
+function filterForm({ document, subject, actor }: Filter, documents: readonly string[]): Html {
+  return html`<form class="card filter" method="get" action="/changes">
+    ${
+      documents.length > 1 &&
+      html`<label
+        >Document
+        <select name="document">
+          <option value="">all</option>
+          ${documents.map(
+            (name) => html`<option${name === document && ' selected'}>${name}</option>`,
+          )}
+        </select></label
+      >`
+    }
+    <label>What (id or name) <input name="subject" value="${subject}" /></label>
+    <label>Who (e-mail) <input name="actor" inputmode="email" value="${actor}" /></label>
+    <button>Show</button>
+  </form>`
+}
+
+function addressOfPage(filter: Filter, cursor: string): string {
+  const given = Object.entries({ ...filter, cursor }).filter(([, value]) => value !== undefined)
+  return `/changes?${new URLSearchParams(given as [string, string][]).toString()}`
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals'
+import { html } from './html.ts'
+
+describe('html', () => {
+  it('escapes texts, in content as in attributes', () => {
+    const text = `<script>alert("1" & '2')</script>`
+    const escaped = '&#60;script&#62;alert(&#34;1&#34; &#38; &#39;2&#39;)&#60;/script&#62;'
+    expect(html`<b title="${text}">${text}</b>`.markup).toBe(`<b title="${escaped}">${escaped}</b>`)
+  })
+
+  it('joins lists, keeps markup and leaves out what is absent', () => {
+    const items = ['a<', 'b'].map((item) => html`<i>${item}</i>`)
+    const { markup } = html`<b>${items}${null}${undefined}${false}${0}</b>`
+    expect(markup).toBe('<b><i>a&#60;</i><i>b</i>0</b>')
+  })
+})

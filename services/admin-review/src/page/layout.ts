@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { html, Html } from './html.ts'
+
+const STYLE = `
+:root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #d5dbe1; --paper: #fff;
+  --ground: #f4f6f8; --link: #0b57a4; --was: #fdeceb; --is: #e5f5e9; --alarm: #9c1c1c }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8ebee; --soft: #a3adb7; --line: #39424c;
+  --paper: #1b2127; --ground: #12161a; --link: #7db7f5; --was: #43211f; --is: #17381f; --alarm: #ff9d94 } }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif }
+main { max-width: 56rem; margin: 0 auto; padding: 1rem }
+h1 { font-size: 1.5rem; margin: .5rem 0 1rem }
+h2 { font-size: 1.1rem; margin: 0; overflow-wrap: anywhere }
+a { color: var(--link) }
+p { margin: .25rem 0 }
+.soft { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere }
+.card { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin: 0 0 1rem }
+.filter { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem; align-items: end }
+label { display: block; font-size: .9rem }
+input, select, button { font: inherit; color: inherit; width: 100%; min-height: 2.75rem; padding: .25rem .75rem;
+  border: 1px solid var(--soft); border-radius: .375rem; background: var(--paper) }
+button { cursor: pointer; font-weight: 600; border-color: var(--link); color: var(--link) }
+button.main { background: var(--link); color: var(--paper) }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
+.row { display: flex; flex-wrap: wrap; gap: .5rem 1rem; justify-content: space-between; align-items: start }
+.row > :first-child { flex: 1 1 16rem; min-width: 0 }
+.row form { flex: 0 0 auto }
+.place { border-top: 1px solid var(--line); margin-top: .75rem; padding-top: .75rem }
+.sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .5rem }
+del, ins { display: block; text-decoration: none; border-radius: .375rem; padding: .375rem .625rem;
+  white-space: pre-wrap; overflow-wrap: anywhere }
+del { background: var(--was) }
+ins { background: var(--is) }
+.side { display: block; color: var(--soft); font-size: .8rem }
+.alarm { color: var(--alarm); font-weight: 600 }
+.more { display: block; text-align: center; padding: 1rem }
+`
+
+/** What a browser may do with the page: show it with its own style, and send its forms back. */
+export const PAGE_HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  // Without it a browser would not say whose form it sends, and the gateway would refuse it.
+  'referrer-policy': 'same-origin',
+} as const
+
+/** A whole page; it needs no script. */
+export function layout(title: string, content: Html): string {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        ${new Html(`<style>${STYLE}</style>`)}
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html> `
+  return page.markup
+}

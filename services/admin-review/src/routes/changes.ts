@@ -1,0 +1,110 @@
+import { BODY_SIZES } from '@landscape/contracts'
+import { DomainError } from '@landscape/errors'
+import { shownChange } from '@landscape/history'
+import { reply, route, type Route } from '@landscape/http'
+import { mayAct, type Identity } from '@landscape/identity'
+import { actorOf, ChangesQuery, prepareText, respond } from '@landscape/service'
+import { z } from 'zod'
+import { changePageOf, type Preview } from '../page/change-page.ts'
+import { changesPage } from '../page/changes-page.ts'
+import { PAGE_HEADERS } from '../page/layout.ts'
+import type { Histories } from '../histories.ts'
+import type { HistoryRoutesDeps } from './history.ts'
+
+const HTML = 'text/html'
+const PAGE = {
+  method: 'get',
+  access: { anyGroup: ['reviewer'] },
+  reply: z.string(),
+  mediaType: HTML,
+  conditional: 'read',
+  compressed: true,
+  replyHeaders: {
+    'content-security-policy': 'what the page may do: no script',
+    'referrer-policy': 'so that browsers say whose form they send',
+  },
+} as const
+const Id = z.object({ id: z.string() })
+const PER_PAGE = 20
+
+/** The page of recent changes for people: of all documents for administrators, of the radar for reviewers. */
+export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
+  const historiesOf = (identity: Identity) => (mayAct(identity, ['admin']) ? all : radar)
+  const Query = ChangesQuery.pick({ subject: true, actor: true, cursor: true }).extend({
+    // A form sends its empty fields, too.
+    document: z.enum(['', ...all.names], 'Unknown document').optional(),
+  })
+  return [
+    route({
+      ...PAGE,
+      path: '/changes',
+      summary: 'Recent changes as a page: who, when, what, before and after',
+      query: Query,
+      costly: true,
+      async handle({ query: { cursor, document, subject, actor }, identity, headers }) {
+        const histories = historiesOf(identity)
+        const filter = {
+          document: document || undefined,
+          subject: subject || undefined,
+          actor: actor || undefined,
+        }
+        const page = await histories.page({ ...filter, cursor, limit: PER_PAGE })
+        return shown(headers, changesPage(page, { filter, documents: histories.names }))
+      },
+    }),
+    route({
+      ...PAGE,
+      path: '/changes/:id',
+      summary: 'One change as a page, with what undoing it would do',
+      params: Id,
+      costly: true,
+      codes: ['not-found'],
+      async handle({ params: { id }, identity, requestId, headers }) {
+        const histories = historiesOf(identity)
+        const change = shownChange(await histories.find(id))
+        const by = actorOf({ identity, requestId }, 'undo')
+        return shown(headers, changePageOf(change, await undo(histories, id, { by, dryRun: true })))
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/changes/:id/undo',
+      summary: 'The form of that page: undoes the change and leads to what that made',
+      access: { anyGroup: ['reviewer'] },
+      params: Id,
+      body: z.strictObject({ confirm: z.literal('undo', 'Undoing is not confirmed') }),
+      bodyType: 'form',
+      bodySize: BODY_SIZES['/changes'],
+      reply: z.undefined(),
+      status: 303,
+      replyHeaders: { location: 'the page of the undo, or of the change when it cannot be undone' },
+      costly: true,
+      codes: ['not-found'],
+      async handle({ params: { id }, identity, requestId }) {
+        const by = actorOf({ identity, requestId }, 'undo')
+        const outcome = await undo(historiesOf(identity), id, { by, dryRun: false })
+        // The page of the change says why it cannot be undone.
+        const made = ('undone' in outcome && outcome.undone.id) || id
+        return reply(303, undefined, { location: `/changes/${encodeURIComponent(made)}` })
+      },
+    }),
+  ]
+}
+
+async function undo(
+  histories: Histories,
+  id: string,
+  options: Parameters<Histories['undo']>[1],
+): Promise<Preview> {
+  try {
+    return { undone: await histories.undo(id, options) }
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'conflict') return { refusal: error }
+    throw error
+  }
+}
+
+async function shown(headers: Parameters<typeof respond>[0], page: string) {
+  const answer = await respond(headers, prepareText(page, HTML), { isPersonal: true })
+  return answer.with(PAGE_HEADERS)
+}

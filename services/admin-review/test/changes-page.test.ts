@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { ADMIN, harness, NOBODY, REVIEWER, type Harness } from './harness.ts'
+import { entry, radar } from './radar-data.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+const EVIL = `<script>alert("1")</script>`
+const ESCAPED = '&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;'
+
+let h: Harness
+beforeEach(async () => {
+  h = harness()
+  await h.seed('radar', radar())
+  await h.seed('banners', { messages: [] })
+  await h.post('/review/api/tech-radar/update', described('new'), { as: REVIEWER })
+  await h.post('/admin/api/banners/update', { banner: { message: EVIL, pages: ['radar'] } })
+})
+
+const described = (description: string) => ({
+  ...radar(),
+  entries: [entry('zig', { description })],
+})
+const page = async (path: string, as = ADMIN) => {
+  const { status, text, headers } = await h.get(path, { as })
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  return { text, headers }
+}
+const undo = (id: string, body = 'confirm=undo', as = ADMIN, type = FORM) =>
+  h.post(`/changes/${id}/undo`, body, { as, type })
+
+describe('GET /changes', () => {
+  it('shows who changed what and when, with what stood there before and after', async () => {
+    const { text } = await page('/changes')
+    for (const told of [
+      'rui@acme.example',
+      'review radar',
+      'entries › zig › description',
+      'Before</span>Languages',
+      'After</span>new',
+      'href="/changes/radar-1-1"',
+      'UTC</time>',
+    ]) {
+      expect(text).toContain(told)
+    }
+  })
+
+  it('escapes every value and runs no script', async () => {
+    for (const path of ['/changes', '/changes/banners-1-1']) {
+      const { text, headers } = await page(path)
+      expect(text).toContain(ESCAPED)
+      expect(text).not.toContain('<script')
+      const style = /<style>([^]*)<\/style>/.exec(text)?.[1] ?? ''
+      const hash = createHash('sha256').update(style).digest('base64')
+      expect(headers['content-security-policy']).toBe(
+        `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      )
+    }
+    const { text } = await page(`/changes?subject=${encodeURIComponent(`"${EVIL}`)}`)
+    expect(text).toContain(`value="&#34;${ESCAPED}"`)
+  })
+
+  it('shows reviewers the radar only, and nothing to others', async () => {
+    const { text } = await page('/changes', REVIEWER)
+    expect(text).toContain('radar-1-1')
+    expect(text).not.toContain('banners')
+    expect((await h.get('/changes/banners-1-1', { as: REVIEWER })).status).toBe(404)
+    expect((await undo('banners-1-1', 'confirm=undo', REVIEWER)).status).toBe(404)
+    expect((await h.get('/changes', { as: NOBODY })).status).toBe(403)
+    expect((await h.get('/changes', { as: null })).status).toBe(401)
+    expect((await undo('radar-1-1', 'confirm=undo', NOBODY)).status).toBe(403)
+  })
+
+  it('shows what its form asks for, and nothing where there is nothing', async () => {
+    const { text } = await page('/changes?document=radar&subject=&actor=')
+    expect(text).toContain('radar-1-1')
+    expect(text).not.toContain('banners-1-1')
+    expect(text).toContain('<option selected>radar</option>')
+    expect((await page('/changes?actor=nia@acme.example')).text).toContain('Nothing was changed')
+    expect((await h.get('/changes?document=everything')).status).toBe(400)
+  })
+
+  it('leads to older changes of the same question', async () => {
+    for (let i = 0; i < 20; i++) {
+      await h.post('/admin/api/tech-radar/update', described(`description ${i}`))
+    }
+    const { text } = await page('/changes?document=radar')
+    const [, older] = /class="more"\s+href="([^"]+)"/.exec(text) ?? []
+    expect(text).not.toContain('href="/changes/radar-1-1"')
+    const next = await page(older!.replaceAll('&#38;', '&'))
+    expect(next.text).toContain('href="/changes/radar-1-1"')
+    expect(next.text).not.toContain('class="more"')
+  })
+
+  it('shortens what is long', async () => {
+    await h.seed('arrayData', { a: [] })
+    const items = Array.from({ length: 50 }, (_, i) => `${i} ${'x'.repeat(400)}`)
+    await h.post('/admin/api/array-data/update', { category: 'a', items })
+    const { text } = await page('/changes?document=lists')
+    expect(text).toContain('and 47 more places')
+    expect(text).toMatch(/… and \d+ more characters/)
+    expect((await page('/changes/lists-1-1')).text).not.toContain('more characters')
+  })
+})
+
+describe('GET /changes/{id}', () => {
+  it('shows what undoing would do, with the button that does it, and stores nothing', async () => {
+    const { text } = await page('/changes/radar-1-1', REVIEWER)
+    expect(text).toContain('Undo this change?')
+    expect(text).toContain('Before</span>new')
+    expect(text).toContain('After</span>Languages')
+    expect(text).toContain('method="post" action="/changes/radar-1-1/undo"')
+    expect(await h.stored('radar')).toEqual(described('new'))
+  })
+
+  it('says why a change cannot be undone', async () => {
+    await h.post('/admin/api/tech-radar/update', described('newer'))
+    const { text } = await page('/changes/radar-1-1')
+    expect(text).toContain('Later changes touch the same places')
+    expect(text).toContain('entries › zig › description:')
+    expect(text).toContain('href="/changes/radar-2-1"')
+    expect(text).not.toContain('method="post"')
+  })
+
+  it('answers 404 to a change that is none', async () => {
+    expect((await h.get('/changes/radar-9-1')).status).toBe(404)
+  })
+})
+
+describe('POST /changes/{id}/undo', () => {
+  it('undoes the change and leads to the page of the undo', async () => {
+    const { status, headers } = await undo('radar-1-1', 'confirm=undo', REVIEWER)
+    expect([status, headers['location']]).toEqual([303, '/changes/radar-2-1'])
+    expect(await h.stored('radar')).toEqual(radar())
+    expect((await page('/changes/radar-2-1')).text).toContain('Undoes <a href="/changes/radar-1-1"')
+    expect((await page('/changes/radar-1-1')).text).toContain('Change is undone already')
+  })
+
+  it('leads back to the change when it cannot be undone', async () => {
+    await h.post('/admin/api/tech-radar/update', described('newer'))
+    const { status, headers } = await undo('radar-1-1')
+    expect([status, headers['location']]).toEqual([303, '/changes/radar-1-1'])
+    expect(await h.stored('radar')).toEqual(described('newer'))
+  })
+
+  it.each([
+    ['', FORM, 400],
+    ['confirm=yes', FORM, 400],
+    ['confirm=undo&more=1', FORM, 400],
+    ['confirm=undo&confirm=undo', FORM, 400],
+    ['{"confirm":"undo"}', 'application/json', 415],
+    ['confirm=undo', 'text/plain', 415],
+    [`confirm=undo&${'x'.repeat(8 * 1024)}`, FORM, 413],
+  ])('refuses the body "%.40s" as %s with %d', async (body, type, status) => {
+    expect((await undo('radar-1-1', body, ADMIN, type)).status).toBe(status)
+    expect(await h.stored('radar')).toEqual(described('new'))
+  })
+})
