@@ -62,3 +62,28 @@ describe('a document that was imported, without its metadata', () => {
     expect(actions).toEqual(['add', 'clear', 'add'])
   })
 })
+
+describe('a document that was replaced by other means while its history is damaged', () => {
+  it.each([
+    ['', { keepsMetadata: true }],
+    [', and lost its metadata', { keepsMetadata: false }],
+  ])('can be edited%s', async (_, { keepsMetadata }) => {
+    for (const item of ['a', 'b']) await add(openList(store, REF), item)
+    const now = await store.get(REF)
+    if (now.kind !== 'found') throw new Error('nothing is stored')
+    await store.remove({ bucket: 'main', key: 'history/list/records/000000/000000001.json' })
+    const body = Buffer.from('{"items":["by hand"]}')
+    await store.put(REF, body, { ifMatch: now.etag }, keepsMetadata ? now.meta : {})
+    await add(openList(store, REF), 'c')
+    await add(openList(store, REF), 'd')
+    const past = await openList(store, REF).past()
+    expect(await past.stateAt(Date.now())).toEqual({ value: { items: ['by hand', 'c', 'd'] } })
+    const changes = past.changes({})
+    const newest = [await changes.next(), await changes.next(), await changes.next()]
+    expect(newest.map(({ value }) => value!.change)).toMatchObject([
+      { requestId: 'request-d' },
+      { requestId: 'request-c' },
+      { actor: null, steps: [{ op: 'add', path: '', after: { items: ['by hand'] } }] },
+    ])
+  })
+})

@@ -135,9 +135,10 @@ export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'numbe
       }
     }
     later.push(record)
+    if (beginsAnew(record)) break
   }
   const first = later.at(-1)
-  if (first && value === undefined) value = await stateBefore(archive, first)
+  if (first && value === undefined && !beginsAnew(first)) value = await stateBefore(archive, first)
   for (const { changes } of later.toReversed()) {
     for (const { steps } of changes) value = replay(value, steps)
   }
@@ -145,6 +146,12 @@ export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'numbe
     throw new Error(`The records do not lead to what ${head.slot} says`)
   }
   return value
+}
+
+/** Whether the document as a whole came, went or was replaced first: what it was before makes no difference. */
+function beginsAnew({ changes }: VersionRecord): boolean {
+  const step = changes[0]?.steps[0]
+  return step?.path === '' && !step.order
 }
 
 /**

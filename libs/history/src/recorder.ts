@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { PreconditionFailed, type Meta } from '@landscape/object-store'
+import { PreconditionFailed, StoreUnavailable, type Meta } from '@landscape/object-store'
 import { BLOCK, blockOf, isKept, slotOf, type Archive } from './archive.ts'
 import { describe } from './describe.ts'
 import { diff, type Step } from './diff.ts'
@@ -74,6 +74,12 @@ interface Known {
   value: unknown
 }
 
+/** The record that a version continues, and what was made of it by other means. */
+interface Begun {
+  head?: Head | undefined
+  outside: Edit[]
+}
+
 /**
  * The record of a version, as its metadata name it, or by what lies in the store; `undefined` when
  * nothing was ever recorded.
@@ -96,16 +102,27 @@ export function createRecorder(
   /** The version for which a slot was found taken: the second time it is no other writer's haste. */
   let taken: string | undefined
 
-  /** The record that the base continues, and what was made of it by other means. */
-  async function begin(base: Version): Promise<{ head?: Head | undefined; outside: Step[] }> {
+  async function begin(base: Version): Promise<Begun> {
     if (base.etag !== undefined && base.etag === known?.etag)
       return { head: known.head, outside: [] }
     const head = await headOf(archive, base)
     if (!head) return { outside: [] }
-    if (presentIn(base) === head.leadsTo) {
-      return { head, outside: [] }
+    const outside = presentIn(base) === head.leadsTo ? [] : await outsideSince(head, base)
+    return { head, outside }
+  }
+
+  /** What was made of the document by other means since a record; at most one edit. */
+  async function outsideSince(head: Head, { value: after }: Version): Promise<Edit[]> {
+    try {
+      const before = await valueAt(head)
+      const steps = diff(before, after)
+      return steps.length === 0 ? [] : [outsideEdit({ before, after, steps })]
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error
+      // The history is damaged, which keeps nobody from editing: what stood there is not known any more.
+      onFailure(error)
+      return [outsideEdit({ before: undefined, after, steps: anew(after) })]
     }
-    return { head, outside: diff(await valueAt(head), base.value) }
   }
 
   async function valueAt(head: Head): Promise<unknown> {
@@ -125,7 +142,7 @@ export function createRecorder(
 
   async function attempt(
     base: Version,
-    begun: { head?: Head | undefined; outside: Step[] },
+    begun: Begun,
     edits: readonly Edit[],
     next: { text: string; value: unknown },
     chance?: string,
@@ -134,11 +151,6 @@ export function createRecorder(
     const number = (head?.number ?? 0) + 1
     const slot = slotOf(number, chance)
     const at = new Date(Math.max(clock(), head?.at ?? 0)).toISOString()
-    const before = outside.length > 0 ? await valueAt(head as Head) : base.value
-    const all: Edit[] = [
-      ...(outside.length > 0 ? [outsideEdit({ before, after: base.value, steps: outside })] : []),
-      ...edits,
-    ]
     const record: VersionRecord = {
       format: 1,
       document,
@@ -147,7 +159,9 @@ export function createRecorder(
       previous: head ? { slot: head.slot, hash: head.hash } : null,
       from: head?.leadsTo ?? presentIn(base),
       leadsTo: digest(next.text),
-      changes: all.map((edit, i) => changeOf(edit, { id: `${document}-${number}-${i + 1}`, at })),
+      changes: [...outside, ...edits].map((edit, i) =>
+        changeOf(edit, { id: `${document}-${number}-${i + 1}`, at }),
+      ),
     }
     if (!head && record.from !== null) {
       await archive.putState(record.from, textOf(base))
@@ -177,7 +191,7 @@ export function createRecorder(
         const ahead = await placeOf(base, begun.head)
         const chance = randomBytes(6).toString('base64url')
         if (!ahead) return attempt(base, begun, edits, next, chance)
-        const outside = diff(await valueAt(ahead), base.value)
+        const outside = await outsideSince(ahead, base)
         return attempt(base, { head: ahead, outside }, edits, next, chance)
       }
     },
@@ -191,6 +205,15 @@ function textOf({ text, value }: Version): string {
 /** Digest of a version; `null` when there is no document. */
 function presentIn(base: Version): string | null {
   return base.value === undefined ? null : digest(textOf(base))
+}
+
+/** A document as a whole, whatever it was. */
+function anew(after: unknown): Step[] {
+  return [
+    after === undefined
+      ? { op: 'remove', path: '', at: [] }
+      : { op: 'add', path: '', at: [], after },
+  ]
 }
 
 function outsideEdit(edit: Pick<Edit, 'before' | 'after' | 'steps'>): Edit {
