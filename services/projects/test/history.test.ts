@@ -204,6 +204,21 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
       expect(ofLee.text).not.toContain('kim')
     })
 
+    it('shows nothing of one without an owner, in whose place another was put by hand', async () => {
+      const of = (name: string) => ({
+        ...project('Tides', { stage: `a secret of ${name}` }),
+        user: [{ email: `${name}@acme.example` }],
+      })
+      const service = await projectService({ stored: [of('kim')] })
+      await update(service, 'Tides', kim, { ...of('kim'), stage: 'another of kim' })
+      const { ref } = DOCUMENTS.projects
+      await replace(service.store, ref, Buffer.from(JSON.stringify({ projects: [of('lee')] })))
+      await update(service, 'Tides', lee, { ...of('lee'), stage: 'Beta' })
+      const { body, text } = await history(service, 'Tides', lee)
+      expect(body.changes).toMatchObject([{ operations: [{ after: 'Beta' }] }])
+      expect(text).not.toContain('kim')
+    })
+
     it('shows nothing of one that was deleted, whose name the other then has', async () => {
       const service = await projectService({ stored: [] })
       await create(service, 'Tides', kim, { stage: 'a secret of kim' })

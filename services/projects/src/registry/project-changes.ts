@@ -94,10 +94,13 @@ function follow(change: Change, { segment, until }: Trail, owner: string | undef
   const added = own.find(({ op, path }) => op === 'add' && isRecordPath(path))
   if (added) return beginning(change, added, steps, owner)
   const namesakes = steps.filter(({ path }) => isNamesake(nameIn({ path }), segment))
-  const isAnother = own.some(
-    ({ path, before, order }) =>
-      segmentsOf(path)[2] === 'owner' || (isRecordPath(path) && !order && !isOf(before, owner)),
-  )
+  // Without an owner the contacts tell whose it is: by other means somebody else's took its place.
+  const isUnsure = owner === undefined && change.actor === null
+  const isAnother = own.some(({ path, before, order }) => {
+    if (isRecordPath(path)) return !order && (isUnsure || !isOf(before, owner))
+    const member = segmentsOf(path)[2]
+    return member === 'owner' || (isUnsure && member === 'user')
+  })
   if (isAnother || own.some(({ op, path }) => op === 'remove' && isRecordPath(path))) return LOST
   return owner === undefined && namesakes.length > 0 ? LOST : { steps: own, before: { segment } }
 }
