@@ -16,7 +16,7 @@ import type { Actor } from './pending.ts'
 /** What undoing a change made, or would make. */
 export type Undone = ShownChange | (Omit<ShownChange, 'id' | 'at'> & { id: null; at: null })
 
-/** Later changes may touch many places; so many are named. */
+/** Later changes may touch many places, and be many; so many are named, the newest of the changes. */
 const MAX_CONFLICTS = 50
 /** Attempts of an undo that could be made twice, while others change the document. */
 const MAX_ATTEMPTS = 20
@@ -134,9 +134,9 @@ async function conflictsWith<T>(
   const touchedBy = touchedPlaces(change.steps)
   for await (const { id, steps } of (await document.past()).later(change)) {
     for (const path of touchedBy(steps)) {
-      const ids = conflicts.get(path)
-      if (ids) ids.push(id)
-      else if (conflicts.size < MAX_CONFLICTS) conflicts.set(path, [id])
+      const ids = conflicts.get(path) ?? []
+      if (ids.length < MAX_CONFLICTS) ids.push(id)
+      if (conflicts.size < MAX_CONFLICTS) conflicts.set(path, ids)
     }
   }
   return conflicts

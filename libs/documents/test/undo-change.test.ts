@@ -116,4 +116,12 @@ describe('undoChange', () => {
     await undo(order)
     expect(await entries()).toMatchObject([{ id: 'python' }, { id: 'go' }, { id: 'rust' }])
   })
+
+  it('names the newest of many later changes', async () => {
+    const first = await write({ description: 'new' })
+    const later = []
+    for (let n = 0; n < 60; n++) later.unshift(await write({ description: `new ${n}` }))
+    const conflicts = [{ path: '/entries/python/description', changes: later.slice(0, 50) }]
+    await expect(undo(first)).rejects.toMatchObject(refusal(conflicts))
+  })
 })

@@ -24,4 +24,17 @@ group('describe', () => {
     expect(steps.length).toBeGreaterThan(1_000)
     expect(looks).toBeLessThan(20 * steps.length)
   })
+
+  it.each(['projects', 'entries', 'messages', 'languages'])(
+    'calls a technology list by its category, also %s',
+    (category) => {
+      const sides = { before: { [category]: ['go'] }, after: { [category]: ['go', 'zig'] } }
+      const steps = diff(sides.before, sides.after)
+      expect(steps).toMatchObject([{ op: 'add', path: `/${category}/zig`, after: 'zig' }])
+      expect(describe(steps, sides)).toEqual({
+        subjects: [category],
+        summary: `${category}: zig added`,
+      })
+    },
+  )
 })

@@ -48,18 +48,18 @@ export function describe(
 }
 
 function subjectOf(
-  { op, path, at }: Step,
+  step: Step,
   { before, after }: Sides,
   named: { before: ElementOf; after: ElementOf },
 ): Omit<Touched, 'steps'> {
+  const { op, path, at } = step
   const [list = '', name] = segmentsOf(path).map(unescaped)
   const [member = '', index] = at
   const inList = (document: unknown) => {
     const elements = asRecord(document)[member]
     return Array.isArray(elements) && typeof index === 'number' ? elements[index] : undefined
   }
-  const isElement = ['entries', 'projects', 'messages'].includes(list) && name !== undefined
-  if (!isElement) {
+  if (name === undefined || !isElementPath(step)) {
     return {
       subject: list === '' ? 'document' : list,
       before: asRecord(before)[member],
@@ -130,8 +130,10 @@ function summaryOf(
   return `${name}: ${[...new Set(steps.map(partOf))].slice(0, 5).join(', ')}`
 }
 
-function isElementPath({ path }: Step): boolean {
-  return /^\/(entries|projects|messages)\//.test(path)
+/** A technology list that is called like those of elements holds texts. */
+function isElementPath({ path, before, after }: Step): boolean {
+  const isText = segmentsOf(path).length === 2 && typeof (after ?? before) === 'string'
+  return /^\/(entries|projects|messages)\//.test(path) && !isText
 }
 
 /** The part of its subject that a step alters, as a word or two. */

@@ -40,8 +40,10 @@ export function hasNaturalKeys(path: readonly string[]): boolean {
 
 /** How the elements of the array at a path are told apart; `undefined` for an empty one: either way. */
 export function namingOf(path: readonly string[], array: readonly unknown[]): Naming | undefined {
-  if (hasNaturalKeys(path)) return 'key'
   if (array.length === 0) return undefined
+  // Technology lists may be called like those, and hold nothing but texts.
+  const isTexts = array.every((element) => typeof element === 'string')
+  if (hasNaturalKeys(path) && !isTexts) return 'key'
   return array.every((element) => typeof element !== 'object' || element === null)
     ? 'value'
     : 'index'
