@@ -44,8 +44,8 @@ const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$/
 const TARGET = /^\/[!"$-~]*$/
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i
 const ENCODED_SEPARATOR = /%(?:2f|5c|25|[01][\da-f]|7f)/i
-/** A path that ends with the name of a project. */
-const PROJECT = /^\/api\/v1\/projects\/([^/]*)$/
+/** A path of a project, or of its history, by its name. */
+const PROJECT = /^\/api\/v1\/projects\/([^/]*)(?:\/history)?$/
 /** `.` or `..`, also with the path parameters (`..;x`) that some servers cut off. */
 const DOTS = /^(?:\.|%2e){1,2}(?:;|$)/i
 /** The only spelling in which a project called `.` or `..` can be asked for. */
@@ -54,8 +54,8 @@ const ENCODED_DOTS = /^(?:%2e){1,2}$/i
 /**
  * Refuses a request target that two layers could read as two different paths: dot segments in any
  * encoding, empty segments, encoded slashes, backslashes, control characters, encodings of
- * characters that need none, double encoding. The last segment of `/api/v1/projects/{project_name}`
- * is data, which gateway and service pass on and decode exactly once: it may hold any encoded
+ * characters that need none, double encoding. The name in `/api/v1/projects/{project_name}`, with or
+ * without `/history`, is data, which gateway and service pass on and decode exactly once: it may hold any encoded
  * character but NUL, and is a dot segment only when it is one as a whole.
  *
  * @throws DomainError `invalid-input`
