@@ -6,7 +6,8 @@ import { startLandscape, type Landscape } from './support/landscape.ts'
 import { type TestStore } from './support/stores.ts'
 
 const EDITS = 1_000
-const MAX_PUTS = 50
+/** A commit takes what it can apply in a tenth of a second: the slower the machine, the more there are. */
+const MAX_PUTS = EDITS / 4
 const REGISTRY = '/api/v1/projects'
 const numbers = Array.from({ length: EDITS }, (_, i) => i)
 

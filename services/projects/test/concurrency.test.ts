@@ -151,6 +151,7 @@ describe('a registry of 1,000 projects', () => {
     expect(await records()).toEqual(
       names.map((name, i) => project(name, { stage: `edited ${i}`, filler, owner: KIM.email })),
     )
-    expect(commits.length).toBeLessThanOrEqual(50)
+    // A commit takes what it can apply in a tenth of a second: the slower the machine, the more there are.
+    expect(commits.length).toBeLessThanOrEqual(1_000 / 4)
   })
 })
