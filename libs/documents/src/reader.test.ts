@@ -87,10 +87,14 @@ describe('read, with a store that no longer answers', () => {
     const document = open()
     await document.read()
     const first = Promise.withResolvers<void>()
-    scripted.script.beforeGet = () => first.promise
+    const begun = Promise.withResolvers<void>()
+    scripted.script.beforeGet = () => {
+      begun.resolve()
+      return first.promise
+    }
     const early = document.read()
+    await begun.promise
     const late = document.read()
-    await sleep(5)
     scripted.script.beforeGet = () => new Promise<void>(() => {})
     first.reject(new StoreUnavailable('timed out'))
     expect(await early).toHaveProperty('staleSeconds')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
+  StoreUnavailable,
   createEmbeddedStore,
   type Meta,
   type ObjectRef,
@@ -34,6 +35,30 @@ function dyingAt(store: ObjectStore, call: number, when: 'before' | 'after'): Ob
     put: (...args) => through(() => store.put(...args)),
     list: (...args) => through(() => store.list(...args)),
     remove: (...args) => through(() => store.remove(...args)),
+    close: () => {},
+  }
+}
+
+/** Fails one call of a store: before it happened, or after. */
+function losing(
+  store: ObjectStore,
+  call: number,
+  what: 'a call' | 'the reply to a call',
+): ObjectStore {
+  let calls = 0
+  const lossy = async <R>(ask: () => Promise<R>): Promise<R> => {
+    const isLost = calls++ === call
+    if (isLost && what === 'a call') throw new StoreUnavailable('lost')
+    const answer = await ask()
+    if (isLost) throw new StoreUnavailable('the reply was lost')
+    return answer
+  }
+  return {
+    kind: store.kind,
+    get: (...args) => lossy(() => store.get(...args)),
+    put: (...args) => lossy(() => store.put(...args)),
+    list: (...args) => lossy(() => store.list(...args)),
+    remove: (...args) => lossy(() => store.remove(...args)),
     close: () => {},
   }
 }
@@ -340,6 +365,19 @@ function describeHistory(open: () => ObjectStore, settings: object): void {
     await Promise.race([Promise.all(edits), new Promise((resolve) => setTimeout(resolve, 150))])
     await assertTrueHistory(store, ref, acknowledged)
     acknowledged.push(await add(openList(store, ref), 'last'))
+    await assertTrueHistory(store, ref, acknowledged)
+  })
+
+  it.each(
+    Array.from({ length: 8 }, (_, call) =>
+      (['a call', 'the reply to a call'] as const).map((what) => [what, call] as const),
+    ).flat(),
+  )('is true, and all is stored, when the store loses %s: %d', async (what, call) => {
+    const ref = fresh()
+    await add(openList(store, ref), 'first')
+    const faulty = openList(losing(other, call, what), ref)
+    const acknowledged = ['first', ...(await Promise.all(['a', 'b'].map((i) => add(faulty, i))))]
+    acknowledged.push(await add(faulty, 'c'))
     await assertTrueHistory(store, ref, acknowledged)
   })
 

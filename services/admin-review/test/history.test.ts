@@ -406,3 +406,22 @@ describe('while the store is away', () => {
     expect(answer.text).not.toContain('refused')
   })
 })
+
+describe('a wrong save of the whole radar', () => {
+  it('is undone to the very bytes, each author where it was', async () => {
+    const authors = ['ada', 'bo', 'cy'].map((name) => `${name}@acme.example`)
+    const entries = Array.from({ length: 30 }, (_, i) =>
+      entry(`tech-${i}`, {
+        timeline: [item('first', { author: authors[i % 3] }), item('second', { author: null })],
+      }),
+    )
+    await h.seed('radar', radar(entries))
+    const before = await h.stored('radar')
+    const wrong = { ...radar(entries.slice(0, 2)), confirmRemoval: true }
+    expect((await h.post('/admin/api/tech-radar/update', wrong)).status).toBe(200)
+    expect((await h.stored('radar')) as object).toHaveProperty('entries.length', 2)
+    const [change] = await changes()
+    expect((await h.post(`${ALL}/${change!.id}/undo`, {})).status).toBe(200)
+    expect(JSON.stringify(await h.stored('radar'))).toBe(JSON.stringify(before))
+  })
+})
