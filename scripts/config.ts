@@ -2,7 +2,7 @@
  * `npm run config -- check`: every setting of the landscape, where it comes from and what is wrong with
  * it, under the environment that `npm start` would give to the services. Shows no values.
  */
-import { misspeltSettings } from './config/misspelt.ts'
+import { unknownSettings } from './config/unknown-settings.ts'
 import { READERS, SETTING_NAMES } from './config/readers.ts'
 import { asText, settingsReport } from './config/report.ts'
 import { loadLocalSettings, StartError, withDefaults } from './start/settings.ts'
@@ -15,8 +15,8 @@ function check(): number {
   const effective = withDefaults(withFile, { terminal: false })
   const lines = settingsReport(READERS, { environment, withFile, effective })
   console.log(asText(lines))
-  const misspelt = misspeltSettings(SETTING_NAMES, environment, withFile)
-  if (misspelt.length > 0) console.log(['Unknown settings:', ...misspelt].join('\n  '))
+  const unknown = unknownSettings(SETTING_NAMES, environment, withFile)
+  if (unknown.length > 0) console.log(['Unknown settings:', ...unknown].join('\n  '))
   return lines.some(({ problems }) => problems.length > 0) ? 1 : 0
 }
 

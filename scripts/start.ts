@@ -6,7 +6,7 @@ import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { ConfigError } from '@landscape/config'
 import { readConfig as readGateway } from '../services/gateway/src/config.ts'
-import { misspeltSettings } from './config/misspelt.ts'
+import { unknownSettings } from './config/unknown-settings.ts'
 import { SETTING_NAMES, settingsProblems } from './config/readers.ts'
 import { launch } from './start/launch.ts'
 import { planServices, SERVICE_NAMES, type ServiceName } from './start/plan.ts'
@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<void> {
   const environment = { ...process.env }
   const notice = loadLocalSettings('.env', process.env)
   if (notice !== undefined) say(notice)
-  for (const line of misspeltSettings(SETTING_NAMES, environment, process.env)) say(line)
+  for (const line of unknownSettings(SETTING_NAMES, environment, process.env)) say(line)
   const env = withDefaults(process.env, { terminal: isatty(1) })
   const faults = settingsProblems(env, names)
   if (faults.length > 0) {

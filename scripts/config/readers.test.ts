@@ -1,3 +1,4 @@
+import { misspeltSettings } from '@landscape/config'
 import { describe, expect, it } from '@jest/globals'
 import { faultsOf, READERS, SETTING_NAMES, settingsProblems } from './readers.ts'
 
@@ -107,4 +108,14 @@ describe('settingsProblems', () => {
     expect(text).toContain('"HOST"')
     expect(text).not.toContain('hunter')
   })
+})
+
+describe('READERS', () => {
+  it.each(READERS)(
+    '$name takes no setting of the others for one of its own misspelt',
+    ({ schema }) => {
+      // In one environment for all, each would warn of what its neighbours are told.
+      expect(misspeltSettings(Object.keys(schema.shape), SETTING_NAMES)).toEqual([])
+    },
+  )
 })

@@ -19,8 +19,8 @@ async function until(command: Command, text?: string): Promise<number | null> {
   return code
 }
 
-const lineWith = (text: string, part: string) =>
-  text.split('\n').find((line) => line.includes(part))
+const linesWith = (text: string, part: string) =>
+  text.split('\n').filter((line) => line.includes(part))
 
 /** A process that is given one wrong setting. */
 function wrong(
@@ -37,7 +37,7 @@ function wrong(
       const env = { ...(await landscapeSettings(dataDir)), ...settings, [name]: value }
       const command = run([script], env)
       const code = await until(command)
-      const said = lineWith(command.output(), name)?.trim() ?? 'nothing of it'
+      const said = linesWith(command.output(), name)[0]?.trim() ?? 'nothing of it'
       return { held: code === 1 && text.test(said), seen: `exit ${code}, said ${said}` }
     },
   }
@@ -71,6 +71,25 @@ export const settings: AttackSuite = {
     }),
     wrong(ASSISTANT, 'SCM_PRIVATE_KEY_FILE', '/nowhere/key.pem', /names no file that can be read/),
     wrong(ASSISTANT, 'SCM_REPORT_HOSTS', '*', /names with at least two/),
+    {
+      title:
+        'the gateway is started by itself with RATE_LIMT_PER_MINUTE, and a service with the gateway’s settings',
+      quick: true,
+      async run({ dataDir }) {
+        const env = { ...(await landscapeSettings(dataDir)), RATE_LIMIT_PER_MINUTE: '9' }
+        const gateway = run([GATEWAY[1]], { ...env, RATE_LIMT_PER_MINUTE: SECRET })
+        await until(gateway, 'listening')
+        const data = run(['services/data/src/main.ts'], { ...env, RATE_LIMT_PER_MINUTE: SECRET })
+        await until(data, 'listening')
+        const said = linesWith(gateway.output(), 'Did you mean RATE_LIMIT_PER_MINUTE')
+        const others = linesWith(gateway.output() + data.output(), 'Did you mean')
+        const leaked = linesWith(gateway.output() + data.output(), SECRET)
+        return {
+          held: said.length === 1 && others.length === 1 && leaked.length === 0,
+          seen: `said ${said.length} × what is meant, ${others.length} × in all, ${leaked.length} × the value`,
+        }
+      },
+    },
     {
       title: 'a gateway is given a Redis that is away, with a password in its address',
       quick: true,

@@ -1,9 +1,11 @@
 /** A service that crashes some time after it was asked to, with a request still under way. */
+import { ServerEnv } from '@landscape/config'
 import { runServer } from '@landscape/service'
 import { serverConfig } from './server-config.ts'
 
 await runServer(process, {
   name: 'crashing',
+  settings: ServerEnv,
   readConfig: (env) => serverConfig(Number(env['PORT'])),
   create: () => ({
     app: (req, res) => {

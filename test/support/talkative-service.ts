@@ -1,11 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Logger } from '@landscape/logging'
+import { ServerEnv } from '@landscape/config'
 import { runServer } from '@landscape/service'
 import { serverConfig } from './server-config.ts'
 
 /** Logs 100 MB as soon as it listens, tells its parent how much memory that took, and goes on. */
 await runServer(process, {
   name: 'talkative',
+  settings: ServerEnv,
   readConfig: () => serverConfig(0),
   create: ({ logger }) => ({
     app: (_req, res) => void res.end(),

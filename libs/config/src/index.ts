@@ -8,3 +8,4 @@ export {
   ServerEnv,
   serverSettings,
 } from './fields.ts'
+export { misspeltLine, misspeltSettings } from './misspelt.ts'

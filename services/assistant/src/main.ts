@@ -1,12 +1,13 @@
 import { runService } from '@landscape/service'
 import { createApp } from './app.ts'
 import { startCollector } from './collector/start-collector.ts'
-import { readConfig } from './config.ts'
+import { Env, readConfig } from './config.ts'
 import { openHost } from './host/open-host.ts'
 import { openSignIn } from './sign-in/open-sign-in.ts'
 
 await runService(process, {
   name: 'assistant',
+  settings: Env,
   readConfig,
   documents: [
     'seats',

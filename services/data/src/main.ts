@@ -1,9 +1,10 @@
 import { runService } from '@landscape/service'
 import { createApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { Env, readConfig } from './config.ts'
 
 await runService(process, {
   name: 'data',
+  settings: Env,
   readConfig,
   documents: ['banners', 'directorates', 'projects', 'radar', 'repositories'],
   changes: [],

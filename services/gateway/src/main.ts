@@ -2,7 +2,7 @@ import { MAX_HEADER_BYTES } from '@landscape/http'
 import { createIdentitySigner } from '@landscape/identity'
 import { runServer } from '@landscape/service'
 import { createApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { Env, readConfig } from './config.ts'
 import { openIdentity } from './identity/open-identity.ts'
 import { allOf, createConcurrencyLimit, createRateLimit } from './limit/caller-limits.ts'
 import { openCounter } from './limit/redis-counter.ts'
@@ -16,6 +16,7 @@ const MINUTE_MS = 60_000
 
 await runServer(process, {
   name: 'gateway',
+  settings: Env,
   readConfig,
   async create({ config, logger, metrics, isDraining }) {
     const { upstreams, development, frontendUrls, host, trustedProxies } = config

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { runService } from '@landscape/service'
 import { createApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { Env, readConfig } from './config.ts'
 
 const clock = { now: () => performance.now(), giveWay: () => setImmediate() }
 
 await runService(process, {
   name: 'projects',
+  settings: Env,
   readConfig,
   documents: ['projects'],
   changes: ['projects'],

@@ -1,6 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { serve, type Metrics, type ServeOptions } from '@landscape/http'
+import { misspeltLine, misspeltSettings } from '@landscape/config'
 import { createLogger, type Logger, type LoggerOptions } from '@landscape/logging'
+import type { z } from 'zod'
 import { runProcess } from './run-process.ts'
 
 /** Settings that every process with a port has. */
@@ -35,6 +37,8 @@ export interface ServerParts {
 export interface ServerSpec<C extends ServerConfig> {
   /** As the log names it. */
   name: string
+  /** Every setting that it reads: variables with nearly such a name are warned of. */
+  settings: z.ZodObject
   /** @throws ConfigError */
   readConfig: (env: NodeJS.ProcessEnv) => C
   create: (context: ServerContext<C>) => ServerParts | Promise<ServerParts>
@@ -46,7 +50,7 @@ export interface ServerSpec<C extends ServerConfig> {
  */
 export async function runServer<C extends ServerConfig>(
   host: NodeJS.Process,
-  { name, readConfig, create }: ServerSpec<C>,
+  { name, settings, readConfig, create }: ServerSpec<C>,
 ): Promise<void> {
   await runProcess(host, async () => {
     const config = readConfig(host.env)
@@ -56,6 +60,8 @@ export async function runServer<C extends ServerConfig>(
       pretty: config.logPretty,
       logGroup: config.logGroup,
     })
+    for (const slip of misspeltSettings(Object.keys(settings.shape), Object.keys(host.env)))
+      logger.warn(misspeltLine(slip))
     const metrics = await openMetrics(config)
     let draining = () => false
     const isDraining = () => draining()

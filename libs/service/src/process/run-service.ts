@@ -27,6 +27,8 @@ export interface ServiceContext<C, N extends DocumentName> extends Pick<
 export interface ServiceSpec<C extends ServiceConfig, N extends DocumentName> {
   /** As the log names it, and as the gateway addresses identities to it. */
   name: string
+  /** Every setting that it reads: variables with nearly such a name are warned of. */
+  settings: z.ZodObject
   /** @throws ConfigError */
   readConfig: (env: NodeJS.ProcessEnv) => C
   /** The stored documents that it opens; the first is the one that tells whether the store answers. */
@@ -41,10 +43,11 @@ export interface ServiceSpec<C extends ServiceConfig, N extends DocumentName> {
 /** A service behind the gateway, on stored documents: a server with a store, an identity and health. */
 export async function runService<C extends ServiceConfig, const N extends DocumentName>(
   host: NodeJS.Process,
-  { name, readConfig, documents: names, changes, create }: ServiceSpec<C, N>,
+  { name, settings, readConfig, documents: names, changes, create }: ServiceSpec<C, N>,
 ): Promise<void> {
   await runServer(host, {
     name,
+    settings,
     readConfig,
     async create({ config, logger, metrics, isDraining }) {
       const writes = [...new Set(changes.map((changed) => DOCUMENTS[changed].ref.bucket))]

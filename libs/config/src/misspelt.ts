@@ -1,27 +1,28 @@
-type Env = Readonly<Record<string, string | undefined>>
-
-/** Names in `.env` that are read by libraries and by Node, not by a schema of ours. */
-const FOREIGN =
-  /^(?:AWS|OTEL|NODE|NPM|DOCKER|COMPOSE|DEV_IDP)_|^(?:TZ|NO_COLOR|FORCE_COLOR|(?:NO|HTTPS?|ALL)_PROXY)$/i
+/** A variable that is no setting, and the setting that is perhaps meant; never a value. */
+export interface Misspelt {
+  name: string
+  meant: string
+}
 
 /**
- * One line for each variable that looks like a setting but is none: any name that only stands in the
- * file, and a near miss of a setting's name in the environment, where most names are not ours.
+ * Variables whose name nearly is that of a setting. Most names in an environment are not ours: what
+ * is not near says nothing.
  *
- * @param known every setting that somebody reads
+ * @param known every setting that the asker reads
+ * @param names the variables that it is given
  */
-export function misspeltSettings(
-  known: readonly string[],
-  environment: Env,
-  withFile: Env,
-): string[] {
-  return Object.keys(withFile)
-    .filter((name) => !known.includes(name) && !FOREIGN.test(name))
+export function misspeltSettings(known: readonly string[], names: readonly string[]): Misspelt[] {
+  return names
+    .filter((name) => !known.includes(name))
     .flatMap((name) => {
       const meant = known.find((setting) => isNear(name, setting))
-      if (meant !== undefined) return [`${name}: is not a setting. Did you mean ${meant}?`]
-      return name in environment ? [] : [`${name}: is not a setting (it is in .env)`]
+      return meant === undefined ? [] : [{ name, meant }]
     })
+}
+
+/** Such a variable as one line. */
+export function misspeltLine({ name, meant }: Misspelt): string {
+  return `${name}: is not a setting. Did you mean ${meant}?`
 }
 
 /** Whether one name may be a slip for the other: two keys, but only one in a short name (HOME is not HOST). */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { misspeltSettings } from './misspelt.ts'
+import { unknownSettings } from './unknown-settings.ts'
 import { SETTING_NAMES } from './readers.ts'
 
 const names = (environment: Record<string, string>, file: Record<string, string> = {}) =>
-  misspeltSettings(SETTING_NAMES, environment, { ...file, ...environment })
+  unknownSettings(SETTING_NAMES, environment, { ...file, ...environment })
 
-describe('misspeltSettings', () => {
+describe('unknownSettings', () => {
   it.each([
     ['RATE_LIMT_PER_MINUTE', 'RATE_LIMIT_PER_MINUTE'],
     ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
@@ -24,7 +24,8 @@ describe('misspeltSettings', () => {
 
   it('says nothing of settings, and of what others keep in the environment', () => {
     const settings = Object.fromEntries(SETTING_NAMES.map((name) => [name, 'x']))
-    const foreign = 'HOME PATH USER SHELL TERM PWD LANG HOSTNAME LOGNAME EDITOR MAIL DISPLAY SHLVL'
+    const foreign =
+      'HOME PATH USER SHELL TERM PWD LANG HOSTNAME LOGNAME EDITOR MAIL DISPLAY SHLVL NODE_OPTIONS NODE_VERSION AWS_REGION AWS_ENDPOINT_URL_S3 HTTP_PROXY NO_PROXY'
     expect(
       names({ ...settings, ...Object.fromEntries(foreign.split(' ').map((n) => [n, 'x'])) }),
     ).toEqual([])

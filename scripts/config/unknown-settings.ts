@@ -1,0 +1,30 @@
+import { misspeltLine, misspeltSettings } from '@landscape/config'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Names in `.env` that are read by libraries and by Node, not by a schema of ours. */
+const FOREIGN =
+  /^(?:AWS|OTEL|NODE|NPM|DOCKER|COMPOSE|DEV_IDP)_|^(?:TZ|NO_COLOR|FORCE_COLOR|(?:NO|HTTPS?|ALL)_PROXY)$/i
+
+/**
+ * One line for each variable that looks like a setting but is none: a near miss of a setting's name
+ * wherever it stands, and any other name that only stands in the file.
+ *
+ * @param known every setting that somebody reads
+ */
+export function unknownSettings(
+  known: readonly string[],
+  environment: Env,
+  withFile: Env,
+): string[] {
+  const misspelt = misspeltSettings(known, Object.keys(withFile))
+  const near = new Set(misspelt.map(({ name }) => name))
+  const others = Object.keys(withFile).filter(
+    (name) =>
+      !(name in environment) && !known.includes(name) && !near.has(name) && !FOREIGN.test(name),
+  )
+  return [
+    ...misspelt.map(misspeltLine),
+    ...others.map((name) => `${name}: is not a setting (it is in .env)`),
+  ]
+}
