@@ -4,6 +4,7 @@ const {
   MUTATION_PART: part = '',
   MUTATION_TESTS: tests = '',
   MUTATION_JOBS: jobs = '1',
+  MUTATION_SECONDS: seconds = '10',
 } = process.env
 
 /** What scripts/mutation.ts chose, and how mutants are tried: docs/testing.md. */
@@ -23,6 +24,7 @@ export default {
     config: {
       globalSetup: null,
       globalTeardown: null,
+      testEnvironment: './stryker.environment.js',
       testMatch: tests
         .split(',')
         .map((path) => `<rootDir>/${path}${path.endsWith('.ts') ? '' : '/**/*.test.ts'}`),
@@ -31,7 +33,7 @@ export default {
       moduleNameMapper: {
         [`^@landscape/(${readdirSync('libs').join('|')})$`]: '<rootDir>/libs/$1/src/index.ts',
       },
-      testTimeout: 10_000,
+      testTimeout: Number(seconds) * 1_000,
     },
   },
   coverageAnalysis: 'perTest',
