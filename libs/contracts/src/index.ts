@@ -15,6 +15,19 @@ export { bannerContentId, bannerIds, withBannerIds } from './banners.ts'
 export { BODY_SIZES } from './body-sizes.ts'
 export { describedAs } from './described-as.ts'
 export { DOCUMENTS, HISTORIES, SHARED_DOCUMENTS, type DocumentName } from './documents.ts'
+export {
+  BANNER_EXAMPLE,
+  CHANGE_EXAMPLE,
+  CHANGES_EXAMPLE,
+  LISTS_EXAMPLE,
+  PROJECT_CHANGES_EXAMPLE,
+  PROJECT_EXAMPLE,
+  RADAR_ENTRY_EXAMPLE,
+  RADAR_EXAMPLE,
+  SEAT_EXAMPLE,
+  TEAM_EXAMPLE,
+  USAGE_DAY_EXAMPLE,
+} from './examples.ts'
 export { Instant, Operation, RecordedChange, RecordedChanges } from './history.ts'
 export { parseIsoInstant } from './iso-instant.ts'
 export { asRecord, isRecord, recordsOf, type JsonRecord } from './json.ts'

@@ -115,7 +115,21 @@ describe('the description of a route', () => {
   })
 
   it('says of an optional identity that it may be left out', () => {
-    expect(paths['/api/things']?.get?.security).toEqual([{}, { idToken: [] }])
+    expect(paths['/api/things']?.get?.security).toEqual([{}, { signedIn: [] }])
+  })
+
+  it('says that administrators may do what reviewers may', () => {
+    const review = route({
+      method: 'get',
+      path: '/api/review',
+      summary: 'Review',
+      access: { anyGroup: ['reviewer'] },
+      reply: Thing,
+      handle: () => ({ name: 'a' }),
+    })
+    const described = describeApi('Things', [review, update]).paths
+    expect(described?.['/api/review']?.get?.security).toEqual([{ reviewer: [] }, { admin: [] }])
+    expect(described?.['/api/things/{name}']?.put?.security).toEqual([{ admin: [] }])
   })
 })
 

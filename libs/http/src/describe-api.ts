@@ -30,6 +30,22 @@ const Problem = z
   })
   .meta({ id: 'Problem' })
 
+const token = (whose: string) =>
+  ({
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      `ID token of the identity provider, ${whose}. Behind a load balancer that signs people in, ` +
+      'what it adds to a request says the same; in development nothing is needed.',
+  }) as const
+/** One for each access level. */
+const SECURITY_SCHEMES = {
+  signedIn: token('of anybody'),
+  reviewer: token('of a member of the group reviewer'),
+  admin: token('of a member of the group admin, who may do all that reviewers may'),
+}
+
 /**
  * OpenAPI 3.1 description of the very routes that `mountRoutes` serves.
  *
@@ -49,11 +65,7 @@ export function describeApi(
     openapi: '3.1.0',
     info: { title, version: '1' },
     paths,
-    components: {
-      securitySchemes: {
-        idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-      },
-    },
+    components: { securitySchemes: SECURITY_SCHEMES },
   })
 }
 
@@ -70,14 +82,21 @@ function operation(
     ...(route.cookies && { cookie: optionalTexts(Object.entries(route.cookies)) }),
   }
   return {
+    ...(route.id !== undefined && { operationId: route.id }),
+    tags: [route.tag ?? title],
     summary: route.summary,
-    tags: [title],
+    ...(route.description !== undefined && { description: route.description }),
     requestParams,
     ...(route.body && {
       'x-body-size': route.bodySize ?? 'form',
       requestBody: {
         required: !(route.bodyOptional ?? route.body.safeParse(undefined).success),
-        content: { [bodyTypeOf(route)]: { schema: route.body } },
+        content: {
+          [bodyTypeOf(route)]: {
+            schema: route.body,
+            ...(route.bodyExample !== undefined && { example: route.bodyExample }),
+          },
+        },
       },
     }),
     security: securityOf(route.access),
@@ -97,16 +116,23 @@ function optionalTexts(uses: readonly (readonly [string, string])[]): z.ZodObjec
 
 function securityOf(access: Access): Record<string, string[]>[] {
   if (access === 'public') return []
-  return access === 'optional' ? [{}, { idToken: [] }] : [{ idToken: [] }]
+  if (access === 'optional') return [{}, { signedIn: [] }]
+  if (access === 'authenticated') return [{ signedIn: [] }]
+  // Admins may do what reviewers may.
+  const groups: readonly string[] = [...new Set([...access.anyGroup, 'admin'])]
+  return groups.map((group) => ({ [group]: [] }))
 }
 
 function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiResponsesObject {
-  const { status: success = 200, reply: schema, others = {}, mediaType = JSON_TYPE } = route
+  const { status: success = 200, reply: schema, example, others = {} } = route
+  const { mediaType = JSON_TYPE } = route
   const described: ZodOpenApiResponsesObject = {
     [keyOf(success)]: {
       description: STATUS_CODES[success] ?? 'Success',
       headers: textHeaders(replyHeadersOf(route)),
-      ...(!hasNoBody(schema) && { content: { [mediaType]: { schema } } }),
+      ...(!hasNoBody(schema) && {
+        content: { [mediaType]: { schema, ...(example !== undefined && { example }) } },
+      }),
     },
   }
   if (route.conditional === 'read') {
@@ -128,6 +154,13 @@ function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiRespon
         ...(reasons && { 'application/problem+json': { schema: Problem } }),
         ...(other && { [JSON_TYPE]: { schema: other } }),
       },
+    }
+  }
+  // Who follows a redirect sees no success of this path; what is no redirect is a refusal.
+  if (success >= 300) {
+    described.default = {
+      description: 'Any other refusal',
+      content: { 'application/problem+json': { schema: Problem } },
     }
   }
   return described

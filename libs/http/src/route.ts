@@ -45,7 +45,16 @@ export interface RouteSpec<
   method: 'get' | 'post' | 'put' | 'delete'
   /** The public path, the same in every service and log; `:name` is one segment. */
   path: string
+  /** What programs call it, unique among all services: `listProjects`. */
+  id?: string
+  /** The group of the API description that it stands in. */
+  tag?: string
   summary: string
+  /** What a caller has to know beyond the summary. */
+  description?: string
+  /** A success and a body as they may really be: in the API description, where tests hold them against it. */
+  example?: Immutable<z.input<R>>
+  bodyExample?: Immutable<z.input<B>>
   access: A
   params?: P
   query?: Q

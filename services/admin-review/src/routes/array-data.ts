@@ -1,4 +1,4 @@
-import { ArrayDataDocument, BODY_SIZES } from '@landscape/contracts'
+import { ArrayDataDocument, BODY_SIZES, LISTS_EXAMPLE } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
@@ -18,7 +18,11 @@ export function arrayDataRoutes({
     route({
       method: 'get',
       path: '/admin/api/array-data',
+      id: 'getTechnologyLists',
+      tag: 'Administration',
       summary: 'Technology lists by category',
+      description: 'What forms offer to choose from.',
+      example: LISTS_EXAMPLE,
       access: { anyGroup: ['admin'] },
       reply: ArrayDataDocument,
       conditional: 'read',
@@ -28,7 +32,13 @@ export function arrayDataRoutes({
     route({
       method: 'post',
       path: '/admin/api/array-data/update',
+      id: 'updateTechnologyLists',
+      tag: 'Administration',
       summary: `Replace the list of one category, or all lists. ${CONFIRMED}`,
+      description:
+        'Items are kept as they are sent, in their order. With `dryRun` nothing is stored and the answer says what the edit would alter.',
+      example: { message: 'Technology list for cicd updated successfully' },
+      bodyExample: { category: 'cicd', items: ['GitHub Actions', 'Jenkins'] },
       access: { anyGroup: ['admin'] },
       body: ListsInput,
       bodySize: BODY_SIZES['/admin/api/array-data'],

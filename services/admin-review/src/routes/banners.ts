@@ -1,4 +1,4 @@
-import { BannersDocument, BODY_SIZES, withBannerIds } from '@landscape/contracts'
+import { BANNER_EXAMPLE, BODY_SIZES, BannersDocument, withBannerIds } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/documents'
@@ -45,7 +45,11 @@ export function bannerRoutes({
     route({
       method: 'get',
       path: '/admin/api/banners',
+      id: 'getBanners',
+      tag: 'Administration',
       summary: 'All banners, shown or not, each with an id by which it can be edited',
+      description: 'The answer bears the tag that an edit may name in `If-Match`.',
+      example: { messages: [BANNER_EXAMPLE] },
       access: { anyGroup: ['admin'] },
       reply: BannersDocument,
       conditional: 'read',
@@ -55,7 +59,12 @@ export function bannerRoutes({
     route({
       ...edit,
       path: '/admin/api/banners',
+      id: 'replaceBanners',
+      tag: 'Administration',
       summary: `Replace all banners. ${CONFIRMED}`,
+      description: 'The list is kept in the order in which it is sent.',
+      example: { message: 'Banners updated successfully' },
+      bodyExample: { messages: [BANNER_EXAMPLE] },
       body: ReplaceBody,
       bodySize: BODY_SIZES['/admin/api/banners'],
       conditional: 'edit',
@@ -77,7 +86,13 @@ export function bannerRoutes({
     route({
       ...edit,
       path: '/admin/api/banners/update',
+      id: 'saveBanner',
+      tag: 'Administration',
       summary: 'Add a banner, or with an id or index replace one',
+      description:
+        'Its text is in `message`, or in `description` as an older client says; it names at least one page.',
+      example: { message: 'Banner added successfully' },
+      bodyExample: { message: 'Read-only on Friday', pages: ['radar'], type: 'warning' },
       body: UpdateBody,
       bodySize: BODY_SIZES['/admin/api/banners/update'],
       conditional: 'edit',
@@ -98,7 +113,12 @@ export function bannerRoutes({
     route({
       ...edit,
       path: '/admin/api/banners/toggle',
+      id: 'toggleBanner',
+      tag: 'Administration',
       summary: 'Show or hide one banner',
+      description: 'Without `show` the banner changes from one to the other.',
+      example: { message: 'Banner visibility updated successfully' },
+      bodyExample: { id: '39273ab36ea8', show: false },
       body: ToggleBody,
       bodySize: BODY_SIZES['/admin/api/banners/toggle'],
       conditional: 'edit',
@@ -118,7 +138,13 @@ export function bannerRoutes({
     route({
       ...edit,
       path: '/admin/api/banners/delete',
+      id: 'deleteBanner',
+      tag: 'Administration',
       summary: 'Delete one banner',
+      description:
+        'A `message` and a `title` guard against another banner that has come to stand at the index.',
+      example: { message: 'Banner deleted successfully' },
+      bodyExample: { id: '39273ab36ea8' },
       body: DeleteBody,
       bodySize: BODY_SIZES['/admin/api/banners/delete'],
       conditional: 'edit',

@@ -38,7 +38,11 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
     route({
       ...PAGE,
       path: '/changes',
+      id: 'showChanges',
+      tag: 'Pages',
       summary: 'Recent changes as a page: who, when, what, before and after',
+      description: 'Works without script. Administrators see all documents, reviewers the radar.',
+      example: '<!doctype html>…',
       query: Query,
       costly: true,
       async handle({ query: { cursor, document, subject, actor }, identity, headers }) {
@@ -55,7 +59,11 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
     route({
       ...PAGE,
       path: '/changes/:id',
+      id: 'showChange',
+      tag: 'Pages',
       summary: 'One change as a page, with what undoing it would do',
+      description: 'Says why when it cannot be undone.',
+      example: '<!doctype html>…',
       params: Id,
       costly: true,
       codes: ['not-found'],
@@ -69,7 +77,11 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
     route({
       method: 'post',
       path: '/changes/:id/undo',
+      id: 'submitUndo',
+      tag: 'Pages',
       summary: 'The form of that page: undoes the change and leads to what that made',
+      description: 'For the button of the page; programs use the routes under History.',
+      bodyExample: { confirm: 'undo' },
       access: { anyGroup: ['reviewer'] },
       params: Id,
       body: z.strictObject({ confirm: z.literal('undo', 'Undoing is not confirmed') }),

@@ -1,4 +1,12 @@
-import { BODY_SIZES, Instant, RecordedChange, RecordedChanges } from '@landscape/contracts'
+import {
+  BANNER_EXAMPLE,
+  BODY_SIZES,
+  CHANGES_EXAMPLE,
+  CHANGE_EXAMPLE,
+  Instant,
+  RecordedChange,
+  RecordedChanges,
+} from '@landscape/contracts'
 import type { Group } from '@landscape/identity'
 import { shownChange } from '@landscape/history'
 import { route, type Route } from '@landscape/http'
@@ -16,6 +24,24 @@ const Undone = z.object({
   }),
 })
 
+const BANNERS_EXAMPLE = { messages: [BANNER_EXAMPLE] }
+const UNDONE_EXAMPLE = {
+  message: 'This would undo the change',
+  dryRun: true as const,
+  change: {
+    ...CHANGE_EXAMPLE,
+    id: null,
+    at: null,
+    action: 'undo',
+    undoes: CHANGE_EXAMPLE.id,
+    operations: CHANGE_EXAMPLE.operations.map(({ path, after }) => ({
+      op: 'remove' as const,
+      path,
+      before: after,
+    })),
+  },
+}
+
 export interface HistoryRoutesDeps {
   /** What administrators see: all documents. */
   all: Histories
@@ -26,12 +52,16 @@ export interface HistoryRoutesDeps {
 /** Who changed what, for administrators and reviewers: pages, single changes, undoing, past states. */
 export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
   return [
-    ...routesUnder('/admin/api', 'admin', 'all documents', all),
-    ...routesUnder('/review/api', 'reviewer', 'the radar', radar),
+    ...routesUnder('/admin/api', { group: 'admin', of: '', what: 'all documents' }, all),
+    ...routesUnder('/review/api', { group: 'reviewer', of: 'Radar', what: 'the radar' }, radar),
     route({
       method: 'get',
       path: '/admin/api/documents/:document',
+      id: 'getDocumentAt',
+      tag: 'History',
       summary: 'A document as it was at an instant',
+      description: 'The whole of `radar`, `banners`, `lists` or `projects`.',
+      example: BANNERS_EXAMPLE,
       access: { anyGroup: ['admin'] },
       params: z.object({ document: z.enum(all.names, UNKNOWN) }),
       query: z.object({ at: Instant }),
@@ -50,8 +80,7 @@ export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
 
 function routesUnder(
   prefix: '/admin/api' | '/review/api',
-  group: Group,
-  what: string,
+  { group, of, what }: { group: Group; of: string; what: string },
   histories: Histories,
 ): Route[] {
   const access = { anyGroup: [group] }
@@ -60,7 +89,12 @@ function routesUnder(
     route({
       method: 'get',
       path: `${prefix}/history`,
+      id: `list${of}Changes`,
+      tag: 'History',
       summary: `Changes of ${what}, newest first`,
+      description:
+        'A page holds at most `limit` changes; `next` is the cursor of the page after it, null on the last.',
+      example: CHANGES_EXAMPLE,
       access,
       query: ChangesQuery.extend({ document: z.enum(histories.names, UNKNOWN).optional() }),
       reply: RecordedChanges,
@@ -75,7 +109,12 @@ function routesUnder(
       ...one,
       method: 'get',
       path: `${prefix}/history/:id`,
+      id: `get${of}Change`,
+      tag: 'History',
       summary: `One change of ${what}`,
+      description:
+        'Who, when, by which request, and each place with what stood there before and after.',
+      example: CHANGE_EXAMPLE,
       reply: RecordedChange,
       conditional: 'read',
       compressed: true,
@@ -89,7 +128,13 @@ function routesUnder(
       ...one,
       method: 'post',
       path: `${prefix}/history/:id/undo`,
+      id: `undo${of}Change`,
+      tag: 'History',
       summary: `Take back one change of ${what} and leave later ones alone; dryRun says what that would do`,
+      description:
+        'Later changes stay. Where they touched the same places the answer is 409 with those places and changes in `conflicts`.',
+      example: UNDONE_EXAMPLE,
+      bodyExample: { dryRun: true },
       body: z.strictObject({ dryRun: z.boolean('Invalid dryRun').optional() }).optional(),
       bodySize: BODY_SIZES[`${prefix}/history`],
       reply: Undone,

@@ -16,7 +16,10 @@ const Name = z
   .max(500, 'Technology names have at most 500 characters')
 
 /** The path of the specification, and the one that existing clients call. */
-const PATHS = ['/admin/api/normalise/technology', '/admin/api/normalise-technology']
+const PATHS = {
+  '/admin/api/normalise/technology': 'normaliseTechnology',
+  '/admin/api/normalise-technology': 'normaliseTechnologyAsBefore',
+}
 
 /** Giving a technology one name in all projects, for administrators. */
 export function normaliseRoutes({
@@ -24,12 +27,18 @@ export function normaliseRoutes({
 }: {
   projects: StoredDocument<ProjectsDocument>
 }): Route[] {
-  return PATHS.map((path) =>
+  return Object.entries(PATHS).map(([path, id]) =>
     route({
       method: 'post',
       path,
+      id,
+      tag: 'Administration',
       summary:
         'Give a technology one name in all projects; of If-Match only * makes sense, since nothing shows a tag of the registry',
+      description:
+        'Wherever projects name the technology `from`, they name `to` afterwards. With `dryRun` nothing is stored and the answer says what the edit would alter.',
+      example: { message: NORMALISED, updatedProjects: 3 },
+      bodyExample: { from: 'Postgres', to: 'PostgreSQL' },
       access: { anyGroup: ['admin'] },
       body: z.strictObject(
         { from: Name, to: Name, dryRun: CONTROL.dryRun },

@@ -1,4 +1,4 @@
-import { BODY_SIZES, RadarDocument } from '@landscape/contracts'
+import { BODY_SIZES, RADAR_ENTRY_EXAMPLE, RADAR_EXAMPLE, RadarDocument } from '@landscape/contracts'
 import { reply, route, type Call, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
@@ -74,7 +74,11 @@ export function radarRoutes({
     route({
       method: 'get',
       path: '/admin/api/tech-radar',
+      id: 'getRadarToEdit',
+      tag: 'Radar',
       summary: 'The radar',
+      description: 'As it is stored, authors included. Its tag is what a save names in `basedOn`.',
+      example: RADAR_EXAMPLE,
       access: { anyGroup: ['admin'] },
       reply: RadarDocument,
       conditional: 'read',
@@ -85,7 +89,13 @@ export function radarRoutes({
       ...update,
       path: '/admin/api/tech-radar/update',
       bodySize: BODY_SIZES['/admin/api/tech-radar'],
+      id: 'updateRadar',
+      tag: 'Radar',
       summary: `Change the radar; authors are as supplied. ${MERGED}. ${CONFIRMED}`,
+      description:
+        'Entries alone are merged by id into the stored radar; with a title, quadrants and rings the whole radar is replaced.',
+      example: { message: 'Tech radar updated successfully' },
+      bodyExample: { entries: [RADAR_ENTRY_EXAMPLE] },
       access: { anyGroup: ['admin'] },
       handle: (call) => save(call, 'update radar', asSupplied),
     }),
@@ -93,7 +103,13 @@ export function radarRoutes({
       ...update,
       path: '/review/api/tech-radar/update',
       bodySize: BODY_SIZES['/review/api/tech-radar'],
+      id: 'reviewRadar',
+      tag: 'Radar',
       summary: `Change the radar; the caller is the author of what is new. ${MERGED}. ${CONFIRMED}`,
+      description:
+        'What is new in a timeline gets the caller as its author, whatever is sent; what was stored keeps its own.',
+      example: { message: 'Tech radar updated successfully' },
+      bodyExample: { entries: [RADAR_ENTRY_EXAMPLE] },
       access: { anyGroup: ['reviewer'] },
       handle: (call) => save(call, 'review radar', byReviewer(call.identity.email)),
     }),

@@ -1,4 +1,4 @@
-import { OrganisationHistory } from '@landscape/contracts'
+import { OrganisationHistory, USAGE_DAY_EXAMPLE } from '@landscape/contracts'
 import type { Documents } from '@landscape/documents'
 import { route, type Route } from '@landscape/http'
 import { answerOf, respond } from '@landscape/service'
@@ -16,7 +16,11 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
     route({
       method: 'get',
       path: '/assistant/api/org/live',
+      id: 'getLiveUsage',
+      tag: 'Assistant usage',
       summary: 'Usage of the organisation on the days published last',
+      description: 'Asked of the source-control host, and remembered for a while.',
+      example: [USAGE_DAY_EXAMPLE],
       access: 'authenticated',
       reply: OrganisationHistory,
       conditional: 'read',
@@ -30,7 +34,11 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
     route({
       method: 'get',
       path: '/assistant/api/org/historic',
+      id: 'getUsageHistory',
+      tag: 'Assistant usage',
       summary: 'Stored usage of the organisation, oldest day first',
+      description: 'What the collector has stored, a day each.',
+      example: [USAGE_DAY_EXAMPLE],
       access: 'authenticated',
       reply: OrganisationHistory,
       conditional: 'read',

@@ -1,4 +1,4 @@
-import { SeatsDocument } from '@landscape/contracts'
+import { SEAT_EXAMPLE, SeatsDocument } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { authorise, route, type Route } from '@landscape/http'
 import { mayAct } from '@landscape/identity'
@@ -24,7 +24,11 @@ export function seatRoutes({ findViewer, source }: SeatDeps): Route[] {
     route({
       method: 'get',
       path: '/assistant/api/seats',
+      id: 'listSeats',
+      tag: 'Assistant usage',
       summary: 'Every seat of the organisation, for admins and assistant admins',
+      description: 'As the source-control host answers them.',
+      example: [SEAT_EXAMPLE],
       access: 'optional',
       reply: SeatsDocument,
       cookies: READS_USER_TOKEN,
@@ -44,7 +48,12 @@ export function seatRoutes({ findViewer, source }: SeatDeps): Route[] {
     route({
       method: 'get',
       path: '/assistant/api/team/seats',
+      id: 'listTeamSeats',
+      tag: 'Assistant usage',
       summary: 'Seats of the members of one team',
+      description:
+        'For members of the team and for assistant admins who are signed in at the source-control host.',
+      example: [SEAT_EXAMPLE],
       access: 'authenticated',
       query: z.object({
         teamSlug: z

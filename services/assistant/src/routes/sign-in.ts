@@ -31,7 +31,11 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
     route({
       method: 'get',
       path: '/assistant/api/scm/oauth/login',
+      id: 'beginSignIn',
+      tag: 'Source-control sign-in',
       summary: 'Send the browser to the sign-in page of the source-control host',
+      description:
+        'A browser goes here; `redirectPath` says where in the web client it comes back to.',
       access: 'public',
       query: z.object({
         state: State,
@@ -61,7 +65,12 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
     route({
       method: 'post',
       path: '/assistant/api/scm/oauth/token',
+      id: 'finishSignIn',
+      tag: 'Source-control sign-in',
       summary: 'Exchange the code of the sign-in page for a session',
+      description: 'The session is a sealed cookie that no script can read.',
+      example: { success: true },
+      bodyExample: { code: 'a1b2c3d4e5f6a7b8c9d0', state: 'Zk3v9QxT2mWc7LrY' },
       access: 'public',
       bodySize: BODY_SIZES['/assistant/api'],
       body: z.object(
@@ -90,7 +99,11 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
     route({
       method: 'post',
       path: '/assistant/api/scm/oauth/logout',
+      id: 'endSignIn',
+      tag: 'Source-control sign-in',
       summary: 'End the session at the source-control host',
+      description: 'Takes the cookie away; answers the same when there was none.',
+      example: { success: true },
       access: 'public',
       reply: Success,
       replyHeaders: { 'set-cookie': 'the end of the session' },
@@ -100,7 +113,11 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
     route({
       method: 'get',
       path: '/assistant/api/auth/status',
+      id: 'getSignInStatus',
+      tag: 'Source-control sign-in',
       summary: 'Whether the browser carries a session of the source-control host',
+      description: 'Looks at the cookie alone and asks nobody.',
+      example: { authenticated: true },
       access: 'public',
       reply: z.union([
         z.object({ authenticated: z.literal(true) }),

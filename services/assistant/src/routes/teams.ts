@@ -1,4 +1,4 @@
-import { Team, TeamsHistory } from '@landscape/contracts'
+import { TEAM_EXAMPLE, Team, TeamsHistory, USAGE_DAY_EXAMPLE } from '@landscape/contracts'
 import type { Documents } from '@landscape/documents'
 import { DomainError } from '@landscape/errors'
 import { otherReply, route, type Route } from '@landscape/http'
@@ -26,11 +26,20 @@ const ViewerAnswer = z
 
 /** Teams that a user may see, and their stored usage. */
 export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
-  const listing = (path: string, summary: string) =>
+  const listing = (path: string, id: string, summary: string) =>
     route({
       method: 'get',
       path,
+      id,
+      tag: 'Assistant usage',
       summary,
+      description:
+        'For whoever is signed in at the source-control host; both paths answer the same.',
+      example: {
+        teams: [TEAM_EXAMPLE],
+        isAdmin: false,
+        userTeamSlugs: [TEAM_EXAMPLE.slug],
+      },
       access: 'authenticated',
       reply: ViewerAnswer,
       cookies: READS_USER_TOKEN,
@@ -51,12 +60,20 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
       },
     })
   return [
-    listing('/assistant/api/teams', 'Teams whose figures the user may see'),
-    listing('/assistant/api/admin/status', 'Whether the user is an assistant admin'),
+    listing('/assistant/api/teams', 'listTeams', 'Teams whose figures the user may see'),
+    listing(
+      '/assistant/api/admin/status',
+      'getAdminStatus',
+      'Whether the user is an assistant admin',
+    ),
     route({
       method: 'get',
       path: '/assistant/api/teams/historic',
+      id: 'getTeamsUsageHistory',
+      tag: 'Assistant usage',
       summary: 'Stored usage of all teams for admins, of their own teams for others',
+      description: 'What the collector has stored, a day each, oldest first.',
+      example: [{ team: TEAM_EXAMPLE, data: [USAGE_DAY_EXAMPLE] }],
       access: 'optional',
       reply: TeamsHistory,
       others: { 401: NoToken },

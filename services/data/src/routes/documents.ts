@@ -1,4 +1,5 @@
 import {
+  BANNER_EXAMPLE,
   Banner,
   type BannersDocument,
   DirectoratesDocument,
@@ -10,6 +11,7 @@ import { route, type Call, type Route } from '@landscape/http'
 import { readRequired, respond, type AnswerCache } from '@landscape/service'
 import { z } from 'zod'
 import { CsvRow, csvRows } from '../csv/csv-rows.ts'
+import { ROWS_EXAMPLE } from './examples.ts'
 
 export interface DocumentRoutesDeps {
   documents: Documents<'banners' | 'directorates' | 'projects'>
@@ -35,7 +37,12 @@ export function documentRoutes({
     route({
       ...LIST,
       path: '/api/csv',
+      id: 'listProjectRows',
+      tag: 'Landscape',
       summary: 'Projects as flat rows',
+      description:
+        'One row for each project, with a text for each column, as tables and spreadsheets show them. Contacts show e-mail addresses of the configured domains only.',
+      example: ROWS_EXAMPLE,
       reply: z.array(CsvRow),
       handle: showing(projects, cache, {
         key: 'csv',
@@ -46,21 +53,35 @@ export function documentRoutes({
     route({
       ...LIST,
       path: '/api/directorates/json',
+      id: 'listDirectorates',
+      tag: 'Landscape',
       summary: 'Directorates',
+      description: 'As they are stored, in their order.',
+      example: [
+        { id: 0, name: 'Coastal Services (CS)', colour: '#1f77b4', default: true, enabled: true },
+      ],
       reply: DirectoratesDocument,
       handle: showing(directorates, cache, { key: 'directorates', isWhole: true, show: recordsOf }),
     }),
     route({
       ...LIST,
       path: '/api/banners',
+      id: 'listActiveBanners',
+      tag: 'Landscape',
       summary: 'Active banner messages, each with its id',
+      description: 'What pages show to everybody now.',
+      example: { messages: [BANNER_EXAMPLE] },
       reply: Messages,
       handle: showing(banners, cache, ACTIVE_BANNERS),
     }),
     route({
       ...LIST,
       path: '/api/banners/all',
+      id: 'listBanners',
+      tag: 'Landscape',
       summary: 'All banner messages, inactive ones included, each with its id',
+      description: 'Shown or not; a setting for an existing client leaves the inactive ones out.',
+      example: { messages: [BANNER_EXAMPLE] },
       reply: Messages,
       handle: showing(banners, cache, existingClients ? ACTIVE_BANNERS : ALL_BANNERS),
     }),

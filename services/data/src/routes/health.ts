@@ -10,7 +10,17 @@ export function processHealthRoutes(facts: ProcessFacts, now: () => number): Rou
     route({
       method: 'get',
       path: '/api/health',
+      id: 'getHealth',
+      tag: 'Health',
       summary: 'Health of the process',
+      description: 'Says that the data service answers, and nothing of the store: `/readyz` does.',
+      example: {
+        status: 'healthy',
+        timestamp: '2026-11-21T10:00:00.000Z',
+        uptime: 86_400.25,
+        memory: { rss: 115_576_832, heapTotal: 35_287_040, heapUsed: 25_050_120 },
+        pid: 17,
+      },
       access: 'public',
       reply: z.object({
         status: z.literal('healthy'),

@@ -1,4 +1,4 @@
-import { Instant, RadarDocument, recordsOf } from '@landscape/contracts'
+import { Instant, RADAR_EXAMPLE, RadarDocument, recordsOf } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Call, type Route } from '@landscape/http'
 import type { Snapshot, StoredDocument } from '@landscape/documents'
@@ -12,6 +12,7 @@ import {
 import { z } from 'zod'
 import { atomFeed } from '../radar/atom-feed.ts'
 import { lastMoment, Move, movesOf, type Period } from '../radar/moves.ts'
+import { FEED_EXAMPLE, MOVES_EXAMPLE } from './examples.ts'
 
 const ATOM = 'application/atom+xml'
 const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
@@ -55,7 +56,12 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
     route({
       ...READ,
       path: '/api/tech-radar/json',
+      id: 'getRadar',
+      tag: 'Radar',
       summary: 'Technology radar, as it is or as it was at an instant',
+      description:
+        'Quadrants, rings and entries; the last item of the timeline of an entry says in which ring it is.',
+      example: RADAR_EXAMPLE,
       query: z.object({ at: Instant.optional() }),
       reply: RadarDocument,
       codes: ['not-found'],
@@ -80,7 +86,11 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
     route({
       ...READ,
       path: '/api/tech-radar/changes',
+      id: 'listMoves',
+      tag: 'Radar',
       summary: 'What came onto the radar and what moved on it, newest first',
+      description: 'Read from the timelines of the entries; authors are not shown.',
+      example: MOVES_EXAMPLE,
       query: PeriodQuery,
       reply: z.object({ changes: z.array(Move) }),
       handle: ({ query: period, ...call }) =>
@@ -93,7 +103,11 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
     route({
       ...READ,
       path: '/api/tech-radar/feed.atom',
+      id: 'getRadarFeed',
+      tag: 'Radar',
       summary: 'The same as an Atom feed (RFC 4287)',
+      description: 'For feed readers: each move is an entry whose id stays the same.',
+      example: FEED_EXAMPLE,
       query: PeriodQuery,
       reply: z.string(),
       mediaType: ATOM,

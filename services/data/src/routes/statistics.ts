@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { CurrentIndex } from '../statistics/repository-index.ts'
 import { Statistics } from '../statistics/statistics.ts'
 import { parseFilter, parseRequestedNames } from '../statistics/filter.ts'
+import { REPOSITORIES_EXAMPLE, STATISTICS_EXAMPLE } from './examples.ts'
 
 const Parameter = z.union([z.string(), z.array(z.string())]).optional()
 const Filter = {
@@ -53,7 +54,12 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
     route({
       method: 'get',
       path: '/api/json',
+      id: 'getStatistics',
+      tag: 'Repositories',
       summary: 'Repository and language statistics',
+      description:
+        'Numbers of repositories by visibility and, for each language, in how many it is used, its mean percentage there and its bytes.',
+      example: STATISTICS_EXAMPLE,
       access: 'public',
       query: z.object(Filter),
       reply: z.object({ ...Statistics.shape, metadata: z.object(Metadata) }),
@@ -73,7 +79,12 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
     route({
       method: 'get',
       path: '/api/repository/project/json',
+      id: 'getRepositories',
+      tag: 'Repositories',
       summary: 'Named repositories and their statistics',
+      description:
+        'The repositories that are named and found, with the same statistics of these alone; `metadata` says which were found.',
+      example: REPOSITORIES_EXAMPLE,
       access: 'public',
       query: z.object({
         ...Filter,

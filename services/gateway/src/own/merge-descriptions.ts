@@ -9,9 +9,36 @@ type Operation = Readonly<Record<string, unknown>> & {
 /** The parts of an OpenAPI description that services differ in. */
 export interface ApiDescription {
   openapi: string
-  info: { title: string; version: string; description?: string }
+  info: { title: string; version: string }
   paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/** The groups of operations, in the order in which a newcomer would read them. */
+const TAGS = {
+  Projects: 'Who builds what, with which technologies: the registry.',
+  Landscape: 'What pages show of all projects, directorates and banners.',
+  Repositories: 'What the repositories say: numbers and languages.',
+  Radar: 'The technology radar: as it is, as it was, and how it changes.',
+  Administration: 'Banners, technology lists and names of technologies.',
+  History: 'Who changed what, and taking it back.',
+  'Assistant usage': 'How code assistants are used, by the organisation and by teams.',
+  'Source-control sign-in':
+    'The session at the source-control host, which shows what teams one is in.',
+  Caller: 'Who calls, and the way out.',
+  Pages: 'For people with a browser.',
+  Health: 'Whether it runs.',
+} as const
+
+const INFO = {
+  version: '1',
+  summary: 'Who builds what, with which technologies, and how both change.',
+  description:
+    'Every answer but for pages, pictures and feeds is JSON; a refusal is an ' +
+    '`application/problem+json` (RFC 9457) with its text in `error`. A method that a path does not take ' +
+    'is answered with 405, and `Allow` names those that it takes.',
+  contact: { name: 'Whoever runs this landscape' },
+  license: { name: 'MIT', identifier: 'MIT' },
 }
 
 /** What the gateway answers before anybody looks at the route, by status and why. */
@@ -38,10 +65,7 @@ const ONLY_WITHIN = '421'
  * that services share have one name and one shape, so the first description that holds one is as good
  * as any.
  */
-export function mergeDescriptions(
-  title: string,
-  descriptions: readonly ApiDescription[],
-): ApiDescription {
+export function mergeDescriptions(title: string, descriptions: readonly ApiDescription[]) {
   const paths: Record<string, Record<string, Operation>> = {}
   const components: Record<string, Record<string, unknown>> = { responses: gatewayResponses() }
   for (const description of descriptions) {
@@ -57,9 +81,14 @@ export function mergeDescriptions(
       components[kind] = { ...parts, ...components[kind] }
     }
   }
-  const description =
-    'A method that a path does not take is answered with 405; `Allow` names those that it takes.'
-  return { openapi: '3.1.0', info: { title, version: '1', description }, paths, components }
+  return {
+    openapi: '3.1.0',
+    info: { title, ...INFO },
+    servers: [{ url: '/', description: 'this gateway' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components,
+  }
 }
 
 /** What a route says of a status goes before what the gateway says of it. */

@@ -23,7 +23,14 @@ export function userRoutes({ development, logout }: UserSettings): Route[] {
     route({
       method: 'get',
       path: '/user/api/info',
+      id: 'getUser',
+      tag: 'Caller',
       summary: 'E-mail address and groups of the caller',
+      description: 'Groups are in lower case.',
+      example: {
+        message: 'User information retrieved successfully',
+        user: { email: 'maren.holt@acme-coast.example', groups: ['reviewer'] },
+      },
       access: 'authenticated',
       reply: Info,
       handle: ({ identity: { email, groups } }) => {
@@ -41,9 +48,19 @@ export function userRoutes({ development, logout }: UserSettings): Route[] {
     route({
       method: 'post',
       path: '/user/api/logout',
+      id: 'endSession',
+      tag: 'Caller',
       summary: 'End the session; answers the address that ends it at the identity provider',
       // Logging out with an expired session must work.
       access: 'public',
+      description:
+        'Takes away the cookies of the load balancer. The browser goes on to `logoutUrl`, which ends the session at the identity provider.',
+      example: {
+        message: 'Logout successful',
+        logoutUrl:
+          'https://sign-in.acme-coast.example/logout?client_id=landscape&logout_uri=https%3A%2F%2Flandscape.acme-coast.example',
+      },
+      bodyExample: { logout_uri: 'https://landscape.acme-coast.example' },
       query: z.looseObject({ logout_uri: Wish }),
       headers: { origin: 'where to go afterwards, unless the body or the query says' },
       body: LogoutBody,

@@ -1,9 +1,13 @@
 import { asRecord, describedAs, type JsonRecord } from '@landscape/contracts'
 import { z } from 'zod'
 
-/** A section or field in its documented shape, or as an old client or another program has stored it. */
+const AsStored = z
+  .unknown()
+  .meta({ description: 'whatever an old client or another program has stored' })
+
+/** A section or field in its documented shape, or as it is stored. */
 const asStored = (shape: z.ZodType) =>
-  describedAs(z.unknown().optional(), z.union([shape, z.unknown()]))
+  describedAs(z.unknown().optional(), z.union([shape, AsStored]))
 
 const text = asStored(z.string())
 const texts = asStored(z.array(z.string()))

@@ -1,4 +1,10 @@
-import { BODY_SIZES, describedAs, RecordedChanges } from '@landscape/contracts'
+import {
+  BODY_SIZES,
+  PROJECT_CHANGES_EXAMPLE,
+  PROJECT_EXAMPLE,
+  RecordedChanges,
+  describedAs,
+} from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { entityTag } from '@landscape/documents'
 import { changePage } from '@landscape/history'
@@ -45,14 +51,19 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
     route({
       method: 'get',
       path: PATH,
+      id: 'listProjects',
+      tag: 'Projects',
       summary: 'Projects of the caller; of everybody with scope=all, for admins',
+      description:
+        'Those that the caller owns or is a contact of, as they were sent; 404 when there is none. Administrators ask for those of everybody with `scope=all`.',
+      example: [PROJECT_EXAMPLE],
       access: 'authenticated',
       // All of them for admins only.
       query: z.object({ scope: z.enum(['own', 'all'], 'Invalid scope').optional() }),
       costly: true,
       reply: z.array(Project),
       // What the existing web client reads.
-      others: { 404: z.tuple([]) },
+      others: { 404: z.array(z.never()).max(0) },
       codes: ['forbidden', 'not-found', 'unavailable'],
       async handle({ identity, query }) {
         const caller = callerOf(identity)
@@ -71,7 +82,13 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
     route({
       method: 'post',
       path: PATH,
+      id: 'createProject',
+      tag: 'Projects',
       summary: 'Register a project; the caller becomes its owner',
+      description:
+        'The body needs the e-mail of a first user and a name; a section that is not known yet may be left out. A name that the caller has already is refused with 409.',
+      example: PROJECT_EXAMPLE,
+      bodyExample: PROJECT_EXAMPLE,
       access: 'authenticated',
       body: describedAs(z.unknown(), NewProject, { id: 'NewProject' }),
       bodySize: BODY_SIZES['/api/v1'],
@@ -96,7 +113,11 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
     route({
       method: 'get',
       path: `${PATH}/:project_name`,
+      id: 'getProject',
+      tag: 'Projects',
       summary: 'One project of the caller; any project for admins',
+      description: 'The answer bears the tag that an update or a deletion may name in `If-Match`.',
+      example: PROJECT_EXAMPLE,
       access: 'authenticated',
       params: ProjectName,
       reply: Project,
@@ -111,7 +132,12 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
     route({
       method: 'get',
       path: `${PATH}/:project_name/history`,
+      id: 'listProjectChanges',
+      tag: 'History',
       summary: 'Changes of one project of the caller, newest first; of any project for admins',
+      description:
+        'Follows the project through renames. A page holds at most `limit` changes; `next` is the cursor of the page after it.',
+      example: PROJECT_CHANGES_EXAMPLE,
       access: 'authenticated',
       params: ProjectName,
       query: ChangesQuery,
@@ -132,7 +158,13 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
     route({
       method: 'put',
       path: `${PATH}/:project_name`,
+      id: 'updateProject',
+      tag: 'Projects',
       summary: 'Update a project: the keys sent replace the stored ones, the others stay',
+      description:
+        'Sections that are sent replace the stored ones as wholes, sections that are not sent stay. The answer is what was sent.',
+      example: PROJECT_EXAMPLE,
+      bodyExample: PROJECT_EXAMPLE,
       access: 'authenticated',
       params: ProjectName,
       body: describedAs(z.unknown(), ProjectChanges, { id: 'ProjectChanges' }),
@@ -156,7 +188,11 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
     route({
       method: 'delete',
       path: `${PATH}/:project_name`,
+      id: 'deleteProject',
+      tag: 'Projects',
       summary: 'Delete a project that the caller owns; any project for admins',
+      description:
+        'An administrator can take it back by undoing the change that the history shows.',
       access: 'authenticated',
       params: ProjectName,
       reply: z.void(),

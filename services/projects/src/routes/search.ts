@@ -1,3 +1,4 @@
+import { PROJECT_EXAMPLE } from '@landscape/contracts'
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import {
@@ -57,7 +58,12 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
     route({
       method: 'get',
       path: '/api/v1/projects/filter',
+      id: 'searchProjects',
+      tag: 'Projects',
       summary: 'Search the projects of the caller; those of everybody for admins',
+      description:
+        'Values are separated by commas and compared without regard to case; a project has to match every filter that is given, with one of its values each. `return` picks sections of what is found.',
+      example: [PROJECT_EXAMPLE],
       access: 'authenticated',
       query: Query,
       // A project may be called "filter": without any filter the path is its own.

@@ -8,7 +8,11 @@ export function userRoutes(): Route[] {
     route({
       method: 'get',
       path: '/api/v1/user',
+      id: 'getRegistryUser',
+      tag: 'Caller',
       summary: 'E-mail and groups of the caller',
+      description: 'The same as `/user/api/info` in the words of the registry.',
+      example: { email: 'idris.quill@acme-coast.example', groups: ['reviewer'] },
       access: 'authenticated',
       reply: z.object({ email: z.string(), groups: z.array(z.string()) }),
       handle: ({ identity }) => ({ email: callerOf(identity).email, groups: identity.groups }),

@@ -1,0 +1,184 @@
+/**
+ * What documents hold, as a newcomer may meet them: shown in the API description, where tests hold each
+ * against the schema of its route. They are parts of the sample organisation.
+ */
+
+/** A project of the registry, with every documented section. */
+export const PROJECT_EXAMPLE = {
+  user: [
+    { email: 'idris.quill@acme-coast.example', roles: ['Technical Contact'], grade: 'Grade 7' },
+    { email: 'linnea.garrow@acme-coast.example', roles: ['Delivery Manager'], grade: 'Grade 6' },
+  ],
+  details: [
+    {
+      name: 'Harbour Berths',
+      short_name: 'HB',
+      documentation_link: ['https://docs.acme-coast.example/harbour-berths'],
+      project_description: 'Books berths for arriving vessels.',
+      programme_name: 'Harbour Operations',
+      programme_short_name: 'HBR',
+      project_dependencies: [{ name: 'Harbour API', description: 'berth data' }],
+    },
+  ],
+  developed: ['Partnership', 'Tidal Works'],
+  source_control: [
+    {
+      type: 'Github',
+      links: [{ description: 'batch', url: 'https://scm.example/acme/harbour-berths-batch' }],
+    },
+  ],
+  architecture: {
+    hosting: { type: ['Cloud'], details: ['AWS'] },
+    database: { main: ['PostgreSQL'], others: [] },
+    languages: { main: ['Java', 'Kotlin'], others: ['Bash'] },
+    frameworks: { main: ['Spring Boot'], others: [] },
+    cicd: { main: ['Jenkins'], others: [] },
+    environments: {
+      dev: true,
+      int: false,
+      uat: true,
+      preprod: true,
+      prod: true,
+      postprod: false,
+    },
+    infrastructure: { main: ['Docker'], others: [] },
+    publishing: { main: [], others: ['Maven Central'] },
+  },
+  stage: 'Active Support',
+  supporting_tools: {
+    code_editors: { main: ['IntelliJ IDEA'], others: [] },
+    ui_tools: { main: [], others: ['Figma'] },
+    diagram_tools: { main: ['draw.io'], others: [] },
+    project_tracking_tools: 'Jira',
+    documentation_tools: { main: ['Confluence'], others: [] },
+    communication_tools: { main: ['Slack'], others: [] },
+    collaboration_tools: { main: ['GitHub'], others: [] },
+    incident_management: 'PagerDuty',
+  },
+}
+
+/** A technology on the radar, assessed first and on trial since. */
+export const RADAR_ENTRY_EXAMPLE = {
+  id: 'tech-1791194400000-zig',
+  title: 'Zig',
+  key: 'zig',
+  url: '#',
+  quadrant: '1',
+  description: 'Languages',
+  links: [],
+  timeline: [
+    { moved: 0, ringId: 'assess', date: '2026-03-02', description: 'Added for review' },
+    { moved: 1, ringId: 'trial', date: '2026-10-05', description: 'Two teams ship with it' },
+  ],
+}
+
+/** A whole radar. */
+export const RADAR_EXAMPLE = {
+  title: 'Acme Coast Technology Radar',
+  quadrants: [
+    { id: '1', name: 'Languages' },
+    { id: '2', name: 'Frameworks' },
+    { id: '3', name: 'Infrastructure' },
+    { id: '4', name: 'Supporting Tools' },
+  ],
+  rings: [
+    { id: 'adopt', name: 'ADOPT', color: '#008a00' },
+    { id: 'trial', name: 'TRIAL', color: '#0057b8' },
+    { id: 'assess', name: 'ASSESS', color: '#b35c00' },
+    { id: 'hold', name: 'HOLD', color: '#c00000' },
+  ],
+  entries: [RADAR_ENTRY_EXAMPLE],
+}
+
+/** A banner as readers see it. */
+export const BANNER_EXAMPLE = {
+  id: '39273ab36ea8',
+  title: 'Autumn radar review',
+  message: 'Proposals for the autumn review of the radar are open until 30 November.',
+  type: 'info',
+  pages: ['radar'],
+  show: true,
+} as const
+
+/** Technology lists by category. */
+export const LISTS_EXAMPLE = {
+  languages: ['Java', 'Kotlin', 'Python', 'TypeScript'],
+  database: ['PostgreSQL', 'SQLite'],
+  cicd: ['GitHub Actions', 'Jenkins'],
+}
+
+/** One recorded change of the radar. */
+export const CHANGE_EXAMPLE = {
+  id: '8f0d4a7c21b94e6d-0',
+  at: '2026-10-05T09:30:00.000Z',
+  document: 'radar',
+  actor: { email: 'maren.holt@acme-coast.example' },
+  action: 'review radar',
+  requestId: '0b0f6a56-6c2c-4a57-9d58-0f6f2f5f9f3e',
+  subjects: ['tech-1791194400000-zig'],
+  summary: 'Zig: Assess → Trial',
+  operations: [
+    {
+      op: 'add' as const,
+      path: '/entries/tech-1791194400000-zig/timeline/1',
+      after: RADAR_ENTRY_EXAMPLE.timeline[1],
+    },
+  ],
+  undoes: null,
+  undoneBy: null,
+}
+
+/** A page of changes that is the only one. */
+export const CHANGES_EXAMPLE = { changes: [CHANGE_EXAMPLE], next: null }
+
+/** One project with its first recorded change. */
+export const PROJECT_CHANGES_EXAMPLE = {
+  changes: [
+    {
+      ...CHANGE_EXAMPLE,
+      id: '51c2be90aa3f4d07-0',
+      document: 'projects',
+      actor: { email: 'idris.quill@acme-coast.example' },
+      action: 'update project',
+      subjects: ['Harbour Berths'],
+      summary: 'Harbour Berths: stage',
+      operations: [
+        {
+          op: 'replace' as const,
+          path: '/projects/Harbour Berths/stage',
+          before: 'Development',
+          after: 'Active Support',
+        },
+      ],
+    },
+  ],
+  next: null,
+}
+
+/** Usage of assistants on one day. */
+export const USAGE_DAY_EXAMPLE = {
+  date: '2026-11-17',
+  total_active_users: 17,
+  total_engaged_users: 12,
+  copilot_ide_code_completions: {
+    total_engaged_users: 12,
+    languages: [{ name: 'typescript', total_engaged_users: 8 }],
+  },
+}
+
+/** A team at the source-control host. */
+export const TEAM_EXAMPLE = {
+  slug: 'harbour-systems',
+  name: 'Harbour Systems',
+  description: 'Berths, arrivals and dues',
+  url: 'https://scm.example/orgs/acme/teams/harbour-systems',
+}
+
+/** A seat of the organisation. */
+export const SEAT_EXAMPLE = {
+  created_at: '2025-09-28T10:49:26Z',
+  last_activity_at: '2026-11-11T17:18:00Z',
+  last_activity_editor: 'jetbrains/IU-253.28294/assistant/1.388',
+  pending_cancellation_date: null,
+  assignee: { id: 501, login: 'maren-holt-acme', type: 'User' },
+}
