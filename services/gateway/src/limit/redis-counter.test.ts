@@ -59,18 +59,23 @@ async function fakeRedis(port = 0) {
   return fake
 }
 
-async function counterAt(port: number, { timeoutMs = 60_000 } = {}) {
+/** A log, and what it says. */
+function readableLog() {
   const lines: { level: string; msg: string; err?: { message: string } }[] = []
   const logger = createLogger({
     service: 'gateway',
     level: 'info',
     destination: { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
   })
+  return { logger, lines, said: () => lines.map(({ level, msg }) => `${level}: ${msg}`) }
+}
+
+async function counterAt(port: number, { timeoutMs = 60_000 } = {}) {
+  const { logger, lines, said } = readableLog()
   const url = `redis://127.0.0.1:${port}`
   const settings = { windowMs: 60_000, limit: 600, logger, timeoutMs }
   const counter = await createRedisCounter(url, settings)
   counters.push(counter)
-  const said = () => lines.map(({ level, msg }) => `${level}: ${msg}`)
   return { counter, lines, said }
 }
 
@@ -126,13 +131,15 @@ describe('openCounter', () => {
   it('counts in Redis where there is one, else here', async () => {
     const redis = await fakeRedis()
     redis.evaluated = () => integers(7, 1_234)
-    const logger = createLogger({ service: 'gateway', level: 'silent' })
+    const { logger, said } = readableLog()
     const settings = { windowMs: 60_000, limit: 600, logger, timeoutMs: 60_000 }
     const shared = await openCounter(`redis://127.0.0.1:${redis.port}`, settings)
     const own = await openCounter(undefined, settings)
     counters.push(shared, own)
     expect(await shared.hit('a')).toEqual({ count: 7, resetMs: 1_234 })
     expect(own.hit('a')).toEqual({ count: 1, resetMs: expect.closeTo(60_000) })
+    // Where there is none, none is missed.
+    expect(said()).toEqual([])
   })
 })
 
@@ -166,6 +173,19 @@ describe('a Redis that went away', () => {
     await sleep(1_200)
     expect(redis.seen).toHaveLength(2)
     expect(said()).toEqual([AWAY])
+  })
+})
+
+describe('a counter that is closed', () => {
+  it('lets go of Redis: who waits for it is counted here, and nothing is said', async () => {
+    const redis = await fakeRedis()
+    redis.evaluated = () => undefined
+    const { counter, said } = await counterAt(redis.port)
+    const waiting = counter.hit('a')
+    while (redis.seen.length === 0) await sleep(20, undefined, { ref: false })
+    counter.close()
+    expect(await waiting).toEqual({ count: 1, resetMs: expect.closeTo(60_000) })
+    expect(said()).toEqual([])
   })
 })
 

@@ -121,6 +121,26 @@ describe('createReplicas', () => {
     expect(await outage()).toBeGreaterThanOrEqual(990)
   })
 
+  it('has no patience anew because an address that never answered is gone', async () => {
+    const { state, changes, next, lose } = replicasAt(['a', 'b'], { patienceMs: 60_000 })
+    state.away = new Set(['a', 'b'])
+    await lose('a')
+    await lose('b')
+    let time = 0
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => time)
+    const outOfPatience = async (by: number) => {
+      const waiting = next()
+      await sleep(10)
+      time += by
+      return waiting
+    }
+    expect(await outOfPatience(60_000)).toBeUndefined()
+    state.addresses = [state.addresses[0]!]
+    expect(await outOfPatience(1_000)).toBeUndefined()
+    expect(changes).toEqual(['a down', 'b down', 'b gone'])
+    clock.mockRestore()
+  })
+
   it('has one more trial for who comes when patience has run out', async () => {
     const { next, lose } = replicasAt(['a'])
     let time = 1_000
