@@ -38,7 +38,7 @@ export default {
   },
   coverageAnalysis: 'perTest',
   // A machine that has other work to do must not look like an endless loop.
-  timeoutMS: 30_000,
+  timeoutMS: Number(seconds) * 3_000,
   concurrency: Number(jobs),
   // Both would ask TypeScript's compiler API, which TypeScript 7 does not have.
   disableTypeChecks: false,
