@@ -43,3 +43,4 @@ export {
   RepositoriesDocument,
   Ring,
 } from './landscape.ts'
+export { detailsOf, projectName } from './projects.ts'

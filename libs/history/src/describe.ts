@@ -1,6 +1,6 @@
 import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
 import type { Step } from './diff.ts'
-import { segmentsOf, unescaped } from './places.ts'
+import { naturalName, segmentsOf, unescaped } from './places.ts'
 
 /** The document on both sides of a change. */
 interface Sides {
@@ -67,7 +67,7 @@ function subjectOf(
     }
   }
   // Where an element stands may differ on both sides; what is called alike is the same one.
-  const isSame = (element: unknown) => element !== undefined && nameIn(list, element) === name
+  const isSame = (element: unknown) => element !== undefined && naturalName(list, element) === name
   const counterpart = (document: unknown, elementOf: ElementOf) => {
     const here = inList(document)
     return isSame(here) ? here : elementOf(list, member, name)
@@ -91,17 +91,12 @@ function namesIn(document: unknown): ElementOf {
       names = new Map(
         recordsOf(asRecord(document)[member])
           .toReversed()
-          .map((element) => [nameIn(list, element), element]),
+          .map((element) => [naturalName(list, element), element]),
       )
       lists.set(member, names)
     }
     return names.get(name)
   }
-}
-
-function nameIn(list: string, element: unknown): unknown {
-  const record = asRecord(element)
-  return list === 'projects' ? asRecord(recordsOf(record['details'])[0])['name'] : record['id']
 }
 
 function bannerText(banner: unknown): string | undefined {

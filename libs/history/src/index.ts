@@ -20,7 +20,7 @@ export {
   type Position,
   type ShownChange,
 } from './pages.ts'
-export { namesOf, segmentsOf, unescaped } from './places.ts'
+export { namesOf, repetitionOf, segmentsOf, unescaped } from './places.ts'
 export { digest, type Change, type Head, type VersionRecord } from './record.ts'
 export {
   createRecorder,

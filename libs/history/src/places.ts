@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { asRecord, bannerContentId, isRecord } from '@landscape/contracts'
+import { asRecord, bannerContentId, isRecord, projectName } from '@landscape/contracts'
 
 /**
  * How the elements of an array are told apart: by what a person would call them, by their value, or
@@ -15,10 +15,7 @@ const NATURAL_KEYS: Readonly<Record<string, (element: unknown) => unknown>> = {
   // A banner that has no id yet has the one that it will be given.
   messages: (element) =>
     idOf(element) ?? (isRecord(element) ? bannerContentId(element) : undefined),
-  projects: (element) => {
-    const { details } = asRecord(element)
-    return Array.isArray(details) ? asRecord(details[0])['name'] : undefined
-  },
+  projects: projectName,
 }
 
 function idOf(element: unknown): unknown {
@@ -31,6 +28,11 @@ function naturalKeyOf(path: readonly string[]) {
   return path.length === 1 && member !== undefined && Object.hasOwn(NATURAL_KEYS, member)
     ? NATURAL_KEYS[member]
     : undefined
+}
+
+/** What people call an element of such a list, before repetitions are told apart; `undefined`: nothing. */
+export function naturalName(list: string, element: unknown): unknown {
+  return naturalKeyOf([list])?.(element)
 }
 
 /** Whether the elements of the array at a path are called as people call them. */
@@ -74,10 +76,7 @@ function digestOf(element: unknown): string {
   return `${DIGEST}${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`
 }
 
-/**
- * Names of the elements from `begin` to `end`. An element that is called like one before it gets
- * `~2`, `~3`, …: in a natural key every tilde is followed by 0 or 1.
- */
+/** Names of the elements from `begin` to `end`, those that are called alike numbered as they stand. */
 export function namesOf(
   path: readonly string[],
   array: readonly unknown[],
@@ -97,8 +96,20 @@ export function namesOf(
     const times = (seen.get(text) ?? 0) + 1
     seen.set(text, times)
     const name = text.startsWith(DIGEST) ? `~.${text.slice(DIGEST.length)}` : escaped(text)
-    return times === 1 ? name : `${name}~${times}`
+    return times === 1 ? name : `${name}${suffixOf(times)}`
   })
+}
+
+/** `~2` … `~9`, `~+10`, …: in a natural key every tilde is followed by 0 or 1. */
+const SUFFIX = /~([2-9]|\+\d+)$/
+
+function suffixOf(times: number): string {
+  return times < 10 ? `~${times}` : `~+${times}`
+}
+
+/** How many are called like an element up to it, by its segment. */
+export function repetitionOf(segment: string): number {
+  return Number(SUFFIX.exec(segment)?.[1] ?? 1)
 }
 
 function range(begin: number, end: number): number[] {
@@ -115,8 +126,7 @@ export function escaped(name: string): string {
 /** The name that a segment stands for, as people know it. */
 export function unescaped(segment: string): string {
   if (!segment.includes('~')) return segment
-  const bare = segment.replace(/~([2-9]|[1-9]\d+)$/, '')
-  return bare.replaceAll('~1', '/').replaceAll('~0', '~')
+  return segment.replace(SUFFIX, '').replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /** A path of escaped segments (RFC 6901 §3). */

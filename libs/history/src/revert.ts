@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Step } from './diff.ts'
-import { escaped, namesOf, namingOf, segmentsOf } from './places.ts'
+import { escaped, namesOf, namingOf, segmentsOf, unescaped } from './places.ts'
 
 /** The document without a change, or the places where it is not any more as the change left it. */
 export type Reverted = { value: unknown } | { conflicts: string[] }
@@ -146,9 +146,7 @@ function arrange(parts: Parts, before: readonly string[], after: readonly string
 
 function closed(was: unknown, { names, values }: Parts): unknown {
   if (Array.isArray(was)) return values
-  return Object.fromEntries(
-    names.map((name, i) => [name.replaceAll('~1', '/').replaceAll('~0', '~'), values[i]]),
-  )
+  return Object.fromEntries(names.map((name, i) => [unescaped(name), values[i]]))
 }
 
 function pathsIn({ own, inside }: Node): string[] {

@@ -1,4 +1,4 @@
-import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { asRecord, detailsOf, recordsOf, type JsonRecord } from '@landscape/contracts'
 import { z } from 'zod'
 import {
   createDomainFilter,
@@ -16,7 +16,6 @@ import {
   dependentsByName,
   dependableName,
   dependenciesOf,
-  detailsOf,
   type Dependency,
   type Dependent,
 } from './dependencies.ts'

@@ -1,4 +1,4 @@
-import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { detailsOf, recordsOf, type JsonRecord } from '@landscape/contracts'
 import { joined, text } from './columns.ts'
 
 /** Something a project depends on. */
@@ -11,11 +11,6 @@ export interface Dependency {
 export interface Dependent {
   readonly name: string
   readonly description: string
-}
-
-/** The first element of a project's `details`. */
-export function detailsOf(project: JsonRecord): JsonRecord {
-  return Array.isArray(project['details']) ? asRecord(project['details'][0]) : {}
 }
 
 /** The dependencies of a project that have a name. */

@@ -1,10 +1,10 @@
-import { asRecord, isRecord } from '@landscape/contracts'
+import { asRecord, isRecord, projectName } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { assertFits } from './assert-fits.ts'
 import { assertAddressable } from './check-project.ts'
 import { indexOfProject } from './find-projects.ts'
 import { holdersOf, isHeldBy, ownerOf, type Caller } from './ownership.ts'
-import { nameOf, publicProject, type Project, type StoredProject } from './project.ts'
+import { publicProject, type Project, type StoredProject } from './project.ts'
 
 /** All records after an edit, and the one that it touched. */
 export interface Edit {
@@ -32,7 +32,7 @@ export function addProject(
   projects: readonly unknown[],
   { project, caller }: { project: Project; caller: Caller },
 ): Edit {
-  const name = nameOf(project) ?? ''
+  const name = projectName(project) ?? ''
   assertAddressable(name)
   if (isTaken(projects, name, [caller.email])) {
     throw new DomainError(
@@ -56,8 +56,8 @@ export function updateProject(
   { changes, caller, name }: Update,
 ): Edit {
   const { index, stored } = locate(projects, { name, caller })
-  if (nameOf(changes) !== nameOf(stored)) {
-    assertNameIsFree(projects.toSpliced(index, 1), nameOf(changes) ?? '', stored, caller)
+  if (projectName(changes) !== projectName(stored)) {
+    assertNameIsFree(projects.toSpliced(index, 1), projectName(changes) ?? '', stored, caller)
   }
   // Spread twice: the order of keys is that of the body, and so are the values.
   const merged = { ...changes, ...stored, ...changes }
@@ -127,7 +127,7 @@ function assertNameIsFree(
 function isTaken(projects: readonly unknown[], name: string, holders: readonly string[]): boolean {
   return projects.some(
     (other) =>
-      isRecord(other) && nameOf(other) === name && holders.some((email) => isHeldBy(other, email)),
+      isRecord(other) && projectName(other) === name && holders.some((email) => isHeldBy(other, email)),
   )
 }
 

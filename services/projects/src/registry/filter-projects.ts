@@ -1,5 +1,5 @@
-import { asRecord, recordsOf } from '@landscape/contracts'
-import { nameOf, publicProject, type Project, type StoredProject } from './project.ts'
+import { asRecord, recordsOf, projectName } from '@landscape/contracts'
+import { publicProject, type Project, type StoredProject } from './project.ts'
 
 /** Wanted values by filter; a filter without values does not restrict. */
 export type Filter = Partial<Record<Facet, readonly string[]>>
@@ -79,7 +79,7 @@ const architecture = (project: StoredProject) => asRecord(project['architecture'
 const FACETS = {
   email: (project) => users(project).flatMap(({ email }) => textsOf(email)),
   roles: (project) => users(project).flatMap(({ roles }) => textsOf(roles)),
-  name: (project) => textsOf(nameOf(project)),
+  name: (project) => textsOf(projectName(project)),
   /** The type, then partners: `[type, partner]`; in old data the partner may be a list of them. */
   developed: ({ developed }) =>
     [developed].flat(2).map((text) => (typeof text === 'string' ? text : '')),

@@ -1,6 +1,6 @@
-import { isRecord, recordsOf } from '@landscape/contracts'
+import { isRecord, recordsOf, projectName } from '@landscape/contracts'
 import { belongsTo, ownerOf, peopleIn, type Caller } from './ownership.ts'
-import { nameOf, publicProject, type Project } from './project.ts'
+import { publicProject, type Project } from './project.ts'
 
 /** The caller's projects, or everybody's, in stored order. */
 export function listProjects(
@@ -59,7 +59,7 @@ function bestMatch(projects: readonly unknown[], name: string, caller: Caller): 
   let foreign = -1
   for (let index = 0; index < projects.length; index++) {
     const project = projects[index]
-    if (!isRecord(project) || nameOf(project) !== name) continue
+    if (!isRecord(project) || projectName(project) !== name) continue
     if (ownerOf(project) === caller.email) return index
     if (shared === -1 && belongsTo(project, caller.email)) shared = index
     if (foreign === -1) foreign = index

@@ -4,6 +4,7 @@ import {
   describe,
   namesOf,
   operationsOf,
+  repetitionOf,
   segmentsOf,
   shownChange,
   unescaped,
@@ -165,11 +166,7 @@ function isNamesake(one: string, other: string): boolean {
 
 /** Whether a record that comes or goes gives another of its name a new number. */
 function comesBefore(one: string, other: string): boolean {
-  return isNamesake(one, other) && numberIn(one) < numberIn(other)
-}
-
-function numberIn(segment: string): number {
-  return Number(/~([2-9]|[1-9]\d+)$/.exec(segment)?.[1] ?? 1)
+  return isNamesake(one, other) && repetitionOf(one) < repetitionOf(other)
 }
 
 function isOf(record: unknown, owner: string | undefined): boolean {

@@ -1,13 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { nameOf, publicProject } from './project.ts'
-
-describe('nameOf', () => {
-  it('is the name in the first entry of the details, when it is a text', () => {
-    expect(nameOf({ details: [{ name: 'Tide' }, { name: 'Wind' }] })).toBe('Tide')
-    const none = [null, {}, { details: { 0: { name: 'Tide' } } }, { details: [{ name: 7 }] }]
-    for (const project of none) expect(nameOf(project)).toBeUndefined()
-  })
-})
+import { publicProject } from './project.ts'
 
 describe('publicProject', () => {
   it('shows everything but the owner, who stays in the record', () => {

@@ -1,4 +1,4 @@
-import { asRecord, describedAs, type JsonRecord } from '@landscape/contracts'
+import { describedAs, type JsonRecord } from '@landscape/contracts'
 import { z } from 'zod'
 
 const AsStored = z
@@ -75,13 +75,6 @@ export const Project = z.looseObject(SECTIONS).meta({
     'Kept and returned as sent, unknown fields included. ' +
     'A section that was skipped may be "", [] or {}.',
 })
-
-/** Name of a project, `details[0].name`; undefined when what is stored has none. */
-export function nameOf(project: unknown): string | undefined {
-  const { details } = asRecord(project)
-  const name = Array.isArray(details) ? asRecord(details[0])['name'] : undefined
-  return typeof name === 'string' ? name : undefined
-}
 
 /** Of stored records, which never change: what is worked out of one is kept with it. */
 const known = new WeakMap<StoredProject, Project>()

@@ -2,6 +2,7 @@ import {
   BODY_SIZES,
   PROJECT_CHANGES_EXAMPLE,
   PROJECT_EXAMPLE,
+  projectName,
   RecordedChanges,
   describedAs,
 } from '@landscape/contracts'
@@ -22,7 +23,7 @@ import {
 } from '../registry/edits.ts'
 import { indexOfProject, listProjects } from '../registry/find-projects.ts'
 import { callerOf } from '../registry/ownership.ts'
-import { nameOf, Project } from '../registry/project.ts'
+import { Project } from '../registry/project.ts'
 import { projectChanges } from '../registry/project-changes.ts'
 import type { Registry } from '../registry/registry.ts'
 import { projectReply, readHeaders, etagIfStoredAsSent } from './project-reply.ts'
@@ -105,7 +106,7 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
         const by = actorOf({ identity, requestId }, 'create project')
         const record = await registry.edit(add, { by })
         return reply(201, project, {
-          location: `${PATH}/${encodeURIComponent(nameOf(record) ?? '')}`,
+          location: `${PATH}/${encodeURIComponent(projectName(record) ?? '')}`,
           etag: entityTag(record),
         })
       },
