@@ -7,6 +7,7 @@ import {
   openArchive,
   verifyHistory,
   type Step,
+  type Verdict,
   type Version,
 } from '@landscape/history'
 import { parseJson, type ObjectRef, type ObjectStore } from '@landscape/object-store'
@@ -19,8 +20,9 @@ type HistoryName = (typeof HISTORY_NAMES)[number]
 /** A mistake in what was asked for; its message is for the person at the terminal. */
 export class NothingToRestore extends Error {}
 
-/** How many subjects a preview names. */
+/** How many subjects a preview names, and how many records a verdict. */
 const MAX_SHOWN = 20
+const MAX_NAMED = 5
 
 /**
  * Walks the history of every document.
@@ -38,9 +40,21 @@ export async function verifyAll(
     const head = await headOf(archive, await versionOf(store, ref))
     const verdict = await verifyHistory(archive, head)
     isSound &&= verdict.fault === undefined
-    lines.push(`${name}: ${verdict.fault ?? `ok, ${countOf(verdict.records, 'record')}`}`)
+    lines.push(`${name}: ${textOf(verdict)}`)
   }
   return { lines, isSound }
+}
+
+function textOf(verdict: Verdict): string {
+  if (verdict.fault !== undefined) return verdict.fault
+  const { records, beside = [] } = verdict
+  const others = beside.length === 0 ? '' : `; no version names ${shortList(beside)}`
+  return `ok, ${countOf(records, 'record')}${others}`
+}
+
+function shortList(slots: readonly string[]): string {
+  const more = slots.length - MAX_NAMED
+  return slots.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 /** A document as it is stored, also one that nobody can read any more: its metadata may still tell. */

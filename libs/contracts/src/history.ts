@@ -47,7 +47,13 @@ export const RecordedChange = z
 /** Changes, newest first. */
 export const RecordedChanges = z
   .object({
-    changes: z.array(RecordedChange),
+    changes: z
+      .array(RecordedChange)
+      .meta({ description: 'may be fewer than limit, or none, though there is a next page' }),
     next: z.string().nullable().meta({ description: 'cursor of the next page; null on the last' }),
+    gaps: z
+      .array(z.object({ document: z.string(), detail: z.string() }))
+      .optional()
+      .meta({ description: 'histories that are damaged, and end here; absent when there is none' }),
   })
   .meta({ id: 'RecordedChanges' })

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@landscape/errors'
-import type { Edit, Recorded, Recorder } from '@landscape/history'
+import type { Recorder } from '@landscape/history'
 import {
   PreconditionFailed,
   StoreUnavailable,
-  type Meta,
   type ObjectRef,
   type ObjectStore,
 } from '@landscape/object-store'
@@ -14,7 +13,7 @@ import { createMarks, marksIn, withMark } from './commit-marks.ts'
 import { DocumentInvalid } from './decode.ts'
 import type { CommitOutcome, Observe, StoredCommit } from './observe.ts'
 import { answer, editsOf, rejectAll, type Pending } from './pending.ts'
-import type { Reader, Snapshot } from './reader.ts'
+import type { Reader } from './reader.ts'
 
 export interface CommitOptions {
   giveUpAfterMs?: number
@@ -111,37 +110,24 @@ export function createCommit<T>(
     }
     // Without a text the changes of a batch come out where they began, and each is recorded.
     const next = { text: text ?? JSON.stringify(value), value }
-    const recorded = await record(base, known, edits, next)
+    // Before the version is stored: a record that no version names speaks of nothing that happened.
+    const version = { value: undefined, ...base, text: known }
+    const recorded = recorder && (await counted(recorder.record(version, edits, next)))
     const mark = marks.next()
     sent.set(mark, outcomes)
     const meta = { ...withMark(base?.meta, mark), ...recorded?.meta }
-    const etag = await put(Buffer.from(next.text), base, meta)
+    const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
+    const { etag } = await counted(store.put(ref, Buffer.from(next.text), condition, meta))
     written = { etag, text: next.text }
     reader.adopt({ value, etag, meta }, mark)
     recorded?.stored(etag)
     settle(batch, outcomes, etag, attempts)
   }
 
-  /** Before the version is stored: a record that no version names speaks of nothing that happened. */
-  async function record(
-    base: Snapshot<T> | undefined,
-    text: string | undefined,
-    edits: readonly Edit[],
-    next: { text: string; value: T },
-  ): Promise<Recorded | undefined> {
-    if (edits.length === 0) return undefined
+  /** Counts a write to the store that fails. */
+  async function counted<R>(call: Promise<R>): Promise<R> {
     try {
-      return await recorder?.record({ value: undefined, ...base, text }, edits, next)
-    } catch (error) {
-      observe.failure(error instanceof PreconditionFailed ? 'conflict' : 'unavailable')
-      throw error
-    }
-  }
-
-  async function put(body: Buffer, base: Snapshot<T> | undefined, meta: Meta): Promise<string> {
-    try {
-      const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
-      return (await store.put(ref, body, condition, meta)).etag
+      return await call
     } catch (error) {
       observe.failure(error instanceof PreconditionFailed ? 'conflict' : 'unavailable')
       throw error

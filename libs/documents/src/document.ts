@@ -5,6 +5,7 @@ import {
   openArchive,
   pastOf,
   type Past,
+  type RecorderOptions,
   type Version,
 } from '@landscape/history'
 import type { ObjectRef, ObjectStore } from '@landscape/object-store'
@@ -104,8 +105,10 @@ export function createDocument<T>(
     ...options
   }: DocumentOptions = {},
 ): StoredDocument<T> {
-  const tools = { observe: observeDocument(ref, observers), now }
-  const kept = history === undefined ? undefined : openHistory(store, ref, history, clock)
+  const observe = observeDocument(ref, observers)
+  const tools = { observe, now }
+  const recording = { clock, onFailure: (error: unknown) => observe.historyFailure(error) }
+  const kept = history === undefined ? undefined : openHistory(store, ref, history, recording)
   const reader = createReader(store, ref, schema, { ...options, ...tools })
   const commit = createCommit(store, ref, schema, reader, {
     ...options,
@@ -141,10 +144,15 @@ function archived<K>(kept: K | undefined): K {
   return kept
 }
 
-function openHistory(store: ObjectStore, { bucket }: ObjectRef, name: string, clock: () => number) {
+function openHistory(
+  store: ObjectStore,
+  { bucket }: ObjectRef,
+  name: string,
+  recording: Omit<RecorderOptions, 'document'>,
+) {
   const archive = openArchive(store, bucket, name)
   return {
-    recorder: createRecorder(archive, { document: name, clock }),
+    recorder: createRecorder(archive, { document: name, ...recording }),
     past: async (base: Version) => pastOf(archive, name, await headOf(archive, base)),
     forget: async (base: Version, before: number) =>
       forget(archive, await headOf(archive, base), before),

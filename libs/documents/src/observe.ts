@@ -43,6 +43,11 @@ export interface DocumentObserver {
    * there is invalid.
    */
   outage?(document: string, error: unknown): void
+  /**
+   * When a change was stored though its history could not be read, or was stored and the records before
+   * it could not be folded.
+   */
+  historyFailure?(document: string, error: unknown): void
 }
 
 /** The same for one document, complete and never throwing. */
@@ -51,6 +56,7 @@ export interface Observe {
   commit(commit: CommitOutcome): void
   failure(kind: StoreFailure): void
   outage(error: unknown): void
+  historyFailure(error: unknown): void
 }
 
 /** Tells every observer of one document; what one of them throws reaches nobody. */
@@ -67,6 +73,7 @@ export function observeDocument(
     commit: (commit) => each((observer) => observer.commit?.(name, commit)),
     failure: (kind) => each((observer) => observer.failure?.(name, kind)),
     outage: (error) => each((observer) => observer.outage?.(name, error)),
+    historyFailure: (error) => each((observer) => observer.historyFailure?.(name, error)),
   }
 }
 

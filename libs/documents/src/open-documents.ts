@@ -47,5 +47,11 @@ function logTo(logger: Logger): DocumentObserver {
     outage(document, err) {
       logger.error({ err, document }, 'a stored document cannot be read')
     },
+    historyFailure(document, err) {
+      logger.error(
+        { err, document },
+        'the history of a document is damaged, or could not be folded',
+      )
+    },
   }
 }

@@ -1,18 +1,19 @@
 import { DomainError } from '@landscape/errors'
-import type { ChangeQuery, Past, Position } from '@landscape/history'
+import { HistoryDamaged, type Past, type Period, type Position } from '@landscape/history'
 import { StoreUnavailable } from '@landscape/object-store'
 
 /**
- * A history that says to its callers when the store is away: of what happened there is no copy.
- * What it is asked then rejects with a DomainError `unavailable`.
+ * A history that says to its callers why it cannot be told: what it is asked rejects with a DomainError
+ * `unavailable` when the store is away, since of what happened there is no copy, and with `failed` when
+ * it is damaged. Walks end with HistoryDamaged there: what came before that was told.
  */
 export async function reachablePast(opening: Promise<Past>): Promise<Past> {
   const past = await opening.catch(rethrow)
   return {
     leadsTo: past.leadsTo,
-    async *changes(query: ChangeQuery, below?: Position) {
+    async *changes(period: Period, below?: Position) {
       try {
-        yield* past.changes(query, below)
+        yield* past.changes(period, below)
       } catch (error) {
         throw toCaller(error)
       }
@@ -30,14 +31,16 @@ export async function reachablePast(opening: Promise<Past>): Promise<Past> {
       try {
         yield* past.later(change)
       } catch (error) {
-        throw toCaller(error)
+        rethrow(error)
       }
     },
   }
 }
 
+/** Half an answer would be a wrong one. */
 function rethrow(error: unknown): never {
-  throw toCaller(error)
+  if (!(error instanceof HistoryDamaged)) throw toCaller(error)
+  throw new DomainError('failed', `The history is damaged: ${error.message}`, { cause: error })
 }
 
 function toCaller(error: unknown): unknown {

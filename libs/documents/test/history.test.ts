@@ -79,6 +79,13 @@ function describeHistory(open: () => ObjectStore, settings: object): void {
     other.close()
   })
 
+  /** Puts an older version in the place of the present one, metadata and all. */
+  async function putBack(ref: ObjectRef, old: Awaited<ReturnType<ObjectStore['get']>>) {
+    const now = await store.get(ref)
+    if (now.kind !== 'found' || old.kind !== 'found') throw new Error('nothing is stored')
+    await store.put(ref, old.body, { ifMatch: now.etag }, old.meta)
+  }
+
   async function all(ref: ObjectRef) {
     const changes = []
     for await (const found of (await openList(store, ref).past()).changes({})) {
@@ -198,7 +205,35 @@ function describeHistory(open: () => ObjectStore, settings: object): void {
       ...(when === 'before' ? ['changed outside'] : []),
       'request-a',
     ])
-    expect(await verdictOn(store, ref)).toEqual({ records: 2 })
+    expect(await verdictOn(store, ref)).toEqual({ records: 2, beside: ['000000002'] })
+  })
+
+  it('shows that somebody put the version before the newest back, which this process had stored', async () => {
+    const ref = fresh()
+    const list = openList(store, ref)
+    await add(list, 'a')
+    const old = await store.get(ref)
+    await add(list, 'b')
+    await putBack(ref, old)
+    await add(list, 'c')
+    expect((await all(ref)).map(({ requestId, operations }) => [requestId, operations])).toEqual([
+      ['request-c', [{ op: 'add', path: '/items/c', after: 'c' }]],
+      [null, [{ op: 'remove', path: '/items/b', before: 'b' }]],
+      ['request-b', [{ op: 'add', path: '/items/b', after: 'b' }]],
+      ['request-a', [expect.anything()]],
+    ])
+    expect(await verdictOn(store, ref)).toEqual({ records: 3 })
+  })
+
+  it('names the record of the newest version when another process had stored it', async () => {
+    const ref = fresh()
+    await add(openList(store, ref), 'a')
+    const old = await store.get(ref)
+    await add(openList(store, ref), 'b')
+    await putBack(ref, old)
+    await add(openList(other, ref), 'c')
+    expect((await all(ref)).map(({ requestId }) => requestId)).toEqual(['request-c', 'request-a'])
+    expect(await verdictOn(store, ref)).toEqual({ records: 2, beside: ['000000002'] })
   })
 
   it('goes on when somebody put an older version back, metadata and all', async () => {
@@ -207,9 +242,7 @@ function describeHistory(open: () => ObjectStore, settings: object): void {
     await add(list, 'a')
     const old = await store.get(ref)
     for (const item of ['b', 'c']) await add(list, item)
-    const now = await store.get(ref)
-    if (now.kind !== 'found' || old.kind !== 'found') throw new Error('nothing is stored')
-    await store.put(ref, old.body, { ifMatch: now.etag }, old.meta)
+    await putBack(ref, old)
     await add(openList(other, ref), 'd')
     expect(
       (await all(ref)).map(({ requestId, subjects, operations }) => [

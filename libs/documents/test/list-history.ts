@@ -1,4 +1,4 @@
-import { createDocument, type StoredDocument } from '../src/index.ts'
+import { createDocument, type DocumentOptions, type StoredDocument } from '../src/index.ts'
 import type { ObjectRef, ObjectStore } from '@landscape/object-store'
 import { z } from 'zod'
 
@@ -9,7 +9,7 @@ export type List = z.infer<typeof List>
 export function openList(
   store: ObjectStore,
   ref: ObjectRef,
-  options: { giveUpAfterMs?: number; clock?: () => number } = {},
+  options: Pick<DocumentOptions, 'giveUpAfterMs' | 'clock' | 'observers'> = {},
 ): StoredDocument<List> {
   return createDocument(store, ref, List, { history: nameOf(ref), ...options })
 }

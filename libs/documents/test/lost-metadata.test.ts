@@ -1,3 +1,4 @@
+import { HistoryDamaged } from '@landscape/history'
 import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { assertTrueHistory } from './assert-true-history.ts'
@@ -63,6 +64,23 @@ describe('a document that was imported, without its metadata', () => {
   })
 })
 
+describe('a document that was imported, without its metadata, while its newest record is damaged', () => {
+  it('goes on after the newest that can be read', async () => {
+    for (const item of ['a', 'b', 'c']) await add(openList(store, REF), item)
+    const ref = { bucket: 'main', key: 'history/list/records/000000/000000003.json' } as const
+    const got = await store.get(ref)
+    if (got.kind !== 'found') throw new Error('nothing is recorded')
+    await store.put(ref, Buffer.from('{'), { ifMatch: got.etag })
+    await loseMetadata()
+    await add(openList(store, REF), 'd')
+    const requests = []
+    for await (const { change } of (await openList(store, REF).past()).changes({})) {
+      requests.push(change.requestId)
+    }
+    expect(requests).toEqual(['request-d', null, 'request-b', 'request-a'])
+  })
+})
+
 describe('a document that was replaced by other means while its history is damaged', () => {
   it.each([
     ['', { keepsMetadata: true }],
@@ -74,7 +92,12 @@ describe('a document that was replaced by other means while its history is damag
     await store.remove({ bucket: 'main', key: 'history/list/records/000000/000000001.json' })
     const body = Buffer.from('{"items":["by hand"]}')
     await store.put(REF, body, { ifMatch: now.etag }, keepsMetadata ? now.meta : {})
-    await add(openList(store, REF), 'c')
+    const failures: unknown[] = []
+    const observers = [
+      { historyFailure: (name: string, error: unknown) => failures.push([name, error]) },
+    ]
+    await add(openList(store, REF, { observers }), 'c')
+    expect(failures).toEqual([['main/list.json', expect.any(HistoryDamaged)]])
     await add(openList(store, REF), 'd')
     const past = await openList(store, REF).past()
     expect(await past.stateAt(Date.now())).toEqual({ value: { items: ['by hand', 'c', 'd'] } })

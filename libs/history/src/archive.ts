@@ -1,6 +1,8 @@
+import { isRecord } from '@landscape/contracts'
 import { PreconditionFailed, type Bucket, type ObjectStore } from '@landscape/object-store'
 import { LRUCache } from 'lru-cache'
-import type { Head, VersionRecord } from './record.ts'
+import { HistoryDamaged } from './damaged.ts'
+import { isHead, isVersionRecord, type Head, type VersionRecord } from './record.ts'
 
 /** Records that are folded into one object, so that a long history is read with few questions. */
 export const BLOCK = 256
@@ -16,6 +18,7 @@ export interface Block {
 
 /** The objects that hold the history of one document, beside it in its bucket. */
 export interface Archive {
+  /** @throws HistoryDamaged when what lies there is no record; so do the other reads */
   record(slot: string): Promise<VersionRecord | undefined>
   /** @throws PreconditionFailed when the slot is taken */
   putRecord(slot: string, text: string): Promise<void>
@@ -76,18 +79,24 @@ export function openArchive(
   const checkpointRef = { bucket, key: `${root}/checkpoint.json` }
   const underWay = new Map<string, Promise<object | undefined>>()
 
-  async function read<T extends object>(key: string): Promise<T | undefined> {
+  async function read<T extends object>(
+    key: string,
+    isIntact: (value: unknown) => value is T,
+  ): Promise<T | undefined> {
     const known = cache.get(key)
     if (known) return known as T
-    const mine = underWay.get(key) ?? fetch(key).finally(() => underWay.delete(key))
+    const mine = underWay.get(key) ?? fetch(key, isIntact).finally(() => underWay.delete(key))
     underWay.set(key, mine)
     return (await mine) as T | undefined
   }
 
-  async function fetch(key: string): Promise<object | undefined> {
+  async function fetch<T extends object>(
+    key: string,
+    isIntact: (value: unknown) => value is T,
+  ): Promise<T | undefined> {
     const got = await store.get({ bucket, key })
     if (got.kind !== 'found') return undefined
-    const value = parsed(key, got.body.toString())
+    const value = parsed(key, got.body, isIntact)
     cache.set(key, value, { size: got.body.length + 1 })
     return value
   }
@@ -106,7 +115,7 @@ export function openArchive(
   }
 
   return {
-    record: (slot) => read<VersionRecord>(recordKey(slot)),
+    record: (slot) => read(recordKey(slot), isVersionRecord),
     async putRecord(slot, text) {
       const body = Buffer.from(text)
       await store.put(
@@ -117,7 +126,7 @@ export function openArchive(
         { isPreparation: true },
       )
     },
-    block: (index) => read<Block>(blockKey(index)),
+    block: (index) => read(blockKey(index), isBlock),
     putBlock: (index, block) => putOnce(blockKey(index), JSON.stringify(block)),
     async state(digest) {
       const got = await store.get({ bucket, key: stateKey(digest) })
@@ -126,7 +135,7 @@ export function openArchive(
     putState: (digest, text) => putOnce(stateKey(digest), text),
     async checkpoint() {
       const got = await store.get(checkpointRef)
-      return got.kind === 'found' ? (JSON.parse(got.body.toString()) as Head) : undefined
+      return got.kind === 'found' ? parsed(checkpointRef.key, got.body, isHead) : undefined
     },
     async putCheckpoint(checkpoint) {
       const got = await store.get(checkpointRef)
@@ -144,14 +153,23 @@ export function openArchive(
   }
 }
 
-/** @throws Error that names an object which somebody damaged */
-function parsed(key: string, text: string): object {
+/** @throws HistoryDamaged */
+function parsed<T>(key: string, body: Buffer, isIntact: (value: unknown) => value is T): T {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(body.toString())
   } catch {
     // It is told by its name, not by its content.
   }
-  if (typeof value === 'object' && value !== null) return value
-  throw new Error(`${key} is damaged`)
+  if (isIntact(value)) return value
+  throw new HistoryDamaged(`${key} is damaged`)
+}
+
+function isBlock(value: unknown): value is Block {
+  if (!isRecord(value) || !isRecord(value['undone']) || !Array.isArray(value['records']))
+    return false
+  return value['records'].every(
+    (stored) =>
+      isRecord(stored) && typeof stored['slot'] === 'string' && isVersionRecord(stored['record']),
+  )
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { changePage, readCursor, type ChangeSource, type PlacedChange } from './change-page.ts'
+import { HistoryDamaged } from './damaged.ts'
 
 /** A history whose changes were made at these instants, oldest first, one in each record. */
 function made(document: string, ...instants: number[]): PlacedChange[] {
   return instants.map((instant, i) => ({
+    at: new Date(instant).toISOString(),
     position: { number: i + 1, index: 0 },
     shown: {
       id: `${document}-${i + 1}-1`,
@@ -77,6 +79,53 @@ describe('changePage', () => {
     expect((await sized(2 * one - 1)).changes).toHaveLength(1)
     expect((await sized(1)).changes).toHaveLength(1)
     expect((await sized(1)).next).not.toBeNull()
+  })
+
+  it.each([1, 2, 50])('ends where a walk rests, and goes on from there: %d', async (limit) => {
+    const resting: ChangeSource = async function* (below) {
+      for await (const placed of walkOf(a)(below)) {
+        const { at, position } = placed
+        yield position.number === 2 && below?.number !== 2 ? { at, position } : placed
+      }
+    }
+    const pages: string[][] = []
+    let next: string | null | undefined
+    while (next !== null) {
+      const cursor = next === undefined ? undefined : readCursor(next)
+      const page = await changePage(
+        { a: resting, b: walkOf(b) },
+        { limit, ...(cursor && { cursor }) },
+      )
+      pages.push(page.changes.map(({ id }) => id))
+      next = page.next
+    }
+    expect(pages.flat()).toEqual(ORDER)
+    if (limit === 50) expect(pages).toEqual([ORDER.slice(0, 4), ORDER.slice(4)])
+  })
+
+  it('shows what can be told of a damaged history, says so, and goes on with the others', async () => {
+    const broken: ChangeSource = async function* (below) {
+      for await (const placed of walkOf(a)(below)) {
+        if (placed.position.number === 1) throw new HistoryDamaged('The record 1 is missing')
+        yield placed
+      }
+    }
+    const gaps = [{ document: 'a', detail: 'The record 1 is missing' }]
+    const all = await changePage({ a: broken, b: walkOf(b) }, { limit: 50 })
+    expect(all.changes.map(({ id }) => id)).toEqual(ORDER.slice(0, -1))
+    expect(all).toMatchObject({ gaps, next: null })
+    const first = await changePage({ a: broken, b: walkOf(b) }, { limit: 5 })
+    expect(first.gaps).toEqual(gaps)
+    const rest = { limit: 50, cursor: readCursor(first.next!)! }
+    expect((await changePage({ a: broken, b: walkOf(b) }, rest)).changes).toHaveLength(1)
+  })
+
+  it('passes on what is no damage', async () => {
+    // eslint-disable-next-line require-yield
+    const away: ChangeSource = async function* () {
+      throw new Error('the store is away')
+    }
+    await expect(changePage({ away }, { limit: 1 })).rejects.toThrow('the store is away')
   })
 
   it('looks at one change more of each history than it answers', async () => {

@@ -1,16 +1,38 @@
 import { isRecord } from '@landscape/contracts'
+import { HistoryDamaged } from './damaged.ts'
 import {
   shownChange,
-  type ChangeQuery,
+  type FoundChange,
   type Past,
+  type Period,
   type Position,
   type ShownChange,
-} from './pages.ts'
+} from './past.ts'
+import type { Change } from './record.ts'
 
-/** A change of one history, newest first, and where it stands there. */
+/** Which changes are looked for. */
+export interface ChangeQuery extends Period {
+  subject?: string | undefined
+  /** E-mail of who made the change. */
+  actor?: string | undefined
+}
+
+/** Whether a change is one that is looked for. */
+export function isWanted(
+  { at, subjects, actor }: Pick<Change, 'at' | 'subjects' | 'actor'>,
+  { since = -Infinity, until = Infinity, ...query }: ChangeQuery,
+): boolean {
+  const instant = Date.parse(at)
+  if (instant < since || instant > until) return false
+  if (query.subject !== undefined && !subjects.includes(query.subject)) return false
+  return query.actor === undefined || actor?.email === query.actor
+}
+
+/** A change of one history and where it stands there; without `shown` the walk rests there. */
 export interface PlacedChange {
-  shown: ShownChange
+  at: string
   position: Position
+  shown?: ShownChange | undefined
 }
 
 /** The changes of one history below a position, newest first. */
@@ -18,10 +40,30 @@ export type ChangeSource = (below: Position | undefined) => AsyncGenerator<Place
 
 /** What a history holds that a question is about. */
 export function sourceOf(past: Past, query: ChangeQuery): ChangeSource {
-  return async function* (below) {
-    for await (const found of past.changes(query, below)) {
-      yield { shown: shownChange(found), position: found.position }
-    }
+  return (below) =>
+    resting(past.changes(query, below), (found) =>
+      isWanted(found.change, query) ? shownChange(found) : undefined,
+    )
+}
+
+/** After so many changes that nobody looks for, a page ends; the next one goes on from there. */
+const LOOKED_AT = 10_000
+
+/**
+ * A walk that rests now and then, since nobody knows how far away the next change is that is wanted.
+ *
+ * @param show gives nothing for a change that is not
+ */
+export async function* resting<F extends FoundChange & { position: Position }>(
+  walk: AsyncIterable<F>,
+  show: (found: F) => ShownChange | undefined,
+): AsyncGenerator<PlacedChange> {
+  let passed = 0
+  for await (const found of walk) {
+    const place = { at: found.change.at, position: found.position }
+    const shown = show(found)
+    if (shown) yield { ...place, shown }
+    else if (++passed % LOOKED_AT === 0) yield place
   }
 }
 
@@ -29,9 +71,12 @@ export function sourceOf(past: Past, query: ChangeQuery): ChangeSource {
 export type Cursor = Readonly<Record<string, Position | null>>
 
 export interface ChangePage {
+  /** May be fewer than were asked for, or none, though there is a next page. */
   changes: ShownChange[]
   /** Cursor of the next page; `null` when this is the last. */
   next: string | null
+  /** Histories that cannot be told any further, and why; absent when there is none. */
+  gaps?: { document: string; detail: string }[]
 }
 
 /**
@@ -44,46 +89,52 @@ const PAGE_SIZE = 4 * 2 ** 20
  * Merges histories into one page, newest first; of changes at the same instant those of the earlier
  * source come first. Changes that are made while somebody turns pages appear on none of the later ones.
  *
- * @param sources by the names that the cursor knows them by
+ * @param sources by the names of their documents
  */
 export async function changePage(
   sources: Readonly<Record<string, ChangeSource>>,
   { cursor, limit, size = PAGE_SIZE }: { cursor?: Cursor; limit: number; size?: number },
 ): Promise<ChangePage> {
+  const gaps: NonNullable<ChangePage['gaps']> = []
   const walks = await Promise.all(
-    Object.entries(sources).map(async ([name, source]) => {
-      const below = cursor?.[name]
+    Object.entries(sources).map(async ([document, source]) => {
+      const below = cursor?.[document]
       const walk = below === null ? undefined : source(below)
-      return { name, walk, head: await following(walk) }
+      const next = async () => {
+        try {
+          return (await walk?.next())?.value as PlacedChange | undefined
+        } catch (error) {
+          if (!(error instanceof HistoryDamaged)) throw error
+          gaps.push({ document, detail: error.message })
+          return undefined
+        }
+      }
+      return { document, next, head: await next(), end: () => walk?.return(undefined) }
     }),
   )
   const changes: ShownChange[] = []
   let left = size
-  let newest = newestOf(walks)
-  while (newest && changes.length < limit) {
+  let newest = newestHead(walks)
+  while (newest?.head.shown && changes.length < limit) {
     const { shown } = newest.head
     left -= JSON.stringify(shown).length
     if (left < 0 && changes.length > 0) break
     changes.push(shown)
-    newest.walk.head = await following(newest.walk.walk)
-    newest = newestOf(walks)
+    newest.walk.head = await newest.walk.next()
+    newest = newestHead(walks)
   }
-  for (const { walk } of walks) await walk?.return(undefined)
-  const next = walks.map(({ name, head }) => [name, head ? including(head) : null] as const)
-  return { changes, next: newest ? textOf(Object.fromEntries(next)) : null }
+  for (const { end } of walks) await end()
+  const next = walks.map(({ document, head }) => [document, head ? including(head) : null] as const)
+  const page = { changes, next: newest ? textOf(Object.fromEntries(next)) : null }
+  return gaps.length > 0 ? { ...page, gaps } : page
 }
 
-async function following(walk: AsyncGenerator<PlacedChange> | undefined) {
-  const next = await walk?.next()
-  return next?.done === false ? next.value : undefined
-}
-
-/** The newest change that histories have at their heads, and whose it is; instants compare as texts. */
-function newestOf<W extends { head: PlacedChange | undefined }>(walks: readonly W[]) {
+/** The newest that histories have at their heads, and whose it is; instants compare as texts. */
+function newestHead<W extends { head: PlacedChange | undefined }>(walks: readonly W[]) {
   let newest: { walk: W; head: PlacedChange } | undefined
   for (const walk of walks) {
     const { head } = walk
-    if (head && (!newest || head.shown.at > newest.head.shown.at)) newest = { walk, head }
+    if (head && (!newest || head.at > newest.head.at)) newest = { walk, head }
   }
   return newest
 }

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { BLOCK } from './archive.ts'
 import { forget } from './forget.ts'
 import { archiveOf, liveHistory, MINUTE, START } from './live-history.fixture.ts'
-import { pastOf } from './pages.ts'
+import { pastOf } from './past.ts'
 import { headIn } from './record.ts'
-import type { Version } from './recorder.ts'
+import type { Version } from './head.ts'
 import { verifyHistory } from './verify.ts'
 
 let store: ObjectStore
@@ -77,6 +77,17 @@ describe('forget', () => {
     expect(await forget(archiveOf(store), head(version), START)).toBe(0)
     expect(await forget(archiveOf(store), undefined, START)).toBe(0)
     expect(await idsIn(version)).toHaveLength(5)
+  })
+
+  it('is noticed by a process that remembers what went', async () => {
+    const { version } = await liveHistory(store, BLOCK + 40)
+    const other = archiveOf(store)
+    const ids = ['counts-9-1', `counts-${BLOCK + 9}-1`]
+    const lookUp = () =>
+      Promise.all(ids.map((id) => pastOf(other, 'counts', head(version)).find(id)))
+    expect(await lookUp()).toMatchObject(ids.map((id) => ({ change: { id } })))
+    await forget(archiveOf(store), head(version), START + (BLOCK + 20) * MINUTE)
+    expect(await lookUp()).toEqual([undefined, undefined])
   })
 
   it('takes away what a process that was killed left', async () => {

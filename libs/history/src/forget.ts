@@ -1,7 +1,8 @@
 import { PreconditionFailed } from '@landscape/object-store'
 import { blockOf, numberOf, type Archive } from './archive.ts'
-import { recordBefore, stateOf } from './past.ts'
+import { recordBefore } from './chain.ts'
 import { headAt, type Head } from './record.ts'
+import { stateOf } from './state.ts'
 
 /**
  * Forgets what was changed before an instant, and by whom: what is left begins with the document as it

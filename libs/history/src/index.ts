@@ -2,9 +2,12 @@ export { describe } from './describe.ts'
 export { openArchive, type Archive } from './archive.ts'
 export {
   changePage,
+  isWanted,
   readCursor,
+  resting,
   sourceOf,
   type ChangePage,
+  type ChangeQuery,
   type ChangeSource,
   type Cursor,
   type PlacedChange,
@@ -14,22 +17,18 @@ export { forget } from './forget.ts'
 export {
   pastOf,
   shownChange,
-  type ChangeQuery,
   type FoundChange,
   type Past,
+  type Period,
   type Position,
   type ShownChange,
-} from './pages.ts'
+} from './past.ts'
 export { namesOf, repetitionOf, segmentsOf, unescaped } from './places.ts'
 export { digest, type Change, type Head, type VersionRecord } from './record.ts'
-export {
-  createRecorder,
-  headOf,
-  type Edit,
-  type Recorded,
-  type Recorder,
-  type Version,
-} from './recorder.ts'
+export { type Edit } from './edit.ts'
+export { headOf, type Version } from './head.ts'
+export { HistoryDamaged } from './damaged.ts'
+export { createRecorder, type Recorded, type Recorder, type RecorderOptions } from './recorder.ts'
 export { replay, rewind } from './replay.ts'
 export { revert } from './revert.ts'
 export { touchedPlaces } from './touched-places.ts'

@@ -1,8 +1,9 @@
 import type { ObjectStore } from '@landscape/object-store'
 import { openArchive } from './archive.ts'
 import { diff } from './diff.ts'
+import type { Version } from './head.ts'
 import { headIn, type Head } from './record.ts'
-import { createRecorder, type Version } from './recorder.ts'
+import { createRecorder } from './recorder.ts'
 
 /** When the first edit of a made-up history would be, were it number 0. */
 export const START = Date.parse('2026-01-01T00:00:00Z')

@@ -1,10 +1,12 @@
 import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { BLOCK } from './archive.ts'
+import { changePage, sourceOf } from './change-page.ts'
+import type { Version } from './head.ts'
 import { archiveOf, editOf, liveHistory, MINUTE, START } from './live-history.fixture.ts'
-import { pastOf } from './pages.ts'
+import { pastOf } from './past.ts'
 import { headIn } from './record.ts'
-import { createRecorder, type Version } from './recorder.ts'
+import { createRecorder } from './recorder.ts'
 
 /** Two full blocks and a part of the third. */
 const EDITS = 2 * BLOCK + 88
@@ -61,15 +63,24 @@ describe('a long history', () => {
 
   it('finds what one person did in a span of time', async () => {
     const { version } = await liveHistory(store, EDITS)
-    const found = []
-    for await (const { change } of pastUpTo(version).changes({
+    const query = {
       actor: 'p1@acme.example',
       since: START + 100 * MINUTE,
       until: START + 110 * MINUTE,
-    })) {
-      found.push(change.requestId)
     }
-    expect(found).toEqual(['r109', 'r106', 'r103', 'r100'])
+    const sources = { counts: sourceOf(pastUpTo(version), query) }
+    const { changes } = await changePage(sources, { limit: 50 })
+    expect(changes.map(({ requestId }) => requestId)).toEqual(['r109', 'r106', 'r103', 'r100'])
+  })
+
+  it('lets others be served while it is walked through', async () => {
+    const { version } = await liveHistory(store, EDITS)
+    let isServed = false
+    setImmediate(() => (isServed = true))
+    for await (const { change } of pastUpTo(version).changes({})) {
+      if (change.id === 'counts-1-1') break
+    }
+    expect(isServed).toBe(true)
   })
 
   it('does without a block that nobody folded, and the next one to end a block folds it', async () => {

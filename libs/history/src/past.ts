@@ -1,249 +1,173 @@
-import { BLOCK, blockOf, numberOf, slotOf, type Archive, type Block } from './archive.ts'
-import { digest, headAt, type Head, type VersionRecord } from './record.ts'
-import { replay } from './replay.ts'
+import { blockOf, BLOCK, type Archive } from './archive.ts'
+import { unlessDamaged } from './damaged.ts'
+import { operationsOf, type Operation } from './diff.ts'
+import { backwards, recordAt, recordBefore, type Stored } from './chain.ts'
+import { undoneIn } from './fold.ts'
+import { headAt, type Change, type Head, type VersionRecord } from './record.ts'
+import { stateOf } from './state.ts'
 
-/** A record and where it lies. */
-export interface Stored {
-  slot: string
-  record: VersionRecord
+/** A change as clients see it. */
+export interface ShownChange extends Omit<Change, 'steps'> {
+  document: string
+  operations: Operation[]
+  undoneBy: string | null
 }
 
-/** Where a record lies. */
-type At = Pick<Head, 'slot' | 'number'>
-
-/** Objects are asked for so many at a time, before it is known that they lie where they mostly do. */
-const AHEAD = 16
-
-/**
- * The records of a document, newest first.
- *
- * @param head the newest of the document
- * @param from the first that is wanted
- * @throws Error when one that is named is missing
- */
-export async function* backwards(
-  archive: Archive,
-  head: At,
-  from: At = head,
-): AsyncGenerator<Stored> {
-  let slot: string | undefined = from.slot
-  const forgotten = (await archive.checkpoint())?.number ?? 0
-  while (slot !== undefined) {
-    const number = numberOf(slot)
-    if (number <= forgotten) return
-    const block = await foldedBlock(archive, number, head.number)
-    const upTo = block?.records.filter((stored) => stored.record.number <= number) ?? []
-    // A block that somebody cut off has nothing to say of those that went.
-    if (block && upTo.length > 0) {
-      for (let i = blockOf(number) - 1; i >= 0 && i > blockOf(number) - 4; i--)
-        ask(archive.block(i))
-      yield* upTo.filter(({ record }) => record.number > forgotten).toReversed()
-      slot = block.records[0]?.record.previous?.slot
-      continue
-    }
-    if (number % AHEAD === 0 || slot === from.slot) {
-      const first = Math.max(1, blockOf(number) * BLOCK + 1, number - AHEAD)
-      for (let i = first; i < number; i++) ask(archive.record(slotOf(i)))
-    }
-    const record = await archive.record(slot)
-    if (!record) throw new Error(`The record ${slot} is missing`)
-    yield { slot, record }
-    slot = record.previous?.slot
-  }
+/** A change and all that is known of it. */
+export interface FoundChange {
+  document: string
+  change: Change
+  undoneBy: string | null
 }
 
-/** So that it is at hand when its turn comes; then a failure is met again. */
-function ask(question: Promise<unknown>): void {
-  question.catch(() => {})
+/** When changes were made, in milliseconds since the epoch. */
+export interface Period {
+  since?: number | undefined
+  until?: number | undefined
 }
 
-/** Blocks that cannot be complete are not asked for. */
-async function foldedBlock(
-  archive: Archive,
-  number: number,
-  last: number,
-): Promise<Block | undefined> {
-  const index = blockOf(number)
-  return (index + 1) * BLOCK <= last ? archive.block(index) : undefined
+/** Where in the history of one document a walk goes on: below this change of this record. */
+export interface Position {
+  number: number
+  index: number
 }
 
-/** The record with a number, of the chain that ends with the head. */
-export async function recordAt(
-  archive: Archive,
-  head: At,
-  number: number,
-): Promise<Stored | undefined> {
-  const block = await foldedBlock(archive, number, head.number)
-  if (block) return block.records.find(({ record }) => record.number === number)
-  for await (const stored of backwards(archive, head)) {
-    if (stored.record.number <= number) return stored.record.number === number ? stored : undefined
-  }
-  return undefined
+/** A change without what only the store needs. */
+export function shownChange({ document, change, undoneBy }: FoundChange): ShownChange {
+  const { steps, undoes, id, at, ...rest } = change
+  return { id, at, document, ...rest, operations: operationsOf(steps), undoes, undoneBy }
+}
+
+/** The history of one document up to a head. */
+export interface Past {
+  /** Digest of the text of the version that the newest record led to. */
+  leadsTo: string | undefined
+  /**
+   * Changes, newest first.
+   *
+   * @throws HistoryDamaged where the records end before they should; so does all that follows
+   */
+  changes(period: Period, below?: Position): AsyncGenerator<FoundChange & { position: Position }>
+  /** What was recorded of each version, newest first. */
+  versions(): AsyncGenerator<VersionRecord>
+  find(id: string): Promise<FoundChange | undefined>
+  /** The document as it was at an instant; `undefined` when its history began later. */
+  stateAt(instant: number): Promise<{ value: unknown } | undefined>
+  /** The changes after another, newest first, but for those that were taken back and what did that. */
+  later(change: Change): AsyncGenerator<Change>
 }
 
 /**
- * The newest record that is not later than an instant.
+ * Questions about what happened up to a head; one for each answer, since it remembers what it looked up.
  *
- * @param instant milliseconds since the epoch
+ * @param head `undefined` when nothing was ever recorded
  */
-export async function recordBefore(
-  archive: Archive,
-  head: Head,
-  instant: number,
-): Promise<Stored | undefined> {
-  const from = head.at <= instant ? head : await blockEndAfter(archive, head, instant)
-  for await (const stored of backwards(archive, head, from)) {
-    if (Date.parse(stored.record.at) <= instant) return stored
-  }
-  return undefined
-}
+export function pastOf(archive: Archive, document: string, head: Head | undefined): Past {
+  let undone: Promise<Record<string, string>> | undefined
 
-/** The end of the first block that is later than an instant, or the head. */
-async function blockEndAfter(archive: Archive, head: Head, instant: number): Promise<At> {
-  let low = 0
-  let high = Math.floor(head.number / BLOCK)
-  let found: At = head
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    const last = (await archive.block(middle))?.records.at(-1)
-    // A block that was forgotten was older; without one that nobody folded the walk begins later.
-    if (last && Date.parse(last.record.at) > instant) {
-      found = { slot: last.slot, number: last.record.number }
-      high = middle
-    } else low = middle + 1
+  /** Worked out once: the links up to the last folded block, and those since. */
+  function links(): Promise<Record<string, string>> {
+    undone ??= head ? linksUpTo(archive, head) : Promise.resolve({})
+    return undone
   }
-  return found
-}
 
-/**
- * The document as it was when a record was the newest.
- *
- * @throws Error when what is recorded does not lead there
- */
-export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'number' | 'leadsTo'>) {
-  const later: VersionRecord[] = []
-  let value: unknown
-  const kept = await archive.state(head.leadsTo)
-  if (kept !== undefined) return parsed(kept, head.leadsTo)
-  for await (const { record } of backwards(archive, head)) {
-    // The text is kept at the ends of blocks, and where history begins.
-    if (record.number % BLOCK === 0 && record.number !== head.number) {
-      const text = await archive.state(record.leadsTo)
-      if (text !== undefined) {
-        value = parsed(text, record.leadsTo)
-        break
+  async function* changes(period: Period, below?: Position) {
+    const from = await begin(period, below)
+    if (!head || !from) return
+    // What undoes a change is newer: a walk from the head on has met it by then.
+    const known = from.slot === head.slot ? {} : { ...(await links()) }
+    for await (const stored of backwards(archive, head, from)) {
+      const { record } = stored
+      for (const [id, by] of Object.entries(undoneIn([stored]))) known[id] ??= by
+      const at = Date.parse(record.at)
+      if (period.since !== undefined && at < period.since) return
+      if (period.until !== undefined && at > period.until) continue
+      for (let index = record.changes.length - 1; index >= 0; index--) {
+        const change = record.changes[index]
+        const isAbove = record.number === below?.number && index >= below.index
+        if (!change || isAbove) continue
+        const position = { number: record.number, index }
+        yield { document, change, undoneBy: undoneBy(known, change.id), position }
       }
     }
-    later.push(record)
-    if (beginsAnew(record)) break
   }
-  const first = later.at(-1)
-  if (first && value === undefined && !beginsAnew(first)) value = await stateBefore(archive, first)
-  for (const { changes } of later.toReversed()) {
-    for (const { steps } of changes) value = replay(value, steps)
+
+  async function begin({ until }: Period, below: Position | undefined) {
+    if (!head) return undefined
+    if (below && below.number < head.number)
+      return atOf(await recordAt(archive, head, below.number))
+    return until === undefined ? head : atOf(await recordBefore(archive, head, until))
   }
-  if (digest(JSON.stringify(value) ?? '') !== head.leadsTo) {
-    throw new Error(`The records do not lead to what ${head.slot} says`)
+
+  return {
+    leadsTo: head?.leadsTo,
+    changes,
+    async *versions() {
+      if (!head) return
+      for await (const { record } of backwards(archive, head)) yield record
+    },
+    async find(id) {
+      const position = positionOf(id)
+      if (!head || !position) return undefined
+      const stored = await recordAt(archive, head, position.number)
+      const change = stored?.record.changes[position.index]
+      if (change?.id !== id) return undefined
+      return { document, change, undoneBy: undoneBy(await links(), id) }
+    },
+    async stateAt(instant) {
+      const stored = head && (await recordBefore(archive, head, instant))
+      if (stored) return { value: await stateOf(archive, headAt(stored.record, stored.slot)) }
+      // What is left of a history begins with the document as the last record that went had left it.
+      const forgotten = await archive.checkpoint()
+      if (!forgotten || forgotten.at > instant) return undefined
+      return { value: await stateOf(archive, forgotten) }
+    },
+    async *later(earlier) {
+      for await (const { change, undoneBy } of changes({ since: Date.parse(earlier.at) })) {
+        if (change.id === earlier.id) return
+        const isTakenBack = undoneBy !== null
+        const takesBack = change.undoes !== null && isAfter(change.undoes, earlier.id)
+        if (!isTakenBack && !takesBack) yield change
+      }
+    },
   }
-  return value
 }
 
-/** Whether the document as a whole came, went or was replaced first: what it was before makes no difference. */
-function beginsAnew({ changes }: VersionRecord): boolean {
-  const step = changes[0]?.steps[0]
-  return step?.path === '' && !step.order
+function atOf(stored: Stored | undefined) {
+  return stored && { slot: stored.slot, number: stored.record.number }
 }
 
-/**
- * The document that the first record of what is kept began with; `undefined` when there was none.
- *
- * @throws Error when it is missing, or not what the record names
- */
-export async function stateBefore(archive: Archive, { from }: VersionRecord): Promise<unknown> {
-  if (from === null) return undefined
-  const text = await archive.state(from)
-  if (text === undefined || digest(text) !== from) {
-    throw new Error('What the history begins with is missing')
+/** Where a change stands by its id; `undefined` for what is none. */
+function positionOf(id: string): Position | undefined {
+  const [, number, index] = /-([1-9]\d{0,8})-([1-9]\d{0,5})$/.exec(id) ?? []
+  return number === undefined ? undefined : { number: Number(number), index: Number(index) - 1 }
+}
+
+function isAfter(id: string, other: string): boolean {
+  const [one, two] = [positionOf(id), positionOf(other)]
+  if (!one || !two) return false
+  return one.number > two.number || (one.number === two.number && one.index > two.index)
+}
+
+/** What undid what, up to a head; of a damaged history, as far as it can be told. */
+async function linksUpTo(archive: Archive, head: Head): Promise<Record<string, string>> {
+  const recent: Stored[] = []
+  try {
+    for await (const stored of backwards(archive, head)) {
+      const { number } = stored.record
+      const isEnd = number % BLOCK === 0
+      const block = isEnd && (await archive.block(blockOf(number)).catch(unlessDamaged))
+      if (block) return { ...block.undone, ...undoneIn(recent) }
+      recent.unshift(stored)
+    }
+  } catch (error) {
+    unlessDamaged(error)
   }
-  return JSON.parse(text)
+  return undoneIn(recent)
 }
 
-/** @throws Error when it is not the text that was kept */
-function parsed(text: string, expected: string): unknown {
-  if (digest(text) !== expected) throw new Error(`The kept text ${expected} is another`)
-  return JSON.parse(text)
-}
-
-/**
- * The newest record, by what lies in the store: for a document whose metadata do not tell, because
- * somebody replaced it by other means.
- *
- * @param present digest of the document as it is; `null` when there is none. A record that leads there
- *   is the one; one that begins there belongs to a version that was never stored, and does not count.
- * @param after the record that the metadata do name: its direct successors do not count either
- */
-export async function newestOf(
-  archive: Archive,
-  { present, after }: { present: string | null; after?: number },
-): Promise<Head | undefined> {
-  const slots = await archive.slots()
-  const last = numberOf(slots.at(-1) ?? '0')
-  if (after === undefined ? last === 0 : last < after + 2) {
-    return after === undefined ? archive.checkpoint() : undefined
-  }
-  let newest: Stored | undefined
-  let before: Stored | undefined
-  for (const slot of slots.filter((other) => numberOf(other) === last)) {
-    const record = await archive.record(slot)
-    if (record && record.leadsTo === present) return headAt(record, slot)
-    if (record?.from === present) before = await storedAt(archive, record.previous?.slot)
-    else if (record && !(newest && newest.record.at > record.at)) newest = { slot, record }
-  }
-  const found = newest ?? before
-  return found ? headAt(found.record, found.slot) : archive.checkpoint()
-}
-
-async function storedAt(archive: Archive, slot: string | undefined): Promise<Stored | undefined> {
-  const record = slot === undefined ? undefined : await archive.record(slot)
-  return slot !== undefined && record ? { slot, record } : undefined
-}
-
-/**
- * Folds the block that ends with a record into one object, and those before it that nobody folded.
- *
- * @param text of the document at that record, to be kept with it
- */
-export async function fold(archive: Archive, head: Head, text?: string): Promise<void> {
-  if (text !== undefined) await archive.putState(head.leadsTo, text)
-  await foldUpTo(archive, head)
-}
-
-async function foldUpTo(archive: Archive, head: Pick<Head, 'slot' | 'number'>): Promise<Block> {
-  const index = blockOf(head.number)
-  const known = await archive.block(index)
-  if (known) return known
-  const records: Stored[] = []
-  // None of these is folded: the single records are asked for.
-  for await (const stored of backwards(archive, { slot: head.slot, number: 0 })) {
-    records.unshift(stored)
-    if (records.length === BLOCK) break
-  }
-  const previous = records[0]?.record.previous
-  const forgotten = (await archive.checkpoint())?.number ?? 0
-  const before =
-    previous && numberOf(previous.slot) > forgotten
-      ? await foldUpTo(archive, { slot: previous.slot, number: numberOf(previous.slot) })
-      : undefined
-  const block = { records, undone: { ...before?.undone, ...undoneIn(records) } }
-  await archive.putBlock(index, block)
-  return block
-}
-
-/** Which changes were undone by which of these. */
-export function undoneIn(records: readonly Stored[]): Record<string, string> {
-  return Object.fromEntries(
-    records.flatMap(({ record }) =>
-      record.changes.flatMap(({ id, undoes }) => (undoes === null ? [] : [[undoes, id]])),
-    ),
-  )
+/** Who undid a change, unless that was undone in turn. */
+function undoneBy(links: Record<string, string>, id: string): string | null {
+  const by = links[id]
+  return by === undefined || undoneBy(links, by) !== null ? null : by
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { asRecord, isRecord } from '@landscape/contracts'
 import type { Meta } from '@landscape/object-store'
 import type { Step } from './diff.ts'
 
@@ -49,6 +50,43 @@ export interface Head {
   at: number
 }
 
+/** Whether what lies in the store is a record, as far as reading it relies on that. */
+export function isVersionRecord(value: unknown): value is VersionRecord {
+  if (!isRecord(value)) return false
+  const { number, at, previous, leadsTo, changes } = value
+  return (
+    Number.isSafeInteger(number) &&
+    isInstant(at) &&
+    (previous === null || typeof asRecord(previous)['slot'] === 'string') &&
+    typeof leadsTo === 'string' &&
+    Array.isArray(changes) &&
+    changes.every(isChange)
+  )
+}
+
+function isInstant(value: unknown): boolean {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+}
+
+function isChange(value: unknown): value is Change {
+  const { id, at, subjects, steps } = asRecord(value)
+  return (
+    typeof id === 'string' &&
+    isInstant(at) &&
+    Array.isArray(subjects) &&
+    Array.isArray(steps) &&
+    steps.every((step) => typeof asRecord(step)['path'] === 'string' && Array.isArray(step.at))
+  )
+}
+
+/** Whether what lies in the store names a record. */
+export function isHead(value: unknown): value is Head {
+  const { number, slot, hash, leadsTo, at } = asRecord(value)
+  const texts = [slot, hash, leadsTo]
+  const isNumbered = Number.isSafeInteger(number) && Number.isSafeInteger(at)
+  return isNumbered && texts.every((text) => typeof text === 'string' && text !== '')
+}
+
 /** Digest of a text, as records name it. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
@@ -67,9 +105,8 @@ export function headAt(
 /** The head that a version's metadata name; `undefined` when they do not tell, or tell nonsense. */
 export function headIn(meta: Meta | undefined): Head | undefined {
   const [number, slot, hash, leadsTo, at, ...more] = meta?.['history']?.split(' ') ?? []
-  if (at === undefined || more.length > 0 || !slot || !hash || !leadsTo) return undefined
   const head = { number: Number(number), slot, hash, leadsTo, at: Number(at) }
-  return Number.isSafeInteger(head.number) && Number.isSafeInteger(head.at) ? head : undefined
+  return more.length === 0 && isHead(head) ? head : undefined
 }
 
 /** Metadata that name a head; at most 140 characters. */

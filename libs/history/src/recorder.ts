@@ -1,40 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { PreconditionFailed, StoreUnavailable, type Meta } from '@landscape/object-store'
 import { BLOCK, blockOf, isKept, slotOf, type Archive } from './archive.ts'
-import { describe } from './describe.ts'
-import { diff, type Step } from './diff.ts'
-import { fold, newestOf, stateOf } from './past.ts'
-import {
-  digest,
-  headIn,
-  headAt,
-  withHead,
-  type Change,
-  type Head,
-  type VersionRecord,
-} from './record.ts'
-
-/** A version as a recorder sees it; no value when there is no document. */
-export interface Version {
-  etag?: string
-  value: unknown
-  /** The value as text, when it is at hand. */
-  text?: string | undefined
-  meta?: Meta | undefined
-}
-
-/** What one caller made of the document. */
-export interface Edit {
-  /** `null` when nobody knows. */
-  actor: { email: string } | null
-  action: string
-  requestId: string | undefined
-  undoes?: string | undefined
-  steps: readonly Step[]
-  /** The document before and after it. */
-  before: unknown
-  after: unknown
-}
+import { changeOf, outsideAnew, outsideEdits, type Edit } from './edit.ts'
+import { fold } from './fold.ts'
+import { headOf, newestRecord, presentIn, textOf, type Version } from './head.ts'
+import { digest, headAt, withHead, type Head, type VersionRecord } from './record.ts'
+import { stateOf } from './state.ts'
 
 export interface Recorded {
   /** What the metadata of the version have to say of its record. */
@@ -63,8 +34,8 @@ export interface RecorderOptions {
   document: string
   /** Milliseconds since the epoch. */
   clock: () => number
-  /** Told of what fails behind a commit that is stored. */
-  onFailure?: (error: unknown) => void
+  /** Told of what of a history could not be read, or folded, while edits went on. */
+  onFailure?: ((error: unknown) => void) | undefined
 }
 
 /** What the recorder knows of the version that it wrote, or looked at, last. */
@@ -78,14 +49,6 @@ interface Known {
 interface Begun {
   head?: Head | undefined
   outside: Edit[]
-}
-
-/**
- * The record of a version, as its metadata name it, or by what lies in the store; `undefined` when
- * nothing was ever recorded.
- */
-export async function headOf(archive: Archive, base: Version): Promise<Head | undefined> {
-  return headIn(base.meta) ?? newestOf(archive, { present: presentIn(base) })
 }
 
 /**
@@ -114,14 +77,12 @@ export function createRecorder(
   /** What was made of the document by other means since a record; at most one edit. */
   async function outsideSince(head: Head, { value: after }: Version): Promise<Edit[]> {
     try {
-      const before = await valueAt(head)
-      const steps = diff(before, after)
-      return steps.length === 0 ? [] : [outsideEdit({ before, after, steps })]
+      return outsideEdits(await valueAt(head), after)
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
       // The history is damaged, which keeps nobody from editing: what stood there is not known any more.
       onFailure(error)
-      return [outsideEdit({ before: undefined, after, steps: anew(after) })]
+      return outsideAnew(after)
     }
   }
 
@@ -136,8 +97,11 @@ export function createRecorder(
       taken = here
       throw new PreconditionFailed('Another record is there already')
     }
-    // A record that others were built on was stored: the document was put back to an older version.
-    return newestOf(archive, { present: presentIn(base), after: head?.number ?? 0 })
+    const after = head?.number ?? 0
+    // A record that others were built on was stored: the document was put back to an older version. So
+    // was one whose version this process has stored itself.
+    const newest = await newestRecord(archive, { present: presentIn(base), after })
+    return newest ?? (known?.head?.number === after + 1 ? known.head : undefined)
   }
 
   async function attempt(
@@ -195,41 +159,5 @@ export function createRecorder(
         return attempt(base, { head: ahead, outside }, edits, next, chance)
       }
     },
-  }
-}
-
-function textOf({ text, value }: Version): string {
-  return text ?? JSON.stringify(value)
-}
-
-/** Digest of a version; `null` when there is no document. */
-function presentIn(base: Version): string | null {
-  return base.value === undefined ? null : digest(textOf(base))
-}
-
-/** A document as a whole, whatever it was. */
-function anew(after: unknown): Step[] {
-  return [
-    after === undefined
-      ? { op: 'remove', path: '', at: [] }
-      : { op: 'add', path: '', at: [], after },
-  ]
-}
-
-function outsideEdit(edit: Pick<Edit, 'before' | 'after' | 'steps'>): Edit {
-  return { ...edit, actor: null, action: 'changed outside', requestId: undefined }
-}
-
-function changeOf(edit: Edit, { id, at }: Pick<Change, 'id' | 'at'>): Change {
-  const { actor, action, requestId, undoes, steps, before, after } = edit
-  return {
-    id,
-    at,
-    actor,
-    action,
-    requestId: requestId ?? null,
-    ...describe(steps, { before, after }),
-    steps,
-    undoes: undoes ?? null,
   }
 }

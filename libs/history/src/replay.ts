@@ -1,3 +1,4 @@
+import { HistoryDamaged } from './damaged.ts'
 import type { Step } from './diff.ts'
 
 /** The steps of one change, by the parts of the document that they are in. */
@@ -131,6 +132,6 @@ function inverse(order: readonly number[]): number[] {
   return back
 }
 
-function notAsRecorded(): Error {
-  return new Error('The document is not as it was recorded')
+function notAsRecorded(): HistoryDamaged {
+  return new HistoryDamaged('The document is not as it was recorded')
 }

@@ -1,10 +1,21 @@
-import { BLOCK, blockOf, type Archive } from './archive.ts'
-import { backwards, stateBefore } from './past.ts'
+import { BLOCK, blockOf, numberOf, type Archive } from './archive.ts'
+import { backwards } from './chain.ts'
 import { digest, type Head, type VersionRecord } from './record.ts'
 import { replay } from './replay.ts'
+import { stateBefore } from './state.ts'
 
 /** What came of walking a chain of records. */
-export type Verdict = { records: number; fault?: undefined } | { fault: string }
+export type Verdict =
+  | {
+      records: number
+      fault?: undefined
+      /**
+       * Slots of records that no version names; absent when there are none. Their versions were never
+       * stored, or were taken back by putting an older one in their place by hand.
+       */
+      beside?: string[]
+    }
+  | { fault: string }
 
 /** What the walk back keeps of each record. */
 interface Link {
@@ -29,9 +40,10 @@ export async function verifyHistory(archive: Archive, head: Head | undefined): P
     for await (const { slot, record } of backwards(archive, head)) {
       const fits: boolean =
         expected?.slot === slot && expected.hash === digest(JSON.stringify(record))
-      links.unshift({ slot, number: record.number, fits })
+      links.push({ slot, number: record.number, fits })
       expected = record.previous
     }
+    links.reverse()
   } catch (error) {
     if (!Error.isError(error)) throw error
     return { fault: error.message }
@@ -43,7 +55,11 @@ export async function verifyHistory(archive: Archive, head: Head | undefined): P
   if (expected?.slot !== forgotten?.slot || expected?.hash !== forgotten?.hash) {
     return { fault: `record ${expected?.slot ?? '000000001'}: it is not where the history begins` }
   }
-  return (await firstFalse(archive, links)) ?? { records: links.length }
+  const named = new Set(links.map(({ slot }) => slot))
+  const slots = await archive.slots()
+  const beside = slots.filter((slot) => numberOf(slot) >= first && !named.has(slot))
+  const sound = { records: links.length, ...(beside.length > 0 && { beside }) }
+  return (await firstFalse(archive, links)) ?? sound
 }
 
 /** Makes every change again, and compares the text at the ends of blocks and at the very end. */

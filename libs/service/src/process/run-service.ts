@@ -140,6 +140,11 @@ function documentFigures(metrics: Metrics | undefined): DocumentObserver {
     'Calls to the store that failed: unavailable, invalid (no such document), conflict (somebody wrote in between)',
     ['document', 'kind'],
   )
+  const histories = metrics.counter(
+    'landscape_history_failures_total',
+    'Changes whose history could not be read, or folded, while they were stored',
+    ['document'],
+  )
   return {
     read: (document, outcome) => reads({ document, outcome }),
     commit: (document, commit) => {
@@ -148,5 +153,6 @@ function documentFigures(metrics: Metrics | undefined): DocumentObserver {
       commits(labels, commit.ms / 1_000)
     },
     failure: (document, kind) => failures({ document, kind }),
+    historyFailure: (document) => histories({ document }),
   }
 }

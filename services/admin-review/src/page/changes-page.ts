@@ -18,13 +18,18 @@ const EXTENT = { places: 3, characters: 300 }
  * @param documents that the reader may see
  */
 export function changesPage(
-  { changes, next }: ChangePage,
+  { changes, next, gaps = [] }: ChangePage,
   { filter, documents }: { filter: Filter; documents: readonly string[] },
 ): string {
   return layout(
     'Recent changes',
     html`${filterForm(filter, documents)}
-    ${changes.length === 0 && html`<p>Nothing was changed, as far as the history goes back.</p>`}
+    ${
+      changes.length === 0 &&
+      html`<p>
+        ${next === null ? 'Nothing was changed, as far as the history goes back.' : 'Nothing found yet: older changes may be what you look for.'}
+      </p>`
+    }
     ${changes.map(
       (change) =>
         html`<article class="card">
@@ -42,6 +47,13 @@ export function changesPage(
           </div>
           ${placesOf(change.operations, EXTENT)}
         </article>`,
+    )}
+    ${gaps.map(
+      ({ document, detail }) =>
+        html`<p class="card alarm">
+          The history of ${document} is damaged: what was changed before this cannot be told.
+          ${detail}.
+        </p>`,
     )}
     ${next !== null && html`<a class="more" href="${addressOfPage(filter, next)}">Older changes</a>`}`,
   )

@@ -82,7 +82,7 @@ async function* turnsOf(past: Looked): AsyncGenerator<Turn> {
   try {
     yield* readableTurnsOf(past)
   } catch (error) {
-    if (error instanceof DomainError) throw error
+    if (error instanceof DomainError && error.code === 'unavailable') throw error
   }
 }
 

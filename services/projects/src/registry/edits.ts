@@ -127,7 +127,9 @@ function assertNameIsFree(
 function isTaken(projects: readonly unknown[], name: string, holders: readonly string[]): boolean {
   return projects.some(
     (other) =>
-      isRecord(other) && projectName(other) === name && holders.some((email) => isHeldBy(other, email)),
+      isRecord(other) &&
+      projectName(other) === name &&
+      holders.some((email) => isHeldBy(other, email)),
   )
 }
 

@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { asRecord, isRecord } from '@landscape/contracts'
 import {
   describe,
+  isWanted,
   namesOf,
   operationsOf,
   repetitionOf,
+  resting,
   segmentsOf,
   shownChange,
   unescaped,
@@ -12,7 +14,7 @@ import {
   type ChangeQuery,
   type ChangeSource,
   type Past,
-  type ShownChange,
+  type Position,
   type Step,
 } from '@landscape/history'
 import { ownerOf } from './ownership.ts'
@@ -45,37 +47,40 @@ interface Found {
 export function projectChanges(
   past: Past,
   { projects, index }: { projects: readonly unknown[]; index: number },
-  { since, until, actor, subject }: ChangeQuery,
+  query: ChangeQuery,
 ): ChangeSource {
   const segment = namesOf(['projects'], projects, 'key')[index]
   const owner = ownerOf(asRecord(projects[index]))
-  const isWanted = (shown: ShownChange) =>
-    (until === undefined || Date.parse(shown.at) <= until) &&
-    (actor === undefined || shown.actor?.email === actor) &&
-    (subject === undefined || shown.subjects.includes(subject))
 
-  return async function* (below) {
+  async function* followed(below: Position | undefined) {
     let trail: Trail | undefined = segment === undefined ? undefined : { segment }
     // Of the query only what ends the walk: on the way back every change may be that of the name.
-    for await (const { position, ...found } of past.changes({ since })) {
+    for await (const found of past.changes({ since: query.since })) {
       if (!trail) return
-      if (trail.until !== undefined && trail.until !== found.change.id) continue
-      const { steps, before }: Found = follow(found.change, trail, owner)
+      const { change, position } = found
+      const isSkipped = trail.until !== undefined && trail.until !== change.id
+      const { steps, before }: Found = isSkipped
+        ? { steps: [], before: trail }
+        : follow(change, trail, owner)
       trail = before
+      if (!below || isBelow(position, below)) yield { ...found, steps }
+    }
+  }
+  return (below) =>
+    resting(followed(below), ({ steps, ...found }) => {
+      if (steps.length === 0) return undefined
       const visible = steps.map(withoutOwner)
-      const isBelow =
-        !below ||
-        position.number < below.number ||
-        (position.number === below.number && position.index < below.index)
-      if (visible.length === 0 || !isBelow) continue
       const shown = {
         ...shownChange(found),
         operations: operationsOf(visible),
         ...describe(visible, { before: undefined, after: undefined }),
       }
-      if (isWanted(shown)) yield { shown, position }
-    }
-  }
+      return isWanted(shown, query) ? shown : undefined
+    })
+}
+
+function isBelow(one: Position, other: Position): boolean {
+  return one.number < other.number || (one.number === other.number && one.index < other.index)
 }
 
 function follow(change: Change, { segment, until }: Trail, owner: string | undefined): Found {

@@ -151,7 +151,7 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
         const { projects, past } = await registry.history()
         const index = indexOfProject(projects, params.project_name, callerOf(identity))
         if (index === -1) throw new DomainError('not-found', 'Project not found')
-        const sources = past && { changes: projectChanges(past, { projects, index }, query) }
+        const sources = past && { projects: projectChanges(past, { projects, index }, query) }
         const page = await changePage(sources ?? {}, { limit, ...(cursor && { cursor }) })
         return respond(headers, prepareAnswer(page), { isPersonal: true })
       },

@@ -1,0 +1,138 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
+import { BLOCK, blockOf, numberOf, slotOf, type Archive, type Block } from './archive.ts'
+import { HistoryDamaged, unlessDamaged } from './damaged.ts'
+import type { Head, VersionRecord } from './record.ts'
+
+/** A record and where it lies. */
+export interface Stored {
+  slot: string
+  record: VersionRecord
+}
+
+/** Where a record lies. */
+type At = Pick<Head, 'slot' | 'number'>
+
+/** Objects are asked for so many at a time, before it is known that they lie where they mostly do. */
+const AHEAD = 16
+
+/**
+ * The records of a document, newest first. Others are served between two blocks.
+ *
+ * @param head the newest of the document
+ * @param from the first that is wanted
+ * @throws HistoryDamaged when one that is named is missing, or damaged
+ */
+export async function* backwards(
+  archive: Archive,
+  head: At,
+  from: At = head,
+): AsyncGenerator<Stored> {
+  let slot: string | undefined = from.slot
+  const forgotten = await forgottenIn(archive)
+  while (slot !== undefined) {
+    const number = numberOf(slot)
+    if (number <= forgotten) return
+    const block = await foldedBlock(archive, number, head.number)
+    const upTo = block?.records.filter((stored) => stored.record.number <= number) ?? []
+    // A block that somebody cut off has nothing to say of those that went.
+    if (block && upTo.length > 0) {
+      for (let i = blockOf(number) - 1; i >= 0 && i > blockOf(number) - 4; i--)
+        ask(archive.block(i))
+      yield* upTo.filter(({ record }) => record.number > forgotten).toReversed()
+      await giveWay()
+      slot = slotBefore(number, block.records[0]?.record)
+      continue
+    }
+    if (number % AHEAD === 0 || slot === from.slot) {
+      const first = Math.max(1, blockOf(number) * BLOCK + 1, number - AHEAD)
+      for (let i = first; i < number; i++) ask(archive.record(slotOf(i)))
+    }
+    const record = await archive.record(slot)
+    if (!record) throw new HistoryDamaged(`The record ${slot} is missing`)
+    yield { slot, record }
+    slot = slotBefore(number, record)
+  }
+}
+
+/** So that it is at hand when its turn comes; then a failure is met again. */
+function ask(question: Promise<unknown>): void {
+  question.catch(() => {})
+}
+
+/** Walks go on to lower numbers only: whoever altered a record lets nobody go round in circles. */
+function slotBefore(number: number, record: VersionRecord | undefined): string | undefined {
+  const slot = record?.previous?.slot
+  if (slot === undefined || numberOf(slot) < number) return slot
+  throw new HistoryDamaged(`What the record ${number} names as the one before it is not`)
+}
+
+async function forgottenIn(archive: Archive): Promise<number> {
+  return (await archive.checkpoint())?.number ?? 0
+}
+
+/** Blocks that cannot be complete are not asked for; in place of a damaged one its single records are read. */
+async function foldedBlock(
+  archive: Archive,
+  number: number,
+  last: number,
+): Promise<Block | undefined> {
+  const index = blockOf(number)
+  if ((index + 1) * BLOCK > last) return undefined
+  return archive.block(index).catch(unlessDamaged)
+}
+
+/**
+ * The record with a number, of the chain that ends with the head; `undefined` also when it was forgotten.
+ *
+ * @throws HistoryDamaged when the chain does not reach as far
+ */
+export async function recordAt(
+  archive: Archive,
+  head: At,
+  number: number,
+): Promise<Stored | undefined> {
+  // Another process may have forgotten what this one still remembers.
+  if (number > head.number || number <= (await forgottenIn(archive))) return undefined
+  const block = await foldedBlock(archive, number, head.number)
+  const folded = block?.records.find(({ record }) => record.number === number)
+  if (folded) return folded
+  for await (const stored of backwards(archive, head)) {
+    if (stored.record.number <= number) return stored.record.number === number ? stored : undefined
+  }
+  return undefined
+}
+
+/**
+ * The newest record that is not later than an instant.
+ *
+ * @param instant milliseconds since the epoch
+ * @throws HistoryDamaged when the chain does not reach as far
+ */
+export async function recordBefore(
+  archive: Archive,
+  head: Head,
+  instant: number,
+): Promise<Stored | undefined> {
+  const from = head.at <= instant ? head : await blockEndAfter(archive, head, instant)
+  for await (const stored of backwards(archive, head, from)) {
+    if (Date.parse(stored.record.at) <= instant) return stored
+  }
+  return undefined
+}
+
+/** The end of the first block that is later than an instant, or the head. */
+async function blockEndAfter(archive: Archive, head: Head, instant: number): Promise<At> {
+  let low = 0
+  let high = Math.floor(head.number / BLOCK)
+  let found: At = head
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const last = (await archive.block(middle).catch(unlessDamaged))?.records.at(-1)
+    // A block that was forgotten was older; without one that nobody folded the walk begins later.
+    if (last && Date.parse(last.record.at) > instant) {
+      found = { slot: last.slot, number: last.record.number }
+      high = middle
+    } else low = middle + 1
+  }
+  return found
+}

@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { harness, type Harness } from './harness.ts'
+import { entry, radar } from './radar-data.ts'
+
+const HISTORY = '/admin/api/history'
+const DETAIL = 'The record 000000002 is missing'
+
+let h: Harness
+beforeEach(async () => {
+  h = harness()
+  await h.seed('radar', radar())
+  await h.seed('banners', { messages: [] })
+  await h.post('/admin/api/banners/update', { banner: { message: 'Hello', pages: ['radar'] } })
+  for (const description of ['first', 'second', 'third']) await describeZig(description)
+  const key = 'history/radar/records/000000/000000002.json'
+  await h.store.remove({ bucket: 'main', key })
+  // Another process: one that wrote a record remembers it.
+  h = harness(h.store)
+})
+
+const describeZig = (description: string) =>
+  h.post('/admin/api/tech-radar/update', {
+    ...radar(),
+    entries: [entry('zig', { description })],
+  })
+
+describe('a history of which a record is missing', () => {
+  it('is shown as far as it can be told, and says so', async () => {
+    const { status, body } = await h.get(HISTORY)
+    expect(status).toBe(200)
+    expect(body.changes.map(({ id }: { id: string }) => id)).toEqual(['radar-3-1', 'banners-1-1'])
+    expect(body).toMatchObject({ next: null, gaps: [{ document: 'radar', detail: DETAIL }] })
+    expect((await h.get(`${HISTORY}?document=banners`)).body).not.toHaveProperty('gaps')
+    const { text } = await h.get('/changes')
+    expect(text).toContain('The history of radar is damaged')
+    expect(text).toContain(DETAIL)
+    expect((await h.get('/changes?document=banners')).text).not.toContain('is damaged')
+  })
+
+  it('lets what came after be undone, and says why what came before cannot be', async () => {
+    const undone = await h.post(`${HISTORY}/radar-3-1/undo`, {})
+    expect(undone.body).toMatchObject({ change: { undoes: 'radar-3-1' } })
+    const error = `The history is damaged: ${DETAIL}`
+    const answers = [
+      await h.get(`${HISTORY}/radar-1-1`),
+      await h.post(`${HISTORY}/radar-1-1/undo`, {}),
+      await h.get('/admin/api/documents/radar?at=2999-01-01'),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+      [500, error],
+      [500, error],
+      [500, error],
+    ])
+    expect(h.lines.filter((line) => line.includes(DETAIL))).not.toEqual([])
+  })
+
+  it('keeps nobody from saving the radar, also when it was replaced by other means', async () => {
+    expect((await describeZig('fourth')).status).toBe(200)
+    const { ref } = { ref: { bucket: 'main', key: 'onsRadarSkeleton.json' } as const }
+    const now = await h.store.get(ref)
+    if (now.kind !== 'found') throw new Error('no radar')
+    const outside = JSON.stringify({ ...radar(), title: 'By hand' })
+    await h.store.put(ref, Buffer.from(outside), { ifMatch: now.etag }, now.meta)
+    const saved = await h.post('/review/api/tech-radar/update', {
+      entries: [entry('zig', { description: 'fifth' })],
+    })
+    expect(saved.status).toBe(200)
+    const { changes } = (await h.get(HISTORY)).body
+    expect(changes.slice(0, 2)).toMatchObject([
+      { action: 'review radar' },
+      { actor: null, action: 'changed outside' },
+    ])
+  })
+})
