@@ -101,6 +101,7 @@ const BREAKS: [rule: string, from: string, ...targets: string[]][] = [
   ['lib-contracts-imports-only-its-own', 'libs/contracts/src/x.ts', '@landscape/errors'],
   ['lib-config-imports-only-its-own', 'libs/config/src/x.ts', '@landscape/errors'],
   ['lib-logging-imports-only-its-own', 'libs/logging/src/x.ts', '@landscape/http'],
+  ['lib-markup-imports-only-its-own', 'libs/markup/src/x.ts', '@landscape/errors'],
   ['lib-identity-imports-only-its-own', 'libs/identity/src/x.ts', 'express'],
   ['nothing-in-production-imports-dev', 'services/data/src/radar/x.ts', '@landscape/dev'],
   ['lib-object-store-imports-only-its-own', 'libs/object-store/src/x.ts', 'pino'],

@@ -1,5 +1,6 @@
 export { ChangesQuery } from './answers/changes-query.ts'
 export { respond, respondStored, staleHeaders } from './answers/conditional-read.ts'
+export { PAGE, PICTURE, preparePicture, respondPage, respondPicture } from './answers/for-people.ts'
 export {
   answerOf,
   createAnswerCache,

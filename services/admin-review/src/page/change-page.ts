@@ -3,8 +3,7 @@ import type { Undone } from '@landscape/documents'
 import type { DomainError } from '@landscape/errors'
 import type { ShownChange } from '@landscape/history'
 import { addressOf, headOf, nameOf, placesOf } from './change.ts'
-import { html, type Html } from './html.ts'
-import { layout } from './layout.ts'
+import { html, layout, type Html } from '@landscape/markup'
 
 /** What undoing a change would do, or why it cannot be undone. */
 export type Preview = { undone: Undone } | { refusal: DomainError }

@@ -1,5 +1,5 @@
 import { segmentsOf, unescaped, type Operation, type ShownChange } from '@landscape/history'
-import { html, type Html } from './html.ts'
+import { html, type Html } from '@landscape/markup'
 
 /** How much is shown: of a list of changes less than of one. */
 export interface Extent {

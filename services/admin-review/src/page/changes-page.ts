@@ -1,7 +1,6 @@
 import type { ChangePage } from '@landscape/history'
 import { addressOf, headOf, placesOf } from './change.ts'
-import { html, type Html } from './html.ts'
-import { layout } from './layout.ts'
+import { html, layout, type Html } from '@landscape/markup'
 
 /** What somebody looks for, as it was typed. */
 export interface Filter {

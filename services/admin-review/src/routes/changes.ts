@@ -3,27 +3,14 @@ import { DomainError } from '@landscape/errors'
 import { shownChange } from '@landscape/history'
 import { reply, route, type Route } from '@landscape/http'
 import { mayAct, type Identity } from '@landscape/identity'
-import { actorOf, ChangesQuery, prepareText, respond } from '@landscape/service'
+import { actorOf, ChangesQuery, PAGE, respondPage } from '@landscape/service'
 import { z } from 'zod'
 import { changePageOf, type Preview } from '../page/change-page.ts'
 import { changesPage } from '../page/changes-page.ts'
-import { PAGE_HEADERS } from '../page/layout.ts'
 import type { Histories } from '../histories.ts'
 import type { HistoryRoutesDeps } from './history.ts'
 
-const HTML = 'text/html'
-const PAGE = {
-  method: 'get',
-  access: { anyGroup: ['reviewer'] },
-  reply: z.string(),
-  mediaType: HTML,
-  conditional: 'read',
-  compressed: true,
-  replyHeaders: {
-    'content-security-policy': 'what the page may do: no script',
-    'referrer-policy': 'so that browsers say whose form they send',
-  },
-} as const
+const READ = { ...PAGE, access: { anyGroup: ['reviewer'] }, costly: true } as const
 const Id = z.object({ id: z.string() })
 const PER_PAGE = 20
 
@@ -36,7 +23,7 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
   })
   return [
     route({
-      ...PAGE,
+      ...READ,
       path: '/changes',
       id: 'showChanges',
       tag: 'Pages',
@@ -44,7 +31,6 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       description: 'Works without script. Administrators see all documents, reviewers the radar.',
       example: '<!doctype html>…',
       query: Query,
-      costly: true,
       async handle({ query: { cursor, document, subject, actor }, identity, headers }) {
         const histories = historiesOf(identity)
         const filter = {
@@ -53,11 +39,11 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
           actor: actor || undefined,
         }
         const page = await histories.page({ ...filter, cursor, limit: PER_PAGE })
-        return shown(headers, changesPage(page, { filter, documents: histories.names }))
+        return respondPage(headers, changesPage(page, { filter, documents: histories.names }))
       },
     }),
     route({
-      ...PAGE,
+      ...READ,
       path: '/changes/:id',
       id: 'showChange',
       tag: 'Pages',
@@ -65,13 +51,15 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       description: 'Says why when it cannot be undone.',
       example: '<!doctype html>…',
       params: Id,
-      costly: true,
       codes: ['not-found'],
       async handle({ params: { id }, identity, requestId, headers }) {
         const histories = historiesOf(identity)
         const change = shownChange(await histories.find(id))
         const by = actorOf({ identity, requestId }, 'undo')
-        return shown(headers, changePageOf(change, await undo(histories, id, { by, dryRun: true })))
+        return respondPage(
+          headers,
+          changePageOf(change, await undo(histories, id, { by, dryRun: true })),
+        )
       },
     }),
     route({
@@ -114,9 +102,4 @@ async function undo(
     if (error instanceof DomainError && error.code === 'conflict') return { refusal: error }
     throw error
   }
-}
-
-async function shown(headers: Parameters<typeof respond>[0], page: string) {
-  const answer = await respond(headers, prepareText(page, HTML), { isPersonal: true })
-  return answer.with(PAGE_HEADERS)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { recordsOf, type RadarDocument } from '@landscape/contracts'
+import { escaped } from '@landscape/markup'
 import type { DatedMove } from './moves.ts'
 
 const FEED = '/api/tech-radar/feed.atom'
@@ -91,31 +92,17 @@ function element(open: string, parts: readonly string[], close = open): string {
 }
 
 function text(name: string, value: string): string {
-  return `<${name}>${escaped(value)}</${name}>`
+  return `<${name}>${kept(value)}</${name}>`
 }
 
 function empty(name: string, attributes: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${kept(value)}"`)
   return `<${name}${pairs.join('')}/>`
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  // Else parsers make other white space of what breaks lines and columns.
-  '\n': '&#10;',
-  '\r': '&#13;',
-  '\t': '&#9;',
-  '\u{85}': '&#133;',
-  '\u{2028}': '&#8232;',
-}
+/** Else parsers make other white space of what breaks lines and columns. */
+const BREAKS = /[\n\r\t\u{85}\u{2028}]/gu
 
-/** Text for XML 1.0: what it cannot hold (§2.2) becomes a replacement character. */
-function escaped(value: string): string {
-  return value
-    .toWellFormed()
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\u{FFFD}')
-    .replaceAll(/[&<>"\n\r\t\u{85}\u{2028}]/gu, (character) => ESCAPES[character] ?? character)
+function kept(value: string): string {
+  return escaped(value).replaceAll(BREAKS, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,6 +1,9 @@
 import { PROJECT_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts'
 import { csvRows } from '../csv/csv-rows.ts'
 import { atomFeed } from '../radar/atom-feed.ts'
+import { drawnRadar } from '../radar/drawn-radar.ts'
+import { radarPicture } from '../radar/radar-picture.ts'
+import { languagesPicture } from '../statistics/languages-picture.ts'
 import { movesOf } from '../radar/moves.ts'
 
 /** What the API description shows for answers that are worked out, made of the examples of documents. */
@@ -39,3 +42,6 @@ export const REPOSITORIES_EXAMPLE = {
     found_repos: ['harbour-api-api'],
   },
 }
+
+export const RADAR_PICTURE_EXAMPLE = radarPicture(drawnRadar(RADAR_EXAMPLE), 'narrow')
+export const LANGUAGES_PICTURE_EXAMPLE = languagesPicture(COUNTS)

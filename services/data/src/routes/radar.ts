@@ -3,16 +3,21 @@ import { DomainError } from '@landscape/errors'
 import { route, type Call, type Route } from '@landscape/http'
 import type { Snapshot, StoredDocument } from '@landscape/documents'
 import {
+  PICTURE,
   prepareAnswer,
+  preparePicture,
   prepareText,
   readRequired,
   respond,
+  respondPicture,
   type AnswerCache,
 } from '@landscape/service'
 import { z } from 'zod'
 import { atomFeed } from '../radar/atom-feed.ts'
+import { drawnRadar } from '../radar/drawn-radar.ts'
+import { radarPicture, type RadarLayout } from '../radar/radar-picture.ts'
 import { lastMoment, Move, movesOf, type Period } from '../radar/moves.ts'
-import { FEED_EXAMPLE, MOVES_EXAMPLE } from './examples.ts'
+import { RADAR_PICTURE_EXAMPLE, FEED_EXAMPLE, MOVES_EXAMPLE } from './examples.ts'
 
 const ATOM = 'application/atom+xml'
 const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
@@ -52,6 +57,13 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
     return inTurn(() => respond(headers, cache.keep(question, prepare(version)), version))
   }
 
+  /** The radar as it was at an instant. */
+  const radarAt = async (version: Snapshot<RadarDocument>, at: number): Promise<RadarDocument> => {
+    const state = await (await radar.past(version)).stateAt(at)
+    if (!state) throw new DomainError('not-found', 'No version at that time')
+    return withoutOddParts(RadarDocument.parse(state.value))
+  }
+
   return [
     route({
       ...READ,
@@ -76,11 +88,38 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
         const known = cache.known<RadarDocument>(question)
         if (known) return respond(headers, known)
         return inTurn(async () => {
-          const state = await (await radar.past(version)).stateAt(at)
-          if (!state) throw new DomainError('not-found', 'No version at that time')
-          const shown = withoutOddParts(RadarDocument.parse(state.value))
+          const shown = await radarAt(version, at)
           return respond(headers, cache.keep(question, prepareAnswer(shown)))
         })
+      },
+    }),
+    route({
+      ...PICTURE,
+      access: 'public',
+      path: '/api/tech-radar/svg',
+      id: 'drawRadar',
+      tag: 'Radar',
+      summary: 'The technology radar drawn, as it is or as it was at an instant',
+      description:
+        'An SVG picture for pages of any site, light or dark as its reader prefers. Entries in none of the rings are not drawn.',
+      example: RADAR_PICTURE_EXAMPLE,
+      query: z.object({
+        at: Instant.optional(),
+        layout: z
+          .enum(['wide', 'narrow'] satisfies RadarLayout[], 'Unknown layout')
+          .default('wide')
+          .meta({ description: 'narrow: quadrant under quadrant, for phones and columns' }),
+      }),
+      codes: ['not-found'],
+      async handle({ query: { at, layout }, headers, inTurn }) {
+        const version = await readRequired(radar)
+        const question = JSON.stringify(['radar drawn', version.etag, at, layout])
+        const draw = async () => {
+          const shown = at === undefined ? version.value : await radarAt(version, at)
+          return cache.keep(question, preparePicture(radarPicture(drawnRadar(shown), layout)))
+        }
+        const answer = cache.known<string>(question) ?? (await inTurn(draw))
+        return respondPicture(headers, answer, at === undefined ? version : {})
       },
     }),
     route({

@@ -2,13 +2,21 @@ import { type RepositoriesDocument, asRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Call, type Reply, type Route } from '@landscape/http'
 import type { Snapshot, StoredDocument } from '@landscape/documents'
-import { prepareAnswer, readRequired, respond, type AnswerCache } from '@landscape/service'
+import {
+  PICTURE,
+  prepareAnswer,
+  preparePicture,
+  readRequired,
+  respond,
+  respondPicture,
+  type AnswerCache,
+} from '@landscape/service'
 import { z } from 'zod'
-
+import { languagesPicture } from '../statistics/languages-picture.ts'
 import type { CurrentIndex } from '../statistics/repository-index.ts'
 import { Statistics } from '../statistics/statistics.ts'
 import { parseFilter, parseRequestedNames } from '../statistics/filter.ts'
-import { REPOSITORIES_EXAMPLE, STATISTICS_EXAMPLE } from './examples.ts'
+import { LANGUAGES_PICTURE_EXAMPLE, REPOSITORIES_EXAMPLE, STATISTICS_EXAMPLE } from './examples.ts'
 
 const Parameter = z.union([z.string(), z.array(z.string())]).optional()
 const Filter = {
@@ -74,6 +82,27 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
           ...index.statistics(filter),
           metadata: { last_updated: lastUpdated, filter_date: filterDate },
         }))
+      },
+    }),
+    route({
+      ...PICTURE,
+      path: '/api/languages/svg',
+      id: 'drawLanguages',
+      tag: 'Repositories',
+      summary: 'The languages that most repositories use, drawn',
+      description: 'An SVG picture of what the statistics say, with the same filters.',
+      example: LANGUAGES_PICTURE_EXAMPLE,
+      access: 'public',
+      query: z.object(Filter),
+      async handle({ query, headers, inTurn }) {
+        const snapshot = await readRequired(repositories)
+        const { index, cacheKey } = indexOf(snapshot)
+        const { filterDate, ...filter } = parseFilter(query)
+        const key = JSON.stringify(['drawn', cacheKey, filterDate, filter.archived ?? null])
+        const draw = () =>
+          cache.keep(key, preparePicture(languagesPicture(index.statistics(filter))))
+        const picture = cache.known<string>(key) ?? (await inTurn(draw))
+        return respondPicture(headers, picture, snapshot)
       },
     }),
     route({

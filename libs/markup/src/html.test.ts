@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { html } from './html.ts'
+import { escaped, html } from './html.ts'
 
 describe('html', () => {
   it('escapes texts, in content as in attributes', () => {
@@ -12,5 +12,12 @@ describe('html', () => {
     const items = ['a<', 'b'].map((item) => html`<i>${item}</i>`)
     const { markup } = html`<b>${items}${null}${undefined}${false}${0}</b>`
     expect(markup).toBe('<b><i>a&#60;</i><i>b</i>0</b>')
+  })
+})
+
+describe('escaped', () => {
+  it('replaces what XML cannot hold, and keeps every other text', () => {
+    expect(escaped('a\u{0}b\u{1F}c\u{FFFF}d\u{D800}e')).toBe('a�b�c�d�e')
+    expect(escaped('東京 🗼 مرحبا\t\n')).toBe('東京 🗼 مرحبا\t\n')
   })
 })

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import { SaxesParser } from 'saxes'
+import { svg } from './html.ts'
+import { emptyPicture, picture, PICTURE_HEADERS } from './picture.ts'
+
+const EVIL = `"><script>alert('1')</script>\u{0}`
+const ABOUT = { id: 'one', title: EVIL, description: EVIL, width: 400, height: 90 }
+const drawn = picture(ABOUT, svg`<text x="1" y="1">${EVIL}</text>`)
+
+function elementsOf(text: string) {
+  const names: string[] = []
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name }) => names.push(name))
+  parser.write(text).close()
+  return names
+}
+
+describe('picture', () => {
+  it('is well-formed, named and described, whatever its texts hold', () => {
+    expect(elementsOf(drawn)).toEqual(['svg', 'title', 'desc', 'style', 'rect', 'text'])
+    expect(drawn).toContain('role="img"')
+    expect(drawn).toContain('aria-labelledby="one-title" aria-describedby="one-description"')
+    expect(drawn).toContain('<title id="one-title">')
+    expect(drawn).toContain('<desc id="one-description">')
+  })
+
+  it('is sent with a policy that allows its own style and nothing else', () => {
+    const [, style = ''] = /<style>([^]*)<\/style>/.exec(drawn) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(PICTURE_HEADERS['content-security-policy']).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`,
+    )
+    expect(style).toContain('prefers-color-scheme: dark')
+    expect(drawn).not.toContain('style="')
+  })
+
+  it('says in a sentence that there is nothing to draw', () => {
+    const empty = emptyPicture({ id: 'none', title: 'Nothing', description: 'There is none.' })
+    expect(elementsOf(empty).filter((name) => name === 'text')).toHaveLength(2)
+  })
+})

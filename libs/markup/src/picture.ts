@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { html, svg, Html } from './html.ts'
+
+/** What a picture is, for those who see it and those who do not. Sizes in pixels. */
+export interface Picture {
+  /** Tells the pictures of one page apart. */
+  id: string
+  title: string
+  /** What the picture tells, in words. */
+  description: string
+  width: number
+  height: number
+}
+
+const STYLE = `
+.picture { --ink: #1b1f24; --quiet: #57606a; --line: #c3cad1; --paper: #fff; --band: #f4f6f8; --main: #0b57a4;
+  --second: #a14a00; font: 13px/1 system-ui, sans-serif; color-scheme: light dark }
+@media (prefers-color-scheme: dark) { .picture { --ink: #e8ebee; --quiet: #a3adb7; --line: #4b5560;
+  --paper: #1b2127; --band: #242b33; --main: #7db7f5; --second: #f2a65a } }
+.picture text { unicode-bidi: plaintext }
+.picture text:not([fill]) { fill: var(--ink) }
+.picture .heading { font-size: 15px; font-weight: 600 }
+.picture .small { font-size: 11px }
+.picture .strong { font-weight: 600 }
+.picture text.quiet { fill: var(--quiet) }
+.picture .paper { fill: var(--paper) }
+.picture .band { fill: var(--band); stroke: var(--line) }
+.picture .line { fill: none; stroke: var(--line) }
+.picture .main { fill: var(--main) }
+.picture .trend { fill: none; stroke: var(--main); stroke-width: 2 }
+.picture .second { fill: none; stroke: var(--second); stroke-width: 2; stroke-dasharray: 5 3 }
+.picture .edge { stroke: var(--quiet) }
+`
+
+/** What a browser may do with a picture: show it with its own style. */
+export const PICTURE_HEADERS = {
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'`,
+} as const
+
+/**
+ * A picture that stands on its own, and in a page: with a title and a description, in light and dark, by
+ * what the reader prefers. Its texts are texts.
+ */
+export function picture(
+  { id, title, description, width, height }: Picture,
+  content: Html | readonly Html[],
+): string {
+  const { markup } =
+    svg`<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" aria-labelledby="${id}-title" aria-describedby="${id}-description"><title id="${id}-title">${title}</title><desc id="${id}-description">${description}</desc>${new Html(`<style>${STYLE}</style>`)}<rect class="paper" width="${width}" height="${height}" rx="8"/>${content}</svg>`
+  return `${markup}\n`
+}
+
+/** What is drawn while there is nothing to draw: a sentence. */
+export function emptyPicture(about: Pick<Picture, 'id' | 'title' | 'description'>): string {
+  return picture(
+    { ...about, width: 400, height: 90 },
+    html`<text class="heading" x="20" y="38">${about.title}</text
+      ><text class="quiet" x="20" y="62">${about.description}</text>`,
+  )
+}

@@ -1,0 +1,64 @@
+import { shortened, svg, type Html } from '@landscape/markup'
+import type { DrawnRadar } from './drawn-radar.ts'
+import { ringColour } from './ring-colour.ts'
+
+/** What a line of a legend says: a ring's name, or an entry's number and title. */
+type Line = { ring: number } | { number: number; title: string }
+
+/** Where a legend stands and how broad it is, in pixels. */
+export interface LegendPlace {
+  x: number
+  y: number
+  width: number
+  columns: number
+}
+
+const LINE = 17
+const HEADING = 30
+const INDENT = 28
+const FONT = 13
+
+/** The entries of a quadrant, ring by ring, in columns under its name; and how high that is. */
+export function radarLegend(
+  radar: DrawnRadar,
+  quadrant: number,
+  { x, y, width, columns }: LegendPlace,
+): { markup: Html; height: number } {
+  const lines = linesOf(radar, quadrant)
+  const perColumn = Math.ceil(lines.length / columns)
+  const breadth = width / columns
+  const name = shortened(radar.quadrants[quadrant] ?? '', width / (FONT + 2))
+  return {
+    markup: svg`<text class="heading" x="${x}" y="${y + 15}">${name}</text>${lines.map((line, i) =>
+      drawn(line, radar, {
+        x: x + Math.floor(i / perColumn) * breadth,
+        y: y + HEADING + (i % perColumn) * LINE + 12,
+        width: breadth - 8,
+      }),
+    )}`,
+    height: HEADING + perColumn * LINE,
+  }
+}
+
+function linesOf({ entries, rings }: DrawnRadar, quadrant: number): Line[] {
+  const own = entries.filter((entry) => entry.quadrant === quadrant)
+  return rings.flatMap((_, ring) => {
+    const within = own.filter((entry) => entry.ring === ring)
+    return within.length === 0 ? [] : [{ ring }, ...within]
+  })
+}
+
+function drawn(
+  line: Line,
+  { rings }: DrawnRadar,
+  place: { x: number; y: number; width: number },
+): Html {
+  const { x, y, width } = place
+  if (!('title' in line)) {
+    const { name = '', color } = rings[line.ring] ?? {}
+    const room = (width - INDENT) / FONT
+    return svg`<circle class="edge" cx="${x + 6}" cy="${y - 4}" r="5" fill="${ringColour(color, line.ring).fill}"/><text class="strong" x="${x + 16}" y="${y}">${shortened(name, room)}</text>`
+  }
+  const title = shortened(line.title, (width - INDENT) / FONT)
+  return svg`<text class="quiet" x="${x + INDENT - 6}" y="${y}" text-anchor="end">${line.number}</text><text x="${x + INDENT}" y="${y}">${title}</text>`
+}

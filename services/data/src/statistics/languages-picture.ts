@@ -1,0 +1,46 @@
+import { emptyPicture, picture, shortened, svg } from '@landscape/markup'
+import { scaleBand, scaleLinear } from 'd3-scale'
+import type { Statistics } from './statistics.ts'
+
+const SHOWN = 15
+const WIDTH = 400
+const EDGE = 20
+const TOP = 64
+const ROW = 26
+/** Where names end and bars begin, and how much is left for the number after the longest bar. */
+const BARS = { from: 140, to: WIDTH - EDGE - 45 }
+const BY_NAME = new Intl.Collator('en', { numeric: true })
+
+/** The languages that most repositories use, as bars. */
+export function languagesPicture({ language_statistics, stats }: Statistics): string {
+  const all = Object.entries(language_statistics)
+    .map(([name, { repo_count: count }]) => ({ name, count }))
+    .toSorted((a, b) => b.count - a.count || BY_NAME.compare(a.name, b.name))
+  const shown = all.slice(0, SHOWN)
+  const about = { id: 'languages', title: 'Languages' }
+  if (shown.length === 0) {
+    return emptyPicture({ ...about, description: 'No language of any repository is known.' })
+  }
+  const bottom = TOP + shown.length * ROW
+  const y = scaleBand(shown.keys(), [TOP, bottom]).padding(0.3)
+  const x = scaleLinear([0, shown[0]?.count ?? 1], [BARS.from, BARS.to])
+  const repositories = countOf(stats.total_repos, 'repository', 'repositories')
+  const which =
+    all.length > SHOWN ? `The ${SHOWN} most used of ${all.length} languages` : 'Languages'
+  const description = `${which} by how many of ${repositories} use them: ${shown
+    .map(({ name, count }) => `${shortened(name, 40)} ${count}`)
+    .join(', ')}.`
+  return picture({ ...about, description, width: WIDTH, height: bottom + EDGE / 2 }, [
+    svg`<text class="heading" x="${EDGE}" y="34">${about.title}</text><text class="quiet" x="${EDGE}" y="54">in how many of ${repositories}</text>`,
+    ...shown.map(({ name, count }, i) => {
+      const top = y(i) ?? 0
+      const middle = top + y.bandwidth() / 2
+      const length = Math.max(1, x(count) - BARS.from)
+      return svg`<text x="${BARS.from - 8}" y="${middle.toFixed(1)}" dy=".35em" text-anchor="end">${shortened(name, (BARS.from - EDGE) / 13)}</text><rect class="main" x="${BARS.from}" y="${top.toFixed(1)}" width="${length.toFixed(1)}" height="${y.bandwidth().toFixed(1)}" rx="2"/><text class="quiet" x="${(BARS.from + length + 6).toFixed(1)}" y="${middle.toFixed(1)}" dy=".35em">${count}</text>`
+    }),
+  ])
+}
+
+function countOf(count: number, one: string, several: string): string {
+  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : several}`
+}
