@@ -13,6 +13,14 @@ export {
 } from './assistant.ts'
 export { bannerContentId, bannerIds, withBannerIds } from './banners.ts'
 export { BODY_SIZES } from './body-sizes.ts'
+export {
+  BASED_ON,
+  CONTROL,
+  controlWordsIn,
+  onlyControls,
+  strictly,
+  unknownMember,
+} from './control-words.ts'
 export { describedAs } from './described-as.ts'
 export { DOCUMENTS, HISTORIES, SHARED_DOCUMENTS, type DocumentName } from './documents.ts'
 export {

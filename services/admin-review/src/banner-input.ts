@@ -1,5 +1,5 @@
+import { CONTROL, onlyControls, strictly } from '@landscape/contracts'
 import { z } from 'zod'
-import { CONTROL, onlyControls, strictly } from './control-words.ts'
 
 const INVALID = 'Invalid banner data'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { type ArrayDataDocument, isRecord } from '@landscape/contracts'
+import { type ArrayDataDocument, isRecord, CONTROL, strictly } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
-import { CONTROL, strictly } from './control-words.ts'
 
 const INVALID_ALL =
   'Invalid data format. Complete items object is required for all categories update.'

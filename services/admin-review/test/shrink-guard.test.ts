@@ -139,6 +139,25 @@ describe('control words', () => {
   })
 
   it.each([
+    ['/admin/api/banners/toggle?dryRun=true', { index: 0 }],
+    ['/admin/api/banners/delete?dry_run=1', { index: 0 }],
+    [
+      '/admin/api/tech-radar/update?basedOn=x',
+      { entries: [entry('e1', { description: 'other' })] },
+    ],
+    [`${LISTS}?confirmRemoval=true`, { category: 'cicd', items: ['Ninja'] }],
+  ])('are refused in a query, which no edit reads: %s', async (path, body) => {
+    const before = [await h.stored('banners'), await h.stored('radar'), await h.stored('arrayData')]
+    const response = await h.post(path, body)
+    expect([response.status, response.body.error]).toEqual([
+      400,
+      expect.stringMatching(/^Unknown member: \w+$/),
+    ])
+    const after = [await h.stored('banners'), await h.stored('radar'), await h.stored('arrayData')]
+    expect(after).toEqual(before)
+  })
+
+  it.each([
     ['/admin/api/banners', { messages: [], confirmRemoval: 'yes' }],
     ['/admin/api/tech-radar/update', { entries, confirmRemoval: 1 }],
     [LISTS, { category: 'languages', items: [], confirmRemoval: null }],
@@ -217,5 +236,18 @@ describe('the work of existing clients', () => {
     expect(await h.stored('arrayData')).toEqual(other)
     await ok(LISTS, { allCategories: true, items: small })
     expect(await h.stored('arrayData')).toEqual(small)
+  })
+
+  it('of the reference suite on large lists, of which it leaves two items, needs SHRINK_GUARD=off', async () => {
+    const body = { allCategories: false, category: 'languages', items: ['item1', 'item2_updated'] }
+    const refused = await h.post(LISTS, body)
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      'This would remove 35 of 35 items of languages',
+    ])
+    h = harness(h.store, undefined, false)
+    await ok(LISTS, body)
+    await ok(LISTS, { allCategories: true, items: lists })
+    expect(await h.stored('arrayData')).toEqual(lists)
   })
 })

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { onlyControls } from '@landscape/contracts'
 import {
   IDENTITY_HEADER,
   misdirected,
@@ -8,6 +9,7 @@ import {
 import type { Logger } from '@landscape/logging'
 import { DomainError } from '@landscape/errors'
 import { Router, type Express, type RequestHandler } from 'express'
+import { z } from 'zod'
 import {
   createAnswerProblem,
   createBeginRequest,
@@ -57,7 +59,7 @@ export function serviceApp({
         next()
       },
       refuseMisdirected(reportRefusals(identity, { logger, metrics })),
-      mountRoutes(routes, {
+      mountRoutes(routes.map(refusingControls), {
         identityOf: (req) => identityIn(req, identity),
         bodyLimit,
         checkReplies,
@@ -69,6 +71,11 @@ export function serviceApp({
     ],
     createAnswerProblem({ logger, metrics }),
   )
+}
+
+/** `?dryRun=true` of an edit that reads no query would be ignored, and the edit made for real. */
+function refusingControls(route: Route): Route {
+  return route.method === 'get' ? route : { query: z.unknown().check(onlyControls()), ...route }
 }
 
 async function identityIn({ headers }: IncomingMessage, verifier: IdentityVerifier) {

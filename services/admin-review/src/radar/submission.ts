@@ -4,10 +4,12 @@ import {
   type JsonRecord,
   type Quadrant,
   type Ring,
+  BASED_ON,
+  CONTROL,
+  onlyControls,
 } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { z } from 'zod'
-import { BASED_ON, CONTROL, onlyControls } from '../control-words.ts'
 
 const text = (longest: number) => z.string().max(longest)
 const id = text(200).min(1)

@@ -1,10 +1,10 @@
+import { CONTROL, strictly } from '@landscape/contracts'
 import type { ProjectsDocument } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/documents'
 import { actorOf, previewEdit } from '@landscape/service'
 import { z } from 'zod'
-import { CONTROL, strictly } from '../control-words.ts'
 import { normaliseTechnology } from '../normalise-technology.ts'
 import { Message } from './message.ts'
 

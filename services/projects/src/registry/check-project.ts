@@ -1,4 +1,11 @@
-import { describedAs, isRecord } from '@landscape/contracts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  controlWordsIn,
+  describedAs,
+  isRecord,
+  unknownMember,
+  type JsonRecord,
+} from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { z } from 'zod'
 import {
@@ -85,6 +92,20 @@ export function checkProject(
   const messages = error.issues.map(({ message }) => message)
   if (messages.includes(MISSING)) throw new DomainError('body-missing', MISSING, { cause: error })
   throw new DomainError('invalid-input', messages[0] ?? 'Invalid input', { cause: error })
+}
+
+/**
+ * Refuses words that say how an edit is made (`dryRun`): the registry knows none, and would do what was
+ * not meant. A record that holds one already may be sent back with it.
+ *
+ * @throws DomainError `invalid-input`
+ */
+export function assertNoControls(project: Project, stored: JsonRecord = {}): void {
+  const name = controlWordsIn(project).find(
+    (member) =>
+      !Object.hasOwn(stored, member) || !isDeepStrictEqual(stored[member], project[member]),
+  )
+  if (name !== undefined) throw new DomainError('invalid-input', unknownMember(name))
 }
 
 /**

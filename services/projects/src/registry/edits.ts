@@ -1,7 +1,7 @@
 import { asRecord, isRecord, projectName } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { assertFits } from './assert-fits.ts'
-import { assertAddressable } from './check-project.ts'
+import { assertAddressable, assertNoControls } from './check-project.ts'
 import { indexOfProject } from './find-projects.ts'
 import { holdersOf, isHeldBy, ownerOf, type Caller } from './ownership.ts'
 import { publicProject, type Project, type StoredProject } from './project.ts'
@@ -25,7 +25,7 @@ export interface Update extends Target {
 
 /**
  * Appends a checked project; the caller becomes its hidden owner.
- * @throws DomainError `invalid-input` for a name that no path can hold, `conflict` when the caller
+ * @throws DomainError `invalid-input` for a name that no path can hold and for control words, `conflict` when the caller
  *   has a project of that name, and as `assertFits`
  */
 export function addProject(
@@ -33,6 +33,7 @@ export function addProject(
   { project, caller }: { project: Project; caller: Caller },
 ): Edit {
   const name = projectName(project) ?? ''
+  assertNoControls(project)
   assertAddressable(name)
   if (isTaken(projects, name, [caller.email])) {
     throw new DomainError(
@@ -49,13 +50,14 @@ export function addProject(
 /**
  * Updates one record in its place; the hidden owner stays.
  * @throws DomainError `not-found`, `conflict` when the owner already has the new name,
- *   `invalid-input` for a new name that no path can hold, and as `assertFits`
+ *   `invalid-input` for a new name that no path can hold and for control words, and as `assertFits`
  */
 export function updateProject(
   projects: readonly unknown[],
   { changes, caller, name }: Update,
 ): Edit {
   const { index, stored } = locate(projects, { name, caller })
+  assertNoControls(changes, stored)
   if (projectName(changes) !== projectName(stored)) {
     assertNameIsFree(projects.toSpliced(index, 1), projectName(changes) ?? '', stored, caller)
   }

@@ -1,5 +1,5 @@
-import { isRecord } from '@landscape/contracts'
 import { z } from 'zod'
+import { isRecord, type JsonRecord } from './json.ts'
 
 const flag = (name: string, description: string) =>
   z.boolean(`${name} is true or false`).optional().meta({ description })
@@ -33,17 +33,18 @@ const WORDS: readonly ControlWord[] = ['dryRun', 'confirmRemoval', 'basedOn']
 export function onlyControls(...known: readonly ControlWord[]): z.core.CheckFn<unknown> {
   return ({ value, issues }) => {
     if (!isRecord(value)) return
-    const name = Object.keys(value).find(
-      (member) => isControl(member) && !known.includes(member as ControlWord),
-    )
+    const name = controlWordsIn(value).find((member) => !known.includes(member as ControlWord))
     if (name !== undefined)
       issues.push({ code: 'custom', input: value, message: unknownMember(name) })
   }
 }
 
-function isControl(member: string): boolean {
-  const letters = member.replaceAll(/[^a-z]/gi, '').toLowerCase()
-  return WORDS.some((word) => word.toLowerCase() === letters)
+/** The members that are control words, as they are spelt. */
+export function controlWordsIn(value: JsonRecord): string[] {
+  return Object.keys(value).filter((member) => {
+    const letters = member.replaceAll(/[^a-z]/gi, '').toLowerCase()
+    return WORDS.some((word) => word.toLowerCase() === letters)
+  })
 }
 
 /** For a body that holds nothing but what the route knows: its text, or which member is not known. */
@@ -52,6 +53,7 @@ export function strictly(text: string) {
     issue.code === 'unrecognized_keys' ? unknownMember(issue.keys?.[0] ?? '') : text
 }
 
-function unknownMember(name: string): string {
+/** What is said of a member that a route does not know. */
+export function unknownMember(name: string): string {
   return `Unknown member: ${name.slice(0, 100)}`
 }

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals'
+import request from 'supertest'
+import { as, at, project, PROJECTS, projectService } from './project-service.ts'
+
+const kim = await as('kim')
+const owned = (name: string, more: object = {}) => ({
+  ...project(name, more),
+  owner: 'kim@acme.example',
+})
+const WORDS = ['dryRun', 'dry_run', 'confirmRemoval', 'basedOn']
+
+describe.each(WORDS)('the control word %s, which no edit of the registry knows', (word) => {
+  const refusal = [400, `Unknown member: ${word}`]
+
+  it('is refused in a body, and nothing is stored', async () => {
+    const { app, text } = await projectService({ stored: [owned('Tides')] })
+    const before = await text()
+    const answers = [
+      await request(app)
+        .post(PROJECTS)
+        .set(kim)
+        .send(project('Charts', { [word]: true })),
+      await request(app)
+        .put(at('Tides'))
+        .set(kim)
+        .send(project('Tides', { stage: 'Live', [word]: true })),
+      await request(app)
+        .delete(at('Tides'))
+        .set(kim)
+        .send({ [word]: true }),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+      refusal,
+      refusal,
+      refusal,
+    ])
+    expect(await text()).toEqual(before)
+  })
+
+  it('is refused in a query, and nothing is stored', async () => {
+    const { app, text } = await projectService({ stored: [owned('Tides')] })
+    const before = await text()
+    const query = `?${word}=true`
+    const answers = [
+      await request(app).post(`${PROJECTS}${query}`).set(kim).send(project('Charts')),
+      await request(app)
+        .put(`${at('Tides')}${query}`)
+        .set(kim)
+        .send(project('Tides')),
+      await request(app)
+        .delete(`${at('Tides')}${query}`)
+        .set(kim),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+      refusal,
+      refusal,
+      refusal,
+    ])
+    expect(await text()).toEqual(before)
+  })
+
+  it('stays in a record that holds it already, and may be sent back with it', async () => {
+    const { app } = await projectService({ stored: [owned('Tides', { [word]: true })] })
+    const read = await request(app).get(at('Tides')).set(kim)
+    expect(read.body).toHaveProperty(word, true)
+    const saved = await request(app)
+      .put(at('Tides'))
+      .set(kim)
+      .send({ ...read.body, stage: 'Live' })
+    expect(saved.status).toBe(200)
+    const other = await request(app)
+      .put(at('Tides'))
+      .set(kim)
+      .send({ ...read.body, [word]: 'other' })
+    expect([other.status, other.body.error]).toEqual(refusal)
+  })
+})
+
+describe('DELETE of a project', () => {
+  it('takes no offence at a body that says nothing', async () => {
+    for (const body of ['{}', '{"reason":"moved"}', 'gone']) {
+      const { app } = await projectService({ stored: [owned('Tides')] })
+      const type = body === 'gone' ? 'text/plain' : 'application/json'
+      const { status } = await request(app)
+        .delete(at('Tides'))
+        .set({ ...kim, 'content-type': type })
+        .send(body)
+      expect([body, status]).toEqual([body, 204])
+    }
+  })
+})
