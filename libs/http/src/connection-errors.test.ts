@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
@@ -38,8 +38,8 @@ const running = await serve(
 afterAll(() => running.drain())
 
 /** All that comes back for bytes sent as they are; what is sent later, after the first answer. */
-async function exchange(sent: string, later?: string): Promise<string> {
-  const socket = connect(running.port, '127.0.0.1')
+async function exchange(sent: string, later?: string, { port } = running): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.on('error', () => {})
@@ -120,6 +120,31 @@ describe('what is no request for an app', () => {
       expect(counted).toEqual(kind === undefined ? [] : [{ kind, route: 'none', reason: 'none' }])
     },
   )
+
+  it('is counted when it breaks off', async () => {
+    counted.length = 0
+    const socket = connect(running.port, '127.0.0.1')
+    socket.end(post('Content-Length: 9', '{'))
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+    expect(answer.toString()).toContain('"Bad request"')
+    expect(counted).toEqual([{ kind: 'broken-off', route: 'none', reason: 'none' }])
+    await once(socket, 'close')
+  })
+
+  it('is answered where nothing is counted, and never reaches an app', async () => {
+    let asked = 0
+    const listener = (_req: unknown, res: ServerResponse) => {
+      asked++
+      res.end()
+    }
+    const uncounted = await serve(listener, { host: '127.0.0.1', port: 0, logger, drainMs: 100 })
+    expect(await exchange('garbage\r\n\r\n', undefined, uncounted)).toMatch(/^HTTP\/1.1 400 /)
+    const withoutHost = await exchange('GET / HTTP/1.1\r\n\r\n', undefined, uncounted)
+    expect(withoutHost).toMatch(/^HTTP\/1.1 400 /)
+    expect(asked).toBe(0)
+    await uncounted.drain()
+  })
 
   it('names the methods there are when it refuses CONNECT', async () => {
     const answer = await exchange('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n')

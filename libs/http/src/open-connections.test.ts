@@ -51,7 +51,14 @@ async function open(limits: ConnectionLimits) {
     socket.destroy()
     await closed
   }
-  return { dial, ask, leave, crowds }
+  /** We give a connection up ourselves. */
+  const cut = async (socket: Socket) => {
+    const there = peers.get(socket)!
+    const closed = once(there, 'close')
+    there.destroy()
+    await closed
+  }
+  return { dial, ask, leave, cut, crowds }
 }
 
 const gone = (socket: Socket) => (socket.closed ? undefined : once(socket, 'close'))
@@ -101,6 +108,41 @@ describe('boundConnections', () => {
     await leave(second)
     await ask(await dial())
     expect(crowds).toEqual([])
+  })
+
+  it('goes on counting those of a network of which one is gone', async () => {
+    const { dial, ask, leave, crowds } = await open({ perNetwork: 2, inAll: 0 })
+    const [leaving, idle] = [await dial(), await dial()]
+    await leave(leaving)
+    const stays = [await dial(), await dial()]
+    // Nor does the one that is gone make room: it has none.
+    await gone(idle)
+    for (const socket of stays) await ask(socket)
+    expect(crowds).toEqual(['of one network'])
+  })
+
+  it('makes no room of one that was given up in the middle of a request', async () => {
+    const { dial, ask, cut } = await open({ perNetwork: 2, inAll: 0 })
+    const [givenUp, busy] = [await dial(), await dial()]
+    for (const socket of [givenUp, busy]) await ask(socket)
+    await cut(givenUp)
+    const idle = await dial()
+    const next = await dial()
+    await gone(idle)
+    await ask(next)
+  })
+
+  it('closes nobody for another whose second request is still under way', async () => {
+    const { dial, ask, crowds } = await open({ perNetwork: 1, inAll: 0 })
+    const busy = await dial()
+    const [endFirst, endSecond] = [await ask(busy), await ask(busy)]
+    await endFirst()
+    await gone(await dial())
+    await endSecond()
+    const next = await dial()
+    await gone(busy)
+    await ask(next)
+    expect(crowds).toEqual(['of one network', 'of one network'])
   })
 
   it('bounds nothing at 0', async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
+import type { Metrics } from './metrics.ts'
 import { serve, type Running } from './serve.ts'
 
 const logger = createLogger({ service: 'test', level: 'silent' })
@@ -41,11 +42,18 @@ describe('a request that does not come whole in time', () => {
   ])(
     'is answered 408, although something always comes: %s',
     async (what, head) => {
+      const counted: unknown[] = []
+      const metrics = {
+        counter: () => (labels: unknown) => void counted.push(labels),
+        observe: () => {},
+        close: () => {},
+      } as unknown as Metrics
       running = await serve((req) => void req.resume(), {
         host: '127.0.0.1',
         port: 0,
         requestMs: 200,
         logger,
+        metrics,
       })
       const socket = connect(running.port, '127.0.0.1')
       socket.on('error', () => {})
@@ -54,6 +62,7 @@ describe('a request that does not come whole in time', () => {
       const [answer] = (await once(socket, 'data')) as [Buffer]
       expect(String(answer)).toMatch(/^HTTP\/1.1 408 /)
       expect(String(answer)).toContain('Request was not sent in time')
+      expect(counted).toEqual([{ kind: 'request-too-slow', route: 'none', reason: 'none' }])
       // Whoever goes on sending is cut off.
       await once(socket, 'close')
       clearInterval(trickle)

@@ -98,6 +98,22 @@ describe('the layout of the embedded store', () => {
     await expectWhole(body)
   })
 
+  it('is not brought again by who waited for the process that did it', async () => {
+    writeOldFile(100)
+    const other = open()
+    other.exec('BEGIN IMMEDIATE')
+    const child = start()
+    const ended = once(child, 'exit')
+    await once(child, 'message')
+    // Time to begin to wait; one that comes later finds it done at first sight, which is right, too.
+    await sleep(300)
+    other.exec('PRAGMA user_version = 1; COMMIT')
+    other.close()
+    expect(await ended).toEqual([0, null])
+    // As it was left: the body where it had been.
+    expect(layout()).toEqual({ version: 1, last: 'meta', tables: 1 })
+  })
+
   it('loses nothing when the process that brings it is killed', async () => {
     const body = writeOldFile(60_000_000)
     for (let round = 0; round < 8; round++) {

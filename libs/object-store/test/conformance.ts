@@ -74,6 +74,22 @@ export function describeObjectStore(name: string, open: () => Promise<ObjectStor
       )
     })
 
+    it('keeps a preparation as it keeps any other put, under the same conditions', async () => {
+      const [ref, preparation] = [fresh(), { isPreparation: true }]
+      const { etag } = await store.put(
+        ref,
+        bytes(1),
+        { absent: true },
+        { commits: 'a' },
+        preparation,
+      )
+      expect(await other.get(ref)).toMatchObject({ etag, body: bytes(1), meta: { commits: 'a' } })
+      const again = store.put(ref, bytes(2), { absent: true }, {}, preparation)
+      await expect(again).rejects.toThrow(PreconditionFailed)
+      await store.put(ref, bytes(3), { ifMatch: etag }, {}, preparation)
+      expect(await other.get(ref)).toMatchObject({ body: bytes(3) })
+    })
+
     it('lets exactly one of many writers of the same version win', async () => {
       const ref = fresh()
       const { etag } = await store.put(ref, bytes(0), { absent: true })
