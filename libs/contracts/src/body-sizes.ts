@@ -10,7 +10,7 @@ export const BODY_SIZES = {
   '/assistant/api': 'small',
   '/admin/api/array-data': 'document',
   '/admin/api/banners': 'document',
-  '/admin/api/banners/update': 'form',
+  '/admin/api/banners/update': 'record',
   '/admin/api/banners/toggle': 'form',
   '/admin/api/banners/delete': 'form',
   '/admin/api/history': 'small',

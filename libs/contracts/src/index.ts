@@ -36,6 +36,7 @@ export {
   TEAM_EXAMPLE,
   USAGE_DAY_EXAMPLE,
 } from './examples.ts'
+export { faultsOfChanges } from './faults-of-changes.ts'
 export { Instant, Operation, RecordedChange, RecordedChanges } from './history.ts'
 export { parseIsoInstant } from './iso-instant.ts'
 export { asRecord, isRecord, recordsOf, type JsonRecord } from './json.ts'
@@ -51,4 +52,5 @@ export {
   RepositoriesDocument,
   Ring,
 } from './landscape.ts'
+export { pairUp } from './pair-up.ts'
 export { detailsOf, projectName } from './projects.ts'

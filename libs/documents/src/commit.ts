@@ -11,6 +11,7 @@ import type { z } from 'zod'
 import { applyAll, type Outcome } from './apply-all.ts'
 import { createMarks, marksIn, withMark } from './commit-marks.ts'
 import { DocumentInvalid } from './decode.ts'
+import { laidOut } from './layout.ts'
 import type { CommitOutcome, Observe, StoredCommit } from './observe.ts'
 import { answer, editsOf, rejectAll, type Pending } from './pending.ts'
 import type { Reader } from './reader.ts'
@@ -117,9 +118,9 @@ export function createCommit<T>(
     sent.set(mark, outcomes)
     const meta = { ...withMark(base?.meta, mark), ...recorded?.meta }
     const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
-    const { etag } = await counted(store.put(ref, Buffer.from(next.text), condition, meta))
+    const { etag } = await counted(store.put(ref, laidOut(next, base?.layout), condition, meta))
     written = { etag, text: next.text }
-    reader.adopt({ value, etag, meta }, mark)
+    reader.adopt({ value, etag, meta, ...(base?.layout && { layout: base.layout }) }, mark)
     recorded?.stored(etag)
     settle(batch, outcomes, etag, attempts)
   }

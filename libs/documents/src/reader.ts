@@ -3,6 +3,7 @@ import { DomainError, withinTime } from '@landscape/errors'
 import type { z } from 'zod'
 import { decode, DocumentInvalid } from './decode.ts'
 import { marksIn } from './commit-marks.ts'
+import { layoutOf, type Layout } from './layout.ts'
 import type { Observe } from './observe.ts'
 import type { Meta, ObjectRef, ObjectStore } from '@landscape/object-store'
 
@@ -11,6 +12,7 @@ export interface Snapshot<T> {
   value: T
   etag: string
   meta: Meta
+  layout?: Layout
   /** Seconds since the store last confirmed this version, when the present one cannot be read. */
   staleSeconds?: number
 }
@@ -121,7 +123,8 @@ export function createReader<T>(
     const got = await store.get(ref, base ? { ifNoneMatch: base.etag } : {})
     if (got.kind === 'missing') return undefined
     if (got.kind === 'found') {
-      return { value: decode(ref, schema, got), etag: got.etag, meta: got.meta }
+      const { etag, meta, body } = got
+      return { value: decode(ref, schema, got), etag, meta, layout: layoutOf(body) }
     }
     if (!base) throw new Error(`${store.kind} store: "not modified" without a condition`)
     return base

@@ -1,3 +1,5 @@
+import type { Fault } from './faults.ts'
+
 /** Why an operation was refused, stable for programs; `libs/http` gives each its HTTP status. */
 export type ErrorCode =
   | 'invalid-input'
@@ -26,6 +28,8 @@ export interface DomainErrorOptions {
   reason?: string
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   retryAfter?: number
+  /** What is wrong with what was sent, place by place; shown and logged. */
+  faults?: readonly Fault[]
   /** Further members of the error body (RFC 9457 extension members); never secrets. */
   extensions?: Readonly<Record<string, unknown>>
 }
@@ -39,6 +43,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode
   readonly reason: string | undefined
   readonly retryAfter: number | undefined
+  readonly faults: readonly Fault[]
   readonly extensions: Readonly<Record<string, unknown>>
 
   constructor(code: ErrorCode, message: string, options: DomainErrorOptions = {}) {
@@ -46,6 +51,7 @@ export class DomainError extends Error {
     this.code = code
     this.reason = options.reason
     this.retryAfter = options.retryAfter
+    this.faults = options.faults ?? []
     this.extensions = options.extensions ?? {}
   }
 }

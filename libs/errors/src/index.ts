@@ -1,2 +1,3 @@
 export { DomainError, type DomainErrorOptions, type ErrorCode } from './domain-error.ts'
+export { faultsOf, type Fault } from './faults.ts'
 export { withinTime } from './within-time.ts'

@@ -4,7 +4,7 @@ import { DomainError } from '@landscape/errors'
 import { hasBody } from './request-body.ts'
 import { toProblem, type Problem } from './problem.ts'
 import type { Metrics } from './metrics.ts'
-import { requestIdOf, routeOf } from './begin-request.ts'
+import { requestIdOf, routeOf, setRefused } from './begin-request.ts'
 
 interface ProblemDeps {
   logger: Logger
@@ -32,6 +32,7 @@ export function createAnswerProblem({ logger, metrics }: ProblemDeps): AnswerPro
   return (error, req, res) => {
     const requestId = requestIdOf(res)
     const problem = toProblem(error, requestId)
+    setRefused(res, problem)
     const reason = error instanceof DomainError ? error.reason : undefined
     count?.({ kind: kindOf(problem), route: routeOf(res) ?? 'none', reason: reason ?? 'none' })
     if (problem.status >= 500) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '@landscape/logging'
+import type { Problem } from './problem.ts'
 
 const WELL_FORMED_ID = /^[\w.:-]{8,128}$/
 /** Asked every few seconds by whoever supervises: not worth a line each. */
@@ -9,6 +10,7 @@ const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz'])
 interface Context {
   requestId: string
   route: string | undefined
+  refused: Refused | undefined
 }
 
 const contexts = new WeakMap<object, Context>()
@@ -32,6 +34,18 @@ export function setRoute(res: object, route: string): void {
   if (context) context.route = route
 }
 
+/** The text and the places of a refusal. */
+type Refused = Pick<Problem, 'error' | 'errors'>
+
+/** So many places of a refusal are logged. */
+const LOGGED = 5
+
+/** Says which places a request is refused for, for its line in the log; other refusals are none. */
+export function setRefused(res: object, { error, errors }: Refused): void {
+  const context = contexts.get(res)
+  if (context && errors) context.refused = { error, errors: errors.slice(0, LOGGED) }
+}
+
 /** Begins a request: gives it an id (a well-formed incoming one is kept), logs one line when it ends. */
 export type BeginRequest = (req: IncomingMessage, res: ServerResponse) => void
 
@@ -40,7 +54,7 @@ export function createBeginRequest({ logger }: { logger: Logger }): BeginRequest
   return (req, res) => {
     const given = req.headers['x-request-id']
     const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
-    contexts.set(res, { requestId, route: undefined })
+    contexts.set(res, { requestId, route: undefined, refused: undefined })
     res.setHeader('x-request-id', requestId)
     const { url = '', method = '' } = req
     const level = PROBES.has(url) ? 'debug' : 'info'
@@ -62,6 +76,7 @@ function logWhenDone(
         method,
         route: routeOf(res),
         status: res.statusCode,
+        ...contexts.get(res)?.refused,
         ms: Math.round((performance.now() - started) * 10) / 10,
         ...(!res.writableFinished && { aborted: true }),
       },

@@ -15,7 +15,7 @@ import {
   replyHeadersOf,
   requestHeadersOf,
 } from './declared.ts'
-import { statusOf } from './problem.ts'
+import { SHOWN, statusOf } from './problem.ts'
 import type { Access, Route } from './route.ts'
 
 const JSON_TYPE = 'application/json'
@@ -27,6 +27,22 @@ const Problem = z
     detail: z.string(),
     error: z.string().meta({ description: 'the text that clients read' }),
     requestId: z.string(),
+    errors: z
+      .array(
+        z.object({
+          pointer: z.string().meta({
+            description: 'JSON pointer into the body, or the name of a parameter after a slash',
+            examples: ['/entries/17/timeline/0/ringId'],
+          }),
+          detail: z.string().meta({
+            description: 'what is wrong there, never the value',
+            examples: ['is no ring of this radar; rings are adopt, trial, assess, hold'],
+          }),
+        }),
+      )
+      .max(SHOWN.errors)
+      .optional()
+      .meta({ description: 'the places that it is refused for, where it is for some' }),
   })
   .meta({ id: 'Problem' })
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { DomainError } from '@landscape/errors'
+import { DomainError, faultsOf } from '@landscape/errors'
 import { mayAct, type Identity } from '@landscape/identity'
 import { Router, type Request, type RequestHandler } from 'express'
 import type { z } from 'zod'
@@ -233,11 +233,7 @@ function validated(schema: z.ZodType | undefined, value: unknown): unknown {
   const [first] = parsed.error.issues
   throw new DomainError('invalid-input', first?.message ?? 'Invalid input', {
     cause: parsed.error,
-    extensions: {
-      issues: parsed.error.issues
-        .slice(0, 10)
-        .map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
-    },
+    faults: faultsOf(parsed.error),
   })
 }
 

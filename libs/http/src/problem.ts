@@ -1,5 +1,12 @@
 import { STATUS_CODES } from 'node:http'
-import { DomainError, type ErrorCode } from '@landscape/errors'
+import { DomainError, type ErrorCode, type Fault } from '@landscape/errors'
+
+/** A place in what was sent, and what is wrong there. */
+export interface PlaceOfError {
+  /** JSON pointer (RFC 6901) into the body, or the name of a parameter after a slash. */
+  pointer: string
+  detail: string
+}
 
 /** RFC 9457 problem details with the members that existing clients read: `error`, `message`. */
 export interface Problem {
@@ -10,6 +17,7 @@ export interface Problem {
   error: string
   message: string
   requestId: string
+  errors?: readonly PlaceOfError[]
   [extension: string]: unknown
 }
 
@@ -46,8 +54,24 @@ export function toProblem(error: unknown, requestId: string): Problem {
   if (!known) return problem('about:blank', 500, 'Internal server error', requestId)
   return {
     ...problem(`/problems/${known.code}`, STATUS[known.code], known.message, requestId),
+    ...(known.faults.length > 0 && { errors: placesOf(known.faults) }),
     ...known.extensions,
   }
+}
+
+/** So many places, and characters of a name that a caller chose, are shown. */
+export const SHOWN = { errors: 50, characters: 200 }
+
+function placesOf(faults: readonly Fault[]): PlaceOfError[] {
+  return faults.slice(0, SHOWN.errors).map(({ path, detail }) => ({
+    pointer: path.map((key) => `/${segmentOf(key)}`).join(''),
+    detail,
+  }))
+}
+
+function segmentOf(key: PropertyKey): string {
+  const name = String(key).slice(0, SHOWN.characters).toWellFormed()
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function problem(type: string, status: number, text: string, requestId: string): Problem {

@@ -1,57 +1,53 @@
-import { CONTROL, onlyControls, strictly } from '@landscape/contracts'
+import {
+  asRecord,
+  CONTROL,
+  describedAs,
+  isRecord,
+  onlyControls,
+  strictly,
+  type JsonRecord,
+} from '@landscape/contracts'
 import { z } from 'zod'
 
-const INVALID = 'Invalid banner data'
+export const INVALID = 'Invalid banner data'
+export const MAX_BANNERS = 10_000
 
-const text = (longest: number) => z.string(INVALID).max(longest, INVALID)
+const text = (longest: number) => z.string().max(longest)
 
 /**
  * A banner as clients send it. One generation calls its text `message`, the next `description`;
- * very old records that come back in a whole list carry `page` instead of `pages`.
+ * very old records that come back in a whole list carry `page` instead of `pages`. One of each has to be
+ * there.
  */
 export const BannerInput = z
-  .looseObject(
-    {
-      message: text(10_000).nullish().meta({ description: 'the text, not empty' }),
-      description: text(10_000).nullish().meta({ description: 'the text, when message is absent' }),
-      pages: z
-        .array(text(200).min(1, INVALID), INVALID)
-        .min(1, INVALID)
-        .max(100, INVALID)
-        .nullish()
-        .meta({ description: 'pages that show it, at least one' }),
-      page: text(200).nullish(),
-      id: text(200).nullish().meta({ description: 'the id under which it was read' }),
-      title: text(500).nullish(),
-      type: z.enum(['info', 'warning', 'error'], INVALID).nullish(),
-      show: z.unknown().optional().meta({ description: 'everything except false means shown' }),
-    },
-    INVALID,
-  )
-  .refine((input) => textOf(input) !== '', INVALID)
-  .refine((input) => pagesOf(input).length > 0, INVALID)
+  .looseObject({
+    message: text(10_000).nullish().meta({ description: 'the text, not empty' }),
+    description: text(10_000).nullish().meta({ description: 'the text, when message is absent' }),
+    pages: z
+      .array(text(200).min(1))
+      .min(1)
+      .max(100)
+      .nullish()
+      .meta({ description: 'pages that show it, at least one' }),
+    page: text(200).nullish(),
+    id: text(200).nullish().meta({ description: 'the id under which it was read' }),
+    title: text(500).nullish(),
+    type: z.enum(['info', 'warning', 'error']).nullish(),
+    show: z.unknown().optional().meta({ description: 'everything except false means shown' }),
+  })
   .meta({ id: 'BannerInput' })
 export type BannerInput = z.infer<typeof BannerInput>
 
-interface Words {
-  message?: string | null | undefined
-  description?: string | null | undefined
+/** Whether a banner has an id that is one, or none; what is no text is somebody else's field. */
+function hasId(banner: JsonRecord): banner is JsonRecord & { id?: string | null } {
+  return typeof (banner['id'] ?? '') === 'string'
 }
 
-/** The text of a banner, whichever generation sent it. */
-export function textOf({ message, description }: Words): string {
-  return message || description || ''
-}
-
-interface Places {
-  pages?: readonly string[] | null | undefined
-  page?: string | null | undefined
-}
-
-/** The pages that show a banner. */
-export function pagesOf({ pages, page }: Places): readonly string[] {
-  if (pages) return pages
-  return page ? [page] : []
+/** A banner without the id under which it is known. */
+export function withoutId(banner: JsonRecord): JsonRecord {
+  if (!hasId(banner)) return banner
+  const { id: _id, ...rest } = banner
+  return rest
 }
 
 const INVALID_INDEX = 'Invalid banner index'
@@ -59,21 +55,23 @@ const INVALID_INDEX = 'Invalid banner index'
 /** A position in the list. Not `z.int()`: however large a whole number is, it is out of range. */
 const Index = z.number(INVALID_INDEX).refine(Number.isInteger, INVALID_INDEX)
 
-/** A whole list, bare or as the document. */
+/** Its elements are judged when it is known what is stored. */
+const Banners = describedAs(z.array(z.unknown(), INVALID), z.array(BannerInput).max(MAX_BANNERS))
+
+/** A whole list, bare or as the document; `at`: where it stands in the body. */
 export const ReplaceBody = z
   .union(
     [
-      z.array(BannerInput, INVALID).max(10_000, INVALID),
+      Banners,
       z
-        .looseObject(
-          { messages: z.array(BannerInput, INVALID).max(10_000, INVALID), ...CONTROL },
-          INVALID,
-        )
+        .looseObject({ messages: Banners, ...CONTROL }, INVALID)
         .check(onlyControls('dryRun', 'confirmRemoval')),
     ],
     { error: faultOfList },
   )
-  .transform((body) => (Array.isArray(body) ? { messages: body } : body))
+  .transform((body) =>
+    Array.isArray(body) ? { messages: body, at: [] } : { ...body, at: ['messages'] },
+  )
 
 /** A bare list has one text for every fault; a document may have others beside its banners. */
 function faultOfList({
@@ -90,23 +88,28 @@ function faultOfList({
 const INVALID_ID = 'Invalid banner id'
 
 /** The id under which a banner is read. */
-const Id = z.string(INVALID_ID).min(1, INVALID_ID).max(200, INVALID_ID)
+const Id = z.string(INVALID_ID).min(1, INVALID_ID)
 
 const { dryRun } = CONTROL
 const ADDRESSED = { index: Index.optional(), id: Id.nullish(), dryRun }
-const Update = z.object({ ...ADDRESSED, banner: BannerInput })
+const Update = z.object({ ...ADDRESSED, banner: z.unknown(), at: z.array(z.string()) })
 
 /** A banner under `banner` or with its fields on the top level; with `id` or `index`, instead of that one. */
 export const UpdateBody = z
-  .looseObject({ ...ADDRESSED, banner: BannerInput.optional() }, INVALID)
+  .looseObject({ ...ADDRESSED, banner: describedAs(z.unknown().optional(), BannerInput) }, INVALID)
   .check(onlyControls('dryRun'))
   .meta({
     description: 'a banner, or its fields on the top level; which one, by id, index or both',
   })
   .transform(({ index, id, dryRun, banner, ...flat }) => {
-    const { index: inside, id: idInside, ...fields } = banner ?? flat
-    const address = { index: index ?? inside, id: id ?? idInside }
-    return { ...address, dryRun, banner: fields } as z.input<typeof Update>
+    const sent = banner === undefined ? flat : banner
+    const { index: inside, ...unplaced } = asRecord(sent)
+    const known = hasId(unplaced) ? unplaced : { id: undefined }
+    const address = { index: index ?? inside, id: id ?? known.id, dryRun }
+    const at = banner === undefined ? [] : ['banner']
+    return { ...address, at, banner: isRecord(sent) ? withoutId(unplaced) : sent } as z.input<
+      typeof Update
+    >
   })
   .pipe(Update)
 

@@ -12,16 +12,21 @@ import {
 } from './banners.ts'
 
 const idOf = bannerContentId
+const replaced = (stored: readonly unknown[], banner: readonly unknown[]) =>
+  replaceBanners(stored, { banner, at: [] })
+const added = (stored: readonly unknown[], banner: unknown) => addBanner(stored, { banner, at: [] })
+const updated = (stored: readonly unknown[], index: number, banner: unknown) =>
+  updateBanner(stored, { index }, { banner, at: ['banner'] })
 
 describe('replaceBanners', () => {
   it('returns a list that was read as it was', () => {
     const read = { ...shown, ticket: 7, id: 'mine' }
-    expect(replaceBanners([read], [read])).toEqual([read])
+    expect(replaced([read], [read])).toEqual([read])
   })
 
   it('gives an old record the fields of a new one and keeps its own', () => {
     const whole = { title: '', description: 'Old', type: 'info', pages: ['radar'], show: true }
-    expect(replaceBanners([], [legacy])).toEqual([
+    expect(replaced([], [legacy])).toEqual([
       { ...legacy, ...whole, id: idOf({ ...legacy, ...whole }) },
     ])
   })
@@ -29,14 +34,14 @@ describe('replaceBanners', () => {
   it('gives banners that come back without their ids the same ones', () => {
     const stored = [legacy, { ...shown, id: 'mine' }, null, shown]
     const sent = [{ ...shown, show: false }, shown, legacy].map((banner) => ({ ...banner }))
-    expect(bannerIds(replaceBanners(stored, sent))).toEqual(['mine', idOf(shown), idOf(legacy)])
+    expect(bannerIds(replaced(stored, sent))).toEqual(['mine', idOf(shown), idOf(legacy)])
   })
 
   it('does not give one id to two', () => {
     const stored = [{ ...shown, id: 'mine' }]
-    const ids = bannerIds(replaceBanners(stored, [shown, { ...shown, id: 'mine' }]))
+    const ids = bannerIds(replaced(stored, [shown, { ...shown, id: 'mine' }]))
     expect(ids).toEqual([idOf(shown), 'mine'])
-    expect(bannerIds(replaceBanners([], stored.concat(stored)))).toEqual(['mine', idOf(shown)])
+    expect(bannerIds(replaced([], stored.concat(stored)))).toEqual(['mine', idOf(shown)])
   })
 })
 
@@ -50,16 +55,16 @@ describe('addBanner', () => {
       pages: ['radar'],
       show: true,
     }
-    const added = addBanner([shown, legacy], { description: 'x', pages: ['radar'] })
-    expect(added).toEqual([shown, legacy, { ...whole, id: idOf(whole) }])
+    const list = added([shown, legacy], { description: 'x', pages: ['radar'] })
+    expect(list).toEqual([shown, legacy, { ...whole, id: idOf(whole) }])
   })
 
   it('refuses one more than may be stored', () => {
     const full = Array.from({ length: 10_000 }, () => shown)
-    expect(() => addBanner(full, { message: 'x', pages: ['a'] })).toThrow(
+    expect(() => added(full, { message: 'x', pages: ['a'] })).toThrow(
       expect.objectContaining({ code: 'invalid-input' }),
     )
-    expect(addBanner(full.slice(1), { message: 'x', pages: ['a'] })).toHaveLength(10_000)
+    expect(added(full.slice(1), { message: 'x', pages: ['a'] })).toHaveLength(10_000)
   })
 })
 
@@ -70,7 +75,7 @@ const at = (index: number) => ({ index })
 describe('updateBanner', () => {
   it('keeps the stored title, type and visibility when none is sent', () => {
     const hidden = { ...shown, show: false }
-    expect(updateBanner([legacy, hidden], at(1), { ...input, title: null })).toEqual([
+    expect(updated([legacy, hidden], 1, { ...input, title: null })).toEqual([
       legacy,
       { ...hidden, ...written, id: idOf(shown) },
     ])
@@ -78,17 +83,17 @@ describe('updateBanner', () => {
 
   it('takes what is sent', () => {
     const sent = { ...input, title: '', type: 'error', show: false } as const
-    expect(updateBanner([shown], at(0), sent)).toEqual([{ ...sent, ...written, id: idOf(shown) }])
+    expect(updated([shown], 0, sent)).toEqual([{ ...sent, ...written, id: idOf(shown) }])
   })
 
   it('completes an old record and keeps the fields that it does not know', () => {
-    expect(updateBanner([legacy], at(0), input)).toEqual([
+    expect(updated([legacy], 0, input)).toEqual([
       { ...legacy, ...written, title: '', type: 'info', show: true, id: idOf(legacy) },
     ])
   })
 
   it('refuses an index past the end', () => {
-    expect(() => updateBanner([shown], at(1), input)).toThrow('Banner index out of range')
+    expect(() => updated([shown], 1, input)).toThrow('Banner index out of range')
   })
 })
 
@@ -206,7 +211,7 @@ describe('the ids of banners', () => {
           const index = list.length === 0 ? 0 : at % list.length
           const isBanner = typeof list[index] === 'object' && list[index] !== null
           if (edit === 'add') {
-            list = addBanner(list, sent)
+            list = added(list, sent)
             expect(bannerIds(list).slice(0, -1)).toEqual(ids)
           } else if (edit === 'delete' && list.length > 0) {
             list = deleteBanner(list, { index })

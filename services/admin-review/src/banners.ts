@@ -1,57 +1,78 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
+  asRecord,
   bannerContentId,
   bannerIds,
   isRecord,
+  pairUp,
   withBannerIds,
   type Banner,
   type JsonRecord,
 } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
-import { pagesOf, textOf, type BannerInput } from './banner-input.ts'
+import { acceptBanner, assertLength, completed } from './accept-banner.ts'
+import { MAX_BANNERS, withoutId } from './banner-input.ts'
 
-/** The fields that every stored banner has, with the defaults for what the client left out. */
-function newBanner(input: BannerInput): Banner & { show: boolean } {
-  const text = textOf(input)
-  return {
-    title: input.title ?? '',
-    message: text,
-    description: text,
-    type: input.type ?? 'info',
-    pages: [...pagesOf(input)],
-    show: input.show !== false,
-  }
+/** What a client sends, and where it stands in its body. */
+export interface Sent<T = unknown> {
+  banner: T
+  at: readonly PropertyKey[]
 }
 
 /**
- * A whole new list; fields that we do not know come back from a reader and stay. A banner that comes
- * back without its id, as from a client that knows of none, keeps it as long as it says the same.
+ * A whole new list. What comes back as it is stored, or as readers see it, stays as it is; fields that we
+ * do not know come back from a reader and stay. A banner that comes back without its id, as from a client
+ * that knows of none, keeps it as long as it says the same.
+ *
+ * @throws DomainError `invalid-input` for what is new or changed and no banner
  */
 export function replaceBanners(
   banners: readonly unknown[],
-  inputs: readonly BannerInput[],
+  { banner: inputs, at }: Sent<readonly unknown[]>,
 ): unknown[] {
-  const named = new Set(inputs.map(({ id }) => id))
-  const unnamed = withBannerIds(banners)
+  assertLength(inputs, banners, at)
+  const known = withIds(banners)
+  const shown = withBannerIds(banners)
+  const sent = withKnownIds(inputs, shown)
+  const pairs = pairUp(sent, shown)
+  const next = sent.map((input, i): Known => {
+    const [before, seen] = [known[pairs[i] ?? -1], shown[pairs[i] ?? -1]]
+    if (before && isDeepStrictEqual(input, seen)) return before
+    const id = before?.id
+    const accepted = { ...asRecord(input), ...acceptBanner(input, seen, [...at, i]) }
+    return { banner: id === undefined ? accepted : { ...accepted, id }, id }
+  })
+  const ids = bannerIds(next.map(({ banner }) => banner))
+  return keepIds(next.map((one, i) => (one.id === undefined ? withId(one, ids[i]) : one)))
+}
+
+/** What comes back without its id gets that of the banner that says the same. */
+function withKnownIds(inputs: readonly unknown[], shown: readonly unknown[]): unknown[] {
+  const named = new Set(inputs.map((input) => asRecord(input)['id']))
+  const unnamed = shown
     .filter(isRecord)
     .filter(({ id }) => typeof id === 'string' && !named.has(id))
   const known = Map.groupBy(unnamed, bannerContentId)
   const idOf = (content: JsonRecord) => known.get(bannerContentId(content))?.shift()?.['id']
-  const next = inputs.map(({ id, ...input }) => {
-    const banner = { ...input, ...newBanner(input) }
-    const kept = id || (idOf(input) ?? idOf(banner))
-    return kept === undefined ? banner : { ...banner, id: kept }
+  return inputs.map((input) => {
+    if (!isRecord(input) || (input['id'] ?? '') !== '') return input
+    const { id: _none, ...content } = input
+    const id = idOf(content) ?? idOf({ ...content, ...completed(content) })
+    return id === undefined ? content : { ...content, id }
   })
-  return withBannerIds(next)
+}
+
+function withId(one: Known, id: string | undefined): Known {
+  const { banner } = one
+  return id === undefined || !isRecord(banner) ? one : { banner: { ...banner, id }, id }
 }
 
 /** Appends a banner: clients find what they have just added at the end. */
-export function addBanner(banners: readonly unknown[], input: BannerInput): unknown[] {
-  const next = [...banners, newBanner(input)]
+export function addBanner(banners: readonly unknown[], { banner, at }: Sent): unknown[] {
+  const next = [...banners, acceptBanner(banner, undefined, at)]
   assertRoom(next)
   return next.with(banners.length, withBannerIds(next).at(-1))
 }
-
-const MAX_BANNERS = 10_000
 
 /** @throws DomainError `invalid-input` when there are more banners than may be stored */
 function assertRoom(banners: readonly unknown[]): void {
@@ -71,22 +92,26 @@ export interface Address {
 /**
  * Replaces one banner; optional fields that the client left out keep their stored value, unless
  * that is of another type than it has to be.
+ *
+ * @throws DomainError `invalid-input` for what is new or changed and does not fit
  */
 export function updateBanner(
   banners: readonly unknown[],
   address: Address,
-  input: BannerInput,
+  { banner: sent, at }: Sent,
 ): unknown[] {
+  const before = banners[indexOf(banners, address)]
+  const stored = isRecord(before) ? withoutId(before) : before
+  if (isDeepStrictEqual(sent, stored)) return [...banners]
   return alter(banners, address, (element) => {
-    const stored = isRecord(element) ? element : {}
-    const next = newBanner(input)
-    return { ...stored, ...next, ...kept(stored, input, next) }
+    const next = acceptBanner(sent, stored, at)
+    return { ...asRecord(element), ...next, ...leftOut(asRecord(stored), asRecord(sent), next) }
   })
 }
 
-function kept(stored: JsonRecord, input: BannerInput, next: Banner): Partial<Banner> {
+function leftOut(stored: JsonRecord, input: JsonRecord, next: Banner): JsonRecord {
   return Object.fromEntries(
-    (['title', 'type', 'show'] as const)
+    ['title', 'type', 'show']
       .filter((field) => (input[field] ?? undefined) === undefined)
       .filter((field) => typeof stored[field] === typeof next[field])
       .map((field) => [field, stored[field]]),

@@ -7,7 +7,7 @@ import {
 } from '@landscape/contracts'
 import type { Changed } from '@landscape/documents'
 import { DomainError } from '@landscape/errors'
-import { textOf } from './banner-input.ts'
+import { textOf } from './accept-banner.ts'
 import { isIdentified } from './radar/submission.ts'
 
 /** What a save takes away of things of one kind. */
@@ -121,7 +121,10 @@ const BANNERS: Kind = {
     const ids = bannerIds(banners)
     return banners.map((banner, i) => ids[i] ?? JSON.stringify(banner))
   },
-  subjectOf: (banner) => (isRecord(banner) && textOf(banner)) || JSON.stringify(banner),
+  subjectOf: (banner) => {
+    const text = isRecord(banner) ? textOf(banner) : ''
+    return typeof text === 'string' && text !== '' ? text : JSON.stringify(banner)
+  },
 }
 
 /** What a save takes away of the banners. */

@@ -1,13 +1,22 @@
 import { z } from 'zod'
-import { type ArrayDataDocument, isRecord, CONTROL, strictly } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
+import {
+  CONTROL,
+  describedAs,
+  faultsOfChanges,
+  isRecord,
+  strictly,
+  type ArrayDataDocument,
+} from '@landscape/contracts'
+import { DomainError, faultsOf, type Fault } from '@landscape/errors'
 
 const INVALID_ALL =
   'Invalid data format. Complete items object is required for all categories update.'
 const INVALID_ONE =
   'Invalid data format. Category and items array are required for single category update.'
 
-const items = (text: string) => z.array(z.string(text).max(500, text), text).max(20_000, text)
+const Items = z.array(z.string().max(500)).max(20_000)
+const Lists = z.record(z.string().min(1).max(200), Items)
+const MAX_LISTS = 1_000
 
 const AllCategories = z
   .strictObject(
@@ -15,15 +24,7 @@ const AllCategories = z
       ...CONTROL,
       allCategories: z.literal(true, INVALID_ALL),
       category: z.unknown().optional().meta({ description: 'of no effect here' }),
-      items: z
-        .record(
-          z.string().min(1, INVALID_ALL).max(200, INVALID_ALL),
-          items(INVALID_ALL),
-          INVALID_ALL,
-        )
-        .refine((lists) => Object.keys(lists).length <= 1_000, INVALID_ALL)
-        // An empty object would wipe all categories; a list is emptied by naming it.
-        .refine((lists) => Object.keys(lists).length > 0, INVALID_ALL),
+      items: describedAs(z.unknown().nonoptional(INVALID_ALL), Lists),
     },
     { error: strictly(INVALID_ALL) },
   )
@@ -35,13 +36,13 @@ const OneCategory = z
       ...CONTROL,
       allCategories: z.literal(false, INVALID_ONE).nullish(),
       category: z.string(INVALID_ONE).min(1, INVALID_ONE).max(200, INVALID_ONE),
-      items: items(INVALID_ONE),
+      items: describedAs(z.unknown().nonoptional(INVALID_ONE), Items),
     },
     { error: strictly(INVALID_ONE) },
   )
   .meta({ id: 'OneTechnologyList' })
 
-/** New technology lists: all of them, or those of one category. */
+/** New technology lists: all of them, or those of one category. They are judged when it is known what is stored. */
 export const ListsInput = z.union([AllCategories, OneCategory], {
   error: ({ input, errors }) => {
     const [all, one] = (errors ?? []) as z.core.$ZodIssue[][]
@@ -55,19 +56,56 @@ function isForAll(input: unknown): boolean {
 }
 
 /**
+ * Replaces all lists.
+ * @throws DomainError `invalid-input` for what is new or changed and no list of texts
+ */
+export function replaceLists(lists: ArrayDataDocument, items: unknown): ArrayDataDocument {
+  assertAcceptable(INVALID_ALL, [...faultsIn(Lists, items), ...faultsOfSize(items)], items, lists)
+  return items as ArrayDataDocument
+}
+
+/**
  * Replaces the list of one category; the others stay.
- * @throws DomainError `invalid-input` when there is no such category
+ * @throws DomainError `invalid-input` when there is no such category, or for what is new or changed
+ *   and no list of texts
  */
 export function replaceList(
   lists: ArrayDataDocument,
   category: string,
-  items: readonly string[],
+  items: unknown,
 ): ArrayDataDocument {
+  const stored = Object.hasOwn(lists, category) ? lists[category] : undefined
+  assertAcceptable(INVALID_ONE, faultsIn(Items, items), items, stored)
   if (!Object.hasOwn(lists, category)) {
     throw new DomainError(
       'invalid-input',
       'Invalid category. The specified category does not exist.',
     )
   }
-  return { ...lists, [category]: [...items] }
+  return { ...lists, [category]: items }
+}
+
+function faultsIn(schema: z.ZodType, items: unknown): Fault[] {
+  const { error } = schema.safeParse(items)
+  return error ? faultsOf(error) : []
+}
+
+function faultsOfSize(items: unknown): Fault[] {
+  const count = isRecord(items) ? Object.keys(items).length : 1
+  // An empty object would wipe all categories; a list is emptied by naming it.
+  if (count === 0) return [{ path: [], detail: 'must not be empty' }]
+  return count > MAX_LISTS ? [{ path: [], detail: `has more than ${MAX_LISTS} lists` }] : []
+}
+
+function assertAcceptable(
+  text: string,
+  faults: readonly Fault[],
+  items: unknown,
+  stored: unknown,
+): void {
+  const found = faultsOfChanges(faults, items, stored)
+  if (found.length === 0) return
+  throw new DomainError('invalid-input', text, {
+    faults: found.map(({ path, detail }) => ({ path: ['items', ...path], detail })),
+  })
 }

@@ -4,7 +4,7 @@ import { KIM, stored } from '../src/registry/project.fixture.ts'
 import { as, at, project, PROJECTS, projectService, signed } from './project-service.ts'
 
 const kim = await as('kim')
-const { app, text } = await projectService({ stored: [stored('Tide', KIM.email)] })
+const { app, text } = await projectService({ stored: [stored('Tide', KIM.email, [''])] })
 const before = await text()
 const verbs = [
   ['post', PROJECTS],

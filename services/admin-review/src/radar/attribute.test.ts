@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
 import { asSupplied, attribute, byReviewer } from './attribute.ts'
 
+type Signed = { author?: unknown }
+
 const REVIEWER = 'rui@acme.example'
 const item = (description: string, more: object = {}) => ({
   moved: 0,
@@ -30,12 +32,8 @@ describe('attribute', () => {
   it('pairs equal positions in stored order, one with one', () => {
     const stored = [item('a', { author: '1' }), item('a', { author: '2' })]
     const sent = [item('a'), item('b'), item('a'), item('a')]
-    expect(attribute(sent, stored, byReviewer(REVIEWER)).map(({ author }) => author)).toEqual([
-      '1',
-      REVIEWER,
-      '2',
-      REVIEWER,
-    ])
+    const saved = attribute(sent, stored, byReviewer(REVIEWER)) as Signed[]
+    expect(saved.map(({ author }) => author)).toEqual(['1', REVIEWER, '2', REVIEWER])
   })
 
   it.each([[undefined], [null], ['x'], [{}], [[null, 'x', 7]]])(
@@ -47,11 +45,16 @@ describe('attribute', () => {
     },
   )
 
+  it('leaves what is no position where it stands', () => {
+    const odd = [null, 'x', item('a'), 7]
+    expect(attribute(odd, odd, byReviewer(REVIEWER))).toEqual(odd)
+  })
+
   it('never lets a reviewer sign as another: authors are theirs or stored ones', () => {
     fc.assert(
       fc.property(timeline, timeline, (sent, stored) => {
         const left = stored.map(({ author }) => author)
-        for (const { author } of attribute(sent, stored, byReviewer(REVIEWER))) {
+        for (const { author } of attribute(sent, stored, byReviewer(REVIEWER)) as Signed[]) {
           if (author === REVIEWER) continue
           expect(left).toContain(author)
           left.splice(

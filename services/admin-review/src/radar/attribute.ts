@@ -1,11 +1,7 @@
 import { isRecord, type JsonRecord } from '@landscape/contracts'
-import type { TimelineItemInput } from './submission.ts'
 
 /** How an item gets its author, given the stored item that it is (`undefined`: it is new). */
-export type Attribution = (
-  item: TimelineItemInput,
-  stored: JsonRecord | undefined,
-) => TimelineItemInput
+export type Attribution = (item: JsonRecord, stored: JsonRecord | undefined) => JsonRecord
 
 /**
  * A reviewer signs what is new, whatever the client claims; what is stored keeps its author, or
@@ -24,15 +20,17 @@ export const asSupplied: Attribution = (item, stored) =>
 
 /**
  * Attributes a submitted timeline. An item is a stored one when its content is the same; of equal
- * items, as many are stored ones as there are in store.
+ * items, as many are stored ones as there are in store. What is no item stays.
  */
 export function attribute(
-  submitted: readonly TimelineItemInput[],
+  submitted: readonly unknown[],
   stored: unknown,
   attribution: Attribution,
-): TimelineItemInput[] {
+): unknown[] {
   const unclaimed = Map.groupBy(Array.isArray(stored) ? stored.filter(isRecord) : [], contentOf)
-  return submitted.map((item) => attribution(item, unclaimed.get(contentOf(item))?.shift()))
+  return submitted.map((item) =>
+    isRecord(item) ? attribution(item, unclaimed.get(contentOf(item))?.shift()) : item,
+  )
 }
 
 /**
@@ -43,8 +41,8 @@ export function contentOf({ moved, ringId, date, description, directorate }: Jso
   return JSON.stringify([moved, ringId, date, description, directorate || 0])
 }
 
-function withAuthor(item: TimelineItemInput, author: unknown): TimelineItemInput {
-  if (author !== undefined) return { ...item, author: author as string | null }
+function withAuthor(item: JsonRecord, author: unknown): JsonRecord {
+  if (author !== undefined) return { ...item, author }
   const { author: _claimed, ...rest } = item
   return rest
 }

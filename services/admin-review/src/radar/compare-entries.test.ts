@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { compareEntries } from './update-radar.ts'
+import { compareEntries } from './compare-entries.ts'
 
 const entry = (quadrant: unknown, title: unknown) => ({ id: 'x', quadrant, title })
 const sorted = (...entries: ReturnType<typeof entry>[]) => entries.sort(compareEntries)

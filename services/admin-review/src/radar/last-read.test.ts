@@ -144,15 +144,16 @@ describe('reconcile', () => {
           }))
         const [yours, stored] = [changed(mine, 'yours'), changed(theirs, 'theirs')]
         const both = mine.filter((a) => theirs.some((b) => a.id === b.id && a.field === b.field))
-        const merge = () => reconcile(stored, yours, readVersion(base))
+        const pairs = yours.map((one, i) => ({ yours: one, theirs: stored[i] }))
+        const merge = () => reconcile(pairs, readVersion(base))
         if (both.length > 0) {
           expect(merge).toThrow(expect.objectContaining({ code: 'conflict' }))
           return
         }
-        const { entries, kept } = merge()
+        const { updates, kept } = merge()
         const next = stored.map((one) => ({
           ...one,
-          ...entries.find(({ id }) => id === one.id),
+          ...updates.find(({ theirs: of }) => of === one)?.yours,
         })) as Record<string, unknown>[]
         const valueOf = (id: string, field: string) => next.find((one) => one['id'] === id)?.[field]
         for (const { id, field } of mine) expect(valueOf(id, field)).toBe('yours')
@@ -164,8 +165,12 @@ describe('reconcile', () => {
 
   it('does not bring back what is gone and was not touched', () => {
     const base = [entry('a'), entry('b')]
-    expect(reconcile([entry('b')], base, readVersion(base))).toEqual({
-      entries: [entry('b')],
+    const pairs = [
+      { yours: entry('a'), theirs: undefined },
+      { yours: entry('b'), theirs: entry('b') },
+    ]
+    expect(reconcile(pairs, readVersion(base))).toEqual({
+      updates: [pairs[1]],
       kept: ['a'],
     })
   })

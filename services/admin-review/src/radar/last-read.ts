@@ -1,6 +1,6 @@
 import { type JsonRecord } from '@landscape/contracts'
 import { byId, fieldsOf, isSame, isSameItem, type Judge } from './reconcile.ts'
-import type { EntryInput } from './submission.ts'
+import type { IdentifiedEntry } from './submission.ts'
 
 /**
  * For a save that says which version it was made on: what only one side changed since is that
@@ -48,7 +48,7 @@ const LATER = Number.POSITIVE_INFINITY
  */
 export function readByHistory(
   states: States,
-  submitted: readonly EntryInput[],
+  submitted: readonly IdentifiedEntry[],
   isWhole: boolean,
 ): Judge {
   const { read, unread, hasOwn } = evidenceOf(states, submitted)
@@ -77,7 +77,7 @@ interface Evidence {
   hasOwn: boolean
 }
 
-function evidenceOf(states: States, submitted: readonly EntryInput[]): Evidence {
+function evidenceOf(states: States, submitted: readonly IdentifiedEntry[]): Evidence {
   const shown = new Set<number>()
   const stale = new Set<number>()
   let hasOwn = false

@@ -4,7 +4,7 @@ import { DomainError } from '@landscape/errors'
 import { diff, rewind, type Past, type Step, type VersionRecord } from '@landscape/history'
 import { readByHistory, readVersion, type State } from './last-read.ts'
 import { byId, type Judge } from './reconcile.ts'
-import { identified, isIdentified, type EntryInput } from './submission.ts'
+import { identified, isIdentified, type IdentifiedEntry } from './submission.ts'
 
 /** How far back it is looked: so many versions, of so many altered places. */
 const BOUND = { versions: 500, steps: 50_000 }
@@ -13,7 +13,7 @@ const MAX_TAGS = 50
 
 /** A save, as far as it matters what of the radar its caller had read. */
 export interface Save {
-  entries: readonly EntryInput[]
+  entries: readonly unknown[]
   /** ETag of the read that it was made on, when it says that. */
   basedOn?: string | undefined
   /** E-mail of who saves. */
@@ -34,10 +34,17 @@ export async function judgeOf(
   const past: Looked = { ...(await document.past(snapshot)), radar: snapshot?.value }
   if (basedOn !== undefined) return readVersion(await entriesAt(past, opaqueTag(basedOn)))
   const present = past.radar?.entries ?? []
-  const submitted = new Set(entries.map(({ id }) => id))
+  const sent = withIdsOfTheirOwn(entries)
+  const submitted = new Set(sent.map(({ id }) => id))
   const isWhole =
     identified(present).filter(({ id }) => submitted.has(id)).length * 2 > present.length
-  return readByHistory(await statesOf(past, submitted, email), entries, isWhole)
+  return readByHistory(await statesOf(past, submitted, email), sent, isWhole)
+}
+
+/** Of entries that share an id nobody can say which of them somebody read. */
+function withIdsOfTheirOwn(entries: readonly unknown[]): IdentifiedEntry[] {
+  const groups = Map.groupBy(identified(entries), ({ id }) => id)
+  return [...groups.values()].flatMap((group) => (group.length === 1 ? group : []))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { asSupplied } from './attribute.ts'
-import { mergeEntries } from './update-radar.ts'
+import { updateRadar } from './update-radar.ts'
 
 const timeline = [{ moved: 0, ringId: 'adopt', date: '2026', description: '' }]
 const entry = (id: string, more: object = {}) => ({
@@ -10,11 +10,19 @@ const entry = (id: string, more: object = {}) => ({
   timeline,
   ...more,
 })
+const radarOf = (entries: unknown[]) => ({
+  title: 'Acme',
+  quadrants: [{ id: '1' }],
+  rings: [{ id: 'adopt' }],
+  entries,
+})
+const merged = (stored: unknown[], sent: unknown[]) =>
+  updateRadar(radarOf(stored), { entries: sent }, asSupplied).radar.entries
 
-describe('mergeEntries', () => {
+describe('merging of entries', () => {
   it('deletes nothing, overrides what is sent and appends what is new', () => {
     const stored = [entry('a', { url: '#', stars: 1 }), entry('b')]
-    expect(mergeEntries(stored, [entry('c'), entry('a', { url: '/' })], asSupplied)).toEqual([
+    expect(merged(stored, [entry('c'), entry('a', { url: '/' })])).toEqual([
       entry('a', { url: '/', stars: 1 }),
       entry('b'),
       entry('c'),
@@ -23,22 +31,30 @@ describe('mergeEntries', () => {
 
   it('replaces a timeline as a whole', () => {
     const longer = [...timeline, ...timeline]
-    expect(mergeEntries([entry('a', { timeline: longer })], [entry('a')], asSupplied)).toEqual([
-      entry('a'),
-    ])
+    expect(merged([entry('a', { timeline: longer })], [entry('a')])).toEqual([entry('a')])
   })
 
-  it('updates the first of stored entries that share an id, and keeps the other', () => {
+  it('updates of stored entries that share an id the one that did not come back', () => {
     const stored = [entry('a', { n: 1 }), entry('a', { n: 2 })]
-    expect(mergeEntries(stored, [entry('a', { n: 3 })], asSupplied)).toEqual([
+    const [one, two] = stored
+    expect(merged(stored, [entry('a', { n: 3 })])).toEqual([entry('a', { n: 3 }), two])
+    expect(merged(stored, [one, entry('a', { n: 3 })])).toEqual([one, entry('a', { n: 3 })])
+    expect(merged(stored, [entry('a', { n: 3 }), entry('a', { n: 1 })])).toEqual([
+      one,
       entry('a', { n: 3 }),
-      entry('a', { n: 2 }),
     ])
   })
 
-  it('returns equal text for what changes nothing, so that nothing is written', () => {
-    const stored = [entry('a', { z: 1 }), entry('b')]
-    const again = mergeEntries(stored, [{ ...entry('b') }, entry('a')], asSupplied)
-    expect(JSON.stringify(again)).toBe(JSON.stringify(stored))
+  it('refuses a third entry of an id that is stored twice', () => {
+    const stored = [entry('a', { n: 1 }), entry('a', { n: 2 })]
+    expect(() => merged(stored, [...stored, entry('a', { n: 3 })])).toThrow(
+      'Invalid entry structure: entry a, id',
+    )
+  })
+
+  it('leaves the radar as it is, in its order, when nothing is changed', () => {
+    const radar = radarOf([entry('b', { filteredTimeline: [] }), null, entry('a', { z: 1 })])
+    const sent = [{ ...entry('a', { z: 1 }) }, entry('b')]
+    expect(updateRadar(radar, { entries: sent }, asSupplied).radar).toBe(radar)
   })
 })

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isRecord, type JsonRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { contentOf } from './attribute.ts'
-import { identified, type EntryInput } from './submission.ts'
+import { identified } from './submission.ts'
 
 /**
  * What becomes of a field that a save would alter: it is stored, or what others made of it since the
@@ -20,13 +20,17 @@ export interface Place {
 
 export interface Reconciled {
   /** What is left of the save: without the fields, and the entries, that others' changes stay in. */
-  entries: EntryUpdate[]
+  updates: Update[]
   /** Ids of the entries in which something that was sent did not count. */
   kept: string[]
 }
 
-/** An entry as it is sent, or the fields of it that count. */
-export type EntryUpdate = JsonRecord & { id: string; timeline?: EntryInput['timeline'] }
+/** An entry as it was sent, or the fields of it that count, and what is stored of it. */
+export interface Update {
+  yours: JsonRecord
+  /** `undefined` when it is new. */
+  theirs: JsonRecord | undefined
+}
 
 /** So many entries are shown by a refusal. */
 const SHOWN = 20
@@ -34,30 +38,25 @@ const SHOWN = 20
 /**
  * Takes out of a save what would undo the changes of others.
  *
- * @param stored entries of the version that is written on
+ * @param updates the entries of the save, each with what the version that is written on has of it
  * @throws DomainError `conflict` when both changed a field; `conflicts` has both sides of each entry
  */
-export function reconcile(
-  stored: readonly unknown[],
-  submitted: readonly EntryInput[],
-  judge: Judge,
-): Reconciled {
-  const present = byId(stored)
-  const entries: EntryUpdate[] = []
+export function reconcile(sent: readonly Update[], judge: Judge): Reconciled {
+  const updates: Update[] = []
   const kept: string[] = []
   const conflicts: object[] = []
-  for (const yours of submitted) {
-    const theirs = present.get(yours.id)
-    const verdicts = verdictsOn(yours, theirs, judge)
+  for (const { yours, theirs } of sent) {
+    const id = String(yours['id'])
+    const verdicts = verdictsOn({ yours, theirs }, judge)
     const fieldsOf = (verdict: Verdict) => verdicts.filter(([, given]) => given === verdict)
-    if (fieldsOf('conflict').length > 0) conflicts.push({ id: yours.id, yours, theirs })
+    if (fieldsOf('conflict').length > 0) conflicts.push({ id, yours, theirs })
     const stale = fieldsOf('keep').map(([field]) => field)
-    if (stale.length > 0) kept.push(yours.id)
+    if (stale.length > 0) kept.push(id)
     // Half of an entry that is gone would be none.
     if (!theirs && stale.length > 0 && fieldsOf('apply').length === 0) continue
-    entries.push(theirs ? without(yours, stale) : yours)
+    updates.push({ yours: theirs ? without(yours, stale) : yours, theirs })
   }
-  if (conflicts.length === 0) return { entries, kept }
+  if (conflicts.length === 0) return { updates, kept }
   throw new DomainError('conflict', 'Somebody else changed the same entry', {
     extensions: { conflicts: conflicts.slice(0, SHOWN) },
   })
@@ -77,19 +76,26 @@ export function fieldsOf(entry: JsonRecord): string[] {
   return Object.keys(entry).filter((field) => field !== 'id' && field !== 'filteredTimeline')
 }
 
-function verdictsOn(yours: EntryInput, theirs: JsonRecord | undefined, judge: Judge) {
-  return fieldsOf(yours)
-    .filter((field) => !isSame(field, yours[field], theirs?.[field]))
-    .map((field) => {
-      const verdict = judge({ id: yours.id, field }, yours[field], theirs?.[field])
-      return [field, verdict] as const
-    })
+function verdictsOn(update: Update, judge: Judge) {
+  return fieldsOf(update.yours).flatMap((field) => {
+    const verdict = verdictOn(update, field, judge)
+    return verdict === undefined ? [] : [[field, verdict] as const]
+  })
 }
 
-function without(entry: EntryInput, fields: readonly string[]): EntryUpdate {
+/** The verdict on one field of an entry; none when both say the same. */
+export function verdictOn(
+  { yours, theirs }: Update,
+  field: string,
+  judge: Judge,
+): Verdict | undefined {
+  if (isSame(field, yours[field], theirs?.[field])) return undefined
+  return judge({ id: String(yours['id']), field }, yours[field], theirs?.[field])
+}
+
+function without(entry: JsonRecord, fields: readonly string[]): JsonRecord {
   if (fields.length === 0) return entry
-  const rest = Object.entries(entry).filter(([field]) => !fields.includes(field))
-  return Object.fromEntries(rest) as EntryUpdate
+  return Object.fromEntries(Object.entries(entry).filter(([field]) => !fields.includes(field)))
 }
 
 /**

@@ -1,21 +1,18 @@
 import {
-  describedAs,
-  isRecord,
-  type JsonRecord,
-  type Quadrant,
-  type Ring,
   BASED_ON,
   CONTROL,
+  describedAs,
+  isRecord,
   onlyControls,
+  type JsonRecord,
 } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
 import { z } from 'zod'
 
 const text = (longest: number) => z.string().max(longest)
 const id = text(200).min(1)
 
 /** One position of an entry; the last of a timeline is the present one. */
-export const TimelineItemInput = z.looseObject({
+const TimelineItemInput = z.looseObject({
   moved: z.number(),
   ringId: id,
   date: text(100),
@@ -23,10 +20,9 @@ export const TimelineItemInput = z.looseObject({
   author: text(320).nullish(),
   directorate: z.union([z.number(), text(200)]).nullish(),
 })
-export type TimelineItemInput = z.infer<typeof TimelineItemInput>
 
 /** An entry as clients send it. Pages crash on an empty timeline, so there must be an item. */
-export const EntryInput = z.looseObject({
+const EntryInput = z.looseObject({
   id,
   title: text(500).min(1),
   quadrant: id,
@@ -37,28 +33,25 @@ export const EntryInput = z.looseObject({
   links: z.array(z.unknown()).max(100).nullish(),
   tags: z.array(text(200)).max(100).optional(),
 })
-export type EntryInput = z.infer<typeof EntryInput>
 
-const TitleInput = text(500).min(1)
+const UNIQUE = 'has two of one id'
 
-const hasUniqueIds = (items: readonly { id: string }[]) =>
-  new Set(items.map(({ id }) => id)).size === items.length
+/** Elements that share an id are judged where they stand; what is no element has none. */
+function hasUniqueIds(items: readonly unknown[]): boolean {
+  const ids = identified(items).map(({ id: one }) => one)
+  return new Set(ids).size === ids.length
+}
 
-/** Entries without two of one id. */
-const EntriesInput = z
-  .array(EntryInput)
-  .max(5_000, 'at most 5000')
-  .refine(hasUniqueIds, 'two of one id')
-const QuadrantsInput = z
-  .array(z.looseObject({ id, name: text(200).min(1) }))
-  .min(1)
-  .max(100)
-  .refine(hasUniqueIds)
-const RingsInput = z
-  .array(z.looseObject({ id, name: text(200).min(1), color: text(100).optional() }))
-  .min(1)
-  .max(100)
-  .refine(hasUniqueIds)
+const partsOf = (part: z.ZodObject) => z.array(part).min(1).max(100).refine(hasUniqueIds, UNIQUE)
+
+/** What may be new in a radar. What is stored already may be otherwise. */
+export const ENTRIES = z.array(EntryInput)
+export const STRUCTURE = {
+  title: text(500).min(1),
+  quadrants: partsOf(z.looseObject({ id, name: text(200).min(1) })),
+  rings: partsOf(z.looseObject({ id, name: text(200).min(1), color: text(100).optional() })),
+} as const
+export const MAX_ENTRIES = 5_000
 
 const EMPTY = 'Invalid or empty entries data'
 
@@ -68,16 +61,16 @@ export const RadarBody = z
     {
       ...CONTROL,
       ...BASED_ON,
-      title: describedAs(z.unknown().optional(), TitleInput, {
+      title: describedAs(z.unknown().optional(), STRUCTURE.title, {
         description: 'with title, quadrants and rings the whole radar is replaced',
       }),
-      quadrants: describedAs(z.unknown().optional(), QuadrantsInput, {
+      quadrants: describedAs(z.unknown().optional(), STRUCTURE.quadrants, {
         description: 'with a title and rings',
       }),
-      rings: describedAs(z.unknown().optional(), RingsInput, {
+      rings: describedAs(z.unknown().optional(), STRUCTURE.rings, {
         description: 'with a title and quadrants',
       }),
-      entries: describedAs(z.array(z.unknown(), EMPTY).min(1, EMPTY), EntriesInput, {
+      entries: describedAs(z.array(z.unknown(), EMPTY).min(1, EMPTY), ENTRIES.max(MAX_ENTRIES), {
         description: 'merged by id into the stored radar when they come alone',
       }),
     },
@@ -87,95 +80,37 @@ export const RadarBody = z
   .meta({ id: 'RadarSubmission' })
 export type RadarBody = z.infer<typeof RadarBody>
 
-export interface Structure {
-  title: string
-  quadrants: Quadrant[]
-  rings: Ring[]
-}
+/** What a radar consists of beside its entries, as it was sent. */
+export type Structure = Readonly<Record<keyof typeof STRUCTURE, unknown>>
 
-/** Entries to merge, or with a structure of their own to replace everything. */
+/** Entries to merge, or with a structure of their own to replace everything; not judged yet. */
 export interface Submission {
   structure?: Structure
-  entries: EntryInput[]
+  entries: readonly unknown[]
 }
 
-/**
- * Checks everything about a submission that does not depend on what is stored.
- * @throws DomainError `invalid-input`
- */
+/** What was sent, without the working field that the review page leaks into it. */
 export function readSubmission({ title, quadrants, rings, entries }: RadarBody): Submission {
   const isWhole = [title, quadrants, rings].some((part) => part !== undefined)
-  if (!isWhole) return { entries: checkedEntries(entries) }
-  const structure = {
-    title: checked(TitleInput, title, 'Invalid or missing title'),
-    quadrants: checked(QuadrantsInput, quadrants, 'Invalid quadrants structure'),
-    rings: checked(RingsInput, rings, 'Invalid rings structure'),
-  }
-  const whole = { structure, entries: checkedEntries(entries) }
-  assertReferences(whole.entries, structure)
-  return whole
+  const sent = { entries: entries.map(withoutLeak) }
+  return isWhole ? { structure: { title, quadrants, rings }, ...sent } : sent
 }
 
-/** The value as it was sent: a parsed copy would change the order of its keys. */
-function checked<T>(schema: z.ZodType<T>, value: unknown, text: string): T {
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new DomainError('invalid-input', text, { cause: parsed.error })
-  return value as T
+/** An entry without the working field of the review page. */
+export function withoutLeak(entry: unknown): unknown {
+  if (!isRecord(entry) || !Object.hasOwn(entry, 'filteredTimeline')) return entry
+  const { filteredTimeline: _leaked, ...rest } = entry
+  return rest
 }
 
-export const INVALID_ENTRY = 'Invalid entry structure'
-
-/** The entries as they were sent. */
-function checkedEntries(entries: readonly unknown[]): EntryInput[] {
-  const parsed = EntriesInput.safeParse(entries)
-  if (parsed.success) return entries as EntryInput[]
-  const [first] = parsed.error.issues
-  const [index, ...field] = first?.path ?? []
-  const fault =
-    typeof index === 'number' ? placeOf(entries[index], index, field) : (first?.message ?? '')
-  throw new DomainError('invalid-input', invalidEntry(fault), { cause: parsed.error })
-}
-
-function invalidEntry(fault: string): string {
-  return `${INVALID_ENTRY}: ${fault}`
-}
-
-/** Which entry it is, for people, and where in it. */
-function placeOf(entry: unknown, index: number, field: readonly PropertyKey[]): string {
-  const name = isIdentified(entry) && entry.id ? entry.id.slice(0, 200) : `number ${index + 1}`
-  return [`entry ${name.toWellFormed()}`, ...(field.length > 0 ? [field.join('/')] : [])].join(', ')
-}
-
-/** Positions outside the rings that every radar has. */
-const ALWAYS_LEGAL = ['review', 'ignore']
-
-interface Known {
-  quadrants: readonly unknown[]
-  rings: readonly unknown[]
-}
-
-/**
- * Every entry lies in a quadrant, and every item of its timeline in a ring, that exists.
- * @throws DomainError `invalid-input`
- */
-export function assertReferences(entries: readonly EntryInput[], known: Known): void {
-  const quadrants = new Set(identified(known.quadrants).map(({ id }) => id))
-  const rings = new Set([...ALWAYS_LEGAL, ...identified(known.rings).map(({ id }) => id)])
-  for (const [index, entry] of entries.entries()) {
-    const item = entry.timeline.findIndex(({ ringId }) => !rings.has(ringId))
-    const field = quadrants.has(entry.quadrant) ? ['timeline', item, 'ringId'] : ['quadrant']
-    if (field.length === 1 || item >= 0) {
-      throw new DomainError('invalid-input', invalidEntry(placeOf(entry, index, field)))
-    }
-  }
-}
+export type IdentifiedEntry = JsonRecord & { id: string }
 
 /** The elements that are objects with a text for an id, in their order. */
-export function identified(values: readonly unknown[]): (JsonRecord & { id: string })[] {
+export function identified(values: readonly unknown[]): IdentifiedEntry[] {
   return values.filter(isIdentified)
 }
 
 /** Whether a value is a JSON object with a text for an id. */
-export function isIdentified(value: unknown): value is JsonRecord & { id: string } {
+export function isIdentified(value: unknown): value is IdentifiedEntry {
   return isRecord(value) && typeof value['id'] === 'string'
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { byReviewer } from './attribute.ts'
+import { readSubmission } from './submission.ts'
 import { updateRadar } from './update-radar.ts'
 
 const REVIEWER = 'rui@acme.example'
@@ -45,13 +46,34 @@ describe('updateRadar', () => {
 
   it('replaces everything with a structure, in its order, and signs what is new', () => {
     const whole = { ...structure, title: 'New' }
-    const entries = [entry('z', { filteredTimeline: [] }), entry('a')]
-    const { radar: next } = updateRadar(radar, { structure: whole, entries }, byReviewer(REVIEWER))
+    const body = { ...whole, entries: [entry('z', { filteredTimeline: [] }), entry('a')] }
+    const { radar: next } = updateRadar(radar, readSubmission(body), byReviewer(REVIEWER))
     expect(next).toEqual({
       ...whole,
       entries: [entry('z', { timeline: [{ ...item, author: REVIEWER }] }), entry('a')],
       version: 3,
     })
+  })
+
+  it('reports the first fault in the order title, quadrants, rings, entries', () => {
+    const faults = { title: '', quadrants: [], rings: [], entries: [{}] }
+    const texts = ['title', 'quadrants', 'rings', 'entries'].map((_part, i, parts) => {
+      const good = Object.fromEntries(
+        parts.slice(0, i).map((part) => [part, structure[part as 'title']]),
+      )
+      const submission = readSubmission({ ...faults, ...good })
+      try {
+        return updateRadar(radar, submission, byReviewer(REVIEWER))
+      } catch (error) {
+        return (error as Error).message
+      }
+    })
+    expect(texts).toEqual([
+      'Invalid or missing title',
+      'Invalid quadrants structure',
+      'Invalid rings structure',
+      'Invalid entry structure: entry number 1, id',
+    ])
   })
 
   it('has nothing to merge into without a radar', () => {

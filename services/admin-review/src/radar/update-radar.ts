@@ -1,18 +1,17 @@
-import { type RadarDocument, type RadarEntry, isRecord } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
+import { isDeepStrictEqual } from 'node:util'
 import {
-  assertReferences,
-  identified,
-  INVALID_ENTRY,
-  isIdentified,
-  type EntryInput,
-  type Structure,
-  type Submission,
-} from './submission.ts'
+  asRecord,
+  isRecord,
+  pairUp,
+  type JsonRecord,
+  type RadarDocument,
+} from '@landscape/contracts'
+import { DomainError } from '@landscape/errors'
+import { assertAcceptable } from './assert-acceptable.ts'
 import { attribute, type Attribution } from './attribute.ts'
-import { reconcile, type EntryUpdate, type Judge } from './reconcile.ts'
-
-const MAX_ENTRIES = 5_000
+import { compareEntries } from './compare-entries.ts'
+import { reconcile, verdictOn, type Judge, type Update } from './reconcile.ts'
+import { identified, MAX_ENTRIES, withoutLeak, type Submission } from './submission.ts'
 
 /** A radar after a submission. */
 export interface Updated {
@@ -23,113 +22,101 @@ export interface Updated {
 
 /**
  * The radar after a submission: with a structure of its own it replaces everything in its order,
- * otherwise its entries are merged.
+ * otherwise its entries are merged. A submission that changes nothing leaves it as it is.
  *
  * @param judge decides between what is sent and what others did meanwhile; what is sent counts when absent
- * @throws DomainError `invalid-input` when an entry does not fit the stored structure; `conflict` when
+ * @throws DomainError `invalid-input` for what is new or changed and not acceptable; `conflict` when
  *   somebody else changed the same entry
  * @throws Error when there is no radar to merge into
  */
 export function updateRadar(
   radar: RadarDocument | undefined,
-  { structure, entries }: Submission,
+  submission: Submission,
   attribution: Attribution,
   judge: Judge = () => 'apply',
 ): Updated {
-  if (structure) return { radar: replaceRadar(radar, structure, entries, attribution), kept: [] }
-  if (!radar) throw new Error('There is no radar document to merge entries into')
-  assertReferences(entries, radar)
-  const { entries: updates, kept } = reconcile(radar.entries, entries, judge)
-  const merged = mergeEntries(radar.entries, updates, attribution)
-  if (merged.length > Math.max(MAX_ENTRIES, radar.entries.length)) {
-    throw new DomainError('invalid-input', `${INVALID_ENTRY}: at most ${MAX_ENTRIES} are stored`)
+  const { structure, entries } = submission
+  if (!structure && !radar) throw new Error('There is no radar document to merge entries into')
+  const stored = (radar?.entries ?? []).map(withoutLeak)
+  const pairs = pairUp(entries, stored)
+  const fair = amongUniqueIds(stored, judge)
+  const updateAt = (i: number) => ({
+    yours: asRecord(entries[i]),
+    theirs: recordAt(stored, pairs[i]),
+  })
+  assertAcceptable({
+    ...submission,
+    radar: radar && { ...radar, entries: stored },
+    pairs,
+    isIgnored: ([place, field]) =>
+      !structure &&
+      field !== undefined &&
+      verdictOn(updateAt(Number(place)), String(field), fair) === 'keep',
+  })
+  if (structure) {
+    const next = entries.map((entry, i) =>
+      isRecord(entry) ? attributed(updateAt(i), attribution) : entry,
+    )
+    return { radar: unlessSame(radar, { ...radar, ...structure, entries: next }), kept: [] }
   }
-  return { radar: { ...radar, entries: merged }, kept }
+  const sent = entries.flatMap((entry, i) => (isRecord(entry) ? [updateAt(i)] : []))
+  const { updates, kept } = reconcile(sent, fair)
+  const merged = mergeEntries(stored, updates, attribution)
+  assertRoom(merged, stored)
+  return { radar: unlessSame(radar, { ...radar, entries: merged }), kept }
 }
 
-function replaceRadar(
-  radar: RadarDocument | undefined,
-  structure: Structure,
-  entries: readonly EntryInput[],
-  attribution: Attribution,
-): RadarDocument {
-  const stored = new Map(identified(radar?.entries ?? []).map((entry) => [entry.id, entry]))
-  return {
-    ...radar,
-    ...structure,
-    entries: entries.map((entry) =>
-      cleanEntry(attributed(entry, stored.get(entry.id), attribution)),
-    ),
-  }
+/** Who shares an id with another has no history of their own. */
+function amongUniqueIds(stored: readonly unknown[], judge: Judge): Judge {
+  const ids = Map.groupBy(identified(stored), ({ id }) => id)
+  return (place, yours, theirs) =>
+    (ids.get(place.id)?.length ?? 0) > 1 ? 'apply' : judge(place, yours, theirs)
+}
+
+function recordAt(entries: readonly unknown[], index = -1): JsonRecord | undefined {
+  const entry = entries[index]
+  return isRecord(entry) ? entry : undefined
+}
+
+function assertRoom(merged: readonly unknown[], stored: readonly unknown[]): void {
+  if (merged.length <= Math.max(MAX_ENTRIES, stored.length)) return
+  const text = `Invalid entry structure: at most ${MAX_ENTRIES} are stored`
+  throw new DomainError('invalid-input', text)
+}
+
+/** The radar before, when the one after says the same but for what the review page leaks. */
+function unlessSame(before: RadarDocument | undefined, after: unknown): RadarDocument {
+  const next = after as RadarDocument
+  if (!before) return next
+  const isSame = isDeepStrictEqual({ ...before, entries: before.entries.map(withoutLeak) }, next)
+  return isSame ? before : next
 }
 
 /**
- * Merges submitted entries into the stored ones by id: submitted fields win, others survive, a
- * timeline is replaced as a whole, nothing is deleted, not even what is no entry. Sorted by
- * quadrant and title.
+ * Merges updates into the stored entries: submitted fields win, others survive, a timeline is replaced
+ * as a whole, nothing is deleted, not even what is no entry. Sorted by quadrant and title when anything
+ * is altered.
  */
-export function mergeEntries(
+function mergeEntries(
   stored: readonly unknown[],
-  submitted: readonly EntryUpdate[],
+  updates: readonly Update[],
   attribution: Attribution,
 ): unknown[] {
-  const open = new Map(submitted.map((entry) => [entry.id, entry]))
+  const open = new Map(updates.map((update) => [update.theirs, update]))
   const merged = stored.map((entry) => {
-    if (!isIdentified(entry)) return entry
-    const update = open.get(entry.id)
-    open.delete(entry.id)
-    return cleanEntry(update ? { ...entry, ...attributed(update, entry, attribution) } : entry)
+    const update = isRecord(entry) ? open.get(entry) : undefined
+    return update ? { ...update.theirs, ...attributed(update, attribution) } : entry
   })
-  const added = [...open.values()].map((entry) =>
-    cleanEntry(attributed(entry, undefined, attribution)),
-  )
-  return [...merged, ...added].sort(compareEntries)
+  const added = updates
+    .filter(({ theirs }) => !theirs)
+    .map((update) => attributed(update, attribution))
+  const isAltered = added.length > 0 || !isDeepStrictEqual(merged, stored)
+  return isAltered ? [...merged, ...added].sort(compareEntries) : merged
 }
 
 /** A submitted entry with the authors of its timeline settled. */
-function attributed(
-  entry: EntryUpdate,
-  stored: RadarEntry | undefined,
-  attribution: Attribution,
-): EntryUpdate {
-  if (!entry.timeline) return entry
-  return { ...entry, timeline: attribute(entry.timeline, stored?.['timeline'], attribution) }
-}
-
-/** Drops the working field that the review page leaks into what it saves. */
-function cleanEntry<E extends RadarEntry>(entry: E): E {
-  if (!Object.hasOwn(entry, 'filteredTimeline')) return entry
-  const { filteredTimeline: _leaked, ...rest } = entry
-  return rest as E
-}
-
-const titles = new Intl.Collator('en')
-
-/**
- * Order of entries: by quadrant (numeric ids by value, other ids after them alphabetically), then
- * by title.
- */
-export function compareEntries(a: unknown, b: unknown): number {
-  return (
-    compareQuadrants(textOf(a, 'quadrant'), textOf(b, 'quadrant')) ||
-    titles.compare(textOf(a, 'title'), textOf(b, 'title'))
-  )
-}
-
-function compareQuadrants(a: string, b: string): number {
-  const [x, y] = [numberOf(a), numberOf(b)]
-  if (x !== undefined && y !== undefined) return x - y
-  if (x === undefined && y === undefined) return titles.compare(a, b)
-  return x === undefined ? 1 : -1
-}
-
-function numberOf(id: string): number | undefined {
-  const value = id.trim() === '' ? NaN : Number(id)
-  return Number.isFinite(value) ? value : undefined
-}
-
-/** A stored entry may lack what is required of a submitted one. */
-function textOf(entry: unknown, field: string): string {
-  const value = isRecord(entry) ? entry[field] : undefined
-  return typeof value === 'string' ? value : ''
+function attributed({ yours, theirs }: Update, attribution: Attribution): JsonRecord {
+  const { timeline } = yours
+  if (!Array.isArray(timeline)) return yours
+  return { ...yours, timeline: attribute(timeline, theirs?.['timeline'], attribution) }
 }

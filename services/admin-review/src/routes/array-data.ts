@@ -2,7 +2,7 @@ import { ArrayDataDocument, BODY_SIZES, LISTS_EXAMPLE } from '@landscape/contrac
 import { route, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
-import { ListsInput, replaceList } from '../technology-lists.ts'
+import { ListsInput, replaceList, replaceLists } from '../technology-lists.ts'
 import { CONFIRMED, keepingMost, lossesOfLists, type Guarded } from '../shrink-guard.ts'
 import { Message } from './message.ts'
 
@@ -63,7 +63,7 @@ export function arrayDataRoutes({
 function replaced(lists: ArrayDataDocument, body: ListsInput): Changed<ArrayDataDocument, Message> {
   if (body.allCategories === true) {
     const message = 'All technology lists updated successfully'
-    return { next: body.items, result: { message } }
+    return { next: replaceLists(lists, body.items), result: { message } }
   }
   const { category, items } = body
   return {

@@ -70,14 +70,14 @@ export function bannerRoutes({
       conditional: 'edit',
       codes: ['conflict'],
       handle: (call) => {
-        const { messages, confirmRemoval, dryRun } = call.body
+        const { messages: banner, at, confirmRemoval, dryRun } = call.body
         return editDocument(call, {
           ...document,
           dryRun,
           action: 'replace banners',
           change: keepingMost(
             shrinkGuard && confirmRemoval !== true,
-            onList('Banners updated successfully', (list) => replaceBanners(list, messages)),
+            onList('Banners updated successfully', (list) => replaceBanners(list, { banner, at })),
             lossesOfBanners,
           ),
         })
@@ -98,14 +98,14 @@ export function bannerRoutes({
       conditional: 'edit',
       codes: ['not-found', 'conflict'],
       handle: (call) => {
-        const { banner, dryRun, ...address } = call.body
+        const { banner, at, dryRun, ...address } = call.body
         const isNew = address.index === undefined && typeof address.id !== 'string'
         return editDocument(call, {
           ...document,
           dryRun,
           action: isNew ? 'add banner' : 'update banner',
           change: onList(`Banner ${isNew ? 'added' : 'updated'} successfully`, (list) =>
-            isNew ? addBanner(list, banner) : updateBanner(list, address, banner),
+            isNew ? addBanner(list, { banner, at }) : updateBanner(list, address, { banner, at }),
           ),
         })
       },

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   controlWordsIn,
   describedAs,
+  faultsOfChanges,
   isRecord,
   unknownMember,
   type JsonRecord,
 } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
+import { DomainError, faultsOf } from '@landscape/errors'
 import { z } from 'zod'
 import {
   ARCHITECTURE,
@@ -77,21 +78,27 @@ export const NewProject = ProjectChanges.extend({
 })
 
 /**
- * Checks the body of a write.
+ * Checks the body of a write. Only what is new or changed is judged; what comes back as it is stored passes.
  *
  * @param body undefined when there was none or it was not JSON
+ * @param stored what it would update, if anything
  * @returns the body as it was sent, without a client's `owner`
  * @throws DomainError `body-missing` or `invalid-input`
  */
 export function checkProject(
   body: unknown,
   schema: typeof NewProject | typeof ProjectChanges,
+  stored?: Project,
 ): Project {
   const { error } = schema.safeParse(body)
-  if (!error) return publicProject(body as Project)
-  const messages = error.issues.map(({ message }) => message)
-  if (messages.includes(MISSING)) throw new DomainError('body-missing', MISSING, { cause: error })
-  throw new DomainError('invalid-input', messages[0] ?? 'Invalid input', { cause: error })
+  const faults = error ? faultsOfChanges(faultsOf(error), body, stored) : []
+  const [first] = faults
+  if (!first) return publicProject(body as Project)
+  const isMissing = faults.some(({ text }) => text === MISSING)
+  const [code, text] = isMissing
+    ? (['body-missing', MISSING] as const)
+    : (['invalid-input', first.text ?? 'Invalid input'] as const)
+  throw new DomainError(code, text, { cause: error, faults })
 }
 
 /**

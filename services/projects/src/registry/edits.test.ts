@@ -72,7 +72,7 @@ describe('updateProject', () => {
     const before = [...MALFORMED, tide, other]
     const { projects, record } = updateProject(before, {
       name: 'Tide',
-      changes: changesTo('Tide', { stage: '' }),
+      body: changesTo('Tide', { stage: '' }),
       caller: KIM,
     })
     expect(record).toEqual({ ...changesTo('Tide'), stage: '', extra: [1], owner: KIM.email })
@@ -84,27 +84,27 @@ describe('updateProject', () => {
     const changes = { stage: '', ...changesTo('Tide') }
     const { record } = updateProject([stored('Tide', KIM.email)], {
       name: 'Tide',
-      changes,
+      body: changes,
       caller: KIM,
     })
     expect(JSON.stringify(record)).toBe(JSON.stringify({ ...changes, owner: KIM.email }))
   })
 
   it('finds nothing that belongs to somebody else', () => {
-    const update = { name: 'Tide', changes: changesTo('Tide'), caller: KIM }
+    const update = { name: 'Tide', body: changesTo('Tide'), caller: KIM }
     expect(() => updateProject([stored('Tide', LEE.email)], update)).toThrow(
       expect.objectContaining({ code: 'not-found', message: 'Project not found' }),
     )
   })
 
   it('lets an admin edit a foreign record, whose owner stays', () => {
-    const update = { name: 'Tide', changes: changesTo('Tide'), caller: ADMIN }
+    const update = { name: 'Tide', body: changesTo('Tide'), caller: ADMIN }
     const { record } = updateProject([stored('Tide', LEE.email)], update)
     expect(record['owner']).toBe(LEE.email)
   })
 
   it('renames unless another record of the same owner has the name', () => {
-    const update = { name: 'Tide', changes: changesTo('Wind'), caller: KIM }
+    const update = { name: 'Tide', body: changesTo('Wind'), caller: KIM }
     const tide = stored('Tide', KIM.email)
     expect(updateProject([tide, stored('Wind', LEE.email)], update).record).toMatchObject({
       details: [{ name: 'Wind' }],
@@ -113,14 +113,14 @@ describe('updateProject', () => {
   })
 
   it('counts the names of the owner, not those of the admin who renames', () => {
-    const update = { name: 'Tide', changes: changesTo('Wind'), caller: ADMIN }
+    const update = { name: 'Tide', body: changesTo('Wind'), caller: ADMIN }
     const tide = stored('Tide', LEE.email)
     expect(() => updateProject([tide, stored('Wind', ADMIN.email)], update)).not.toThrow()
     expect(() => updateProject([tide, stored('Wind', LEE.email)], update)).toThrow(conflict)
   })
 
   it('counts the names of the contacts when the record has no owner', () => {
-    const update = { name: 'Tide', changes: changesTo('Wind'), caller: ADMIN }
+    const update = { name: 'Tide', body: changesTo('Wind'), caller: ADMIN }
     const legacy = stored('Tide', undefined, [KIM.email, LEE.email])
     expect(() => updateProject([legacy, stored('Wind', ADMIN.email)], update)).not.toThrow()
     expect(() => updateProject([legacy, stored('Wind', LEE.email)], update)).toThrow(conflict)
@@ -129,7 +129,7 @@ describe('updateProject', () => {
   })
 
   it('counts the names of whoever renames a record that belongs to nobody, and now owns it', () => {
-    const update = { name: 'Tide', changes: changesTo('Wind'), caller: ADMIN }
+    const update = { name: 'Tide', body: changesTo('Wind'), caller: ADMIN }
     const nobodys = stored('Tide')
     expect(() => updateProject([nobodys, stored('Wind', ADMIN.email)], update)).toThrow(conflict)
     expect(() => updateProject([nobodys, stored('Wind', KIM.email)], update)).not.toThrow()
@@ -137,25 +137,25 @@ describe('updateProject', () => {
 
   it('lets pairs of equal names that exist already be edited', () => {
     const pair = [stored('Tide', KIM.email), stored('Tide', KIM.email), stored('Wind', KIM.email)]
-    const update = { name: 'Tide', changes: changesTo('Tide', { stage: 'x' }), caller: KIM }
+    const update = { name: 'Tide', body: changesTo('Tide', { stage: 'x' }), caller: KIM }
     expect(updateProject(pair, update).projects[0]).toMatchObject({ stage: 'x' })
     expect(() =>
-      updateProject(pair, { ...update, name: 'Wind', changes: changesTo('Wind') }),
+      updateProject(pair, { ...update, name: 'Wind', body: changesTo('Wind') }),
     ).not.toThrow()
   })
 
   it('never leaves a record that nobody can reach', () => {
     const legacy = stored('Tide', undefined, [KIM.email])
-    const update = { name: 'Tide', changes: changesTo('Tide'), caller: KIM }
+    const update = { name: 'Tide', body: changesTo('Tide'), caller: KIM }
     expect(updateProject([legacy], update).record['owner']).toBe(KIM.email)
-    const handedOver = { ...update.changes, user: [{ email: LEE.email }] }
-    expect(updateProject([legacy], { ...update, changes: handedOver }).record).not.toHaveProperty(
+    const handedOver = { ...update.body, user: [{ email: LEE.email }] }
+    expect(updateProject([legacy], { ...update, body: handedOver }).record).not.toHaveProperty(
       'owner',
     )
   })
 
   it('does not count what names the owner but is not theirs', () => {
-    const update = { name: 'Tide', changes: changesTo('Wind'), caller: KIM }
+    const update = { name: 'Tide', body: changesTo('Wind'), caller: KIM }
     const other = stored('Wind', LEE.email, [KIM.email])
     expect(() => updateProject([stored('Tide', KIM.email), other], update)).not.toThrow()
   })
@@ -163,13 +163,17 @@ describe('updateProject', () => {
   it.each(['.', '..'])('renames nothing to %s, but keeps what is called that', (name) => {
     const changes = changesTo(name, { stage: 'x' })
     const named = (before: string) => [stored(before, KIM.email)]
-    expect(() => updateProject(named('Tide'), { name: 'Tide', changes, caller: KIM })).toThrow(dots)
-    expect(updateProject(named(name), { name, changes, caller: KIM }).record).toMatchObject(changes)
+    expect(() =>
+      updateProject(named('Tide'), { name: 'Tide', body: changes, caller: KIM }),
+    ).toThrow(dots)
+    expect(updateProject(named(name), { name, body: changes, caller: KIM }).record).toMatchObject(
+      changes,
+    )
   })
 
   it('refuses to give a caller who has all that one may have a record that loses its people', () => {
     const orphaned = [...full, stored('Tide', undefined, [KIM.email])]
-    const update = { name: 'Tide', changes: changesTo('Tide'), caller: KIM }
+    const update = { name: 'Tide', body: changesTo('Tide'), caller: KIM }
     expect(() => updateProject(orphaned, update)).toThrow(overQuota)
     expect(() => updateProject(orphaned.slice(1), update)).not.toThrow()
   })

@@ -1,7 +1,13 @@
-import { asRecord, isRecord, projectName } from '@landscape/contracts'
+import { isDeepStrictEqual } from 'node:util'
+import { asRecord, isRecord, projectName, type JsonRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { assertFits } from './assert-fits.ts'
-import { assertAddressable, assertNoControls } from './check-project.ts'
+import {
+  assertAddressable,
+  assertNoControls,
+  checkProject,
+  ProjectChanges,
+} from './check-project.ts'
 import { indexOfProject } from './find-projects.ts'
 import { holdersOf, isHeldBy, ownerOf, type Caller } from './ownership.ts'
 import { publicProject, type Project, type StoredProject } from './project.ts'
@@ -19,8 +25,10 @@ export interface Target {
 }
 
 export interface Update extends Target {
-  /** A checked body: its keys replace the stored ones, all others stay. */
-  changes: Project
+  /** A body: its keys replace the stored ones, all others stay. */
+  body: unknown
+  /** What clients are shown of a record, and send back; the record itself when absent. */
+  view?: (project: Project) => Project
 }
 
 /**
@@ -48,25 +56,46 @@ export function addProject(
 }
 
 /**
- * Updates one record in its place; the hidden owner stays.
- * @throws DomainError `not-found`, `conflict` when the owner already has the new name,
+ * Updates one record in its place; the hidden owner stays. What comes back as it is stored, or as it is
+ * shown, stays as it is stored.
+ * @throws DomainError as `checkProject`, `not-found`, `conflict` when the owner already has the new name,
  *   `invalid-input` for a new name that no path can hold and for control words, and as `assertFits`
  */
 export function updateProject(
   projects: readonly unknown[],
-  { changes, caller, name }: Update,
+  { body, caller, name, view = (project) => project }: Update,
 ): Edit {
-  const { index, stored } = locate(projects, { name, caller })
+  const index = indexOfProject(projects, name, caller)
+  const stored = asRecord(projects[index])
+  const known = index === -1 ? undefined : publicProject(stored)
+  const sent = known && isRecord(body) ? asStored(body, known, view(known)) : body
+  const changes = checkProject(sent, ProjectChanges, known)
+  if (!known) throw notFound()
   assertNoControls(changes, stored)
   if (projectName(changes) !== projectName(stored)) {
     assertNameIsFree(projects.toSpliced(index, 1), projectName(changes) ?? '', stored, caller)
   }
   // Spread twice: the order of keys is that of the body, and so are the values.
   const merged = { ...changes, ...stored, ...changes }
-  const record = isOrphan(merged) ? { ...merged, owner: caller.email } : merged
+  const record = recordOf(merged, stored, caller)
   const edit = { projects: projects.with(index, record), record, previous: stored }
   assertFits(edit, caller)
   return edit
+}
+
+/** The sections that come back as they were shown are what is stored, or absent. */
+function asStored(sent: JsonRecord, stored: Project, shown: Project): JsonRecord {
+  const sections = Object.entries(sent).flatMap(([name, section]) => {
+    if (!isDeepStrictEqual(section, shown[name])) return [[name, section] as const]
+    return Object.hasOwn(stored, name) ? [[name, stored[name]] as const] : []
+  })
+  return Object.fromEntries(sections)
+}
+
+/** What is stored of an update: of one that changes nothing, what was. */
+function recordOf(merged: StoredProject, stored: StoredProject, caller: Caller): StoredProject {
+  if (JSON.stringify(publicProject(merged)) === JSON.stringify(publicProject(stored))) return stored
+  return isOrphan(merged) ? { ...merged, owner: caller.email } : merged
 }
 
 /**
@@ -108,8 +137,12 @@ function locate(
   { name, caller }: Target,
 ): { index: number; stored: StoredProject } {
   const index = indexOfProject(projects, name, caller)
-  if (index === -1) throw new DomainError('not-found', 'Project not found')
+  if (index === -1) throw notFound()
   return { index, stored: asRecord(projects[index]) }
+}
+
+function notFound(): DomainError {
+  return new DomainError('not-found', 'Project not found')
 }
 
 function assertNameIsFree(

@@ -24,9 +24,10 @@ import {
 } from '../registry/edits.ts'
 import { indexOfProject, listProjects } from '../registry/find-projects.ts'
 import { callerOf } from '../registry/ownership.ts'
-import { Project } from '../registry/project.ts'
+import { Project, publicProject } from '../registry/project.ts'
 import { projectChanges } from '../registry/project-changes.ts'
 import type { Registry } from '../registry/registry.ts'
+import { wholeProject } from '../registry/whole-project.ts'
 import { projectReply, readHeaders, etagIfStoredAsSent } from './project-reply.ts'
 
 const PATH = '/api/v1/projects'
@@ -177,14 +178,13 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
       codes: ['not-found', 'body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage'],
       async handle({ params, body, identity, requestId, headers }) {
         const target = { name: params.project_name, caller: callerOf(identity) }
-        const changes = checkProject(body, ProjectChanges)
-        const update = { ...target, changes }
+        const update = { ...target, body, ...(existingClients && { view: wholeProject }) }
         const record = await registry.edit((projects) => updateProject(projects, update), {
           by: actorOf({ identity, requestId }, 'update project'),
           ifMatch: headers['if-match'],
           tagged: (projects) => projectToUpdate(projects, target),
         })
-        return reply(200, changes, etagIfStoredAsSent(body, record))
+        return reply(200, publicProject(body as Project), etagIfStoredAsSent(body, record))
       },
     }),
     route({

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from './json.ts'
+import { pairUp } from './pair-up.ts'
+
+/**
+ * Only what is new or changed is judged: of what is wrong with a value that a client sends, that which is
+ * not stored in the same way already. Clients send back whole documents with what others put there.
+ *
+ * @param stored what the value would replace; `undefined`: nothing, so all is new
+ */
+export function faultsOfChanges<F extends { path: readonly PropertyKey[] }>(
+  faults: readonly F[],
+  sent: unknown,
+  stored: unknown,
+): F[] {
+  if (stored === undefined) return [...faults]
+  const compare = comparison()
+  return faults.filter(({ path }) => !compare(path, sent, stored))
+}
+
+/** Whether what lies at a path, or around it, is as it is stored. Many paths lead through one value. */
+function comparison() {
+  const compared = new Map<object, boolean>()
+  const paired = new Map<unknown, number[]>()
+
+  function isSame(sent: unknown, stored: unknown): boolean {
+    if (typeof sent !== 'object' || sent === null) return sent === stored
+    const known = compared.get(sent) ?? isDeepStrictEqual(sent, stored)
+    compared.set(sent, known)
+    return known
+  }
+
+  function pairOf(sent: readonly unknown[], stored: readonly unknown[], key: PropertyKey): number {
+    const pairs = paired.get(sent) ?? pairUp(sent, stored)
+    paired.set(sent, pairs)
+    return pairs[Number(key)] ?? -1
+  }
+
+  return function isStored(
+    [key, ...rest]: readonly PropertyKey[],
+    sent: unknown,
+    stored: unknown,
+  ): boolean {
+    if (isSame(sent, stored)) return true
+    if (key === undefined) return false
+    if (Array.isArray(sent) && Array.isArray(stored)) {
+      const pair = pairOf(sent, stored, key)
+      return pair >= 0 && isStored(rest, sent[Number(key)], stored[pair])
+    }
+    if (!isRecord(sent) || !isRecord(stored)) return false
+    // Of what is absent on both sides nothing is new.
+    return isStored(rest, own(sent, key), own(stored, key))
+  }
+}
+
+function own(record: Readonly<Record<string, unknown>>, key: PropertyKey): unknown {
+  const name = String(key)
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { faultsOf } from './faults.ts'
+
+const told = (schema: z.ZodType, value: unknown) =>
+  faultsOf(schema.safeParse(value).error!).map(({ path, detail }) => [path.join('/'), detail])
+
+describe('faultsOf', () => {
+  it('says of each place what belongs there', () => {
+    const schema = z.strictObject({
+      text: z.string().max(3),
+      list: z.array(z.number()).min(1).max(2),
+      flag: z.boolean(),
+      kind: z.enum(['info', 'error']),
+      whole: z.int(),
+      own: z.string().refine(() => false, 'is not what it was'),
+    })
+    const bad = { text: 'long', list: [], flag: 1, kind: 'x', whole: 'y', own: 'z', more: 1 }
+    expect(told(schema, bad)).toEqual([
+      ['text', 'has more than 3 characters'],
+      ['list', 'must not be empty'],
+      ['flag', 'has to be true or false'],
+      ['kind', 'has to be info or error'],
+      ['whole', 'has to be a number'],
+      ['own', 'is not what it was'],
+      ['more', 'is not known here'],
+    ])
+    expect(told(schema.shape.list, [1, 'x', 3])).toEqual([['', 'has more than 2 elements']])
+  })
+
+  it('tells of several ways the one that came nearest, or all', () => {
+    const way = z.union([z.object({ a: z.object({ b: z.string() }) }), z.array(z.string())])
+    expect(told(z.object({ at: way }), { at: { a: { b: 7 } } })).toEqual([
+      ['at/a/b', 'has to be a text'],
+    ])
+    expect(told(z.object({ at: z.union([z.string(), z.number()]) }), { at: [] })).toEqual([
+      ['at', 'has to be a text, or has to be a number'],
+    ])
+  })
+
+  it('never holds the value, and keeps the text of the schema', () => {
+    const secret = z.object({ token: z.string().max(5, 'Invalid token'), n: z.literal(1) })
+    const faults = faultsOf(secret.safeParse({ token: 'a-secret-token', n: 'kim@acme' }).error!)
+    expect(JSON.stringify(faults)).not.toMatch(/a-secret|kim@/)
+    expect(faults[0]).toMatchObject({ text: 'Invalid token' })
+  })
+})

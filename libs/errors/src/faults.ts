@@ -1,0 +1,95 @@
+/** One thing that is wrong with what was sent: where, and what belongs there. It never holds the value. */
+export interface Fault {
+  path: readonly PropertyKey[]
+  /** As the rest of a sentence that begins with the place: "has to be a text". */
+  detail: string
+  /** What the schema itself says, which may be a text that clients compare. */
+  text?: string
+}
+
+/** What zod says of one place; of its kinds of issues, the members that are looked at. */
+interface Issue {
+  readonly code?: string | undefined
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly expected?: unknown
+  readonly origin?: unknown
+  readonly maximum?: unknown
+  readonly minimum?: unknown
+  readonly values?: unknown
+  readonly keys?: unknown
+  readonly errors?: unknown
+}
+
+/** What a schema has against a value, place by place, in the order in which it looks. */
+export function faultsOf(error: { readonly issues: readonly object[] }): Fault[] {
+  return (error.issues as readonly Issue[]).flatMap(faultsIn)
+}
+
+function faultsIn(issue: Issue): Fault[] {
+  const { code, path, keys, errors } = issue
+  if (code === 'unrecognized_keys' && Array.isArray(keys)) {
+    return keys.map((key: string) => ({ path: [...path, key], detail: 'is not known here' }))
+  }
+  if (code === 'invalid_union' && Array.isArray(errors)) {
+    return faultsOfUnion(issue, errors as Issue[][])
+  }
+  return [{ path, detail: detailOf(issue), text: issue.message }]
+}
+
+/** Of the ways in which a value may be right, the one that comes nearest tells what is wrong. */
+function faultsOfUnion({ path, message }: Issue, ways: readonly Issue[][]): Fault[] {
+  const found = ways.map((issues) => issues.flatMap(faultsIn))
+  const nearest = found.toSorted((a, b) => depthOf(b) - depthOf(a))[0] ?? []
+  if (depthOf(nearest) > 0) {
+    return nearest.map((fault) => ({ ...fault, path: [...path, ...fault.path] }))
+  }
+  const here = found.flat()
+  const details = new Set(here.map(({ detail }) => detail))
+  // A way in that only code knows has nothing to say of itself.
+  if (details.size > 1) details.delete('Invalid input')
+  const text = here[0]?.text ?? message
+  return [{ path, detail: details.size > 0 ? [...details].join(', or ') : text, text }]
+}
+
+function depthOf(faults: readonly Fault[]): number {
+  return Math.max(0, ...faults.map(({ path }) => path.length))
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  set: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+  undefined: 'absent',
+}
+
+function detailOf({ code, message, expected, origin, maximum, minimum, values }: Issue): string {
+  switch (code) {
+    case 'invalid_type':
+      return `has to be ${NAMES[String(expected)] ?? String(expected)}`
+    case 'too_big':
+      return `has more than ${amount(maximum, origin)}`
+    case 'too_small':
+      return Number(minimum) === 1 && origin !== 'number'
+        ? 'must not be empty'
+        : `has less than ${amount(minimum, origin)}`
+    case 'invalid_value':
+      return `has to be ${Array.isArray(values) ? values.map(String).join(' or ') : 'another value'}`
+    case 'invalid_key':
+      return 'has a name that is not allowed'
+    default:
+      return message
+  }
+}
+
+function amount(bound: unknown, origin: unknown): string {
+  if (origin === 'string') return `${String(bound)} characters`
+  return origin === 'number' || origin === 'int' ? String(bound) : `${String(bound)} elements`
+}

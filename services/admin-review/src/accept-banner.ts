@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util'
+import { asRecord, faultsOfChanges, type Banner, type JsonRecord } from '@landscape/contracts'
+import { DomainError, faultsOf, type Fault } from '@landscape/errors'
+import { BannerInput, INVALID, MAX_BANNERS } from './banner-input.ts'
+
+type Place = readonly PropertyKey[]
+
+/**
+ * The banner that a client means, with the defaults for what it left out. Only what is new or changed is
+ * judged; what comes back as it is stored stays so.
+ *
+ * @param stored the banner that it replaces, without its id; `undefined`: it is a new one
+ * @param at where it stands in what was sent
+ * @throws DomainError `invalid-input` with its places
+ */
+export function acceptBanner(sent: unknown, stored: unknown, at: Place): Banner {
+  const faults = faultsOfChanges(faultsOfBanner(sent), sent, stored)
+  if (faults.length > 0) throw refusal(faults, at)
+  const input = asRecord(sent)
+  return { ...completed(input), ...unchanged(input, asRecord(stored)) }
+}
+
+/** @throws DomainError `invalid-input` when a list is longer than one may be, and than it was */
+export function assertLength(
+  sent: readonly unknown[],
+  stored: readonly unknown[],
+  at: Place,
+): void {
+  if (sent.length <= Math.max(MAX_BANNERS, stored.length)) return
+  throw refusal([{ path: [], detail: `has more than ${MAX_BANNERS} elements` }], at)
+}
+
+function refusal(faults: readonly Fault[], at: Place): DomainError {
+  const placed = faults.map(({ path, detail }) => ({ path: [...at, ...path], detail }))
+  return new DomainError('invalid-input', INVALID, { faults: placed })
+}
+
+function faultsOfBanner(sent: unknown): Fault[] {
+  const { error } = BannerInput.safeParse(sent)
+  const faults = error ? faultsOf(error) : []
+  if (faults.some(({ path }) => path.length === 0)) return faults
+  const input = asRecord(sent)
+  const detail = 'must not be empty'
+  return [
+    ...faults,
+    ...(textOf(input) === '' ? [{ path: ['message'], detail }] : []),
+    ...(pagesOf(input).length === 0 ? [{ path: ['pages'], detail }] : []),
+  ].filter(isFirstOfItsPlace)
+}
+
+function isFirstOfItsPlace({ path }: Fault, index: number, faults: readonly Fault[]): boolean {
+  return faults.findIndex((fault) => fault.path.join('/') === path.join('/')) === index
+}
+
+/** The fields that every new banner has. */
+export function completed(input: JsonRecord): Banner {
+  const text = textOf(input)
+  return {
+    title: input['title'] ?? '',
+    message: text,
+    description: text,
+    type: input['type'] ?? 'info',
+    pages: [...pagesOf(input)],
+    show: input['show'] !== false,
+  }
+}
+
+/** Fields of which one says what the other does. */
+const TOGETHER = [['message', 'description'], ['pages', 'page'], ['title'], ['type'], ['show']]
+
+/** What of a banner came back as it is stored, odd or not. */
+function unchanged(input: JsonRecord, stored: JsonRecord): JsonRecord {
+  const fields = TOGETHER.filter((group) =>
+    group.every((field) => isDeepStrictEqual(input[field], stored[field])),
+  ).flat()
+  return Object.fromEntries(
+    fields
+      .filter((field) => Object.hasOwn(stored, field))
+      .map((field) => [field, stored[field]] as const),
+  )
+}
+
+/** The text of a banner, whichever generation stored or sent it. */
+export function textOf({ message, description }: JsonRecord): unknown {
+  return message || description || ''
+}
+
+/** The pages that show a banner. */
+function pagesOf({ pages, page }: JsonRecord): readonly unknown[] {
+  if (Array.isArray(pages)) return pages
+  return page ? [page] : []
+}

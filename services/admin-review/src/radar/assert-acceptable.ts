@@ -1,0 +1,150 @@
+import { asRecord, faultsOfChanges, type RadarDocument } from '@landscape/contracts'
+import { DomainError, faultsOf, type Fault } from '@landscape/errors'
+import {
+  ENTRIES,
+  identified,
+  isIdentified,
+  MAX_ENTRIES,
+  STRUCTURE,
+  type Submission,
+} from './submission.ts'
+
+/** Positions outside the rings that every radar has. */
+const ALWAYS_LEGAL = ['review', 'ignore']
+/** So many ids of quadrants and rings are told. */
+const NAMED = 20
+
+const TEXTS = {
+  title: 'Invalid or missing title',
+  quadrants: 'Invalid quadrants structure',
+  rings: 'Invalid rings structure',
+} as const
+const PARTS = ['title', 'quadrants', 'rings'] as const
+const INVALID_ENTRY = 'Invalid entry structure'
+
+/** A submission beside what it would be merged into. */
+export interface Judged extends Submission {
+  radar: RadarDocument | undefined
+  /** For each entry the index of the stored one that it stands for; -1 when it is new. */
+  pairs: readonly number[]
+  /** Whether what is sent at a place is of no effect, since others changed it meanwhile. */
+  isIgnored: (path: readonly PropertyKey[]) => boolean
+}
+
+/**
+ * Judges what is new or changed in a submission; what it sends back as it is stored passes.
+ *
+ * @throws DomainError `invalid-input` naming the first place, with all places in `faults`
+ */
+export function assertAcceptable(judged: Judged): void {
+  const { structure, entries, radar } = judged
+  if (structure) {
+    for (const part of PARTS) {
+      const faults = faultsOfPart(part, structure[part], radar)
+      if (faults.length > 0) throw refusal(TEXTS[part], part, faults)
+    }
+  }
+  const most = Math.max(MAX_ENTRIES, radar?.entries.length ?? 0)
+  const tooMany = entries.length > most ? [{ path: [], detail: `at most ${most}` }] : []
+  const faults = [...tooMany, ...faultsOfEntries(judged)]
+  const [first] = faults
+  if (!first) return
+  throw refusal(`${INVALID_ENTRY}: ${textOf(first, entries)}`, 'entries', faults)
+}
+
+function faultsOfPart(
+  part: (typeof PARTS)[number],
+  sent: unknown,
+  radar: RadarDocument | undefined,
+): Fault[] {
+  const { error } = STRUCTURE[part].safeParse(sent)
+  return error ? faultsOfChanges(faultsOf(error), sent, radar?.[part]) : []
+}
+
+function faultsOfEntries({ structure, entries, radar, pairs, isIgnored }: Judged): Fault[] {
+  const { error } = ENTRIES.safeParse(entries)
+  const stored = radar?.entries
+  return [
+    ...faultsOfChanges(error ? faultsOf(error) : [], entries, stored),
+    ...sharedIds(entries, pairs),
+    // A place that is taken away from the radar has to be empty.
+    ...faultsOfChanges(
+      strayEntries(entries, (structure ?? radar) as Known),
+      entries,
+      structure && !isSameStructure(structure, radar) ? undefined : stored,
+    ),
+  ].filter(({ path }) => !isIgnored(path))
+}
+
+function isSameStructure(structure: Known, radar: RadarDocument | undefined): boolean {
+  const places = ({ quadrants, rings }: Known) => JSON.stringify([quadrants, rings].map(idsOf))
+  return radar !== undefined && places(structure) === places(radar)
+}
+
+/** New entries with the id of another one. */
+function sharedIds(entries: readonly unknown[], pairs: readonly number[]): Fault[] {
+  const taken = new Set(identified(entries.filter((_, i) => pairs[i] !== -1)).map(({ id }) => id))
+  return entries.flatMap((entry, i) => {
+    if (pairs[i] !== -1 || !isIdentified(entry)) return []
+    if (taken.has(entry.id)) return [{ path: [i, 'id'], detail: 'is the id of another entry' }]
+    taken.add(entry.id)
+    return []
+  })
+}
+
+interface Known {
+  quadrants: unknown
+  rings: unknown
+}
+
+/** Where an entry lies in a quadrant, or an item of its timeline in a ring, that does not exist. */
+function strayEntries(entries: readonly unknown[], known: Known): Fault[] {
+  const quadrants = idsOf(known.quadrants)
+  const rings = idsOf(known.rings)
+  const legal = { quadrants: new Set(quadrants), rings: new Set([...ALWAYS_LEGAL, ...rings]) }
+  const noQuadrant = `is no quadrant of this radar; quadrants are ${listOf(quadrants)}`
+  const noRing = `is no ring of this radar; rings are ${listOf(rings)}`
+  return entries.flatMap((entry, place): Fault[] => {
+    const { quadrant, timeline } = asRecord(entry)
+    const items: readonly unknown[] = Array.isArray(timeline) ? timeline : []
+    return [
+      ...(isStray(quadrant, legal.quadrants)
+        ? [{ path: [place, 'quadrant'], detail: noQuadrant }]
+        : []),
+      ...items.flatMap((item, i) =>
+        isStray(asRecord(item)['ringId'], legal.rings)
+          ? [{ path: [place, 'timeline', i, 'ringId'], detail: noRing }]
+          : [],
+      ),
+    ]
+  })
+}
+
+/** What is no text at all is said by the schema. */
+function isStray(id: unknown, legal: ReadonlySet<string>): boolean {
+  return typeof id === 'string' && !legal.has(id)
+}
+
+function idsOf(parts: unknown): string[] {
+  return identified(Array.isArray(parts) ? parts : []).map(({ id }) => id)
+}
+
+function listOf(ids: readonly string[]): string {
+  return ids.slice(0, NAMED).join(', ')
+}
+
+/** Which entry it is, for people, and where in it. */
+function textOf({ path, detail }: Fault, entries: readonly unknown[]): string {
+  const [index, ...field] = path
+  if (index === undefined) return detail
+  const entry = entries[Number(index)]
+  const name =
+    isIdentified(entry) && entry.id ? entry.id.slice(0, 200) : `number ${Number(index) + 1}`
+  return [`entry ${name.toWellFormed()}`, ...(field.length > 0 ? [field.join('/')] : [])].join(', ')
+}
+
+function refusal(text: string, part: string, faults: readonly Fault[]): DomainError {
+  return new DomainError('invalid-input', text, {
+    faults: faults.map(({ path, detail }) => ({ path: [part, ...path], detail })),
+  })
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createEmbeddedStore, replace } from '@landscape/object-store'
+import * as fc from 'fast-check'
+import { harness, REVIEWER, type Harness } from './harness.ts'
+import { entry, item, radar } from './radar-data.ts'
+
+type Name = 'radar' | 'banners' | 'arrayData'
+
+let h: Harness
+const store = createEmbeddedStore(':memory:')
+beforeAll(() => {
+  h = harness(store)
+})
+afterAll(() => store.close())
+
+/** Puts a document as other programs write it. */
+const put = (name: Name, value: unknown, indent = 2) =>
+  replace(store, DOCUMENTS[name].ref, Buffer.from(JSON.stringify(value, null, indent)))
+const bytes = async (name: Name) => {
+  const got = await store.get(DOCUMENTS[name].ref)
+  return got.kind === 'found' ? got.body.toString() : undefined
+}
+
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.constantFrom('', 'x'.repeat(11_000)),
+)
+const key = fc.string({ maxLength: 8 }).filter((name) => !FORBIDDEN.has(name))
+const { value: json } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(null, true, false, 0, -1.5, 2 ** 53),
+    text,
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+}))
+/** What is mostly as it has to be, and else anything. */
+const mostly = (arbitrary: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 4, arbitrary }, { weight: 1, arbitrary: json })
+const record = (fields: Record<string, fc.Arbitrary<unknown>>) =>
+  fc
+    .tuple(
+      fc.record(fields, { requiredKeys: [], noNullPrototype: true }),
+      fc.dictionary(key, json, { maxKeys: 1, noNullPrototype: true }),
+    )
+    .map(([known, more]) => ({ ...more, ...known }))
+
+const position = record({
+  moved: mostly(fc.constant(0)),
+  ringId: mostly(fc.constantFrom('adopt', 'hold', 'gone')),
+  date: mostly(fc.constant('2024-03')),
+  description: mostly(text),
+  author: mostly(fc.constantFrom('kim@acme.example', null)),
+  directorate: mostly(fc.constantFrom(0, 1, 'Digital')),
+})
+const anEntry = record({
+  id: mostly(fc.constantFrom('a', 'b', 'c', 'd')),
+  title: mostly(text),
+  quadrant: mostly(fc.constantFrom('1', '2', '9')),
+  timeline: mostly(fc.array(mostly(position), { maxLength: 3 })),
+  description: mostly(text),
+  url: mostly(fc.constantFrom('#', 'x'.repeat(3_000))),
+  links: mostly(fc.constant([])),
+  tags: mostly(fc.constantFrom(['a'], null)),
+  filteredTimeline: fc.constant([]),
+})
+const part = mostly(record({ id: mostly(fc.constantFrom('1', 'adopt')), name: mostly(text) }))
+const aRadar = fc.record({
+  title: text,
+  quadrants: fc.array(part, { maxLength: 3 }),
+  more: json,
+  rings: fc.array(part, { maxLength: 3 }),
+  entries: fc.array(mostly(anEntry), { minLength: 1, maxLength: 6 }),
+})
+const aBanner = record({
+  id: mostly(fc.constantFrom('x', 'y')),
+  title: mostly(text),
+  message: mostly(text),
+  description: mostly(text),
+  type: mostly(fc.constantFrom('info', 'critical')),
+  pages: mostly(fc.array(text, { maxLength: 2 })),
+  page: mostly(text),
+  show: mostly(fc.boolean()),
+})
+const banners = fc.record({ messages: fc.array(mostly(aBanner), { maxLength: 5 }), more: json })
+const lists = fc.dictionary(key, mostly(fc.array(mostly(text), { maxLength: 3 })), {
+  maxKeys: 4,
+  noNullPrototype: true,
+})
+
+const RUNS = { numRuns: 100 }
+
+/** Stores a document, does something with it, and looks whether it is what it was. */
+async function staysAsItIs(
+  name: Name,
+  value: unknown,
+  send: () => Promise<{ status: number; body: unknown }[]>,
+) {
+  await put(name, value)
+  const before = await bytes(name)
+  for (const { status, body } of await send())
+    expect([status, body]).toEqual([200, expect.anything()])
+  expect(await bytes(name)).toBe(before)
+}
+
+describe('any document that comes back as it was read', () => {
+  it('is accepted and stays byte for byte: all entries of the radar', async () => {
+    await fc.assert(
+      fc.asyncProperty(aRadar, (stored) =>
+        staysAsItIs('radar', stored, async () => {
+          const { body } = await h.get('/admin/api/tech-radar')
+          const entries = { entries: body.entries }
+          return [
+            await h.post('/review/api/tech-radar/update', entries, { as: REVIEWER }),
+            await h.post('/admin/api/tech-radar/update', entries),
+          ]
+        }),
+      ),
+      RUNS,
+    )
+  }, 60_000)
+
+  it('is accepted and stays byte for byte: the whole radar', async () => {
+    await fc.assert(
+      fc.asyncProperty(aRadar, (stored) =>
+        staysAsItIs('radar', stored, async () => {
+          const { body } = await h.get('/admin/api/tech-radar')
+          return [
+            await h.post('/review/api/tech-radar/update', body, { as: REVIEWER }),
+            await h.post('/admin/api/tech-radar/update', body),
+          ]
+        }),
+      ),
+      RUNS,
+    )
+  }, 60_000)
+
+  it('is accepted and stays byte for byte: the list of banners, and each of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(banners, (stored) =>
+        staysAsItIs('banners', stored, async () => {
+          const { body } = await h.get('/admin/api/banners')
+          const { messages } = body as { messages: unknown[] }
+          const answers = [
+            await h.post('/admin/api/banners', body),
+            await h.post('/admin/api/banners', messages),
+          ]
+          for (const [index, banner] of messages.entries()) {
+            if (typeof banner !== 'object' || banner === null || Array.isArray(banner)) continue
+            answers.push(await h.post('/admin/api/banners/update', { index, banner }))
+          }
+          return answers
+        }),
+      ),
+      RUNS,
+    )
+  }, 60_000)
+
+  it('is accepted and stays byte for byte: all technology lists, and each of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, (stored) =>
+        staysAsItIs('arrayData', stored, async () => {
+          const { body } = await h.get('/admin/api/array-data')
+          const path = '/admin/api/array-data/update'
+          const answers = [await h.post(path, { allCategories: true, items: body })]
+          for (const [category, items] of Object.entries(body as object)) {
+            if (category !== '') answers.push(await h.post(path, { category, items }))
+          }
+          return answers
+        }),
+      ),
+      RUNS,
+    )
+  }, 60_000)
+})
+
+describe('a radar of which much is odd', () => {
+  const long = 'x'.repeat(60_000)
+  const odd = [
+    entry('tags', { tags: null }),
+    entry('url', { url: long }),
+    entry('title', { title: long }),
+    entry('author', { timeline: [item('a', { author: { email: 'kim' } })] }),
+    entry('directorate', { timeline: [item('a', { directorate: { id: 1 } })] }),
+    entry('empty', { timeline: [] }),
+    entry('long', { timeline: [item(long)] }),
+    entry('twice', { n: 1 }),
+    entry('twice', { n: 2 }),
+    entry('stray', { quadrant: '9', timeline: [item('a', { ringId: 'gone' })] }),
+    null,
+    { title: 'without an id' },
+  ]
+  const stored = radar([...odd, entry('zig')])
+  const entries = () => structuredClone(stored.entries) as Record<string, unknown>[]
+  const of = (id: string) => stored.entries.findIndex((one) => (one as { id?: string })?.id === id)
+  const save = (sent: unknown) =>
+    h.post('/review/api/tech-radar/update', { entries: sent }, { as: REVIEWER })
+
+  it.each(['zig', 'tags', 'url', 'title', 'author', 'directorate', 'empty', 'long', 'stray'])(
+    'takes a new position of %s, and keeps the rest',
+    async (id) => {
+      await put('radar', stored)
+      const sent = entries()
+      const moved = item('moved', { author: null })
+      const at = of(id)
+      sent[at] = { ...sent[at], timeline: [...(sent[at]!['timeline'] as unknown[]), moved] }
+      const { status, body } = await save(sent)
+      expect([status, body.error]).toEqual([200, undefined])
+      const after = (await h.stored('radar')) as { entries: { id?: string; timeline: unknown[] }[] }
+      const changed = after.entries.find((one) => one?.id === id)
+      expect(changed?.timeline.at(-1)).toMatchObject({
+        description: 'moved',
+        author: REVIEWER.email,
+      })
+      const others = stored.entries.filter((one) => (one as { id?: string })?.id !== id)
+      expect(after.entries.filter((one) => one?.id !== id)).toEqual(expect.arrayContaining(others))
+    },
+  )
+
+  it.each([
+    ['tags', '/entries/0/tags', { tags: 'x' }],
+    ['url', '/entries/1/url', { url: `${long}y` }],
+    [
+      'author',
+      '/entries/3/timeline/0/author',
+      { timeline: [item('a', { author: { email: 'lee' } })] },
+    ],
+    ['zig', '/entries/12/timeline', { timeline: [] }],
+    ['zig', '/entries/12/timeline/0/ringId', { timeline: [item('a', { ringId: 'nope' })] }],
+  ])('refuses what is new in %s: %s', async (id, pointer, change) => {
+    await put('radar', stored)
+    const sent = entries()
+    sent[of(id)] = { ...sent[of(id)], ...change }
+    const { status, body } = await save(sent)
+    expect([status, body.error]).toEqual([400, expect.stringContaining(`entry ${id}, `)])
+    expect(body.errors).toEqual([{ pointer, detail: expect.any(String) }])
+    expect(await h.stored('radar')).toEqual(stored)
+  })
+
+  it('tells the place in the answer and in the log', async () => {
+    await put('radar', stored)
+    h.lines.length = 0
+    const sent = entries()
+    sent[12] = { ...sent[12], timeline: [item('a', { ringId: 'nope' })] }
+    const { body } = await save(sent)
+    const places = [
+      {
+        pointer: '/entries/12/timeline/0/ringId',
+        detail: 'is no ring of this radar; rings are adopt, hold',
+      },
+    ]
+    const error = 'Invalid entry structure: entry zig, timeline/0/ringId'
+    expect(body).toMatchObject({ error, errors: places })
+    const line = h.lines.map((one) => JSON.parse(one) as object).find((one) => 'errors' in one)
+    expect(line).toMatchObject({ msg: 'request', status: 400, error, errors: places })
+  })
+
+  it('may not lose a ring that entries are in', async () => {
+    await put('radar', stored)
+    const rings = stored.rings.slice(1)
+    const { status, body } = await h.post('/admin/api/tech-radar/update', { ...stored, rings })
+    expect(status).toBe(400)
+    expect(body.errors).toHaveLength(11)
+  })
+})

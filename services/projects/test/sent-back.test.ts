@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createEmbeddedStore, replace } from '@landscape/object-store'
+import * as fc from 'fast-check'
+import request from 'supertest'
+import { as, at, PROJECTS, projectService } from './project-service.ts'
+
+const admin = await as('ada', 'admin')
+const kim = await as('kim')
+
+const key = fc
+  .string({ maxLength: 8 })
+  .filter((name) => !['__proto__', 'constructor', 'prototype'].includes(name))
+const { value: json } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(null, true, false, '', 0, -1.5, 2 ** 53),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+}))
+const some = (fields: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.record(fields, { requiredKeys: [], noNullPrototype: true })
+const list = fc.oneof(json, fc.constantFrom('', [], ['Go'], 'Go'))
+const technologies = fc.oneof(json, some({ main: list, others: list }))
+
+/** A record as any generation, or another program, may have stored it. */
+const record = some({
+  user: fc.oneof(json, fc.constantFrom([], [{ email: 'kim@acme.example' }], [{ roles: [] }])),
+  developed: fc.oneof(json, fc.constantFrom(['In House', ''], ['Outsourced', ['A', 'B']])),
+  source_control: fc.oneof(json, fc.constantFrom('', [{ type: 'Github' }])),
+  architecture: fc.oneof(
+    json,
+    some({
+      languages: technologies,
+      hosting: json,
+      environments: fc.oneof(json, fc.constantFrom({}, '', { dev: 'yes' })),
+    }),
+  ),
+  supporting_tools: fc.oneof(json, some({ user_interface: technologies, ui_tools: technologies })),
+  owner: fc.constantFrom('kim@acme.example', 'Lee@acme.example', 7, null),
+  stage: json,
+  anything: json,
+})
+const details = fc.record({ name: fc.constant('Tide'), more: json, short_name: json })
+
+describe.each([false, true])(
+  'any record that is put back as it was read, for existing clients: %s',
+  (existingClients) => {
+    it('is accepted and stays byte for byte', async () => {
+      const store = createEmbeddedStore(':memory:')
+      const { app, text } = await projectService({ store, existingClients })
+      await fc.assert(
+        fc.asyncProperty(
+          record,
+          fc.array(record, { maxLength: 2 }),
+          details,
+          async (one, others, named) => {
+            const stored = { ...one, details: [named] }
+            const document = { projects: [...others, stored], more: 1 }
+            const before = JSON.stringify(document, null, 4)
+            await replace(store, DOCUMENTS.projects.ref, Buffer.from(before))
+            const read = await request(app).get(at('Tide')).set(admin)
+            const all = await request(app).get(`${PROJECTS}?scope=all`).set(admin)
+            const listed = (all.body as unknown[]).at(-1) as object
+            for (const body of [read.body as object, listed]) {
+              const put = await request(app).put(at('Tide')).set(admin).send(body)
+              expect([put.status, put.body]).toEqual([200, body])
+            }
+            expect(await text()).toBe(before)
+          },
+        ),
+        { numRuns: 150 },
+      )
+      store.close()
+    }, 60_000)
+
+    it('alters, when one section is changed, that section alone', async () => {
+      const odd = {
+        user: [{ email: 'kim@acme.example' }, null],
+        details: [{ name: 'Tide' }],
+        owner: 'kim@acme.example',
+        source_control: '',
+        architecture: { environments: { dev: 'yes' }, languages: '' },
+        supporting_tools: { ui_tools: { main: [], others: ['Figma'] } },
+      }
+      const { app, records } = await projectService({ stored: [odd], existingClients })
+      const { body } = await request(app).get(at('Tide')).set(kim)
+      const put = await request(app)
+        .put(at('Tide'))
+        .set(kim)
+        .send({ ...body, stage: 'Development' })
+      expect(put.status).toBe(200)
+      expect(await records()).toEqual([{ ...odd, stage: 'Development' }])
+    })
+
+    it('is refused for what is new, and told where', async () => {
+      const environments = { dev: 'yes' }
+      const odd = { user: [], details: [{ name: 'Tide' }], architecture: { environments } }
+      const { app, records } = await projectService({ stored: [odd], existingClients })
+      const body = { ...odd, architecture: { environments: { ...environments, int: 7 } } }
+      const put = await request(app).put(at('Tide')).set(admin).send(body)
+      expect([put.status, put.body.error]).toEqual([
+        400,
+        "Invalid environments data: 'int' must be a boolean",
+      ])
+      expect(put.body.errors[0]).toEqual({
+        pointer: '/architecture/environments/int',
+        detail: 'has to be true or false',
+      })
+      expect(await records()).toEqual([odd])
+    })
+  },
+)
