@@ -15,6 +15,7 @@ export default {
   // A real S3-compatible server for the tests that need one.
   globalSetup: '<rootDir>/dev/s3-server/jest-setup.ts',
   globalTeardown: '<rootDir>/dev/s3-server/jest-teardown.ts',
+  testSequencer: '<rootDir>/dev/longest-first.js',
   testTimeout: 30_000,
   maxWorkers: '100%',
 }
