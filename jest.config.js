@@ -1,6 +1,8 @@
 /** Type stripping is jest's own: no transform, no build. */
 export default {
   testEnvironment: 'node',
+  // The client package is what it was built from, here alone.
+  testEnvironmentOptions: { customExportConditions: ['landscape-source', 'node', 'node-addons'] },
   roots: [
     '<rootDir>/services',
     '<rootDir>/libs',

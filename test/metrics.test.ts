@@ -52,7 +52,7 @@ describe('METRICS_PORT', () => {
     const path = `/api/v1/projects/${encodeURIComponent(PROJECT)}`
     expect((await client.get(path, headers)).status).toBe(200)
     expect((await client.get(path)).status).toBe(401)
-    const direct = createClient(landscape.urls.projects)
+    const direct = createClient(landscape.urls.projects, { described: false })
     const token = 'eyJub3QiOiJhIHRva2VuIn0.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'
     expect((await direct.get(path, { [IDENTITY_HEADER]: token })).status).toBe(401)
     direct.close()

@@ -97,6 +97,7 @@ const BREAKS: [rule: string, from: string, ...targets: string[]][] = [
   ['services-do-not-import-each-other', 'services/data/src/radar/x.ts', '@landscape/gateway'],
   ['libs-do-not-import-services', 'libs/http/src/x.ts', '@landscape/gateway'],
   ['libs-have-a-rule', 'libs/common/src/index.ts', '@landscape/errors'],
+  ['lib-client-imports-only-its-own', 'libs/client/src/x.ts', 'zod'],
   ['lib-errors-imports-only-its-own', 'libs/errors/src/x.ts', 'zod'],
   ['lib-contracts-imports-only-its-own', 'libs/contracts/src/x.ts', '@landscape/errors'],
   ['lib-config-imports-only-its-own', 'libs/config/src/x.ts', '@landscape/errors'],

@@ -22,7 +22,7 @@ export async function checkImports(
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'default', 'types'],
+      conditionNames: ['landscape-source', 'import', 'node', 'default', 'types'],
     },
     validate: true,
     ruleSet: { forbidden: [...RULES] },

@@ -2,6 +2,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser'
 
 /** What each lib may import beside the Node core: other libs, and packages from npm. */
 export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly string[] }>> = {
+  client: { libs: [], npm: ['openapi-fetch'] },
   errors: { libs: [], npm: [] },
   contracts: { libs: [], npm: ['zod'] },
   config: { libs: [], npm: ['zod'] },

@@ -1,5 +1,7 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
+import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
+import { createFaultFinder, type Description, type FindFault } from './described.ts'
 
 export interface Answer {
   status: number
@@ -28,8 +30,27 @@ export interface Client {
 
 const SILENCE_MS = 30_000
 
-/** A client that keeps its connections, up to a number of them. */
-export function createClient(url: string, { connections = 200 } = {}): Client {
+let finder: FindFault | undefined
+/** Of the description that clients are generated from, read when it is first needed. */
+function findFault(...answered: Parameters<FindFault>): string | undefined {
+  finder ??= createFaultFinder(
+    JSON.parse(
+      readFileSync(new URL('../../libs/client/openapi.json', import.meta.url), 'utf8'),
+    ) as Description,
+  )
+  return finder(...answered)
+}
+
+/**
+ * A client that keeps its connections, up to a number of them, and holds every answer against the
+ * description of the API.
+ *
+ * @param described `false`: what answers is not the gateway
+ */
+export function createClient(
+  url: string,
+  { connections = 200, described = true }: { connections?: number; described?: boolean } = {},
+): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
   const send: Client['send'] = async (method, path, body, headers = {}) => {
@@ -49,7 +70,10 @@ export function createClient(url: string, { connections = 200 } = {}): Client {
       received(answer).then(resolve, reject)
     })
     call.end(bytes)
-    return promise
+    const answer = await promise
+    const fault = described && findFault(method, path, answer)
+    if (fault) throw new Error(`${method} ${path} answers ${fault}`)
+    return answer
   }
 
   return {

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { createLandscapeClient } from '@landscape/client'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+
+const run = promisify(execFile)
+const PACKAGE = fileURLToPath(new URL('../libs/client', import.meta.url))
+const TSC = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
+
+let landscape: Landscape
+beforeAll(async () => {
+  landscape = await startLandscape()
+}, 60_000)
+afterAll(async () => landscape?.stop())
+
+describe('the client', () => {
+  it('is made of the description that the gateway gives', async () => {
+    const made = await readFile(join(PACKAGE, 'openapi.json'), 'utf8')
+    // When it is not: npm run client, beside a running npm start.
+    expect(await descriptionThatIs(JSON.stringify(JSON.parse(made)))).toBe('the same')
+    const types = await readFile(join(PACKAGE, 'src/description.ts'), 'utf8')
+    expect(types.split('\n', 1)[0]).toContain(hash('sha256', made))
+  }, 60_000)
+
+  it('reads, edits and is refused with typed answers', async () => {
+    const { GET, POST } = createLandscapeClient({ baseUrl: landscape.url })
+    const banner = { message: 'From the client', pages: ['radar'] }
+    const added = await POST('/admin/api/banners/update', { body: banner })
+    expect(added.data?.message).toBe('Banner added successfully')
+    const { data } = await GET('/api/banners')
+    expect(data?.messages).toContainEqual(expect.objectContaining({ message: 'From the client' }))
+    const name = { project_name: 'Nobody knows it' }
+    const { error, response } = await GET('/api/v1/projects/{project_name}', {
+      params: { path: name },
+    })
+    expect([response.status, error?.error]).toEqual([404, 'Project not found'])
+  })
+
+  it('presents the token that it is given for each request', async () => {
+    const seen: (string | undefined)[] = []
+    const server = createServer((req, res) => {
+      seen.push(req.headers.authorization)
+      res.setHeader('content-type', 'application/json').end('{}')
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => void server.once('listening', resolve))
+    const { port } = server.address() as { port: number }
+    let asked = 0
+    const client = createLandscapeClient({
+      baseUrl: `http://127.0.0.1:${port}`,
+      token: async () => `token ${++asked}`,
+    })
+    await client.GET('/user/api/info')
+    await client.GET('/user/api/info')
+    server.closeAllConnections()
+    server.close()
+    expect(seen).toEqual(['Bearer token 1', 'Bearer token 2'])
+  })
+})
+
+/** A service that does not answer in time is left out of the description for a while. */
+async function descriptionThatIs(wanted: string): Promise<'the same' | 'another'> {
+  for (const pause of [0, 11_000, 11_000]) {
+    await setTimeout(pause)
+    const given = await (await fetch(`${landscape.url}/openapi.json`)).text()
+    if (given === wanted) return 'the same'
+  }
+  return 'another'
+}
+
+const programFor = (gateway: string) => `
+import { createLandscapeClient, type Schemas } from '@landscape/client'
+
+const { GET } = createLandscapeClient({ baseUrl: '${gateway}' })
+const { data, error } = await GET('/api/csv')
+if (error) throw new Error(error.error)
+const rows: Schemas['CsvRow'][] = data
+console.log(rows.map(({ Project }) => Project).join())
+// @ts-expect-error: there is no such path
+void GET('/api/no-such-path')
+`
+
+describe('the package of the client', () => {
+  it('works in a project that has nothing else', async () => {
+    const project = await mkdtemp(join(tmpdir(), 'landscape-client-'))
+    try {
+      const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], {
+        cwd: PACKAGE,
+      })
+      const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [
+        { filename: string },
+      ]
+      await writeFile(join(project, 'package.json'), '{"type":"module"}')
+      await run('npm', ['install', '--prefer-offline', '--no-audit', `./${filename}`], {
+        cwd: project,
+      })
+      await writeFile(join(project, 'program.ts'), programFor(landscape.url))
+      const compile = [
+        '--strict',
+        '--module',
+        'nodenext',
+        '--target',
+        'es2024',
+        '--lib',
+        'es2024,dom',
+      ]
+      await run(TSC, [...compile, 'program.ts', '--types', ''], { cwd: project }).catch(
+        ({ stdout: faults }: { stdout: string }) => {
+          throw new Error(faults)
+        },
+      )
+      const ran = await run(process.execPath, ['program.js'], { cwd: project })
+      expect(ran.stdout).toContain('Harbour Berths')
+    } finally {
+      await rm(project, { recursive: true, force: true })
+    }
+  }, 120_000)
+})

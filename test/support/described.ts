@@ -1,0 +1,92 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+interface Described {
+  responses: Readonly<
+    Record<string, { $ref?: string; content?: Readonly<Record<string, unknown>> }>
+  >
+}
+
+/** The API description of a gateway, as far as tests read it. */
+export interface Description {
+  openapi: string
+  paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  components: { responses: Readonly<Record<string, Described['responses'][string]>> }
+}
+
+interface Answer {
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  text: string
+}
+
+/** Says in what an answer differs from its description; `undefined`: in nothing. */
+export type FindFault = (method: string, path: string, answer: Answer) => string | undefined
+
+/** What the gateway answers beside routes: how it is, the description itself, and preflights. */
+const OWN = /^\/(livez|readyz|openapi\.json|docs(\/.*)?)$/
+/** The same routes under other names (`COMPATIBILITY_ALIASES`). */
+const ALIAS: readonly [RegExp, string][] = [
+  [/^\/copilot\/api\/github\/oauth/, '/assistant/api/scm/oauth'],
+  [/^\/copilot\/api/, '/assistant/api'],
+]
+
+/**
+ * Holds answers against a description: the status, the media type, and the body by its schema.
+ *
+ * @returns a function of the request's method and path, which may have a query, and the answer; what is not
+ *   described must not succeed, but for what `OWN` names. Compressed bodies are not looked into.
+ */
+export function createFaultFinder(description: Description): FindFault {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
+  ajv.addSchema(description, 'api')
+  const templates = Object.keys(description.paths)
+    .map((template) => ({ template, pattern: patternOf(template) }))
+    // A fixed path goes before one with a parameter in its place.
+    .toSorted((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')))
+
+  const validatorOf = (pointer: string): ValidateFunction => {
+    const validate = ajv.getSchema(`api#${pointer}`)
+    if (!validate) throw new Error(`nothing is described at ${pointer}`)
+    return validate
+  }
+
+  return (method, path, { status, headers, text }) => {
+    const asked = ALIAS.reduce((known, [alias, name]) => known.replace(alias, name), path)
+    const [wanted = ''] = asked.split('?', 1)
+    if (method === 'OPTIONS' || OWN.test(wanted)) return undefined
+    const template = templates.find(({ pattern }) => pattern.test(wanted))?.template ?? ''
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
+    const operation = description.paths[template]?.[verb]
+    if (!operation) return status < 300 ? `${status}, and is not described` : undefined
+    const key = status in operation.responses ? String(status) : 'default'
+    const own = operation.responses[key]
+    if (!own) return `${status}, which is not described`
+    const referred = own.$ref?.split('/').at(-1) ?? ''
+    const { content } =
+      own.$ref === undefined ? own : (description.components.responses[referred] ?? {})
+    if (method === 'HEAD') return undefined
+    if (text === '') return content ? `${status} without a body` : undefined
+    const type = String(headers['content-type'] ?? '').split(';', 1)[0] ?? ''
+    if (content?.[type] === undefined) return `${status} with a body of ${type || 'no type'}`
+    if (!type.endsWith('json') || headers['content-encoding'] !== undefined) return undefined
+    const place =
+      own.$ref === undefined
+        ? ['paths', template, verb, 'responses', key]
+        : ['components', 'responses', referred]
+    const validate = validatorOf(pointerTo([...place, 'content', type, 'schema']))
+    if (validate(JSON.parse(text))) return undefined
+    const [first] = validate.errors ?? []
+    return `${status} with a body that ${first?.message} at ${first?.instancePath || 'its root'}`
+  }
+}
+
+function patternOf(template: string): RegExp {
+  const escaped = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+function pointerTo(segments: readonly string[]): string {
+  return segments
+    .map((segment) => `/${encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    .join('')
+}
