@@ -11,7 +11,7 @@ interface Operation {
   operationId?: string
   description?: string
   tags: string[]
-  requestBody?: Content
+  requestBody?: Content & { required: boolean }
   responses: Record<string, Content>
 }
 interface Description {
@@ -75,10 +75,13 @@ describe('the description of the API', () => {
     expect(ids.length).toBeGreaterThan(50)
   })
 
-  it('shows an example of every body and of every success', () => {
+  it('shows an example of every body that must be sent, and of every success', () => {
     const bodies = operations().flatMap(([name, { requestBody, responses }]) => {
       const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
-      return [requestBody, ...successes.map(([, answer]) => answer)].flatMap((part) =>
+      return [
+        requestBody?.required ? requestBody : undefined,
+        ...successes.map(([, answer]) => answer),
+      ].flatMap((part) =>
         Object.values(part?.content ?? {}).map(({ example }) => ({ name, example })),
       )
     })
