@@ -1,5 +1,6 @@
+import { membersOf, unequalElements, type Part } from './parts.ts'
+import { areAlike, namingOf, pathOf } from './places.ts'
 import { isSameJson } from './same-json.ts'
-import { areAlike, escaped, namesOf, namingOf, pathOf, type Naming } from './places.ts'
 
 /** One place in a document that a change altered, named as people name it. */
 export interface Operation {
@@ -53,7 +54,9 @@ export function operationsOf(steps: readonly Step[]): Operation[] {
 function compare(place: Place, before: unknown, after: unknown, steps: Step[]): void {
   if (before === after) return
   const kind = areAlike(before, after)
-  if (kind === 'objects') return compareObjects(place, before as object, after as object, steps)
+  if (kind === 'objects') {
+    return compareParts(place, membersOf(before as object), membersOf(after as object), steps)
+  }
   if (kind === 'arrays') {
     return compareArrays(place, before as unknown[], after as unknown[], steps)
   }
@@ -61,21 +64,6 @@ function compare(place: Place, before: unknown, after: unknown, steps: Step[]): 
   if (before === undefined) steps.push({ op: 'add', ...at, after })
   else if (after === undefined) steps.push({ op: 'remove', ...at, before })
   else steps.push({ op: 'replace', ...at, before, after })
-}
-
-/** One part of an object or array: its name in paths, its name or index, its value. */
-interface Part {
-  name: string
-  key: string | number
-  value: unknown
-}
-
-function compareObjects(place: Place, before: object, after: object, steps: Step[]): void {
-  const parts = (value: object) =>
-    Object.entries(value)
-      .filter(([, part]) => part !== undefined)
-      .map(([key, part]): Part => ({ name: escaped(key), key, value: part }))
-  compareParts(place, parts(before), parts(after), steps)
 }
 
 function compareArrays(
@@ -90,46 +78,8 @@ function compareArrays(
     steps.push({ op: 'replace', path: pathOf(place.path), at: place.at, before, after })
     return
   }
-  const { begin, ends } = unequalPart(before, after, naming)
-  compareParts(
-    place,
-    partsOf(place, before, naming, { begin, end: ends.before }),
-    partsOf(place, after, naming, { begin, end: ends.after }),
-    steps,
-  )
-}
-
-/**
- * Leaves out what both begin and end with. Elements without names are compared by value, so that one
- * that is taken out of the middle is not taken for a change of all that follow.
- */
-function unequalPart(before: readonly unknown[], after: readonly unknown[], naming: Naming) {
-  const byValue = naming === 'index'
-  const shorter = Math.min(before.length, after.length)
-  const isSame = (a: unknown, b: unknown) => a === b || (byValue && isSameJson(a, b))
-  let begin = 0
-  while (begin < shorter && isSame(before[begin], after[begin])) begin++
-  let trailing = 0
-  const [lastBefore, lastAfter] = [before.length - 1, after.length - 1]
-  while (
-    trailing < shorter - begin &&
-    isSame(before[lastBefore - trailing], after[lastAfter - trailing])
-  ) {
-    trailing++
-  }
-  return { begin, ends: { before: before.length - trailing, after: after.length - trailing } }
-}
-
-function partsOf(
-  { path }: Place,
-  array: readonly unknown[],
-  naming: Naming,
-  range: { begin: number; end: number },
-): Part[] {
-  return namesOf(path, array, naming, range).map((name, i) => {
-    const key = range.begin + i
-    return { name, key, value: array[key] }
-  })
+  const parts = unequalElements(place.path, { before, after }, naming)
+  compareParts(place, parts.before, parts.after, steps)
 }
 
 /** First what both have, then what went, then what came, then the order of all. */
