@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  assertKeepsMost,
-  lossesOfBanners,
-  lossesOfLists,
-  lossesOfRadar,
-  type Loss,
-} from './shrink-guard.ts'
+import { lossesOfBanners, lossesOfLists, lossesOfRadar, type Loss } from './losses.ts'
+import { assertKeepsMost } from './shrink-guard.ts'
 
 const names = (count: number, prefix = 'n') =>
   Array.from({ length: count }, (_, i) => `${prefix}${i}`)

@@ -312,14 +312,19 @@ describe.each([
     expect([status, body.error]).toEqual([404, 'Change not found'])
   })
 
-  it.each([[{ dryrun: true }], [{ dryRun: 'yes' }], ['[]'], ['null'], ['{']])(
-    'refuses the body %j and undoes nothing',
-    async (body) => {
-      await editAll()
-      expect((await undo('radar-1-1', body)).status).toBe(400)
-      expect(await changes()).toHaveLength(4)
-    },
-  )
+  it.each([
+    [{ dryrun: true }, 'Unknown member: dryrun'],
+    [{ dryRun: true, force: true }, 'Unknown member: force'],
+    [{ dryRun: 'yes' }, 'dryRun is true or false'],
+    ['[]', 'Invalid undo'],
+    ['null', 'Invalid undo'],
+    ['{', expect.any(String)],
+  ])('refuses the body %j and undoes nothing', async (body, error) => {
+    await editAll()
+    const answer = await undo('radar-1-1', body)
+    expect([answer.status, answer.body.error]).toEqual([400, error])
+    expect(await changes()).toHaveLength(4)
+  })
 
   it('has one winner when many undo at once', async () => {
     await editAll()

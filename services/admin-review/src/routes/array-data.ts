@@ -3,7 +3,8 @@ import { route, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { ListsInput, replaceList, replaceLists } from '../technology-lists.ts'
-import { CONFIRMED, keepingMost, lossesOfLists, type Guarded } from '../shrink-guard.ts'
+import { lossesOfLists } from '../losses.ts'
+import { CONFIRMED, keepingMost, type Guarded } from '../shrink-guard.ts'
 import { Message } from './message.ts'
 
 const NONE: ArrayDataDocument = {}

@@ -5,7 +5,8 @@ import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { addBanner, deleteBanner, replaceBanners, setVisibility, updateBanner } from '../banners.ts'
 import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from '../banner-input.ts'
-import { CONFIRMED, keepingMost, lossesOfBanners, type Guarded } from '../shrink-guard.ts'
+import { lossesOfBanners } from '../losses.ts'
+import { CONFIRMED, keepingMost, type Guarded } from '../shrink-guard.ts'
 import { Message } from './message.ts'
 
 const NONE: BannersDocument = { messages: [] }

@@ -3,9 +3,11 @@ import {
   BODY_SIZES,
   CHANGES_EXAMPLE,
   CHANGE_EXAMPLE,
+  CONTROL,
   Instant,
   RecordedChange,
   RecordedChanges,
+  strictly,
 } from '@landscape/contracts'
 import type { Group } from '@landscape/identity'
 import { shownChange } from '@landscape/history'
@@ -135,7 +137,9 @@ function routesUnder(
         'Later changes stay. Where they touched the same places the answer is 409 with those places and changes in `conflicts`.',
       example: UNDONE_EXAMPLE,
       bodyExample: { dryRun: true },
-      body: z.strictObject({ dryRun: z.boolean('Invalid dryRun').optional() }).optional(),
+      body: z
+        .strictObject({ dryRun: CONTROL.dryRun }, { error: strictly('Invalid undo') })
+        .optional(),
       bodySize: BODY_SIZES[`${prefix}/history`],
       reply: Undone,
       costly: true,

@@ -7,7 +7,8 @@ import { asSupplied, byReviewer, type Attribution } from '../radar/attribute.ts'
 import { assertVersion, judgeOf } from '../radar/look-back.ts'
 import { RadarBody, readSubmission } from '../radar/submission.ts'
 import { updateRadar } from '../radar/update-radar.ts'
-import { CONFIRMED, keepingMost, lossesOfRadar, type Guarded } from '../shrink-guard.ts'
+import { lossesOfRadar } from '../losses.ts'
+import { CONFIRMED, keepingMost, type Guarded } from '../shrink-guard.ts'
 import { Message } from './message.ts'
 
 /** For the description of the API: whoever posts a whole radar has to know. */
