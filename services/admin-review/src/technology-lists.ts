@@ -18,13 +18,16 @@ const Items = z.array(z.string().max(500)).max(20_000)
 const Lists = z.record(z.string().min(1).max(200), Items)
 const MAX_LISTS = 1_000
 
+/** What has to be there, whatever it is; a schema that can be described, as `nonoptional` cannot. */
+const present = (text: string) => z.unknown().refine((value) => value !== undefined, text)
+
 const AllCategories = z
   .strictObject(
     {
       ...CONTROL,
       allCategories: z.literal(true, INVALID_ALL),
       category: z.unknown().optional().meta({ description: 'of no effect here' }),
-      items: describedAs(z.unknown().nonoptional(INVALID_ALL), Lists),
+      items: describedAs(present(INVALID_ALL), Lists),
     },
     { error: strictly(INVALID_ALL) },
   )
@@ -36,7 +39,7 @@ const OneCategory = z
       ...CONTROL,
       allCategories: z.literal(false, INVALID_ONE).nullish(),
       category: z.string(INVALID_ONE).min(1, INVALID_ONE).max(200, INVALID_ONE),
-      items: describedAs(z.unknown().nonoptional(INVALID_ONE), Items),
+      items: describedAs(present(INVALID_ONE), Items),
     },
     { error: strictly(INVALID_ONE) },
   )
