@@ -4,11 +4,13 @@ import { benchEdits } from './edits.ts'
 import { benchGateway } from './gateway.ts'
 import { benchHistory } from './history.ts'
 import { benchMemory } from './memory.ts'
+import { benchPublicReads } from './public-reads.ts'
 import { benchStatistics } from './statistics.ts'
 
 for (const bench of [
   benchData,
   benchGateway,
+  benchPublicReads,
   benchStatistics,
   benchMemory,
   benchEdits,

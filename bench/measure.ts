@@ -1,11 +1,16 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 
 const ROUNDS = 5
 const ROUND_S = 1.5
-const CONNECTIONS = 20
+const CONNECTIONS = 50
+let changes = 0
+
+/** At the end of an address: each request asks for another query, which nobody has asked for before. */
+export const CHANGING = '?ever-changing'
 
 /** One measured figure: how often A answers while B answers once. */
 export interface Figure {
@@ -27,7 +32,9 @@ export async function withProcesses<R>(measure: (start: Start) => Promise<R>): P
         stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       })
       children.push(child)
-      return `http://127.0.0.1:${await portLogged(child)}`
+      const url = `http://127.0.0.1:${await portLogged(child)}`
+      processes.set(url, child.pid ?? 0)
+      return url
     })
   } finally {
     for (const child of children) child.kill()
@@ -36,6 +43,66 @@ export async function withProcesses<R>(measure: (start: Start) => Promise<R>): P
 
 /** Starts a file of this repository (relative to bench/) and resolves with its address. */
 export type Start = (file: string, env?: Record<string, string>) => Promise<string>
+
+/** Process ids by address. */
+const processes = new Map<string, number>()
+
+/** What answers take of the processor, all processes on their way together. */
+export interface Side {
+  url: string
+  /** Addresses of the processes that its answers go through. */
+  through: readonly string[]
+}
+
+/** A's answers per second by B's, and microseconds of processor time for an answer of each; medians. */
+export interface Comparison {
+  ratio: number
+  cpu: readonly [number, number]
+}
+
+/** Compares what the processor does for answers as well, where the system tells (Linux). */
+export async function compareCosts(
+  a: Side,
+  b: Side,
+  headers: Record<string, string> = {},
+): Promise<Comparison> {
+  await load(a.url, 1, headers)
+  await load(b.url, 1, headers)
+  const rounds: { ratio: number; cpu: [number, number] }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const [first, second] = [await costs(a, headers), await costs(b, headers)]
+    rounds.push({ ratio: first.perSecond / second.perSecond, cpu: [first.cpu, second.cpu] })
+  }
+  return {
+    ratio: median(rounds.map(({ ratio }) => ratio)),
+    cpu: [median(rounds.map(({ cpu }) => cpu[0])), median(rounds.map(({ cpu }) => cpu[1]))],
+  }
+}
+
+async function costs({ url, through }: Side, headers: Record<string, string>) {
+  const before = cpuMs(through)
+  const perSecond = await load(url, ROUND_S, headers)
+  return { perSecond, cpu: ((cpuMs(through) - before) * 1_000) / (perSecond * ROUND_S) }
+}
+
+const MS_PER_TICK = 10
+
+/** Milliseconds of processor time so far. */
+function cpuMs(through: readonly string[]): number {
+  let ticks = 0
+  for (const url of through) {
+    const fields = readFileSync(`/proc/${processes.get(url)}/stat`, 'utf8')
+      .split(') ')[1]
+      ?.split(' ')
+    ticks += Number(fields?.[11]) + Number(fields?.[12])
+  }
+  return ticks * MS_PER_TICK
+}
+
+/** The middle one. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((x, y) => x - y)[Math.floor(values.length / 2)] ?? Number.NaN
+}
 
 /** Median over interleaved rounds of A's answers per second by B's. */
 export async function compare(
@@ -50,7 +117,7 @@ export async function compare(
     const first = await load(a, ROUND_S, headers)
     ratios.push(first / (await load(b, ROUND_S, headers)))
   }
-  return ratios.toSorted((x, y) => x - y)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+  return median(ratios)
 }
 
 /** Answers per second. */
@@ -60,6 +127,11 @@ async function load(
   headers: Record<string, string>,
 ): Promise<number> {
   const options = { url, headers, connections: CONNECTIONS, duration: seconds, sampleInt: 100 }
+  if (url.endsWith(CHANGING)) {
+    const { pathname } = new URL(url)
+    const setupRequest = (one: object) => ({ ...one, path: `${pathname}?n=${++changes}` })
+    Object.assign(options, { requests: [{ setupRequest }] })
+  }
   const { '2xx': good, non2xx, errors, duration } = await autocannon(options)
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} bad answers and ${errors} errors`)
   return good / duration

@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
-import { DomainError, withinTime } from '@landscape/errors'
+import { DomainError, shareCalls, withinTime } from '@landscape/errors'
 import type { z } from 'zod'
 import { decode, DocumentInvalid } from './decode.ts'
 import { marksIn } from './commit-marks.ts'
@@ -20,6 +19,8 @@ export interface Snapshot<T> {
 export interface ReaderOptions {
   readMaxAgeMs?: number
   staleIfErrorSeconds?: number
+  /** How many questions of readers to the store may be under way. */
+  questionsAtOnce?: number
   observe: Observe
   now: () => number
 }
@@ -46,7 +47,13 @@ export function createReader<T>(
   store: ObjectStore,
   ref: ObjectRef,
   schema: z.ZodType<T>,
-  { readMaxAgeMs = 0, staleIfErrorSeconds = 3600, observe, now }: ReaderOptions,
+  {
+    readMaxAgeMs = 0,
+    staleIfErrorSeconds = 3600,
+    questionsAtOnce = 1,
+    observe,
+    now,
+  }: ReaderOptions,
 ): Reader<T> {
   /** The last version that could be read: only its tag is ever revalidated. */
   let good: { snapshot: Snapshot<T>; confirmedAt: number } | undefined
@@ -56,28 +63,10 @@ export function createReader<T>(
   let outage: { error: unknown } | undefined
   /** Tag of the version in the store that could not be read. */
   let invalid: string | undefined
-  let running: Promise<Snapshot<T> | undefined> | undefined
-  let waiting: Promise<Snapshot<T> | undefined> | undefined
-
-  /** Joins the revalidation that has not begun yet, else begins one. */
-  function share(): Promise<Snapshot<T> | undefined> {
-    if (waiting) return waiting
-    // The reads that came in with one turn of the event loop share a call even when the store
-    // answers at once.
-    const turn = running ? running.then(nothing, nothing) : setImmediate()
-    waiting = turn.then(() => {
-      waiting = undefined
-      return patiently(begin())
-    })
-    return waiting
-  }
-
-  function begin(): Promise<Snapshot<T> | undefined> {
-    running = load().finally(() => {
-      running = undefined
-    })
-    return running
-  }
+  const share = shareCalls<void, Snapshot<T> | undefined>(load, {
+    most: questionsAtOnce,
+    heard: patiently,
+  })
 
   /**
    * While the store is known to fail, nobody waits for the time-out of yet another call. The first
@@ -185,5 +174,3 @@ export function createReader<T>(
     },
   }
 }
-
-function nothing(): void {}

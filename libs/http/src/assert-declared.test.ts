@@ -50,6 +50,16 @@ describe('assertDeclared', () => {
   })
 })
 
+describe('assertDeclared of an answer that says it is for everybody', () => {
+  const answer = reply(200, { names: [] }, { 'cache-control': 'public, no-cache' })
+  it('accepts it of a route that is open to everybody, and of no other', () => {
+    expect(() => assertDeclared({ ...declared, access: 'public' }, answer)).not.toThrow()
+    for (const access of ['optional', 'authenticated', { anyGroup: ['admin'] }] as const) {
+      expect(() => assertDeclared({ ...declared, access }, answer)).toThrow('not open to everybody')
+    }
+  })
+})
+
 describe('assertDeclared of a route that answers a text', () => {
   const page = { ...declared, reply: z.string(), mediaType: 'text/html' }
   const answer = (type: string, text = '<p>Hello</p>') =>

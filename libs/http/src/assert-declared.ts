@@ -64,6 +64,9 @@ function assertHeaders(route: Route, { headers }: Reply): void {
   if (varies && !route.compressed) {
     throw new Error(`${nameOf(route)} is compressed, which it does not declare`)
   }
+  if (/\bpublic\b/.test(String(headers['cache-control'])) && route.access !== 'public') {
+    throw new Error(`${nameOf(route)} answers for everybody, and is not open to everybody`)
+  }
   for (const name of Object.keys(headers)) {
     if (ALWAYS.has(name) || declared[name] !== undefined) continue
     throw new Error(`${nameOf(route)} answers the header ${name}, which it does not declare`)

@@ -9,6 +9,7 @@ const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz'])
 
 interface Context {
   requestId: string
+  askedAs: string | undefined
   route: string | undefined
   refused: Refused | undefined
 }
@@ -46,6 +47,12 @@ export function setRefused(res: object, { error, errors }: Refused): void {
   if (context && errors) context.refused = { error, errors: errors.slice(0, LOGGED) }
 }
 
+/** Says in the line of the log under which id the service was asked, when several requests shared that. */
+export function noteAskedAs(res: object, requestId: string): void {
+  const context = contexts.get(res)
+  if (context && context.requestId !== requestId) context.askedAs = requestId
+}
+
 /** Begins a request: gives it an id (a well-formed incoming one is kept), logs one line when it ends. */
 export type BeginRequest = (req: IncomingMessage, res: ServerResponse) => void
 
@@ -54,7 +61,7 @@ export function createBeginRequest({ logger }: { logger: Logger }): BeginRequest
   return (req, res) => {
     const given = req.headers['x-request-id']
     const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
-    contexts.set(res, { requestId, route: undefined, refused: undefined })
+    contexts.set(res, { requestId, askedAs: undefined, route: undefined, refused: undefined })
     res.setHeader('x-request-id', requestId)
     const { url = '', method = '' } = req
     const level = PROBES.has(url) ? 'debug' : 'info'
@@ -70,9 +77,11 @@ function logWhenDone(
 ): void {
   const started = performance.now()
   res.once('close', () => {
+    const askedAs = contexts.get(res)?.askedAs
     logger[level](
       {
         requestId: requestIdOf(res),
+        ...(askedAs !== undefined && { askedAs }),
         method,
         route: routeOf(res),
         status: res.statusCode,

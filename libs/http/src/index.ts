@@ -8,7 +8,7 @@ export type { Metrics, Instrument } from './metrics.ts'
 export { createAnswerProblem, type AnswerProblem } from './answer-problem.ts'
 export { toProblem, type Problem } from './problem.ts'
 export { otherReply, reply, Reply, replyBytes, type Immutable } from './reply.ts'
-export { createBeginRequest, requestIdOf, routeOf, setRoute } from './begin-request.ts'
+export { createBeginRequest, noteAskedAs, requestIdOf, routeOf, setRoute } from './begin-request.ts'
 export { expressApp } from './express-app.ts'
 export { BODY_BYTES, route, type Access, type BodySize, type Call, type Route } from './route.ts'
 export {

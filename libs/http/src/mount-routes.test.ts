@@ -402,6 +402,30 @@ describe('the costly part of a request', () => {
   it('is done at once for who did not come by the gateway', async () => {
     expect(await sharing(undefined)()).toBe(1)
   })
+
+  it('is not done for who wants only what is at hand', async () => {
+    const works: string[] = []
+    const work = (name: string): Route['handle'] => {
+      return ({ inTurn }) => inTurn(async () => void works.push(name))
+    }
+    const app = appOf([
+      thing('/api/a', { access: 'public', handle: work('a'), codes: ['unavailable'] }),
+      thing('/api/b', { access: 'public', handle: () => null }),
+      thing('/api/c', {
+        access: 'public',
+        costly: true,
+        handle: work('c'),
+        codes: ['unavailable'],
+      }),
+    ])
+    const statuses = []
+    for (const path of ['/api/a', '/api/b', '/api/c']) {
+      const answer = await request(app).get(path).set('cache-control', 'only-if-cached')
+      statuses.push(answer.status)
+    }
+    expect(statuses).toEqual([503, 200, 503])
+    expect(works).toEqual([])
+  })
 })
 
 describe('a route in tests', () => {

@@ -118,8 +118,10 @@ function serve(route: Route, deps: MountDeps, { budget, inTurn }: Shared): Reque
       requestId: requestIdOf(res),
       headers: pick(req.headers, headers),
       address: by.address,
-      inTurn: async (work) =>
-        by.name === undefined ? work() : inTurn(by.name, async () => work()),
+      inTurn: async (work) => {
+        assertWorkIsWanted(req.headers)
+        return by.name === undefined ? work() : inTurn(by.name, async () => work())
+      },
     })
   }
   const answer = async (req: Request, res: ServerResponse, by: Caller): Promise<void> => {
@@ -134,7 +136,9 @@ function serve(route: Route, deps: MountDeps, { budget, inTurn }: Shared): Reque
     authorise(route.access, identity)
     const by = callerOf(identity, addressIn(req.headers))
     const { name } = by
-    if (name === undefined || !isCostly(route, req, limit)) await answer(req, res, by)
+    const costly = isCostly(route, req, limit)
+    if (costly) assertWorkIsWanted(req.headers)
+    if (name === undefined || !costly) await answer(req, res, by)
     else await inTurn(name, () => answer(req, res, by))
   }
   return async (req, res) => {
@@ -164,6 +168,15 @@ function callerOf(identity: Identity | undefined, address: string | undefined): 
 function isCostly({ costly = false }: Route, req: Request, limit: number): boolean {
   if (costly || !hasBody(req)) return costly
   return Number(req.headers['content-length'] ?? limit) > BODY_BYTES.form
+}
+
+/**
+ * What is asked on behalf of many is to cost nothing (`only-if-cached`, RFC 9111 §5.2.1.7): whose turn would it be?
+ * @throws DomainError `unavailable`
+ */
+function assertWorkIsWanted({ 'cache-control': demands }: IncomingHttpHeaders): void {
+  if (demands === undefined || !/\bonly-if-cached\b/i.test(demands)) return
+  throw new DomainError('unavailable', 'Not at hand', { reason: 'not at hand' })
 }
 
 /** Of most requests, so no array is made for it. */

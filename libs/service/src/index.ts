@@ -1,5 +1,12 @@
 export { ChangesQuery } from './answers/changes-query.ts'
-export { respond, respondStored, staleHeaders } from './answers/conditional-read.ts'
+export {
+  isCurrent,
+  respond,
+  respondPublic,
+  respondStored,
+  staleHeaders,
+} from './answers/conditional-read.ts'
+export { chooseEncoding, type Encoding } from './answers/encoding.ts'
 export { PAGE, PICTURE, preparePicture, respondPage, respondPicture } from './answers/for-people.ts'
 export {
   answerOf,

@@ -59,7 +59,7 @@ describe('validation', () => {
       ['br', 'gzip', 'identity'].map(async (e) => (await raw(e)).headers),
     )
     expect(new Set(tags.map(({ etag }) => etag)).size).toBe(1)
-    expect(tags[0]).toMatchObject({ 'cache-control': 'no-cache' })
+    expect(tags[0]).toMatchObject({ 'cache-control': 'public, no-cache' })
     expect(tags[0]?.['etag']).toMatch(/^W\/".+"$/)
   })
 

@@ -25,7 +25,10 @@ describe.each([RADAR, LANGUAGES])('GET %s', (path) => {
 
   it('is compressed, tagged, and answers 304 to who has it', async () => {
     const { headers } = await get(path, { 'accept-encoding': 'gzip' })
-    expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-cache' })
+    expect(headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'cache-control': 'public, no-cache',
+    })
     const again = await get(path, { 'if-none-match': String(headers['etag']) })
     expect([again.status, again.text]).toEqual([304, ''])
   })

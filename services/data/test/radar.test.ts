@@ -107,7 +107,7 @@ describe(`GET ${CHANGES}`, () => {
       ],
     })
     expect(text).not.toContain('@')
-    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers['cache-control']).toBe('public, no-cache')
   })
 
   it('answers those of a period, whole days included', async () => {

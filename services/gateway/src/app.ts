@@ -12,12 +12,14 @@ import { createAdmission } from './identity/admission.ts'
 import type { CallerLimit, Counted } from './limit/caller-limits.ts'
 import { createOwnApp, type OwnAppDeps } from './own/own-app.ts'
 import type { Alias, Prefix } from './request/prefixes.ts'
-import { createForwarder, type ForwardDeps } from './proxy/forward.ts'
+import { createForwarder } from './proxy/forward.ts'
+import { createUpstreams, type UpstreamDeps } from './proxy/upstream.ts'
+import { createSharedReads } from './shared/shared-reads.ts'
 
 export interface GatewayDeps
   extends
     Omit<OwnAppDeps, 'answerProblem'>,
-    Pick<ForwardDeps, 'upstreamLimits' | 'lookup' | 'observe'> {
+    Pick<UpstreamDeps, 'upstreamLimits' | 'lookup' | 'observe'> {
   /** What is let through, and for whom. */
   prefixes: readonly Prefix[]
   /** Other names of prefixes; none when absent. */
@@ -29,6 +31,8 @@ export interface GatewayDeps
   signer: IdentitySigner
   browser: CrossSiteDeps
   limitCaller: CallerLimit
+  /** Bytes of public answers that are kept for all; 0 = none. */
+  sharedReadBytes: number
   logger: Logger
   metrics?: Metrics | undefined
 }
@@ -44,7 +48,9 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const guardBrowsers = createCrossSiteGuard(deps.browser)
   const admit = createAdmission(deps.signer)
   const takeIn = createBodyIntake(deps.bodies)
-  const forward = createForwarder(deps)
+  const upstreams = createUpstreams(deps)
+  const forward = createForwarder(upstreams)
+  const answerRead = createSharedReads({ maxBytes: deps.sharedReadBytes, upstreams, forward })
   const answerProblem = createAnswerProblem({ logger, metrics: deps.metrics })
   const own = createOwnApp({ ...deps, answerProblem })
 
@@ -84,7 +90,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
       if (service === 'gateway') own(req, res, identity)
       else {
         await takeIn(request)
-        await forward(request, service)
+        await answerRead(request, service)
       }
     } catch (error) {
       answerProblem(error, req, res)

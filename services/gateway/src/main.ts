@@ -35,6 +35,7 @@ await runServer(process, {
       identify: openIdentity(config.identity, { host, trustedProxies, logger }),
       browser: { frontendUrls, development, listensOn: host },
       limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(atOnce)),
+      sharedReadBytes: config.sharedReadBytes,
       signer,
       user: { development, logout: { ...config.logout, frontendUrls } },
       logger,

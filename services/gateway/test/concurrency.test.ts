@@ -6,7 +6,7 @@ import { createConcurrencyLimit } from '../src/limit/caller-limits.ts'
 import { closeServers, gatewayApp, listen } from './gateway-fixture.ts'
 
 const MOST = 3
-const GET = 'GET /api/csv HTTP/1.1\r\nHost: localhost\r\n\r\n'
+const GET = 'GET /api/v1/projects HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const UPLOAD = 'POST /api/v1/projects HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'
 const sockets: Socket[] = []
 afterEach(() => {

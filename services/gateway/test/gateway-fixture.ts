@@ -96,6 +96,7 @@ export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: Gate
     identify: identifyAsDeveloper('Kim@acme.example', groups),
     browser: { frontendUrls: ['http://localhost:3000'], development: true },
     limitCaller: async () => {},
+    sharedReadBytes: 32 * 1024 * 1024,
     signer,
     user: {
       development: true,

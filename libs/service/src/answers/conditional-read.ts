@@ -9,6 +9,17 @@ export interface ReadOptions {
   staleSeconds?: number | undefined
   /** Whether the answer is the caller's own: then no shared cache may keep it. */
   isPersonal?: boolean
+  /** Whether everybody gets this very answer: then what stands in between may keep it for all. */
+  isPublic?: boolean
+}
+
+/** The reply to a conditional GET of what is the same for everybody; see `respond`. */
+export function respondPublic<T>(
+  headers: IncomingHttpHeaders,
+  answer: PreparedAnswer<T>,
+  { staleSeconds }: Pick<ReadOptions, 'staleSeconds'> = {},
+): Promise<Reply<T>> {
+  return respond(headers, answer, { staleSeconds, isPublic: true })
 }
 
 /**
@@ -55,18 +66,29 @@ export function respondStored<S>(
 async function unlessKnown<T>(
   headers: IncomingHttpHeaders,
   etag: string,
-  { staleSeconds, isPersonal }: ReadOptions,
+  options: ReadOptions,
   more: Readonly<Record<string, string>>,
   whole: (common: Record<string, string>) => Promise<Reply<T>>,
 ): Promise<Reply<T>> {
   const common = {
     etag,
-    'cache-control': isPersonal ? 'private, no-cache' : 'no-cache',
+    'cache-control': cacheControl(options),
     ...more,
-    ...staleHeaders(staleSeconds),
+    ...staleHeaders(options.staleSeconds),
   }
-  if (matchesAny(headers['if-none-match'], etag)) return otherReply(304, undefined, common)
+  if (isCurrent(headers, etag)) return otherReply(304, undefined, common)
   return whole(common)
+}
+
+/** Whoever keeps an answer asks each time whether it is still true; all may keep it only if that is said. */
+function cacheControl({ isPersonal, isPublic }: ReadOptions): string {
+  if (isPersonal) return 'private, no-cache'
+  return isPublic ? 'public, no-cache' : 'no-cache'
+}
+
+/** Whether a reader has the version that a tag names (RFC 9110 §13.1.2): then the answer is 304. */
+export function isCurrent(headers: IncomingHttpHeaders, etag: string): boolean {
+  return matchesAny(headers['if-none-match'], etag)
 }
 
 /** Headers of an answer that comes from a copy, because the store is away (RFC 9111 §5.1, 5.5). */

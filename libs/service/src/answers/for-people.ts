@@ -53,7 +53,8 @@ export async function respondPicture(
   picture: PreparedAnswer<string>,
   options: ReadOptions = {},
 ): Promise<Reply<string>> {
-  return (await respond(headers, picture, options)).with({
+  const isPublic = !options.isPersonal
+  return (await respond(headers, picture, { ...options, isPublic })).with({
     ...PICTURE_HEADERS,
     'cross-origin-resource-policy': options.isPersonal ? 'same-site' : 'cross-origin',
   })

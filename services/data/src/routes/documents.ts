@@ -8,7 +8,7 @@ import {
 } from '@landscape/contracts'
 import type { Documents, StoredDocument } from '@landscape/documents'
 import { route, type Call, type Route } from '@landscape/http'
-import { readRequired, respond, type AnswerCache } from '@landscape/service'
+import { readRequired, respondPublic, type AnswerCache } from '@landscape/service'
 import { z } from 'zod'
 import { CsvRow, csvRows } from '../csv/csv-rows.ts'
 import { ROWS_EXAMPLE } from './examples.ts'
@@ -113,7 +113,7 @@ function showing<T, S>(
         ? await readRequired(document)
         : ((await document.read()) ?? { value: absent, etag: 'none', staleSeconds: undefined })
     const answer = cache.answer(`${key} ${etag}`, () => show(value), isWhole ? value : undefined)
-    return respond(headers, answer, { staleSeconds })
+    return respondPublic(headers, answer, { staleSeconds })
   }
 }
 

@@ -8,8 +8,8 @@ import {
   preparePicture,
   prepareText,
   readRequired,
-  respond,
   respondPicture,
+  respondPublic,
   type AnswerCache,
 } from '@landscape/service'
 import { z } from 'zod'
@@ -53,8 +53,8 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
     const version = await readRequired(radar)
     const question = JSON.stringify([key, version.etag, period.since, period.until])
     const known = cache.known<T>(question)
-    if (known) return respond(headers, known, version)
-    return inTurn(() => respond(headers, cache.keep(question, prepare(version)), version))
+    if (known) return respondPublic(headers, known, version)
+    return inTurn(() => respondPublic(headers, cache.keep(question, prepare(version)), version))
   }
 
   /** The radar as it was at an instant. */
@@ -82,14 +82,14 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
         const { etag, value } = version
         if (at === undefined) {
           const answer = cache.answer(`radar ${etag}`, () => withoutOddParts(value), value)
-          return respond(headers, answer, version)
+          return respondPublic(headers, answer, version)
         }
         const question = JSON.stringify(['radar at', etag, at])
         const known = cache.known<RadarDocument>(question)
-        if (known) return respond(headers, known)
+        if (known) return respondPublic(headers, known)
         return inTurn(async () => {
           const shown = await radarAt(version, at)
-          return respond(headers, cache.keep(question, prepareAnswer(shown)))
+          return respondPublic(headers, cache.keep(question, prepareAnswer(shown)))
         })
       },
     }),

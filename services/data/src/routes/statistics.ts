@@ -7,8 +7,8 @@ import {
   prepareAnswer,
   preparePicture,
   readRequired,
-  respond,
   respondPicture,
+  respondPublic,
   type AnswerCache,
 } from '@landscape/service'
 import { z } from 'zod'
@@ -48,13 +48,13 @@ export function statisticsRoutes({ repositories, indexOf, cache, now }: Statisti
   ): Promise<Reply<T>> => {
     const stored = asRecord(asRecord(snapshot.value)['metadata'])['last_updated']
     const known = cache.known<T>(key)
-    if (known) return respond(headers, known, snapshot)
+    if (known) return respondPublic(headers, known, snapshot)
     return inTurn(() => {
       const made =
         typeof stored === 'string'
           ? cache.answer(key, () => build(stored))
           : prepareAnswer(build(new Date(now()).toISOString()))
-      return respond(headers, made, snapshot)
+      return respondPublic(headers, made, snapshot)
     })
   }
 

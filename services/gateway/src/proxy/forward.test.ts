@@ -16,7 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { DomainError } from '@landscape/errors'
 import { createLogger } from '@landscape/logging'
-import { createForwarder, type UpstreamLimits } from './forward.ts'
+import { createForwarder } from './forward.ts'
+import { createUpstreams, type UpstreamLimits } from './upstream.ts'
 
 const servers: TcpServer[] = []
 afterEach(() => {
@@ -58,7 +59,7 @@ async function before({ replicas, projects = 9, secure, limits = {}, takesIn = f
   }
   const told = { events: [] as string[], outcomes: [] as string[], lines: [] as object[] }
   const book = { hosts, port }
-  const forward = createForwarder({
+  const upstreams = createUpstreams({
     upstreams: {
       data: `http://data.example:${port}`,
       projects: secure ? `https://127.0.0.1:${secure}` : `http://127.0.0.1:${projects}`,
@@ -74,6 +75,7 @@ async function before({ replicas, projects = 9, secure, limits = {}, takesIn = f
       destination: { write: (line) => void told.lines.push(JSON.parse(line) as object) },
     }),
   })
+  const forward = createForwarder(upstreams)
   const front = await listen((req, res) => {
     const pass = async () => {
       const [address, prefix] = ['192.0.2.1', undefined]

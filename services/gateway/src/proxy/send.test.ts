@@ -16,7 +16,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { SERVICE_HEADER } from '@landscape/identity'
 import type { GatewayRequest } from '../request/gateway-request.ts'
-import { isNotReached } from './connecting-agent.ts'
+import { createConnectingAgent, isNotReached } from './connecting-agent.ts'
 import { askWhetherAlive, createSend, type Send, ClientLeft } from './send.ts'
 
 const ends: (() => void)[] = []
@@ -60,7 +60,7 @@ async function sent(send: Send, target: URL, leave?: Promise<unknown>) {
   return promise
 }
 const at = (port: number, scheme = 'http') => new URL(`${scheme}://127.0.0.1:${port}`)
-const plain = (timeoutMs = 60_000) => createSend(false, timeoutMs)
+const plain = (timeoutMs = 60_000) => createSend(createConnectingAgent(false), timeoutMs)
 
 describe('a request that is sent to a replica', () => {
   it('has its path, the name of its target, and the body that was taken in', async () => {
@@ -148,7 +148,7 @@ describe('a request that is sent to a replica', () => {
         socket.destroy()
       })
     })
-    const { error } = await sent(createSend(true, 60_000), at(port, 'https'))
+    const { error } = await sent(createSend(createConnectingAgent(true), 60_000), at(port, 'https'))
     expect(await first.promise).toBe(0x16)
     expect(isNotReached(error)).toBe(true)
   })

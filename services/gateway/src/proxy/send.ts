@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import http, { type Agent, type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
 import { SERVICE_HEADER } from '@landscape/identity'
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware'
 import { DomainError } from '@landscape/errors'
 import type { GatewayRequest } from '../request/gateway-request.ts'
-import { createConnectingAgent } from './connecting-agent.ts'
 
 interface Attempt {
   target: URL
@@ -23,7 +22,7 @@ interface Attempt {
 export type Send = (request: GatewayRequest, target: URL) => Promise<IncomingMessage>
 
 /** @param timeoutMs silence of the service after which a request is given up */
-export function createSend(secure: boolean, timeoutMs: number): Send {
+export function createSend(agent: Agent, timeoutMs: number): Send {
   const attempts = new WeakMap<IncomingMessage, Attempt>()
   const proxy = createProxyMiddleware({
     router: (req, _res, options) => {
@@ -32,7 +31,7 @@ export function createSend(secure: boolean, timeoutMs: number): Send {
       return target
     },
     selfHandleResponse: true,
-    agent: createConnectingAgent(secure),
+    agent,
     changeOrigin: true,
     proxyTimeout: timeoutMs,
     // The default plugins answer failures themselves, in plain text with the path in it. Without a
@@ -56,12 +55,15 @@ function reportTo(attempts: WeakMap<IncomingMessage, Attempt>): Plugin {
     server.on('proxyReq', (call, req) => refuseUpgrade(call, attempts.get(req)))
     server.on('proxyRes', (answer, req) => {
       const attempt = attempts.get(req)
-      const { statusCode = 0 } = answer
-      // Node sends no status below 100, and 1xx is no answer (RFC 9110 §15).
-      if (statusCode >= 200 && statusCode <= 599) attempt?.answered(answer)
-      else attempt?.failed(new Error(`Answered with status ${statusCode}`))
+      if (isAnswer(answer)) attempt?.answered(answer)
+      else attempt?.failed(new Error(`Answered with status ${answer.statusCode}`))
     })
   }
+}
+
+/** Node sends no status below 100, and 1xx is no answer (RFC 9110 §15). */
+export function isAnswer({ statusCode = 0 }: IncomingMessage): boolean {
+  return statusCode >= 200 && statusCode <= 599
 }
 
 /** Nobody asks for another protocol here; without a listener the request would never end. */

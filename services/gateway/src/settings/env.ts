@@ -103,6 +103,9 @@ export const DevelopmentEnv = ServerEnv.extend({
   CONNECTIONS: z.coerce.number().int().min(0).max(1_000_000).optional().meta({
     description: 'open connections of all clients; 0 = no limit',
   }),
+  SHARED_READS_MB: z.coerce.number().min(0).max(1_024).default(32).meta({
+    description: 'megabytes of public answers that the gateway keeps for all callers; 0 = none',
+  }),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()

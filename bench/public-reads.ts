@@ -1,0 +1,76 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  createDevIdp,
+  createTokenIssuer,
+  LOCAL_POOL,
+  localSettings,
+} from '@landscape/dev/identity-provider'
+import { createEmbeddedStore, importDirectory } from '@landscape/object-store'
+import { CHANGING, compare, compareCosts, withProcesses, type Figure } from './measure.ts'
+import { startNginx } from './gateway/nginx.ts'
+
+const SECRET = { INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback' }
+const CASES = [
+  { name: 'small list', path: '/api/banners', headers: {} },
+  { name: 'radar, brotli', path: '/api/tech-radar/json', headers: { 'accept-encoding': 'br' } },
+  { name: 'statistics', path: '/api/json', headers: { 'accept-encoding': 'gzip, deflate, br' } },
+  { name: 'ever-changing addresses', path: `/api/banners${CHANGING}`, headers: {} },
+]
+
+/** Public reads through the gateway, with its limits, logs and tokens, against bare proxies before the same service. */
+export async function benchPublicReads(): Promise<Figure[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'landscape-bench-'))
+  const store = createEmbeddedStore(directory)
+  await importDirectory(store, fileURLToPath(new URL('../sample-data', import.meta.url)))
+  store.close()
+  const idp = createServer(createDevIdp(LOCAL_POOL, createTokenIssuer(LOCAL_POOL)))
+  await new Promise<void>((resolve) => idp.listen(0, '127.0.0.1', resolve))
+  const keys = `http://127.0.0.1:${(idp.address() as AddressInfo).port}`
+  try {
+    return await withProcesses(async (start) => {
+      const data = await start('../services/data/src/main.ts', { DATA_DIR: directory, ...SECRET })
+      const bare = await start('gateway/bare-proxy.ts', { UPSTREAM: data })
+      const gateway = await start('../services/gateway/src/main.ts', {
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        DATA_URL: data,
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        CONCURRENT_REQUESTS_PER_CALLER: '10000',
+        ...SECRET,
+        ...localSettings(LOCAL_POOL, keys),
+      })
+      const nginx = await startNginx(data, directory)
+      const figures: Figure[] = []
+      try {
+        for (const { name, path, headers } of CASES) {
+          const { ratio, cpu } = await compareCosts(
+            { url: gateway + path, through: [gateway, data] },
+            { url: bare + path, through: [bare, data] },
+            headers,
+          )
+          const costs = cpu.map((us) => us.toFixed(0)).join(' / ')
+          figures.push({
+            label: `gateway, ${name} / bare http-proxy-middleware 4 (${costs} us)`,
+            ratio,
+          })
+          if (nginx) {
+            const ofNginx = await compare(gateway + path, nginx.url + path, headers)
+            figures.push({ label: `gateway, ${name} / nginx`, ratio: ofNginx })
+          }
+        }
+      } finally {
+        nginx?.stop()
+      }
+      return figures
+    })
+  } finally {
+    idp.closeAllConnections()
+    idp.close()
+    rmSync(directory, { recursive: true })
+  }
+}

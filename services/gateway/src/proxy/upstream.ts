@@ -1,0 +1,154 @@
+import type { IncomingMessage } from 'node:http'
+import type { Logger } from '@landscape/logging'
+import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
+import { createAddressBook, type Lookup } from './address-book.ts'
+import { createConnectingAgent, isNotReached } from './connecting-agent.ts'
+import { createGet, type Get } from './get.ts'
+import type { Replica } from './replica.ts'
+import { createReplicas } from './replicas.ts'
+import {
+  askWhetherAlive,
+  ClientLeft,
+  createSend,
+  noAnswer,
+  notAvailable,
+  type Send,
+} from './send.ts'
+import { createSlots, type Slot } from './slots.ts'
+import type { UpstreamEvent } from './upstream-figures.ts'
+
+/** How much a service may cost the gateway before requests to it are turned away. */
+export interface UpstreamLimits {
+  /** Milliseconds of silence after which a request to a service is given up. */
+  timeoutMs: number
+  /** Milliseconds for which requests wait while no replica of a service answers. */
+  patienceMs: number
+  /** Requests to one service that may be under way; more are turned away. */
+  maxInFlight?: number
+}
+
+export interface UpstreamDeps {
+  /** Address of each service. */
+  upstreams: Readonly<Record<UpstreamName, string>>
+  upstreamLimits: UpstreamLimits
+  logger: Logger
+  /** Finds the addresses of a service's name; the system's way when absent. */
+  lookup?: Lookup | undefined
+  /** Told what happens, in passing: it must be quick and must not throw. */
+  observe?: ((service: UpstreamName, event: UpstreamEvent) => void) | undefined
+}
+
+/** What is sent to one replica or another until one answers. */
+export interface Errand {
+  /** Sends it to a replica; rejects as `Send`. */
+  send: (replica: URL) => Promise<IncomingMessage>
+  /** Whether anybody still wants the answer. */
+  isWanted: () => boolean
+  /** Whether it can be sent again as it is. */
+  isWhole: boolean
+  /** Whether sending it twice does no harm. */
+  isSafe: boolean
+}
+
+/** One service and its replicas. */
+export interface Upstream {
+  service: UpstreamName
+  /** Sends a client's request to one replica. */
+  send: Send
+  /** Sends a question of the gateway's own to one replica. */
+  get: Get
+  /** @throws DomainError `unavailable` when too much is under way */
+  takeSlot: () => Slot
+  /**
+   * The answer, and who gave it; undefined when nobody wants it any more.
+   * Rejects with a `DomainError` when the service fails.
+   */
+  ask: (errand: Errand) => Promise<{ answer: IncomingMessage; replica: Replica } | undefined>
+}
+
+const MAX_IN_FLIGHT = 1_024
+/** How often one request may come to an address that is another service's by then. */
+const MAX_MISDIRECTED = 3
+const MISDIRECTED = 421
+
+/** Every service. */
+export type Upstreams = Readonly<Record<UpstreamName, Upstream>>
+
+/** Reaches every service. */
+export function createUpstreams(deps: UpstreamDeps): Upstreams {
+  const entries = UPSTREAMS.map((name) => [name, createUpstream(name, deps)])
+  return Object.fromEntries(entries) as Upstreams
+}
+
+/** Finds replicas of a service that answer, and asks again where that does no harm. */
+function createUpstream(
+  service: UpstreamName,
+  { upstreams, upstreamLimits: limits, logger, lookup, observe = () => {} }: UpstreamDeps,
+): Upstream {
+  const target = new URL(upstreams[service])
+  const agent = createConnectingAgent(target.protocol === 'https:')
+  const slots = createSlots({
+    service,
+    max: limits.maxInFlight ?? MAX_IN_FLIGHT,
+    observe: (event) => observe(service, event),
+  })
+  const replicas = createReplicas({
+    book: createAddressBook(target, lookup),
+    ask: (url) => askWhetherAlive(service, url),
+    patienceMs: limits.patienceMs,
+    onChange: ({ host }, change) => {
+      observe(service, `replica-${change}`)
+      const about = { upstream: service, replica: host }
+      if (change === 'up') logger.info(about, 'answers again')
+      if (change === 'down') logger.warn(about, 'does not answer: it gets no requests for now')
+    },
+  })
+
+  async function ask({ send, isWanted, isWhole, isSafe }: Errand) {
+    let misdirected = 0
+    let repeated = false
+    let avoid: Replica | undefined
+    while (isWanted()) {
+      const replica = await replicas.next(isWanted, avoid)
+      if (!replica) break
+      const started = performance.now()
+      const done = replica.sent()
+      try {
+        const answer = await send(replica.url)
+        replica.heard()
+        if (answer.statusCode !== MISDIRECTED) return { answer, replica }
+        answer.resume()
+      } catch (error) {
+        if (error instanceof ClientLeft) return undefined
+        avoid = replica
+        if (isNotReached(error)) {
+          replica.lose()
+          continue
+        }
+        replica.doubt()
+        const isInTime = performance.now() - started < limits.timeoutMs
+        if (repeated || !isInTime || !isSafe) throw noAnswer(service, error)
+        repeated = true
+        observe(service, 'repeated')
+        continue
+      } finally {
+        done()
+      }
+      // The address is another service's by now. Nothing was touched there, so edits go on too.
+      observe(service, 'misdirected')
+      replica.lose()
+      await replicas.lookAgain()
+      if (++misdirected > MAX_MISDIRECTED || !isWhole) break
+    }
+    if (isWanted()) throw notAvailable(service)
+    return undefined
+  }
+
+  return {
+    service,
+    send: createSend(agent, limits.timeoutMs),
+    get: createGet(agent, limits.timeoutMs),
+    takeSlot: () => slots.take(),
+    ask,
+  }
+}

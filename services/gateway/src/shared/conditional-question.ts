@@ -1,0 +1,99 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { SERVICE_HEADER } from '@landscape/identity'
+import { noAnswer } from '../proxy/send.ts'
+import type { Upstream } from '../proxy/upstream.ts'
+import { cleanResponseHeaders } from '../request/hop-by-hop.ts'
+import type { MemoryBudget } from './memory-budget.ts'
+import { sharedTag, wholeLength, type Question } from './shareable.ts'
+
+/** An answer as the service gave it last; what is in it never changes. */
+export interface SharedAnswer {
+  etag: string
+  /** Of the answer with the body, as clients get them. */
+  headers: Readonly<OutgoingHttpHeaders>
+  body: Buffer
+}
+
+export interface Asking {
+  question: Question
+  requestId: string
+  /** What may still be true. */
+  known: SharedAnswer | undefined
+  budget: MemoryBudget
+}
+
+/**
+ * Asks the service whether an answer is still true, on behalf of nobody: nothing that a caller made up
+ * reaches it. The service is to say only what it has at hand (RFC 9111 §5.2.1.7); what is work for it is
+ * done for one caller, in that caller's turn.
+ *
+ * @returns the answer as it is now; undefined when it is not one for everybody
+ * @throws DomainError when the service fails, or its answer breaks off
+ */
+export async function ask(
+  upstream: Upstream,
+  { question, requestId, known, budget }: Asking,
+): Promise<SharedAnswer | undefined> {
+  const { target, encoding } = question
+  const headers = {
+    [SERVICE_HEADER]: upstream.service,
+    'x-request-id': requestId,
+    'accept-encoding': encoding,
+    'cache-control': 'only-if-cached',
+    ...(known && { 'if-none-match': known.etag }),
+  }
+  const slot = upstream.takeSlot()
+  try {
+    const found = await upstream.ask({
+      send: (replica) => upstream.get(replica, target, headers),
+      isWanted: () => true,
+      isWhole: true,
+      isSafe: true,
+    })
+    if (!found) return undefined
+    const { answer, replica } = found
+    const etag = sharedTag(answer)
+    if (etag !== undefined && answer.statusCode === 304 && known?.etag === etag) {
+      answer.resume()
+      return { ...known, headers: { ...lasting(known), ...headersOf(answer) } }
+    }
+    const length = wholeLength(answer, encoding) ?? Infinity
+    const release = etag !== undefined && budget.fits(length) ? budget.take(length) : undefined
+    if (etag === undefined || !release) {
+      discard(answer)
+      return undefined
+    }
+    try {
+      const body = Buffer.concat(await answer.toArray())
+      return { etag, headers: { ...headersOf(answer), 'content-length': length }, body }
+    } catch (error) {
+      replica.doubt()
+      throw noAnswer(upstream.service, error)
+    } finally {
+      release()
+    }
+  } finally {
+    slot.free()
+  }
+}
+
+/** What a later answer does not take back by saying nothing (RFC 9111 §3.2). */
+function lasting({ headers }: SharedAnswer): OutgoingHttpHeaders {
+  const { age: _age, warning: _warning, ...rest } = headers
+  return rest
+}
+
+const WORTH_A_CONNECTION = 64 * 1024
+
+/** Takes no more of an answer than keeping its connection is worth. */
+function discard(answer: IncomingMessage): void {
+  if (Number(answer.headers['content-length'] ?? Infinity) > WORTH_A_CONNECTION) answer.destroy()
+  else answer.resume()
+}
+
+/** Headers for clients: each has its own request id, and framing is decided anew. */
+function headersOf({ headers }: IncomingMessage): OutgoingHttpHeaders {
+  cleanResponseHeaders(headers)
+  for (const name of ['x-request-id', 'content-length', 'transfer-encoding']) delete headers[name]
+  return { ...headers }
+}

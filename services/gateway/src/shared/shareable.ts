@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { chooseEncoding, type Encoding } from '@landscape/service'
+import type { GatewayRequest } from '../request/gateway-request.ts'
+
+/** A question that many callers may share: nothing else of their requests reaches the service. */
+export interface Question {
+  /** Path and query. */
+  target: string
+  encoding: Encoding
+}
+
+/** What a request may say beside its question: nothing here changes a public answer. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+  'host',
+  'accept',
+  'accept-encoding',
+  'cache-control',
+  'if-none-match',
+  'origin',
+  'sec-fetch-site',
+  'traceparent',
+  'tracestate',
+  'x-request-id',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+])
+/** Every answer is asked for anew; whoever demands more than that asks alone. */
+const USUAL_DEMANDS: ReadonlySet<string | undefined> = new Set([undefined, 'no-cache', 'max-age=0'])
+/** Characters; the variety of longer targets has no bound worth remembering. */
+const MAX_TARGET = 1_024
+
+/** The question of a request, if all that may share it would put it alike: a read that is open to everybody. */
+export function questionIn({ req, prefix }: GatewayRequest): Question | undefined {
+  const { method, headers, url: target = '' } = req
+  if (prefix?.access !== 'public' || (method !== 'GET' && method !== 'HEAD')) return undefined
+  if (target.length > MAX_TARGET || !USUAL_DEMANDS.has(headers['cache-control'])) return undefined
+  for (const name in headers) if (!WITHOUT_EFFECT.has(name)) return undefined
+  return { target, encoding: chooseEncoding(headers, Infinity) }
+}
+
+const TAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/
+
+/**
+ * The tag of an answer that the service lets everybody share: it says that the answer is `public`, that it
+ * is to be asked for anew each time, and that it varies by its encoding at most.
+ */
+export function sharedTag({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  const { etag, vary, 'set-cookie': cookie } = headers
+  if (etag === undefined || !TAG.test(etag) || cookie !== undefined) return undefined
+  if (!isForEverybody(headers['cache-control'])) return undefined
+  if (vary !== undefined && vary.toLowerCase() !== 'accept-encoding') return undefined
+  // Of a header that is there twice nobody can say which is meant.
+  return rawHeaders.length / 2 === Object.keys(headers).length ? etag : undefined
+}
+
+/** `public` and `no-cache`, and nothing that this gateway might understand differently. */
+function isForEverybody(cacheControl: string | undefined): boolean {
+  const said = new Set(cacheControl?.toLowerCase().split(/\s*,\s*/))
+  return said.size === 2 && said.has('public') && said.has('no-cache')
+}
+
+/** Bytes of the body of an answer that has one of a known length, whole and in the encoding that was asked for. */
+export function wholeLength({ statusCode, headers }: IncomingMessage, encoding: Encoding) {
+  const { 'content-length': length, 'content-encoding': coding = 'identity' } = headers
+  if (statusCode !== 200 || length === undefined) return undefined
+  return coding === encoding || coding === 'identity' ? Number(length) : undefined
+}
