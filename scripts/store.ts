@@ -16,6 +16,7 @@ import {
   type ObjectStore,
 } from '@landscape/object-store'
 import { loadLocalSettings } from './start/settings.ts'
+import { INSPECT_CODES, inspect } from './store/inspect.ts'
 import { faultsIn, isOurs } from './store/faults-in.ts'
 import { HISTORY_NAMES, NothingToRestore, restore, verifyAll } from './store/history.ts'
 
@@ -26,11 +27,14 @@ const USAGE = `npm run store -- <command>
   put <bucket/key> [file]  stores a JSON file (or standard input), replacing what is there
   import <directory>       stores every <bucket>/<key>.json below the directory, or none
   export <directory>       writes every document below the directory, and its history
+  inspect [--all]          says what is odd in the documents, where, and what becomes of it; alters nothing
   verify                   walks the history of every document: is it what was stored?
   restore <document> --at <instant> [--by <e-mail>] [--yes]
                            says what it would change to have the document as it was; --yes does it
 
 A document that does not match its schema is refused; --force stores it anyway.
+inspect names the first place of each sort of oddity, with --all every place, and never a value.
+  ${INSPECT_CODES}
 Documents with a history: ${HISTORY_NAMES.join(', ')}. An instant is like 2026-11-21T10:00:00Z.
 Buckets: ${BUCKETS.join(', ')}. The store is the one the settings name (.env or the environment).`
 
@@ -47,6 +51,7 @@ async function main(args: string[]): Promise<void> {
     options: {
       force: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
       at: { type: 'string' },
       by: { type: 'string', default: 'operator' },
     },
@@ -72,6 +77,7 @@ async function main(args: string[]): Promise<void> {
 interface Flags {
   force: boolean
   yes: boolean
+  all: boolean
   at?: string
   by: string
 }
@@ -118,6 +124,12 @@ const COMMANDS: Record<string, Run> = {
   async export(store, [directory]) {
     if (directory === undefined) throw new UsageError(USAGE)
     for (const ref of await exportDirectory(store, directory)) console.log(`Wrote ${nameOf(ref)}`)
+  },
+
+  async inspect(store, _operands, { all }) {
+    const { lines, verdict } = await inspect(store, all)
+    for (const line of lines) console.log(line)
+    process.exitCode = verdict
   },
 
   async verify(store) {

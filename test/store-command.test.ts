@@ -105,6 +105,68 @@ describe('npm run store -- import', () => {
   })
 })
 
+describe('npm run store -- inspect', () => {
+  it('says of each document of an empty store what its absence means, and ends with 0', async () => {
+    const { code, output } = await store('inspect')
+    expect(code).toBe(0)
+    expect(output).toContain(
+      'main/messages.json: is not there: no banners until the first is added',
+    )
+    expect(output.trim().split('\n')).toHaveLength(11)
+  })
+
+  it('names document, place, oddity and what becomes of it, without a value, and ends with 2', async () => {
+    const position = { moved: 0, ringId: 'gone', date: '2024', description: 'x', author: {} }
+    const entry = { id: 'zig', title: 'Zig', quadrant: '1', timeline: [position], tags: null }
+    const radar = {
+      title: 'Acme',
+      quadrants: [{ id: '1', name: 'Languages' }],
+      rings: [{ id: 'adopt', name: 'ADOPT' }],
+      entries: [entry, { ...entry, filteredTimeline: [] }, null],
+    }
+    const banners = { messages: [{ message: 'To kim@acme.example', page: 'radar', show: true }] }
+    const lists = { 'lee@acme.example': 'Go', languages: ['Go', 7] }
+    const projects = { projects: [{ details: [{ name: 'Tide' }], user: [] }] }
+    await file('all/main/onsRadarSkeleton.json', JSON.stringify(radar))
+    await file('all/main/messages.json', JSON.stringify(banners))
+    await file('all/audit-tool/array_data.json', JSON.stringify(lists))
+    await file('all/audit-tool/new_project_data.json', JSON.stringify(projects))
+    await file('all/main/directorates.json', '[{"id":1,"name":"A","enabled":true,"constructor":1}]')
+    await store('import', join(directory, 'all'))
+    const { code, output } = await store('inspect')
+    expect(code).toBe(2)
+    const radarLine = 'main/onsRadarSkeleton.json: /entries'
+    for (const line of [
+      `${radarLine}/0/tags (and 1 more like it): is not a list: kept as it is; judged only when that place is changed`,
+      `${radarLine}/2: is not an object: kept`,
+      `${radarLine}/1/id: is there twice: told apart`,
+      `${radarLine}/0/timeline/0/ringId (and 1 more like it): is no ring of this radar: kept`,
+      `${radarLine}/1/filteredTimeline: is a working field of the review page: left out`,
+      'main/messages.json: /messages/0/pages: is not a list: kept',
+      'audit-tool/array_data.json: /…: is not a list: kept',
+      'audit-tool/array_data.json: /languages/1: is not a text: kept',
+      'audit-tool/new_project_data.json: /projects/0: has no owner and no contact: only administrators',
+      'main/directorates.json: /0/constructor: has a name that requests may not have: kept',
+    ]) {
+      expect(output).toContain(line)
+    }
+    expect(output).not.toContain('acme.example')
+    const all = await store('inspect', '--all')
+    expect(all.output).toContain(`${radarLine}/1/tags: is not a list`)
+    expect(all.output).not.toContain('more like it')
+  })
+
+  it.each([NO_BANNERS, '{'])('ends with 3 when a document cannot be read: %s', async (text) => {
+    const opened = createEmbeddedStore(join(directory, 'data'))
+    await opened.put(DOCUMENTS.banners.ref, Buffer.from(text), { absent: true })
+    opened.close()
+    const { code, output } = await store('inspect')
+    expect(code).toBe(3)
+    expect(output).toContain('main/messages.json: cannot be read: answers 500')
+    expect(output).not.toContain('acme.example')
+  })
+})
+
 describe('npm run store -- verify and restore', () => {
   /** Two edits of the banners, and the instant between them. */
   async function edited(): Promise<Date> {

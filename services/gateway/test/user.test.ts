@@ -44,6 +44,8 @@ describe('POST /user/api/logout', () => {
     expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
       'AWSELBAuthSessionCookie-0',
       'AWSELBAuthSessionCookie-1',
+      'AWSELBAuthSessionCookie-2',
+      'AWSELBAuthSessionCookie-3',
       'AuthenticatedSession-0',
       'AuthenticatedSession-1',
       'AWSALB',

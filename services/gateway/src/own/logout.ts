@@ -61,8 +61,8 @@ export function redirectTarget(
 }
 
 const LOAD_BALANCER_COOKIES = [
-  'AWSELBAuthSessionCookie-0',
-  'AWSELBAuthSessionCookie-1',
+  // A large session comes in four pieces.
+  ...[0, 1, 2, 3].map((piece) => `AWSELBAuthSessionCookie-${piece}`),
   'AuthenticatedSession-0',
   'AuthenticatedSession-1',
   'AWSALB',

@@ -1,0 +1,105 @@
+import { SHARED_DOCUMENTS, type JsonRecord } from '@landscape/contracts'
+import { nameOf, parseJson, type ObjectStore } from '@landscape/object-store'
+import { faultsIn } from './faults-in.ts'
+import { ODDITIES, type Oddity } from './oddities.ts'
+import { unsendable } from './unsendable.ts'
+
+/** What inspection found: how the command ends says it, too. */
+export const VERDICTS = { asUsual: 0, odd: 2, unreadable: 3 } as const
+
+/** What is said of documents that are not there. */
+const ABSENT: Readonly<Record<string, string>> = {
+  banners: 'no banners until the first is added',
+  projects: 'no projects until the first is registered',
+  arrayData: 'no technology lists until all are sent at once',
+  adminTeams: 'nobody is an administrator of the assistant',
+  teams: 'administrators of the assistant see their own teams',
+  seats: 'seats come from the source-control host only',
+}
+const ABSENT_ELSE = 'what shows it answers 500 until it is put there'
+
+/** So many characters of a name in a place are shown. */
+const MAX_NAME = 60
+
+export interface Inspected {
+  lines: string[]
+  verdict: (typeof VERDICTS)[keyof typeof VERDICTS]
+}
+
+/**
+ * Looks at every document that other programs share, and alters none.
+ *
+ * @param isWhole a line for each place; else one for each sort of oddity of a document, with its first place
+ * @returns lines of document, place, what is odd there, and what becomes of it; no value of the document
+ */
+export async function inspect(store: ObjectStore, isWhole: boolean): Promise<Inspected> {
+  const lines: string[] = []
+  let verdict: Inspected['verdict'] = VERDICTS.asUsual
+  for (const [name, { ref }] of Object.entries(SHARED_DOCUMENTS)) {
+    const file = nameOf(ref)
+    const got = await store.get(ref)
+    if (got.kind !== 'found') {
+      lines.push(`${file}: is not there: ${ABSENT[name] ?? ABSENT_ELSE}`)
+      continue
+    }
+    const fault = faultOf(() => faultsIn(ref, got.body))
+    if (fault !== undefined) {
+      verdict = VERDICTS.unreadable
+      lines.push(
+        `${file}: cannot be read: answers 500 and nobody can edit it; mend it first`,
+        fault,
+      )
+      continue
+    }
+    const found = odditiesOf(name, parseJson(got.body))
+    if (found.length > 0 && verdict === VERDICTS.asUsual) verdict = VERDICTS.odd
+    lines.push(...(found.length === 0 ? [`${file}: nothing odd`] : told(file, found, isWhole)))
+  }
+  return { lines, verdict }
+}
+
+function faultOf(look: () => string | undefined): string | undefined {
+  try {
+    return look()
+  } catch {
+    return '  its root: is not JSON'
+  }
+}
+
+function odditiesOf(name: string, document: unknown): Oddity[] {
+  const rule = ODDITIES[name]
+  return [...(rule ? rule(document as JsonRecord) : []), ...unsendable(document)]
+}
+
+function told(file: string, found: readonly Oddity[], isWhole: boolean): string[] {
+  const sorts = isWhole
+    ? found.map((one) => [one])
+    : [
+        ...Map.groupBy(found, ({ path, what, outcome }) =>
+          JSON.stringify([sortOf(path), what, outcome]),
+        ).values(),
+      ]
+  return sorts.flatMap(([first, ...others]) => {
+    if (!first) return []
+    const more = others.length > 0 ? ` (and ${others.length} more like it)` : ''
+    return [`${file}: ${pointerOf(first.path)}${more}: ${first.what}: ${first.outcome}`]
+  })
+}
+
+/** A place without its positions in lists: those that differ by nothing else are of one sort. */
+function sortOf(path: readonly PropertyKey[]): PropertyKey[] {
+  return path.filter((key) => typeof key !== 'number')
+}
+
+/** A place for people; a name that looks like an address is left out. */
+function pointerOf(path: readonly PropertyKey[]): string {
+  const names = path.map((key) => {
+    const name = String(key)
+    return name.includes('@') ? '…' : JSON.stringify(name.slice(0, MAX_NAME)).slice(1, -1)
+  })
+  return `/${names.join('/')}`
+}
+
+/** For the description of the command. */
+export const INSPECT_CODES = `Ends with ${VERDICTS.asUsual} when nothing is odd, ${VERDICTS.odd} when something is (all of it is read and kept), ${VERDICTS.unreadable} when a
+  document cannot be read, 1 when the store cannot be looked at.`

@@ -1,0 +1,197 @@
+import { isRecord, type JsonRecord } from '@landscape/contracts'
+import { faultsOf } from '@landscape/errors'
+import { z } from 'zod'
+
+/** What of a stored document is not as it is usually written, and what becomes of it here. */
+export interface Oddity {
+  path: readonly PropertyKey[]
+  what: string
+  outcome: string
+}
+
+const KEPT = 'kept as it is; judged only when that place is changed'
+const TEXT = z.string().optional()
+const technologies = z.looseObject({
+  main: z.array(z.string()).optional(),
+  others: z.array(z.string()).optional(),
+})
+
+/** Elements as the programs that write these documents mean them. */
+const USUAL = {
+  position: z.looseObject({
+    moved: z.number(),
+    ringId: z.string(),
+    date: z.string(),
+    description: z.string(),
+    author: z.string().nullish(),
+    directorate: z.union([z.number(), z.string()]).nullish(),
+  }),
+  banner: z.looseObject({
+    title: TEXT,
+    message: TEXT,
+    description: TEXT,
+    type: z.enum(['info', 'warning', 'error']).optional(),
+    pages: z.array(z.string()).min(1),
+    show: z.boolean(),
+  }),
+  project: z.looseObject({
+    user: z.array(z.looseObject({ email: z.string() })),
+    details: z.tuple([z.looseObject({ name: z.string().min(1) })], z.unknown()),
+    developed: z.array(z.union([z.string(), z.array(z.string())])).optional(),
+    source_control: z.array(z.looseObject({ type: z.string() })).optional(),
+    architecture: z
+      .looseObject({
+        languages: technologies.optional(),
+        frameworks: technologies.optional(),
+        database: technologies.optional(),
+        infrastructure: technologies.optional(),
+        cicd: technologies.optional(),
+        environments: z.record(z.string(), z.boolean()).optional(),
+      })
+      .optional(),
+    stage: z.string().optional(),
+    supporting_tools: z.looseObject({}).optional(),
+  }),
+  repository: z.looseObject({
+    name: z.string(),
+    visibility: z.enum(['PUBLIC', 'PRIVATE', 'INTERNAL']),
+    last_commit: z.string(),
+  }),
+  directorate: z.looseObject({ id: z.number(), name: z.string(), enabled: z.boolean() }),
+  names: z.array(z.string()),
+}
+const ENTRY = z.looseObject({
+  id: z.string().min(1),
+  title: z.string().min(1),
+  quadrant: z.string(),
+  timeline: z.array(USUAL.position).min(1),
+  description: TEXT,
+  links: z.array(z.unknown()).optional(),
+  tags: z.array(z.string()).optional(),
+})
+
+/** What is odd in each document; a document that is not here is only held against its schema. */
+export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[]>> = {
+  radar: (radar) => [
+    ...each(radar['entries'], ['entries'], ENTRY, KEPT),
+    ...shared(
+      radar['entries'],
+      ['entries'],
+      'id',
+      'told apart when both come back; new ones are refused',
+    ),
+    ...strays(radar),
+    ...leaks(radar['entries']),
+  ],
+  banners: ({ messages }) => [
+    ...each(
+      messages,
+      ['messages'],
+      USUAL.banner,
+      `${KEPT}; one that is no object has its index only`,
+    ),
+    ...shared(messages, ['messages'], 'id', 'the later one is known by an id of its own'),
+  ],
+  arrayData: (lists) =>
+    Object.entries(lists).flatMap(([name, list]) => faultsAt([name], USUAL.names, list, KEPT)),
+  projects: ({ projects }) => [
+    ...each(projects, ['projects'], USUAL.project, `${KEPT}; readers take what they can of it`),
+    ...ownerless(projects),
+  ],
+  repositories: ({ repositories }) =>
+    each(
+      repositories,
+      ['repositories'],
+      USUAL.repository,
+      'counted as far as it goes; without a date no date filter finds it',
+    ),
+  directorates: (document) =>
+    each(document, [], USUAL.directorate, 'answered as it is; clients may not show it'),
+}
+
+type Place = readonly PropertyKey[]
+
+function each(list: unknown, at: Place, usual: z.ZodType, outcome: string): Oddity[] {
+  return elementsOf(list).flatMap((element, i) => faultsAt([...at, i], usual, element, outcome))
+}
+
+function faultsAt(at: Place, usual: z.ZodType, value: unknown, outcome: string): Oddity[] {
+  const { error } = usual.safeParse(value)
+  if (!error) return []
+  return faultsOf(error).map(({ path, detail }) => {
+    return { path: [...at, ...path], what: detail.replaceAll('has to be ', 'is not '), outcome }
+  })
+}
+
+function shared(list: unknown, at: Place, member: string, outcome: string): Oddity[] {
+  const seen = new Set<unknown>()
+  return elementsOf(list).flatMap((element, i) => {
+    const value = isRecord(element) ? element[member] : undefined
+    if (typeof value !== 'string' || !seen.has(value)) {
+      seen.add(value)
+      return []
+    }
+    return [{ path: [...at, i, member], what: 'is there twice', outcome }]
+  })
+}
+
+/** Entries whose quadrant, and positions whose ring, the radar does not have. */
+function strays({ quadrants, rings, entries }: JsonRecord): Oddity[] {
+  const known = { quadrants: idsOf(quadrants), rings: idsOf(rings).concat('review', 'ignore') }
+  const outcome = `${KEPT}; a page that looks it up may not show the entry`
+  return elementsOf(entries).flatMap((entry, i) => {
+    if (!isRecord(entry)) return []
+    const { quadrant, timeline } = entry
+    const isAway = typeof quadrant === 'string' && !known.quadrants.includes(quadrant)
+    return [
+      ...(isAway
+        ? [{ path: ['entries', i, 'quadrant'], what: 'is no quadrant of this radar', outcome }]
+        : []),
+      ...elementsOf(timeline).flatMap((position, at) => {
+        const ring = isRecord(position) ? position['ringId'] : undefined
+        if (typeof ring !== 'string' || known.rings.includes(ring)) return []
+        const path = ['entries', i, 'timeline', at, 'ringId']
+        return [{ path, what: 'is no ring of this radar', outcome }]
+      }),
+    ]
+  })
+}
+
+function leaks(entries: unknown): Oddity[] {
+  const outcome = 'left out when the radar is next changed'
+  return elementsOf(entries).flatMap((entry, i) =>
+    isRecord(entry) && Object.hasOwn(entry, 'filteredTimeline')
+      ? [
+          {
+            path: ['entries', i, 'filteredTimeline'],
+            what: 'is a working field of the review page',
+            outcome,
+          },
+        ]
+      : [],
+  )
+}
+
+/** Records that nobody but an administrator reaches. */
+function ownerless(projects: unknown): Oddity[] {
+  const outcome = 'only administrators see it; the first of them to change it becomes its owner'
+  return elementsOf(projects).flatMap((project, i) => {
+    if (!isRecord(project) || typeof project['owner'] === 'string') return []
+    const hasContact = elementsOf(project['user']).some(
+      (user) => isRecord(user) && typeof user['email'] === 'string' && user['email'].trim() !== '',
+    )
+    return hasContact
+      ? []
+      : [{ path: ['projects', i], what: 'has no owner and no contact', outcome }]
+  })
+}
+
+function idsOf(parts: unknown): string[] {
+  return elementsOf(parts).flatMap((part) =>
+    isRecord(part) && typeof part['id'] === 'string' ? [part['id']] : [],
+  )
+}
+
+function elementsOf(list: unknown): readonly unknown[] {
+  return Array.isArray(list) ? list : []
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { SIGN_IN_USERS } from '@landscape/dev/scm-host'
+import { startWithSourceControl, type WithSourceControl } from './support/source-control.ts'
+
+/** What a load balancer keeps of a session: pieces of some four kilobytes each, which are not ours. */
+const PIECES = [0, 1, 2, 3].map(
+  (i) => [`AWSELBAuthSessionCookie-${i}`, `${i}`.repeat(4_000)] as const,
+)
+
+let landscape: WithSourceControl
+beforeAll(async () => {
+  landscape = await startWithSourceControl({
+    services: ['gateway', 'assistant', 'projects'],
+    env: { COMPATIBILITY_ALIASES: 'true' },
+  })
+}, 60_000)
+afterAll(() => landscape?.stop())
+
+/** A browser's cookies, each for its path, as far as this session needs them. */
+function createBrowser() {
+  const jar = new Map<string, { value: string; path: string }>(
+    PIECES.map(([name, value]) => [name, { value, path: '/' }]),
+  )
+  const { issuer, url } = landscape
+  const { authorization: _none, ...session } = issuer.headersFor({
+    email: 'kim@acme.example',
+    groups: ['reviewer'],
+  })
+
+  const cookieFor = (path: string) =>
+    [...jar]
+      .filter(([, { path: under }]) => path.startsWith(under))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ')
+
+  function keep(answer: Response): void {
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split('; ')
+      const [name = '', value = ''] = pair.split(/=(.*)/)
+      const path = attributes.find((one) => one.startsWith('Path='))?.slice('Path='.length) ?? '/'
+      if (value === '' || attributes.includes('Max-Age=0')) jar.delete(name)
+      else jar.set(name, { value, path })
+    }
+  }
+
+  return {
+    names: () => [...jar.keys()],
+    async ask(path: string, init: RequestInit = {}) {
+      const headers = { ...session, cookie: cookieFor(path), ...(init.headers as object) }
+      const answer = await fetch(url + path, { ...init, headers, redirect: 'manual' })
+      keep(answer)
+      const text = await answer.text()
+      return { status: answer.status, headers: answer.headers, text }
+    },
+  }
+}
+
+/** Follows the way to the host, says yes there, and comes back with the code. */
+async function consentAt(location: string): Promise<Record<string, string>> {
+  const page = `${location}&login=${SIGN_IN_USERS.ordinary}`
+  const body = new URLSearchParams({ decision: 'authorize' })
+  const back = await fetch(page, { method: 'POST', body, redirect: 'manual' })
+  await back.body?.cancel()
+  return Object.fromEntries(new URL(back.headers.get('location')!).searchParams)
+}
+
+const SPELLINGS = [
+  ['/assistant/api', '/assistant/api/scm/oauth'],
+  ['/copilot/api', '/copilot/api/github/oauth'],
+] as const
+const json = (body: object) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+describe.each(SPELLINGS)('beside the session of a load balancer, under %s', (api, oauth) => {
+  it('one signs in at the source-control host, stays signed in, and signs out', async () => {
+    const browser = createBrowser()
+    const login = await browser.ask(`${oauth}/login`)
+    expect(login.status).toBe(302)
+    const code = await consentAt(login.headers.get('location')!)
+    const token = await browser.ask(`${oauth}/token`, json(code))
+    expect([token.status, token.text]).toEqual([200, '{"success":true}'])
+    expect(browser.names()).toContain('githubUserToken')
+    for (let visit = 0; visit < 3; visit++) {
+      const teams = await browser.ask(`${api}/teams`)
+      expect(teams.status).toBe(200)
+      expect(JSON.parse(teams.text)).toMatchObject({ userTeamSlugs: expect.any(Array) })
+    }
+    const status = await browser.ask(`${api}/auth/status`)
+    expect(status.text).toBe('{"authenticated":true}')
+    expect((await browser.ask(`${oauth}/logout`, json({}))).status).toBe(200)
+    expect(browser.names()).toEqual(PIECES.map(([name]) => name))
+    expect((await browser.ask(`${api}/teams`)).status).toBe(401)
+  })
+
+  it('one whose load balancer says who it is reads and logs out', async () => {
+    const browser = createBrowser()
+    const info = await browser.ask('/user/api/info')
+    expect([info.status, JSON.parse(info.text).user]).toEqual([
+      200,
+      { email: 'kim@acme.example', groups: ['reviewer'] },
+    ])
+    expect((await browser.ask('/user/api/logout', json({}))).status).toBe(200)
+    expect(browser.names()).toEqual([])
+  })
+
+  it('the web client of the registry asks for the same person by an identity token', async () => {
+    const authorization = landscape.issuer.idToken({
+      email: 'kim@acme.example',
+      groups: ['reviewer'],
+    })
+    const user = await createBrowser().ask('/api/v1/user', { headers: { authorization } })
+    expect([user.status, JSON.parse(user.text)]).toEqual([
+      200,
+      { email: 'kim@acme.example', groups: ['reviewer'] },
+    ])
+  })
+})

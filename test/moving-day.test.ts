@@ -1,0 +1,204 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createEmbeddedStore } from '@landscape/object-store'
+import { MOVED, writeMoved, type MovedName } from './moving-day/documents.ts'
+import { createClient, type Client } from './support/client.ts'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+
+let landscape: Landscape
+let client: Client
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'moved-'))
+  await writeMoved(directory)
+  landscape = await startLandscape({
+    services: ['gateway', 'projects', 'data', 'admin-review'],
+    documents: directory,
+    env: {
+      CLIENT_PROFILE: 'existing',
+      COMPATIBILITY_ALIASES: 'true',
+      DEV_USER_EMAIL: 'dev@example.org',
+    },
+  })
+  client = createClient(landscape.url)
+}, 60_000)
+afterAll(async () => {
+  client?.close()
+  await landscape?.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const text = async (name: MovedName) => {
+  const store = createEmbeddedStore(landscape.dataDir)
+  const [bucket, key] = name.split('/') as ['main', string]
+  const got = await store.get({ bucket, key })
+  store.close()
+  return got.kind === 'found' ? got.body.toString() : ''
+}
+const asMoved = (name: MovedName) => JSON.stringify(MOVED[name][0], null, MOVED[name][1])
+/** What is stored, once it is made sure that its writer before would have laid it out like that. */
+async function stored<N extends MovedName>(name: N): Promise<(typeof MOVED)[N][0]> {
+  const found = await text(name)
+  const value = JSON.parse(found) as (typeof MOVED)[N][0]
+  expect(found).toBe(JSON.stringify(value, null, MOVED[name][1]))
+  return value
+}
+async function json(path: string): Promise<Record<string, unknown>> {
+  const answer = await client.get(path)
+  expect([path, answer.status]).toEqual([path, 200])
+  return answer.json() as Record<string, unknown>
+}
+async function post(path: string, body: object): Promise<unknown> {
+  const answer = await client.post(path, body)
+  expect([path, answer.status, answer.text]).toEqual([path, 200, expect.anything()])
+  return answer.json()
+}
+
+const READS = [
+  '/api/csv',
+  '/api/tech-radar/json',
+  '/api/banners',
+  '/api/banners/all',
+  '/api/health',
+  '/admin/api/banners',
+  '/admin/api/array-data',
+  '/admin/api/tech-radar',
+  '/user/api/info',
+  '/api/v1/user',
+  '/api/v1/projects',
+  '/api/v1/projects/Tide%20Tables',
+  '/api/v1/projects/Berth',
+  '/api/v1/projects/filter?languages=zig&return=details',
+]
+
+describe('on the day of the move', () => {
+  it('every read of both clients is answered, and alters nothing', async () => {
+    for (const path of READS) await json(path)
+    for (const name of Object.keys(MOVED) as MovedName[])
+      expect(await text(name)).toBe(asMoved(name))
+  })
+
+  it('everything that the pages send back unchanged stays byte for byte', async () => {
+    const { entries } = await json('/api/tech-radar/json')
+    await post('/review/api/tech-radar/update', { entries: entries as object })
+    await post('/admin/api/banners', await json('/admin/api/banners'))
+    const items = await json('/admin/api/array-data')
+    await post('/admin/api/array-data/update', { allCategories: true, items })
+    for (const [category, list] of Object.entries(items)) {
+      await post('/admin/api/array-data/update', { category, items: list })
+    }
+    for (const name of ['Tide%20Tables', 'Berth']) {
+      const put = await client.put(
+        `/api/v1/projects/${name}`,
+        await json(`/api/v1/projects/${name}`),
+      )
+      expect([name, put.status]).toEqual([name, 200])
+    }
+    for (const name of Object.keys(MOVED) as MovedName[])
+      expect(await text(name)).toBe(asMoved(name))
+  })
+
+  it('the review page moves an entry, and all others stay what they were', async () => {
+    const radar = (await json(
+      '/api/tech-radar/json',
+    )) as (typeof MOVED)['main/onsRadarSkeleton.json'][0]
+    const position = {
+      moved: -1,
+      ringId: 'hold',
+      date: '2026-01-10 10:00:00',
+      description: 'Moved',
+    }
+    const entries = radar.entries.map((one) =>
+      one?.id === 'zig'
+        ? {
+            ...one,
+            timeline: [...one.timeline, { ...position, author: null }],
+            filteredTimeline: [],
+          }
+        : one,
+    )
+    await post('/review/api/tech-radar/update', { entries })
+    const after = await stored('main/onsRadarSkeleton.json')
+    const [before] = MOVED['main/onsRadarSkeleton.json']
+    expect(Object.keys(after)).toEqual(Object.keys(before))
+    const changed = after.entries.find((one) => one?.id === 'zig')
+    const zig = before.entries.find((one) => one?.id === 'zig')!
+    const signed = { ...position, author: 'dev@example.org' }
+    expect(JSON.stringify(changed)).toBe(
+      JSON.stringify({ ...zig, timeline: [...zig.timeline, signed] }),
+    )
+    const leaky = before.entries.find((one) => one?.id === 'jira')
+    const jira = Object.fromEntries(
+      Object.entries(leaky ?? {}).filter(([field]) => field !== 'filteredTimeline'),
+    )
+    const others = [
+      ...before.entries.filter((one) => one?.id !== 'zig' && one?.id !== 'jira'),
+      jira,
+    ]
+    const texts = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).toSorted()
+    expect(texts(after.entries.filter((one) => one?.id !== 'zig'))).toEqual(texts(others))
+  })
+
+  it('the admin page adds, hides and deletes banners, and edits a list', async () => {
+    const banner = { message: 'Moved', title: '', type: 'info', pages: ['radar'], show: true }
+    await post('/admin/api/banners/update', { banner })
+    const index = (await stored('main/messages.json')).messages.length - 1
+    await post('/admin/api/banners/toggle', { index, show: false })
+    await post('/admin/api/banners/toggle', { index: 1, show: false })
+    await post('/admin/api/banners/delete', { index })
+    const banners = await stored('main/messages.json')
+    const [before] = MOVED['main/messages.json']
+    const [veryOld, old, ...others] = before.messages
+    expect(banners).toEqual({
+      ...before,
+      messages: [veryOld, { ...old, show: false, id: expect.any(String) }, ...others],
+    })
+    const items = ['Go', 'Zig', 7, 'Rust']
+    await post('/admin/api/array-data/update', { category: 'languages', items })
+    expect(await stored('audit-tool/array_data.json')).toEqual({
+      ...MOVED['audit-tool/array_data.json'][0],
+      languages: items,
+    })
+  })
+
+  it('the web client of the registry edits and registers, and names are normalised', async () => {
+    const tide = await json('/api/v1/projects/Tide%20Tables')
+    const put = await client.put('/api/v1/projects/Tide%20Tables', {
+      ...tide,
+      stage: 'Development',
+    })
+    expect(put.status).toBe(200)
+    const created = await client.post('/api/v1/projects', {
+      user: [{ email: '', roles: ['Technical Contact'], grade: '' }],
+      details: [{ name: 'Harbour' }],
+      source_control: '',
+      architecture: { hosting: '', environments: {} },
+      supporting_tools: [],
+    })
+    expect(created.status).toBe(201)
+    await post('/admin/api/normalise-technology', { from: 'JS', to: 'JavaScript' })
+    const after = await stored('audit-tool/new_project_data.json')
+    const [before] = MOVED['audit-tool/new_project_data.json']
+    const [first, berth, nothing] = before.projects
+    const text = JSON.stringify({ ...first, stage: 'Development' })
+    const languages = '"languages":{"main":["JS"],"others":["Zig","JS"]}'
+    expect(JSON.stringify(after.projects[0])).toBe(
+      text
+        .replace(languages, '"languages":{"main":["JavaScript"],"others":["Zig","JavaScript"]}')
+        .replace('{"name":"JS",', '{"name":"JavaScript",'),
+    )
+    expect(after.projects[1]).toEqual({
+      ...berth,
+      architecture: { ...berth!.architecture, languages: expect.stringMatching(/^J/) },
+    })
+    expect(after.projects[2]).toBe(nothing)
+    expect(after.projects[3]).toMatchObject({
+      user: [{ email: 'dev@example.org', roles: ['Technical Contact', 'Editor'] }],
+      source_control: '',
+      owner: 'dev@example.org',
+    })
+    expect(after.generated).toBe('by hand')
+  })
+})

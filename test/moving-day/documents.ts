@@ -1,0 +1,116 @@
+/** Documents as the programs before this backend stored them: every generation of names, and what is odd. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const moved = (ringId: unknown, description: string, more: object = {}) => ({
+  moved: 0,
+  ringId,
+  date: '2025-09-09 16:32:13',
+  description,
+  ...more,
+})
+const entry = (id: string, quadrant: string, more: object = {}) => ({
+  id,
+  title: id.toUpperCase(),
+  key: id,
+  url: '#',
+  quadrant,
+  description: 'Languages',
+  links: [],
+  timeline: [moved('adopt', 'Added', { author: 'kim@acme.example', directorate: 1 })],
+  ...more,
+})
+
+const RADAR = {
+  title: 'Acme Radar',
+  edition: { year: 2024, notes: ['kept'] },
+  quadrants: [
+    { id: '1', name: 'Languages' },
+    { id: '2', name: 'Frameworks' },
+    { id: '3', name: 'Supporting Tools' },
+    { id: '4', name: 'Infrastructure' },
+  ],
+  rings: [
+    { id: 'adopt', name: 'ADOPT', color: '#008a00' },
+    { id: 'hold', name: 'HOLD', color: '#de001a' },
+  ],
+  entries: [
+    entry('bash', '1', { tags: null }),
+    entry('cobol', '1', { timeline: [moved('adopt', 'x'.repeat(60_000), { author: null })] }),
+    entry('twice', '1', { note: 1 }),
+    entry('twice', '1', { note: 2 }),
+    entry('zig', '1', { champion: { team: 'a' } }),
+    entry('django', '2', { timeline: [] }),
+    entry('stray', '2', { timeline: [moved('gone', 'x', { author: { name: 'Kim' } })] }),
+    entry('jira', '3', { filteredTimeline: [], directorate: 'Digital' }),
+    null,
+  ],
+}
+
+const BANNERS = {
+  messages: [
+    { message: 'Very old', page: 'radar', show: true },
+    { title: '', message: 'Old', type: 'info', pages: ['radar'], show: true },
+    { title: 'New', description: 'Newer', type: 'critical', pages: ['projects'], show: 'true' },
+    null,
+  ],
+  version: 3,
+}
+
+const LISTS = { languages: ['Go', 'Zig', 7], frameworks: 'Django', database: ['PostgreSQL'] }
+
+const PROJECTS = {
+  projects: [
+    {
+      user: [
+        { email: 'dev@example.org', roles: ['Technical Contact', 'Editor'], grade: 'SEO' },
+        { email: 'lee@acme.example', roles: ['Delivery Manager'], grade: '' },
+      ],
+      details: [
+        { name: 'Tide Tables', short_name: 'TT', project_dependencies: [{ name: 'Berth' }] },
+      ],
+      developed: ['Outsourced', ['Acme', 'Bolt']],
+      source_control: '',
+      architecture: {
+        hosting: '',
+        database: '',
+        languages: { main: ['JS'], others: ['Zig', 'JS'] },
+        frameworks: [],
+        environments: {},
+      },
+      stage: '',
+      supporting_tools: {
+        user_interface: { main: [], others: ['Figma'] },
+        project_tracking: 'Jira',
+        miscellaneous: [{ name: 'JS', description: 'a tool' }],
+      },
+      ticket: { id: 7 },
+    },
+    {
+      user: '',
+      details: [{ name: 'Berth' }],
+      architecture: { environments: { dev: 'yes' }, languages: 'JS' },
+      supporting_tools: { ui_tools: { main: [], others: [] } },
+    },
+    null,
+  ],
+  generated: 'by hand',
+}
+
+/** Each document and by how many spaces its writer indented it. */
+export const MOVED = {
+  'main/onsRadarSkeleton.json': [RADAR, 2],
+  'main/messages.json': [BANNERS, 2],
+  'audit-tool/array_data.json': [LISTS, 2],
+  'audit-tool/new_project_data.json': [PROJECTS, 4],
+} as const
+export type MovedName = keyof typeof MOVED
+
+/** Writes them below a directory, as an export of their buckets would be. */
+export async function writeMoved(directory: string): Promise<void> {
+  for (const [name, [document, spaces]] of Object.entries(MOVED)) {
+    const path = join(directory, name)
+    await mkdir(join(path, '..'), { recursive: true })
+    await writeFile(path, JSON.stringify(document, null, spaces))
+  }
+}
