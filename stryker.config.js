@@ -32,6 +32,7 @@ export default {
       // A lib as it was changed, also for the tests of other packages: node_modules has the original.
       moduleNameMapper: {
         [`^@landscape/(${readdirSync('libs').join('|')})$`]: '<rootDir>/libs/$1/src/index.ts',
+        '^@landscape/([^/]+)/testing/(.+)$': '<rootDir>/libs/$1/test/$2.ts',
       },
       testTimeout: Number(seconds) * 1_000,
     },

@@ -23,12 +23,15 @@ describe('parseJson', () => {
 
   it.each([
     ['brackets in a text', '"[[[[{{{{"'],
+    ['very many brackets in a text', `"${'['.repeat(100)}"`],
+    ['very many lists beside each other', `[${'[{}],'.repeat(100)}[]]`],
     ['a quote in a text', '["\\"[[[["]'],
     ['a backslash at the end of a text', '["\\\\",["\\\\"]]'],
     ['the largest exact integers', '[9007199254740991,-9007199254740991]'],
     ['larger ones that are kept', '[9007199254740992,100000000000000000000]'],
     ['fractions', '[0.1,0.12345678901234567890,1e-300,-1.5e10,1.7976931348623157e308,5e-324]'],
-    ['digits in a text', '"9007199254740993"'],
+    ['digits in a text', '"the 9007199254740993"'],
+    ['a zero below zero', '[1234567890,1234567890,-0]'],
     ['64 levels', '['.repeat(64) + ']'.repeat(64)],
     ['very many characters', `"${'x'.repeat(1_000_000)}"`],
     ['250,000 values', `[${'0,'.repeat(249_998)}0]`],
@@ -52,7 +55,9 @@ describe('parseJson', () => {
     ['an integer without end', '7'.repeat(1_000_000), 'Number out of range'],
     ['a number past the largest', '1e400', 'Number out of range'],
     ['a key that reaches a prototype', '[{"\\u005f_proto__":1}]', 'Key not allowed'],
+    ['such a key deep inside', '{"a":{"b":[{"constructor":1}]}}', 'Key not allowed'],
     ['an unpaired surrogate', '"\\ud800"', 'Text is not valid Unicode'],
+    ['an unpaired surrogate deep inside', '{"a":{"b":"\\ud800"}}', 'Text is not valid Unicode'],
     ['an unpaired surrogate in a key', '{"\\udc00":1}', 'Text is not valid Unicode'],
   ])('refuses %s', (_name, text, why) => {
     expect(() => parse(text)).toThrow(refusal(why))

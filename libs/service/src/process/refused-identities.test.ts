@@ -30,6 +30,8 @@ describe('reportRefusals', () => {
     await refuse(foreign)
     now = 60_000
     await refuse(foreign)
+    now = 119_999
+    await refuse(foreign)
 
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { reason: 'signature', refused: 1 },
