@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { cut, scriptedStore } from '@landscape/object-store/testing/scripted-store'
@@ -182,6 +183,23 @@ describe('change', () => {
     await Promise.all(items.map((item) => document.change(to(costly(item)), { by })))
     expect(puts).toBe(3)
     expect((await document.read())?.value.items).toEqual(items)
+  })
+
+  it('is made although others never cease to come', async () => {
+    const document = open()
+    let isMade = false
+    const others = async () => {
+      while (!isMade) {
+        void document.change(to(add('other')), { by: { ...by, actor: 'other' } })
+        await sleep(1)
+      }
+    }
+    const ceaseless = others()
+    await sleep(20)
+    const { value } = await document.change(to(add('mine')), { by })
+    isMade = true
+    expect(value.items).toContain('mine')
+    await ceaseless
   })
 
   it('cannot alter what is stored in its place', async () => {
