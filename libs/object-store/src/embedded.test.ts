@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createEmbeddedStore } from './embedded.ts'
 import { StoreUnavailable } from './port.ts'
 
@@ -48,6 +48,42 @@ describe('the embedded store', () => {
     await expect(store.list('main')).resolves.toEqual([])
     store.close()
     if (other.exitCode === null) await once(other, 'close')
+  })
+
+  it('waits for another process that is writing', async () => {
+    const store = createEmbeddedStore(directory)
+    const other = spawn(process.execPath, ['-e', HOLD, join(directory, 'landscape.sqlite')])
+    await once(other.stdout, 'data')
+    const ref = { bucket: 'main', key: 'a.json' } as const
+    await expect(store.put(ref, Buffer.from('1'), { absent: true })).resolves.toBeDefined()
+    store.close()
+    if (other.exitCode === null) await once(other, 'close')
+  })
+
+  it('does not wait for ever for a file that stays locked', () => {
+    const other = new DatabaseSync(join(directory, 'landscape.sqlite'))
+    other.exec('CREATE TABLE other (x)')
+    other.exec('BEGIN IMMEDIATE')
+    let time = 0
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 1_000))
+    expect(() => createEmbeddedStore(directory)).toThrow(
+      /: database is locked \(set by DATA_DIR\)$/,
+    )
+    clock.mockRestore()
+    other.close()
+  })
+
+  it('leaves nothing behind when it is in memory', async () => {
+    const store = createEmbeddedStore(':memory:')
+    expect(store.kind).toBe('embedded')
+    const ref = { bucket: 'main', key: 'a.json' } as const
+    await store.put(ref, Buffer.from('1'), { absent: true })
+    expect(await store.list('main')).toEqual(['a.json'])
+    store.close()
+    expect(existsSync(':memory:')).toBe(false)
+    const other = createEmbeddedStore(':memory:')
+    expect(await other.list('main')).toEqual([])
+    other.close()
   })
 
   it('says why a directory cannot be made', () => {
