@@ -187,9 +187,9 @@ describe('change', () => {
 
   it('is made although others never cease to come', async () => {
     const document = open()
-    let isMade = false
+    const mine = { isMade: false }
     const others = async () => {
-      while (!isMade) {
+      while (!mine.isMade) {
         void document.change(to(add('other')), { by: { ...by, actor: 'other' } })
         await sleep(1)
       }
@@ -197,7 +197,7 @@ describe('change', () => {
     const ceaseless = others()
     await sleep(20)
     const { value } = await document.change(to(add('mine')), { by })
-    isMade = true
+    mine.isMade = true
     expect(value.items).toContain('mine')
     await ceaseless
   })
