@@ -47,6 +47,15 @@ describe('the last good copy', () => {
   })
 })
 
+describe('read, unless the settings let it be answered without asking', () => {
+  it('asks the store though no time has passed since it was asked', async () => {
+    const document = open({ now: () => 0 })
+    await document.read()
+    await elsewhere('b')
+    expect((await document.read())?.value.items).toEqual(['a', 'b'])
+  })
+})
+
 describe('reads that come in with one turn of the event loop', () => {
   it('share a call of a store that answers at once, also after others were answered', async () => {
     const document = open()
