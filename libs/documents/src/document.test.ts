@@ -79,6 +79,41 @@ describe('read', () => {
     await Promise.all(readers)
   })
 
+  it('waits for no more than a few milliseconds of a question that is under way, and undoes nothing newer', async () => {
+    await elsewhere('a')
+    const document = open()
+    await document.read()
+    const held = Promise.withResolvers<void>()
+    scripted.script.afterGet = () => held.promise
+    const early = document.read()
+    await sleep(5)
+    scripted.script.afterGet = () => {}
+    await elsewhere('b')
+    const late = await Promise.all([document.read(), document.read()])
+    for (const read of late) expect(read?.value.items).toEqual(['a', 'b'])
+    held.resolve()
+    expect((await early)?.value.items).toEqual(['a'])
+    scripted.script.beforeGet = away
+    expect((await document.read())?.value.items).toEqual(['a', 'b'])
+  })
+
+  it('has at most so many questions under way', async () => {
+    await elsewhere('a')
+    const document = open({ questionsAtOnce: 2 })
+    let [now, most] = [0, 0]
+    scripted.script.beforeGet = async () => {
+      most = Math.max(most, ++now)
+      await sleep(40)
+      now--
+    }
+    const reads = Array.from({ length: 8 }, async (_, n) => {
+      await sleep(n * 8)
+      return document.read()
+    })
+    for (const read of await Promise.all(reads)) expect(read?.value.items).toEqual(['a'])
+    expect(most).toBe(2)
+  })
+
   it('parses a version once', async () => {
     await elsewhere('a')
     const document = open()

@@ -24,6 +24,8 @@ export interface DocumentOptions {
   readMaxAgeMs?: number
   /** Seconds for which the last good copy is served while the present one cannot be read. */
   staleIfErrorSeconds?: number
+  /** How many questions of readers to the store may be under way, begun a few milliseconds apart; 4. */
+  questionsAtOnce?: number
   /** Milliseconds after which a change that cannot be stored is given up. */
   giveUpAfterMs?: number
   observers?: readonly DocumentObserver[]

@@ -39,6 +39,8 @@ export interface Reader<T> {
   adopt(snapshot: Snapshot<T>, mark: string): void
 }
 
+/** For so long readers wait for a question that is under way, before there is one more. */
+const PACE_MS = 5
 /** How long a read waits for a store that has just failed, before it takes the last good copy. */
 const PATIENCE_MS = 300
 
@@ -50,7 +52,7 @@ export function createReader<T>(
   {
     readMaxAgeMs = 0,
     staleIfErrorSeconds = 3600,
-    questionsAtOnce = 1,
+    questionsAtOnce = 4,
     observe,
     now,
   }: ReaderOptions,
@@ -65,6 +67,7 @@ export function createReader<T>(
   let invalid: string | undefined
   const share = shareCalls<void, Snapshot<T> | undefined>(load, {
     most: questionsAtOnce,
+    paceMs: PACE_MS,
     heard: patiently,
   })
 
