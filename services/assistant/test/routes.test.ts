@@ -224,7 +224,7 @@ describe('GET /assistant/api/auth/status', () => {
 })
 
 describe('GET /openapi.json', () => {
-  it('describes the eight routes and those that clients use besides', async () => {
+  it('describes the eight routes, the picture and those that clients use besides', async () => {
     const { body } = await request(app).get('/openapi.json')
     expect(Object.keys(body.paths).toSorted()).toEqual(
       [
@@ -232,6 +232,7 @@ describe('GET /openapi.json', () => {
         '/auth/status',
         '/org/historic',
         '/org/live',
+        '/org/svg',
         '/scm/oauth/login',
         '/scm/oauth/logout',
         '/scm/oauth/token',
@@ -241,5 +242,28 @@ describe('GET /openapi.json', () => {
         '/teams/historic',
       ].map((path) => `/assistant/api${path}`),
     )
+  })
+})
+
+describe('GET /assistant/api/org/svg', () => {
+  it('answers the trend as a picture of the caller, 304 to who has it', async () => {
+    const { status, headers, body } = await get('/org/svg', asGuest).responseType('blob')
+    expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      'cross-origin-resource-policy': 'same-site',
+    })
+    expect(String(body)).toContain('active people: 5 at first, 5 at last')
+    const again = await get('/org/svg', { ...asGuest, 'if-none-match': String(headers['etag']) })
+    expect(again.status).toBe(304)
+  })
+
+  it('answers 401 to a caller whom the gateway does not know, and 500 while nothing is stored', async () => {
+    expect((await get('/org/svg')).status).toBe(401)
+    const [drawn, stored] = [
+      await get('/org/svg', asGuest, bare.app),
+      await get('/org/historic', asGuest, bare.app),
+    ]
+    expect([drawn.status, drawn.body.error]).toEqual([stored.status, stored.body.error])
   })
 })

@@ -1,9 +1,10 @@
 import { OrganisationHistory, USAGE_DAY_EXAMPLE } from '@landscape/contracts'
 import type { Documents } from '@landscape/documents'
 import { route, type Route } from '@landscape/http'
-import { answerOf, respond } from '@landscape/service'
+import { answerOf, PICTURE, preparePicture, respond, respondPicture } from '@landscape/service'
 import { unableToLoad } from '../host/failure.ts'
 import type { UsageSource } from '../host/port.ts'
+import { usagePicture } from './usage-picture.ts'
 
 export interface OrganisationDeps {
   source: Pick<UsageSource, 'organisationUsage'>
@@ -50,5 +51,31 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
         return respond(headers, answerOf(value), { staleSeconds, isPersonal: true })
       },
     }),
+    route({
+      ...PICTURE,
+      path: '/assistant/api/org/svg',
+      id: 'drawOrganisationUsage',
+      tag: 'Assistant usage',
+      summary: 'The trend of stored usage, drawn',
+      description:
+        'An SVG picture of the last half year that is stored, light or dark as its reader prefers.',
+      example: usagePicture([]),
+      access: 'authenticated',
+      async handle({ headers }) {
+        const stored = await documents.organisationHistory.read()
+        if (!stored) throw unableToLoad('historic usage data')
+        const { value, staleSeconds } = stored
+        return respondPicture(headers, pictureOf(value), { staleSeconds, isPersonal: true })
+      },
+    }),
   ]
+}
+
+/** Drawn once for each version: a stored document is one object for as long as it lives. */
+const drawn = new WeakMap<OrganisationHistory, ReturnType<typeof preparePicture>>()
+
+function pictureOf(history: OrganisationHistory) {
+  const picture = drawn.get(history) ?? preparePicture(usagePicture(history))
+  drawn.set(history, picture)
+  return picture
 }

@@ -1,0 +1,112 @@
+import { parseIsoInstant, type DayObject } from '@landscape/contracts'
+import { emptyPicture, picture, svg, type Html } from '@landscape/markup'
+import { scaleLinear, scaleUtc } from 'd3-scale'
+import { line } from 'd3-shape'
+
+/** A day and how many people used the assistant on it, as far as that is known. */
+interface UsageDay {
+  instant: number
+  active: number | undefined
+  engaged: number | undefined
+}
+type Figure = 'active' | 'engaged'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const SHOWN_DAYS = 182
+const MEAN_DAYS = 7
+const SIZE = { width: 400, height: 270 }
+const PLOT = { left: 52, right: 380, top: 90, bottom: 235 }
+const ABOUT = { id: 'usage', title: 'Use of the code assistant' }
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
+const NUMBER = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+
+/** The trend of usage over the last half year that is stored: people a day, as means of seven days. */
+export function usagePicture(history: readonly DayObject[]): string {
+  const days = lastDays(history)
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) {
+    return emptyPicture({ ...ABOUT, description: 'No usage is stored yet.' })
+  }
+  const most = Math.max(1, ...days.flatMap(({ active, engaged }) => [active ?? 0, engaged ?? 0]))
+  const x = scaleUtc(
+    [first.instant, Math.max(last.instant, first.instant + DAY_MS)],
+    [PLOT.left, PLOT.right],
+  )
+  const y = scaleLinear([0, most], [PLOT.bottom, PLOT.top]).nice(4)
+  const trendOf = (figure: Figure) =>
+    line<UsageDay>(
+      ({ instant }) => x(instant),
+      (day) => y(day[figure] ?? 0),
+    )
+      .defined((day) => day[figure] !== undefined)
+      .digits(1)(days) ?? ''
+  return picture({ ...ABOUT, ...SIZE, description: descriptionOf(first, last) }, [
+    svg`<text class="heading" x="20" y="34">${ABOUT.title}</text><text class="quiet" x="20" y="54">people a day, mean of ${MEAN_DAYS} days</text>`,
+    keyTo('trend', 'active', 20),
+    keyTo('second', 'engaged', 110),
+    ...y.ticks(4).map((people) => levelAt(people, y(people))),
+    ...x.ticks(6).map((date) => monthAt(date, x(date))),
+    svg`<path class="second" d="${trendOf('engaged')}"/><path class="trend" d="${trendOf('active')}"/>`,
+  ])
+}
+
+function keyTo(kind: string, text: string, x: number): Html {
+  return svg`<path class="${kind}" d="M${x},69h24"/><text class="small" x="${x + 30}" y="73">${text}</text>`
+}
+
+function levelAt(people: number, y: number): Html {
+  return svg`<path class="line" d="M${PLOT.left},${y.toFixed(1)}H${PLOT.right}"/><text class="small quiet" x="${PLOT.left - 8}" y="${y.toFixed(1)}" dy=".35em" text-anchor="end">${NUMBER.format(people)}</text>`
+}
+
+function monthAt(date: Date, x: number): Html {
+  return svg`<text class="small quiet" x="${x.toFixed(1)}" y="${PLOT.bottom + 18}" text-anchor="middle">${MONTH.format(date)}</text>`
+}
+
+/** The days of the last half year, each with the means of the week that it ends. */
+function lastDays(history: readonly DayObject[]): UsageDay[] {
+  const all = history
+    .flatMap((day) => {
+      const instant = parseIsoInstant(day.date)
+      if (instant === undefined) return []
+      return [
+        {
+          instant,
+          active: countIn(day, 'total_active_users'),
+          engaged: countIn(day, 'total_engaged_users'),
+        },
+      ]
+    })
+    .toSorted((a, b) => a.instant - b.instant)
+  const end = all.at(-1)?.instant ?? 0
+  const recent = all.filter(({ instant }) => instant > end - (SHOWN_DAYS + MEAN_DAYS) * DAY_MS)
+  return recent
+    .map(({ instant }, i) => {
+      const week = recent.slice(Math.max(0, i - MEAN_DAYS + 1), i + 1)
+      const own = week.filter((day) => day.instant > instant - MEAN_DAYS * DAY_MS)
+      return { instant, active: meanOf(own, 'active'), engaged: meanOf(own, 'engaged') }
+    })
+    .filter(({ instant }) => instant > end - SHOWN_DAYS * DAY_MS)
+}
+
+function countIn(day: DayObject, name: string): number | undefined {
+  const count = day[name]
+  return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : undefined
+}
+
+function meanOf(days: readonly UsageDay[], figure: Figure): number | undefined {
+  const known = days.flatMap((day) => day[figure] ?? [])
+  if (known.length === 0) return undefined
+  return known.reduce((sum, count) => sum + count, 0) / known.length
+}
+
+function descriptionOf(first: UsageDay, last: UsageDay): string {
+  const figures = (['active', 'engaged'] as const).flatMap((figure) => {
+    const [from, to] = [first[figure], last[figure]]
+    if (to === undefined) return []
+    const before = from === undefined ? '' : `${NUMBER.format(from)} at first, `
+    return [`${figure} people: ${before}${NUMBER.format(to)} at last`]
+  })
+  const told = figures.length > 0 ? figures.join('; ') : 'numbers of people are not known'
+  return `From ${DATE.format(first.instant)} to ${DATE.format(last.instant)}, means of ${MEAN_DAYS} days: ${told}.`
+}
