@@ -5,12 +5,15 @@ import { startProduction, type Production } from './support/production.ts'
 
 type Caller = 'nobody' | 'ordinary' | 'reviewer' | 'admin' | 'both' | 'expired'
 type Decision = 'passes' | 401 | 403
-type Level = 'public' | 'authenticated' | 'admin' | 'reviewer' | 'seats' | 'historic' | 'cookie'
+type Level =
+  'public' | 'page' | 'authenticated' | 'admin' | 'reviewer' | 'seats' | 'historic' | 'cookie'
 
 const CALLERS: Caller[] = ['nobody', 'ordinary', 'reviewer', 'admin', 'both', 'expired']
 
 /** The access table of the landscape: first match wins. */
 const TABLE: [path: RegExp, level: Level, access: string][] = [
+  // For everybody; of what it shows each may see their own.
+  [/^\/$/, 'page', 'optional'],
   [/^\/api\/v1\//, 'authenticated', 'authenticated'],
   [/^\/api\//, 'public', 'public'],
   [/^\/admin\/api\//, 'admin', 'group admin'],
@@ -29,6 +32,7 @@ const TABLE: [path: RegExp, level: Level, access: string][] = [
 /** Decisions for the callers in the order of `CALLERS`. */
 const DECISIONS: Record<Level, Decision[]> = {
   public: ['passes', 'passes', 'passes', 'passes', 'passes', 'passes'],
+  page: ['passes', 'passes', 'passes', 'passes', 'passes', 401],
   authenticated: [401, 'passes', 'passes', 'passes', 'passes', 401],
   admin: [401, 403, 403, 'passes', 'passes', 401],
   reviewer: [401, 403, 'passes', 'passes', 'passes', 401],
@@ -92,6 +96,7 @@ async function operations(): Promise<Operation[]> {
   }
   return [
     ...found,
+    { service: 'gateway', method: 'GET', path: '/', access: 'optional' },
     { service: 'gateway', method: 'GET', path: '/user/api/info', access: 'authenticated' },
     { service: 'gateway', method: 'POST', path: '/user/api/logout', access: 'public' },
   ]

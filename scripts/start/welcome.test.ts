@@ -9,6 +9,7 @@ describe('welcome', () => {
     const text = welcome({ services, development: true, data: { directory: '/d', seeded: 11 } })
     expect(text).toMatch(/gateway +http:\/\/localhost:8080\n/)
     expect(text).toMatch(/assistant +http:\/\/localhost:5005\n/)
+    expect(text).toContain('Open http://localhost:8080/ in a browser')
     expect(text).toContain('curl http://localhost:8080/api/health')
     expect(text).toContain('Data: /d, filled with 11 sample documents')
     expect(text).toContain('NO SIGN-IN')
@@ -30,6 +31,6 @@ describe('welcome', () => {
 
   it('suggests no calls without a gateway', () => {
     const text = welcome({ services: services.slice(1), development: true, data: undefined })
-    expect(text).not.toContain('curl')
+    expect(text).not.toMatch(/curl|browser/)
   })
 })

@@ -18,6 +18,8 @@ export function welcome({ services, development, aliases, data }: WelcomeFacts):
   if (gateway !== undefined) {
     lines.push(
       '',
+      `Open ${gateway}/ in a browser: the state of the services, the radar, languages and usage.`,
+      '',
       'Try:',
       `  curl ${gateway}/api/health`,
       `  curl ${gateway}/api/tech-radar/json`,

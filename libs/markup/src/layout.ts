@@ -1,18 +1,34 @@
-import { createHash } from 'node:crypto'
 import { html, Html } from './html.ts'
+import { PICTURE_STYLE } from './picture.ts'
+import { sourceOf } from './style-source.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #d5dbe1; --paper: #fff;
-  --ground: #f4f6f8; --link: #0b57a4; --was: #fdeceb; --is: #e5f5e9; --alarm: #9c1c1c }
+  --ground: #f4f6f8; --link: #0b57a4; --was: #fdeceb; --is: #e5f5e9; --alarm: #9c1c1c; --good: #1a6b2f; --warn: #9a5b00 }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8ebee; --soft: #a3adb7; --line: #39424c;
-  --paper: #1b2127; --ground: #12161a; --link: #7db7f5; --was: #43211f; --is: #17381f; --alarm: #ff9d94 } }
+  --paper: #1b2127; --ground: #12161a; --link: #7db7f5; --was: #43211f; --is: #17381f; --alarm: #ff9d94; --good: #6fd08a; --warn: #f2a65a } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif }
 main { max-width: 56rem; margin: 0 auto; padding: 1rem }
+main.wide { max-width: 78rem }
+nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0 0 1rem; padding: 0 }
+nav a { display: inline-block; padding: .5rem 0 }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: start; padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--line); vertical-align: top }
+thead th { border: 0; color: var(--soft); font-size: .9rem }
+.good { color: var(--good); font-weight: 600 }
+.card.note { border-inline-start: .375rem solid var(--link) }
+.card.note.warning { border-inline-start-color: var(--warn) }
+.card.note.error { border-inline-start-color: var(--alarm) }
+.beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1rem; align-items: start }
+.picture { display: block; max-width: 100%; height: auto; margin: 0 auto }
+.beside .picture { width: 100%; max-width: 32rem }
+.narrow { display: none }
+@media (max-width: 48rem) { .narrow { display: block } .broad { display: none } .narrow .picture { width: 100% } }
 h1 { font-size: 1.5rem; margin: .5rem 0 1rem }
 h2 { font-size: 1.1rem; margin: 0; overflow-wrap: anywhere }
 a { color: var(--link) }
-p { margin: .25rem 0 }
+p { margin: .25rem 0; overflow-wrap: anywhere }
 .soft { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere }
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin: 0 0 1rem }
 .filter { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem; align-items: end }
@@ -36,11 +52,11 @@ ins { background: var(--is) }
 .more { display: block; text-align: center; padding: 1rem }
 `
 
-/** What a browser may do with the page: show it with its own style, and send its forms back. */
+/** What a browser may do with the page: show it and its pictures with their own styles, and send its forms back. */
 export const PAGE_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+    `style-src ${sourceOf(STYLE)} ${PICTURE_STYLE}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -49,8 +65,12 @@ export const PAGE_HEADERS = {
   'referrer-policy': 'same-origin',
 } as const
 
-/** A whole page; it needs no script. */
-export function layout(title: string, content: Html): string {
+/**
+ * A whole page; it needs no script.
+ *
+ * @param isWide whether it uses the breadth of a large screen, as pictures do
+ */
+export function layout(title: string, content: Html, isWide = false): string {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -60,7 +80,7 @@ export function layout(title: string, content: Html): string {
         ${new Html(`<style>${STYLE}</style>`)}
       </head>
       <body>
-        <main>
+        <main${isWide && html` class="wide"`}>
           <h1>${title}</h1>
           ${content}
         </main>

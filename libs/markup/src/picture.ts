@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { html, svg, Html } from './html.ts'
+import { sourceOf } from './style-source.ts'
 
 /** What a picture is, for those who see it and those who do not. Sizes in pixels. */
 export interface Picture {
@@ -32,9 +32,12 @@ const STYLE = `
 .picture .edge { stroke: var(--quiet) }
 `
 
+/** The style of pictures, as policies name it. */
+export const PICTURE_STYLE = sourceOf(STYLE)
+
 /** What a browser may do with a picture: show it with its own style. */
 export const PICTURE_HEADERS = {
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src ${PICTURE_STYLE}; frame-ancestors 'none'`,
 } as const
 
 /**

@@ -51,9 +51,10 @@ describe('GET /changes', () => {
       expect(text).not.toContain('<script')
       const style = /<style>([^]*)<\/style>/.exec(text)?.[1] ?? ''
       const hash = createHash('sha256').update(style).digest('base64')
-      expect(headers['content-security-policy']).toBe(
-        `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; style-src( 'sha256-[^']+'){2}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
       )
+      expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
     }
     const { text } = await page(`/changes?subject=${encodeURIComponent(`"${EVIL}`)}`)
     expect(text).toContain(`value="&#34;${ESCAPED}"`)

@@ -18,7 +18,7 @@ import { createSharedReads } from './shared/shared-reads.ts'
 
 export interface GatewayDeps
   extends
-    Omit<OwnAppDeps, 'answerProblem'>,
+    Omit<OwnAppDeps, 'answerProblem' | 'admit'>,
     Pick<UpstreamDeps, 'upstreamLimits' | 'lookup' | 'observe'> {
   /** What is let through, and for whom. */
   prefixes: readonly Prefix[]
@@ -52,7 +52,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const forward = createForwarder(upstreams)
   const answerRead = createSharedReads({ maxBytes: deps.sharedReadBytes, upstreams, forward })
   const answerProblem = createAnswerProblem({ logger, metrics: deps.metrics })
-  const own = createOwnApp({ ...deps, answerProblem })
+  const own = createOwnApp({ ...deps, admit, answerProblem })
 
   /** Counts for the address what is refused beforehand: guessing tokens and probing paths too. */
   const orCount = async <T>(counted: Counted, work: () => T | Promise<T>): Promise<T> => {

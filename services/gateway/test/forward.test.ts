@@ -43,7 +43,7 @@ describe('routing', () => {
     expect(body).toMatchObject({ service, url })
   })
 
-  it.each(['/', '/apix', '/API/csv', '/nothing', '/admin', '/user/api/nothing', '/ws'])(
+  it.each(['/apix', '/API/csv', '/nothing', '/admin', '/user/api/nothing', '/ws'])(
     'answers %s with 404 as JSON',
     async (url) => {
       const response = await request(app).get(url)

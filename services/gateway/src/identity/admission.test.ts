@@ -13,7 +13,7 @@ const kim = { subject: 'sub-1', email: 'kim@acme.example', groups: ['reviewer'] 
 async function enter(path: string, identity: typeof kim | undefined) {
   const req = { headers: {} as Record<string, string> }
   const prefix = prefixesWith(['/api']).find((one) => one.path === path)
-  const failure = await admission({ req, prefix } as never, identity).catch((error: unknown) => {
+  const failure = await admission({ req, prefix }, identity).catch((error: unknown) => {
     if (error instanceof DomainError) return error
     throw error
   })

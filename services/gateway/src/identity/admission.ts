@@ -1,6 +1,13 @@
 import { authorise } from '@landscape/http'
 import { IDENTITY_HEADER, type Identity, type IdentitySigner } from '@landscape/identity'
-import type { GatewayRequest } from '../request/gateway-request.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Prefix } from '../request/prefixes.ts'
+
+/** A request on its way to a service, its caller's or the gateway's own on behalf of one. */
+interface Entering {
+  req: { headers: IncomingHttpHeaders }
+  prefix: Prefix | undefined
+}
 
 /**
  * Refuses callers whom the prefix does not authorise, and hands the identity on in the one signed header
@@ -8,7 +15,7 @@ import type { GatewayRequest } from '../request/gateway-request.ts'
  * it as a value.
  */
 export function createAdmission(signer: IdentitySigner) {
-  return async ({ req, prefix }: GatewayRequest, identity: Identity | undefined): Promise<void> => {
+  return async ({ req, prefix }: Entering, identity: Identity | undefined): Promise<void> => {
     if (!prefix) return
     authorise(prefix.access, identity)
     if (!identity || prefix.service === 'gateway') return

@@ -3,10 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BODY_BYTES, expressApp, mountRoutes, type AnswerProblem } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
 import { docsRouter } from './docs-router.ts'
+import { pageRoute } from './page/page-route.ts'
+import { createPartReader, type PartDeps } from './page/parts.ts'
 import type { UpstreamName } from '../request/prefixes.ts'
 import { userRoutes, type UserSettings } from './user-routes.ts'
 
-export interface OwnAppDeps {
+export interface OwnAppDeps extends Pick<PartDeps, 'prefixes' | 'lookup' | 'admit'> {
   /** Address of each service, for its API description. */
   upstreams: Readonly<Record<UpstreamName, string>>
   user: UserSettings
@@ -23,7 +25,10 @@ export type Own = (req: IncomingMessage, res: ServerResponse, caller: Identity |
 
 /** What the gateway answers itself. */
 export function createOwnApp({
+  prefixes,
   upstreams,
+  lookup,
+  admit,
   user,
   answerProblem,
   serviceChecks,
@@ -31,7 +36,8 @@ export function createOwnApp({
   checkReplies,
 }: OwnAppDeps): Own {
   const callers = new WeakMap<IncomingMessage, Identity>()
-  const routes = userRoutes(user)
+  const readPart = createPartReader({ prefixes, upstreams, admit, ask: fetch, lookup })
+  const routes = [...userRoutes(user), pageRoute({ readPart, serviceChecks })]
   const app = expressApp(
     [
       mountRoutes(routes, {

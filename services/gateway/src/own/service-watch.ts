@@ -4,6 +4,7 @@ import { IDENTITY_HEADER, SERVICE_HEADER, type IdentitySigner } from '@landscape
 import type { Logger } from '@landscape/logging'
 import { z } from 'zod'
 import { createAddressBook, type Lookup } from '../proxy/address-book.ts'
+import { boundedText } from './bounded-text.ts'
 import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
 
 export interface ServiceWatchDeps {
@@ -116,7 +117,7 @@ async function reportOf(
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const answer = await ask(`${address}/readyz`, { signal, headers, redirect: 'error' })
-    const report = Report.safeParse(JSON.parse(await boundedText(answer)))
+    const report = Report.safeParse(JSON.parse(await boundedText(answer, MAX_BYTES)))
     if (report.success) return report.data
   } catch (error) {
     if (error instanceof SyntaxError)
@@ -127,17 +128,6 @@ async function reportOf(
     throw new NotReached(code ?? 'no connection', { cause: error })
   }
   throw new Error('gave an answer that is not understood')
-}
-
-async function boundedText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > MAX_BYTES) throw new SyntaxError('too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 /** @throws Degraded when it can do part of its work, another error when it cannot do any */

@@ -22,6 +22,7 @@ describe('createPrefixFinder', () => {
     ['/assistant/api/teams', '/assistant/api'],
     ['/assistant/api/teams/historic', '/assistant/api/teams/historic'],
     ['/assistant/api/scm/oauth/login', '/assistant/api/scm/oauth'],
+    ['/', '/'],
     ['/user/api/info', '/user/api'],
     ['/user/api/logout', '/user/api/logout'],
     ['/user/api/logout/x', '/user/api/logout'],
@@ -30,7 +31,7 @@ describe('createPrefixFinder', () => {
   })
 
   it.each([
-    '/',
+    '/x',
     '/apix',
     '/API/csv',
     '/api;x/csv',

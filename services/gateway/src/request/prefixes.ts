@@ -16,6 +16,8 @@ export interface Prefix {
 
 /** What no setting changes. */
 const FIXED: readonly Prefix[] = [
+  // This very path: a prefix is whole segments, and it has none.
+  { path: '/', service: 'gateway', access: 'optional' },
   { path: '/api/v1', service: 'projects', access: 'authenticated' },
   { path: '/admin/api', service: 'admin-review', access: { anyGroup: ['admin'] } },
   { path: '/review/api', service: 'admin-review', access: { anyGroup: ['reviewer'] } },

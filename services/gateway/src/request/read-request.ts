@@ -35,7 +35,7 @@ export function createRequestReader({ prefixes, aliases = [], trustedProxies }: 
     const target = withoutAlias(asked)
     req.url = target
     const prefix = findPrefix(target.split('?', 1)[0] ?? '')
-    if (prefix) setRoute(res, `${prefix.path}/*`)
+    if (prefix) setRoute(res, prefix.path === '/' ? '/' : `${prefix.path}/*`)
     const given = req.headers
     req.headers = serviceHeaders(given, {
       requestId: requestIdOf(res),

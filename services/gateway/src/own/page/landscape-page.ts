@@ -1,0 +1,132 @@
+import { asMarkup, html, layout, shortened, type Html } from '@landscape/markup'
+import type { UpstreamName } from '../../request/prefixes.ts'
+import type { Part } from './parts.ts'
+
+export type ServiceState = 'ready' | 'degraded' | 'not reached'
+
+/** A message to everybody, as it is shown. */
+export interface BannerText {
+  title: string
+  message: string
+  type: string
+}
+
+/** Everything that the first page shows. */
+export interface Landscape {
+  /** E-mail address of who looks at it, when that is known. */
+  reader: string | undefined
+  /** Whether the reader may see recent changes. */
+  mayReview: boolean
+  services: Readonly<Record<UpstreamName, ServiceState>>
+  banners: readonly BannerText[]
+  /** Pictures of the services, as SVG. */
+  radar: Part
+  radarNarrow: Part
+  languages: Part
+  usage: Part
+}
+
+const TITLE = 'Technology landscape'
+const SHOWN_BANNERS = 5
+const TYPES = new Set(['info', 'warning', 'error'])
+const SERVES: Readonly<Record<UpstreamName, string>> = {
+  projects: 'who builds what, and with which technologies',
+  data: 'what everybody may read: rows, statistics, the radar, banners',
+  'admin-review': 'editing of the radar, banners and lists, and their history',
+  assistant: 'how code assistants are used, seats and teams',
+}
+const STATES: Readonly<Record<ServiceState, Html>> = {
+  ready: html`<span class="good">ready</span>`,
+  degraded: html`<span class="alarm">degraded: part of it fails</span>`,
+  'not reached': html`<span class="alarm">not available</span>`,
+}
+const REFUSALS = {
+  'sign-in': 'Sign in to see this.',
+  forbidden: 'You may not see this.',
+  away: 'This cannot be shown at the moment.',
+} as const
+
+/** The first page: what runs here and how it is, with the pictures of the landscape. */
+export function landscapePage(landscape: Landscape): string {
+  const { reader, banners, services, radar, radarNarrow, languages, usage } = landscape
+  return layout(
+    TITLE,
+    html`<p class="soft">
+        Who builds what and with which technologies, what the repositories say, the technology
+        radar, and how code assistants are used.
+        ${reader === undefined ? 'You are not signed in.' : html`You are <bdi>${shortened(reader, 60)}</bdi>.`}
+      </p>
+      ${linksOf(landscape)} ${bannersOf(banners)}
+      <section class="card" aria-labelledby="services">
+        <h2 id="services">Services</h2>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Service</th>
+              <th scope="col">What it serves</th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${Object.entries(services).map(([name, state]) => rowOf(name as UpstreamName, state))}
+          </tbody>
+        </table>
+      </section>
+      <div class="beside">
+        ${sectionOf('Languages', { part: languages, path: '/api/languages/svg' })}
+        ${sectionOf('Use of code assistants', { part: usage, path: '/assistant/api/org/svg' })}
+      </div>
+      ${sectionOf('Technology radar', { part: radar, narrow: radarNarrow, path: '/api/tech-radar/svg' })}`,
+    true,
+  )
+}
+
+function linksOf({ mayReview }: Landscape): Html {
+  return html`<nav aria-label="Elsewhere">
+    <ul>
+      <li><a href="/docs">API reference</a></li>
+      <li><a href="/openapi.json">API description</a></li>
+      ${mayReview && html`<li><a href="/changes">Recent changes</a></li>`}
+      <li><a href="/api/tech-radar/feed.atom">Moves on the radar (feed)</a></li>
+      <li><a href="/readyz">Health</a></li>
+    </ul>
+  </nav>`
+}
+
+function bannersOf(banners: readonly BannerText[]): Html {
+  const others = banners.length - SHOWN_BANNERS
+  if (banners.length === 0) return html``
+  return html`<section aria-label="Messages">
+    ${banners.slice(0, SHOWN_BANNERS).map(
+      ({ title, message, type }) =>
+        html`<div class="card note ${TYPES.has(type) ? type : 'info'}">
+          ${title !== '' && html`<h2 dir="auto">${shortened(title, 100)}</h2>`}
+          <p dir="auto">${shortened(message, 600)}</p>
+        </div>`,
+    )}
+    ${others > 0 && html`<p class="soft">and ${others} more ${others === 1 ? 'message' : 'messages'}</p>`}
+  </section>`
+}
+
+function rowOf(name: UpstreamName, state: ServiceState): Html {
+  return html`<tr>
+    <th scope="row">${name}</th>
+    <td>${SERVES[name]}</td>
+    <td>${STATES[state]}</td>
+  </tr>`
+}
+
+/** A picture under its heading, or a word on why it is not there; on small screens the narrow one, where there is one. */
+function sectionOf(title: string, shown: { part: Part; narrow?: Part; path: string }): Html {
+  const { part, narrow, path } = shown
+  return html`<section class="card" aria-label="${title}">
+    ${
+      'refusal' in part
+        ? html`<h2>${title}</h2>
+            <p>${REFUSALS[part.refusal]}</p>`
+        : html`<div${narrow && html` class="broad"`}>${asMarkup(part.text)}</div>
+            ${narrow && 'text' in narrow && html`<div class="narrow">${asMarkup(narrow.text)}</div>`}
+            <p class="soft"><a href="${path}">The picture by itself</a></p>`
+    }
+  </section>`
+}

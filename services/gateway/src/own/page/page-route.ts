@@ -1,0 +1,93 @@
+import { route, type Route } from '@landscape/http'
+import { mayAct } from '@landscape/identity'
+import { Degraded, PAGE, respondPage, type Check } from '@landscape/service'
+import { z } from 'zod'
+import type { UpstreamName } from '../../request/prefixes.ts'
+import { landscapePage, type BannerText, type ServiceState } from './landscape-page.ts'
+import type { Part, ReadPart } from './parts.ts'
+
+export interface PageDeps {
+  readPart: ReadPart
+  /** How each service is. */
+  serviceChecks: Readonly<Record<UpstreamName, Check>>
+}
+
+const SVG = 'image/svg+xml'
+/** How long what is known of a service serves everybody who looks. */
+const KEPT_MS = 1_000
+const Text = z.string().catch('')
+const Banners = z.object({
+  messages: z.array(z.looseObject({ title: Text, message: Text, type: Text })),
+})
+
+/** The first page, for everybody; what its reader may not see says so. */
+export function pageRoute({ readPart, serviceChecks }: PageDeps): Route {
+  const statesOf = createStates(serviceChecks)
+  return route({
+    ...PAGE,
+    path: '/',
+    id: 'showLandscape',
+    tag: 'Pages',
+    summary: 'The first page: what runs here, the radar, languages and usage drawn',
+    description:
+      'For everybody, without script; what the caller may not see is replaced by a short word.',
+    example: '<!doctype html>…',
+    access: 'optional',
+    async handle({ identity, address, requestId, headers }) {
+      const part = (path: string, mediaType = SVG) =>
+        readPart(path, mediaType, { identity, address, requestId })
+      const [services, banners, radar, radarNarrow, languages, usage] = await Promise.all([
+        statesOf(),
+        part('/api/banners', 'application/json'),
+        part('/api/tech-radar/svg'),
+        part('/api/tech-radar/svg?layout=narrow'),
+        part('/api/languages/svg'),
+        part('/assistant/api/org/svg'),
+      ])
+      const page = landscapePage({
+        reader: identity?.email,
+        mayReview: identity !== undefined && mayAct(identity, ['reviewer']),
+        services,
+        banners: bannersIn(banners),
+        radar,
+        radarNarrow,
+        languages,
+        usage,
+      })
+      return respondPage(headers, page)
+    },
+  })
+}
+
+type States = Record<UpstreamName, ServiceState>
+
+function createStates(checks: PageDeps['serviceChecks']): () => Promise<States> {
+  let shared: { until: number; states: Promise<States> } | undefined
+  const ask = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),
+      ),
+    ) as States
+  return () => {
+    const now = performance.now()
+    if (!shared || now > shared.until) shared = { until: now + KEPT_MS, states: ask() }
+    return shared.states
+  }
+}
+
+function stateOf(check: Check): Promise<ServiceState> {
+  return check().then(
+    () => 'ready' as const,
+    (error: unknown) => (error instanceof Degraded ? 'degraded' : 'not reached'),
+  )
+}
+
+function bannersIn(part: Part): BannerText[] {
+  if ('refusal' in part) return []
+  try {
+    return Banners.parse(JSON.parse(part.text)).messages.filter(({ message }) => message !== '')
+  } catch {
+    return []
+  }
+}

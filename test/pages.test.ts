@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { elementsOf, type PageElement } from '@landscape/dev/page-reader'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { prepareLocalData } from '../scripts/start/seed.ts'
+import { createClient, type Client } from './support/client.ts'
+import { startProduction, type Production } from './support/production.ts'
+
+const SAMPLE_DATA = fileURLToPath(new URL('../sample-data', import.meta.url))
+
+let production: Production
+let client: Client
+beforeAll(async () => {
+  production = await startProduction()
+  client = createClient(production.url)
+  const ofProduction = { OBJECT_STORE: 'embedded', DATA_DIR: production.dataDir }
+  await prepareLocalData({ ...ofProduction, NODE_ENV: 'development' }, SAMPLE_DATA)
+}, 60_000)
+afterAll(async () => {
+  client?.close()
+  await production?.stop()
+})
+
+const as = (...groups: string[]) =>
+  production.issuer.headersFor({ email: 'kim@acme.example', groups })
+
+async function pageAt(path: string, headers: Record<string, string> = {}) {
+  const { status, text } = await client.get(path, headers)
+  expect([path, status]).toEqual([path, 200])
+  return elementsOf(text)
+}
+const linksOn = (page: readonly PageElement[]) =>
+  page.flatMap(({ name, attributes: { href } }) => (name === 'a' && href ? [href] : []))
+const pictures = (page: readonly PageElement[]) =>
+  page.filter(({ name }) => name === 'svg').map(({ attributes }) => attributes['aria-labelledby'])
+
+describe('the first page', () => {
+  it('shows an administrator every picture, and leads to places that are there', async () => {
+    const page = await pageAt('/', as('admin'))
+    expect(pictures(page)).toEqual([
+      'languages-title',
+      'usage-title',
+      'radar-title',
+      'radar-narrow-title',
+    ])
+    const ids = page.flatMap(({ attributes: { id } }) => id ?? [])
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const link of linksOn(page)) {
+      expect([link, (await client.get(link, as('admin'))).status]).toEqual([link, 200])
+    }
+    expect(linksOn(page)).toContain('/changes')
+  })
+
+  it('shows strangers what everybody may see, and leads them nowhere that is closed', async () => {
+    const page = await pageAt('/')
+    expect(pictures(page)).toEqual(['languages-title', 'radar-title', 'radar-narrow-title'])
+    expect(page.some(({ name, text }) => name === 'p' && text === 'Sign in to see this.')).toBe(
+      true,
+    )
+    for (const link of linksOn(page)) {
+      expect([link, (await client.get(link)).status]).toEqual([link, 200])
+    }
+  })
+
+  it('says which service is not there, and shows what the others have', async () => {
+    await production.kill('data')
+    try {
+      const isToldIn = (page: readonly PageElement[]) =>
+        page.some(({ name, text }) => name === 'tr' && /^data .*not available$/.test(text))
+      let page = await pageAt('/', as('guest'))
+      // What is known of the services serves everybody for a moment.
+      for (let looks = 0; looks < 50 && !isToldIn(page); looks++) {
+        await sleep(100)
+        page = await pageAt('/', as('guest'))
+      }
+      expect(isToldIn(page)).toBe(true)
+      expect(pictures(page)).toEqual(['usage-title'])
+    } finally {
+      await production.start('data')
+    }
+  })
+})
