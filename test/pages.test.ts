@@ -80,3 +80,50 @@ describe('the first page', () => {
     }
   })
 })
+
+describe('an error of a page', () => {
+  const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+  const evil = encodeURIComponent('<script>alert(1)</script>')
+
+  it.each([
+    ['/changes', [] as string[] | undefined, 403, 'You may not see this'],
+    ['/changes', undefined, 401, 'Please sign in'],
+    ['/changes/radar-99-1', ['admin'], 404, 'There is nothing here'],
+    [`/changes/${evil}`, ['admin'], 404, 'There is nothing here'],
+    ['/changes/a/b/c', ['admin'], 404, 'There is nothing here'],
+    [`/changes?document=${evil}`, ['admin'], 400, 'This cannot be understood'],
+    ['/changes?cursor=none', ['admin'], 400, 'This cannot be understood'],
+  ])('is a page for browsers: %s as %j', async (path, groups, status, heading) => {
+    const who = groups ? as(...groups) : {}
+    const answer = await client.get(path, { ...who, ...BROWSER })
+    expect([answer.status, answer.headers['content-type']]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ])
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const page = elementsOf(answer.text)
+    expect(page.find(({ name }) => name === 'h1')?.text).toBe(heading)
+    expect(page.some(({ name }) => name === 'script')).toBe(false)
+    expect(linksOn(page)).toEqual(['/', '/changes'])
+
+    const forPrograms = await client.get(path, who)
+    expect(forPrograms.status).toBe(status)
+    expect(forPrograms.headers['content-type']).toContain('application/problem+json')
+  })
+
+  it('is a page for the form that was sent, too', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded', ...BROWSER }
+    const path = '/changes/radar-99-1/undo'
+    const { status, text } = await client.send('POST', path, 'confirm=undo', {
+      ...as('admin'),
+      ...form,
+    })
+    expect([status, text.includes('<h1>There is nothing here</h1>')]).toEqual([404, true])
+  })
+
+  it('is problem details for every other path', async () => {
+    const { headers } = await client.get('/admin/api/banners', BROWSER)
+    expect(headers['content-type']).toContain('application/problem+json')
+  })
+})

@@ -9,7 +9,15 @@ import { requestIdOf, routeOf, setRefused } from './begin-request.ts'
 interface ProblemDeps {
   logger: Logger
   metrics?: Metrics | undefined
+  /** Errors that people see; problem details when absent. */
+  page?: ProblemPage | undefined
 }
+
+/** A page about what went wrong, for a request that asks for one; undefined for every other. */
+export type ProblemPage = (
+  problem: Problem,
+  req: IncomingMessage,
+) => { text: string; headers: Readonly<Record<string, string>> } | undefined
 
 /** One figure for every answer that is an error, whoever gives it; undefined without metrics. */
 export function countProblems(metrics: Metrics | undefined) {
@@ -27,7 +35,7 @@ export type AnswerProblem = (error: unknown, req: IncomingMessage, res: ServerRe
  * Counts and logs errors, and answers them as problem details (RFC 9457). An answer that has begun
  * is cut off.
  */
-export function createAnswerProblem({ logger, metrics }: ProblemDeps): AnswerProblem {
+export function createAnswerProblem({ logger, metrics, page }: ProblemDeps): AnswerProblem {
   const count = countProblems(metrics)
   return (error, req, res) => {
     const requestId = requestIdOf(res)
@@ -58,7 +66,9 @@ export function createAnswerProblem({ logger, metrics }: ProblemDeps): AnswerPro
     res.statusCode = problem.status
     res.setHeader('content-type', 'application/problem+json; charset=utf-8')
     res.setHeader('cache-control', 'no-store')
-    const text = JSON.stringify(problem)
+    const shown = page?.(problem, req)
+    for (const [name, value] of Object.entries(shown?.headers ?? {})) res.setHeader(name, value)
+    const text = shown?.text ?? JSON.stringify(problem)
     if (req.complete || !hasBody(req)) res.end(text)
     else answerEarly(req, res, text)
   }

@@ -159,6 +159,8 @@ function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiRespon
   }
   const codes = codesByStatus([...codesOf(route), ...before])
   const statuses = [...new Set([...codes.keys(), ...Object.keys(others).map(Number)])]
+  // Browsers are shown errors of pages as pages.
+  const isPage = mediaType === 'text/html' || route.bodyType === 'form'
   for (const status of statuses.toSorted((a, b) => a - b)) {
     const reasons = codes.get(status)
     const title = STATUS_CODES[status] ?? 'Error'
@@ -167,6 +169,7 @@ function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiRespon
       description: reasons ? `${title}: ${reasons.join(', ')}` : title,
       headers: textHeaders(problemHeadersOf(status)),
       content: {
+        ...(isPage && { 'text/html': { schema: z.string() } }),
         ...(reasons && { 'application/problem+json': { schema: Problem } }),
         ...(other && { [JSON_TYPE]: { schema: other } }),
       },
@@ -176,7 +179,10 @@ function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiRespon
   if (success >= 300) {
     described.default = {
       description: 'Any other refusal',
-      content: { 'application/problem+json': { schema: Problem } },
+      content: {
+        ...(isPage && { 'text/html': { schema: z.string() } }),
+        'application/problem+json': { schema: Problem },
+      },
     }
   }
   return described

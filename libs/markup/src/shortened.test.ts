@@ -13,6 +13,10 @@ describe('shortened', () => {
     expect(shortened('x'.repeat(1_000_000), 1e9)).toHaveLength(2_001)
   })
 
+  it('counts the broadest letters as such', () => {
+    expect(shortened('W'.repeat(500), 6)).toHaveLength(6)
+  })
+
   it('counts characters of two columns as such, and cuts none in two', () => {
     expect(shortened('東京東京東京', 3.5)).toBe('東京…')
     expect(shortened('👩‍👩‍👧‍👧👩‍👩‍👧‍👧👩‍👩‍👧‍👧', 2.5)).toBe('👩‍👩‍👧‍👧…')

@@ -1,6 +1,7 @@
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]|[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]/u
+const BROAD = /[MWmw@%]/
 /** No text is looked at further than this: long enough for every picture. */
 const FURTHEST = 2_000
 
@@ -15,7 +16,7 @@ export function shortened(text: string, room: number): string {
   let width = 0
   let kept = ''
   for (const { segment } of GRAPHEMES.segment(line)) {
-    width += WIDE.test(segment) ? 1.1 : 0.6
+    width += WIDE.test(segment) ? 1.1 : BROAD.test(segment) ? 1 : 0.6
     if (width > room) return `${withoutLast(kept)}…`
     kept += segment
   }

@@ -25,6 +25,7 @@ export function createApp({ documents, shrinkGuard, ...deps }: AppDeps): Express
   return serviceApp({
     ...deps,
     title: 'Admin and review',
+    pages: ['/changes'],
     routes: [
       ...bannerRoutes({ banners, shrinkGuard }),
       ...arrayDataRoutes({ arrayData, shrinkGuard }),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createAnswerProblem, createBeginRequest, type Metrics } from '@landscape/http'
 import type { IdentitySigner } from '@landscape/identity'
+import { problemPages } from '@landscape/service'
 import type { Logger } from '@landscape/logging'
 import { clientAddress } from './request/client-address.ts'
 import { createCrossSiteGuard, isPreflight, type CrossSiteDeps } from './request/cross-site.ts'
@@ -51,7 +52,11 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const upstreams = createUpstreams(deps)
   const forward = createForwarder(upstreams)
   const answerRead = createSharedReads({ maxBytes: deps.sharedReadBytes, upstreams, forward })
-  const answerProblem = createAnswerProblem({ logger, metrics: deps.metrics })
+  const answerProblem = createAnswerProblem({
+    logger,
+    metrics: deps.metrics,
+    page: problemPages(['/', '/changes']),
+  })
   const own = createOwnApp({ ...deps, admit, answerProblem })
 
   /** Counts for the address what is refused beforehand: guessing tokens and probing paths too. */

@@ -19,6 +19,7 @@ import {
   type Metrics,
   type Route,
 } from '@landscape/http'
+import { problemPages } from '../answers/problem-page.ts'
 import { healthRoutes, type HealthDeps } from './health.ts'
 import { reportRefusals } from './refused-identities.ts'
 
@@ -38,12 +39,15 @@ export interface ServiceAppDeps extends AppContext {
   /** Title of the API description. */
   title: string
   routes: readonly Route[]
+  /** Paths whose errors browsers are shown as pages. */
+  pages?: readonly string[]
 }
 
 /** An app with request ids, health, API description, the routes and one error shape. */
 export function serviceApp({
   title,
   routes,
+  pages = [],
   identity,
   logger,
   metrics,
@@ -69,7 +73,7 @@ export function serviceApp({
         res.json(describeApi(title, routes, ['misdirected']))
       }),
     ],
-    createAnswerProblem({ logger, metrics }),
+    createAnswerProblem({ logger, metrics, page: problemPages(pages) }),
   )
 }
 

@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http'
+import type { Problem, ProblemPage } from '@landscape/http'
+import { errorPage, PAGE_HEADERS } from '@landscape/markup'
+import Negotiator from 'negotiator'
+
+const TYPES = ['application/problem+json', 'text/html']
+
+/**
+ * Errors as pages, for browsers: of these paths and those below them, for who would rather have HTML than
+ * JSON. Everybody else, and every other path, gets problem details.
+ */
+export function problemPages(paths: readonly string[]): ProblemPage {
+  return (problem: Problem, req: IncomingMessage) => {
+    const [path = ''] = (req.url ?? '').split('?', 1)
+    const isPage = paths.some((page) => path === page || path.startsWith(`${page}/`))
+    if (!isPage || new Negotiator(req).mediaType(TYPES) !== 'text/html') return undefined
+    const headers = { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' }
+    return { text: errorPage(problem), headers }
+  }
+}
