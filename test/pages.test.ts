@@ -12,7 +12,7 @@ let production: Production
 let client: Client
 beforeAll(async () => {
   production = await startProduction()
-  client = createClient(production.url, { described: false })
+  client = createClient(production.url)
   const ofProduction = { OBJECT_STORE: 'embedded', DATA_DIR: production.dataDir }
   await prepareLocalData({ ...ofProduction, NODE_ENV: 'development' }, SAMPLE_DATA)
 }, 60_000)

@@ -1,7 +1,6 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
-import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
-import { createFaultFinder, type Description, type FindFault } from './described.ts'
+import { createFaultFinder, readDescription, type FindFault } from './described.ts'
 
 export interface Answer {
   status: number
@@ -31,13 +30,9 @@ export interface Client {
 const SILENCE_MS = 30_000
 
 let finder: FindFault | undefined
-/** Of the description that clients are generated from, read when it is first needed. */
+/** Made when it is first needed. */
 function findFault(...answered: Parameters<FindFault>): string | undefined {
-  finder ??= createFaultFinder(
-    JSON.parse(
-      readFileSync(new URL('../../libs/client/openapi.json', import.meta.url), 'utf8'),
-    ) as Description,
-  )
+  finder ??= createFaultFinder(readDescription())
   return finder(...answered)
 }
 

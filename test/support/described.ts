@@ -1,6 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
-interface Described {
+/** One operation of a description. */
+export interface Described {
+  parameters?: readonly {
+    in: string
+    name: string
+    schema: { enum?: string[] }
+  }[]
+  requestBody?: { content: Readonly<Record<string, { example?: unknown }>> }
   responses: Readonly<
     Record<string, { $ref?: string; content?: Readonly<Record<string, unknown>> }>
   >
@@ -21,6 +29,12 @@ interface Answer {
 
 /** Says in what an answer differs from its description; `undefined`: in nothing. */
 export type FindFault = (method: string, path: string, answer: Answer) => string | undefined
+
+/** The description that the client package is generated from. */
+export function readDescription(): Description {
+  const file = new URL('../../libs/client/openapi.json', import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')) as Description
+}
 
 /** What the gateway answers beside routes: how it is, the description itself, and preflights. */
 const OWN = /^\/(livez|readyz|openapi\.json|docs(\/.*)?)$/

@@ -1,5 +1,14 @@
 import { z } from 'zod'
 
+/** A named part would be referred to, by a place that the description it comes into does not have. */
+class WithoutIds extends z.core.$ZodRegistry<Record<string, unknown>> {
+  override get(schema: z.core.$ZodType) {
+    const { id: _id, ...meta } = z.globalRegistry.get(schema) ?? {}
+    return meta
+  }
+}
+const WITHOUT_IDS = new WithoutIds()
+
 /**
  * For what somebody else checks, or nobody: takes whatever `any` does, in no time that grows with it, and
  * is described as another schema.
@@ -9,6 +18,9 @@ export function describedAs<S extends z.ZodType>(
   schema: z.ZodType,
   meta: { id?: string; description?: string } = {},
 ): S {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: 'input' })
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+    io: 'input',
+    metadata: WITHOUT_IDS,
+  })
   return any.meta({ ...described, ...meta })
 }

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createClient, type Client } from './support/client.ts'
+import { readDescription } from './support/described.ts'
+import { fuzz } from './fuzz/fuzz.ts'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+import { openEmbedded, type TestStore } from './support/stores.ts'
+
+let data: TestStore
+let landscape: Landscape
+let client: Client
+beforeAll(async () => {
+  data = await openEmbedded()
+  landscape = await startLandscape({
+    env: { ...data.env, RATE_LIMIT_PER_MINUTE: '1000000' },
+    documents: false,
+  })
+  client = createClient(landscape.url)
+}, 60_000)
+afterAll(async () => {
+  client?.close()
+  await landscape?.stop()
+  await data?.close()
+})
+
+/** What is stored, by key. */
+async function stored(): Promise<Record<string, string | undefined>> {
+  const tags: Record<string, string | undefined> = {}
+  for (const bucket of ['main', 'audit-tool', 'assistant'] as const) {
+    for (const key of await data.store.list(bucket)) {
+      const found = await data.store.get({ bucket, key })
+      tags[`${bucket}/${key}`] = found.kind === 'found' ? found.etag : found.kind
+    }
+  }
+  return tags
+}
+
+const description = readDescription()
+
+describe('requests made from the description, at random', () => {
+  it('of reads are answered as described, and change nothing', async () => {
+    const before = await stored()
+    const reads = { description, seed: 7, count: 400, methods: ['get'] }
+    const { findings, statuses } = await fuzz(client, reads)
+    expect(findings).toEqual([])
+    // Most were understood.
+    expect(statuses[200]).toBeGreaterThan(100)
+    expect(await stored()).toEqual(before)
+    expect(Object.keys(before).length).toBeGreaterThan(10)
+  }, 120_000)
+
+  it('of edits are answered as described, some of them with success', async () => {
+    const edits = { description, seed: 11, count: 400, methods: ['post', 'put', 'delete'] }
+    const { findings, statuses } = await fuzz(client, edits)
+    expect(findings).toEqual([])
+    expect(statuses[200]).toBeGreaterThan(20)
+    expect(statuses[400]).toBeGreaterThan(100)
+  }, 120_000)
+})
