@@ -16,7 +16,8 @@ export default {
     '!**/{index,main}.ts',
   ],
   testRunner: 'jest',
-  plugins: ['@stryker-mutator/jest-runner'],
+  plugins: ['@stryker-mutator/jest-runner', './stryker.descriptions.js'],
+  ignorers: ['descriptions'],
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   jest: {
     projectType: 'custom',

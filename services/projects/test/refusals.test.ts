@@ -4,8 +4,7 @@ import { KIM, stored } from '../src/registry/project.fixture.ts'
 import { as, at, project, PROJECTS, projectService, signed } from './project-service.ts'
 
 const kim = await as('kim')
-const { app, text } = await projectService({ stored: [stored('Tide', KIM.email, [''])] })
-const before = await text()
+const service = () => projectService({ stored: [stored('Tide', KIM.email, [''])] })
 const verbs = [
   ['post', PROJECTS],
   ['put', at('Tide')],
@@ -18,6 +17,8 @@ async function send(
   headers: Record<string, string> = kim,
   type = 'application/json',
 ) {
+  const { app, text } = await service()
+  const before = await text()
   const call = method === 'post' ? request(app).post(path) : request(app).put(path)
   const response = await call.set(headers).set('content-type', type).send(body)
   expect(await text()).toBe(before)
@@ -133,12 +134,14 @@ describe.each(verbs)('%s %s', (...verb) => {
 
 describe.each(['', '/Tide', '/filter?name=x'])('GET /api/v1/projects%s', (path) => {
   it('answers 401 without identity', async () => {
+    const { app } = await service()
     expect((await request(app).get(`${PROJECTS}${path}`)).status).toBe(401)
   })
 })
 
 describe('GET /api/v1/user', () => {
   it('answers 401 without identity, whatever other headers say', async () => {
+    const { app } = await service()
     const response = await request(app)
       .get('/api/v1/user')
       .set('authorization', 'Bearer a.b.c')
@@ -149,6 +152,7 @@ describe('GET /api/v1/user', () => {
 
 describe('GET /openapi.json', () => {
   it('describes the routes and the project', async () => {
+    const { app } = await service()
     const { body } = await request(app).get('/openapi.json')
     expect(Object.keys(body.paths).sort()).toEqual([
       '/api/v1/projects',
