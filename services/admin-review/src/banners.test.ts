@@ -43,6 +43,20 @@ describe('replaceBanners', () => {
     expect(ids).toEqual([idOf(shown), 'mine'])
     expect(bannerIds(replaced([], stored.concat(stored)))).toEqual(['mine', idOf(shown)])
   })
+
+  it('stores a banner twice that comes back twice, with the id that it was read under and another', () => {
+    const id = idOf(shown)
+    const sent = [{ ...shown, id, message: 'Altered' }, { ...shown, id }, { ...shown, id }]
+    const ids = bannerIds(replaced([shown], sent))
+    expect(ids).toContain(id)
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  it('tells a copy that is sent without an id from the banner that is read under one', () => {
+    const id = idOf(shown)
+    const sent = [shown, { ...shown, id }]
+    expect(bannerIds(replaced([shown], sent))).toEqual([`${id}-2`, id])
+  })
 })
 
 describe('addBanner', () => {

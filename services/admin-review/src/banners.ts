@@ -42,7 +42,7 @@ export function replaceBanners(
     const accepted = { ...asRecord(input), ...acceptBanner(input, seen, [...at, i]) }
     return { banner: id === undefined ? accepted : { ...accepted, id }, id }
   })
-  const ids = bannerIds(next.map(({ banner }) => banner))
+  const ids = bannerIds(next.map(asKnown))
   return keepIds(next.map((one, i) => (one.id === undefined ? withId(one, ids[i]) : one)))
 }
 
@@ -54,12 +54,28 @@ function withKnownIds(inputs: readonly unknown[], shown: readonly unknown[]): un
     .filter(({ id }) => typeof id === 'string' && !named.has(id))
   const known = Map.groupBy(unnamed, bannerContentId)
   const idOf = (content: JsonRecord) => known.get(bannerContentId(content))?.shift()?.['id']
-  return inputs.map((input) => {
+  return withoutRepeatedIds(inputs, shown).map((input) => {
     if (!isRecord(input) || (input['id'] ?? '') !== '') return input
     const { id: _none, ...content } = input
     const id = idOf(content) ?? idOf({ ...content, ...completed(content) })
     return id === undefined ? content : { ...content, id }
   })
+}
+
+/** Of what comes back several times under one id, that which was not altered has it, else the first. */
+function withoutRepeatedIds(inputs: readonly unknown[], shown: readonly unknown[]): unknown[] {
+  const pairs = pairUp(inputs, shown)
+  const stored = new Set(shown.map((banner) => asRecord(banner)['id']))
+  return inputs.map((input, i) => {
+    if (pairs[i] !== -1 || !isRecord(input)) return input
+    const { id, ...content } = input
+    return typeof id === 'string' && stored.has(id) ? content : input
+  })
+}
+
+/** As readers know it: no other banner may be given its id. */
+function asKnown({ banner, id }: Known): unknown {
+  return id === undefined || !isRecord(banner) ? banner : { ...banner, id }
 }
 
 function withId(one: Known, id: string | undefined): Known {
