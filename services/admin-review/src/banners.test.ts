@@ -46,7 +46,11 @@ describe('replaceBanners', () => {
 
   it('stores a banner twice that comes back twice, with the id that it was read under and another', () => {
     const id = idOf(shown)
-    const sent = [{ ...shown, id, message: 'Altered' }, { ...shown, id }, { ...shown, id }]
+    const sent = [
+      { ...shown, id, message: 'Altered' },
+      { ...shown, id },
+      { ...shown, id },
+    ]
     const ids = bannerIds(replaced([shown], sent))
     expect(ids).toContain(id)
     expect(new Set(ids).size).toBe(3)
