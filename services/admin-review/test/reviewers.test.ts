@@ -360,3 +360,15 @@ describe('a save of the whole radar', () => {
     expect(await descriptions('e02')).toEqual(['first', 'by a'])
   })
 })
+
+it('moves an entry that a wrong save had taken away and an undo brought back', async () => {
+  const wrong = { ...structure(), entries: [entry('e00')], confirmRemoval: true }
+  expect((await h.post('/admin/api/tech-radar/update', wrong)).status).toBe(200)
+  const { changes } = (await h.get('/admin/api/history')).body as { changes: { id: string }[] }
+  expect((await h.post(`/admin/api/history/${changes[0]!.id}/undo`, {})).status).toBe(200)
+  const page = await openPage()
+  page.move('e05', 'after that')
+  const saved = await page.save()
+  expect([saved.status, saved.body]).toEqual([200, DONE])
+  expect(await descriptions('e05')).toEqual(['first', 'after that'])
+})

@@ -112,6 +112,17 @@ describe('readByHistory', () => {
     expect(judge(read)(TIMELINE, read, [...with2, item('later')])).toBe('conflict')
   })
 
+  it.each([
+    ['was gone', undefined],
+    ['had another position', entry('a', { timeline: with2 })],
+  ])('finds none where others put back what stood there before the entry %s', (_name, between) => {
+    const states = [state(0, entry('a')), state(5, between), state(6, entry('a'))]
+    const yours = [item('first'), item('yours')]
+    const judge = judgeOf([], { timeline: yours }, states)
+    expect(judge(TIMELINE, yours, [item('first')])).toBe('apply')
+    expect(judge(TIMELINE, yours, with2)).toBe('conflict')
+  })
+
   it('lets a text be altered after somebody else, unless theirs is shown not to have been read', () => {
     const judge = judgeOf([], { description: 'yours' })
     expect(judge(DESCRIPTION, 'yours', 'new')).toBe('apply')

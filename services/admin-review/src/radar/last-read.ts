@@ -39,7 +39,7 @@ const LATER = Number.POSITIVE_INFINITY
  * - A value that stood there once, and was replaced by what is not shown to have been read, is what
  *   the page had loaded: it does not undo. It does when the version that replaced it was read; when
  *   the page does not send all it has; when only the caller changed it and sends nothing else.
- * - What never stood there is the caller's own. When others changed it too, since the newest version
+ * - What never stood there is the caller's own. When it is another by others since the newest version
  *   that is shown to have been read, a timeline is a conflict; another field only when it is shown
  *   that their change was not read.
  *
@@ -58,8 +58,10 @@ export function readByHistory(
     const isKnown = ({ since, isMine }: State<unknown>) => since <= read || isMine
     const later = past.slice(stood + 1)
     if (stood < 0 || (later[0] && later[0].since <= read)) {
-      const since = past.slice(past.findLastIndex(isKnown) + 1)
-      if (since.length === 0) return 'apply'
+      const known = past.findLastIndex(isKnown)
+      const since = past.slice(known + 1)
+      // What others did since may come to nothing: an undone change leaves nothing to keep.
+      if (since.length === 0 || isSame(field, past[known]?.value, theirs)) return 'apply'
       if (field === 'timeline') return 'conflict'
       return isWhole && since.some((state) => state.since >= unread) ? 'conflict' : 'apply'
     }
