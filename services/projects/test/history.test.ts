@@ -347,8 +347,11 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
       expect(await pick('?since=2999-01-01')).toEqual([])
     })
 
-    it.each(['since=yesterday', 'limit=0', 'cursor=x'])('refuses %s', async (query) => {
-      expect((await history(await three(), 'Ebb', kim, `?${query}`)).status).toBe(400)
-    })
+    it.each(['since=yesterday', 'limit=0', 'cursor=x', 'document=radar'])(
+      'refuses %s',
+      async (query) => {
+        expect((await history(await three(), 'Ebb', kim, `?${query}`)).status).toBe(400)
+      },
+    )
   })
 })

@@ -143,7 +143,7 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
       example: PROJECT_CHANGES_EXAMPLE,
       access: 'authenticated',
       params: ProjectName,
-      query: ChangesQuery,
+      query: ChangesQuery.extend({ document: z.enum(['projects'], 'Unknown document').optional() }),
       reply: RecordedChanges,
       conditional: 'read',
       compressed: true,
