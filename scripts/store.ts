@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { ConfigError, parseConfig, ProcessEnv } from '@landscape/config'
+import { parseIsoInstant } from '@landscape/contracts'
 import {
   BUCKETS,
   exportDirectory,
@@ -140,11 +141,11 @@ const COMMANDS: Record<string, Run> = {
 
   async restore(store, [document], { at = '', by, yes }) {
     const name = HISTORY_NAMES.find((known) => known === document)
-    const instant = new Date(at)
-    if (!name || !/^\d{4}-\d\d-\d\dT/.test(at) || Number.isNaN(instant.getTime())) {
-      throw new UsageError(USAGE)
-    }
-    const lines = await restore(store, { name, instant, by, isMeant: yes }).catch(asUsageError)
+    const instant = /^\d{4}-\d\d-\d\dT/.test(at) ? parseIsoInstant(at) : undefined
+    if (!name || instant === undefined) throw new UsageError(USAGE)
+    const email = by.trim().toLowerCase()
+    const meant = { name, instant: new Date(instant), by: email, isMeant: yes }
+    const lines = await restore(store, meant).catch(asUsageError)
     for (const line of lines) console.log(line)
   },
 }

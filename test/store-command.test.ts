@@ -23,6 +23,7 @@ async function store(...args: string[]) {
     NODE_ENV: 'development',
     OBJECT_STORE: 'embedded',
     DATA_DIR: join(directory, 'data'),
+    TZ: 'America/New_York',
   })
   return { code: await command.exit, output: command.output() }
 }
@@ -201,12 +202,30 @@ describe('npm run store -- verify and restore', () => {
   it.each([
     ['restore', 'radar2', '--at', '2026-11-21T10:00:00Z'],
     ['restore', 'banners', '--at', 'yesterday'],
+    ['restore', 'banners', '--at', '2026-02-31T10:00:00Z'],
     ['restore', 'banners'],
   ])('shows how it is used when asked to %s %s', async (...args) => {
     await edited()
     const { code, output } = await store(...args)
     expect(code).toBe(1)
     expect(output).toContain('restore <document> --at <instant>')
+  })
+
+  it('takes an instant without a zone for UTC, and an e-mail as identities spell it', async () => {
+    await edited()
+    const at = ['--at', '2026-11-21T10:00:30']
+    expect(
+      await store('restore', 'banners', ...at, '--by', ' Kim@Acme.Example', '--yes'),
+    ).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Restored banners as it was at 2026-11-21T10:00:30.000Z'),
+    })
+    const opened = createEmbeddedStore(join(directory, 'data'))
+    const { ref, schema } = DOCUMENTS.banners
+    const banners = createDocument(opened, ref, schema, { history: 'banners' })
+    const newest = await (await banners.past()).changes({}).next()
+    opened.close()
+    expect(newest.value?.change.actor).toEqual({ email: 'kim@acme.example' })
   })
 
   it('has nothing to restore from before the history began', async () => {
