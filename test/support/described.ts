@@ -37,7 +37,7 @@ export function readDescription(): Description {
 }
 
 /** What the gateway answers beside routes: how it is, the description itself, and preflights. */
-const OWN = /^\/(livez|readyz|openapi\.json|docs(\/.*)?)$/
+const OWN = /^\/((livez|readyz|openapi\.json)\/?|docs(\/.*)?)$/
 /** The same routes under other names (`COMPATIBILITY_ALIASES`). */
 const ALIAS: readonly [RegExp, string][] = [
   [/^\/copilot\/api\/github\/oauth/, '/assistant/api/scm/oauth'],

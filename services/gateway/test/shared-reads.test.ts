@@ -309,9 +309,8 @@ describe('a service that fails while many wait for one answer', () => {
     expect((await get()).text).toBe('first')
   })
 
-  it('is given up by its time limit, and holds up nobody who comes later', async () => {
-    const limits = { timeoutMs: 1_500, patienceMs: 0, maxInFlight: 1_000 }
-    const { get, warm, script } = await before({ upstreamLimits: limits })
+  it('is waited for a second by those who joined; then each asks by itself, and nobody later is held up', async () => {
+    const { get, warm, script } = await before()
     await warm()
     script.hold = new Promise(() => {})
     const hung: ReturnType<typeof get>[] = []
@@ -322,8 +321,7 @@ describe('a service that fails while many wait for one answer', () => {
     await sleep(200)
     script.hold = undefined
     expect((await get()).text).toBe('first')
-    for (const answer of await Promise.all(hung)) expect([200, 502]).toContain(answer.status)
-    expect((await hung[0]!).status).toBe(502)
+    for (const answer of await Promise.all(hung)) expect(answer.text).toBe('first')
   })
 })
 

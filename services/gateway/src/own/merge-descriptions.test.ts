@@ -28,7 +28,6 @@ describe('mergeDescriptions', () => {
       503: { description: 'own' },
     })
     expect(Object.keys(get?.responses ?? {})).not.toContain('421')
-    expect(Object.keys(get?.responses ?? {})).not.toContain('403')
     expect(post?.responses?.['403']).toEqual({ $ref: '#/components/responses/Gateway403' })
     const described = components?.['responses'] as Record<string, { headers: object }>
     expect(Object.keys(described)).toEqual(

@@ -44,6 +44,7 @@ const INFO = {
 /** What the gateway answers before anybody looks at the route, by status and why. */
 const BEFORE: Readonly<Record<number, string>> = {
   400: 'what two readers could understand differently; no HTTP',
+  403: 'forbidden: an edit by a page of another site; in development, a host name that is not of this machine',
   408: 'what does not come in time',
   414: 'target-too-long',
   429: 'rate-limited: too many requests in a minute, or at once',
@@ -51,8 +52,6 @@ const BEFORE: Readonly<Record<number, string>> = {
   502: 'upstream-unavailable: the service took the request and gave no whole answer',
   503: 'unavailable: no replica answers, too much is under way, or no key is there to check tokens',
 }
-/** The same of writes, which pages of other sites might make. */
-const BEFORE_WRITES = { ...BEFORE, 403: 'forbidden: a page of another site made the request' }
 const RATE_LIMIT = {
   ratelimit: 'how many requests are left, and for how long',
   'ratelimit-policy': 'how many requests there may be in how many seconds',
@@ -73,7 +72,7 @@ export function mergeDescriptions(title: string, descriptions: readonly ApiDescr
       paths[path] = Object.fromEntries(
         Object.entries(operations).map(([method, operation]) => [
           method,
-          throughGateway(operation, method),
+          throughGateway(operation),
         ]),
       )
     }
@@ -92,9 +91,8 @@ export function mergeDescriptions(title: string, descriptions: readonly ApiDescr
 }
 
 /** What a route says of a status goes before what the gateway says of it. */
-function throughGateway(operation: Operation, method: string): Operation {
-  const before = method === 'get' ? BEFORE : BEFORE_WRITES
-  const referred = Object.keys(before).map((status) => [
+function throughGateway(operation: Operation): Operation {
+  const referred = Object.keys(BEFORE).map((status) => [
     status,
     { $ref: `#/components/responses/${nameOf(status)}` },
   ])
@@ -104,7 +102,7 @@ function throughGateway(operation: Operation, method: string): Operation {
 
 function gatewayResponses(): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(BEFORE_WRITES).map(([status, reasons]) => {
+    Object.entries(BEFORE).map(([status, reasons]) => {
       const headers = { ...problemHeadersOf(Number(status)), ...(status === '429' && RATE_LIMIT) }
       const response = {
         description: `${STATUS_CODES[status]}: ${reasons}`,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { shareCalls } from '@landscape/errors'
+import { shareCalls, withinTime } from '@landscape/errors'
 import { noteAskedAs, requestIdOf } from '@landscape/http'
 import { isCurrent } from '@landscape/service'
 import { LRUCache } from 'lru-cache'
@@ -42,6 +42,8 @@ interface Joined {
 /** A service that is slow to answer is asked again meanwhile; one that hangs, now and then: another replica may be well. */
 const PACE = { paceMs: 5, most: 4, patienceMs: 100 }
 const ALONE_MS = 1_000
+/** How long callers wait for a question that they share: a replica that hangs must not hold all who joined. */
+const JOINED_MS = 1_000
 /** Of what is remembered of a question beside its text and the body. */
 const OVERHEAD = 1_000
 
@@ -90,7 +92,10 @@ export function createSharedReads(deps: SharedReadsDeps): Forward {
     if (!read) return forward(request, service, (answer) => notice(key, question, answer))
     const { req, res } = request
     const share = read.share ?? sharing(key, question, upstreams[service])
-    const joined = read.aloneUntil > now() ? undefined : await share(requestIdOf(res))
+    const joined =
+      read.aloneUntil > now()
+        ? undefined
+        : await withinTime(share(requestIdOf(res)), JOINED_MS, () => undefined)
     if (res.destroyed) return undefined
     const release = joined && budget.lend(joined.answer.body)
     if (!joined || !release) return forward(request, service)
