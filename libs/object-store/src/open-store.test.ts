@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { parseConfig } from '@landscape/config'
 import { createFaultProxy, type Call, type Fault } from '../test/fault-proxy.ts'
-import { openStore, StoreEnv } from './index.ts'
+import { openStore, storeProblems, StoreEnv } from './index.ts'
 
 const NOWHERE = 'http://127.0.0.1:1'
 const production = { development: false }
@@ -70,6 +70,11 @@ describe('openStore', () => {
       new Set(['/acme-audit/.landscape/write-probe.json']),
     )
     asked.length = 0
+    await openStore(read(s3), production)
+    expect(new Set(asked.map(({ path }) => path.split('/')[1]))).toEqual(
+      new Set(Object.values(names)),
+    )
+    asked.length = 0
     await openStore(read(s3), { ...production, writes: [] })
     expect(asked).toEqual([])
   })
@@ -96,5 +101,53 @@ describe('openStore', () => {
         : { kind: 'answer', status: 200, headers: { etag: '"e"' } }
     expect(await put()).toEqual({ etag: 'e' })
     store.close()
+  })
+})
+
+describe('StoreEnv', () => {
+  it('asks for strictly fresh reads, and serves copies for an hour, unless it is told otherwise', () => {
+    expect(read({})).toEqual({
+      DATA_DIR: '.data',
+      S3_FORCE_PATH_STYLE: false,
+      READ_MAX_AGE_MS: 0,
+      STALE_IF_ERROR_SECONDS: 3_600,
+    })
+  })
+
+  it.each([
+    ['OBJECT_STORE', ['embedded', 's3'], ['disk']],
+    ['READ_MAX_AGE_MS', ['0', '60000'], ['-1', '60001', '0.5']],
+    ['STALE_IF_ERROR_SECONDS', ['0', '604800'], ['-1', '604801', '0.5']],
+  ])('bounds %s', (name, taken, refused) => {
+    for (const value of taken) expect(() => read({ [name]: value })).not.toThrow()
+    for (const value of refused) {
+      expect(() => read({ [name]: value })).toThrow(
+        expect.objectContaining({ problems: [expect.objectContaining({ name })] }),
+      )
+    }
+  })
+})
+
+describe('storeProblems', () => {
+  const missing = (env: Record<string, string>) => storeProblems(env).map(({ name }) => name)
+
+  it('says which buckets S3 needs and what they are for', () => {
+    const { AUDIT_TOOL_BUCKET_NAME: _, ...others } = names
+    expect(storeProblems({ ...others, AUDIT_TOOL_BUCKET_NAME: ' ' })).toEqual([
+      {
+        name: 'AUDIT_TOOL_BUCKET_NAME',
+        problem: 'is not set, but required unless OBJECT_STORE is embedded',
+        use: 'bucket of projects and lists',
+      },
+    ])
+  })
+
+  it('is S3 unless it is development, or the settings say so', () => {
+    for (const env of [{}, { NODE_ENV: 'production' }, { OBJECT_STORE: 's3' }]) {
+      expect(missing(env)).toEqual(Object.keys(names))
+    }
+    expect(missing({ NODE_ENV: 'development', OBJECT_STORE: 's3' })).toEqual(Object.keys(names))
+    expect(storeProblems({ NODE_ENV: 'development' })).toEqual([])
+    expect(storeProblems({ NODE_ENV: 'production', OBJECT_STORE: ' embedded ' })).toEqual([])
   })
 })

@@ -163,7 +163,7 @@ describe('GET /api/v1/projects/filter', () => {
   it('takes repeated parameters together and answers the chosen sections', async () => {
     const { app } = await projectService({ stored: records })
     const response = await request(app)
-      .get(`${PROJECTS}/filter?name=Tide&name=Wind,Rain&return=details,owner,stage`)
+      .get(`${PROJECTS}/filter?name=Tide&name=Wind,%20Rain%20&return=details,owner,stage`)
       .set(kim)
     expect(response.body).toEqual([{ details: tide.details }, { details: wind.details }])
   })
@@ -186,7 +186,10 @@ describe('GET /api/v1/projects/filter', () => {
     const { app } = await projectService({ stored: [tide, named] })
     const one = await request(app).get(`${PROJECTS}/filter`).set(kim)
     expect(one.body).toEqual(open(named))
-    expect(one.headers['etag']).toBeDefined()
+    const condition = { ...kim, 'if-none-match': one.headers['etag']! }
+    expect((await request(app).get(`${PROJECTS}/filter`).set(condition)).status).toBe(304)
+    const chosen = await request(app).get(`${PROJECTS}/filter?return=details`).set(kim)
+    expect(chosen.body).toEqual([{ details: tide.details }, { details: named.details }])
     const asked = await request(app).get(`${PROJECTS}/filter?name=tide`).set(kim)
     expect(asked.body).toEqual([open(tide)])
     const lee = await request(app)
@@ -232,6 +235,25 @@ describe('GET /api/v1/projects/filter', () => {
     const tooMany = await ask(`developed=${values(60)}&languages=${values(41)}`)
     expect(tooMany.status).toBe(400)
     expect(tooMany.body.error).toBe('Too many filter values: at most 100')
+  })
+})
+
+const COSTLY = [PROJECTS, `${PROJECTS}/filter?name=tide`, `${at('Tide')}/history`]
+
+describe.each([...COSTLY, at('Tide')])('the answer of GET %s', (path) => {
+  it('is kept by no shared cache', async () => {
+    const { app } = await projectService({ stored: [tide] })
+    const { status, headers } = await request(app).get(path).set(kim)
+    expect([status, headers['cache-control']]).toEqual([200, 'private, no-cache'])
+  })
+})
+
+describe.each(COSTLY)('GET %s', (path) => {
+  it('is not worked on for who wants only what is at hand', async () => {
+    const { app } = await projectService({ stored: [tide] })
+    const demand = { ...kim, 'cache-control': 'only-if-cached' }
+    const { status, body } = await request(app).get(path).set(demand)
+    expect([status, body.error]).toEqual([503, 'Not at hand'])
   })
 })
 

@@ -132,12 +132,15 @@ describe.each(verbs)('%s %s', (...verb) => {
   })
 })
 
-describe.each(['', '/Tide', '/filter?name=x'])('GET /api/v1/projects%s', (path) => {
-  it('answers 401 without identity', async () => {
-    const { app } = await service()
-    expect((await request(app).get(`${PROJECTS}${path}`)).status).toBe(401)
-  })
-})
+describe.each(['', '/Tide', '/Tide/history', '/filter?name=x'])(
+  'GET /api/v1/projects%s',
+  (path) => {
+    it('answers 401 without identity', async () => {
+      const { app } = await service()
+      expect((await request(app).get(`${PROJECTS}${path}`)).status).toBe(401)
+    })
+  },
+)
 
 describe('GET /api/v1/user', () => {
   it('answers 401 without identity, whatever other headers say', async () => {
