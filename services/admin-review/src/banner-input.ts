@@ -94,9 +94,12 @@ const { dryRun } = CONTROL
 const ADDRESSED = { index: Index.optional(), id: Id.nullish(), dryRun }
 const Update = z.object({ ...ADDRESSED, banner: z.unknown(), at: z.array(z.string()) })
 
+/** A control word that is meant for the body has no effect in there. */
+const Inside = z.unknown().check(onlyControls())
+
 /** A banner under `banner` or with its fields on the top level; with `id` or `index`, instead of that one. */
 export const UpdateBody = z
-  .looseObject({ ...ADDRESSED, banner: describedAs(z.unknown().optional(), BannerInput) }, INVALID)
+  .looseObject({ ...ADDRESSED, banner: describedAs(Inside.optional(), BannerInput) }, INVALID)
   .check(onlyControls('dryRun'))
   .meta({
     description: 'a banner, or its fields on the top level; which one, by id, index or both',

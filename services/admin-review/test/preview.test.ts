@@ -267,3 +267,11 @@ describe('a dry run', () => {
     expect(Operation.properties.op.enum).toEqual(['add', 'remove', 'replace'])
   })
 })
+
+it.each(['dryRun', 'dry_run', 'confirmRemoval'])('refuses %s inside a banner', async (word) => {
+  h = harness()
+  const banner = { message: 'Hello', pages: ['radar'], [word]: true }
+  const { status, body } = await h.post('/admin/api/banners/update', { banner })
+  expect([status, body.error]).toEqual([400, `Unknown member: ${word}`])
+  expect(await h.stored('banners')).toBeUndefined()
+})
