@@ -7,6 +7,17 @@ describe('parseJson', () => {
     expect(parseJson(Buffer.from('{"a":"\uFEFF"}'))).toEqual({ a: '\uFEFF' })
   })
 
+  it.each([
+    ['[-0]', [0]],
+    ['{"n":-0.0}', { n: 0 }],
+    ['[1,-1e-400, -0e5]', [1, 0, 0]],
+    ['[1e400,-2E0309]', [null, null]],
+    [`[${'9'.repeat(400)}, ${'9'.repeat(250)}e99]`, [null, null]],
+    ['{"n":1e999,"__proto__":-0.5}', JSON.parse('{"n":null,"__proto__":-0.5}')],
+  ])('gives the numbers of %s as clients are told them', (text, value) => {
+    expect(parseJson(Buffer.from(text))).toStrictEqual(value)
+  })
+
   it('refuses what is no JSON', () => {
     expect(() => parseJson(Buffer.from('{'))).toThrow(SyntaxError)
   })

@@ -14,9 +14,22 @@ beforeAll(() => {
 })
 afterAll(() => store.close())
 
+/** Numbers that only other programs write, and by what they are made here. */
+const EXTREME = [
+  [0.25, '-0.0'],
+  [0.125, '1e400'],
+] as const
+const numbers = EXTREME.map(([number]) => number)
+
 /** Puts a document as other programs write it. */
-const put = (name: Name, value: unknown, indent = 2) =>
-  replace(store, DOCUMENTS[name].ref, Buffer.from(JSON.stringify(value, null, indent)))
+const put = (name: Name, value: unknown, indent = 2) => {
+  const text = EXTREME.reduce(
+    (made, [number, written]) =>
+      made.replaceAll(new RegExp(`(?<=[\\s:[])${number}\\b`, 'g'), written),
+    JSON.stringify(value, null, indent),
+  )
+  return replace(store, DOCUMENTS[name].ref, Buffer.from(text))
+}
 const bytes = async (name: Name) => {
   const got = await store.get(DOCUMENTS[name].ref)
   return got.kind === 'found' ? got.body.toString() : undefined
@@ -31,7 +44,7 @@ const key = fc.string({ maxLength: 8 }).filter((name) => !FORBIDDEN.has(name))
 const { value: json } = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
-    fc.constantFrom(null, true, false, 0, -1.5, 2 ** 53),
+    fc.constantFrom(null, true, false, 0, -1.5, 2 ** 53, ...numbers),
     text,
     fc.array(tie('value'), { maxLength: 3 }),
     fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true }),
@@ -49,7 +62,7 @@ const record = (fields: Record<string, fc.Arbitrary<unknown>>) =>
     .map(([known, more]) => ({ ...more, ...known }))
 
 const position = record({
-  moved: mostly(fc.constant(0)),
+  moved: mostly(fc.constantFrom(0, ...numbers)),
   ringId: mostly(fc.constantFrom('adopt', 'hold', 'gone')),
   date: mostly(fc.constant('2024-03')),
   description: mostly(text),
