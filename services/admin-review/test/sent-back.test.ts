@@ -271,11 +271,23 @@ describe('a radar of which much is odd', () => {
     expect(line).toMatchObject({ msg: 'request', status: 400, error, errors: places })
   })
 
+  it.each([
+    ['new', [{ id: '3' }, { id: '4', name: 'More' }], 200],
+    ['there already', [{ id: '3' }, { id: '1', name: 'Again' }], 400],
+  ])('takes a quadrant beside an odd one when its id is %s', async (_how, more, status) => {
+    const quadrants = [...stored.quadrants, more[0]]
+    await put('radar', { ...stored, quadrants })
+    const sent = { ...stored, quadrants: [...quadrants, more[1]] }
+    const answer = await h.post('/admin/api/tech-radar/update', sent)
+    expect(answer.status).toBe(status)
+    if (status === 400) expect(answer.body.errors).toMatchObject([{ pointer: '/quadrants/3/id' }])
+  })
+
   it('may not lose a ring that entries are in', async () => {
     await put('radar', stored)
     const rings = stored.rings.slice(1)
     const { status, body } = await h.post('/admin/api/tech-radar/update', { ...stored, rings })
     expect(status).toBe(400)
-    expect(body.errors).toHaveLength(11)
+    expect(body.errors).toHaveLength(9)
   })
 })

@@ -58,27 +58,39 @@ function faultsOfPart(
   radar: RadarDocument | undefined,
 ): Fault[] {
   const { error } = STRUCTURE[part].safeParse(sent)
-  return error ? faultsOfChanges(faultsOf(error), sent, radar?.[part]) : []
+  const faults = [...(error ? faultsOf(error) : []), ...repeatedIds(sent)]
+  return faultsOfChanges(faults, sent, radar?.[part])
 }
 
-function faultsOfEntries({ structure, entries, radar, pairs, isIgnored }: Judged): Fault[] {
+/** Quadrants or rings with the id of one before them, also beside one that is odd as it is stored. */
+function repeatedIds(sent: unknown): Fault[] {
+  const seen = new Set<string>()
+  return (Array.isArray(sent) ? sent : []).flatMap((part: unknown, i) => {
+    if (!isIdentified(part)) return []
+    if (seen.has(part.id)) return [{ path: [i, 'id'], detail: 'is the id of another one' }]
+    seen.add(part.id)
+    return []
+  })
+}
+
+function faultsOfEntries(judged: Judged): Fault[] {
+  const { entries, radar, pairs, isIgnored } = judged
   const { error } = ENTRIES.safeParse(entries)
-  const stored = radar?.entries
   return [
-    ...faultsOfChanges(error ? faultsOf(error) : [], entries, stored),
+    ...faultsOfChanges(error ? faultsOf(error) : [], entries, radar?.entries),
     ...sharedIds(entries, pairs),
-    // A place that is taken away from the radar has to be empty.
-    ...faultsOfChanges(
-      strayEntries(entries, (structure ?? radar) as Known),
-      entries,
-      structure && !isSameStructure(structure, radar) ? undefined : stored,
-    ),
+    ...faultsOfPlaces(judged),
   ].filter(({ path }) => !isIgnored(path))
 }
 
-function isSameStructure(structure: Known, radar: RadarDocument | undefined): boolean {
-  const places = ({ quadrants, rings }: Known) => JSON.stringify([quadrants, rings].map(idsOf))
-  return radar !== undefined && places(structure) === places(radar)
+/** A place that is taken away from the radar has to be empty; who lay in none before may go on to. */
+function faultsOfPlaces({ structure, entries, radar }: Judged): Fault[] {
+  const strays = strayEntries(entries, (structure ?? radar) as Known)
+  if (!radar) return strays
+  const before = new Set(strayEntries(entries, radar).map(({ path }) => path.join('/')))
+  const isOld = ({ path }: Fault) => before.has(path.join('/'))
+  const judged = faultsOfChanges(strays.filter(isOld), entries, radar.entries)
+  return strays.filter((stray) => !isOld(stray) || judged.includes(stray))
 }
 
 /** New entries with the id of another one. */

@@ -34,15 +34,7 @@ const EntryInput = z.looseObject({
   tags: z.array(text(200)).max(100).optional(),
 })
 
-const UNIQUE = 'has two of one id'
-
-/** Elements that share an id are judged where they stand; what is no element has none. */
-function hasUniqueIds(items: readonly unknown[]): boolean {
-  const ids = identified(items).map(({ id: one }) => one)
-  return new Set(ids).size === ids.length
-}
-
-const partsOf = (part: z.ZodObject) => z.array(part).min(1).max(100).refine(hasUniqueIds, UNIQUE)
+const partsOf = (part: z.ZodObject) => z.array(part).min(1).max(100)
 
 /** What may be new in a radar. What is stored already may be otherwise. */
 export const ENTRIES = z.array(EntryInput)
