@@ -14,6 +14,10 @@ describe('parseJson', () => {
     ['[1e400,-2E0309]', [null, null]],
     [`[${'9'.repeat(400)}, ${'9'.repeat(250)}e99]`, [null, null]],
     ['{"n":1e999,"__proto__":-0.5}', JSON.parse('{"n":null,"__proto__":-0.5}')],
+    ['{"__proto__":1e999,"a":[{"b":-0}]}', JSON.parse('{"__proto__":null,"a":[{"b":0}]}')],
+    ['-0', 0],
+    ['1e999', null],
+    ['{"a":" -0, 1e999","b":-0.25,"c":0}', { a: ' -0, 1e999', b: -0.25, c: 0 }],
   ])('gives the numbers of %s as clients are told them', (text, value) => {
     expect(parseJson(Buffer.from(text))).toStrictEqual(value)
   })

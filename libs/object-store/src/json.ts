@@ -1,5 +1,5 @@
-/** Where numbers may be that no client is told as they are; says too much rather than too little. */
-const EXTREME = /[\s:,[]-0|\de[+-]?\d{3}|\d{200}/i
+/** Where a number may be that no client is told as it is; a text that looks like one only costs time. */
+const EXTREME = /(?:^|[\s:,[])(?:-0(?:[,\s\]}.e]|$)|-?\d+(?:\.\d+)?e[+-]?\d{3}|-?\d{200})/i
 
 /**
  * The value of a stored JSON text. Other programs may begin it with a byte order mark, which
@@ -10,10 +10,19 @@ const EXTREME = /[\s:,[]-0|\de[+-]?\d{3}|\d{200}/i
  */
 export function parseJson(body: Buffer): unknown {
   const text = body.toString('utf8').replace(/^\uFEFF/, '')
-  return JSON.parse(text, EXTREME.test(text) ? asTold : undefined)
+  const document: { value: unknown } = { value: JSON.parse(text) }
+  if (EXTREME.test(text)) tellNumbers(document)
+  return document.value
 }
 
-function asTold(_key: string, value: unknown): unknown {
-  if (value === 0) return 0
-  return value === Infinity || value === -Infinity ? null : value
+/** Alters what was just parsed, which is several times quicker than a reviver of `JSON.parse`. */
+function tellNumbers(document: object): void {
+  const parts = [document as Record<string, unknown>]
+  for (let part = parts.pop(); part; part = parts.pop()) {
+    for (const [key, value] of Object.entries(part)) {
+      if (typeof value === 'object' && value !== null) parts.push(value as Record<string, unknown>)
+      else if (Object.is(value, -0)) part[key] = 0
+      else if (value === Infinity || value === -Infinity) part[key] = null
+    }
+  }
 }
