@@ -198,6 +198,7 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
       access: 'authenticated',
       params: ProjectName,
       body: z.unknown().check(onlyControls()).meta({ description: 'says nothing' }),
+      bodySize: BODY_SIZES['/api/v1'],
       bodyOptional: true,
       reply: z.void(),
       status: 204,
