@@ -35,7 +35,7 @@ describe('the body of a request', () => {
     ['/assistant/api/scm/oauth/token', 8 * KB],
     ['/admin/api/array-data', 10 * MB],
     ['/admin/api/banners', 10 * MB],
-    ['/admin/api/banners/update', 64 * KB],
+    ['/admin/api/banners/update', 512 * KB],
     ['/admin/api/banners/toggle', 64 * KB],
     ['/admin/api/banners/delete', 64 * KB],
     ['/admin/api/tech-radar/update', 10 * MB],
