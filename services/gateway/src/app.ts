@@ -14,13 +14,9 @@ import type { CallerLimit, Counted } from './limit/caller-limits.ts'
 import { createOwnApp, type OwnAppDeps } from './own/own-app.ts'
 import type { Alias, Prefix } from './request/prefixes.ts'
 import { createForwarder } from './proxy/forward.ts'
-import { createUpstreams, type UpstreamDeps } from './proxy/upstream.ts'
 import { createSharedReads } from './shared/shared-reads.ts'
 
-export interface GatewayDeps
-  extends
-    Omit<OwnAppDeps, 'answerProblem' | 'admit'>,
-    Pick<UpstreamDeps, 'upstreamLimits' | 'lookup' | 'observe'> {
+export interface GatewayDeps extends Omit<OwnAppDeps, 'answerProblem' | 'admit'> {
   /** What is let through, and for whom. */
   prefixes: readonly Prefix[]
   /** Other names of prefixes; none when absent. */
@@ -43,13 +39,12 @@ export interface GatewayDeps
  * never enters Express, which would cost a sixth of a proxied request; what it answers itself does.
  */
 export function createApp(deps: GatewayDeps): RequestListener {
-  const { logger, prefixes, aliases, trustedProxies } = deps
+  const { logger, prefixes, aliases, upstreams, trustedProxies } = deps
   const begin = createBeginRequest({ logger })
   const readRequest = createRequestReader({ prefixes, ...(aliases && { aliases }), trustedProxies })
   const guardBrowsers = createCrossSiteGuard(deps.browser)
   const admit = createAdmission(deps.signer)
   const takeIn = createBodyIntake(deps.bodies)
-  const upstreams = createUpstreams(deps)
   const forward = createForwarder(upstreams)
   const answerRead = createSharedReads({ maxBytes: deps.sharedReadBytes, upstreams, forward })
   const answerProblem = createAnswerProblem({

@@ -7,6 +7,7 @@ import { openIdentity } from './identity/open-identity.ts'
 import { allOf, createConcurrencyLimit, createRateLimit } from './limit/caller-limits.ts'
 import { openCounter } from './limit/redis-counter.ts'
 import { createServiceWatch } from './own/service-watch.ts'
+import { createUpstreams } from './proxy/upstream.ts'
 import { upstreamFigures } from './proxy/upstream-figures.ts'
 import { COMPATIBILITY_ALIASES, prefixesWith } from './request/prefixes.ts'
 
@@ -19,17 +20,22 @@ await runServer(process, {
   settings: Env,
   readConfig,
   async create({ config, logger, metrics, isDraining }) {
-    const { upstreams, development, frontendUrls, host, trustedProxies } = config
+    const { development, frontendUrls, host, trustedProxies } = config
     const { perMinute, atOnce } = config.callerLimits
     const limit = { windowMs: MINUTE_MS, limit: perMinute, logger }
     const counter = await openCounter(config.redisUrl, limit)
     const signer = createIdentitySigner(config.secret)
-    const services = createServiceWatch({ upstreams, signer, ask: fetch, logger, metrics })
+    const upstreams = createUpstreams({
+      addresses: config.upstreams,
+      limits: config.upstreamLimits,
+      observe: upstreamFigures(metrics),
+      logger,
+    })
+    const services = createServiceWatch({ upstreams, signer, logger, metrics })
     const app = createApp({
       prefixes: prefixesWith(config.publicPaths),
       aliases: config.compatibilityAliases ? COMPATIBILITY_ALIASES : [],
       upstreams,
-      upstreamLimits: config.upstreamLimits,
       bodies: { document: config.bodyLimit },
       trustedProxies,
       identify: openIdentity(config.identity, { host, trustedProxies, logger }),
@@ -40,7 +46,6 @@ await runServer(process, {
       user: { development, logout: { ...config.logout, frontendUrls } },
       logger,
       metrics,
-      observe: upstreamFigures(metrics),
       serviceChecks: services.checks,
       isDraining,
       checkReplies: config.checkReplies,

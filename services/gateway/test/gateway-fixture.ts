@@ -11,6 +11,7 @@ import { createLogger } from '@landscape/logging'
 import { createApp, type GatewayDeps } from '../src/app.ts'
 import { identifyAsDeveloper } from '../src/identity/open-identity.ts'
 import { createServiceWatch } from '../src/own/service-watch.ts'
+import { createUpstreams, type UpstreamDeps, type UpstreamLimits } from '../src/proxy/upstream.ts'
 import { prefixesWith, UPSTREAMS, type UpstreamName } from '../src/request/prefixes.ts'
 
 export const SECRET = 'a-secret-of-more-than-32-characters'
@@ -71,13 +72,22 @@ async function bodyOf(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-export interface GatewayOptions extends Partial<Omit<GatewayDeps, 'upstreams'>> {
+export interface GatewayOptions
+  extends Partial<Omit<GatewayDeps, 'upstreams'>>, Pick<UpstreamDeps, 'lookup' | 'observe'> {
   upstreams?: Partial<Record<UpstreamName, string>>
+  upstreamLimits?: UpstreamLimits
   groups?: string[]
 }
 
 /** A gateway app in development mode whose upstreams are down unless given, and its log lines. */
-export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: GatewayOptions = {}) {
+export function gatewayApp({
+  upstreams: addresses = {},
+  upstreamLimits = { timeoutMs: 5_000, patienceMs: 0, maxInFlight: 1_000 },
+  lookup,
+  observe,
+  groups = ['admin'],
+  ...deps
+}: GatewayOptions = {}) {
   const lines: string[] = []
   const logger = createLogger({
     service: 'gateway',
@@ -85,12 +95,16 @@ export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: Gate
     destination: { write: (line) => void lines.push(line) },
   })
   const signer = createIdentitySigner(SECRET)
-  const addresses = { ...noUpstreams(), ...upstreams }
-  const watched = { upstreams: addresses, signer, ask: fetch, lookup: deps.lookup, logger }
+  const upstreams = createUpstreams({
+    addresses: { ...noUpstreams(), ...addresses },
+    limits: upstreamLimits,
+    logger,
+    lookup,
+    observe,
+  })
   const app = createApp({
     prefixes: prefixesWith(['/api']),
-    upstreams: addresses,
-    upstreamLimits: { timeoutMs: 5_000, patienceMs: 0, maxInFlight: 1_000 },
+    upstreams,
     bodies: { document: 10 * 1024 * 1024 },
     trustedProxies: 0,
     identify: identifyAsDeveloper('Kim@acme.example', groups),
@@ -109,7 +123,7 @@ export function gatewayApp({ upstreams = {}, groups = ['admin'], ...deps }: Gate
       },
     },
     logger,
-    serviceChecks: createServiceWatch(watched).checks,
+    serviceChecks: createServiceWatch({ upstreams, signer, logger }).checks,
     isDraining: () => false,
     checkReplies: true,
     ...deps,

@@ -160,6 +160,15 @@ describe('GET /', () => {
     expect(text).not.toMatch(/secret|<script/)
   })
 
+  it('shows no part that is longer than a page may hold', async () => {
+    const { upstreams } = await services({
+      '/api/languages/svg': { text: `<svg>${'x'.repeat(2 * 1024 * 1024)}</svg>` },
+    })
+    const { text } = await shown({ upstreams })
+    expect(text.match(/This cannot be shown at the moment\./g)).toHaveLength(1)
+    expect(text.length).toBeLessThan(1024 * 1024)
+  })
+
   it('is there when every service is down', async () => {
     const { text, elements } = await shown({})
     expect(text.match(/This cannot be shown at the moment\./g)).toHaveLength(3)

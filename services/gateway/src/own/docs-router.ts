@@ -1,18 +1,19 @@
 import { describeApi, type Route } from '@landscape/http'
 import express, { Router } from 'express'
 import swaggerUi from 'swagger-ui-dist'
-import type { UpstreamName } from '../request/prefixes.ts'
+import { askService, textWithin } from '../proxy/ask-service.ts'
+import type { Upstream, Upstreams } from '../proxy/upstream.ts'
 import { mergeDescriptions, type ApiDescription } from './merge-descriptions.ts'
 
 export interface DocsDeps {
-  upstreams: Readonly<Record<UpstreamName, string>>
+  upstreams: Upstreams
   /** The routes that the gateway answers itself. */
   ownRoutes: readonly Route[]
-  ask: typeof fetch
 }
 
 const TITLE = 'Technology landscape'
 const TIMEOUT_MS = 2_000
+const MAX_BYTES = 4 * 1024 * 1024
 const KEPT_MS = 10_000
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -39,9 +40,9 @@ const POLICY =
  * `/openapi.json` describes every route behind the gateway, asked of the services themselves; one
  * that is down is left out. `/docs` shows it to people, without any address outside the gateway.
  */
-export function docsRouter({ upstreams, ownRoutes, ask }: DocsDeps): Router {
+export function docsRouter({ upstreams, ownRoutes }: DocsDeps): Router {
   const describe = async (): Promise<ApiDescription> => {
-    const asked = Object.values(upstreams).map((address) => descriptionOf(address, ask))
+    const asked = Object.values(upstreams).map(descriptionOf)
     const own = describeApi('Gateway', ownRoutes) as unknown as ApiDescription
     return mergeDescriptions(TITLE, [own, ...(await Promise.all(asked)).flat()])
   }
@@ -66,10 +67,18 @@ export function docsRouter({ upstreams, ownRoutes, ask }: DocsDeps): Router {
     .use('/docs', files)
 }
 
-async function descriptionOf(address: string, ask: typeof fetch): Promise<ApiDescription[]> {
+async function descriptionOf(upstream: Upstream): Promise<ApiDescription[]> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const question = { path: '/openapi.json', headers: {}, signal }
   try {
-    const answer = await ask(`${address}/openapi.json`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    return answer.ok ? [(await answer.json()) as ApiDescription] : []
+    return await askService(upstream, question, async (answer) => {
+      if (answer.statusCode === 200) {
+        const text = await textWithin(answer, MAX_BYTES)
+        return [JSON.parse(text ?? '') as ApiDescription]
+      }
+      answer.resume()
+      return []
+    })
   } catch {
     return []
   }

@@ -8,9 +8,7 @@ import { createPartReader, type PartDeps } from './page/parts.ts'
 import type { UpstreamName } from '../request/prefixes.ts'
 import { userRoutes, type UserSettings } from './user-routes.ts'
 
-export interface OwnAppDeps extends Pick<PartDeps, 'prefixes' | 'lookup' | 'admit'> {
-  /** Address of each service, for its API description. */
-  upstreams: Readonly<Record<UpstreamName, string>>
+export interface OwnAppDeps extends PartDeps {
   user: UserSettings
   answerProblem: AnswerProblem
   /** How each service is, for the readiness report. */
@@ -27,7 +25,6 @@ export type Own = (req: IncomingMessage, res: ServerResponse, caller: Identity |
 export function createOwnApp({
   prefixes,
   upstreams,
-  lookup,
   admit,
   user,
   answerProblem,
@@ -36,7 +33,7 @@ export function createOwnApp({
   checkReplies,
 }: OwnAppDeps): Own {
   const callers = new WeakMap<IncomingMessage, Identity>()
-  const readPart = createPartReader({ prefixes, upstreams, admit, ask: fetch, lookup })
+  const readPart = createPartReader({ prefixes, upstreams, admit })
   const routes = [...userRoutes(user), pageRoute({ readPart, serviceChecks })]
   const app = expressApp(
     [
@@ -45,7 +42,7 @@ export function createOwnApp({
         bodyLimit: BODY_BYTES.form,
         checkReplies,
       }),
-      docsRouter({ upstreams, ownRoutes: routes, ask: fetch }),
+      docsRouter({ upstreams, ownRoutes: routes }),
       healthRoutes({ checks: {}, reported: serviceChecks, isDraining }),
     ],
     answerProblem,

@@ -3,17 +3,15 @@ import { type Metrics } from '@landscape/http'
 import { IDENTITY_HEADER, SERVICE_HEADER, type IdentitySigner } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import { z } from 'zod'
-import { createAddressBook, type Lookup } from '../proxy/address-book.ts'
-import { boundedText } from './bounded-text.ts'
+import { isNotReached } from '../proxy/connecting-agent.ts'
+import { textWithin } from '../proxy/ask-service.ts'
+import type { Question } from '../proxy/get.ts'
+import type { Upstream, Upstreams } from '../proxy/upstream.ts'
 import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
 
 export interface ServiceWatchDeps {
-  /** Address of each service. */
-  upstreams: Readonly<Record<UpstreamName, string>>
+  upstreams: Upstreams
   signer: IdentitySigner
-  ask: typeof fetch
-  /** Finds the addresses of a service's name; the system's way when absent. */
-  lookup?: Lookup | undefined
   logger: Logger
   metrics?: Metrics | undefined
 }
@@ -55,8 +53,6 @@ type Report = z.infer<typeof Report>
 export function createServiceWatch({
   upstreams,
   signer,
-  ask,
-  lookup,
   logger,
   metrics,
 }: ServiceWatchDeps): ServiceWatch {
@@ -66,20 +62,20 @@ export function createServiceWatch({
     ['service', 'outcome'],
   )
   const checkOf = (name: UpstreamName): Check => {
-    const book = createAddressBook(new URL(upstreams[name]), lookup)
+    const upstream = upstreams[name]
     let reporters = new Map<string, Reporter>()
     const check = async () => {
       const token = await signer.sign(GATEWAY, name)
       const headers = { [IDENTITY_HEADER]: token, [SERVICE_HEADER]: name }
-      const replicas = (await book.addresses()).slice(0, MAX_REPLICAS)
+      const replicas = (await upstream.addresses()).slice(0, MAX_REPLICAS)
       const before = reporters
       reporters = new Map(
         replicas.map(({ host }) => [host, before.get(host) ?? createReporter(logger, name, host)]),
       )
       const outcomes = await Promise.allSettled(
-        replicas.map(async ({ origin, host }) => {
-          const report = await reportOf(origin, headers, ask)
-          reporters.get(host)?.(report)
+        replicas.map(async (replica) => {
+          const report = await reportOf(upstream, replica, headers)
+          reporters.get(replica.host)?.(report)
           assertHealthy(report)
         }),
       )
@@ -110,22 +106,24 @@ export function createServiceWatch({
 }
 
 async function reportOf(
-  address: string,
-  headers: Record<string, string>,
-  ask: typeof fetch,
+  upstream: Upstream,
+  replica: URL,
+  headers: Question['headers'],
 ): Promise<Report> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const answer = await ask(`${address}/readyz`, { signal, headers, redirect: 'error' })
-    const report = Report.safeParse(JSON.parse(await boundedText(answer, MAX_BYTES)))
+    const answer = await upstream.get(replica, { path: '/readyz', headers, signal })
+    const text = await textWithin(answer, MAX_BYTES)
+    const report = Report.safeParse(JSON.parse(text ?? ''))
     if (report.success) return report.data
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new Error('gave an answer that is not understood', { cause: error })
-    // What `fetch` says itself is "fetch failed".
-    const { code } = ((error as Error).cause ?? {}) as { code?: string }
     if (signal.aborted) throw new Error('no answer', { cause: error })
-    throw new NotReached(code ?? 'no connection', { cause: error })
+    const { code = 'no connection' } = error as { code?: string }
+    throw isNotReached(error)
+      ? new NotReached(code, { cause: error })
+      : new Error(code, { cause: error })
   }
   throw new Error('gave an answer that is not understood')
 }

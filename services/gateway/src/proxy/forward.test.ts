@@ -60,13 +60,13 @@ async function before({ replicas, projects = 9, secure, limits = {}, takesIn = f
   const told = { events: [] as string[], outcomes: [] as string[], lines: [] as object[] }
   const book = { hosts, port }
   const upstreams = createUpstreams({
-    upstreams: {
+    addresses: {
       data: `http://data.example:${port}`,
       projects: secure ? `https://127.0.0.1:${secure}` : `http://127.0.0.1:${projects}`,
       'admin-review': 'http://127.0.0.1:9',
       assistant: 'http://127.0.0.1:9',
     },
-    upstreamLimits: { timeoutMs: 60_000, patienceMs: 60_000, ...limits },
+    limits: { timeoutMs: 60_000, patienceMs: 60_000, ...limits },
     lookup: async () => book.hosts.map((address) => ({ address, family: 4 })),
     observe: (service, event) => void told.events.push(`${service} ${event}`),
     logger: createLogger({

@@ -16,6 +16,7 @@ async function listening(server: Server, scheme = 'http'): Promise<URL> {
   return new URL(`${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 const serving = (listener: RequestListener) => listening(createServer(listener))
+const question = (path = '/') => ({ path, headers: {} })
 const get = (timeoutMs = 60_000) => createGet(createConnectingAgent(false), timeoutMs)
 
 describe('createGet', () => {
@@ -23,15 +24,18 @@ describe('createGet', () => {
     const url = await serving((req, res) => {
       res.end(`${req.method} ${req.url} ${String(req.headers['x-request-id'])}`)
     })
-    const answer = await get()(url, '/api/json?a=%20b', { 'x-request-id': 'mine' })
+    const answer = await get()(url, {
+      path: '/api/json?a=%20b',
+      headers: { 'x-request-id': 'mine' },
+    })
     expect(await text(answer)).toBe('GET /api/json?a=%20b mine')
   })
 
   it('tells whether a byte was sent', async () => {
     const dies = await serving((req) => void req.socket.destroy())
-    const died = await get()(dies, '/', {}).catch((error: unknown) => error)
+    const died = await get()(dies, question()).catch((error: unknown) => error)
     expect([Error.isError(died), isNotReached(died)]).toEqual([true, false])
-    const refuses = await get()(new URL('http://127.0.0.1:9'), '/', {}).catch((e: unknown) => e)
+    const refuses = await get()(new URL('http://127.0.0.1:9'), question()).catch((e: unknown) => e)
     expect(isNotReached(refuses)).toBe(true)
   })
 
@@ -43,15 +47,15 @@ describe('createGet', () => {
         socket.end()
       }),
     )
-    await expect(get()(url, '/', {})).rejects.toThrow()
+    await expect(get()(url, question())).rejects.toThrow()
   })
 
   it('gives up a service that is silent, before its answer and in the middle of it', async () => {
     const url = await serving((req, res) => {
       if (req.url === '/half') res.writeHead(200, { 'content-length': '10' }).write('half')
     })
-    await expect(get(50)(url, '/silent', {})).rejects.toThrow('Silent')
-    const half = await get(50)(url, '/half', {})
+    await expect(get(50)(url, question('/silent'))).rejects.toThrow('Silent')
+    const half = await get(50)(url, question('/half'))
     await expect(text(half)).rejects.toThrow('aborted')
   })
 
@@ -67,7 +71,7 @@ describe('createGet', () => {
       }),
       'https',
     )
-    const error = await createGet(createConnectingAgent(true), 60_000)(url, '/', {}).catch(
+    const error = await createGet(createConnectingAgent(true), 60_000)(url, question()).catch(
       (failure: unknown) => failure,
     )
     expect(await first.promise).toBe(0x16)

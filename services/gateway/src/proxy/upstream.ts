@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from '@landscape/logging'
 import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
-import { createAddressBook, type Lookup } from './address-book.ts'
+import { createAddressBook, type AddressBook, type Lookup } from './address-book.ts'
 import { createConnectingAgent, isNotReached } from './connecting-agent.ts'
 import { createGet, type Get } from './get.ts'
 import type { Replica } from './replica.ts'
@@ -29,8 +29,8 @@ export interface UpstreamLimits {
 
 export interface UpstreamDeps {
   /** Address of each service. */
-  upstreams: Readonly<Record<UpstreamName, string>>
-  upstreamLimits: UpstreamLimits
+  addresses: Readonly<Record<UpstreamName, string>>
+  limits: UpstreamLimits
   logger: Logger
   /** Finds the addresses of a service's name; the system's way when absent. */
   lookup?: Lookup | undefined
@@ -57,6 +57,8 @@ export interface Upstream {
   send: Send
   /** Sends a question of the gateway's own to one replica. */
   get: Get
+  /** Where its replicas are, whether they answer or not. Never rejects. */
+  addresses: AddressBook['addresses']
   /** @throws DomainError `unavailable` when too much is under way */
   takeSlot: () => Slot
   /**
@@ -83,17 +85,18 @@ export function createUpstreams(deps: UpstreamDeps): Upstreams {
 /** Finds replicas of a service that answer, and asks again where that does no harm. */
 function createUpstream(
   service: UpstreamName,
-  { upstreams, upstreamLimits: limits, logger, lookup, observe = () => {} }: UpstreamDeps,
+  { addresses, limits, logger, lookup, observe = () => {} }: UpstreamDeps,
 ): Upstream {
-  const target = new URL(upstreams[service])
+  const target = new URL(addresses[service])
   const agent = createConnectingAgent(target.protocol === 'https:')
   const slots = createSlots({
     service,
     max: limits.maxInFlight ?? MAX_IN_FLIGHT,
     observe: (event) => observe(service, event),
   })
+  const book = createAddressBook(target, lookup)
   const replicas = createReplicas({
-    book: createAddressBook(target, lookup),
+    book,
     ask: (url) => askWhetherAlive(service, url),
     patienceMs: limits.patienceMs,
     onChange: ({ host }, change) => {
@@ -148,6 +151,7 @@ function createUpstream(
     service,
     send: createSend(agent, limits.timeoutMs),
     get: createGet(agent, limits.timeoutMs),
+    addresses: book.addresses,
     takeSlot: () => slots.take(),
     ask,
   }

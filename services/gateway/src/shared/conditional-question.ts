@@ -1,6 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { SERVICE_HEADER } from '@landscape/identity'
-import { noAnswer } from '../proxy/send.ts'
+import { askService } from '../proxy/ask-service.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 import { cleanResponseHeaders } from '../request/hop-by-hop.ts'
 import type { MemoryBudget } from './memory-budget.ts'
@@ -36,22 +35,12 @@ export async function ask(
 ): Promise<SharedAnswer | undefined> {
   const { target, encoding } = question
   const headers = {
-    [SERVICE_HEADER]: upstream.service,
     'x-request-id': requestId,
     'accept-encoding': encoding,
     'cache-control': 'only-if-cached',
     ...(known && { 'if-none-match': known.etag }),
   }
-  const slot = upstream.takeSlot()
-  try {
-    const found = await upstream.ask({
-      send: (replica) => upstream.get(replica, target, headers),
-      isWanted: () => true,
-      isWhole: true,
-      isSafe: true,
-    })
-    if (!found) return undefined
-    const { answer, replica } = found
+  return askService(upstream, { path: target, headers }, async (answer) => {
     const etag = sharedTag(answer)
     if (etag !== undefined && answer.statusCode === 304 && known?.etag === etag) {
       answer.resume()
@@ -66,15 +55,10 @@ export async function ask(
     try {
       const body = Buffer.concat(await answer.toArray())
       return { etag, headers: { ...headersOf(answer), 'content-length': length }, body }
-    } catch (error) {
-      replica.doubt()
-      throw noAnswer(upstream.service, error)
     } finally {
       release()
     }
-  } finally {
-    slot.free()
-  }
+  })
 }
 
 /** What a later answer does not take back by saying nothing (RFC 9111 §3.2). */
