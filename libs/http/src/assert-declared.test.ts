@@ -1,9 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
+import { DomainError, type ErrorCode } from '@landscape/errors'
+import request from 'supertest'
 import { z } from 'zod'
+import { appOf, thing } from '../test/app-of.ts'
 import { assertDeclared } from './assert-declared.ts'
 import { otherReply, reply, replyBytes } from './reply.ts'
-import { route } from './route.ts'
+import { route, type Route } from './route.ts'
 
 const declared = route({
   method: 'get',
@@ -71,5 +74,36 @@ describe('assertDeclared of a route that answers a text', () => {
     expect(() => assertDeclared(page, reply(200, 'text'))).toThrow('declares text/html')
     const typed = reply(200, 'text', { 'content-type': 'text/html' })
     expect(() => assertDeclared(page, typed)).toThrow('answers what it does not describe')
+  })
+})
+
+describe('a route in tests', () => {
+  it('fails, and there alone, when it answers what it does not declare', async () => {
+    const odd = thing('/api/a', { reply: z.string(), handle: () => 1 })
+    expect((await request(appOf([odd])).get('/api/a')).status).toBe(500)
+    expect((await request(appOf([odd], { checkReplies: false })).get('/api/a')).body).toBe(1)
+  })
+
+  const refusing = (code: ErrorCode, codes: ErrorCode[]) =>
+    thing('/api/a', {
+      codes,
+      handle: () => {
+        throw new DomainError(code, 'No')
+      },
+    })
+
+  it('fails when it refuses for a reason that it does not declare', async () => {
+    const statusOf = async (one: Route) => (await request(appOf([one])).get('/api/a')).status
+    expect(await statusOf(refusing('conflict', ['conflict']))).toBe(409)
+    expect(await statusOf(refusing('conflict', ['not-found']))).toBe(500)
+    const live = appOf([refusing('conflict', ['not-found'])], { checkReplies: false })
+    expect((await request(live).get('/api/a')).status).toBe(409)
+  })
+
+  it('fails when it answers a header that it does not declare', async () => {
+    const handle = () => reply(200, null, { location: '/api/b' })
+    const declared = thing('/api/a', { handle, replyHeaders: { location: 'where it is' } })
+    expect((await request(appOf([declared])).get('/api/a')).status).toBe(200)
+    expect((await request(appOf([thing('/api/a', { handle })])).get('/api/a')).status).toBe(500)
   })
 })

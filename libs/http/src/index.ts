@@ -3,7 +3,7 @@ export { METHODS } from './connection-errors.ts'
 export { problemHeadersOf } from './declared.ts'
 export { describeApi } from './describe-api.ts'
 export { listen } from './listen.ts'
-export { authorise, mountRoutes, type IdentityOf } from './mount-routes.ts'
+export { mountRoutes } from './mount-routes.ts'
 export type { Metrics, Instrument } from './metrics.ts'
 export { createAnswerProblem, type AnswerProblem, type ProblemPage } from './answer-problem.ts'
 export { toProblem, type Problem } from './problem.ts'
@@ -19,4 +19,5 @@ export {
   readUpTo,
   tooLarge,
 } from './request-body.ts'
+export { authorise, type IdentityOf } from './serve-route.ts'
 export { MAX_HEADER_BYTES, serve, type Running, type ServeOptions } from './serve.ts'

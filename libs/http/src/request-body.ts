@@ -94,17 +94,16 @@ export function readUpTo(
   }
 }
 
+/** For each request what counts the bytes of its body; that throws DomainError `unavailable` when there is no room. */
+export type ByteBudget = (res: ServerResponse) => (bytes: number) => void
+
 /**
  * A budget of bytes for all bodies together: each counts by what has come of it, not by what was announced, until
  * its request is answered.
  *
  * @param maximum bytes
- * @returns for each request what counts its bytes; that throws DomainError `unavailable` when there is
- *   no room
  */
-export function createByteBudget(
-  maximum: number,
-): (res: ServerResponse) => (bytes: number) => void {
+export function createByteBudget(maximum: number): ByteBudget {
   let held = 0
   return (res) => {
     let mine = 0

@@ -1,10 +1,11 @@
 import { createLogger } from '@landscape/logging'
 import type { Express } from 'express'
+import { z } from 'zod'
 import { createAnswerProblem } from '../src/answer-problem.ts'
 import { createBeginRequest } from '../src/begin-request.ts'
 import { expressApp } from '../src/express-app.ts'
 import { mountRoutes, type MountDeps } from '../src/mount-routes.ts'
-import type { Route } from '../src/route.ts'
+import { route, type Route } from '../src/route.ts'
 
 export interface AppOptions extends Partial<MountDeps> {
   /** Gets the lines of the log. */
@@ -39,3 +40,16 @@ export function appOf(
     createAnswerProblem({ logger }),
   )
 }
+
+/** A route that everybody may read, and that answers nothing; or as said. */
+export const thing = (path: string, more: Partial<Route> = {}): Route => ({
+  ...route({
+    method: 'get',
+    path,
+    summary: 'A thing',
+    access: 'public',
+    reply: z.unknown(),
+    handle: () => null,
+  }),
+  ...more,
+})

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals'
+import request from 'supertest'
+import { z } from 'zod'
+import { appOf, thing } from '../test/app-of.ts'
+import { BODY_BYTES, type Route } from './route.ts'
+
+describe('what a route is sent', () => {
+  it('is the headers that it declares and no other', async () => {
+    const told = thing('/api/a', {
+      headers: { 'x-wish': 'what to bring' },
+      cookies: { session: 'who' },
+      handle: ({ headers }) => headers,
+    })
+    const { body } = await request(appOf([told]))
+      .get('/api/a')
+      .set({ 'x-wish': 'tea', 'x-other': '1', cookie: 'session=1' })
+    expect(body).toEqual({ 'x-wish': 'tea', cookie: 'session=1' })
+  })
+
+  const echo = (more: Partial<Route>) =>
+    appOf([
+      thing('/api/a/:name', {
+        method: 'post',
+        handle: ({ params, query, body }) => [params ?? null, query ?? null, body ?? null],
+        ...more,
+      }),
+    ])
+  const post = (app: ReturnType<typeof echo>) => request(app).post('/api/a/Kim?b=1')
+
+  it('may be the fields of a form, each once, and then nothing else', async () => {
+    const app = echo({ body: z.record(z.string(), z.string()), bodyType: 'form' })
+    const sent = (type: string, text: string) => post(app).set('content-type', type).send(text)
+    const form = 'application/x-www-form-urlencoded'
+    expect((await sent(`${form}; charset=utf-8`, 'a=%C3%BC+1&b=')).body).toEqual([
+      null,
+      null,
+      { a: 'ü 1', b: '' },
+    ])
+    expect((await sent(form, 'a=1&a=2')).status).toBe(400)
+    const json = await sent('application/json', '{"a":"1"}')
+    expect([json.status, json.body.error]).toEqual([415, `Content-Type must be ${form}`])
+    expect((await sent(form, `a=${'x'.repeat(BODY_BYTES.form)}`)).status).toBe(413)
+  })
+
+  it('reaches the handler as far as there is a schema for it', async () => {
+    expect((await post(echo({})).send({ c: 1 })).body).toEqual([null, null, null])
+    const [params, query, body] = [z.object({ name: z.string() }), z.looseObject({}), z.unknown()]
+    expect((await post(echo({ params })).send()).body).toEqual([{ name: 'Kim' }, null, null])
+    expect((await post(echo({ query })).send()).body).toEqual([null, { b: '1' }, null])
+    expect((await post(echo({ body })).send({ c: 1 })).body).toEqual([null, null, { c: 1 }])
+  })
+
+  it('is refused with the text of the first thing that is wrong', async () => {
+    const body = z.object({ list: z.array(z.object({ n: z.int('Not a number') })) })
+    const list = Array.from({ length: 12 }, () => ({ n: 'x' }))
+    const answer = await post(echo({ body })).send({ list })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toBe('Not a number')
+    expect(answer.body.errors[1]).toEqual({ pointer: '/list/1/n', detail: 'has to be a number' })
+  })
+
+  it.each([
+    ['post', 'application/json', {}],
+    ['post', 'text/csv', null],
+    ['get', 'application/json', null],
+  ] as const)(
+    'is an empty object only when JSON of no length comes: %s %s',
+    async (method, type, seen) => {
+      const app = echo({ method, body: z.unknown() })
+      const { body } = await request(app)[method]('/api/a/Kim').type(type)
+      expect(body[2]).toEqual(seen)
+    },
+  )
+
+  it('has to be JSON, unless the body is optional', async () => {
+    const body = z.unknown()
+    const refused = await post(echo({ body })).type('text').send('{}')
+    expect(refused.status).toBe(415)
+    expect(refused.body.error).toBe('Content-Type must be application/json')
+    const taken = await post(echo({ body, bodyOptional: true }))
+      .type('text')
+      .send('{}')
+    expect(taken.body[2]).toBeNull()
+  })
+})
+
+describe('what is wrong with what was sent', () => {
+  const things = z.object({ things: z.record(z.string(), z.array(z.number())) })
+  const takes = (log?: string[]) =>
+    appOf([thing('/api/a', { method: 'post', body: things })], { ...(log && { log }) })
+
+  it('is told place by place, by JSON pointers, without a value', async () => {
+    const sent = { things: { 'a/b~c': [1, 'kim@acme.example'] } }
+    const { status, body, text } = await request(takes()).post('/api/a').send(sent)
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([{ pointer: '/things/a~1b~0c/1', detail: 'has to be a number' }])
+    expect(text).not.toContain('kim@')
+  })
+
+  it('is told of fifty places at most, with names of bounded length', async () => {
+    const long = 'x'.repeat(500)
+    const sent = { things: { [long]: Array.from({ length: 80 }, () => 'x') } }
+    const { body } = await request(takes()).post('/api/a').send(sent)
+    expect(body.errors).toHaveLength(50)
+    expect(body.errors[49].pointer).toBe(`/things/${'x'.repeat(200)}/49`)
+  })
+
+  it('is in the line of the request in the log, five places of it', async () => {
+    const log: string[] = []
+    const sent = { things: { a: Array.from({ length: 9 }, () => 'x') } }
+    const { body } = await request(takes(log)).post('/api/a').send(sent)
+    const line = log.map((one) => JSON.parse(one)).find(({ msg }) => msg === 'request')
+    expect(line).toMatchObject({ status: 400, error: body.error })
+    expect(line.errors).toEqual(body.errors.slice(0, 5))
+  })
+
+  it('is no matter of a refusal for another reason', async () => {
+    const { status, body } = await request(takes()).post('/api/a').send('{')
+    expect([status, 'errors' in body]).toEqual([415, false])
+  })
+})

@@ -1,0 +1,98 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { DomainError, faultsOf } from '@landscape/errors'
+import type { Request } from 'express'
+import type { z } from 'zod'
+import { bodyTypeOf, requestHeadersOf } from './declared.ts'
+import { parseJson } from './json-body.ts'
+import {
+  assertNoCoding,
+  assertUtf8,
+  hasBody,
+  isJson,
+  readWhole,
+  typeOf,
+  type ByteBudget,
+} from './request-body.ts'
+import type { Route } from './route.ts'
+
+/** What a route is sent, as its handler gets it. */
+export interface Sent {
+  params: never
+  query: never
+  body: never
+  headers: IncomingHttpHeaders
+}
+
+/** Bounds of a body: its maximum size in bytes, and the room for it beside all others. */
+export interface BodyBounds {
+  limit: number
+  room: ByteBudget
+}
+
+/**
+ * What reads the parts of a request that a route declares, and holds them against its schemas.
+ * @returns a function that throws DomainError `invalid-input`, `payload-too-large`,
+ *   `unsupported-media-type`, or `unavailable` when there is no room for the body
+ */
+export function createReadSent(
+  route: Route,
+  bounds: BodyBounds,
+): (req: Request, res: ServerResponse) => Promise<Sent> {
+  const names = Object.keys(requestHeadersOf(route))
+  return async (req, res) => {
+    const body = route.body && (await readBody(route, bounds, req, res))
+    return {
+      params: validated(route.params, req.params),
+      query: validated(route.query, req.query),
+      body: validated(route.body, body),
+      headers: pick(req.headers, names),
+    }
+  }
+}
+
+async function readBody(
+  route: Route,
+  { limit, room }: BodyBounds,
+  req: Request,
+  res: ServerResponse,
+): Promise<unknown> {
+  // Existing clients say JSON, and send none.
+  if (!hasBody(req)) return isJson(req) && req.headers['content-length'] === '0' ? {} : undefined
+  assertNoCoding(req, res)
+  const isForm = route.bodyType === 'form'
+  if (isForm ? typeOf(req) !== bodyTypeOf(route) : !isJson(req)) {
+    if (route.bodyOptional) return undefined
+    throw new DomainError('unsupported-media-type', `Content-Type must be ${bodyTypeOf(route)}`)
+  }
+  assertUtf8(req)
+  const bytes = await readWhole(req, limit, room(res))
+  if (isForm) return fieldsIn(bytes)
+  return bytes.length === 0 ? {} : parseJson(bytes)
+}
+
+/** The fields of an HTML form; of one that is there twice nobody can say which is meant. */
+function fieldsIn(bytes: Buffer): Record<string, string> {
+  const fields = [...new URLSearchParams(bytes.toString())]
+  if (new Set(fields.map(([name]) => name)).size < fields.length) {
+    throw new DomainError('invalid-input', 'A field of the form is there twice')
+  }
+  return Object.fromEntries(fields)
+}
+
+function validated(schema: z.ZodType | undefined, value: unknown): never {
+  if (!schema) return undefined as never
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data as never
+  const [first] = parsed.error.issues
+  throw new DomainError('invalid-input', first?.message ?? 'Invalid input', {
+    cause: parsed.error,
+    faults: faultsOf(parsed.error),
+  })
+}
+
+/** Of most requests, so no array is made for it. */
+function pick(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
+  const picked: IncomingHttpHeaders = {}
+  for (const name of names) picked[name] = headers[name]
+  return picked
+}
