@@ -36,7 +36,7 @@ export async function hold(
   return sockets
 }
 
-/** The head of a request with a body of this length. */
+/** Leaves them all. */
 export function release(sockets: readonly Socket[]): void {
   for (const socket of sockets) socket.destroy()
 }
