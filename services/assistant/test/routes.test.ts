@@ -103,11 +103,13 @@ describe('GET /assistant/api/teams/historic', () => {
     expect(response.body).toEqual(stored.teamsHistory)
   })
 
-  it('answers exactly the known body to a caller without group and cookie', async () => {
+  it('tells a caller without group and cookie so, in the shape of every error and in a word of its own', async () => {
     for (const headers of [{}, asGuest]) {
       const response = await get('/teams/historic', headers)
       expect(response.status).toBe(401)
-      expect(response.body).toEqual({ response: 'No user token found' })
+      expect(response.headers['content-type']).toContain('application/problem+json')
+      const text = 'No user token found'
+      expect(response.body).toMatchObject({ status: 401, error: text, detail: text, response: text })
     }
   })
 

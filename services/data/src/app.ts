@@ -36,7 +36,6 @@ function createRoutes({
       repositories: documents.repositories,
       indexOf: createCurrentIndex(now),
       cache,
-      now,
     }),
     ...processHealthRoutes(process, now),
   ]

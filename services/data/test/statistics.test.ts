@@ -45,11 +45,18 @@ describe('GET /api/json', () => {
     expect(body.metadata).toEqual({ last_updated: '2026-05-31T00:00:00Z', filter_date: date })
   })
 
-  it('gives the current time when the document has no date of its own', async () => {
-    const undated = await dataService({ repositories: { repositories: [] } })
-    const { body } = await request(undated.app).get('/api/json')
-    expect(body.metadata.last_updated).toBe(new Date(NOW).toISOString())
-  })
+  it.each([{}, { metadata: {} }, { metadata: { last_updated: 7 } }])(
+    'says null, and the same again, when the document has no date of its own: %j',
+    async (more) => {
+      const undated = await dataService({ repositories: { repositories: [], ...more } })
+      for (const path of ['/api/json', '/api/repository/project/json?repositories=a']) {
+        const { body, headers } = await request(undated.app).get(path)
+        expect(body.metadata.last_updated).toBeNull()
+        const again = await request(undated.app).get(path).set('if-none-match', headers['etag']!)
+        expect(again.status).toBe(304)
+      }
+    },
+  )
 
   it('survives odd repositories and a language named __proto__', async () => {
     const odd = [

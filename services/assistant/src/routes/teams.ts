@@ -1,7 +1,7 @@
 import { TEAM_EXAMPLE, Team, TeamsHistory, USAGE_DAY_EXAMPLE } from '@landscape/contracts'
 import type { Documents } from '@landscape/documents'
 import { DomainError } from '@landscape/errors'
-import { otherReply, route, type Route } from '@landscape/http'
+import { route, type Route } from '@landscape/http'
 import { mayAct } from '@landscape/identity'
 import { answerOf, respond } from '@landscape/service'
 import { z } from 'zod'
@@ -15,10 +15,8 @@ export interface TeamDeps {
   documents: Documents<'teams' | 'teamsHistory'>
 }
 
-/** Whole bodies that clients compare: they hold no `error`. */
+/** What clients compare where nobody has signed in at the source-control host. */
 export const NO_TOKEN = { response: 'No user token found' }
-
-const NoToken = z.object({ response: z.string() })
 
 const ViewerAnswer = z
   .object({ teams: z.array(Team), isAdmin: z.boolean(), userTeamSlugs: z.array(z.string()) })
@@ -76,7 +74,6 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
       example: [{ team: TEAM_EXAMPLE, data: [USAGE_DAY_EXAMPLE] }],
       access: 'optional',
       reply: TeamsHistory,
-      others: { 401: NoToken },
       conditional: 'read',
       compressed: true,
       cookies: READS_USER_TOKEN,
@@ -85,7 +82,7 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
         const isAdmin = identity !== undefined && mayAct(identity, ['admin'])
         const token = readUserToken(headers.cookie)
         if (!isAdmin && token === undefined) {
-          return otherReply(401, NO_TOKEN, { 'cache-control': 'no-store' })
+          throw new DomainError('unauthenticated', NO_TOKEN.response, { extensions: NO_TOKEN })
         }
         const viewer =
           isAdmin || token === undefined

@@ -4,7 +4,6 @@ import { route, type Call, type Reply, type Route } from '@landscape/http'
 import type { Snapshot, StoredDocument } from '@landscape/documents'
 import {
   PICTURE,
-  prepareAnswer,
   preparePicture,
   readRequired,
   respondPicture,
@@ -23,39 +22,33 @@ const Filter = {
   datetime: Parameter.meta({ description: 'ISO 8601; repositories changed since then' }),
   archived: Parameter.meta({ description: '"true" or "false"; anything else does not filter' }),
 }
-const Metadata = { last_updated: z.string(), filter_date: z.string().nullable() }
+const Metadata = {
+  last_updated: z.string().nullable().meta({ description: 'null when the data do not say' }),
+  filter_date: z.string().nullable(),
+}
 
 export interface StatisticsDeps {
   repositories: StoredDocument<RepositoriesDocument>
   /** The index of a version of the repositories. */
   indexOf: (version: { value: unknown; etag: string }) => CurrentIndex
   cache: AnswerCache
-  /** Milliseconds since the epoch. */
-  now: () => number
 }
 
 /** Statistics of all repositories, and of those that are named. */
-export function statisticsRoutes({ repositories, indexOf, cache, now }: StatisticsDeps): Route[] {
-  /**
-   * What is asked for the first time is made, and compressed, in the caller's turn. A stored date is part
-   * of the version; without one the answer holds the current time.
-   */
+export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDeps): Route[] {
+  /** What is asked for the first time is made, and compressed, in the caller's turn. */
   const answer = async <T>(
     { headers, inTurn }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>,
     snapshot: Snapshot<RepositoriesDocument>,
     key: string,
-    build: (lastUpdated: string) => T,
+    build: (lastUpdated: string | null) => T,
   ): Promise<Reply<T>> => {
-    const stored = asRecord(asRecord(snapshot.value)['metadata'])['last_updated']
     const known = cache.known<T>(key)
     if (known) return respondPublic(headers, known, snapshot)
-    return inTurn(() => {
-      const made =
-        typeof stored === 'string'
-          ? cache.answer(key, () => build(stored))
-          : prepareAnswer(build(new Date(now()).toISOString()))
-      return respondPublic(headers, made, snapshot)
-    })
+    const stored = asRecord(asRecord(snapshot.value)['metadata'])['last_updated']
+    const lastUpdated = typeof stored === 'string' ? stored : null
+    const make = () => cache.answer(key, () => build(lastUpdated))
+    return respondPublic(headers, await inTurn(make), snapshot)
   }
 
   return [
