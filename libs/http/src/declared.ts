@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@landscape/errors'
+import { describeDeprecation } from './deprecation.ts'
 import type { Route } from './route.ts'
 
 /** Headers of the request that a route reads, by name and use; a cookie is read from `cookie`. */
@@ -25,8 +26,13 @@ export function requestHeadersOf({
 }
 
 /** Headers of a success by name and what they say, beside those that every representation has. */
-export function replyHeadersOf({ conditional, replyHeaders }: Route): Record<string, string> {
+export function replyHeadersOf({
+  conditional,
+  deprecated,
+  replyHeaders,
+}: Route): Record<string, string> {
   return {
+    ...(deprecated && describeDeprecation(deprecated)),
     ...(conditional !== undefined && { etag: 'tag of the version, where the body is that of one' }),
     ...replyHeaders,
   }

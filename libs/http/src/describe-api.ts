@@ -15,6 +15,7 @@ import {
   replyHeadersOf,
   requestHeadersOf,
 } from './declared.ts'
+import { describeDeprecation } from './deprecation.ts'
 import { SHOWN, statusOf } from './problem.ts'
 import type { Access, Route } from './route.ts'
 
@@ -102,6 +103,7 @@ function operation(
     tags: [route.tag ?? title],
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
+    ...(route.deprecated && { deprecated: true }),
     requestParams,
     ...(route.body && {
       'x-body-size': route.bodySize ?? 'form',
@@ -167,7 +169,10 @@ function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiRespon
     const other = others[status]
     described[keyOf(status)] = {
       description: reasons ? `${title}: ${reasons.join(', ')}` : title,
-      headers: textHeaders(problemHeadersOf(status)),
+      headers: textHeaders({
+        ...(route.deprecated && describeDeprecation(route.deprecated)),
+        ...problemHeadersOf(status),
+      }),
       content: {
         ...(isPage && { 'text/html': { schema: z.string() } }),
         ...(reasons && { 'application/problem+json': { schema: Problem } }),

@@ -18,8 +18,8 @@ const BODY_BUDGET = 96 * 1024 * 1024
  * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403
  * win over 400.
  *
- * @throws Error when a route declares no access level, or two routes are the same: such a service
- *   must not start
+ * @throws Error when a route declares no access level, two routes are the same, or one ends too soon: such a
+ *   service must not start
  */
 export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true })

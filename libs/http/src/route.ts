@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorCode } from '@landscape/errors'
 import type { Group, Identity } from '@landscape/identity'
 import type { z } from 'zod'
+import type { Deprecation } from './deprecation.ts'
 import type { Immutable, Reply } from './reply.ts'
 
 /**
@@ -52,6 +53,8 @@ export interface RouteSpec<
   summary: string
   /** What a caller has to know beyond the summary. */
   description?: string
+  /** Set once callers should call another path: every answer says so, and the API description. */
+  deprecated?: Deprecation
   /** A success and a body as they may really be: in the API description, where tests hold them against it. */
   example?: Immutable<z.input<R>>
   bodyExample?: Immutable<z.input<B>>

@@ -5,6 +5,7 @@ import type { Request, RequestHandler } from 'express'
 import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
 import { requestIdOf, setRoute } from './begin-request.ts'
 import { networkOf } from './client-network.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import { createReadSent } from './read-sent.ts'
 import { asReply, send } from './reply.ts'
 import { hasBody, type ByteBudget } from './request-body.ts'
@@ -28,12 +29,15 @@ export interface ServeDeps {
 /**
  * Serves one route: who calls, whether they may, their turn when the request is costly, what was sent, and
  * the handler.
+ *
+ * @throws Error when what it says of its end is wrong
  */
 export function serveRoute(
   route: Route,
   { identityOf, bodyLimit, checkReplies, room, inTurn }: ServeDeps,
 ): RequestHandler {
   const { bodySize = 'form' } = route
+  const announced = Object.entries(route.deprecated ? deprecationHeaders(route.deprecated) : {})
   const limit = bodySize === 'document' ? bodyLimit : BODY_BYTES[bodySize]
   const readSent = createReadSent(route, { limit, room })
   const handle = async (req: Request, res: ServerResponse, by: Caller): Promise<unknown> =>
@@ -66,6 +70,7 @@ export function serveRoute(
   }
   return async (req, res) => {
     setRoute(res, route.path)
+    for (const [name, value] of announced) res.setHeader(name, value)
     try {
       await serveCaller(req, res)
     } catch (error) {

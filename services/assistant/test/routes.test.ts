@@ -109,7 +109,12 @@ describe('GET /assistant/api/teams/historic', () => {
       expect(response.status).toBe(401)
       expect(response.headers['content-type']).toContain('application/problem+json')
       const text = 'No user token found'
-      expect(response.body).toMatchObject({ status: 401, error: text, detail: text, response: text })
+      expect(response.body).toMatchObject({
+        status: 401,
+        error: text,
+        detail: text,
+        response: text,
+      })
     }
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
+import { identifyByToken } from '../src/identity/by-token.ts'
 import { gatewayApp } from './gateway-fixture.ts'
 
 describe('GET /user/api/info', () => {
@@ -58,6 +59,21 @@ describe('POST /user/api/logout', () => {
         /^[\w-]+=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax$/,
       )
     }
+  })
+
+  it.each([
+    ['no token', {}],
+    ['a token that nobody can verify, such as one that has expired', { authorization: 'Bearer x' }],
+    ['half a session of the load balancer', { 'x-amzn-oidc-data': 'x' }],
+  ])('needs no token, and looks at none: logs out who has %s', async (_who, headers) => {
+    const refuse = () => Promise.reject(new Error('not to be asked'))
+    const identify = identifyByToken({ id: refuse, access: refuse, loadBalancer: refuse })
+    const { app } = gatewayApp({ user: { development: false, logout }, browser, identify })
+    expect((await request(app).get('/user/api/info').set(headers)).status).toBe(401)
+    const response = await request(app).post('/user/api/logout').set(headers)
+    expect(response.status).toBe(200)
+    expect(response.body.logoutUrl).toContain(provider)
+    expect(response.get('Set-Cookie')).toHaveLength(10)
   })
 
   it.each([

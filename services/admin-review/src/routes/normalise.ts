@@ -15,11 +15,16 @@ const Name = z
   .min(1, REQUIRED)
   .max(500, 'Technology names have at most 500 characters')
 
+const PATH = '/admin/api/normalise/technology'
 /** The path of the specification, and the one that existing clients call. */
-const PATHS = {
-  '/admin/api/normalise/technology': 'normaliseTechnology',
-  '/admin/api/normalise-technology': 'normaliseTechnologyAsBefore',
-}
+const PATHS = [
+  { path: PATH, id: 'normaliseTechnology' },
+  {
+    path: '/admin/api/normalise-technology',
+    id: 'normaliseTechnologyAsBefore',
+    deprecated: { since: '2026-11-22', successor: PATH },
+  },
+]
 
 /** Giving a technology one name in all projects, for administrators. */
 export function normaliseRoutes({
@@ -27,11 +32,10 @@ export function normaliseRoutes({
 }: {
   projects: StoredDocument<ProjectsDocument>
 }): Route[] {
-  return Object.entries(PATHS).map(([path, id]) =>
+  return PATHS.map((named) =>
     route({
+      ...named,
       method: 'post',
-      path,
-      id,
       tag: 'Administration',
       summary:
         'Give a technology one name in all projects; of If-Match only * makes sense, since nothing shows a tag of the registry',

@@ -54,7 +54,7 @@ export function userRoutes({ development, logout }: UserSettings): Route[] {
       // Logging out with an expired session must work.
       access: 'public',
       description:
-        'Takes away the cookies of the load balancer. The browser goes on to `logoutUrl`, which ends the session at the identity provider.',
+        'Takes away the cookies of the load balancer. The browser goes on to `logoutUrl`, which ends the session at the identity provider. Needs no token and looks at none: who was signed in for too long has to get out, too.',
       example: {
         message: 'Logout successful',
         logoutUrl:

@@ -94,7 +94,9 @@ describe('an answer', () => {
       vary: 'Origin',
       'access-control-allow-origin': FRONTEND,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': expect.stringMatching(/ETag.*Retry-After.*X-Request-Id/),
+      'access-control-expose-headers': expect.stringMatching(
+        /ETag.*Link.*Retry-After.*X-Request-Id.*Deprecation, Sunset/,
+      ),
     })
   })
 

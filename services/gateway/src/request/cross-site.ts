@@ -17,7 +17,7 @@ const ALLOWED_METHODS = METHODS.join(', ')
 const REQUEST_HEADERS =
   'Content-Type, Authorization, x-amzn-oidc-data, x-amzn-oidc-accesstoken, If-Match, If-None-Match, X-Request-Id'
 const ANSWER_HEADERS =
-  'ETag, Location, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, Age'
+  'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, Age, Deprecation, Sunset'
 const FOREIGN_HOST =
   'In development mode nobody signs in, so only names of this machine are served: use localhost, an IP address or the name in HOST'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
