@@ -17,6 +17,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import type { DomainError } from '@landscape/errors'
 import { createLogger } from '@landscape/logging'
 import { createForwarder } from './forward.ts'
+import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
 import { createUpstreams, type UpstreamLimits } from './upstream.ts'
 
 const servers: TcpServer[] = []
@@ -48,6 +49,11 @@ interface Before {
   takesIn?: boolean
 }
 
+const nowhere = Object.fromEntries(UPSTREAMS.map((name) => [name, 'http://127.0.0.1:9'])) as Record<
+  UpstreamName,
+  string
+>
+
 /** A server that passes everything on to the data service, and what it tells of that. */
 async function before({ replicas, projects = 9, secure, limits = {}, takesIn = false }: Before) {
   let port = 0
@@ -61,10 +67,9 @@ async function before({ replicas, projects = 9, secure, limits = {}, takesIn = f
   const book = { hosts, port }
   const upstreams = createUpstreams({
     addresses: {
+      ...nowhere,
       data: `http://data.example:${port}`,
       projects: secure ? `https://127.0.0.1:${secure}` : `http://127.0.0.1:${projects}`,
-      'admin-review': 'http://127.0.0.1:9',
-      assistant: 'http://127.0.0.1:9',
     },
     limits: { timeoutMs: 60_000, patienceMs: 60_000, ...limits },
     lookup: async () => book.hosts.map((address) => ({ address, family: 4 })),

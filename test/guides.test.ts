@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { applyBlock, blocksIn } from './support/guide.ts'
+import { freePorts } from './support/free-ports.ts'
+import { landscapeSettings } from './support/landscape.ts'
+import { copyRepository } from './support/repository-copy.ts'
+
+const READY = 'The technology landscape is running.'
+
+let copy: string
+let env: Record<string, string>
+let stop: (() => Promise<unknown>) | undefined
+
+beforeAll(async () => {
+  copy = await copyRepository()
+}, 120_000)
+afterEach(async () => {
+  await stop?.()
+  stop = undefined
+})
+afterAll(async () => {
+  await rm(copy, { recursive: true, force: true })
+}, 60_000)
+
+/** Runs a command as a reader would, in the copy; resolves with what it wrote to standard output. */
+async function command(script: string): Promise<string> {
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+    cwd: copy,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exit = new Promise((resolve) => child.once('close', resolve))
+  const [output, problems] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const status = await exit
+  if (status !== 0) throw new Error(`exit ${String(status)} of ${script}${output}${problems}`)
+  return output
+}
+
+/** Runs `npm start` until the guide is over; resolves when it says that all is there. */
+async function start(): Promise<void> {
+  const child = spawn('npm', ['start'], { cwd: copy, env })
+  const exit = new Promise((resolve) => child.once('close', resolve))
+  stop = async () => {
+    child.kill('SIGTERM')
+    await exit
+  }
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (part: string) => {
+        output += part
+        if (output.includes(READY)) resolve()
+      })
+    }
+    void exit.then(() => reject(new Error(output)))
+  })
+}
+
+describe('the guide', () => {
+  it.each(['getting-started', 'concepts', 'adding-a-route', 'adding-a-service'])(
+    '%s works as it is written',
+    async (name) => {
+      const [other] = await freePorts(1)
+      env = {
+        ...(await landscapeSettings(join(copy, '.data'))),
+        HOME: process.env['HOME'] ?? '',
+        DIGEST_URL: `http://127.0.0.1:${other}`,
+      }
+      let answer = ''
+      for (const block of blocksIn(await readFile(join(copy, `docs/${name}.md`), 'utf8'))) {
+        if (block.title !== undefined) await applyBlock(copy, block)
+        else if (block.language === 'json') {
+          expect(JSON.parse(answer)).toMatchObject(JSON.parse(block.text) as object)
+        } else if (block.text.trim() === 'npm start') await start()
+        else
+          answer = await command(
+            block.text.replaceAll('localhost:5001', `localhost:${env['PORT']}`),
+          )
+      }
+    },
+    300_000,
+  )
+})
