@@ -2,24 +2,22 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { ConfigError, parseConfig, ProcessEnv } from '@landscape/config'
+import { ConfigError } from '@landscape/config'
 import { parseIsoInstant } from '@landscape/contracts'
 import {
   BUCKETS,
   exportDirectory,
   nameOf,
-  openStore,
   parseJson,
   readDirectory,
   replace,
-  StoreEnv,
   type ObjectRef,
   type ObjectStore,
 } from '@landscape/object-store'
-import { loadLocalSettings } from './start/settings.ts'
 import { INSPECT_CODES, inspect } from './store/inspect.ts'
 import { faultsIn, isOurs } from './store/faults-in.ts'
 import { HISTORY_NAMES, NothingToRestore, restore, verifyAll } from './store/history.ts'
+import { withStore } from './store/with-store.ts'
 
 const USAGE = `npm run store -- <command>
 
@@ -60,19 +58,7 @@ async function main(args: string[]): Promise<void> {
   const [command, ...operands] = positionals
   const run = COMMANDS[command ?? '']
   if (!run) throw new UsageError(USAGE)
-  const notice = loadLocalSettings('.env', process.env)
-  if (notice !== undefined) console.error(notice)
-  const env = { NODE_ENV: 'development', ...process.env }
-  const settings = parseConfig(ProcessEnv.extend(StoreEnv.shape), env)
-  const store = await openStore(settings, {
-    development: settings.NODE_ENV === 'development',
-    writes: [],
-  })
-  try {
-    await run(store, operands, values)
-  } finally {
-    store.close()
-  }
+  await withStore([], (store) => run(store, operands, values))
 }
 
 interface Flags {

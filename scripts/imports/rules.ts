@@ -32,7 +32,7 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
       'markup',
       'object-store',
     ],
-    npm: ['express', 'lru-cache', 'negotiator', 'zod', '@prometheus-io/client'],
+    npm: ['csv-stringify', 'express', 'lru-cache', 'negotiator', 'zod', '@prometheus-io/client'],
   },
 }
 

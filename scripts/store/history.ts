@@ -106,7 +106,8 @@ export async function restore(
   return [...lines, `Restored ${name} as it was at ${instant.toISOString()}`]
 }
 
-function openDocument(store: ObjectStore, name: HistoryName): StoredDocument<unknown> {
+/** A document whose history is kept, to be changed by an operator. */
+export function openDocument(store: ObjectStore, name: HistoryName): StoredDocument<unknown> {
   const { ref, schema } = DOCUMENTS[HISTORIES[name]]
   return createDocument<unknown>(store, ref, schema, { history: name })
 }

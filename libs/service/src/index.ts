@@ -6,6 +6,7 @@ export {
   respondStored,
   staleHeaders,
 } from './answers/conditional-read.ts'
+export { csvOf, readCell } from './answers/csv.ts'
 export { chooseEncoding, type Encoding } from './answers/encoding.ts'
 export { PAGE, PICTURE, preparePicture, respondPage, respondPicture } from './answers/for-people.ts'
 export {

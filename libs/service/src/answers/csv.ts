@@ -1,0 +1,29 @@
+import { stringify } from 'csv-stringify/sync'
+
+/** What spreadsheets take for the beginning of a formula, also behind apostrophes. */
+const FORMULA = /^'*[=+\-@\t\r]/
+
+/**
+ * Rows as CSV (RFC 4180), the names of the columns first. A cell that spreadsheets would take for a formula
+ * gets an apostrophe before it, which `readCell` takes away.
+ *
+ * @param rows texts by column; a column that is absent is an empty cell
+ */
+export function csvOf(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, string>>[],
+): string {
+  return stringify([...rows], {
+    header: true,
+    columns: [...columns],
+    record_delimiter: 'windows',
+    // Alone they would not be quoted.
+    quoted_match: /[\r\n]/,
+    cast: { string: (cell) => (FORMULA.test(cell) ? `'${cell}` : cell) },
+  })
+}
+
+/** A cell as it was before `csvOf` wrote it. */
+export function readCell(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+}

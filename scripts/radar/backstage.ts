@@ -1,0 +1,128 @@
+import { parseIsoInstant } from '@landscape/contracts'
+import { z } from 'zod'
+import { onlyText, type FileRadar, type Files, type Movement } from './file-radar.ts'
+import { parseWhole, readEach } from './json-file.ts'
+import type { Outline, OutlinedPosition } from './outline.ts'
+
+const Part = z.looseObject({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  color: z.string().optional(),
+  description: z.string().optional(),
+})
+const Response = z.looseObject({
+  quadrants: z.array(Part),
+  rings: z.array(Part),
+  entries: z.array(z.unknown()),
+})
+const Entry = z.looseObject({
+  id: z.string().min(1),
+  key: z.string().optional(),
+  title: z.string().min(1),
+  quadrant: z.string().min(1),
+  url: z.string().optional(),
+  description: z.string().optional(),
+  links: z.array(z.looseObject({ url: z.string(), title: z.string() })).optional(),
+  timeline: z
+    .array(
+      z.looseObject({
+        date: z
+          .string()
+          .refine((date) => parseIsoInstant(date) !== undefined, 'is no ISO 8601 date'),
+        ringId: z.string().min(1),
+        description: z.string().optional(),
+        moved: z.int().optional(),
+      }),
+    )
+    .min(1),
+})
+
+const DAY = 'T00:00:00.000Z'
+/** A ring needs a colour there; this is of one that has none here. */
+const NO_COLOR = '#888888'
+
+/**
+ * Reads a `TechRadarLoaderResponse` of Backstage's radar, whose timelines begin with the present position.
+ *
+ * @throws FormatError when it is no such file
+ */
+export function readBackstage(files: Files): FileRadar {
+  const { quadrants, rings, entries } = parseWhole(Response, onlyText(files))
+  const form = { list: 'entries', schema: Entry, titleOf }
+  const { read, faults } = readEach(entries, form, ({ timeline, links, ...entry }, place) => ({
+    place,
+    id: entry.id,
+    title: entry.title,
+    quadrant: entry.quadrant,
+    key: entry.key,
+    url: entry.url,
+    description: entry.description,
+    links: links?.map(({ url, title }) => ({ url, title })),
+    positions: timeline.toReversed().map(({ ringId, date, description, moved }) => ({
+      ring: ringId,
+      date: dayOrInstant(parseIsoInstant(date) ?? 0),
+      description,
+      movement: movementOf(moved),
+    })),
+  }))
+  return { quadrants, rings, isDefined: true, hasPast: true, entries: read, faults }
+}
+
+/** The same of a radar. Positions at no date that programs can read are left out; an entry needs one. */
+export function writeBackstage(outline: Outline): Files {
+  const { quadrants, rings, notes } = outline
+  const entries = outline.entries.flatMap(({ positions, ...entry }) => {
+    const dated = positions.filter(({ instant }) => instant !== undefined)
+    if (dated.length < positions.length)
+      notes.push(`${entry.title}: positions without a date are left out`)
+    if (dated.at(-1) !== positions.at(-1)) return []
+    return [
+      {
+        id: entry.id,
+        key: entry.key,
+        title: entry.title,
+        quadrant: entry.quadrant.id,
+        ...(entry.url !== undefined && { url: entry.url }),
+        ...(entry.description !== '' && { description: entry.description }),
+        ...(entry.links.length > 0 && { links: entry.links }),
+        timeline: dated.toReversed().map(snapshotOf),
+      },
+    ]
+  })
+  const response = {
+    quadrants: quadrants.map(({ id, name }) => ({ id, name })),
+    rings: rings.map(({ id, name, color, description }) => ({
+      id,
+      name,
+      color: typeof color === 'string' ? color : NO_COLOR,
+      ...(typeof description === 'string' && { description }),
+    })),
+    entries,
+  }
+  return new Map([['', `${JSON.stringify(response, null, 2)}\n`]])
+}
+
+const SIGNS: Readonly<Record<Movement, number>> = { in: 1, out: -1, none: 0, new: 0 }
+
+function snapshotOf({ instant = 0, ring, description, movement }: OutlinedPosition) {
+  return {
+    date: new Date(instant).toISOString(),
+    ringId: ring.id,
+    ...(description !== '' && { description }),
+    moved: SIGNS[movement],
+  }
+}
+
+function dayOrInstant(instant: number): string {
+  const text = new Date(instant).toISOString()
+  return text.endsWith(DAY) ? text.slice(0, -DAY.length) : text
+}
+
+function movementOf(moved: number | undefined): Movement | undefined {
+  if (moved === undefined) return undefined
+  return moved > 0 ? 'in' : moved < 0 ? 'out' : 'none'
+}
+
+function titleOf(value: unknown): unknown {
+  return (value as { title?: unknown } | null)?.title
+}

@@ -1,0 +1,235 @@
+import { describe, expect, it } from '@jest/globals'
+import { FORMATS } from './formats.ts'
+
+function read(format: string, text: string | Record<string, string>) {
+  const files = typeof text === 'string' ? { '': text } : text
+  return FORMATS[format]!.read(new Map(Object.entries(files)))
+}
+
+const HEAD = 'name,ring,quadrant,isNew,status,description\n'
+
+describe('byor-csv', () => {
+  it('reads cells with commas, quotation marks, line breaks and HTML', () => {
+    const { entries } = read(
+      'byor-csv',
+      `${HEAD}"A ""b"", c",Adopt,Tools,TRUE,,"<p>one</p>\n<p>two</p>"\n`,
+    )
+    expect(entries).toEqual([
+      {
+        place: 'line 2',
+        title: 'A "b", c',
+        quadrant: 'Tools',
+        description: '<p>one</p>\n<p>two</p>',
+        positions: [{ ring: 'Adopt', movement: 'new' }],
+      },
+    ])
+  })
+
+  it('reads columns in any order and case, between semicolons too', () => {
+    const { entries } = read('byor-csv', 'Ring;Quadrant;NAME\nhold;tools;A, b\n')
+    expect(entries).toMatchObject([
+      { title: 'A, b', quadrant: 'tools', positions: [{ ring: 'hold' }] },
+    ])
+  })
+
+  it('orders the rings that everybody knows, and others as they come', () => {
+    const rings = (text: string) => read('byor-csv', `${HEAD}${text}`).rings.map(({ name }) => name)
+    expect(rings('a,Hold,T,,,\nb,Adopt,T,,,\n')).toEqual(['Adopt', 'Hold'])
+    expect(rings('a,Out,T,,,\nb,Adopt,T,,,\n')).toEqual(['Out', 'Adopt'])
+  })
+
+  it('takes an apostrophe away that keeps a cell from being a formula', () => {
+    const { entries } = read('byor-csv', `${HEAD}'@acme/x,adopt,Tools,,,"'=A1"\n`)
+    expect(entries).toMatchObject([{ title: '@acme/x', description: '=A1' }])
+  })
+
+  it('names the line of each row that says no name, ring or quadrant', () => {
+    const { faults } = read('byor-csv', `${HEAD}"a\nb",adopt,T,,,\n\n,adopt,T,,,\nGo, ,,,,\n`)
+    expect(faults).toEqual([
+      { place: 'line 5', title: '', detail: 'name is empty' },
+      { place: 'line 6', title: 'Go', detail: 'ring is empty; quadrant is empty' },
+    ])
+  })
+
+  it.each([
+    ['', 'line 1: there is no column name, ring, quadrant'],
+    ['name,quadrant\nGo,T\n', 'line 1: there is no column ring'],
+    [`${HEAD}Go,adopt\n`, 'line 2: has more or fewer cells than the first line'],
+    [
+      `${HEAD}Go,adopt,T,,,\n"A,adopt,T,,,\nB,adopt,T,,,\n`,
+      'after line 2: a quotation mark is opened and never closed',
+    ],
+    [`${HEAD}"A"x,adopt,T,,,\n`, 'line 2: a quotation mark within a cell is not doubled'],
+    [
+      `${HEAD}A"x,adopt,T,,,\n`,
+      'line 2: a quotation mark within a cell that does not begin with one',
+    ],
+  ])('refuses %j', (text, message) => {
+    expect(() => read('byor-csv', text)).toThrow(message)
+  })
+})
+
+describe('byor-json', () => {
+  it('reads flags as texts and as truth values, and the status before them', () => {
+    const blip = { name: 'Go', ring: 'adopt', quadrant: 'Tools' }
+    const { entries } = read(
+      'byor-json',
+      JSON.stringify([
+        { ...blip, isNew: 'TRUE' },
+        { ...blip, isNew: false },
+        { ...blip, isNew: 'FALSE', status: 'Moved In' },
+        blip,
+      ]),
+    )
+    expect(entries.map(({ positions: [present] }) => present?.movement)).toEqual([
+      'new',
+      'none',
+      'in',
+      undefined,
+    ])
+  })
+
+  it.each([
+    ['{"a":1}', 'the file: Invalid input: expected array, received object'],
+    ['[\n{"name":\n', 'line 3: is no JSON'],
+    ['[\n{},\n}]', 'line 3: is no JSON'],
+    ['['.repeat(1_000_000), 'line 1: is no JSON'],
+  ])('refuses a text that is no list', (text, message) => {
+    expect(() => read('byor-json', text)).toThrow(message)
+  })
+
+  it('names the place of each element that is no entry', () => {
+    const { faults } = read('byor-json', '[{"name":"Go","ring":"adopt"},7]')
+    expect(faults.map(({ place, title }) => [place, title])).toEqual([
+      ['[0]', 'Go'],
+      ['[1]', undefined],
+    ])
+  })
+})
+
+describe('zalando', () => {
+  it('reads numbers of quadrants and rings, links, movements and the month', () => {
+    const entry = { quadrant: 3, ring: 1, label: 'Flink', link: 'https://acme.example', moved: 2 }
+    const { entries, isDefined } = read(
+      'zalando',
+      JSON.stringify({ date: '2023.10', entries: [entry, { ...entry, moved: -1, active: false }] }),
+    )
+    expect(isDefined).toBe(false)
+    expect(entries).toMatchObject([
+      {
+        place: 'entries[0]',
+        title: 'Flink',
+        quadrant: 3,
+        url: 'https://acme.example',
+        positions: [{ ring: 1, date: '2023-10', movement: 'new' }],
+      },
+      { positions: [{ movement: 'out' }], note: expect.stringContaining('inactive') },
+    ])
+  })
+})
+
+describe('backstage', () => {
+  const entry = {
+    id: 'go',
+    key: 'go',
+    title: 'Go',
+    quadrant: 'languages',
+    timeline: [
+      { date: '2020-08-06T00:00:00.000Z', ringId: 'adopt', moved: 1 },
+      { date: '2020-07-05T10:30:00Z', ringId: 'trial', description: 'first' },
+    ],
+  }
+  const file = (...entries: unknown[]) =>
+    JSON.stringify({
+      quadrants: [{ id: 'languages', name: 'Languages' }],
+      rings: [{ id: 'adopt', name: 'ADOPT', color: '#5BA300', description: 'use it' }],
+      entries,
+    })
+
+  it('reads timelines, which begin with the present position', () => {
+    const { entries, rings } = read('backstage', file(entry))
+    expect(rings).toEqual([{ id: 'adopt', name: 'ADOPT', color: '#5BA300', description: 'use it' }])
+    expect(entries[0]?.positions).toEqual([
+      {
+        ring: 'trial',
+        date: '2020-07-05T10:30:00.000Z',
+        description: 'first',
+        movement: undefined,
+      },
+      { ring: 'adopt', date: '2020-08-06', description: undefined, movement: 'in' },
+    ])
+  })
+
+  it('names the place of each entry that is none', () => {
+    const { faults } = read(
+      'backstage',
+      file({ ...entry, timeline: [{ date: 'soon', ringId: 'adopt' }] }),
+    )
+    expect(faults).toEqual([
+      { place: 'entries[0]', title: 'Go', detail: 'timeline[0].date: is no ISO 8601 date' },
+    ])
+  })
+})
+
+describe('aoe', () => {
+  const first =
+    '---\ntitle:      "React"\nring:       trial\nquadrant:   tools\ntags: [web, ui]\n---\n\nWe try it.\n'
+
+  it('reads releases in their order, each on top of the one before, in folders of quadrants too', () => {
+    const { entries, quadrants, isDefined } = read('aoe', {
+      'about.md': '# About',
+      'radar/2019-11-01/tools/react.md': '---\nring: adopt\n---\n',
+      'radar/2017-03-01/react.md': first,
+    })
+    expect(entries).toEqual([
+      {
+        place: 'radar/2019-11-01/tools/react.md',
+        id: 'react',
+        title: 'React',
+        quadrant: 'tools',
+        tags: ['web', 'ui'],
+        description: undefined,
+        positions: [
+          { ring: 'trial', date: '2017-03-01', description: 'We try it.' },
+          { ring: 'adopt', date: '2019-11-01', description: undefined },
+        ],
+      },
+    ])
+    expect([quadrants, isDefined]).toEqual([[{ name: 'tools' }], false])
+  })
+
+  it('reads names and colours of quadrants and rings from config.json', () => {
+    const { title, quadrants, rings, isDefined } = read('aoe', {
+      'config.json': JSON.stringify({
+        quadrants: [{ id: 'tools', title: 'Tools', color: '#40713f', description: '' }],
+        rings: [{ id: 'trial', title: 'Trial', color: '#457b9d', radius: 0.69 }],
+        labels: { title: 'Acme Radar' },
+      }),
+      '2017-03-01/react.md': first,
+    })
+    expect({ title, quadrants, rings, isDefined }).toEqual({
+      title: 'Acme Radar',
+      quadrants: [{ id: 'tools', name: 'Tools', color: '#40713f' }],
+      rings: [{ id: 'trial', name: 'Trial', color: '#457b9d' }],
+      isDefined: true,
+    })
+  })
+
+  it.each([
+    ['no front matter', 'does not begin with front matter'],
+    ['---\ntitle: x\nring: [\n---\n', 'line 3: front matter is no YAML, or uses aliases'],
+    ['---\na: &a [1]\nb: *a\n---\n', 'front matter is no YAML, or uses aliases'],
+    [`---\na: ${'['.repeat(20_000)}\n---\n`, 'front matter is no YAML, or uses aliases'],
+    ['---\ntitle: [1]\n---\n', 'title: Invalid input'],
+    ['---\nring: adopt\n---\n', 'no file says its quadrant'],
+    ['---\nquadrant: tools\n---\n', 'does not say its ring'],
+  ])('names the file that is none', (text, detail) => {
+    const { faults } = read('aoe', { '2017-03-01/x.md': text })
+    expect(faults).toMatchObject([{ place: '2017-03-01/x.md', title: 'x' }])
+    expect(faults[0]?.detail).toContain(detail)
+  })
+
+  it('refuses a folder without releases', () => {
+    expect(() => read('aoe', { 'about.md': '' })).toThrow('no <YYYY-MM-DD>/<name>.md')
+  })
+})

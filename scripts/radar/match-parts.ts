@@ -1,0 +1,95 @@
+import { isRecord, type JsonRecord } from '@landscape/contracts'
+import { foldName, type FilePart } from './file-radar.ts'
+
+/** A quadrant or ring of the radar that a file is read into. */
+export type Part = JsonRecord & { id: string; name: string }
+
+/** Quadrants or rings, and which of them a file means. */
+export interface MatchedParts {
+  parts: Part[]
+  /** @param ref id, name or index in the file */
+  find: (ref: string | number) => Part | undefined
+}
+
+interface Matching {
+  /** Whether the file defines them; otherwise entries mention those that they use. */
+  isDefined: boolean
+  /** Whether those of the file take the place of those of the radar. */
+  replaces: boolean
+}
+
+/**
+ * Pairs what a file calls its quadrants or rings with those of the radar: by name, and where the file has
+ * no more than an id, by that.
+ */
+export function matchParts(
+  file: readonly FilePart[],
+  stored: readonly unknown[],
+  { isDefined, replaces }: Matching,
+): MatchedParts {
+  const known = stored.filter(isRecord).flatMap((part) => {
+    const { id, name } = part
+    return typeof id === 'string'
+      ? [{ ...part, id, name: typeof name === 'string' ? name : id }]
+      : []
+  })
+  const matches = file.map((part) => counterpart(part, known))
+  const suffices = !isDefined && matches.every((match) => match !== undefined)
+  const isKept = known.length > 0 && (!replaces || suffices)
+  const parts = isKept || file.length === 0 ? known : defined(file, matches)
+  const meant = isKept ? matches : parts
+  return {
+    parts,
+    find(ref) {
+      if (file.length === 0) return typeof ref === 'number' ? parts[ref] : undefined
+      return meant[typeof ref === 'number' ? ref : indexOf(ref, file)]
+    },
+  }
+}
+
+function counterpart(part: FilePart, known: readonly Part[]): Part | undefined {
+  const folded = foldName(part.name)
+  return (
+    known.find(({ id, name }) => id === part.id && name === part.name) ??
+    known.find(({ name }) => name === part.name) ??
+    known.find(({ name }) => foldName(name) === folded) ??
+    known.find(
+      ({ id, name }) => part.id === undefined && (id === part.name || slugOf(name) === folded),
+    )
+  )
+}
+
+/** What the file defines, with the ids of those that the radar has as well. */
+function defined(file: readonly FilePart[], matches: readonly (Part | undefined)[]): Part[] {
+  const taken = new Set<string>()
+  return file.map(({ id, name, color, description }, i) => ({
+    ...matches[i],
+    id: freeId(matches[i]?.id ?? id ?? slugOf(name), taken),
+    name,
+    ...(color !== undefined && { color }),
+    ...(description !== undefined && { description }),
+  }))
+}
+
+function indexOf(ref: string, file: readonly FilePart[]): number {
+  const byId = file.findIndex(({ id }) => id === ref)
+  return byId >= 0 ? byId : file.findIndex(({ name }) => foldName(name) === foldName(ref))
+}
+
+/** A text as part of an id: `C# & .NET` → `c-net`. */
+export function slugOf(text: string): string {
+  const words =
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.join('-').slice(0, 100) || 'entry'
+}
+
+/** The id, or with a number behind it when it is taken; it is taken from then on. */
+export function freeId(wanted: string, taken: Set<string>): string {
+  let id = wanted
+  for (let i = 2; taken.has(id); i++) id = `${wanted}-${i}`
+  taken.add(id)
+  return id
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals'
+import { isRecord, type RadarDocument } from '@landscape/contracts'
+import * as fc from 'fast-check'
+import { importInto } from './import-radar.ts'
+import { FORMATS, type Format } from './formats.ts'
+import { outlineOf } from './outline.ts'
+
+/** Texts that are easily damaged: by quotation, as formulas, as YAML or Markdown, or as names of files. */
+const Text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.constantFrom(
+    '=1+1',
+    "'=1+1",
+    '@scope/x',
+    '-',
+    '"',
+    'a,"b"\r\nc',
+    '---',
+    '\n---\n',
+    '\r',
+    '../x',
+  ),
+  fc.constantFrom(
+    'true',
+    '2026',
+    'null',
+    '# h',
+    '- a: b',
+    '*',
+    '&a',
+    '\u0085',
+    '\u2028x',
+    'C#',
+    '.',
+  ),
+)
+const Name = Text.map((text) => text.trim() || 'Go')
+const Day = fc.date({
+  min: new Date('2001-01-01T00:00:00Z'),
+  max: new Date('2030-01-01T00:00:00Z'),
+  noInvalidDate: true,
+})
+const byName = { selector: ({ name }: { name: string }) => name.trim().toLowerCase() }
+
+const parts = (extra: Record<string, fc.Arbitrary<unknown>>) =>
+  fc
+    .uniqueArray(fc.record({ name: Name, ...extra }), { minLength: 1, maxLength: 4, ...byName })
+    .map((all) => all.map((part, i) => ({ id: `part-${i}`, ...part })))
+
+const Radar: fc.Arbitrary<RadarDocument> = fc
+  .tuple(Name, parts({}), parts({ color: fc.constantFrom('#008a00', '#de001a') }))
+  .chain(([title, quadrants, rings]) => {
+    const ringIds = rings.map(({ id }) => id)
+    const Item = fc.record({
+      ringId: fc.constantFrom(...ringIds),
+      moved: fc.integer({ min: -2, max: 2 }),
+      description: Text,
+      isDay: fc.boolean(),
+    })
+    const Timeline = fc
+      .tuple(
+        fc.array(Day, { minLength: 1, maxLength: 4 }),
+        fc.array(Item, { minLength: 4, maxLength: 4 }),
+      )
+      .map(([days, items]) =>
+        days
+          .toSorted((a, b) => a.getTime() - b.getTime())
+          .map((day, i) => ({ ...items[i], day: day.toISOString() }))
+          .map(({ day, isDay, ...item }) => ({ ...item, date: isDay ? day.slice(0, 10) : day })),
+      )
+    const Entry = fc.record({
+      title: Name,
+      key: Text,
+      url: fc.constantFrom('#', '', 'https://acme.example/?a=1&b=,'),
+      quadrant: fc.constantFrom(...quadrants.map(({ id }) => id)),
+      description: Text,
+      links: fc.array(fc.record({ url: Text, title: Text }), { maxLength: 2 }),
+      tags: fc.array(Text, { maxLength: 2 }),
+      timeline: Timeline,
+    })
+    return fc
+      .uniqueArray(Entry, { maxLength: 8, selector: (entry) => entry.title })
+      .chain((entries) =>
+        fc
+          .uniqueArray(Name, { minLength: entries.length, maxLength: entries.length })
+          .map((ids) => entries.map((entry, i) => ({ id: ids[i] ?? '', ...entry }))),
+      )
+      .map((entries) => ({ title, quadrants, rings, entries: entries.filter(isRecord) }))
+  })
+
+const OPTIONS = {
+  replace: false,
+  date: '2026-11-22',
+  by: 'kim@acme.example',
+  isRemovalConfirmed: false,
+}
+
+function filesOf(radar: RadarDocument, format: Format): Record<string, string> {
+  return Object.fromEntries(format.write(outlineOf(radar)))
+}
+
+function taken(radar: RadarDocument | undefined, files: Record<string, string>, format: Format) {
+  return importInto(radar, format.read(new Map(Object.entries(files))), OPTIONS)
+}
+
+describe.each(Object.entries(FORMATS))('the format %s', (_name, format) => {
+  it('is written the same after it was read into an empty store', () => {
+    fc.assert(
+      fc.property(Radar, (radar) => {
+        fc.pre(radar.entries.length > 0)
+        const files = filesOf(radar, format)
+        expect(filesOf(taken(undefined, files, format).next, format)).toEqual(files)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('changes nothing of the radar that it was written of', () => {
+    fc.assert(
+      fc.property(Radar, (radar) => {
+        fc.pre(radar.entries.length > 0)
+        const { next, result } = taken(radar, filesOf(radar, format), format)
+        expect(result.filter(({ kind }) => kind !== 'unchanged')).toEqual([])
+        expect(next).toBe(radar)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { onlyText, type FileRadar, type Files, type Movement } from './file-radar.ts'
+import { parseWhole, readEach } from './json-file.ts'
+import type { Outline } from './outline.ts'
+
+const Part = z.looseObject({ name: z.string().min(1), color: z.string().optional() })
+const Config = z.looseObject({
+  title: z.string().optional(),
+  date: z.string().optional(),
+  quadrants: z.array(Part).optional(),
+  rings: z.array(Part).optional(),
+  entries: z.array(z.unknown()),
+})
+const Entry = z.looseObject({
+  label: z.string().min(1),
+  quadrant: z.int().min(0),
+  ring: z.int().min(0),
+  moved: z.int().optional(),
+  link: z.string().optional(),
+  active: z.boolean().optional(),
+})
+
+/** Numbers of the movements in `radar.js`: which triangle, circle or star it draws. */
+const MOVED: Readonly<Record<Movement, number>> = { in: 1, out: -1, none: 0, new: 2 }
+
+/**
+ * Reads the `config.json` of Zalando's radar. Entries say by number in which quadrant and ring they lie;
+ * names that the file does not tell are those of the radar that it is read into.
+ *
+ * @throws FormatError when it is no such file
+ */
+export function readZalando(files: Files): FileRadar {
+  const config = parseWhole(Config, onlyText(files))
+  const [, year, month] = /^(\d{4})[.-](\d\d)\b/.exec(config.date ?? '') ?? []
+  const date = year === undefined ? undefined : `${year}-${month}`
+  const form = { list: 'entries', schema: Entry, titleOf: labelOf }
+  const { read, faults } = readEach(config.entries, form, (entry, place) => ({
+    place,
+    title: entry.label,
+    quadrant: entry.quadrant,
+    url: entry.link,
+    positions: [{ ring: entry.ring, date, movement: movementOf(entry.moved) }],
+    note: entry.active === false ? 'it is inactive in the file, which is not kept' : undefined,
+  }))
+  return {
+    title: config.title,
+    quadrants: config.quadrants ?? [],
+    rings: config.rings ?? [],
+    isDefined: config.quadrants !== undefined && config.rings !== undefined,
+    hasPast: false,
+    entries: read,
+    faults,
+  }
+}
+
+/** The same file of a radar, with the names that its page draws. */
+export function writeZalando({ title, quadrants, rings, entries }: Outline): Files {
+  const months = entries.flatMap(({ positions }) => {
+    const instant = positions.at(-1)?.instant
+    return instant === undefined ? [] : [new Date(instant).toISOString().slice(0, 7)]
+  })
+  const date = months.toSorted().at(-1)?.replace('-', '.')
+  const config = {
+    ...(date !== undefined && { date }),
+    title,
+    quadrants: quadrants.map(({ name }) => ({ name })),
+    rings: rings.map(({ name, color }) => ({ name, ...(typeof color === 'string' && { color }) })),
+    entries: entries.map(({ title: label, quadrantIndex, url, positions }) => {
+      const { ringIndex = 0, movement = 'none' } = positions.at(-1) ?? {}
+      return {
+        quadrant: quadrantIndex,
+        ring: ringIndex,
+        label,
+        ...(url !== undefined && { link: url }),
+        active: true,
+        moved: MOVED[movement],
+      }
+    }),
+  }
+  return new Map([['', `${JSON.stringify(config, null, 2)}\n`]])
+}
+
+function movementOf(moved = 0): Movement {
+  if (moved === MOVED.new) return 'new'
+  return moved > 0 ? 'in' : moved < 0 ? 'out' : 'none'
+}
+
+function labelOf(value: unknown): unknown {
+  return (value as { label?: unknown } | null)?.label
+}

@@ -1,0 +1,26 @@
+import { parseConfig, ProcessEnv } from '@landscape/config'
+import { openStore, StoreEnv, type Bucket, type ObjectStore } from '@landscape/object-store'
+import { loadLocalSettings } from '../start/settings.ts'
+
+/**
+ * Works on the store that the settings name, `.env` or the environment, and closes it.
+ *
+ * @param writes the buckets whose conditional writes are proved before
+ * @throws ConfigError when settings are missing or wrong
+ */
+export async function withStore<T>(
+  writes: readonly Bucket[],
+  work: (store: ObjectStore) => Promise<T>,
+): Promise<T> {
+  const notice = loadLocalSettings('.env', process.env)
+  if (notice !== undefined) console.error(notice)
+  const env = { NODE_ENV: 'development', ...process.env }
+  const settings = parseConfig(ProcessEnv.extend(StoreEnv.shape), env)
+  const development = settings.NODE_ENV === 'development'
+  const store = await openStore(settings, { development, writes })
+  try {
+    return await work(store)
+  } finally {
+    store.close()
+  }
+}

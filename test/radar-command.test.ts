@@ -1,0 +1,187 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { DOCUMENTS, RADAR_EXAMPLE } from '@landscape/contracts'
+import { createDocument } from '@landscape/documents'
+import { createEmbeddedStore } from '@landscape/object-store'
+import { run } from './support/process.ts'
+
+let directory = ''
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'radar-command-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+/** Runs a command of the repository on a store of its own. */
+async function command(script: string, ...args: string[]) {
+  const running = run([script, ...args], {
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'development',
+    OBJECT_STORE: 'embedded',
+    DATA_DIR: join(directory, 'data'),
+  })
+  return { code: await running.exit, output: running.output() }
+}
+
+const radar = (...args: string[]) => command('scripts/radar.ts', ...args)
+
+async function file(name: string, content: string | Buffer): Promise<string> {
+  const path = join(directory, name)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, content)
+  return path
+}
+
+const HEAD = 'name,ring,quadrant,isNew,status,description\n'
+
+/** The stored radar. */
+async function storedRadar() {
+  const store = createEmbeddedStore(join(directory, 'data'))
+  const { ref, schema } = DOCUMENTS.radar
+  const document = createDocument(store, ref, schema, { history: 'radar' })
+  const snapshot = await document.read()
+  store.close()
+  return snapshot?.value
+}
+
+async function stockStore(): Promise<void> {
+  const path = await file('radar.json', JSON.stringify(RADAR_EXAMPLE))
+  await command('scripts/store.ts', 'put', 'main/onsRadarSkeleton.json', path)
+}
+
+describe('npm run radar -- import', () => {
+  it('says what becomes of each entry, and stores nothing in a dry run', async () => {
+    await stockStore()
+    const path = await file(
+      'r.csv',
+      `\uFEFF${HEAD}Zig,adopt,Languages,FALSE,moved in,\nGo,hold,Languages,TRUE,,\n`,
+    )
+    const { code, output } = await radar('import', 'byor-csv', path, '--dry-run')
+    expect(output).toBe(
+      [
+        `Entries in ${path}: 2`,
+        '  added      Go   HOLD, Languages',
+        '  moved      Zig  TRIAL → ADOPT',
+        '1 added, 1 moved. Nothing was stored: this is a dry run.\n',
+      ].join('\n'),
+    )
+    expect(code).toBe(0)
+    expect(await storedRadar()).toEqual(RADAR_EXAMPLE)
+  })
+
+  it('stores one change with its author, which the history can take back', async () => {
+    await stockStore()
+    await radar('import', 'byor-csv', await file('go.csv', `${HEAD}Go,hold,Languages,TRUE,,\n`))
+    const before = await storedRadar()
+    const instant = new Date().toISOString()
+    const path = await file('zig.csv', `${HEAD}Zig,adopt,Languages,FALSE,,\n`)
+    const options = ['--by', 'Kim@acme.example', '--date', '2026-11-22']
+    expect((await radar('import', 'byor-csv', path, ...options)).output).toContain(
+      '1 moved. Stored.',
+    )
+    expect((await storedRadar())?.entries).toMatchObject([
+      { title: 'Go', timeline: [{ ringId: 'hold', author: 'operator' }] },
+      { timeline: [{}, {}, { ringId: 'adopt', date: '2026-11-22', author: 'kim@acme.example' }] },
+    ])
+    expect((await command('scripts/store.ts', 'verify')).output).toContain('radar: ok, 2 records')
+    await command('scripts/store.ts', 'restore', 'radar', '--at', instant, '--yes')
+    expect(await storedRadar()).toEqual(before)
+  })
+
+  it('stores nothing while one entry is refused, and fails', async () => {
+    await stockStore()
+    const path = await file('r.csv', `${HEAD}Go,hold,Languages,,,\n\u001B[31mC,hodl,Languages,,,\n`)
+    const { code, output } = await radar('import', 'byor-csv', path)
+    expect(output).toContain('line 3: "hodl" is no ring of this radar')
+    expect(output).toContain('1 added, 1 refused. Nothing was stored')
+    expect(output).not.toContain('\u001B')
+    expect(code).toBe(1)
+    expect(await storedRadar()).toEqual(RADAR_EXAMPLE)
+  })
+
+  it.each([
+    [
+      'what is not UTF-8',
+      Buffer.from(`${HEAD}Caf\u00e9,hold,T,,,\n`, 'latin1'),
+      'line 2 is not UTF-8',
+    ],
+    ['UTF-16', Buffer.from(`\uFEFF${HEAD}`, 'utf16le'), 'is UTF-16: save it as UTF-8'],
+    ['a file that is too large', Buffer.alloc(11 * 1024 * 1024, 'a'), 'holds more than 10 MB'],
+    [
+      'what is no such file',
+      Buffer.from('%PDF-1.7\n'),
+      'line 1: there is no column name, ring, quadrant',
+    ],
+  ])('refuses %s', async (_what, content, message) => {
+    const { code, output } = await radar('import', 'byor-csv', await file('r.csv', content))
+    expect(output).toContain(message)
+    expect(code).toBe(1)
+  })
+
+  it.each([
+    ['no format', ['import', 'excel', 'r.xls'], 'Formats:'],
+    ['no command', ['convert', 'zalando', 'r.json'], 'Formats:'],
+    ['no file', ['import', 'zalando', 'gone.json'], 'gone.json is not there'],
+    [
+      'a folder for a file',
+      ['import', 'zalando', 'test'],
+      'test is a folder, and this format is a file',
+    ],
+    ['a file for a folder', ['import', 'aoe', 'package.json'], 'package.json is no folder'],
+    ['no day', ['import', 'zalando', 'package.json', '--date', 'soon'], 'soon is no day'],
+    ['no radar', ['export', 'zalando', 'r.json'], 'There is no radar to export'],
+  ])('says what is wrong with %s', async (_what, args, message) => {
+    const { code, output } = await radar(...args)
+    expect(output).toContain(message)
+    expect(code).toBe(1)
+  })
+})
+
+describe('npm run radar -- export', () => {
+  it('writes a file that its program reads, and says what it has no place for', async () => {
+    await stockStore()
+    const path = join(directory, 'out', 'radar.json')
+    const { output } = await radar('export', 'backstage', path)
+    expect(output).toBe(
+      `Wrote 1 of 1 entries to ${path}. It has no place for title, tags, times under review, authors, directorates.\n`,
+    )
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+      entries: [
+        {
+          id: RADAR_EXAMPLE.entries[0]?.id,
+          timeline: [{ ringId: 'trial', moved: 1 }, { ringId: 'assess' }],
+        },
+      ],
+    })
+  })
+
+  it('writes a folder, which must be empty, and reads it again', async () => {
+    await stockStore()
+    const path = join(directory, 'aoe')
+    await radar('export', 'aoe', path)
+    expect(await readFile(join(path, 'radar/2026-10-05/tech-1791194400000-zig.md'), 'utf8')).toBe(
+      '---\ntitle: Zig\nring: trial\nquadrant: "1"\ninfo: Languages\n---\n\nTwo teams ship with it\n',
+    )
+    expect((await radar('import', 'aoe', path)).output).toContain(
+      'The radar is what the file says.',
+    )
+    expect(await radar('export', 'aoe', path)).toEqual({
+      code: 1,
+      output: `${path} is not empty\n`,
+    })
+  })
+
+  it('counts as unmoved what moved before a day', async () => {
+    await stockStore()
+    const path = join(directory, 'r.csv')
+    const movement = async (...args: string[]) => {
+      await radar('export', 'byor-csv', path, ...args)
+      return (await readFile(path, 'utf8')).split('\r\n')[1]
+    }
+    expect(await movement()).toBe('Zig,TRIAL,Languages,FALSE,moved in,Languages')
+    expect(await movement('--since', '2026-11-01')).toBe(
+      'Zig,TRIAL,Languages,FALSE,no change,Languages',
+    )
+  })
+})
