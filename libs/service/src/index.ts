@@ -17,7 +17,13 @@ export {
   type AnswerCache,
 } from './answers/prepared-answer.ts'
 export { problemPages } from './answers/problem-page.ts'
-export { actorOf, editDocument, readDocument, readRequired } from './answers/whole-document.ts'
+export {
+  actorOf,
+  editDocument,
+  readDocument,
+  readOr,
+  readRequired,
+} from './answers/whole-document.ts'
 export { Degraded, healthRoutes, type Check, type HealthDeps } from './process/health.ts'
 export { runServer, type ServerContext, type ServerParts } from './process/run-server.ts'
 export { runService } from './process/run-service.ts'

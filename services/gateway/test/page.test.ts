@@ -188,3 +188,20 @@ describe('GET /', () => {
     expect((await request(app).post('/').send({})).status).toBe(405)
   })
 })
+
+describe('GET /favicon.ico', () => {
+  it('is a picture, for everybody, to be kept for a day', async () => {
+    const { app } = gatewayApp({ identify: () => undefined })
+    const { status, headers, body } = await request(app).get('/favicon.ico')
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'image/png',
+      'public, max-age=86400',
+    ])
+    expect(
+      Buffer.from(body as Buffer)
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
+  })
+})

@@ -23,6 +23,14 @@ export async function readRequired<T>(document: StoredDocument<T>): Promise<Snap
   throw new Error(`Document ${nameOf(document.ref)} does not exist`)
 }
 
+/** The current version of a document, or what stands for it while nothing is stored. */
+export async function readOr<T>(
+  document: StoredDocument<T>,
+  absent: T,
+): Promise<Pick<Snapshot<T>, 'value' | 'etag' | 'staleSeconds'>> {
+  return (await document.read()) ?? { value: absent, etag: 'none' }
+}
+
 export interface ViewOptions<T, S> {
   /** What is answered while nothing is stored. */
   absent?: T

@@ -1,7 +1,14 @@
 import { OrganisationHistory, USAGE_DAY_EXAMPLE } from '@landscape/contracts'
 import type { Documents } from '@landscape/documents'
 import { route, type Route } from '@landscape/http'
-import { answerOf, PICTURE, preparePicture, respond, respondPicture } from '@landscape/service'
+import {
+  answerOf,
+  PICTURE,
+  preparePicture,
+  readOr,
+  respond,
+  respondPicture,
+} from '@landscape/service'
 import { unableToLoad } from '../host/failure.ts'
 import type { UsageSource } from '../host/port.ts'
 import { usagePicture } from './usage-picture.ts'
@@ -62,14 +69,14 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
       example: usagePicture([]),
       access: 'authenticated',
       async handle({ headers }) {
-        const stored = await documents.organisationHistory.read()
-        if (!stored) throw unableToLoad('historic usage data')
-        const { value, staleSeconds } = stored
+        const { value, staleSeconds } = await readOr(documents.organisationHistory, NOTHING)
         return respondPicture(headers, pictureOf(value), { staleSeconds, isPersonal: true })
       },
     }),
   ]
 }
+
+const NOTHING: OrganisationHistory = []
 
 /** Drawn once for each version: a stored document is one object for as long as it lives. */
 const drawn = new WeakMap<OrganisationHistory, ReturnType<typeof preparePicture>>()

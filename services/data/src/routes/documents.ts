@@ -8,7 +8,7 @@ import {
 } from '@landscape/contracts'
 import type { Documents, StoredDocument } from '@landscape/documents'
 import { route, type Call, type Route } from '@landscape/http'
-import { readRequired, respondPublic, type AnswerCache } from '@landscape/service'
+import { readOr, readRequired, respondPublic, type AnswerCache } from '@landscape/service'
 import { z } from 'zod'
 import { CsvRow, csvRows } from '../csv/csv-rows.ts'
 import { ROWS_EXAMPLE } from './examples.ts'
@@ -109,9 +109,7 @@ function showing<T, S>(
 ) {
   return async ({ headers }: Pick<Call<'public', unknown, unknown, unknown>, 'headers'>) => {
     const { value, etag, staleSeconds } =
-      absent === undefined
-        ? await readRequired(document)
-        : ((await document.read()) ?? { value: absent, etag: 'none', staleSeconds: undefined })
+      absent === undefined ? await readRequired(document) : await readOr(document, absent)
     const answer = cache.answer(`${key} ${etag}`, () => show(value), isWhole ? value : undefined)
     return respondPublic(headers, answer, { staleSeconds })
   }

@@ -7,6 +7,7 @@ import {
   prepareAnswer,
   preparePicture,
   prepareText,
+  readOr,
   readRequired,
   respondPicture,
   respondPublic,
@@ -39,6 +40,8 @@ export interface RadarRoutesDeps {
   radar: StoredDocument<RadarDocument>
   cache: AnswerCache
 }
+
+const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
 
 type Asking = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>
 
@@ -112,14 +115,20 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
       }),
       codes: ['not-found'],
       async handle({ query: { at, layout }, headers, inTurn }) {
-        const version = await readRequired(radar)
-        const question = JSON.stringify(['radar drawn', version.etag, at, layout])
-        const draw = async () => {
-          const shown = at === undefined ? version.value : await radarAt(version, at)
-          return cache.keep(question, preparePicture(radarPicture(drawnRadar(shown), layout)))
+        const drawn = async (etag: string, shown: () => RadarDocument | Promise<RadarDocument>) => {
+          const question = JSON.stringify(['radar drawn', etag, at, layout])
+          const draw = async () => {
+            const picture = radarPicture(drawnRadar(await shown()), layout)
+            return cache.keep(question, preparePicture(picture))
+          }
+          return cache.known<string>(question) ?? (await inTurn(draw))
         }
-        const answer = cache.known<string>(question) ?? (await inTurn(draw))
-        return respondPicture(headers, answer, at === undefined ? version : {})
+        if (at !== undefined) {
+          const version = await readRequired(radar)
+          return respondPicture(headers, await drawn(version.etag, () => radarAt(version, at)), {})
+        }
+        const version = await readOr(radar, NO_RADAR)
+        return respondPicture(headers, await drawn(version.etag, () => version.value), version)
       },
     }),
     route({

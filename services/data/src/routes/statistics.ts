@@ -5,6 +5,7 @@ import type { Snapshot, StoredDocument } from '@landscape/documents'
 import {
   PICTURE,
   preparePicture,
+  readOr,
   readRequired,
   respondPicture,
   respondPublic,
@@ -88,7 +89,7 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
       access: 'public',
       query: z.object(Filter),
       async handle({ query, headers, inTurn }) {
-        const snapshot = await readRequired(repositories)
+        const snapshot = await readOr(repositories, { repositories: [] })
         const { index, cacheKey } = indexOf(snapshot)
         const { filterDate, ...filter } = parseFilter(query)
         const key = JSON.stringify(['drawn', cacheKey, filterDate, filter.archived ?? null])

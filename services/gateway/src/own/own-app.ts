@@ -1,7 +1,9 @@
 import { healthRoutes, type Check } from '@landscape/service'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import { BODY_BYTES, expressApp, mountRoutes, type AnswerProblem } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
+import { Router } from 'express'
 import { docsRouter } from './docs-router.ts'
 import { pageRoute } from './page/page-route.ts'
 import { createPartReader, type PartDeps } from './page/parts.ts'
@@ -17,6 +19,9 @@ export interface OwnAppDeps extends PartDeps {
   /** Holds every answer against what its route declares: for tests. */
   checkReplies: boolean
 }
+
+/** Browsers ask for it beside every page. */
+const ICON = join(import.meta.dirname, 'page/favicon.png')
 
 /** Answers a request of a caller whom the gateway has identified, or of nobody it knows. */
 export type Own = (req: IncomingMessage, res: ServerResponse, caller: Identity | undefined) => void
@@ -42,6 +47,7 @@ export function createOwnApp({
         bodyLimit: BODY_BYTES.form,
         checkReplies,
       }),
+      Router().get('/favicon.ico', (_req, res) => res.sendFile(ICON, { maxAge: '1d' })),
       docsRouter({ upstreams, ownRoutes: routes }),
       healthRoutes({ checks: {}, reported: serviceChecks, isDraining }),
     ],
