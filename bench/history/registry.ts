@@ -17,6 +17,7 @@ const server = createServer(
   createApp({
     projects: createDocument(store, ref, schema, HISTORY ? { history: HISTORY } : {}),
     existingClients: false,
+    closed: {},
     clock: { now: () => performance.now(), giveWay: () => setImmediate() },
     identity: createIdentityVerifier([INTERNAL_TOKEN_SECRET], 'projects'),
     logger: createLogger({ service: 'projects', level: 'info' }),

@@ -1,4 +1,5 @@
 export { ChangesQuery } from './answers/changes-query.ts'
+export { PageLimit, pageCursor } from './answers/page-query.ts'
 export {
   isCurrent,
   respond,

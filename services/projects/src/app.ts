@@ -2,6 +2,7 @@ import type { ProjectsDocument } from '@landscape/contracts'
 import { serviceApp, type AppContext } from '@landscape/service'
 import type { StoredDocument } from '@landscape/documents'
 import type { Express } from 'express'
+import type { ClosedLists } from './registry/closed-lists.ts'
 import type { SearchClock } from './registry/filter-projects.ts'
 import { createRegistry } from './registry/registry.ts'
 import { projectRoutes } from './routes/projects.ts'
@@ -12,11 +13,13 @@ export interface AppDeps extends AppContext {
   projects: StoredDocument<ProjectsDocument>
   /** See CLIENT_PROFILE. */
   existingClients: boolean
+  /** See PROJECT_STAGES. */
+  closed: ClosedLists
   clock: SearchClock
 }
 
 /** The project registry. */
-export function createApp({ projects, existingClients, clock, ...deps }: AppDeps): Express {
+export function createApp({ projects, existingClients, closed, clock, ...deps }: AppDeps): Express {
   const registry = createRegistry(projects)
   return serviceApp({
     ...deps,
@@ -24,7 +27,7 @@ export function createApp({ projects, existingClients, clock, ...deps }: AppDeps
     // Search first: its path looks like that of a project.
     routes: [
       ...searchRoutes({ registry, clock, existingClients }),
-      ...projectRoutes({ registry, existingClients }),
+      ...projectRoutes({ registry, existingClients, closed }),
       ...userRoutes(),
     ],
   })

@@ -1,6 +1,11 @@
-import { ClientProfile, parseConfig, Port } from '@landscape/config'
+import { ClientProfile, List, parseConfig, Port } from '@landscape/config'
 import { ServiceEnv, serviceSettings } from '@landscape/service'
 import { z } from 'zod'
+
+const closedList = (what: string) =>
+  List.refine((values) => values.length > 0, 'names no value')
+    .optional()
+    .meta({ description: `${what}, comma separated; any text when unset` })
 
 /** Settings of the project registry. */
 export const Env = ServiceEnv.extend({
@@ -9,6 +14,9 @@ export const Env = ServiceEnv.extend({
   REGISTRY_APPEND_EDITOR: z.stringbool().default(false).meta({
     description: 'earlier name of CLIENT_PROFILE=existing, for the registry alone',
   }),
+  PROJECT_STAGES: closedList('what the stage of a project may be'),
+  PROJECT_ROLES: closedList('what roles the people of a project may have'),
+  PROJECT_GRADES: closedList('what grades the people of a project may have'),
 })
 
 /**
@@ -19,5 +27,13 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const settings = parseConfig(Env, env)
   const earlier = settings.REGISTRY_APPEND_EDITOR ? 'existing' : 'specification'
   const profile = settings.CLIENT_PROFILE ?? earlier
-  return { ...serviceSettings(settings), existingClients: profile === 'existing' }
+  return {
+    ...serviceSettings(settings),
+    existingClients: profile === 'existing',
+    closed: {
+      stage: settings.PROJECT_STAGES,
+      roles: settings.PROJECT_ROLES,
+      grade: settings.PROJECT_GRADES,
+    },
+  }
 }

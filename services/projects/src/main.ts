@@ -11,7 +11,7 @@ await runService(process, {
   readConfig,
   documents: ['projects'],
   changes: ['projects'],
-  create: ({ config: { existingClients }, documents: { projects }, app }) => ({
-    app: createApp({ ...app, projects, existingClients, clock }),
+  create: ({ config: { existingClients, closed }, documents: { projects }, app }) => ({
+    app: createApp({ ...app, projects, existingClients, closed, clock }),
   }),
 })

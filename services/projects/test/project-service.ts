@@ -10,6 +10,7 @@ import { createLogger } from '@landscape/logging'
 import { createDocument, type StoredCommit } from '@landscape/documents'
 import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
+import type { ClosedLists } from '../src/registry/closed-lists.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 const signer = createIdentitySigner(SECRET)
@@ -40,10 +41,12 @@ export async function projectService({
   stored,
   store = createEmbeddedStore(':memory:'),
   existingClients = false,
+  closed = {},
 }: {
   stored?: readonly unknown[]
   store?: ObjectStore
   existingClients?: boolean
+  closed?: ClosedLists
 } = {}) {
   const { ref, schema } = DOCUMENTS.projects
   if (stored) await replace(store, ref, Buffer.from(JSON.stringify({ projects: stored, other: 1 })))
@@ -55,6 +58,7 @@ export async function projectService({
       observers: [{ commit: (_name, { stored }) => void (stored && commits.push(stored)) }],
     }),
     existingClients,
+    closed,
     clock: { now: () => performance.now(), giveWay: () => setImmediate() },
     identity: createIdentityVerifier([SECRET], 'projects'),
     logger: createLogger({

@@ -9,6 +9,7 @@ import {
 } from '@landscape/contracts'
 import { DomainError, faultsOf } from '@landscape/errors'
 import { z } from 'zod'
+import { faultsByLists, type ClosedLists } from './closed-lists.ts'
 import {
   ARCHITECTURE,
   DETAILS,
@@ -77,21 +78,28 @@ export const NewProject = ProjectChanges.extend({
   user: z.tuple([z.object({ ...USER, email }, MISSING)], z.unknown(), MISSING),
 })
 
+/** What a body is held against, beside its schema. */
+export interface Beside {
+  /** What it would update, if anything. */
+  stored?: Project | undefined
+  closed?: ClosedLists | undefined
+}
+
 /**
  * Checks the body of a write. Only what is new or changed is judged; what comes back as it is stored passes.
  *
  * @param body undefined when there was none or it was not JSON
- * @param stored what it would update, if anything
  * @returns the body as it was sent, without a client's `owner`
  * @throws DomainError `body-missing` or `invalid-input`
  */
 export function checkProject(
   body: unknown,
   schema: typeof NewProject | typeof ProjectChanges,
-  stored?: Project,
+  { stored, closed = {} }: Beside = {},
 ): Project {
   const { error } = schema.safeParse(body)
-  const faults = error ? faultsOfChanges(faultsOf(error), body, stored) : []
+  const all = [...(error ? faultsOf(error) : []), ...faultsByLists(body, closed)]
+  const faults = faultsOfChanges(all, body, stored)
   const [first] = faults
   if (!first) return publicProject(body as Project)
   const isMissing = faults.some(({ text }) => text === MISSING)

@@ -8,6 +8,7 @@ import {
   checkProject,
   ProjectChanges,
 } from './check-project.ts'
+import type { ClosedLists } from './closed-lists.ts'
 import { indexOfProject } from './find-projects.ts'
 import { holdersOf, isHeldBy, ownerOf, type Caller } from './ownership.ts'
 import { publicProject, type Project, type StoredProject } from './project.ts'
@@ -29,6 +30,7 @@ export interface Update extends Target {
   body: unknown
   /** What clients are shown of a record, and send back; the record itself when absent. */
   view?: (project: Project) => Project
+  closed?: ClosedLists
 }
 
 /**
@@ -63,13 +65,13 @@ export function addProject(
  */
 export function updateProject(
   projects: readonly unknown[],
-  { body, caller, name, view = (project) => project }: Update,
+  { body, caller, name, view = (project) => project, closed }: Update,
 ): Edit {
   const index = indexOfProject(projects, name, caller)
   const stored = asRecord(projects[index])
   const known = index === -1 ? undefined : publicProject(stored)
   const sent = known && isRecord(body) ? asStored(body, known, view(known)) : body
-  const changes = checkProject(sent, ProjectChanges, known)
+  const changes = checkProject(sent, ProjectChanges, { stored: known, closed })
   if (!known) throw notFound()
   assertNoControls(changes, stored)
   if (projectName(changes) !== projectName(stored)) {

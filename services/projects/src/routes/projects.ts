@@ -15,6 +15,7 @@ import { otherReply, reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
 import { checkProject, NewProject, ProjectChanges } from '../registry/check-project.ts'
+import { arrangeProjects } from '../registry/arrange-projects.ts'
 import {
   addProject,
   deleteProject,
@@ -22,12 +23,14 @@ import {
   projectToUpdate,
   updateProject,
 } from '../registry/edits.ts'
+import { describeLists, type ClosedLists } from '../registry/closed-lists.ts'
 import { indexOfProject, listProjects } from '../registry/find-projects.ts'
 import { callerOf } from '../registry/ownership.ts'
 import { Project, publicProject } from '../registry/project.ts'
 import { projectChanges } from '../registry/project-changes.ts'
 import type { Registry } from '../registry/registry.ts'
 import { wholeProject } from '../registry/whole-project.ts'
+import { LIST_PARAMETERS, listQuery, nextPageLink, NEXT_PAGE } from './list-query.ts'
 import { projectReply, readHeaders, etagIfStoredAsSent } from './project-reply.ts'
 
 const PATH = '/api/v1/projects'
@@ -46,10 +49,12 @@ export interface ProjectRoutesDeps {
    * one project with every section, and all projects to an admin who does not say which.
    */
   existingClients: boolean
+  closed: ClosedLists
 }
 
 /** Projects of the caller, one by one and as a list. */
-export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps): Route[] {
+export function projectRoutes({ registry, existingClients, closed }: ProjectRoutesDeps): Route[] {
+  const lists = describeLists(closed)
   return [
     route({
       method: 'get',
@@ -58,13 +63,19 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
       tag: 'Projects',
       summary: 'Projects of the caller; of everybody with scope=all, for admins',
       description:
-        'Those that the caller owns or is a contact of, as they were sent; 404 when there is none. Administrators ask for those of everybody with `scope=all`.',
+        'Those that the caller owns or is a contact of, as they were sent, all of them unless `limit` is given; 404 when there is none. Administrators ask for those of everybody with `scope=all`.',
       example: [PROJECT_EXAMPLE],
       access: 'authenticated',
       // All of them for admins only.
-      query: z.object({ scope: z.enum(['own', 'all'], 'Invalid scope').optional() }),
+      query: listQuery(
+        z.object({
+          scope: z.enum(['own', 'all'], 'Invalid scope').optional(),
+          ...LIST_PARAMETERS,
+        }),
+      ),
       costly: true,
       reply: z.array(Project),
+      replyHeaders: NEXT_PAGE,
       // What the existing web client reads.
       others: { 404: z.array(z.never()).max(0) },
       codes: ['forbidden', 'not-found', 'unavailable'],
@@ -77,7 +88,11 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
         const { projects, staleSeconds } = await registry.read()
         const found = listProjects(projects, caller, scope)
         const replyHeaders = readHeaders(staleSeconds)
-        if (found.length > 0) return reply(200, found, replyHeaders)
+        if (found.length > 0) {
+          const page = arrangeProjects(found, query)
+          const link = nextPageLink(PATH, query, page.next)
+          return reply(200, page.projects, { ...replyHeaders, ...link })
+        }
         if (existingClients) return otherReply(404, [], replyHeaders)
         throw new DomainError('not-found', 'Projects not found')
       },
@@ -89,7 +104,8 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
       tag: 'Projects',
       summary: 'Register a project; the caller becomes its owner',
       description:
-        'The body needs the e-mail of a first user and a name; a section that is not known yet may be left out. A name that the caller has already is refused with 409.',
+        'The body needs the e-mail of a first user and a name; a section that is not known yet may be left out. A name that the caller has already is refused with 409.' +
+        lists,
       example: PROJECT_EXAMPLE,
       bodyExample: PROJECT_EXAMPLE,
       access: 'authenticated',
@@ -102,7 +118,7 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
       codes: ['body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage', 'unavailable'],
       async handle({ body, identity, requestId }) {
         const caller = callerOf(identity)
-        const sent = checkProject(body, NewProject)
+        const sent = checkProject(body, NewProject, { closed })
         const project = existingClients ? appendEditor(sent, caller.email) : sent
         const add = (projects: readonly unknown[]) => addProject(projects, { project, caller })
         const by = actorOf({ identity, requestId }, 'create project')
@@ -165,7 +181,8 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
       tag: 'Projects',
       summary: 'Update a project: the keys sent replace the stored ones, the others stay',
       description:
-        'Sections that are sent replace the stored ones as wholes, sections that are not sent stay. The answer is what was sent.',
+        'Sections that are sent replace the stored ones as wholes, sections that are not sent stay. The answer is what was sent.' +
+        lists,
       example: PROJECT_EXAMPLE,
       bodyExample: PROJECT_EXAMPLE,
       access: 'authenticated',
@@ -178,7 +195,7 @@ export function projectRoutes({ registry, existingClients }: ProjectRoutesDeps):
       codes: ['not-found', 'body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage'],
       async handle({ params, body, identity, requestId, headers }) {
         const target = { name: params.project_name, caller: callerOf(identity) }
-        const update = { ...target, body, ...(existingClients && { view: wholeProject }) }
+        const update = { ...target, body, closed, ...(existingClients && { view: wholeProject }) }
         const record = await registry.edit((projects) => updateProject(projects, update), {
           by: actorOf({ identity, requestId }, 'update project'),
           ifMatch: headers['if-match'],

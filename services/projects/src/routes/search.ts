@@ -6,15 +6,17 @@ import {
   filterProjects,
   selectSections,
   type Facet,
-  type Filter,
   type SearchClock,
 } from '../registry/filter-projects.ts'
 import { findProject, listProjects } from '../registry/find-projects.ts'
+import { arrangeProjects } from '../registry/arrange-projects.ts'
 import { Project } from '../registry/project.ts'
 import { callerOf } from '../registry/ownership.ts'
 import type { Registry } from '../registry/registry.ts'
+import { LIST_PARAMETERS, listQuery, nextPageLink, NEXT_PAGE } from './list-query.ts'
 import { projectReply, readHeaders } from './project-reply.ts'
 
+const PATH = '/api/v1/projects/filter'
 const MAX_VALUES = 100
 const INVALID = 'Invalid filter'
 const List = z.string().max(2_000, INVALID)
@@ -39,12 +41,12 @@ const shape = Object.fromEntries(FILTERS.map((name) => [name, Whole])) as Record
   Facet,
   typeof Whole
 >
-const Query = z
-  .object({ ...shape, developed: Part, source_control: Part, return: Whole })
-  .refine(
-    (lists) => Object.values(lists).flat().length <= MAX_VALUES,
-    `Too many filter values: at most ${MAX_VALUES}`,
-  )
+const LISTS = { ...shape, developed: Part, source_control: Part, return: Whole }
+const listNames = Object.keys(LISTS) as (keyof typeof LISTS)[]
+const Query = listQuery(z.object({ ...LISTS, ...LIST_PARAMETERS })).refine(
+  (query) => listNames.flatMap((name) => query[name]).length <= MAX_VALUES,
+  `Too many filter values: at most ${MAX_VALUES}`,
+)
 
 export interface SearchRoutesDeps {
   registry: Registry
@@ -57,35 +59,39 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
   return [
     route({
       method: 'get',
-      path: '/api/v1/projects/filter',
+      path: PATH,
       id: 'searchProjects',
       tag: 'Projects',
       summary: 'Search the projects of the caller; those of everybody for admins',
       description:
-        'Values are separated by commas and compared without regard to case; a project has to match every filter that is given, with one of its values each. `return` picks sections of what is found.',
+        'Values are separated by commas and compared without regard to case; a project has to match every filter that is given, with one of its values each. `return` picks sections of what is found, as `fields` does; names that it does not know are ignored. A parameter that holds something makes the path a search, even where a project is called `filter`.',
       example: [PROJECT_EXAMPLE],
       access: 'authenticated',
       query: Query,
       // A project may be called "filter": without any filter the path is its own.
       reply: z.union([z.array(Project), Project]),
+      replyHeaders: NEXT_PAGE,
       conditional: 'read',
       costly: true,
-      async handle({ identity, query: { return: sections, ...filter }, headers }) {
+      async handle({ identity, query, headers }) {
+        const { limit, cursor, sort, fields, return: sections, ...filter } = query
         const caller = callerOf(identity)
         const state = await registry.read()
-        if (isUnfiltered(filter, sections) && findProject(state.projects, 'filter', caller)) {
+        if (asksNothing(query) && findProject(state.projects, 'filter', caller)) {
           return projectReply(state, { name: 'filter', caller, existingClients }, headers)
         }
         const visible = listProjects(state.projects, caller, caller.isAdmin ? 'all' : 'own')
         const found = await filterProjects(visible, filter, clock)
-        const chosen = found.map((record) => selectSections(record, sections))
-        return reply(200, chosen, readHeaders(state.staleSeconds))
+        const page = arrangeProjects(found, { limit, cursor, sort, fields })
+        const chosen = page.projects.map((project) => selectSections(project, sections))
+        const link = nextPageLink(PATH, query, page.next)
+        return reply(200, chosen, { ...readHeaders(state.staleSeconds), ...link })
       },
     }),
   ]
 }
 
 /** Then the path may as well be that of a project whose name is "filter". */
-function isUnfiltered(filter: Filter, sections: readonly string[]): boolean {
-  return sections.length === 0 && Object.values(filter).every((values) => values.length === 0)
+function asksNothing(query: z.output<typeof Query>): boolean {
+  return Object.values(query).every((value) => Array.isArray(value) && value.length === 0)
 }

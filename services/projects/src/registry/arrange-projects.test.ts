@@ -1,0 +1,152 @@
+import { describe, expect, it } from '@jest/globals'
+import { projectName } from '@landscape/contracts'
+import {
+  arrangeProjects,
+  cursorText,
+  isCursorOf,
+  readCursor,
+  SORTS,
+  type Arrangement,
+} from './arrange-projects.ts'
+import { publicProject, type Project } from './project.ts'
+
+const project = (name: unknown, more: object = {}) =>
+  publicProject({ user: [], details: [{ name }], ...more })
+const named = (...names: unknown[]) => names.map((name) => project(name))
+const namesOf = (projects: readonly Project[]) => projects.map(projectName)
+
+/** The names of each page, from the first to the last; the list may change between two. */
+function pagesOf(
+  list: readonly Project[],
+  arrangement: Arrangement,
+  changed: (list: readonly Project[], page: number) => readonly Project[] = (same) => same,
+): (string | undefined)[][] {
+  const pages: (string | undefined)[][] = []
+  let cursor: Arrangement['cursor']
+  let present = list
+  do {
+    const { projects, next } = arrangeProjects(present, { ...arrangement, cursor })
+    pages.push(namesOf(projects))
+    cursor = next && readCursor(cursorText(next))
+    present = changed(present, pages.length)
+  } while (cursor)
+  return pages
+}
+
+describe('arrangeProjects', () => {
+  it('leaves everything in stored order when nothing is asked', () => {
+    const list = named('b', 'a', 'c')
+    expect(arrangeProjects(list, {})).toEqual({ projects: list })
+  })
+
+  it.each([
+    ['name', ['alpha', 'Beta', 'gamma']],
+    ['-name', ['gamma', 'Beta', 'alpha']],
+    ['stage', ['alpha', 'gamma', 'Beta']],
+    ['-stage', ['Beta', 'gamma', 'alpha']],
+    ['programme', ['alpha', 'Beta', 'gamma']],
+    ['-programme', ['gamma', 'alpha', 'Beta']],
+  ] as const)(
+    'sorts by %s, whatever the case, and by name where that is the same',
+    (sort, names) => {
+      const list = [
+        project('gamma', { stage: 'B', details: [{ name: 'gamma', programme_name: 'x' }] }),
+        project('Beta', { stage: 'c' }),
+        project('alpha', { stage: 'a', details: [{ name: 'alpha', programme_name: 7 }] }),
+      ]
+      expect(namesOf(arrangeProjects(list, { sort }).projects)).toEqual(names)
+    },
+  )
+
+  it('answers pages by name, the last one without a next', () => {
+    const list = named('d', 'b', 'e', 'a', 'c')
+    expect(pagesOf(list, { limit: 2 })).toEqual([['a', 'b'], ['c', 'd'], ['e']])
+    expect(pagesOf(list, { limit: 5 })).toEqual([['a', 'b', 'c', 'd', 'e']])
+    expect(pagesOf([], { limit: 5 })).toEqual([[]])
+  })
+
+  it.each(SORTS)('shows each project once, however many are alike, by %s', (sort) => {
+    const list = named('b', 'a', 'a', 'a', undefined, undefined, 'b', 'A ', 'c')
+    for (const limit of [1, 2, 3, 4]) {
+      const pages = pagesOf(list, { limit, sort })
+      expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
+      expect(pages.flat()).toEqual(namesOf(arrangeProjects(list, { sort }).projects))
+    }
+  })
+
+  it('loses and repeats nothing when others are stored, renamed and deleted between pages', () => {
+    const list = named('b', 'd', 'f', 'h')
+    const without = (name: string) => (present: readonly Project[]) =>
+      present.filter((one) => projectName(one) !== name)
+    const after = (change: (present: readonly Project[]) => readonly Project[]) =>
+      pagesOf(list, { limit: 2 }, (present, page) => (page === 1 ? change(present) : present))
+    expect(after(without('b'))).toEqual([
+      ['b', 'd'],
+      ['f', 'h'],
+    ])
+    expect(after(without('d'))).toEqual([
+      ['b', 'd'],
+      ['f', 'h'],
+    ])
+    expect(after((present) => [...named('a'), ...present])).toEqual([
+      ['b', 'd'],
+      ['f', 'h'],
+    ])
+    expect(after((present) => [...present, ...named('e')])).toEqual([['b', 'd'], ['e', 'f'], ['h']])
+    expect(after(() => [])).toEqual([['b', 'd'], []])
+  })
+
+  it('goes on to the end when no limit is given any more', () => {
+    const { next } = arrangeProjects(named('a', 'b', 'c'), { limit: 1 })
+    const rest = arrangeProjects(named('a', 'b', 'c'), { cursor: next })
+    expect(namesOf(rest.projects)).toEqual(['b', 'c'])
+    expect(rest.next).toBeUndefined()
+  })
+
+  it('picks the chosen sections of each, where it has them, in their order', () => {
+    const list = [project('a', { stage: 'x', more: 1 }), project('b')]
+    expect(arrangeProjects(list, { fields: ['stage', 'user'] }).projects).toEqual([
+      { user: [], stage: 'x' },
+      { user: [] },
+    ])
+  })
+
+  it.each(['\ud800', '\u0001', 'İ'])(
+    'keeps a cursor short, whatever a project is called',
+    (letter) => {
+      const list = [project(letter.repeat(9_000)), project(letter.repeat(9_000))]
+      const { next } = arrangeProjects(list, { limit: 1 })
+      expect(cursorText(next!).length).toBeLessThan(2_000)
+      expect(readCursor(cursorText(next!))).toEqual(next)
+      expect(arrangeProjects(list, { cursor: next }).projects).toHaveLength(1)
+    },
+  )
+})
+
+describe('isCursorOf', () => {
+  it('tells the cursor of another order', () => {
+    const { next } = arrangeProjects(named('a', 'b'), { limit: 1 })
+    expect(isCursorOf({ cursor: next })).toBe(true)
+    expect(isCursorOf({ cursor: next, sort: 'name' })).toBe(true)
+    expect(isCursorOf({ cursor: next, sort: '-name' })).toBe(false)
+    expect(isCursorOf({ sort: '-name' })).toBe(true)
+  })
+})
+
+describe('readCursor', () => {
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  it.each([
+    ['no base64', '!?'],
+    ['no JSON', Buffer.from('[').toString('base64url')],
+    ['no list', encoded({ sort: 'name' })],
+    ['another order', encoded(['owner', 'a', 'a', 1])],
+    ['no place', encoded(['name', 'a'])],
+    ['a place of numbers', encoded(['name', 1, 'a', 1])],
+    ['a name that is none', encoded(['name', 'a', null, 1])],
+    ['nothing shown', encoded(['name', 'a', 'a', 0])],
+    ['half a project', encoded(['name', 'a', 'a', 0.5])],
+    ['more', encoded(['name', 'a', 'a', 1, 1])],
+  ])('refuses %s', (_what, text) => {
+    expect(readCursor(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,61 @@
+import { asRecord } from '@landscape/contracts'
+import type { Fault } from '@landscape/errors'
+
+/** The values that an organisation allows; any text where there is no list. */
+export interface ClosedLists {
+  stage?: readonly string[] | undefined
+  roles?: readonly string[] | undefined
+  grade?: readonly string[] | undefined
+}
+
+/** What is wrong with a body by closed lists. A value that was skipped, in whatever way, is never wrong. */
+export function faultsByLists(body: unknown, { stage, roles, grade }: ClosedLists): Fault[] {
+  const { stage: sent, user } = asRecord(body)
+  const users = Array.isArray(user) && (roles ?? grade) ? (user as readonly unknown[]) : []
+  return [
+    ...faultsAt(['stage'], sent, stage),
+    ...users.flatMap((person, i) => [
+      ...rolesOf(person).flatMap(([key, role]) =>
+        faultsAt(['user', i, 'roles', ...key], role, roles),
+      ),
+      ...faultsAt(['user', i, 'grade'], asRecord(person)['grade'], grade),
+    ]),
+  ]
+}
+
+/** Each role with its place below `roles`; old programs store one as a text. */
+function rolesOf(person: unknown): (readonly [key: number[], role: unknown])[] {
+  const { roles } = asRecord(person)
+  if (!Array.isArray(roles)) return [[[], roles]]
+  return roles.map((role: unknown, i) => [[i], role] as const)
+}
+
+function faultsAt(
+  path: readonly PropertyKey[],
+  value: unknown,
+  allowed: readonly string[] | undefined,
+): Fault[] {
+  if (!allowed || isSkipped(value) || allowed.includes(value as string)) return []
+  const kind = path.find((key) => key === 'stage' || key === 'roles' || key === 'grade')
+  return [{ path, detail: `has to be ${listOf(allowed)}`, text: `Invalid ${String(kind)}` }]
+}
+
+/** Clients send `""`, `[]` or `{}` for what nobody filled in. */
+function isSkipped(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+function listOf(values: readonly string[]): string {
+  return values.join(' or ')
+}
+
+/** What closed lists demand, as sentences of the API description; empty without lists. */
+export function describeLists({ stage, roles, grade }: ClosedLists): string {
+  const sentences = [
+    stage && ` \`stage\` is ${listOf(stage)}.`,
+    roles && ` Each of \`roles\` is ${listOf(roles)}.`,
+    grade && ` \`grade\` is ${listOf(grade)}.`,
+  ]
+  return sentences.filter(Boolean).join('')
+}

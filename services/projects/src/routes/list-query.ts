@@ -1,0 +1,85 @@
+import { PageLimit, pageCursor } from '@landscape/service'
+import { z } from 'zod'
+import {
+  cursorText,
+  FIELDS,
+  isCursorOf,
+  readCursor,
+  SORTS,
+  type Cursor,
+} from '../registry/arrange-projects.ts'
+
+const FIELD = `fields are ${FIELDS.join(', ')}`
+
+/** The parameters of a list of projects that is not wanted whole. */
+export const LIST_PARAMETERS = {
+  limit: PageLimit.optional().meta({
+    description:
+      '1 to 200: so many projects, sorted by name unless `sort` says otherwise; `Link` has the next page',
+  }),
+  cursor: pageCursor(readCursor)
+    .optional()
+    .meta({ description: 'where the page before ended; only `Link` says it' }),
+  sort: z
+    .enum(SORTS, `sort is one of ${SORTS.join(', ')}`)
+    .optional()
+    .meta({ description: 'what to sort by, whatever the case of letters; a minus turns it round' }),
+  fields: z
+    .string(FIELD)
+    .max(200, FIELD)
+    .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
+    .refine((names) => names.every((name) => FIELDS.includes(name)), FIELD)
+    .optional()
+    .meta({ description: `sections to answer instead of whole projects: ${FIELDS.join(', ')}` }),
+}
+
+/** What the next page is asked with has to fit into a header that every client reads. */
+const LONGEST = 4_000
+
+/**
+ * The query of a list with further parameters.
+ *
+ * @param query holds `LIST_PARAMETERS`; a cursor of pages in another order is refused, and pages of a search
+ *   that is too long to be repeated in `Link`
+ */
+export function listQuery<Q extends z.ZodObject<typeof LIST_PARAMETERS>>(query: Q) {
+  return query
+    .refine(isCursorOf, { message: 'Invalid cursor', path: ['cursor'] })
+    .refine(
+      ({ limit, ...rest }) =>
+        limit === undefined || encodeURIComponent(String(Object.values(rest))).length <= LONGEST,
+      {
+        message: `Too many filter values for pages: at most ${LONGEST} bytes`,
+        path: ['limit'],
+      },
+    )
+}
+
+/** The header that a page but the last bears, for the description. */
+export const NEXT_PAGE = { link: 'the next page, as `next` (RFC 8288), when there is one' }
+
+/**
+ * The `Link` to the page after one, with all that was asked for the first.
+ *
+ * @param query as the route reads it: lists are joined by commas again
+ */
+export function nextPageLink(
+  path: string,
+  query: Readonly<Record<string, unknown>>,
+  next: Cursor | undefined,
+): Record<string, string> {
+  if (!next) return {}
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    const text = textOf(value)
+    if (text !== '') parameters.set(name, text)
+  }
+  parameters.set('cursor', cursorText(next))
+  return { link: `<${path}?${parameters.toString()}>; rel="next"` }
+}
+
+/** A list as it was sent; nothing for what was not, and for the cursor that was read. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join()
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
