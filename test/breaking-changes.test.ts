@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { findBreakingChanges } from './support/breaking-changes.ts'
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const present: unknown = JSON.parse(read('libs/client/openapi.json'))
+/** As it was handed out last; replaced with every release: see libs/client/README.md. */
+const released: unknown = JSON.parse(read('libs/client/released.json'))
+
+/** What the changelog says under "Breaking" since the last release. */
+function announced(changelog: string): string {
+  const unreleased = changelog.split(/^## /m)[1] ?? ''
+  return unreleased.split(/^### /m).find((section) => section.startsWith('Breaking')) ?? ''
+}
+
+describe('the description of the API', () => {
+  it('breaks nothing of what was released, unless the changelog names the operation under "Breaking"', () => {
+    const said = announced(read('CHANGELOG.md'))
+    const unsaid = findBreakingChanges(released, present).filter(
+      ({ operationId }) => !said.includes(`\`${operationId}\``),
+    )
+    expect(unsaid).toEqual([])
+  })
+
+  it('breaks nothing of itself', () => {
+    expect(findBreakingChanges(present, present)).toEqual([])
+  })
+})
+
+/** A small description; each test changes something of it. */
+const describeOne = () => ({
+  paths: {
+    '/things/{name}': {
+      put: {
+        operationId: 'putThing',
+        security: [{ signedIn: [] }] as object[],
+        parameters: [
+          { in: 'path', name: 'name', required: true, schema: { type: 'string' } },
+          { in: 'query', name: 'kind', schema: { enum: ['a', 'b'] } },
+        ] as object[],
+        requestBody: {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Sent' } } },
+        } as Record<string, unknown>,
+        responses: {
+          200: {
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
+          },
+          404: { $ref: '#/components/responses/Missing' },
+        } as Record<string, unknown>,
+      },
+    },
+  },
+  components: {
+    responses: {
+      Missing: { content: { 'application/problem+json': { schema: { type: 'object' } } } },
+    } as Record<string, object>,
+    schemas: {
+      Sent: {
+        type: 'object',
+        properties: {
+          size: { type: 'integer', maximum: 9, minimum: 1 },
+          text: { anyOf: [{ type: 'string', maxLength: 5 }, { type: 'null' }] },
+        } as Record<string, unknown>,
+        required: ['size'],
+        additionalProperties: {} as unknown,
+      },
+      Thing: {
+        type: 'object',
+        properties: {
+          name: { type: 'string' },
+          state: { type: 'string', enum: ['on', 'off'] },
+          parts: { type: 'array', items: { $ref: '#/components/schemas/Thing' } },
+        } as Record<string, unknown>,
+        required: ['name'],
+      },
+    },
+  },
+})
+type Described = ReturnType<typeof describeOne>
+const operation = ({ paths }: Described) => paths['/things/{name}'].put
+const sent = ({ components }: Described) => components.schemas.Sent
+const thing = ({ components }: Described) => components.schemas.Thing
+
+function changesBy(change: (description: Described) => void): string[] {
+  const after = describeOne()
+  change(after)
+  return findBreakingChanges(describeOne(), after).map(({ operationId, what }) => {
+    expect(operationId).toBe('putThing')
+    return what.replace('PUT /things/{name} ', '')
+  })
+}
+
+describe('a change that breaks callers', () => {
+  const BREAKING: [what: string, change: (description: Described) => void][] = [
+    ['is gone', (it) => void Object.assign(it, { paths: {} })],
+    ['has another operationId', (it) => void (operation(it).operationId = 'x')],
+    ['is not open to all to whom it was', (it) => void (operation(it).security = [{ admin: [] }])],
+    ['does not take the parameter query kind', (it) => void operation(it).parameters.pop()],
+    [
+      'requires the parameter query more',
+      (it) => void operation(it).parameters.push({ in: 'query', name: 'more', required: true }),
+    ],
+    [
+      'takes less as the parameter query kind: / has other values',
+      (it) => void Object.assign(operation(it).parameters[1]!, { schema: { enum: ['a'] } }),
+    ],
+    ['requires a body', (it) => void (operation(it).requestBody['required'] = true)],
+    [
+      'takes no body of application/json',
+      (it) => void (operation(it).requestBody['content'] = { 'text/csv': {} }),
+    ],
+    ['takes less in its body: /text is required', (it) => void sent(it).required.push('text')],
+    [
+      'takes less in its body: /size has another maximum',
+      (it) => void (sent(it).properties['size'] = { type: 'integer', maximum: 8, minimum: 1 }),
+    ],
+    [
+      'takes less in its body: /size has another minimum',
+      (it) => void (sent(it).properties['size'] = { type: 'integer', maximum: 9, minimum: 2 }),
+    ],
+    [
+      'takes less in its body: /text may not be null',
+      (it) => void (sent(it).properties['text'] = { type: 'string' }),
+    ],
+    [
+      'takes less in its body: /text has another pattern',
+      (it) => void (sent(it).properties['text'] = { type: ['string', 'null'], pattern: 'a' }),
+    ],
+    [
+      'takes less in its body: / takes no other members',
+      (it) => void (sent(it).additionalProperties = false),
+    ],
+    ['does not answer 200', (it) => void delete operation(it).responses['200']],
+    [
+      'does not answer 404 as application/problem+json',
+      (it) => void (it.components.responses['Missing'] = {}),
+    ],
+    ['answers 200 otherwise: /name is not always there', (it) => void thing(it).required.pop()],
+    ['answers 200 otherwise: /state is gone', (it) => void delete thing(it).properties['state']],
+    [
+      'answers 200 otherwise: /name may be null',
+      (it) => void (thing(it).properties['name'] = { type: ['string', 'null'] }),
+    ],
+    [
+      'answers 200 otherwise: /state has other values',
+      (it) => void (thing(it).properties['state'] = { type: 'string', enum: ['on', 'off', 'x'] }),
+    ],
+    [
+      'answers 200 otherwise: /parts/0 may be string',
+      (it) => void (thing(it).properties['parts'] = { type: 'array', items: { type: 'string' } }),
+    ],
+  ]
+  it.each(BREAKING)('is found: it %s', (what, change) => {
+    expect(changesBy(change)).toEqual([what])
+  })
+})
+
+describe('a change that breaks nobody', () => {
+  const HARMLESS: [what: string, change: (description: Described) => void][] = [
+    [
+      'another route',
+      (it) => void Object.assign(it.paths, { '/more': it.paths['/things/{name}'] }),
+    ],
+    [
+      'an optional parameter',
+      (it) => void operation(it).parameters.push({ in: 'query', name: 'x' }),
+    ],
+    ['another status', (it) => void (operation(it).responses['409'] = {})],
+    ['a refusal less', (it) => void delete operation(it).responses['404']],
+    ['for everybody', (it) => void (operation(it).security = [])],
+    ['another way in', (it) => void operation(it).security.push({ admin: [] })],
+    ['an optional member of a body', (it) => void (sent(it).properties['more'] = { type: 'null' })],
+    ['a member that need not be sent', (it) => void (sent(it).required = [])],
+    ['a wider bound', (it) => void (sent(it).properties['size'] = { type: 'number', maximum: 10 })],
+    ['another member of an answer', (it) => void (thing(it).properties['more'] = {})],
+    ['a member that is always there', (it) => void thing(it).required.push('state')],
+    [
+      'a value less in an answer',
+      (it) => void (thing(it).properties['state'] = { type: 'string', const: 'on' }),
+    ],
+  ]
+  it.each(HARMLESS)('passes: %s', (_what, change) => {
+    expect(changesBy(change)).toEqual([])
+  })
+})
