@@ -202,4 +202,19 @@ describe('startSchedule', () => {
     expect(errors).toHaveLength(1)
     expect(runs).toBe(2)
   })
+
+  it('does not wait for ever for a run that does not hear that it is told to stop', async () => {
+    const begun = Promise.withResolvers<void>()
+    const stop = startSchedule({
+      takeRun: async () => true,
+      run: () => {
+        begun.resolve()
+        return new Promise(() => {})
+      },
+      onError: () => {},
+      checkEveryMs: 5,
+    })
+    await begun.promise
+    await stop()
+  })
 })
