@@ -12,7 +12,7 @@ let client: Client
 beforeAll(async () => {
   production = await startProduction({
     env: { FRONTEND_URL: FRONTEND },
-    services: ['gateway', 'projects'],
+    services: ['gateway', 'projects', 'admin-review'],
   })
   client = createClient(production.url)
 }, 60_000)
@@ -61,5 +61,20 @@ describe('DELETE of a project through the gateway', () => {
     expect((await remove(as('cat@acme.example', ['reviewer']))).status).toBe(404)
     expect((await remove(as('ada@acme.example', ['Admin']))).status).toBe(204)
     expect((await client.get(PATH, as('ben@acme.example'))).status).toBe(404)
+  })
+
+  it('is taken back by an administrator: the owner has the project again, as it was', async () => {
+    const [eve, ada] = [as('eve@acme.example'), as('ada@acme.example', ['admin'])]
+    await client.post(PROJECTS, project, eve)
+    const before = await client.get(PATH, eve)
+    expect((await remove(eve)).status).toBe(204)
+    const newest = await client.get('/admin/api/history?limit=1', ada)
+    const { changes } = newest.json() as { changes: { id: string; action: string }[] }
+    expect(changes[0]?.action).toBe('delete project')
+    const undo = `/admin/api/history/${changes[0]?.id}/undo`
+    expect((await client.post(undo, {}, eve)).status).toBe(403)
+    expect((await client.post(undo, {}, ada)).status).toBe(200)
+    const { status, text, headers } = await client.get(PATH, eve)
+    expect([status, text, headers['etag']]).toEqual([200, before.text, before.headers['etag']])
   })
 })

@@ -32,7 +32,11 @@ async function occupy(
   const sockets = await hold(target, MANY, sent)
   const open = await settled(sockets, most)
   const client = createClient(target.url)
-  const { status } = await client.get('/api/health').catch(() => ({ status: 0 }))
+  const ask = async () => (await client.get('/api/health').catch(() => ({ status: 0 }))).status
+  let status = await ask()
+  // Requests under way may keep a newcomer out; connections without one may not.
+  const until = performance.now() + ARRIVED_MS
+  while (status !== 200 && performance.now() < until) status = await ask()
   client.close()
   const finished = await finish(kept, '}')
   release(sockets)
