@@ -1,4 +1,5 @@
 import { createClient, type Client } from '../support/client.ts'
+import { peakMegabytes } from '../support/peak-memory.ts'
 import type { Production } from '../support/production.ts'
 import type { AttackSuite } from './attack.ts'
 
@@ -9,6 +10,9 @@ const FILLS = [255_000, 10_000, 500, 0]
 const WHOLE = 215
 /** A search that holds the service takes longer than anybody's request may on a slow machine. */
 const PATIENCE_MS = 20_000
+
+/** So many edits are folded into one object of the history. */
+const EDITS = 256
 
 const project = (name: string, more: object = {}) => ({
   user: [{ email: '' }],
@@ -88,6 +92,36 @@ export const registry: AttackSuite = {
           return {
             held: planted.status === 201 && served === reads.length && ms < PATIENCE_MS,
             seen: `planted with ${planted.status}, searches answered ${found.join(', ')}; ${served} of ${reads.length} others served within ${ms} ms`,
+          }
+        }),
+    },
+    {
+      title: `one user replaces a project of 250 KB ${EDITS} times, and asks for its history`,
+      quick: false,
+      run: (target) =>
+        withCallers(target, async (client, as) => {
+          const fill = (n: number) => ({ fill: String.fromCharCode(97 + (n % 26)).repeat(250_000) })
+          const memory = await peakMegabytes(target, 'projects')
+          await client.post(PROJECTS, project('Again', fill(0)), as('hog'))
+          const edits: number[] = []
+          for (let n = 1; n <= EDITS; n++) {
+            const { status } = await client.put(at('Again'), project('Again', fill(n)), as('hog'))
+            edits.push(status)
+          }
+          const asked = Array.from({ length: 8 }, () =>
+            client.get(`${at('Again')}/history?limit=5`, as('hog')).catch(() => ({ status: 0 })),
+          )
+          const reads: number[] = []
+          for (let n = 0; n < 10; n++) {
+            reads.push((await client.get('/api/v1/user', as('other'))).status)
+          }
+          const told = (await Promise.all(asked)).filter(({ status }) => status === 200).length
+          const grown = (await peakMegabytes(target, 'projects')) - memory
+          await client.send('DELETE', at('Again'), undefined, as('hog'))
+          const served = reads.filter((status) => status === 200).length
+          return {
+            held: edits.every((status) => status === 200) && served === 10 && grown < 300,
+            seen: `${served} of 10 others were served, the history was told ${told} of 8 times, the registry grew by ${grown} MB`,
           }
         }),
     },

@@ -1,4 +1,4 @@
-import { isRecord } from '@landscape/contracts'
+import { isRecord, type JsonRecord } from '@landscape/contracts'
 import { PreconditionFailed, type Bucket, type ObjectStore } from '@landscape/object-store'
 import { LRUCache } from 'lru-cache'
 import { HistoryDamaged } from './damaged.ts'
@@ -6,14 +6,19 @@ import { isHead, isVersionRecord, type Head, type VersionRecord } from './record
 
 /** Records that are folded into one object, so that a long history is read with few questions. */
 export const BLOCK = 256
-/** A document beyond this many characters is kept with every fourth block only. */
-const LARGE = 2 ** 20
-
 /** A run of records, oldest first, and what was undone up to its end; the first of all may lack its begin. */
 export interface Block {
+  /** None when they are large: then there is an outline, and they are read one by one. */
   records: { slot: string; record: VersionRecord }[]
+  /** Where large records lie. */
+  outline?: readonly Outline[]
   /** The changes that undid others, by the id of what they undid. */
   undone: Record<string, string>
+}
+
+/** Of a record what it takes to find it. */
+export interface Outline extends Pick<VersionRecord, 'number' | 'at'> {
+  slot: string
 }
 
 /** The objects that hold the history of one document, beside it in its bucket. */
@@ -37,11 +42,6 @@ export interface Archive {
   removeRecord(slot: string): Promise<void>
   removeBlock(index: number): Promise<void>
   removeState(digest: string): Promise<void>
-}
-
-/** Whether the text of the document is kept with a block. */
-export function isKept(blockIndex: number, text: string): boolean {
-  return text.length <= LARGE || blockIndex % 4 === 3
 }
 
 /** The slot of a record: its number, and a word of chance when another record has that. */
@@ -168,8 +168,14 @@ function parsed<T>(key: string, body: Buffer, isIntact: (value: unknown) => valu
 function isBlock(value: unknown): value is Block {
   if (!isRecord(value) || !isRecord(value['undone']) || !Array.isArray(value['records']))
     return false
-  return value['records'].every(
-    (stored) =>
-      isRecord(stored) && typeof stored['slot'] === 'string' && isVersionRecord(stored['record']),
+  const { records, outline = [] } = value
+  return (
+    records.every((stored) => isPlaced(stored) && isVersionRecord(stored['record'])) &&
+    Array.isArray(outline) &&
+    outline.every((one) => isPlaced(one) && typeof one['at'] === 'string')
   )
+}
+
+function isPlaced(value: unknown): value is JsonRecord & { slot: string } {
+  return isRecord(value) && typeof value['slot'] === 'string'
 }

@@ -1,5 +1,13 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
-import { BLOCK, blockOf, numberOf, slotOf, type Archive, type Block } from './archive.ts'
+import {
+  BLOCK,
+  blockOf,
+  numberOf,
+  slotOf,
+  type Archive,
+  type Block,
+  type Outline,
+} from './archive.ts'
 import { HistoryDamaged, unlessDamaged } from './damaged.ts'
 import type { Head, VersionRecord } from './record.ts'
 
@@ -10,10 +18,13 @@ export interface Stored {
 }
 
 /** Where a record lies. */
-type At = Pick<Head, 'slot' | 'number'>
+export type At = Pick<Head, 'slot' | 'number'>
 
 /** Objects are asked for so many at a time, before it is known that they lie where they mostly do. */
 const AHEAD = 16
+/** Fewer after a record of more characters than this: all of them are held in memory. */
+const LARGE = 2 ** 16
+const LARGE_AHEAD = 4
 
 /**
  * The records of a document, newest first. Others are served between two blocks.
@@ -29,6 +40,8 @@ export async function* backwards(
 ): AsyncGenerator<Stored> {
   let slot: string | undefined = from.slot
   const forgotten = await forgottenIn(archive)
+  /** The lowest number that was asked for. */
+  let asked = Infinity
   while (slot !== undefined) {
     const number = numberOf(slot)
     if (number <= forgotten) return
@@ -43,12 +56,13 @@ export async function* backwards(
       slot = slotBefore(number, block.records[0]?.record)
       continue
     }
-    if (number % AHEAD === 0 || slot === from.slot) {
-      const first = Math.max(1, blockOf(number) * BLOCK + 1, number - AHEAD)
-      for (let i = first; i < number; i++) ask(archive.record(slotOf(i)))
-    }
     const record = await archive.record(slot)
     if (!record) throw new HistoryDamaged(`The record ${slot} is missing`)
+    if (number <= asked) {
+      const ahead = JSON.stringify(record).length > LARGE ? LARGE_AHEAD : AHEAD
+      asked = Math.max(1, blockOf(number) * BLOCK + 1, number - ahead)
+      for (let i = asked; i < number; i++) ask(archive.record(slotOf(i)))
+    }
     yield { slot, record }
     slot = slotBefore(number, record)
   }
@@ -96,10 +110,30 @@ export async function recordAt(
   const block = await foldedBlock(archive, number, head.number)
   const folded = block?.records.find(({ record }) => record.number === number)
   if (folded) return folded
+  const slot = block?.outline?.find((one) => one.number === number)?.slot
+  const record = slot === undefined ? undefined : await archive.record(slot)
+  if (slot !== undefined && record) return { slot, record }
   for await (const stored of backwards(archive, head)) {
     if (stored.record.number <= number) return stored.record.number === number ? stored : undefined
   }
   return undefined
+}
+
+/**
+ * A record of the chain that ends with the head, whose slot is known.
+ *
+ * @throws HistoryDamaged when it is missing
+ */
+export async function recordIn(
+  archive: Archive,
+  head: At,
+  { slot, number }: At,
+): Promise<VersionRecord> {
+  const block = await foldedBlock(archive, number, head.number)
+  const folded = block?.records.find((stored) => stored.slot === slot)
+  const record = folded?.record ?? (await archive.record(slot))
+  if (!record) throw new HistoryDamaged(`The record ${slot} is missing`)
+  return record
 }
 
 /**
@@ -127,12 +161,18 @@ async function blockEndAfter(archive: Archive, head: Head, instant: number): Pro
   let found: At = head
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const last = (await archive.block(middle).catch(unlessDamaged))?.records.at(-1)
+    const last = endOf(await archive.block(middle).catch(unlessDamaged))
     // A block that was forgotten was older; without one that nobody folded the walk begins later.
-    if (last && Date.parse(last.record.at) > instant) {
-      found = { slot: last.slot, number: last.record.number }
+    if (last && Date.parse(last.at) > instant) {
+      found = last
       high = middle
     } else low = middle + 1
   }
   return found
+}
+
+function endOf(block: Block | undefined): Outline | undefined {
+  const last = block?.records.at(-1)
+  if (!last) return block?.outline?.at(-1)
+  return { slot: last.slot, number: last.record.number, at: last.record.at }
 }

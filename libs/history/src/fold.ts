@@ -1,36 +1,60 @@
-import { BLOCK, blockOf, numberOf, type Archive, type Block } from './archive.ts'
+import { BLOCK, blockOf, numberOf, type Archive, type Block, type Outline } from './archive.ts'
 import { backwards, type Stored } from './chain.ts'
 import type { Head } from './record.ts'
 
+/** Records of more characters than this together stay apart: whoever reads one of a block reads all. */
+const BLOCK_SIZE = 4 * 2 ** 20
+/** A document beyond this many characters is kept with every fourth block only. */
+const LARGE = 2 ** 20
+
 /**
- * Folds the block that ends with a record into one object, and those before it that nobody folded.
+ * Folds the block that ends with a record into one object, and those before it that nobody folded. The
+ * document is kept with it, also a large one when it would take many large records to find it again.
  *
- * @param text of the document at that record, to be kept with it
+ * @param text of the document at that record
  */
-export async function fold(archive: Archive, head: Head, text?: string): Promise<void> {
-  if (text !== undefined) await archive.putState(head.leadsTo, text)
-  await foldUpTo(archive, head)
+export async function fold(archive: Archive, head: Head, text: string): Promise<void> {
+  const index = blockOf(head.number)
+  const { outline } = await foldUpTo(archive, head)
+  const isKept = text.length <= LARGE || index % 4 === 3 || outline !== undefined
+  if (isKept) await archive.putState(head.leadsTo, text)
 }
 
 async function foldUpTo(archive: Archive, head: Pick<Head, 'slot' | 'number'>): Promise<Block> {
   const index = blockOf(head.number)
   const known = await archive.block(index)
   if (known) return known
-  const records: Stored[] = []
-  // None of these is folded: the single records are asked for.
-  for await (const stored of backwards(archive, { slot: head.slot, number: 0 })) {
-    records.unshift(stored)
-    if (records.length === BLOCK) break
-  }
-  const previous = records[0]?.record.previous
+  const { previous, ...block } = await gather(archive, head.slot)
   const forgotten = (await archive.checkpoint())?.number ?? 0
   const before =
     previous && numberOf(previous.slot) > forgotten
       ? await foldUpTo(archive, { slot: previous.slot, number: numberOf(previous.slot) })
       : undefined
-  const block = { records, undone: { ...before?.undone, ...undoneIn(records) } }
-  await archive.putBlock(index, block)
-  return block
+  const folded = { ...block, undone: { ...before?.undone, ...block.undone } }
+  await archive.putBlock(index, folded)
+  return folded
+}
+
+/** The block that ends with a slot, as far as it goes by itself, and what comes before it. */
+async function gather(archive: Archive, end: string) {
+  const records: Stored[] = []
+  const outline: Outline[] = []
+  let undone: Block['undone'] = {}
+  let size = 0
+  let previous
+  // None of these is folded: the single records are asked for.
+  for await (const stored of backwards(archive, { slot: end, number: 0 })) {
+    const { slot, record } = stored
+    outline.unshift({ slot, number: record.number, at: record.at })
+    undone = { ...undoneIn([stored]), ...undone }
+    previous = record.previous
+    size += JSON.stringify(record).length
+    records.unshift(stored)
+    // What is not folded is not held either.
+    if (size > BLOCK_SIZE) records.length = 0
+    if (outline.length === BLOCK) break
+  }
+  return { records, ...(size > BLOCK_SIZE && { outline }), undone, previous }
 }
 
 /** Which changes were undone by which of these. */

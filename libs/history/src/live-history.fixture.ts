@@ -16,11 +16,14 @@ export function archiveOf(store: ObjectStore) {
 /**
  * A history of edits a minute apart, of which every tenth takes back the one before it; also waits until
  * what is folded behind them is stored.
+ *
+ * @param pad a text that each edit replaces
  */
 export async function liveHistory(
   store: ObjectStore,
   count: number,
   begin: Version = { value: undefined },
+  pad = '',
 ) {
   const failures: unknown[] = []
   const values: unknown[] = []
@@ -34,7 +37,7 @@ export async function liveHistory(
   })
   for (let n = 1; n <= count; n++) {
     at = START + n * MINUTE
-    const value = { count: n, [`part ${n % 7}`]: n }
+    const value = { count: n, [`part ${n % 7}`]: n, ...(pad && { pad: `${n}${pad}` }) }
     const recorded = await recorder.record(version, [editOf(n, version.value, value)], {
       text: JSON.stringify(value),
       value,

@@ -106,6 +106,52 @@ describe('a long history', () => {
   })
 })
 
+describe('a history of large changes', () => {
+  const pad = 'x'.repeat(10_000)
+  const lengths = async () => {
+    const got = await Promise.all((await blocks()).map((key) => store.get({ bucket: 'main', key })))
+    return got.map((one) => (one.kind === 'found' ? one.body.length : 0))
+  }
+
+  it('is not folded into objects that are larger than anybody should have to read', async () => {
+    await liveHistory(store, EDITS, undefined, pad)
+    const all = await lengths()
+    expect(all).toHaveLength(2)
+    expect(Math.max(...all)).toBeLessThan(100_000)
+  })
+
+  it('is told all the same: each change, who undid it, and the state at any instant', async () => {
+    const { version, values, failures } = await liveHistory(store, EDITS, undefined, pad)
+    const past = pastUpTo(version)
+    const ids = []
+    for await (const { change } of past.changes({})) ids.push(change.id)
+    expect(ids).toEqual(Array.from({ length: EDITS }, (_, i) => `counts-${EDITS - i}-1`))
+    for (const n of [9, 249, 509]) {
+      expect(await past.find(`counts-${n}-1`)).toMatchObject({ undoneBy: `counts-${n + 1}-1` })
+      const { value } = await past.changes({}, { number: n, index: 0 }).next()
+      expect(value?.change.id).toBe(`counts-${n - 1}-1`)
+      expect(await past.stateAt(START + n * MINUTE)).toEqual({ value: values[n - 1] })
+    }
+    expect(failures).toEqual([])
+  })
+
+  it('is looked up where it lies, however far back', async () => {
+    const { version } = await liveHistory(store, EDITS, undefined, pad)
+    const read = new Set<string>()
+    const counting = { ...archiveOf(store) }
+    const { record } = counting
+    counting.record = (slot) => {
+      read.add(slot)
+      return record(slot)
+    }
+    const past = pastOf(counting, 'counts', headIn(version.meta))
+    expect(await past.find('counts-9-1')).toMatchObject({ change: { requestId: 'r9' } })
+    const { value } = await past.changes({ until: START + 9 * MINUTE }).next()
+    expect(value?.change.id).toBe('counts-9-1')
+    expect(read.size).toBeLessThan(2 * BLOCK)
+  })
+})
+
 async function edit(recorder: ReturnType<typeof createRecorder>, version: Version, n: number) {
   const value = { count: n }
   const text = JSON.stringify(value)

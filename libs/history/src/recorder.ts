@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { PreconditionFailed, StoreUnavailable, type Meta } from '@landscape/object-store'
-import { BLOCK, blockOf, isKept, slotOf, type Archive } from './archive.ts'
+import { BLOCK, slotOf, type Archive } from './archive.ts'
 import { changeOf, outsideAnew, outsideEdits, type Edit } from './edit.ts'
 import { fold } from './fold.ts'
 import { headOf, newestRecord, presentIn, textOf, type Version } from './head.ts'
@@ -137,10 +137,7 @@ export function createRecorder(
       meta: withHead(newHead),
       stored(etag) {
         known = { etag, head: newHead, value: next.value }
-        if (number % BLOCK !== 0) return
-        fold(archive, newHead, isKept(blockOf(number), next.text) ? next.text : undefined).catch(
-          onFailure,
-        )
+        if (number % BLOCK === 0) fold(archive, newHead, next.text).catch(onFailure)
       },
     }
   }

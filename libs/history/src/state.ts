@@ -1,5 +1,5 @@
 import { BLOCK, type Archive } from './archive.ts'
-import { backwards } from './chain.ts'
+import { backwards, recordIn, type At } from './chain.ts'
 import { HistoryDamaged } from './damaged.ts'
 import { digest, type Head, type VersionRecord } from './record.ts'
 import { replay } from './replay.ts'
@@ -12,20 +12,23 @@ import { replay } from './replay.ts'
 export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'number' | 'leadsTo'>) {
   const kept = await keptState(archive, head.leadsTo)
   if (kept !== undefined) return kept
-  const later: VersionRecord[] = []
+  const later: At[] = []
+  let first: VersionRecord | undefined
   let value: unknown
-  for await (const { record } of backwards(archive, head)) {
+  for await (const { slot, record } of backwards(archive, head)) {
     // The text is kept at the ends of blocks, and where history begins.
     if (record.number % BLOCK === 0 && record.number !== head.number) {
       value = await keptState(archive, record.leadsTo)
       if (value !== undefined) break
     }
-    later.push(record)
+    later.push({ slot, number: record.number })
+    first = record
     if (beginsAnew(record)) break
   }
-  const first = later.at(-1)
   if (first && value === undefined && !beginsAnew(first)) value = await stateBefore(archive, first)
-  for (const { changes } of later.toReversed()) {
+  // Asked for again, rather than kept: together they may be many times as large as the document.
+  for (const at of later.toReversed()) {
+    const { changes } = await recordIn(archive, head, at)
     for (const { steps } of changes) value = replay(value, steps)
   }
   if (digest(JSON.stringify(value) ?? '') !== head.leadsTo) {

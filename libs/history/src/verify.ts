@@ -98,9 +98,10 @@ async function recordOf(
   archive: Archive,
   { slot, number }: Omit<Link, 'fits'>,
 ): Promise<VersionRecord> {
-  const inBlock = (await archive.block(blockOf(number)))?.records.find(
-    ({ record }) => record.number === number,
-  )
+  const block = await archive.block(blockOf(number))
+  const outlined = block?.outline?.find((one) => one.number === number)?.slot ?? slot
+  if (outlined !== slot) throw new Error('it does not lie where its block says')
+  const inBlock = block?.records.find(({ record }) => record.number === number)
   const folded = inBlock?.slot === slot ? inBlock.record : undefined
   const single = await archive.record(slot)
   if (folded && single && JSON.stringify(folded) !== JSON.stringify(single)) {

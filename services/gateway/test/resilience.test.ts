@@ -7,6 +7,8 @@ import { closeServers, echoService, gatewayApp, listen } from './gateway-fixture
 
 afterAll(closeServers)
 
+/** What the log says of a replica that gets no requests. */
+const GIVEN_UP = 'does not answer: it gets no requests for now'
 const LIMITS = { timeoutMs: 60_000, patienceMs: 0, maxInFlight: 5 }
 
 /** A gateway before one service, the data service. */
@@ -101,6 +103,25 @@ describe('a service that does not answer', () => {
       expect((await fetch(`${gateway.url}/api/json`)).status).toBe(502)
       expect((await fetch(`${gateway.url}/api/csv`)).status).toBe(200)
     }
+    expect(gateway.lines.join('\n')).not.toContain(GIVEN_UP)
+  })
+
+  it('is not given up for clients that leave, however many', async () => {
+    const asked = new EventEmitter()
+    const gateway = await gatewayBefore((req, res) => {
+      if (req.url === '/api/json') asked.emit('request')
+      else res.end('{}')
+    })
+    for (let n = 0; n < 20; n++) {
+      const left = new AbortController()
+      const arrived = once(asked, 'request')
+      const call = fetch(`${gateway.url}/api/json`, { signal: left.signal }).catch(() => 'left')
+      await arrived
+      left.abort()
+      expect(await call).toBe('left')
+      expect((await fetch(`${gateway.url}/api/csv`)).status).toBe(200)
+    }
+    expect(gateway.lines.join('\n')).not.toContain(GIVEN_UP)
   })
 })
 
