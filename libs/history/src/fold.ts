@@ -39,14 +39,14 @@ async function foldUpTo(archive: Archive, head: Pick<Head, 'slot' | 'number'>): 
 async function gather(archive: Archive, end: string) {
   const records: Stored[] = []
   const outline: Outline[] = []
-  let undone: Block['undone'] = {}
+  const undone: Block['undone'] = {}
   let size = 0
   let previous
   // None of these is folded: the single records are asked for.
   for await (const stored of backwards(archive, { slot: end, number: 0 })) {
     const { slot, record } = stored
     outline.unshift({ slot, number: record.number, at: record.at })
-    undone = { ...undoneIn([stored]), ...undone }
+    for (const [id, by] of Object.entries(undoneIn([stored]))) undone[id] ??= by
     previous = record.previous
     size += JSON.stringify(record).length
     records.unshift(stored)

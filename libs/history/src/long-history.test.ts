@@ -138,13 +138,12 @@ describe('a history of large changes', () => {
   it('is looked up where it lies, however far back', async () => {
     const { version } = await liveHistory(store, EDITS, undefined, pad)
     const read = new Set<string>()
-    const counting = { ...archiveOf(store) }
-    const { record } = counting
-    counting.record = (slot) => {
+    const archive = archiveOf(store)
+    const record = (slot: string) => {
       read.add(slot)
-      return record(slot)
+      return archive.record(slot)
     }
-    const past = pastOf(counting, 'counts', headIn(version.meta))
+    const past = pastOf({ ...archive, record }, 'counts', headIn(version.meta))
     expect(await past.find('counts-9-1')).toMatchObject({ change: { requestId: 'r9' } })
     const { value } = await past.changes({ until: START + 9 * MINUTE }).next()
     expect(value?.change.id).toBe('counts-9-1')

@@ -347,6 +347,12 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
       expect(await pick('?since=2999-01-01')).toEqual([])
     })
 
+    it('may name the one document that there is', async () => {
+      const service = await three()
+      const { status, body } = await history(service, 'Ebb', kim, '?document=projects')
+      expect([status, body.changes.length]).toEqual([200, 3])
+    })
+
     it.each(['since=yesterday', 'limit=0', 'cursor=x', 'document=radar'])(
       'refuses %s',
       async (query) => {

@@ -111,6 +111,23 @@ describe('POST /api/v1/projects', () => {
     expect((await request(app).post(PROJECTS).set(kim).send(project('Tide'))).status).toBe(201)
   })
 
+  it('answers 403 to an update for which its owner has no room left', async () => {
+    const fill = 'x'.repeat(LIMITS.recordBytes - 1_000)
+    const count = Math.floor(LIMITS.owner.bytes / LIMITS.recordBytes)
+    const before = Array.from({ length: count }, (_, i) => ({
+      ...stored(`No. ${i}`, KIM.email),
+      fill,
+    }))
+    const small = stored('Tide', KIM.email)
+    const { app, text } = await projectService({ stored: [...before, small] })
+    const was = await text()
+    const put = (more: object) => request(app).put(at('Tide')).set(kim).send(project('Tide', more))
+    const refused = await put({ fill })
+    expect([refused.status, refused.body.type]).toEqual([403, '/problems/quota-exceeded'])
+    expect(await text()).toBe(was)
+    expect((await put({ stage: 'Live' })).status).toBe(200)
+  })
+
   it('names the creator as editor when it serves existing clients', async () => {
     const { app, records } = await projectService({ existingClients: true })
     const response = await request(app)

@@ -115,7 +115,7 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       reply: Project,
       status: 201,
       replyHeaders: { location: 'path of the project', etag: 'tag of the version' },
-      codes: ['body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage', 'unavailable'],
+      codes: ['body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage'],
       async handle({ body, identity, requestId }) {
         const caller = callerOf(identity)
         const sent = checkProject(body, NewProject, { closed })
