@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { DomainError, type ErrorCode } from '@landscape/errors'
 import request from 'supertest'
@@ -27,6 +27,10 @@ describe('assertDeclared', () => {
       'its compressed bytes',
       replyBytes(200, gzipSync('{"names":[]}'), { 'content-encoding': 'gzip' }),
     ],
+    [
+      'its bytes in brotli',
+      replyBytes(200, brotliCompressSync('{"names":[]}'), { 'content-encoding': 'br' }),
+    ],
     ['another declared status', otherReply(404, [])],
     ['304 without a body', otherReply(304)],
   ])('accepts %s', (_what, answer) => {
@@ -47,9 +51,32 @@ describe('assertDeclared', () => {
     ['a further status', otherReply(201, { names: [] }), 'answers 201, which it does not declare'],
     ['another body at a declared status', otherReply(404, {}), 'does not describe'],
     ['304 with a body', otherReply(304, {}), 'answers 304 with a body'],
+    [
+      'compression',
+      reply(200, { names: [] }, { vary: 'Accept-Encoding' }),
+      'is compressed, which it does not declare',
+    ],
+    [
+      'a header',
+      reply(200, { names: [] }, { location: '/' }),
+      'answers the header location, which it does not declare',
+    ],
     ['bytes that hold something else', replyBytes(200, Buffer.from('[]'), {}), 'does not describe'],
   ])('refuses %s', (_what, answer, text) => {
     expect(() => assertDeclared(declared, answer)).toThrow(text)
+  })
+})
+
+describe('assertDeclared of what may be compressed, or a last good copy', () => {
+  it('accepts the headers that say so', () => {
+    const said = { vary: 'Accept-Encoding', age: '1', warning: '110 - "stale"' }
+    const answer = reply(200, { names: [] }, said)
+    expect(() => assertDeclared({ ...declared, compressed: true }, answer)).not.toThrow()
+  })
+
+  it('refuses 304 of a route that reads no condition', () => {
+    const { conditional: _none, ...plain } = declared
+    expect(() => assertDeclared(plain, otherReply(304))).toThrow('answers 304')
   })
 })
 

@@ -25,6 +25,7 @@ describe('mountRoutes', () => {
     expect([status, headers['allow']]).toEqual([204, 'GET, PUT, HEAD'])
     expect((await request(app).post('/api/a/one')).headers['allow']).toBe('GET, PUT, HEAD')
     expect((await request(app).post('/api/a/list')).headers['allow']).toBe('GET, PUT, HEAD')
+    expect((await request(app).post('/api/a/one/more')).headers['allow']).toBe('DELETE')
     const refused = await request(app).get('/api/p')
     expect([refused.status, refused.headers['allow']]).toEqual([405, 'POST'])
     expect(refused.body).toMatchObject({ error: 'Method not allowed' })
@@ -55,6 +56,16 @@ describe('mountRoutes', () => {
     }
     expect((await request(app).post('/api/a/')).status).toBe(404)
     expect((await request(app).options('/api/a/')).status).toBe(404)
+  })
+
+  it('serves the shortest path there is', async () => {
+    expect((await request(appOf([thing('/')])).get('/?b=1')).status).toBe(200)
+  })
+
+  it('has room for bodies also where a whole document is small', async () => {
+    const app = appOf([thing('/api/a', { method: 'post', body: z.string() })], { bodyLimit: 1 })
+    const text = JSON.stringify('x'.repeat(10_000))
+    expect((await request(app).post('/api/a').type('json').send(text)).status).toBe(200)
   })
 
   it('names the template of the path in the log, of what is refused too', async () => {

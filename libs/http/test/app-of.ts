@@ -18,7 +18,7 @@ export function appOf(
   {
     identityOf = async () => undefined,
     bodyLimit = 1_000,
-    bodyBudget = 1_000_000,
+    bodyBudget,
     checkReplies = true,
     log,
   }: AppOptions = {},
@@ -35,7 +35,12 @@ export function appOf(
         begin(req, res)
         next()
       },
-      mountRoutes(routes, { identityOf, bodyLimit, bodyBudget, checkReplies }),
+      mountRoutes(routes, {
+        identityOf,
+        bodyLimit,
+        checkReplies,
+        ...(bodyBudget !== undefined && { bodyBudget }),
+      }),
     ],
     createAnswerProblem({ logger }),
   )
