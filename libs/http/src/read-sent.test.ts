@@ -27,6 +27,21 @@ describe('what a route is sent', () => {
     ])
   const post = (app: ReturnType<typeof echo>) => request(app).post('/api/a/Kim?b=1')
 
+  it.each<[Partial<Route>, string[]]>([
+    [{}, []],
+    [{ conditional: 'read' }, ['if-none-match']],
+    [{ conditional: 'edit' }, ['if-match']],
+    [{ compressed: true }, ['accept-encoding', 'cache-control']],
+  ])('has what %j needs to be answered', async (more, names) => {
+    const told = thing('/api/a', { handle: ({ headers }) => headers, ...more })
+    const all = ['if-match', 'if-none-match', 'accept-encoding', 'cache-control']
+    const sent = Object.fromEntries(all.map((name) => [name, '"1"']))
+    const { body } = await request(appOf([told]))
+      .get('/api/a')
+      .set(sent)
+    expect(Object.keys(body).toSorted()).toEqual(names.toSorted())
+  })
+
   it('may be the fields of a form, each once, and then nothing else', async () => {
     const app = echo({ body: z.record(z.string(), z.string()), bodyType: 'form' })
     const sent = (type: string, text: string) => post(app).set('content-type', type).send(text)

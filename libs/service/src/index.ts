@@ -9,7 +9,14 @@ export {
 } from './answers/conditional-read.ts'
 export { csvOf, readCell } from './answers/csv.ts'
 export { chooseEncoding, type Encoding } from './answers/encoding.ts'
-export { PAGE, PICTURE, preparePicture, respondPage, respondPicture } from './answers/for-people.ts'
+export {
+  PAGE,
+  PICTURE,
+  preparePage,
+  preparePicture,
+  respondPage,
+  respondPicture,
+} from './answers/for-people.ts'
 export {
   answerOf,
   createAnswerCache,

@@ -33,12 +33,17 @@ export const PICTURE = {
   },
 } as const
 
+/** A page as an answer, to be kept. */
+export function preparePage(page: string): PreparedAnswer<string> {
+  return prepareText(page, PAGE.mediaType)
+}
+
 /** A page, which is its reader's own. */
 export async function respondPage(
   headers: IncomingHttpHeaders,
-  page: string,
+  page: string | PreparedAnswer<string>,
 ): Promise<Reply<string>> {
-  const answer = prepareText(page, PAGE.mediaType)
+  const answer = typeof page === 'string' ? preparePage(page) : page
   return (await respond(headers, answer, { isPersonal: true })).with(PAGE_HEADERS)
 }
 

@@ -41,22 +41,25 @@ const POLICY =
  * that is down is left out. `/docs` shows it to people, without any address outside the gateway.
  */
 export function docsRouter({ upstreams, ownRoutes }: DocsDeps): Router {
-  const describe = async (): Promise<ApiDescription> => {
+  const describe = async (): Promise<string> => {
     const asked = Object.values(upstreams).map(descriptionOf)
     const own = describeApi('Gateway', ownRoutes) as unknown as ApiDescription
-    return mergeDescriptions(TITLE, [own, ...(await Promise.all(asked)).flat()])
+    return JSON.stringify(mergeDescriptions(TITLE, [own, ...(await Promise.all(asked)).flat()]))
   }
   // One question to the services serves everybody for a while: the page is public.
-  let shared: { until: number; answer: Promise<ApiDescription> } | undefined
+  let shared: { until: number; text: Promise<string> } | undefined
   const recent = () => {
     const now = performance.now()
-    if (!shared || now > shared.until) shared = { until: now + KEPT_MS, answer: describe() }
-    return shared.answer
+    if (!shared || now > shared.until) shared = { until: now + KEPT_MS, text: describe() }
+    return shared.text
   }
   const files = express.static(swaggerUi.absolutePath(), { index: false, maxAge: '1d' })
   return Router({ strict: true, caseSensitive: true })
     .get('/openapi.json', async (_req, res) => {
-      res.set('cache-control', 'no-cache').json(await recent())
+      res
+        .set('cache-control', 'no-cache')
+        .type('json')
+        .send(await recent())
     })
     .get('/docs', (_req, res) => {
       res.set('content-security-policy', POLICY).type('html').send(PAGE)

@@ -39,7 +39,7 @@ describe('createGet', () => {
     expect(isNotReached(refuses)).toBe(true)
   })
 
-  it.each([100, 150, 199, 600, 999])('takes %i for no answer', async (status) => {
+  it.each([100, 101, 150, 199, 600, 999])('takes %i for no answer', async (status) => {
     const url = await listening(
       createTcpServer((socket) => {
         socket.on('error', () => {})
@@ -47,7 +47,24 @@ describe('createGet', () => {
         socket.end()
       }),
     )
-    await expect(get()(url, question())).rejects.toThrow()
+    await expect(get()(url, question())).rejects.toThrow(
+      /^Answered with status \d|^socket hang up$/,
+    )
+  })
+
+  it('takes another protocol for no answer, and lets the connection go', async () => {
+    const closed = Promise.withResolvers<string>()
+    const url = await listening(
+      createTcpServer((socket) => {
+        socket
+          .on('error', () => {})
+          .on('close', () => closed.resolve('closed'))
+          .resume()
+        socket.write('HTTP/1.1 101 Odd\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
+      }),
+    )
+    await expect(get()(url, question())).rejects.toThrow('Switched protocols unasked')
+    expect(await closed.promise).toBe('closed')
   })
 
   it('gives up a service that is silent, before its answer and in the middle of it', async () => {

@@ -1,5 +1,4 @@
-import http, { type Agent, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
-import https from 'node:https'
+import { request, type Agent, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { isAnswer } from './send.ts'
 
 /** A question of the gateway's own, on behalf of a caller or of nobody. */
@@ -21,8 +20,8 @@ export type Get = (replica: URL, question: Question) => Promise<IncomingMessage>
 /** @param timeoutMs silence of the service after which a question is given up */
 export function createGet(agent: Agent, timeoutMs: number): Get {
   return (replica, { path, headers, signal }) => {
-    const { request } = replica.protocol === 'https:' ? https : http
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    // Whether that is TLS is the agent's to say.
     const call = request(replica, { agent, path, headers, signal, timeout: timeoutMs })
     call.once('response', (answer) => {
       if (isAnswer(answer)) return resolve(answer)

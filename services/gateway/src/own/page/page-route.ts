@@ -1,6 +1,13 @@
 import { route, type Route } from '@landscape/http'
 import { mayAct } from '@landscape/identity'
-import { Degraded, PAGE, respondPage, type Check } from '@landscape/service'
+import {
+  createAnswerCache,
+  Degraded,
+  PAGE,
+  preparePage,
+  respondPage,
+  type Check,
+} from '@landscape/service'
 import { z } from 'zod'
 import type { UpstreamName } from '../../request/prefixes.ts'
 import { landscapePage, type BannerText, type ServiceState } from './landscape-page.ts'
@@ -13,6 +20,8 @@ export interface PageDeps {
 }
 
 const SVG = 'image/svg+xml'
+/** Of pages that are kept, and of their texts, by which they are known. */
+const PAGES_BYTES = 4 * 1024 * 1024
 /** How long what is known of a service serves everybody who looks. */
 const KEPT_MS = 1_000
 const Text = z.string().catch('')
@@ -23,6 +32,7 @@ const Banners = z.object({
 /** The first page, for everybody; what its reader may not see says so. */
 export function pageRoute({ readPart, serviceChecks }: PageDeps): Route {
   const statesOf = createStates(serviceChecks)
+  const pages = createAnswerCache(PAGES_BYTES)
   return route({
     ...PAGE,
     path: '/',
@@ -54,7 +64,9 @@ export function pageRoute({ readPart, serviceChecks }: PageDeps): Route {
         languages,
         usage,
       })
-      return respondPage(headers, page)
+      // Most readers see the same one: it is tagged and compressed once for all of them.
+      const answer = pages.known<string>(page) ?? pages.keep(page, preparePage(page))
+      return respondPage(headers, answer)
     },
   })
 }
