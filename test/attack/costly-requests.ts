@@ -166,6 +166,14 @@ export const costlyRequests: AttackSuite = {
         }),
     },
     {
+      title: 'a stranger asks for the first page, 64 times at once',
+      quick: true,
+      run: (target) =>
+        whileOthersRead(target, '/user/api/info', (client) =>
+          client.get('/', { 'accept-encoding': 'br' }),
+        ),
+    },
+    {
       title: 'a stranger asks for statistics, 64 times at once and never for the same',
       quick: true,
       run: (target) =>
