@@ -148,13 +148,17 @@ describe('an upstream in trouble', () => {
     expect(response.body).toMatchObject({ error: 'The data service did not answer' })
   })
 
-  it('answers 502 when it is silent for too long', async () => {
-    const { url } = await listen(() => {})
+  it('answers 502 when it is silent for too long, and is not asked a second time', async () => {
+    let asked = 0
+    const { url } = await listen(({ url: path }) => {
+      if (path !== '/livez') asked++
+    })
     const { app } = gatewayApp({
       upstreams: { data: url },
       upstreamLimits: { timeoutMs: 50, patienceMs: 0, maxInFlight: 10 },
     })
     expect((await request(app).get('/api/csv')).status).toBe(502)
+    expect(asked).toBe(1)
   })
 
   it('cuts the connection when an answer breaks off, so that it is not taken for whole', async () => {
