@@ -134,6 +134,7 @@ describe('every route that the services describe', () => {
     }
   })
 
+  // spec: auth.levels
   it.each(CALLERS)(
     'decides for %s as the table says, before it looks at the body',
     async (caller) => {
@@ -173,6 +174,7 @@ describe('every route that the services describe', () => {
     }
   })
 
+  // spec, otherwise: auth.levels
   it('is closed past the gateway, whatever the headers say, unless it is public', async () => {
     const { issuer, internalTokenSecret, urls } = production
     const admin = { ...PERSON, groups: ['admin', 'reviewer'] }
@@ -214,6 +216,7 @@ describe('projects of the same name', () => {
     authorization: production.issuer.idToken({ email, groups }),
   })
 
+  // spec, otherwise: rule.unique
   it('are each found and changed by their owner only; to all others they do not exist', async () => {
     const [name, path] = ['Same name', `${PATH}/Same%20name`]
     for (const owner of ['ann@acme.example', 'ben@acme.example']) {

@@ -14,12 +14,26 @@ function announced(changelog: string): string {
 }
 
 describe('the description of the API', () => {
+  // spec: version.breaking
   it('breaks nothing of what was released, unless the changelog names the operation under "Breaking"', () => {
     const said = announced(read('CHANGELOG.md'))
     const unsaid = findBreakingChanges(released, present).filter(
       ({ operationId }) => !said.includes(`\`${operationId}\``),
     )
     expect(unsaid).toEqual([])
+  })
+
+  // spec: version.registry
+  it('has a version in the paths of the registry, and in no other', () => {
+    const { paths } = present as { paths: Record<string, Record<string, { tags: string[] }>> }
+    const versioned = (path: string) => /\/v\d+\//.test(path)
+    const ofProjects = Object.keys(paths).filter((path) =>
+      Object.values(paths[path] ?? {}).some(({ tags }) => tags.includes('Projects')),
+    )
+    expect(ofProjects.length).toBeGreaterThan(2)
+    expect(ofProjects.filter((path) => !path.startsWith('/api/v1/'))).toEqual([])
+    const others = Object.keys(paths).filter((path) => !path.startsWith('/api/v1/'))
+    expect(others.filter(versioned)).toEqual([])
   })
 
   it('breaks nothing of itself', () => {
@@ -150,6 +164,7 @@ describe('a change that breaks callers', () => {
       (it) => void (thing(it).properties['parts'] = { type: 'array', items: { type: 'string' } }),
     ],
   ]
+  // spec: version.breaking
   it.each(BREAKING)('is found: it %s', (what, change) => {
     expect(changesBy(change)).toEqual([what])
   })
@@ -179,6 +194,7 @@ describe('a change that breaks nobody', () => {
       (it) => void (thing(it).properties['state'] = { type: 'string', const: 'on' }),
     ],
   ]
+  // spec, otherwise: version.breaking
   it.each(HARMLESS)('passes: %s', (_what, change) => {
     expect(changesBy(change)).toEqual([])
   })

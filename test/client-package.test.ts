@@ -30,6 +30,7 @@ describe('the client', () => {
     expect(types.split('\n', 1)[0]).toContain(hash('sha256', made))
   }, 60_000)
 
+  // spec: admin.banners.update.later
   it('reads, edits and is refused with typed answers', async () => {
     const { GET, POST } = createLandscapeClient({ baseUrl: landscape.url })
     const banner = { message: 'From the client', pages: ['radar'] }

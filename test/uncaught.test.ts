@@ -49,6 +49,7 @@ async function untilSaid(text: string, times: number) {
 }
 
 describe('an error that nobody caught', () => {
+  // spec: error.uncaught
   it.each([
     ['exception', '/throw', 'thrown for [redacted]', 1],
     ['rejection', '/reject', 'rejected', 2],

@@ -29,6 +29,7 @@ const oldRoute = (deprecated?: Deprecation) =>
   })
 
 describe('a deprecated route', () => {
+  // spec: version.retiring
   it('says so in the headers of every answer, errors too', async () => {
     const app = appOf([oldRoute({ since, successor })])
     for (const [path, status] of [
@@ -48,6 +49,7 @@ describe('a deprecated route', () => {
     expect(headers['sunset']).toBe('Tue, 01 Jun 2027 00:00:00 GMT')
   })
 
+  // spec: version.retiring
   it('is deprecated in the description, by the same value, with its headers', () => {
     const described = (deprecated?: Deprecation) =>
       describeApi('Old', [oldRoute(deprecated)]).paths?.['/api/old']?.get
@@ -77,6 +79,7 @@ describe('a deprecated route', () => {
 })
 
 describe('any other route', () => {
+  // spec, otherwise: version.retiring
   it('has none of these headers', async () => {
     const { headers } = await request(appOf([oldRoute()])).get('/api/old')
     for (const name of ['deprecation', 'sunset', 'link']) expect(headers).not.toHaveProperty(name)

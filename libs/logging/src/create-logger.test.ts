@@ -8,6 +8,7 @@ function captured(level = 'info') {
 }
 
 describe('createLogger', () => {
+  // spec: log.structured
   it('writes one JSON object a line with level name, time and service', () => {
     const { lines, logger } = captured()
     logger.info({ status: 200 }, 'request')
@@ -20,6 +21,7 @@ describe('createLogger', () => {
     })
   })
 
+  // spec: setting.LOG_LEVEL
   it('leaves out what is below its level', () => {
     const { lines, logger } = captured('warn')
     logger.info('quiet')

@@ -25,6 +25,7 @@ async function output(pretty: boolean, end: string) {
 }
 
 describe('createLogger in a process of its own', () => {
+  // spec: log.console
   it('loads what formats for people only where people look', async () => {
     const plain = await output(false, '')
     expect(plain.hasFormatter).toBe(false)
@@ -32,6 +33,7 @@ describe('createLogger in a process of its own', () => {
     const pretty = await output(true, '')
     expect(pretty.hasFormatter).toBe(true)
     expect(pretty.stdout).toMatch(/INFO.*data: hello/)
+    expect(pretty.stdout).toContain('\u001b[32m')
   })
 
   it.each(['process.exit(0)', 'logger.flush(() => process.exit(0))'])(

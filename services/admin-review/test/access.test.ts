@@ -33,6 +33,7 @@ const call = (method: 'get' | 'post', path: string, as: typeof ADMIN | null) =>
   method === 'get' ? h.get(path, { as }) : h.post(path, '{broken', { as })
 
 describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
+  // spec: auth.401 error.401
   it('answers 401 without an identity, before it looks at the body', async () => {
     const response = await call(method, path, null)
     expect(response.status).toBe(401)
@@ -42,6 +43,8 @@ describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
     })
   })
 
+  // spec: auth.403 error.403
+  // spec, otherwise: auth.admin
   it('answers 403 to a caller without the group, before it looks at the body', async () => {
     const response = await call(method, path, NOBODY)
     expect(response.status).toBe(403)
@@ -49,16 +52,20 @@ describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
     expect(response.body.message).toBe(`${group} access required`)
   })
 
+  // spec: auth.admin
+  // spec, otherwise: auth.401 auth.403
   it('lets an administrator pass', async () => {
     expect([401, 403]).not.toContain((await call(method, path, ADMIN)).status)
   })
 })
 
 describe('a reviewer', () => {
+  // spec, otherwise: auth.reviewer
   it.each(ADMIN_ROUTES)('may not %s %s', async (method, path) => {
     expect((await call(method, path, REVIEWER)).status).toBe(403)
   })
 
+  // spec: auth.reviewer
   it.each(REVIEW_ROUTES)('may %s %s', async (method, path) => {
     const response = await call(method, path, REVIEWER)
     expect([401, 403]).not.toContain(response.status)

@@ -13,6 +13,7 @@ beforeEach(() => {
 })
 
 describe('GET /admin/api/array-data', () => {
+  // spec: admin.array-data.read
   it('answers the stored lists', async () => {
     await h.seed('arrayData', stored)
     const response = await h.get('/admin/api/array-data')
@@ -20,6 +21,7 @@ describe('GET /admin/api/array-data', () => {
     expect(response.body).toEqual(stored)
   })
 
+  // spec, otherwise: admin.array-data.read
   it('answers no lists when nothing is stored', async () => {
     const response = await h.get('/admin/api/array-data')
     expect(response.status).toBe(200)
@@ -28,6 +30,7 @@ describe('GET /admin/api/array-data', () => {
 })
 
 describe('POST /admin/api/array-data/update, one category', () => {
+  // spec: admin.array-data.update-one
   it.each([
     ['plainly', {}],
     ['with allCategories false', { allCategories: false }],
@@ -57,6 +60,7 @@ describe('POST /admin/api/array-data/update, one category', () => {
     expect(await h.stored('arrayData')).toEqual({ toString: ['b'] })
   })
 
+  // spec, otherwise: admin.array-data.update-one
   it.each([
     ['no category', { items: [] }, ONE],
     ['an empty category', { category: '', items: [] }, ONE],
@@ -92,6 +96,7 @@ describe('POST /admin/api/array-data/update, one category', () => {
 describe('POST /admin/api/array-data/update, all categories', () => {
   const items = { databases: ['Postgres'], cicd: [] }
 
+  // spec: admin.array-data.update-all
   it.each([
     ['something', stored],
     ['nothing', undefined],
@@ -111,6 +116,7 @@ describe('POST /admin/api/array-data/update, all categories', () => {
     expect(await h.stored('arrayData')).toEqual(items)
   })
 
+  // spec, otherwise: admin.array-data.update-all
   it.each([
     ['no items', {}],
     ['null', { items: null }],

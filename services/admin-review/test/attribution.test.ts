@@ -26,6 +26,7 @@ describe.each([
   const save = (timeline: unknown[], as = REVIEWER, id = 'a') =>
     h.post(REVIEW, { ...rest, entries: [entry(id, { timeline })] }, { as })
 
+  // spec: review.radar.author
   it.each([
     ['none', {}],
     ['null', { author: null }],
@@ -42,6 +43,7 @@ describe.each([
     ])
   })
 
+  // spec, otherwise: review.radar.author
   it('keeps the stored author, or that there is none, whatever the client says', async () => {
     const claims = Array.from([signed, unsigned, withNull], (one) => ({
       ...one,

@@ -31,6 +31,7 @@ beforeEach(() => {
 const messages = async () => ((await h.stored('banners')) as { messages: unknown[] }).messages
 
 describe('GET /admin/api/banners', () => {
+  // spec: admin.banners.read
   it('answers the stored document, banners that are not shown included', async () => {
     await h.seed('banners', { messages: [first, second, {}], version: 3 })
     const response = await h.get('/admin/api/banners')
@@ -38,6 +39,7 @@ describe('GET /admin/api/banners', () => {
     expect(response.body).toEqual({ messages: [first, second, {}].map(identified), version: 3 })
   })
 
+  // spec, otherwise: admin.banners.read
   it('answers an empty list when nothing is stored', async () => {
     const response = await h.get('/admin/api/banners')
     expect(response.status).toBe(200)
@@ -47,6 +49,7 @@ describe('GET /admin/api/banners', () => {
 })
 
 describe('POST /admin/api/banners', () => {
+  // spec: admin.banners.replace
   it.each([
     ['as a document', (list: unknown[]) => ({ messages: list })],
     ['as a bare array', (list: unknown[]) => list],
@@ -81,6 +84,7 @@ describe('POST /admin/api/banners', () => {
     expect(await h.stored('banners')).toEqual({ messages: [] })
   })
 
+  // spec, otherwise: admin.banners.replace
   it.each([
     ['one of them is invalid', [first, { message: 'x' }]],
     ['messages is no array', { messages: {} }],
@@ -104,6 +108,7 @@ describe('POST /admin/api/banners/update', () => {
   }
   const kept = { ...sent, description: sent.message, show: true }
 
+  // spec: admin.banners.update.add banner.message banner.pages banner.title banner.type
   it.each([
     ['under banner', { banner: { ...sent, show: true } }, kept],
     ['on the top level', sent, kept],
@@ -134,6 +139,8 @@ describe('POST /admin/api/banners/update', () => {
     expect(await h.stored('banners')).toEqual({ messages: [identified(kept)] })
   })
 
+  // spec: admin.banners.update.change
+  // spec, otherwise: banner.title
   it.each([
     ['beside banner', { index: 1, banner: { message: 'New', pages: ['radar'] } }],
     ['inside banner', { banner: { index: 1, message: 'New', pages: ['radar'] } }],
@@ -154,6 +161,7 @@ describe('POST /admin/api/banners/update', () => {
     ])
   })
 
+  // spec, otherwise: admin.banners.update.change
   it.each([
     ['past the end', 1, 'Banner index out of range'],
     ['below zero', -1, 'Banner index out of range'],
@@ -168,6 +176,7 @@ describe('POST /admin/api/banners/update', () => {
     expect(await messages()).toEqual([first])
   })
 
+  // spec, otherwise: admin.banners.update.add banner.message banner.pages banner.type
   it.each([
     ['no message', { banner: { ...sent, message: undefined } }],
     ['an empty message', { banner: { ...sent, message: '' } }],
@@ -196,6 +205,7 @@ describe('POST /admin/api/banners/update', () => {
 describe('POST /admin/api/banners/toggle', () => {
   const toggle = (body: unknown) => h.post('/admin/api/banners/toggle', body)
 
+  // spec: admin.banners.toggle banner.show
   it('sets the visibility, again and again, and alters nothing else', async () => {
     await h.seed('banners', { messages: [first, legacy] })
     for (let i = 0; i < 2; i++) {
@@ -206,6 +216,7 @@ describe('POST /admin/api/banners/toggle', () => {
     }
   })
 
+  // spec: state.banner.hide state.banner.show
   it('inverts the visibility when none is given; a banner without one is hidden', async () => {
     await h.seed('banners', { messages: [first, second, {}] })
     for (const index of [0, 1, 2]) expect((await toggle({ index })).status).toBe(200)
@@ -218,6 +229,7 @@ describe('POST /admin/api/banners/toggle', () => {
 })
 
 describe('POST /admin/api/banners/delete', () => {
+  // spec: admin.banners.delete
   it('removes the banner at the index; later ones move up', async () => {
     await h.seed('banners', { messages: [first, legacy, second], version: 3 })
     const response = await h.post('/admin/api/banners/delete', { index: 1 })
@@ -230,6 +242,7 @@ describe('POST /admin/api/banners/delete', () => {
 describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
   const path = `/admin/api/banners/${verb}`
 
+  // spec, otherwise: admin.banners.toggle admin.banners.delete
   it.each([
     ['missing', '{}', 'Invalid banner index'],
     ['a text', '{"index":"0"}', 'Invalid banner index'],
@@ -248,6 +261,7 @@ describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
     expect(await messages()).toEqual([first, second])
   })
 
+  // spec, otherwise: state.banner.hide state.banner.show
   it('answers 400 when nothing is stored, and creates nothing', async () => {
     const response = await h.post(path, { index: 0 })
     expect(response.status).toBe(400)
@@ -283,6 +297,7 @@ describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
 })
 
 describe('POST /admin/api/banners/toggle', () => {
+  // spec, otherwise: admin.banners.toggle banner.show
   it.each([
     ['text', 'true'],
     ['null', null],

@@ -15,6 +15,7 @@ beforeEach(() => {
 })
 
 describe.each([PATH, '/admin/api/normalise-technology'])('POST %s', (path) => {
+  // spec: admin.normalise
   it('renames in every project and counts the projects', async () => {
     await h.seed('projects', {
       projects: [
@@ -41,6 +42,7 @@ describe.each([PATH, '/admin/api/normalise-technology'])('POST %s', (path) => {
     })
   })
 
+  // spec, otherwise: admin.normalise
   it.each([
     ['from is missing', { to: 'x' }],
     ['to is missing', { from: 'x' }],
@@ -59,6 +61,7 @@ describe.each([PATH, '/admin/api/normalise-technology'])('POST %s', (path) => {
 })
 
 describe(`POST ${PATH}`, () => {
+  // spec, otherwise: admin.normalise
   it.each([
     ['nothing matches', { projects: [project(['Go', 'Go'])] }, { from: 'JS', to: 'JavaScript' }],
     ['case differs', { projects: [project(['js'])] }, { from: 'JS', to: 'JavaScript' }],

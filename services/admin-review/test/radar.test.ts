@@ -13,6 +13,7 @@ beforeEach(async () => {
 const entries = async () => ((await h.stored('radar')) as { entries: unknown[] }).entries
 
 describe('GET /admin/api/tech-radar', () => {
+  // spec: admin.radar.read
   it('answers the stored document', async () => {
     await h.seed('radar', radar())
     const response = await h.get('/admin/api/tech-radar')
@@ -20,6 +21,7 @@ describe('GET /admin/api/tech-radar', () => {
     expect(response.body).toEqual(radar())
   })
 
+  // spec, otherwise: admin.radar.read
   it('answers 500 with a fixed text when nothing is stored', async () => {
     const response = await h.get('/admin/api/tech-radar')
     expect(response.status).toBe(500)
@@ -49,6 +51,7 @@ describe.each([
       })
     })
 
+    // spec: review.radar.partial
     it('merges by id: sent fields win, others and other entries survive', async () => {
       await h.seed('radar', radar([entry('a', { champion: 'x', tags: ['old'] }), entry('b')]))
       const { id, title } = entry('a')
@@ -110,6 +113,7 @@ describe.each([
       expect(await entries()).toMatchObject([sent])
     })
 
+    // spec, otherwise: review.radar.partial
     it('answers 500 with a fixed text when nothing is stored, and creates nothing', async () => {
       const response = await save({ entries: [entry('a')] })
       expect(response.status).toBe(500)
@@ -128,6 +132,10 @@ describe.each([
   })
 
   describe('with a whole structure', () => {
+    // spec: admin.radar.update review.radar.update radar.title radar.quadrants radar.rings
+    // spec: radar.entries
+    // spec, otherwise: review.radar.400-title review.radar.400-quadrants review.radar.400-rings
+    // spec, otherwise: review.radar.400-entries review.radar.400-references review.radar.400-empty
     it('stores exactly what was sent, in its order; other top-level fields survive', async () => {
       await h.seed('radar', radar())
       const sent = {
@@ -164,6 +172,11 @@ describe.each([
 
   const quadrant = { id: '1', name: 'Languages' }
   const ring = { id: 'adopt', name: 'ADOPT' }
+  // spec: review.radar.400-title review.radar.400-quadrants review.radar.400-rings
+  // spec: review.radar.400-entries review.radar.400-references review.radar.400-empty
+  // spec: review.radar.unchanged error.400
+  // spec, otherwise: admin.radar.update review.radar.update radar.title radar.quadrants radar.rings
+  // spec, otherwise: radar.entries
   it.each<[string, unknown, string]>([
     ['no entries', {}, EMPTY],
     ['entries that are no list', { entries: 'not_an_array' }, EMPTY],
@@ -294,6 +307,8 @@ describe.each([
     },
   )
 
+  // spec: review.radar.400-entries
+  // spec, otherwise: radar.entries
   it.each([
     [
       'entry a, timeline/1/description',

@@ -19,6 +19,25 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
+describe('the app at the source-control host', () => {
+  // spec: setting.SCM_ORG setting.SCM_APP_ID setting.SECRET_NAME
+  it('is known by its organisation, its id and the secret with its key', () => {
+    const { app, missing } = readConfig({ ...base, SECRET_NAME: 'app-key' }).scm
+    expect(app).toMatchObject({ org: 'acme', appId: '1001', key: { secretName: 'app-key' } })
+    expect(missing).toEqual([])
+  })
+
+  // spec, otherwise: setting.SCM_ORG setting.SCM_APP_ID setting.SECRET_NAME
+  it.each([
+    ['SCM_ORG', { SCM_APP_ID: '1001', SECRET_NAME: 'app-key' }],
+    ['SCM_APP_ID', { SCM_ORG: 'acme', SECRET_NAME: 'app-key' }],
+    ['SECRET_NAME or SCM_PRIVATE_KEY_FILE', { SCM_ORG: 'acme', SCM_APP_ID: '1001' }],
+  ])('is not known without %s, and that is said', (name, env) => {
+    const { SCM_ORG: _org, SCM_APP_ID: _id, ...rest } = base
+    expect(readConfig({ ...rest, ...env }).scm).toMatchObject({ app: undefined, missing: [name] })
+  })
+})
+
 describe('SCM_PRIVATE_KEY_FILE', () => {
   const file = (name: string, content: string) => {
     const path = join(directory, name)

@@ -42,16 +42,19 @@ const get = (path: string, headers: Record<string, string> = {}, of = app) =>
   request(of).get(`/assistant/api${path}`).set(headers)
 
 describe('GET /assistant/api/org/live', () => {
+  // spec: assistant.org.live
   it('answers the last 28 stored days where there is no host, oldest first', async () => {
     const response = await get('/org/live', asGuest)
     expect(response.status).toBe(200)
     expect(response.body).toEqual(days.slice(-28))
   })
 
+  // spec, otherwise: assistant.org.live
   it('answers 401 to a caller whom the gateway does not know', async () => {
     expect((await get('/org/live')).status).toBe(401)
   })
 
+  // spec, otherwise: assistant.org.live
   it('names the settings that are missing where nothing is set up', async () => {
     const { app } = await assistantService(stored, {
       source: createUnconfiguredSource(['SCM_ORG', 'SCM_APP_ID']),
@@ -63,6 +66,7 @@ describe('GET /assistant/api/org/live', () => {
 })
 
 describe('GET /assistant/api/org/historic', () => {
+  // spec: assistant.org.historic
   it('answers the stored document as it is, and 304 to who has it already', async () => {
     const response = await get('/org/historic', asGuest)
     expect(response.status).toBe(200)
@@ -89,6 +93,7 @@ describe('GET /assistant/api/org/historic', () => {
     expect(asItIs.headers['content-encoding']).toBeUndefined()
   })
 
+  // spec, otherwise: assistant.org.historic
   it('answers 500 with a fixed text when there is no history', async () => {
     const response = await get('/org/historic', asGuest, bare.app)
     expect(response.status).toBe(500)
@@ -97,12 +102,15 @@ describe('GET /assistant/api/org/historic', () => {
 })
 
 describe('GET /assistant/api/teams/historic', () => {
+  // spec: assistant.teams.historic
   it('answers all teams to an admin without a cookie', async () => {
     const response = await get('/teams/historic', asAdmin)
     expect(response.status).toBe(200)
     expect(response.body).toEqual(stored.teamsHistory)
   })
 
+  // spec: error.shape
+  // spec, otherwise: assistant.teams.historic
   it('tells a caller without group and cookie so, in the shape of every error and in a word of its own', async () => {
     for (const headers of [{}, asGuest]) {
       const response = await get('/teams/historic', headers)
@@ -134,6 +142,7 @@ describe('GET /assistant/api/teams/historic', () => {
 })
 
 describe('GET /assistant/api/seats', () => {
+  // spec: assistant.seats
   it('answers every seat to an admin', async () => {
     const response = await get('/seats', asAdmin)
     expect(response.status).toBe(200)
@@ -146,6 +155,7 @@ describe('GET /assistant/api/seats', () => {
     expect((await get('/seats', cookie, app)).body).toEqual(seats)
   })
 
+  // spec, otherwise: assistant.seats
   it.each([
     ['nobody', {}, 401],
     ['a user without the group', asGuest, 403],
@@ -156,6 +166,7 @@ describe('GET /assistant/api/seats', () => {
 })
 
 describe.each(['/teams', '/admin/status'])('GET /assistant/api%s', (path) => {
+  // spec: assistant.teams
   it('answers own teams with texts where the host left null', async () => {
     const response = await get(path, { ...asGuest, ...cookie })
     expect(response.status).toBe(200)
@@ -166,6 +177,7 @@ describe.each(['/teams', '/admin/status'])('GET /assistant/api%s', (path) => {
     })
   })
 
+  // spec, otherwise: assistant.teams
   it('answers 401 with the known text without a cookie', async () => {
     const response = await get(path, asGuest)
     expect(response.status).toBe(401)
@@ -188,12 +200,14 @@ describe.each(['/teams', '/admin/status'])('GET /assistant/api%s', (path) => {
 describe('GET /assistant/api/team/seats', () => {
   const of = (query: string, headers = {}) => get(`/team/seats${query}`, { ...asGuest, ...headers })
 
+  // spec: assistant.team.seats
   it('answers the seats of the members', async () => {
     const response = await of('?teamSlug=frontend', cookie)
     expect(response.status).toBe(200)
     expect(response.body).toEqual([seats[0]])
   })
 
+  // spec, otherwise: assistant.team.seats
   it.each([
     ['no slug', '', {}, 400, 'Missing team slug'],
     ['an empty slug', '?teamSlug=', {}, 400, 'Missing team slug'],

@@ -38,6 +38,7 @@ const token = (app: Express, body: object, cookie = '') =>
   request(app).post('/assistant/api/scm/oauth/token').set('cookie', cookie).send(body)
 
 describe('GET /assistant/api/scm/oauth/login', () => {
+  // spec: assistant.oauth.login
   it('sends the browser away with a state, a challenge and a cookie that scripts cannot read', async () => {
     const { app } = await assistantService({}, fakeProvider())
     const first = await login(app)
@@ -70,6 +71,7 @@ describe('GET /assistant/api/scm/oauth/login', () => {
     expect(asked['redirectUri']).toBe(`${FRONTEND}/copilot/team`)
   })
 
+  // spec, otherwise: assistant.oauth.login
   it.each([
     '?state=a',
     '?state=a&state=b',
@@ -91,6 +93,7 @@ describe('GET /assistant/api/scm/oauth/login', () => {
 })
 
 describe('POST /assistant/api/scm/oauth/token', () => {
+  // spec: assistant.oauth.token
   it('sets the cookie and never shows the token', async () => {
     const { provider, exchanged } = fakeProvider()
     const { app, logs, seals } = await assistantService({}, { provider })
@@ -129,6 +132,7 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     expect(exchanged[0]).toMatchObject({ codeVerifier })
   })
 
+  // spec, otherwise: assistant.oauth.token
   it.each([
     ['no code', {}, 'Missing code'],
     ['an empty code', { code: '' }, 'Missing code'],

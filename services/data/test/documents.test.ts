@@ -10,6 +10,7 @@ const directorates = [
 ]
 
 describe('GET /api/tech-radar/json and /api/directorates/json', () => {
+  // spec: data.radar data.directorates
   it('answer what is stored, unchanged and in its order', async () => {
     const { app } = await dataService({ radar: RADAR, directorates })
     expect((await request(app).get('/api/tech-radar/json')).text).toBe(JSON.stringify(RADAR))
@@ -18,6 +19,8 @@ describe('GET /api/tech-radar/json and /api/directorates/json', () => {
 })
 
 describe('GET /api/banners', () => {
+  // spec: data.banners data.banners.all
+  // spec, otherwise: state.banner.readers
   it('answers active banners only, and /all every banner', async () => {
     const { app } = await dataService({ banners: BANNERS })
     const active = await request(app).get('/api/banners')
@@ -55,12 +58,14 @@ describe('GET /api/banners', () => {
     expect(all.headers['etag']).toBe(`W/${entityTag(document)}`)
   })
 
+  // spec, otherwise: data.banners data.banners.all
   it('answers no banners when there never was one', async () => {
     const { app } = await dataService({})
     expect((await request(app).get('/api/banners')).body).toEqual({ messages: [] })
     expect((await request(app).get('/api/banners/all')).body).toEqual({ messages: [] })
   })
 
+  // spec: state.banner.readers
   it('answers what another process has just stored', async () => {
     const { app, put } = await dataService({ banners: BANNERS })
     await request(app).get('/api/banners')
@@ -103,6 +108,7 @@ describe('documents with odd parts', () => {
 })
 
 describe('GET /api/csv', () => {
+  // spec: data.csv
   it('answers one row of 34 columns per project', async () => {
     const { app } = await dataService({
       projects: { projects: [{ details: [{ name: 'Tide Tables' }] }, null, { user: '' }] },
@@ -113,6 +119,7 @@ describe('GET /api/csv', () => {
     expect(body[0]).toMatchObject({ Project: 'Tide Tables', Listed_As_Project_Dependency: [] })
   })
 
+  // spec, otherwise: data.csv
   it('answers an empty array when there are no projects yet', async () => {
     const { app } = await dataService({})
     expect((await request(app).get('/api/csv')).body).toEqual([])
@@ -120,6 +127,7 @@ describe('GET /api/csv', () => {
 })
 
 describe('GET /api/health', () => {
+  // spec: data.health health.status health.timestamp health.uptime health.memory health.pid
   it('answers without a store', async () => {
     const store = createEmbeddedStore(':memory:')
     const { app } = await dataService({}, { store })
@@ -138,6 +146,7 @@ describe('GET /api/health', () => {
 })
 
 describe('a document that cannot be answered', () => {
+  // spec, otherwise: data.json data.radar data.directorates
   it.each([
     '/api/json',
     '/api/tech-radar/json',

@@ -5,6 +5,9 @@ import { dataService, NOW, REPOSITORIES } from './data-service.ts'
 const { app } = await dataService({ repositories: REPOSITORIES })
 
 describe('GET /api/json', () => {
+  // spec: data.json data.json.last-updated statistics.total statistics.private statistics.public
+  // spec: statistics.internal statistics.languages
+  // spec, otherwise: data.json.datetime data.json.archived statistics.metadata.filter-date
   it('answers statistics, languages and metadata of all repositories', async () => {
     const { status, body } = await request(app).get('/api/json')
     expect(status).toBe(200)
@@ -23,6 +26,9 @@ describe('GET /api/json', () => {
     })
   })
 
+  // spec: data.json.datetime data.json.datetime-invalid data.json.archived data.json.combined
+  // spec: statistics.metadata.filter-date
+  // spec, otherwise: statistics.total
   it.each([
     ['datetime=2024-01-01T00:00:00.000000', 2, '2024-01-01T00:00:00.000000'],
     ['datetime=2025', 1, '2025'],
@@ -45,6 +51,7 @@ describe('GET /api/json', () => {
     expect(body.metadata).toEqual({ last_updated: '2026-05-31T00:00:00Z', filter_date: date })
   })
 
+  // spec, otherwise: data.json.last-updated
   it.each([{}, { metadata: {} }, { metadata: { last_updated: 7 } }])(
     'says null, and the same again, when the document has no date of its own: %j',
     async (more) => {
@@ -58,6 +65,7 @@ describe('GET /api/json', () => {
     },
   )
 
+  // spec, otherwise: statistics.languages
   it('survives odd repositories and a language named __proto__', async () => {
     const odd = [
       null,
@@ -98,6 +106,8 @@ describe('GET /api/json', () => {
 describe('GET /api/repository/project/json', () => {
   const path = '/api/repository/project/json'
 
+  // spec: data.named data.named.several data.named.filters statistics.metadata.requested
+  // spec, otherwise: data.named.400
   it('answers named repositories with statistics over all of them', async () => {
     const { status, body } = await request(app).get(
       `${path}?repositories=harbour-api, NOWHERE&archived=false`,
@@ -125,6 +135,7 @@ describe('GET /api/repository/project/json', () => {
     })
   })
 
+  // spec, otherwise: data.named.filters
   it('leaves out filter_archived when it was not asked, and echoes it when it had no effect', async () => {
     const without = await request(app).get(`${path}?repositories=old-charts`)
     expect(without.body.metadata).not.toHaveProperty('filter_archived')
@@ -135,6 +146,7 @@ describe('GET /api/repository/project/json', () => {
     })
   })
 
+  // spec, otherwise: data.named.several statistics.metadata.requested
   it('joins a repeated parameter and drops repetitions', async () => {
     const { body } = await request(app).get(
       `${path}?repositories=tide-tables,,harbour-api&repositories=TIDE-tables`,
@@ -143,12 +155,15 @@ describe('GET /api/repository/project/json', () => {
     expect(body.metadata.found_repos).toEqual(['Harbour-API', 'tide-tables'])
   })
 
+  // spec: data.named.filters
   it('does not find an existing repository that a filter removed', async () => {
     const { body } = await request(app).get(`${path}?repositories=old-charts&datetime=2024`)
     expect(body.metadata).toMatchObject({ found_repos: [], filter_date: '2024' })
     expect(body.repositories).toEqual([])
   })
 
+  // spec: data.named.400
+  // spec, otherwise: data.named
   it.each(['', '?repositories=', '?repositories=,%20,', '?repositories=&repositories='])(
     'refuses "%s"',
     async (query) => {

@@ -36,6 +36,28 @@ describe('readConfig', () => {
     })
   })
 
+  // spec: setting.PORT setting.LOG_LEVEL
+  it('listens on 5001 and logs from info on, unless told otherwise', () => {
+    expect(readConfig(development)).toMatchObject({ port: 5001, logLevel: 'info' })
+    const told = { ...development, PORT: '6000', LOG_LEVEL: 'warn' }
+    expect(readConfig(told)).toMatchObject({ port: 6000, logLevel: 'warn' })
+  })
+
+  // spec: setting.CLOUD_REGION
+  it('takes the region of services that it is told', () => {
+    expect(readConfig({ ...development, CLOUD_REGION: 'eu-west-2' }).logout.region).toBe(
+      'eu-west-2',
+    )
+    expect(readConfig(development).logout.region).toBeUndefined()
+  })
+
+  // spec: setting.LOG_GROUP_NAME
+  it('copies lines to the log group that it is told, in the region of services', () => {
+    const env = { ...development, LOG_GROUP_NAME: 'landscape', CLOUD_REGION: 'eu-west-2' }
+    expect(readConfig(env).logGroup).toEqual({ name: 'landscape', region: 'eu-west-2' })
+    expect(readConfig(development).logGroup).toBeUndefined()
+  })
+
   it('serves the paths of existing clients only when told', () => {
     const aliasesWith = (env: Record<string, string>) =>
       readConfig({ ...development, ...env }).compatibilityAliases
@@ -46,6 +68,7 @@ describe('readConfig', () => {
     ])
   })
 
+  // spec: auth.development.groups setting.DEV_USER_GROUPS
   it.each([
     ['reviewer', ['reviewer']],
     [' reviewer , ,guest ', ['reviewer', 'guest']],
@@ -57,6 +80,7 @@ describe('readConfig', () => {
     expect(identity).toMatchObject({ groups })
   })
 
+  // spec: setting.LB_ARN setting.IDP_USER_POOL_ID
   it('derives the addresses of keys from pool and load balancer', () => {
     expect(readConfig(production)).toMatchObject({
       host: '0.0.0.0',
@@ -89,6 +113,7 @@ describe('readConfig', () => {
     expect(config.secret).toBe(SECRET)
   })
 
+  // spec, otherwise: auth.development
   it('names everything that is missing outside development mode at once', () => {
     const names = [
       'INTERNAL_TOKEN_SECRET',
@@ -107,7 +132,11 @@ describe('readConfig', () => {
     expect(problemsOf({ ...rest, TRUSTED_PROXIES: '0' })).toEqual([])
   })
 
+  // spec, otherwise: setting.PORT setting.LOG_LEVEL setting.CLOUD_REGION setting.LB_ARN
+  // spec, otherwise: setting.IDP_USER_POOL_ID
   it.each([
+    ['a port that is none', { PORT: '70000' }, 'PORT'],
+    ['a level that is none', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     ['a misspelt mode', { NODE_ENV: 'Development' }, 'NODE_ENV'],
     ['a short secret', { INTERNAL_TOKEN_SECRET: 'short' }, 'INTERNAL_TOKEN_SECRET'],
     [

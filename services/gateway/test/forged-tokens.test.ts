@@ -38,6 +38,8 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${gateway.url}${path}`, { headers })
 
 describe('good tokens', () => {
+  // spec: auth.registry.token
+  // spec, otherwise: auth.invalid.401
   it('open the registry by ID token, raw or as Bearer', async () => {
     const authorization = idp.issuer.idToken(kim)
     expect((await ask('/api/v1/projects', { authorization })).status).toBe(200)
@@ -49,6 +51,7 @@ describe('good tokens', () => {
     expect(JSON.stringify(passed())).not.toContain(authorization)
   })
 
+  // spec: user.info auth.load-balancer
   it('open the other routes by the pair of the load balancer, or by ID token', async () => {
     const { authorization, ...pair } = idp.issuer.headersFor(kim)
     expect((await ask('/admin/api/banners', pair)).status).toBe(200)
@@ -60,6 +63,7 @@ describe('good tokens', () => {
     })
   })
 
+  // spec: auth.several-groups
   it('take groups from a list or a comma-separated text, whole and in any case', async () => {
     const opens = async (groups: unknown) => {
       const headers = {
@@ -84,6 +88,7 @@ describe('good tokens', () => {
     }
   })
 
+  // spec, otherwise: auth.registry.token
   it('do not open the registry when they are those of the load balancer only', async () => {
     const { authorization: _, ...pair } = idp.issuer.headersFor(kim)
     expect((await ask('/api/v1/projects', pair)).status).toBe(401)
@@ -103,6 +108,7 @@ const names = forgeries(createTokenIssuer(LOCAL_POOL)).map(
 )
 
 describe(`${names.length} forged or damaged tokens`, () => {
+  // spec: auth.invalid.401
   it.each(names)('as %s: %s', async (kind, name) => {
     const { token } = forged.find((one) => one.kind === kind && one.name === name)!
     const { authorization: _, ...pair } = idp.issuer.headersFor(kim)

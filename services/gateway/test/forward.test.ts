@@ -28,6 +28,7 @@ describe('an address that names an interface', () => {
 })
 
 describe('routing', () => {
+  // spec, otherwise: unknown-path
   it.each([
     ['/api/v1/projects', 'projects'],
     ['/api/v1/projects/a%2Fb%20%2525?x=%2F', 'projects'],
@@ -43,6 +44,7 @@ describe('routing', () => {
     expect(body).toMatchObject({ service, url })
   })
 
+  // spec: unknown-path error.404 error.shape
   it.each(['/apix', '/API/csv', '/nothing', '/admin', '/user/api/nothing', '/ws'])(
     'answers %s with 404 as JSON',
     async (url) => {
@@ -65,6 +67,7 @@ describe('identity', () => {
     })
   })
 
+  // spec, otherwise: auth.development.groups setting.DEV_USER_GROUPS
   it('enforces the groups of the developer user', async () => {
     const { app: guests } = gatewayApp({ groups: ['guest'] })
     const admin = await request(guests).get('/admin/api/banners')

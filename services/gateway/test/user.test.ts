@@ -4,6 +4,7 @@ import { identifyByToken } from '../src/identity/by-token.ts'
 import { gatewayApp } from './gateway-fixture.ts'
 
 describe('GET /user/api/info', () => {
+  // spec: auth.development
   it('answers the developer user in development mode', async () => {
     const { app } = gatewayApp({ groups: ['Admin', 'reviewer'] })
     const response = await request(app).get('/user/api/info')
@@ -32,6 +33,7 @@ const browser = { frontendUrls: logout.frontendUrls, development: false }
 const production = gatewayApp({ user: { development: false, logout }, browser }).app
 
 describe('POST /user/api/logout', () => {
+  // spec: user.logout
   it("answers the provider's logout address and expires every session cookie", async () => {
     const response = await request(production)
       .post('/user/api/logout')
@@ -61,6 +63,8 @@ describe('POST /user/api/logout', () => {
     }
   })
 
+  // spec: user.logout.no-token
+  // spec, otherwise: user.info
   it.each([
     ['no token', {}],
     ['a token that nobody can verify, such as one that has expired', { authorization: 'Bearer x' }],
@@ -76,6 +80,7 @@ describe('POST /user/api/logout', () => {
     expect(response.get('Set-Cookie')).toHaveLength(10)
   })
 
+  // spec, otherwise: user.logout
   it.each([
     [{ logout_uri: 'https://evil.example' }, ''],
     [{ logout_uri: 'https://landscape.example.evil.example' }, ''],

@@ -33,6 +33,7 @@ const RIGHT = [
 ]
 
 describe('closed lists of stage, roles and grade', () => {
+  // spec: rule.stage.closed rule.roles.closed rule.grade.closed
   it.each(WRONG)(
     'refuse %j, and say where and what belongs there',
     async (more, pointer, error, detail) => {
@@ -49,6 +50,7 @@ describe('closed lists of stage, roles and grade', () => {
     },
   )
 
+  // spec, otherwise: rule.stage.closed rule.roles.closed rule.grade.closed
   it.each(RIGHT)('take %j', async (more) => {
     const { app } = await projectService({ closed })
     expect((await request(app).post(PROJECTS).set(kim).send(project('Wind', more))).status).toBe(
@@ -91,6 +93,7 @@ describe('closed lists of stage, roles and grade', () => {
 })
 
 describe('without lists', () => {
+  // spec, otherwise: rule.stage.closed rule.roles.closed rule.grade.closed
   it.each(WRONG.map(([more]) => more))('any text passes: %j', async (more) => {
     const { app } = await projectService()
     expect((await request(app).post(PROJECTS).set(kim).send(project('Wind', more))).status).toBe(

@@ -32,6 +32,7 @@ async function call(method: string, path: string, body?: unknown, who = kim) {
 const segment = (name: string) => `${PROJECTS}/${encodeURIComponent(name).replaceAll('.', '%2E')}`
 
 describe('a project name', () => {
+  // spec: projects.name-in-path
   it.each([
     'a/b',
     '/',
@@ -100,6 +101,7 @@ describe('a project name', () => {
     expect((await call('GET', segment(name))).status).toBe(404)
   })
 
+  // spec, otherwise: projects.name-in-path
   it('that is no valid encoding is refused', async () => {
     for (const path of ['%', '%zz', '%ff', '%c3%28']) {
       expect((await call('GET', `${PROJECTS}/${path}`)).status).toBe(400)

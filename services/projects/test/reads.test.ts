@@ -15,6 +15,8 @@ const foreign = stored('Rain', LEE.email)
 const open = ({ owner: _owner, ...rest }: Record<string, unknown>) => rest
 
 describe('GET /api/v1/projects', () => {
+  // spec: projects.list.200
+  // spec, otherwise: projects.list.404 projects.list.401
   it('answers the records of the caller in stored order, without the owner', async () => {
     const { app } = await projectService({ stored: [wind, ...MALFORMED, foreign, tide] })
     const response = await request(app).get(PROJECTS).set(kim)
@@ -37,6 +39,7 @@ describe('GET /api/v1/projects', () => {
     expect(response.text).toBe(JSON.stringify([open(odd)]))
   })
 
+  // spec: projects.list.404 error.404
   it.each([
     ['there is no document', undefined],
     ['there are no records', []],
@@ -66,6 +69,7 @@ describe('GET /api/v1/projects', () => {
     expect((await request(app).get(PROJECTS).set(kim)).body).toEqual([open(tide)])
   })
 
+  // spec, otherwise: projects.list.200
   it('answers everybody’s records to admins on request only', async () => {
     const { app } = await projectService({ stored: [tide, null, foreign] })
     const all = await request(app).get(`${PROJECTS}?scope=all`).set(admin)
@@ -103,6 +107,8 @@ describe('GET /api/v1/projects/:project_name', () => {
     expect((await request(app).put(at('Tide')).set(kim).set(condition).send(edit)).status).toBe(200)
   })
 
+  // spec: projects.read.200
+  // spec, otherwise: projects.read.401 projects.read.404
   it('answers the record with its entity tag, and 304 to who has it', async () => {
     const { app } = await projectService({ stored: [...MALFORMED, foreign, tide] })
     const response = await request(app).get(at('Tide')).set(kim)
@@ -118,6 +124,8 @@ describe('GET /api/v1/projects/:project_name', () => {
     expect(other.status).toBe(200)
   })
 
+  // spec: projects.read.404 error.404
+  // spec, otherwise: projects.read.200
   it('answers 404 for a name that nobody has and for one that others have', async () => {
     const { app } = await projectService({ stored: [...MALFORMED, foreign] })
     for (const name of ['Rain', 'rain', 'Nothing', 'undefined', '__proto__', 'constructor']) {

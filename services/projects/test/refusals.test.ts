@@ -26,6 +26,7 @@ async function send(
 }
 
 describe.each(verbs)('%s %s', (...verb) => {
+  // spec: projects.create.401 projects.update.401
   it('answers 401 before it looks at the body', async () => {
     for (const body of ['{broken', '', JSON.stringify(project('Tide'))]) {
       const response = await send(verb, body, {})
@@ -57,6 +58,9 @@ describe.each(verbs)('%s %s', (...verb) => {
     }
   })
 
+  // spec: projects.create.406 projects.update.406 error.406
+  // spec, otherwise: projects.create.201 projects.update.200 project.user project.details
+  // spec, otherwise: project.details.name
   it.each([
     '',
     'null',
@@ -135,6 +139,7 @@ describe.each(verbs)('%s %s', (...verb) => {
 describe.each(['', '/Tide', '/Tide/history', '/filter?name=x'])(
   'GET /api/v1/projects%s',
   (path) => {
+    // spec: projects.list.401 projects.read.401
     it('answers 401 without identity', async () => {
       const { app } = await service()
       expect((await request(app).get(`${PROJECTS}${path}`)).status).toBe(401)

@@ -27,6 +27,8 @@ const skipped = project('Skipped', {
 })
 
 describe('POST /api/v1/projects', () => {
+  // spec: projects.create.201
+  // spec, otherwise: projects.create.401 projects.create.406
   it('answers 201 with what was sent, and stores it with the caller as hidden owner', async () => {
     const { app, text, logs } = await projectService({ stored: MALFORMED })
     const response = await request(app).post(PROJECTS).set(kim).send(skipped)
@@ -72,6 +74,7 @@ describe('POST /api/v1/projects', () => {
     }
   })
 
+  // spec: projects.create.409 rule.unique error.409
   it('answers 409 when the caller has a project of that name', async () => {
     const { app, records } = await projectService({ stored: [stored('Tide', KIM.email)] })
     const again = await request(app).post(PROJECTS).set(kim).send(project('Tide'))
@@ -81,6 +84,8 @@ describe('POST /api/v1/projects', () => {
     expect(await records()).toHaveLength(1)
   })
 
+  // spec: rule.unique.contact
+  // spec, otherwise: projects.create.409
   it('lets a caller use the name of a project that only names them, and reach their own', async () => {
     const others = [stored('Tide', LEE.email, [KIM.email])]
     const { app, records } = await projectService({ stored: others })
@@ -143,6 +148,8 @@ describe('POST /api/v1/projects', () => {
 })
 
 describe('PUT /api/v1/projects/:project_name', () => {
+  // spec: projects.update.200
+  // spec, otherwise: projects.update.401 projects.update.404 projects.update.406
   it('answers 200 with what was sent; other keys, place and owner stay', async () => {
     const tide = { extra: 1, ...stored('Tide', KIM.email) }
     const { app, records } = await projectService({ stored: [null, tide, 'x'] })
@@ -180,6 +187,7 @@ describe('PUT /api/v1/projects/:project_name', () => {
     expect((await request(app).put(at('Tide')).set(kim).send(sent)).status).toBe(200)
   })
 
+  // spec: rule.unique.rename
   it('renames, and answers 409 when another record of the owner has the name', async () => {
     const before = [
       stored('Tide', KIM.email),
@@ -368,6 +376,7 @@ describe('users who have projects of one name', () => {
     )
   })
 
+  // spec: projects.update.404
   it('is 404 and untouched for whoever does not belong to it', async () => {
     const before = [stored('Tide', LEE.email, ['max@acme.example'])]
     const { app, text } = await projectService({ stored: before })

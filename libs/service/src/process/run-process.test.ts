@@ -63,6 +63,7 @@ describe('runProcess', () => {
     },
   )
 
+  // spec: error.uncaught
   it('logs the first uncaught error as structured JSON, and only that one', async () => {
     const lines: string[] = []
     const destination = { write: (line: string) => void lines.push(line) }

@@ -194,6 +194,7 @@ describe('request bodies', () => {
 })
 
 describe('errors', () => {
+  // spec: error.shape
   it.each([
     ['/api/things/none', 404, 'No such thing'],
     ['/api/nothing', 404, 'Not found'],
@@ -217,6 +218,7 @@ describe('errors', () => {
     expect(response.body.error).toBe('Unable to load it')
   })
 
+  // spec: error.500
   it('shows nothing of an unknown error and logs it without personal data', async () => {
     const { app, lines } = appWith()
     const response = await request(app).get('/api/things/bug')

@@ -37,6 +37,7 @@ function expectWellFormed(row: CsvRow): void {
 }
 
 describe('csvRows', () => {
+  // spec: data.csv.columns
   it('writes the 34 columns in their order', () => {
     expect(columns).toHaveLength(34)
     expect(JSON.stringify(rowOf(tideTables))).toBe(JSON.stringify(tideTablesRow))
@@ -61,6 +62,7 @@ describe('csvRows', () => {
     }
   })
 
+  // spec, otherwise: data.csv.columns
   it('leaves every column of an empty project empty', () => {
     expect(rowOf({})).toEqual(emptyRow)
   })

@@ -33,6 +33,7 @@ describe('checkProject', () => {
     expect(() => checkProject(body, ProjectChanges)).toThrow(missing)
   })
 
+  // spec, otherwise: project.user.email
   it.each([[{}], [null], ['kim'], [[]]])('needs a contact only on request: %j', (user) => {
     const body = { ...good, user: [user] }
     expect(() => checkProject(body, NewProject)).toThrow(missing)
@@ -50,6 +51,11 @@ describe('checkProject', () => {
     )
   })
 
+  // spec, otherwise: project.architecture.environments.dev project.architecture.environments.int
+  // spec, otherwise: project.architecture.environments.uat
+  // spec, otherwise: project.architecture.environments.preprod
+  // spec, otherwise: project.architecture.environments.prod
+  // spec, otherwise: project.architecture.environments.postprod
   it.each(Object.keys(all))('names the first environment that is no boolean: %s', (key) => {
     const after = Object.keys(all).slice(Object.keys(all).indexOf(key))
     const wrong = { ...all, ...Object.fromEntries(after.map((later) => [later, 'true'])) }
