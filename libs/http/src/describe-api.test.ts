@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { describeApi } from './describe-api.ts'
-import { route } from './route.ts'
+import { route, type Access } from './route.ts'
 
 const Thing = z.object({ name: z.string() })
 const update = route({
@@ -42,6 +42,16 @@ const leave = route({
 
 const { paths = {} } = describeApi('Things', [update, read, leave])
 const answers = (path: string, method: 'get' | 'put') => paths[path]?.[method]?.responses ?? {}
+
+const reading = (path: string, access: Access) =>
+  route({
+    method: 'get',
+    path,
+    summary: 'Read',
+    access,
+    reply: Thing,
+    handle: () => ({ name: 'a' }),
+  })
 
 describe('the description of a route', () => {
   it('says of each status why it may be answered, from access, body, conditions and codes', () => {
@@ -115,18 +125,33 @@ describe('the description of a route', () => {
   })
 
   it('says of an optional identity that it may be left out', () => {
-    expect(paths['/api/things']?.get?.security).toEqual([{}, { signedIn: [] }])
+    expect(paths['/api/things']?.get?.security).toContainEqual({})
+  })
+
+  it('takes the token of a member of any group where one has to be signed in', () => {
+    const own = reading('/api/own', 'authenticated')
+    expect(describeApi('Things', [own]).paths?.['/api/own']?.get?.security).toEqual([
+      { signedIn: [] },
+      { reviewer: [] },
+      { admin: [] },
+    ])
+  })
+
+  it('shows what a refusal looks like, by its reason', () => {
+    const { components } = describeApi('Things', [update])
+    const problem = answers('/api/things/{name}', 'put')['400']?.content?.[
+      'application/problem+json'
+    ]
+    expect(problem?.examples).toEqual({
+      'invalid-input': { $ref: '#/components/examples/invalid-input' },
+    })
+    expect(components?.examples?.['invalid-input']).toMatchObject({
+      value: { status: 400, title: 'Bad Request', errors: [{ pointer: '/name' }] },
+    })
   })
 
   it('says that administrators may do what reviewers may', () => {
-    const review = route({
-      method: 'get',
-      path: '/api/review',
-      summary: 'Review',
-      access: { anyGroup: ['reviewer'] },
-      reply: Thing,
-      handle: () => ({ name: 'a' }),
-    })
+    const review = reading('/api/review', { anyGroup: ['reviewer'] })
     const described = describeApi('Things', [review, update]).paths
     expect(described?.['/api/review']?.get?.security).toEqual([{ reviewer: [] }, { admin: [] }])
     expect(described?.['/api/things/{name}']?.put?.security).toEqual([{ admin: [] }])

@@ -7,7 +7,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
-import type { ErrorCode } from '@landscape/errors'
+import { DomainError, type ErrorCode } from '@landscape/errors'
 import {
   bodyTypeOf,
   codesOf,
@@ -16,10 +16,11 @@ import {
   requestHeadersOf,
 } from './declared.ts'
 import { describeDeprecation } from './deprecation.ts'
-import { SHOWN, statusOf } from './problem.ts'
+import { SHOWN, statusOf, toProblem } from './problem.ts'
 import type { Access, Route } from './route.ts'
 
 const JSON_TYPE = 'application/json'
+const EXAMPLE_REQUEST = 'b3f0be1f-22b6-4cec-b73a-08250ff942f8'
 const Problem = z
   .looseObject({
     type: z.string(),
@@ -82,7 +83,7 @@ export function describeApi(
     openapi: '3.1.0',
     info: { title, version: '1' },
     paths,
-    components: { securitySchemes: SECURITY_SCHEMES },
+    components: { securitySchemes: SECURITY_SCHEMES, examples: problemExamples(routes, before) },
   })
 }
 
@@ -132,13 +133,14 @@ function optionalTexts(uses: readonly (readonly [string, string])[]): z.ZodObjec
   )
 }
 
+/** Any of these opens the route: a member of a group is signed in, and admins may do what reviewers may. */
 function securityOf(access: Access): Record<string, string[]>[] {
   if (access === 'public') return []
-  if (access === 'optional') return [{}, { signedIn: [] }]
-  if (access === 'authenticated') return [{ signedIn: [] }]
-  // Admins may do what reviewers may.
-  const groups: readonly string[] = [...new Set([...access.anyGroup, 'admin'])]
-  return groups.map((group) => ({ [group]: [] }))
+  const everybody = Object.keys(SECURITY_SCHEMES)
+  if (access === 'optional') return [{}, ...everybody.map((scheme) => ({ [scheme]: [] }))]
+  const schemes =
+    access === 'authenticated' ? everybody : [...new Set<string>([...access.anyGroup, 'admin'])]
+  return schemes.map((scheme) => ({ [scheme]: [] }))
 }
 
 function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiResponsesObject {
@@ -175,7 +177,9 @@ function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiRespon
       }),
       content: {
         ...(isPage && { 'text/html': { schema: z.string() } }),
-        ...(reasons && { 'application/problem+json': { schema: Problem } }),
+        ...(reasons && {
+          'application/problem+json': { schema: Problem, examples: examplesOf(reasons) },
+        }),
         ...(other && { [JSON_TYPE]: { schema: other } }),
       },
     }
@@ -191,6 +195,23 @@ function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiRespon
     }
   }
   return described
+}
+
+/** What a refusal looks like, for each reason that these routes have. */
+function problemExamples(routes: readonly Route[], before: readonly ErrorCode[]) {
+  const codes = new Set([...routes.flatMap((route) => codesOf(route)), ...before])
+  return Object.fromEntries(
+    [...codes].map((code) => {
+      const faults = code === 'invalid-input' ? [{ path: ['name'], detail: 'is required' }] : []
+      const refusal = new DomainError(code, STATUS_CODES[statusOf(code)] ?? 'Error', { faults })
+      return [code, { value: toProblem(refusal, EXAMPLE_REQUEST) }]
+    }),
+  )
+}
+
+/** References to the examples of these codes. */
+function examplesOf(codes: readonly ErrorCode[]) {
+  return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
 }
 
 function textHeaders(headers: Readonly<Record<string, string>>): ZodOpenApiHeadersObject {

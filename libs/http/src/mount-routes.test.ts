@@ -40,6 +40,19 @@ describe('mountRoutes', () => {
     expect((await request(app).post('/api/B')).status).toBe(404)
   })
 
+  it('serves a fixed path before one whose parameter it looks like, whatever their order', async () => {
+    const app = appOf([
+      thing('/api/a/:name', { handle: () => 'one' }),
+      thing('/api/a/:name', { method: 'post', handle: () => 'one' }),
+      thing('/api/a/list', { handle: () => 'list' }),
+      thing('/api/a/list', { method: 'post', handle: () => 'list' }),
+    ])
+    expect((await request(app).get('/api/a/list')).body).toBe('list')
+    expect((await request(app).head('/api/a/list')).headers['content-length']).toBe('6')
+    expect((await request(app).post('/api/a/list')).body).toBe('list')
+    expect((await request(app).get('/api/a/other')).body).toBe('one')
+  })
+
   it('takes one slash too many at the end of a read, and of nothing else', async () => {
     const paramsOf: Route['handle'] = ({ params }) => params ?? null
     const app = appOf([

@@ -16,7 +16,7 @@ const BODY_BUDGET = 96 * 1024 * 1024
 
 /**
  * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403
- * win over 400.
+ * win over 400. A fixed path goes before one with parameters that would take it, whatever their order.
  *
  * @throws Error when a route declares no access level, two routes are the same, or one ends too soon: such a
  *   service must not start
@@ -26,12 +26,12 @@ export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestH
   const reads = new Map<string, RequestHandler>()
   const { bodyBudget = Math.max(BODY_BUDGET, 2 * deps.bodyLimit) } = deps
   const shared = { ...deps, room: createByteBudget(bodyBudget), inTurn: createTurns() }
-  for (const route of routes) {
+  for (const route of routes.toSorted((a, b) => Number(isFixed(b)) - Number(isFixed(a)))) {
     assertAccess(route)
     assertUnique(route, routes)
     const handler = serveRoute(route, shared)
     router[route.method](route.path, handler)
-    if (route.method === 'get' && !route.path.includes(':')) reads.set(route.path, handler)
+    if (route.method === 'get' && isFixed(route)) reads.set(route.path, handler)
   }
   for (const path of new Set(routes.map((route) => route.path))) {
     router.all(path, methodNotAllowed(path, routes))
@@ -53,6 +53,10 @@ function withoutLastSlash(url: string): string {
 function pathOf(url: string): string {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)
+}
+
+function isFixed({ path }: Route): boolean {
+  return !path.includes(':')
 }
 
 function assertAccess({ method, path, access }: Route): void {

@@ -24,10 +24,9 @@ export function createApp({ projects, existingClients, closed, clock, ...deps }:
   return serviceApp({
     ...deps,
     title: 'Project registry',
-    // Search first: its path looks like that of a project.
     routes: [
-      ...searchRoutes({ registry, clock, existingClients }),
       ...projectRoutes({ registry, existingClients, closed }),
+      ...searchRoutes({ registry, clock, existingClients }),
       ...userRoutes(),
     ],
   })

@@ -57,7 +57,7 @@ const RATE_LIMIT = {
   'ratelimit-policy': 'how many requests there may be in how many seconds',
 }
 /** The gateway asks somebody else then. */
-const ONLY_WITHIN = '421'
+const ONLY_WITHIN = { status: '421', code: 'misdirected' }
 
 /**
  * One description of all that can be reached through the gateway, with what it answers itself. Schemas
@@ -80,6 +80,7 @@ export function mergeDescriptions(title: string, descriptions: readonly ApiDescr
       components[kind] = { ...parts, ...components[kind] }
     }
   }
+  delete components['examples']?.[ONLY_WITHIN.code]
   return {
     openapi: '3.1.0',
     info: { title, ...INFO },
@@ -96,7 +97,7 @@ function throughGateway(operation: Operation): Operation {
     status,
     { $ref: `#/components/responses/${nameOf(status)}` },
   ])
-  const { [ONLY_WITHIN]: _within, ...own } = operation.responses ?? {}
+  const { [ONLY_WITHIN.status]: _within, ...own } = operation.responses ?? {}
   return { ...operation, responses: { ...Object.fromEntries(referred), ...own } }
 }
 
