@@ -147,7 +147,7 @@ describe('npm run store -- inspect', () => {
       'audit-tool/array_data.json: /…: is not a list: kept',
       'audit-tool/array_data.json: /languages/1: is not a text: kept',
       'audit-tool/new_project_data.json: /projects/0: has no owner and no contact: only administrators',
-      'main/directorates.json: /0/constructor: has a name that requests may not have: kept',
+      'main/directorates.json: /0/constructor: has a name that is not allowed: kept',
     ]) {
       expect(output).toContain(line)
     }

@@ -1,8 +1,8 @@
-import { SHARED_DOCUMENTS, type JsonRecord } from '@landscape/contracts'
+import { SHARED_DOCUMENTS, unsoundPlaces, type JsonRecord } from '@landscape/contracts'
 import { nameOf, parseJson, type ObjectStore } from '@landscape/object-store'
 import { faultsIn } from './faults-in.ts'
-import { ODDITIES, type Oddity } from './oddities.ts'
-import { unsendable } from './unsendable.ts'
+import { KEPT, ODDITIES, type Oddity } from './oddities.ts'
+import { unkept, unsendable } from './as-read.ts'
 
 /** What inspection found: how the command ends says it, too. */
 export const VERDICTS = { asUsual: 0, odd: 2, unreadable: 3 } as const
@@ -51,7 +51,7 @@ export async function inspect(store: ObjectStore, isWhole: boolean): Promise<Ins
       )
       continue
     }
-    const found = odditiesOf(name, parseJson(got.body))
+    const found = odditiesOf(name, got.body)
     if (found.length > 0 && verdict === VERDICTS.asUsual) verdict = VERDICTS.odd
     lines.push(...(found.length === 0 ? [`${file}: nothing odd`] : told(file, found, isWhole)))
   }
@@ -66,9 +66,18 @@ function faultOf(look: () => string | undefined): string | undefined {
   }
 }
 
-function odditiesOf(name: string, document: unknown): Oddity[] {
+function odditiesOf(name: string, body: Buffer): Oddity[] {
+  const document = parseJson(body)
+  const unsound = unsoundPlaces(document).map(({ path, detail }) => {
+    return { path, what: detail, outcome: KEPT }
+  })
   const rule = ODDITIES[name]
-  return [...(rule ? rule(document as JsonRecord) : []), ...unsendable(document)]
+  return [
+    ...unkept(body),
+    ...(rule ? rule(document as JsonRecord) : []),
+    ...unsound,
+    ...unsendable(document),
+  ]
 }
 
 function told(file: string, found: readonly Oddity[], isWhole: boolean): string[] {

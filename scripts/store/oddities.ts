@@ -1,4 +1,13 @@
-import { isRecord, type JsonRecord } from '@landscape/contracts'
+import {
+  BannerInput,
+  CategoryInput,
+  controlWordsOf,
+  isRecord,
+  ItemsInput,
+  RADAR_STRUCTURE,
+  RadarEntryInput,
+  type JsonRecord,
+} from '@landscape/contracts'
 import { faultsOf } from '@landscape/errors'
 import { z } from 'zod'
 
@@ -9,8 +18,7 @@ export interface Oddity {
   outcome: string
 }
 
-const KEPT = 'kept as it is; judged only when that place is changed'
-const TEXT = z.string().optional()
+export const KEPT = 'kept as it is; judged only when that place is changed'
 const technologies = z.looseObject({
   main: z.array(z.string()).optional(),
   others: z.array(z.string()).optional(),
@@ -18,20 +26,8 @@ const technologies = z.looseObject({
 
 /** Elements as the programs that write these documents mean them. */
 const USUAL = {
-  position: z.looseObject({
-    moved: z.number(),
-    ringId: z.string(),
-    date: z.string(),
-    description: z.string(),
-    author: z.string().nullish(),
-    directorate: z.union([z.number(), z.string()]).nullish(),
-  }),
-  banner: z.looseObject({
-    title: TEXT,
-    message: TEXT,
-    description: TEXT,
-    type: z.enum(['info', 'warning', 'error']).optional(),
-    pages: z.array(z.string()).min(1),
+  banner: BannerInput.extend({
+    pages: BannerInput.shape.pages.unwrap().unwrap(),
     show: z.boolean(),
   }),
   project: z.looseObject({
@@ -58,22 +54,14 @@ const USUAL = {
     last_commit: z.string(),
   }),
   directorate: z.looseObject({ id: z.number(), name: z.string(), enabled: z.boolean() }),
-  names: z.array(z.string()),
 }
-const ENTRY = z.looseObject({
-  id: z.string().min(1),
-  title: z.string().min(1),
-  quadrant: z.string(),
-  timeline: z.array(USUAL.position).min(1),
-  description: TEXT,
-  links: z.array(z.unknown()).optional(),
-  tags: z.array(z.string()).optional(),
-})
-
 /** What is odd in each document; a document that is not here is only held against its schema. */
 export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[]>> = {
   radar: (radar) => [
-    ...each(radar['entries'], ['entries'], ENTRY, KEPT),
+    ...Object.entries(RADAR_STRUCTURE).flatMap(([part, usual]) =>
+      faultsAt([part], usual, radar[part], KEPT),
+    ),
+    ...each(radar['entries'], ['entries'], RadarEntryInput, KEPT),
     ...shared(
       radar['entries'],
       ['entries'],
@@ -82,8 +70,11 @@ export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[
     ),
     ...strays(radar),
     ...leaks(radar['entries']),
+    ...namesakes(radar, []),
   ],
-  banners: ({ messages }) => [
+  banners: ({ messages, ...more }) => [
+    ...namesakes(more, []),
+    ...elementsOf(messages).flatMap((banner, i) => namesakes(banner, ['messages', i])),
     ...each(
       messages,
       ['messages'],
@@ -92,11 +83,11 @@ export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[
     ),
     ...shared(messages, ['messages'], 'id', 'the later one is known by an id of its own'),
   ],
-  arrayData: (lists) =>
-    Object.entries(lists).flatMap(([name, list]) => faultsAt([name], USUAL.names, list, KEPT)),
+  arrayData: (lists) => faultsAt([], z.record(CategoryInput, ItemsInput), lists, KEPT),
   projects: ({ projects }) => [
     ...each(projects, ['projects'], USUAL.project, `${KEPT}; readers take what they can of it`),
     ...ownerless(projects),
+    ...elementsOf(projects).flatMap((project, i) => namesakes(project, ['projects', i])),
   ],
   repositories: ({ repositories }) =>
     each(
@@ -170,6 +161,14 @@ function leaks(entries: unknown): Oddity[] {
         ]
       : [],
   )
+}
+
+/** Members that are called like words which say how an edit is made. */
+function namesakes(value: unknown, at: Place): Oddity[] {
+  const outcome = 'kept; a member as long as it comes back as it is stored, else refused'
+  return Object.keys(controlWordsOf(value)).map((name) => {
+    return { path: [...at, name], what: 'is called like a control word', outcome }
+  })
 }
 
 /** Records that nobody but an administrator reaches. */

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { isRecord, type JsonRecord } from './json.ts'
+import { describedAs } from './described-as.ts'
+import { asRecord, type JsonRecord } from './json.ts'
 
 const flag = (name: string, description: string) =>
   z.boolean(`${name} is true or false`).optional().meta({ description })
@@ -22,29 +24,41 @@ export const BASED_ON = {
       description: 'ETag of the read that the caller edited: what others changed since is kept',
     }),
 } as const
-type ControlWord = keyof typeof CONTROL | keyof typeof BASED_ON
 
-const WORDS: readonly ControlWord[] = ['dryRun', 'confirmRemoval', 'basedOn']
+const WORDS: readonly string[] = [...Object.keys(CONTROL), ...Object.keys(BASED_ON)]
 
 /**
- * For bodies that are allowed to have members of any name: refuses a control word that the route
- * does not know, or that is spelt otherwise (`dry_run`), since to ignore it would do what was not meant.
+ * Members as a schema describes them, for a body in which a member of that name may also be one that is
+ * stored: what they are says `controlWordsOf`.
  */
-export function onlyControls(...known: readonly ControlWord[]): z.core.CheckFn<unknown> {
+export function orStored(shape: Readonly<Record<string, z.ZodType>>): Record<string, z.ZodType> {
+  const members = Object.entries(shape).map(([name, schema]) => {
+    return [name, describedAs(z.unknown().optional(), schema)] as const
+  })
+  return Object.fromEntries(members)
+}
+
+/**
+ * The members of a body that say how an edit is made, also when they are spelt otherwise (`dry_run`). One
+ * that is stored in the same way is none: it came back with what was read.
+ */
+export function controlWordsOf(body: unknown, stored?: unknown): JsonRecord {
+  const known = asRecord(stored)
+  const words = Object.entries(asRecord(body)).filter(([name, value]) => {
+    const letters = name.replaceAll(/[^a-z]/gi, '').toLowerCase()
+    const isWord = WORDS.some((word) => word.toLowerCase() === letters)
+    return isWord && !(Object.hasOwn(known, name) && isDeepStrictEqual(value, known[name]))
+  })
+  return Object.fromEntries(words)
+}
+
+/** For bodies whose route knows no control word: to ignore one would do what was not meant. */
+export function noControls(): z.core.CheckFn<unknown> {
   return ({ value, issues }) => {
-    if (!isRecord(value)) return
-    const name = controlWordsIn(value).find((member) => !known.includes(member as ControlWord))
+    const [name] = Object.keys(controlWordsOf(value))
     if (name !== undefined)
       issues.push({ code: 'custom', input: value, message: unknownMember(name) })
   }
-}
-
-/** The members that are control words, as they are spelt. */
-export function controlWordsIn(value: JsonRecord): string[] {
-  return Object.keys(value).filter((member) => {
-    const letters = member.replaceAll(/[^a-z]/gi, '').toLowerCase()
-    return WORDS.some((word) => word.toLowerCase() === letters)
-  })
 }
 
 /** For a body that holds nothing but what the route knows: its text, or which member is not known. */
@@ -55,5 +69,5 @@ export function strictly(text: string) {
 
 /** What is said of a member that a route does not know. */
 export function unknownMember(name: string): string {
-  return `Unknown member: ${name.slice(0, 100)}`
+  return name.isWellFormed() ? `Unknown member: ${name.slice(0, 100)}` : 'Text is not valid Unicode'
 }

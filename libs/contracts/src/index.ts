@@ -16,8 +16,9 @@ export { BODY_SIZES } from './body-sizes.ts'
 export {
   BASED_ON,
   CONTROL,
-  controlWordsIn,
-  onlyControls,
+  controlWordsOf,
+  noControls,
+  orStored,
   strictly,
   unknownMember,
 } from './control-words.ts'
@@ -38,6 +39,13 @@ export {
 } from './examples.ts'
 export { faultsOfChanges } from './faults-of-changes.ts'
 export { Instant, Operation, RecordedChange, RecordedChanges } from './history.ts'
+export {
+  BannerInput,
+  CategoryInput,
+  ItemsInput,
+  RADAR_STRUCTURE,
+  RadarEntryInput,
+} from './inputs.ts'
 export { parseIsoInstant } from './iso-instant.ts'
 export { asRecord, isRecord, recordsOf, type JsonRecord } from './json.ts'
 export {
@@ -54,3 +62,4 @@ export {
 } from './landscape.ts'
 export { pairUp } from './pair-up.ts'
 export { detailsOf, projectName } from './projects.ts'
+export { unsoundPlaces } from './unsound.ts'

@@ -67,6 +67,17 @@ describe('parseJson', () => {
     expect(() => parse(`${'[,'.repeat(65)}}`)).toThrow(refusal('JSON is nested too deeply'))
   })
 
+  it('takes the keys, texts and depth of what is sent back, but no number that is not kept', () => {
+    const odd = `{"__proto__":{"constructor":"\\ud800"},"\\udc00":${'['.repeat(499)}${']'.repeat(499)}}`
+    expect(parseJson(Buffer.from(odd), true)).toEqual(JSON.parse(odd))
+    const tooDeep = '['.repeat(501) + ']'.repeat(501)
+    for (const text of [tooDeep, '[1e400]', '[9007199254740993]']) {
+      expect(() => parseJson(Buffer.from(text), true)).toThrow(
+        expect.objectContaining({ code: 'invalid-input' }),
+      )
+    }
+  })
+
   it('refuses bytes that are not UTF-8', () => {
     expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(
       refusal('Body is not valid UTF-8'),

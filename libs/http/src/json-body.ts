@@ -1,6 +1,8 @@
 import { DomainError } from '@landscape/errors'
 
 const MAX_DEPTH = 64
+/** Values of several times that depth are compared by recursion. */
+const MAX_STORED_DEPTH = 500
 const MAX_VALUES = 250_000
 /** Every integer of so many digits is kept exactly; the largest number of all has 309. */
 const SAFE_DIGITS = 15
@@ -15,10 +17,11 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true })
  * are not Unicode (an unpaired surrogate cannot be written as UTF-8), integers that would become
  * others, numbers past the largest.
  *
+ * @param isSentBack whether it may have the keys, texts and depth of what other programs stored
  * @throws DomainError `invalid-input`
  */
-export function parseJson(bytes: Uint8Array): unknown {
-  assertShape(bytes)
+export function parseJson(bytes: Uint8Array, isSentBack = false): unknown {
+  assertShape(bytes, isSentBack ? MAX_STORED_DEPTH : MAX_DEPTH)
   let text: string
   try {
     text = UTF_8.decode(bytes)
@@ -32,7 +35,7 @@ export function parseJson(bytes: Uint8Array): unknown {
     // The error would quote the body.
     throw new DomainError('invalid-input', 'Invalid JSON body')
   }
-  assertSound(value)
+  assertSound(value, isSentBack)
   return value
 }
 
@@ -51,7 +54,7 @@ const CLOSE_OBJECT = 0x7d
  * Bounds depth and number of values before anything is parsed: parsing would already have made
  * them. One walk over the bytes; an empty list or object counts as if it had a member.
  */
-function assertShape(bytes: Uint8Array): void {
+function assertShape(bytes: Uint8Array, maxDepth: number): void {
   let depth = 0
   let values = 1
   for (let i = 0; i < bytes.length; i++) {
@@ -67,7 +70,7 @@ function assertShape(bytes: Uint8Array): void {
     } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       values++
       depth++
-      if (depth > MAX_DEPTH) throw new DomainError('invalid-input', 'JSON is nested too deeply')
+      if (depth > maxDepth) throw new DomainError('invalid-input', 'JSON is nested too deeply')
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
       depth--
     }
@@ -96,15 +99,17 @@ function assertKept(bytes: Uint8Array, start: number, end: number): void {
 }
 
 /** Recursive: the depth is bounded already. */
-function assertSound(value: unknown): void {
-  if (typeof value === 'string') assertText(value)
+function assertSound(value: unknown, isSentBack: boolean): void {
+  if (typeof value === 'string') assertText(value, isSentBack)
   else if (typeof value === 'number') assertFinite(value)
-  else if (Array.isArray(value)) value.forEach(assertSound)
+  else if (Array.isArray(value)) for (const element of value) assertSound(element, isSentBack)
   else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
-      if (FORBIDDEN_KEYS.has(key)) throw new DomainError('invalid-input', 'Key not allowed')
-      assertText(key)
-      assertSound(member)
+      if (!isSentBack && FORBIDDEN_KEYS.has(key)) {
+        throw new DomainError('invalid-input', 'Key not allowed')
+      }
+      assertText(key, isSentBack)
+      assertSound(member, isSentBack)
     }
   }
 }
@@ -114,6 +119,7 @@ function assertFinite(value: number): void {
   if (!Number.isFinite(value)) throw new DomainError('invalid-input', 'Number out of range')
 }
 
-function assertText(text: string): void {
-  if (!text.isWellFormed()) throw new DomainError('invalid-input', 'Text is not valid Unicode')
+function assertText(text: string, isSentBack: boolean): void {
+  if (isSentBack || text.isWellFormed()) return
+  throw new DomainError('invalid-input', 'Text is not valid Unicode')
 }

@@ -20,6 +20,8 @@ export interface Sent {
   params: never
   query: never
   body: never
+  /** The body before its schema saw it. */
+  sent: unknown
   headers: IncomingHttpHeaders
 }
 
@@ -45,6 +47,7 @@ export function createReadSent(
       params: validated(route.params, req.params),
       query: validated(route.query, req.query),
       body: validated(route.body, body),
+      sent: body,
       headers: pick(req.headers, names),
     }
   }
@@ -67,7 +70,7 @@ async function readBody(
   assertUtf8(req)
   const bytes = await readWhole(req, limit, room(res))
   if (isForm) return fieldsIn(bytes)
-  return bytes.length === 0 ? {} : parseJson(bytes)
+  return bytes.length === 0 ? {} : parseJson(bytes, route.sentBack)
 }
 
 /** The fields of an HTML form; of one that is there twice nobody can say which is meant. */

@@ -22,6 +22,8 @@ export interface Call<A extends Access, P, Q, B> {
   params: P
   query: Q
   body: B
+  /** The body before its schema saw it, which may leave members out; for routes whose body is `sentBack`. */
+  sent: unknown
   identity: A extends 'public' ? undefined : A extends 'optional' ? Identity | undefined : Identity
   requestId: string
   /** The headers that the route declares, and no other. */
@@ -64,6 +66,11 @@ export interface RouteSpec<
   body?: B
   /** How large the body may be; `form` when absent. */
   bodySize?: BodySize
+  /**
+   * Whether the body may be what was read, as other programs stored it: of keys, texts and depths that
+   * bodies may not have the handler knows which are new, and refuses those (`unsoundPlaces`).
+   */
+  sentBack?: boolean
   /** `form`: the body is that of an HTML form, its fields as texts; JSON when absent. */
   bodyType?: 'form'
   /** A body that is absent or not JSON reaches the schema as `undefined` instead of a 415. */

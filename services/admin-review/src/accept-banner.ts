@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord, faultsOfChanges, type Banner, type JsonRecord } from '@landscape/contracts'
+import {
+  asRecord,
+  BannerInput,
+  faultsOfChanges,
+  unsoundPlaces,
+  type Banner,
+  type JsonRecord,
+} from '@landscape/contracts'
 import { DomainError, faultsOf, type Fault } from '@landscape/errors'
-import { BannerInput, INVALID, MAX_BANNERS } from './banner-input.ts'
+import { INVALID, MAX_BANNERS } from './banner-input.ts'
 
 type Place = readonly PropertyKey[]
 
@@ -43,6 +50,7 @@ function faultsOfBanner(sent: unknown): Fault[] {
   const detail = 'must not be empty'
   return [
     ...faults,
+    ...unsoundPlaces(sent),
     ...(textOf(input) === '' ? [{ path: ['message'], detail }] : []),
     ...(pagesOf(input).length === 0 ? [{ path: ['pages'], detail }] : []),
   ].filter(isFirstOfItsPlace)

@@ -1,9 +1,9 @@
 import {
-  asRecord,
+  BannerInput,
   CONTROL,
   describedAs,
   isRecord,
-  onlyControls,
+  orStored,
   strictly,
   type JsonRecord,
 } from '@landscape/contracts'
@@ -11,32 +11,6 @@ import { z } from 'zod'
 
 export const INVALID = 'Invalid banner data'
 export const MAX_BANNERS = 10_000
-
-const text = (longest: number) => z.string().max(longest)
-
-/**
- * A banner as clients send it. One generation calls its text `message`, the next `description`;
- * very old records that come back in a whole list carry `page` instead of `pages`. One of each has to be
- * there.
- */
-export const BannerInput = z
-  .looseObject({
-    message: text(10_000).nullish().meta({ description: 'the text, not empty' }),
-    description: text(10_000).nullish().meta({ description: 'the text, when message is absent' }),
-    pages: z
-      .array(text(200).min(1))
-      .min(1)
-      .max(100)
-      .nullish()
-      .meta({ description: 'pages that show it, at least one' }),
-    page: text(200).nullish(),
-    id: text(200).nullish().meta({ description: 'the id under which it was read' }),
-    title: text(500).nullish(),
-    type: z.enum(['info', 'warning', 'error']).nullish(),
-    show: z.unknown().optional().meta({ description: 'everything except false means shown' }),
-  })
-  .meta({ id: 'BannerInput' })
-export type BannerInput = z.infer<typeof BannerInput>
 
 /** Whether a banner has an id that is one, or none; what is no text is somebody else's field. */
 function hasId(banner: JsonRecord): banner is JsonRecord & { id?: string | null } {
@@ -60,18 +34,15 @@ const Banners = describedAs(z.array(z.unknown(), INVALID), z.array(BannerInput).
 
 /** A whole list, bare or as the document; `at`: where it stands in the body. */
 export const ReplaceBody = z
-  .union(
-    [
-      Banners,
-      z
-        .looseObject({ messages: Banners, ...CONTROL }, INVALID)
-        .check(onlyControls('dryRun', 'confirmRemoval')),
-    ],
-    { error: faultOfList },
-  )
-  .transform((body) =>
-    Array.isArray(body) ? { messages: body, at: [] } : { ...body, at: ['messages'] },
-  )
+  .union([Banners, z.looseObject({ messages: Banners, ...orStored(CONTROL) }, INVALID)], {
+    error: faultOfList,
+  })
+  .transform((body) => ({
+    messages: Array.isArray(body) ? body : body.messages,
+    at: Array.isArray(body) ? [] : ['messages'],
+    /** Of a bare list none. */
+    document: Array.isArray(body) ? {} : body,
+  }))
 
 /** A bare list has one text for every fault; a document may have others beside its banners. */
 function faultOfList({
@@ -91,30 +62,16 @@ const INVALID_ID = 'Invalid banner id'
 const Id = z.string(INVALID_ID).min(1, INVALID_ID)
 
 const { dryRun } = CONTROL
-const ADDRESSED = { index: Index.optional(), id: Id.nullish(), dryRun }
-const Update = z.object({ ...ADDRESSED, banner: z.unknown(), at: z.array(z.string()) })
 
-/** A control word that is meant for the body has no effect in there. */
-const Inside = z.unknown().check(onlyControls())
+/** Which banner an update replaces. */
+export const BannerAddress = z.object({ index: Index.optional(), id: Id.nullish() })
 
 /** A banner under `banner` or with its fields on the top level; with `id` or `index`, instead of that one. */
-export const UpdateBody = z
-  .looseObject({ ...ADDRESSED, banner: describedAs(Inside.optional(), BannerInput) }, INVALID)
-  .check(onlyControls('dryRun'))
-  .meta({
-    description: 'a banner, or its fields on the top level; which one, by id, index or both',
-  })
-  .transform(({ index, id, dryRun, banner, ...flat }) => {
-    const sent = banner === undefined ? flat : banner
-    const { index: inside, ...unplaced } = asRecord(sent)
-    const known = hasId(unplaced) ? unplaced : { id: undefined }
-    const address = { index: index ?? inside, id: id ?? known.id, dryRun }
-    const at = banner === undefined ? [] : ['banner']
-    return { ...address, at, banner: isRecord(sent) ? withoutId(unplaced) : sent } as z.input<
-      typeof Update
-    >
-  })
-  .pipe(Update)
+export const UpdateBody = describedAs(
+  z.custom<JsonRecord>(isRecord, INVALID),
+  z.looseObject({ ...BannerAddress.shape, dryRun, banner: BannerInput.optional() }),
+  { description: 'a banner, or its fields on the top level; which one, by id, index or both' },
+)
 
 const beside = z.unknown().optional().meta({ description: 'of no effect' })
 /** What else a banner has that is posted as it was read. */

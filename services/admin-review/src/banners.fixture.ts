@@ -1,4 +1,4 @@
-import type { BannerInput } from './banner-input.ts'
+import type { BannerInput } from '@landscape/contracts'
 
 export const shown: BannerInput = {
   title: 'One',

@@ -16,7 +16,7 @@ const replaced = (stored: readonly unknown[], banner: readonly unknown[]) =>
   replaceBanners(stored, { banner, at: [] })
 const added = (stored: readonly unknown[], banner: unknown) => addBanner(stored, { banner, at: [] })
 const updated = (stored: readonly unknown[], index: number, banner: unknown) =>
-  updateBanner(stored, { index }, { banner, at: ['banner'] })
+  updateBanner(stored, { address: { index }, banner, at: ['banner'] })
 
 describe('replaceBanners', () => {
   it('returns a list that was read as it was', () => {

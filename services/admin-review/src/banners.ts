@@ -113,8 +113,7 @@ export interface Address {
  */
 export function updateBanner(
   banners: readonly unknown[],
-  address: Address,
-  { banner: sent, at }: Sent,
+  { address, banner: sent, at }: Sent & { address: Address },
 ): unknown[] {
   const before = banners[indexOf(banners, address)]
   const stored = isRecord(before) ? withoutId(before) : before

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import {
+  CategoryInput,
   CONTROL,
   describedAs,
   faultsOfChanges,
   isRecord,
+  ItemsInput,
   strictly,
+  unsoundPlaces,
   type ArrayDataDocument,
 } from '@landscape/contracts'
 import { DomainError, faultsOf, type Fault } from '@landscape/errors'
@@ -14,8 +17,7 @@ const INVALID_ALL =
 const INVALID_ONE =
   'Invalid data format. Category and items array are required for single category update.'
 
-const Items = z.array(z.string().max(500)).max(20_000)
-const Lists = z.record(z.string().min(1).max(200), Items)
+const Lists = z.record(CategoryInput, ItemsInput)
 const MAX_LISTS = 1_000
 
 /** What has to be there, whatever it is; a schema that can be described, as `nonoptional` cannot. */
@@ -38,8 +40,8 @@ const OneCategory = z
     {
       ...CONTROL,
       allCategories: z.literal(false, INVALID_ONE).nullish(),
-      category: z.string(INVALID_ONE).min(1, INVALID_ONE).max(200, INVALID_ONE),
-      items: describedAs(present(INVALID_ONE), Items),
+      category: describedAs(z.string(INVALID_ONE), CategoryInput),
+      items: describedAs(present(INVALID_ONE), ItemsInput),
     },
     { error: strictly(INVALID_ONE) },
   )
@@ -77,9 +79,17 @@ export function replaceList(
   category: string,
   items: unknown,
 ): ArrayDataDocument {
-  const stored = Object.hasOwn(lists, category) ? lists[category] : undefined
-  assertAcceptable(INVALID_ONE, faultsIn(Items, items), items, stored)
-  if (!Object.hasOwn(lists, category)) {
+  const isStored = Object.hasOwn(lists, category)
+  if (!isStored && !CategoryInput.safeParse(category).success) {
+    throw new DomainError('invalid-input', INVALID_ONE)
+  }
+  assertAcceptable(
+    INVALID_ONE,
+    faultsIn(ItemsInput, items),
+    items,
+    isStored ? lists[category] : undefined,
+  )
+  if (!isStored) {
     throw new DomainError(
       'invalid-input',
       'Invalid category. The specified category does not exist.',
@@ -90,7 +100,7 @@ export function replaceList(
 
 function faultsIn(schema: z.ZodType, items: unknown): Fault[] {
   const { error } = schema.safeParse(items)
-  return error ? faultsOf(error) : []
+  return [...(error ? faultsOf(error) : []), ...unsoundPlaces(items)]
 }
 
 function faultsOfSize(items: unknown): Fault[] {

@@ -123,9 +123,27 @@ describe('a radar with odd parts', () => {
     expect((await h.post('/review/api/tech-radar/update', { entries })).status).toBe(400)
   })
 
-  it('is repaired by a whole one', async () => {
+  it.each(['/review/api/tech-radar/update', '/admin/api/tech-radar/update'])(
+    'stays as it is when it comes back as public reads show it: POST %s',
+    async (path) => {
+      const isObject = (part: unknown) => typeof part === 'object' && part !== null
+      const shown = {
+        ...stored,
+        quadrants: stored.quadrants.filter(isObject),
+        rings: stored.rings.filter(isObject),
+        entries: stored.entries.filter(isObject),
+      }
+      expect((await h.post(path, shown)).status).toBe(200)
+      expect(JSON.stringify(await h.stored('radar'))).toBe(JSON.stringify(stored))
+      expect((await h.post(path, { ...shown, title: 'New' })).status).toBe(200)
+      expect(await h.stored('radar')).toEqual({ ...stored, title: 'New' })
+    },
+  )
+
+  it('is repaired by a whole one that confirms what it removes', async () => {
     const whole = radar([entry('zig')])
-    expect((await h.post('/admin/api/tech-radar/update', whole)).status).toBe(200)
+    const path = '/admin/api/tech-radar/update'
+    expect((await h.post(path, { ...whole, confirmRemoval: true })).status).toBe(200)
     expect(await h.stored('radar')).toEqual(whole)
   })
 })

@@ -35,16 +35,20 @@ const bytes = async (name: Name) => {
   return got.kind === 'found' ? got.body.toString() : undefined
 }
 
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.constantFrom('', 'x'.repeat(11_000)),
+  fc.constantFrom('', 'x'.repeat(11_000), '\ud83d', 'half \udc00'),
 )
-const key = fc.string({ maxLength: 8 }).filter((name) => !FORBIDDEN.has(name))
+const key = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ maxLength: 8 }) },
+  fc.constantFrom('__proto__', 'constructor', 'prototype', '\ud83d', 'x'.repeat(300)),
+  fc.constantFrom('index', 'id', 'banner', 'dryRun', 'dry_run', 'basedOn', 'confirmRemoval'),
+)
+const deep = JSON.parse(`${'[{"a":'.repeat(50)}1${'}]'.repeat(50)}`) as unknown
 const { value: json } = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
-    fc.constantFrom(null, true, false, 0, -1.5, 2 ** 53, ...numbers),
+    fc.constantFrom(null, true, false, 0, -1.5, 2 ** 53, deep, ...numbers),
     text,
     fc.array(tie('value'), { maxLength: 3 }),
     fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true }),
@@ -60,6 +64,7 @@ const record = (fields: Record<string, fc.Arbitrary<unknown>>) =>
       fc.dictionary(key, json, { maxKeys: 1, noNullPrototype: true }),
     )
     .map(([known, more]) => ({ ...more, ...known }))
+const members = fc.dictionary(key, json, { maxKeys: 2, noNullPrototype: true })
 
 const position = record({
   moved: mostly(fc.constantFrom(0, ...numbers)),
@@ -81,12 +86,16 @@ const anEntry = record({
   filteredTimeline: fc.constant([]),
 })
 const part = mostly(record({ id: mostly(fc.constantFrom('1', 'adopt')), name: mostly(text) }))
-const aRadar = fc.record({
+/** A document with members of its own beside those that it has to have. */
+const documentOf = (fields: Record<string, fc.Arbitrary<unknown>>) =>
+  fc
+    .tuple(members, fc.record(fields, { noNullPrototype: true }))
+    .map(([more, known]) => ({ ...more, ...known }))
+const aRadar = documentOf({
   title: text,
   quadrants: fc.array(part, { maxLength: 3 }),
-  more: json,
   rings: fc.array(part, { maxLength: 3 }),
-  entries: fc.array(mostly(anEntry), { minLength: 1, maxLength: 6 }),
+  entries: fc.array(mostly(anEntry), { maxLength: 6 }),
 })
 const aBanner = record({
   id: mostly(fc.constantFrom('x', 'y')),
@@ -98,7 +107,7 @@ const aBanner = record({
   page: mostly(text),
   show: mostly(fc.boolean()),
 })
-const banners = fc.record({ messages: fc.array(mostly(aBanner), { maxLength: 5 }), more: json })
+const banners = documentOf({ messages: fc.array(mostly(aBanner), { maxLength: 5 }) })
 const lists = fc.dictionary(key, mostly(fc.array(mostly(text), { maxLength: 3 })), {
   maxKeys: 4,
   noNullPrototype: true,
@@ -164,6 +173,9 @@ describe('any document that comes back as it was read', () => {
           for (const [index, banner] of messages.entries()) {
             if (typeof banner !== 'object' || banner === null || Array.isArray(banner)) continue
             answers.push(await h.post('/admin/api/banners/update', { index, banner }))
+            const { id } = banner as { id?: unknown }
+            const flat = typeof id === 'string' ? banner : { ...banner, index }
+            answers.push(await h.post('/admin/api/banners/update', flat))
           }
           return answers
         }),
@@ -180,7 +192,7 @@ describe('any document that comes back as it was read', () => {
           const path = '/admin/api/array-data/update'
           const answers = [await h.post(path, { allCategories: true, items: body })]
           for (const [category, items] of Object.entries(body as object)) {
-            if (category !== '') answers.push(await h.post(path, { category, items }))
+            answers.push(await h.post(path, { category, items }))
           }
           return answers
         }),
@@ -289,5 +301,125 @@ describe('a radar of which much is odd', () => {
     const { status, body } = await h.post('/admin/api/tech-radar/update', { ...stored, rings })
     expect(status).toBe(400)
     expect(body.errors).toHaveLength(9)
+  })
+})
+
+describe('what is new beside what comes back', () => {
+  const unsound = {
+    'Key not allowed': JSON.parse('{"__proto__":1}') as object,
+    'Text not Unicode': '\ud83d',
+    'nested too deeply': JSON.parse('['.repeat(70) + ']'.repeat(70)) as unknown,
+  }
+  const values = Object.values(unsound)
+  const banner = { message: 'x', pages: ['radar'], more: values }
+
+  it.each(Object.entries(unsound))('is refused: %s', async (_what, more) => {
+    const stored = radar([entry('zig', { more: values })])
+    await put('radar', stored)
+    await put('banners', { messages: [banner] })
+    await put('arrayData', { languages: ['Go'] })
+    const before = await Promise.all((['radar', 'banners', 'arrayData'] as const).map(bytes))
+    const answers = [
+      await h.post('/admin/api/tech-radar/update', { entries: [entry('new', { more })] }),
+      await h.post('/admin/api/tech-radar/update', {
+        ...stored,
+        rings: [...stored.rings, { id: 'r', name: 'R', more }],
+      }),
+      await h.post('/admin/api/banners', [banner, { ...banner, more }]),
+      await h.post('/admin/api/banners/update', { index: 0, banner: { ...banner, more } }),
+      await h.post('/admin/api/banners/update', { ...banner, index: 0, more: [...values, more] }),
+      await h.post('/admin/api/array-data/update', { category: 'languages', items: ['Go', more] }),
+    ]
+    for (const { status, body } of answers) {
+      expect([status, body.errors]).toEqual([400, expect.arrayContaining([expect.anything()])])
+    }
+    expect(await Promise.all((['radar', 'banners', 'arrayData'] as const).map(bytes))).toEqual(
+      before,
+    )
+  })
+
+  it('is no empty radar, unless there is none but that', async () => {
+    const path = '/admin/api/tech-radar/update'
+    const { entries: _all, ...structure } = radar()
+    for (const body of [{ entries: [] }, { ...structure, entries: [] }]) {
+      await put('radar', radar())
+      const { status, body: refusal } = await h.post(path, body)
+      expect([status, refusal.error]).toEqual([400, 'Invalid or empty entries data'])
+      expect(await h.stored('radar')).toEqual(radar())
+      await put('radar', { ...structure, entries: [] })
+      expect((await h.post(path, body)).status).toBe(200)
+    }
+  })
+
+  it('is no control word that the document has itself, but each that it has not', async () => {
+    const path = '/admin/api/tech-radar/update'
+    const own = { ...radar(), basedOn: 'spring', dryRun: 'never', confirmRemoval: true }
+    await put('radar', own)
+    const ring = { id: 'new', name: 'NEW' }
+    const sent = { ...own, rings: [...own.rings, ring] }
+    expect((await h.post(path, sent)).status).toBe(200)
+    expect(await h.stored('radar')).toEqual(sent)
+    for (const word of [{ dryRun: 'always' }, { basedOn: 'autumn' }, { dry_run: true }]) {
+      const { status, body } = await h.post(path, { ...sent, ...word, title: 'Other' })
+      expect([status, body.error]).toEqual([400, expect.any(String)])
+    }
+    expect(await h.stored('radar')).toEqual(sent)
+  })
+})
+
+describe('a banner that has members called like an address or a control word', () => {
+  const own = {
+    message: 'x',
+    pages: ['radar'],
+    index: 7,
+    dryRun: 'never',
+    banner: 'top',
+    basedOn: 1,
+  }
+  const path = '/admin/api/banners/update'
+  const after = async () => ((await h.stored('banners')) as { messages: object[] }).messages
+
+  it.each([
+    ['on the top level', 'x', (banner: object) => ({ ...banner, title: 'New' })],
+    [
+      'under banner, by its index',
+      'x',
+      (banner: object) => ({ index: 1, banner: { ...banner, title: 'New' } }),
+    ],
+    [
+      'under banner, by its id',
+      'x',
+      (banner: object) => ({ id: 'x', banner: { ...banner, title: 'New' } }),
+    ],
+    [
+      'under banner, with an id that is a number',
+      7,
+      (banner: object) => ({ index: 1, banner: { ...banner, title: 'New' } }),
+    ],
+  ])('is changed, and keeps them: %s', async (_how, id, change) => {
+    await put('banners', {
+      messages: [
+        { message: 'other', pages: ['radar'] },
+        { ...own, id },
+      ],
+    })
+    const { status, body } = await h.post(path, change({ ...own, id }))
+    expect([status, body.error]).toEqual([200, undefined])
+    const [, changed] = await after()
+    expect(changed).toMatchObject({ ...own, id, title: 'New' })
+  })
+
+  it.each([
+    [{ index: 'first', message: 'x', pages: ['a'] }, 'Invalid banner index'],
+    [{ id: 7, message: 'x', pages: ['a'] }, 'Invalid banner id'],
+    [{ dryRun: 'no', message: 'x', pages: ['a'] }, 'dryRun is true or false'],
+    [{ dryRun: 'no', banner: own }, 'dryRun is true or false'],
+    [{ banner: { message: 'x', pages: ['a'], dryRun: true } }, 'Unknown member: dryRun'],
+    [{ confirm_removal: true, message: 'x', pages: ['a'] }, 'Unknown member: confirm_removal'],
+  ])('may not come anew: %j', async (body, error) => {
+    await put('banners', { messages: [{ message: 'other', pages: ['radar'] }] })
+    const answer = await h.post(path, body)
+    expect([answer.status, answer.body.error]).toEqual([400, error])
+    expect(await after()).toHaveLength(1)
   })
 })

@@ -13,15 +13,17 @@ import { createFindViewer } from './sign-in/viewer.ts'
 export interface RouteDeps extends SignInParts {
   source: UsageSource
   documents: Documents<'organisationHistory' | 'teamsHistory' | 'teams' | 'adminTeams'>
+  /** See CLIENT_PROFILE. */
+  existingClients: boolean
 }
 
 export type AppDeps = RouteDeps & AppContext
 
-function createRoutes({ source, documents, ...signInParts }: RouteDeps): Route[] {
+function createRoutes({ source, documents, existingClients, ...signInParts }: RouteDeps): Route[] {
   const findViewer = createFindViewer(source, documents.adminTeams, signInParts.seals.userToken)
   return [
     ...organisationRoutes({ source, documents }),
-    ...teamRoutes({ findViewer, documents }),
+    ...teamRoutes({ findViewer, documents, existingClients }),
     ...seatRoutes({ findViewer, source }),
     ...signInRoutes(signInParts),
   ]

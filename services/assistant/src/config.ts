@@ -1,4 +1,12 @@
-import { ConfigError, HttpUrl, List, parseConfig, Port, ProcessEnv } from '@landscape/config'
+import {
+  ClientProfile,
+  ConfigError,
+  HttpUrl,
+  List,
+  parseConfig,
+  Port,
+  ProcessEnv,
+} from '@landscape/config'
 import { StoreEnv } from '@landscape/object-store'
 import { ServiceEnv, serviceSettings } from '@landscape/service'
 import { z } from 'zod'
@@ -84,6 +92,7 @@ type ScmSettings = z.output<typeof ScmEnv>
 /** Settings of the assistant service. */
 export const Env = ServiceEnv.extend(ScmEnv.shape).extend({
   PORT: Port.default(5005).meta({ description: 'port to listen on' }),
+  CLIENT_PROFILE: ClientProfile,
   FRONTEND_URL: List.pipe(z.array(HttpUrl))
     .optional()
     .meta({ description: 'addresses of the web client; users return to the first' }),
@@ -126,7 +135,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   /** Undefined: the service does not collect. */
   const collect =
     everyMinutes === undefined ? undefined : { windowDays, everyMs: everyMinutes * 60_000 }
-  return { ...service, scm, signIn, collect }
+  const existingClients = settings.CLIENT_PROFILE === 'existing'
+  return { ...service, existingClients, scm, signIn, collect }
 }
 
 /**

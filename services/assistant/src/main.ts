@@ -21,11 +21,11 @@ await runService(process, {
   ],
   changes: ['organisationHistory', 'teamsHistory', 'usedStates', 'settledDays', 'lastRun'],
   create({ config, logger, documents, app }) {
-    const { development, collect } = config
+    const { development, collect, existingClients } = config
     const tools = { development, fetch, logger }
     const { source, reports } = openHost(config.scm, { ...tools, documents })
     const signInParts = openSignIn(config.signIn, { ...tools, usedStates: documents.usedStates })
-    const parts = { app: createApp({ ...app, documents, source, ...signInParts }) }
+    const parts = { app: createApp({ ...app, documents, existingClients, source, ...signInParts }) }
     if (!collect || !reports) return parts
     const collector = { ...collect, reports, documents, now: Date.now, logger }
     return { ...parts, startWork: () => startCollector(collector) }

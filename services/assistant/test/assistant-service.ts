@@ -48,6 +48,7 @@ export interface Options {
   frontendUrl?: string
   secureCookies?: boolean
   now?: () => number
+  existingClients?: boolean
 }
 
 /** The assistant service over a store that holds the given documents (values, or raw text). */
@@ -78,6 +79,7 @@ export async function assistantService(
   const app = createApp({
     source: typeof source === 'function' ? source(documents) : source,
     documents,
+    existingClients: options.existingClients ?? false,
     signIn: createSignIn({
       provider: options.provider ?? sampleProvider,
       seal: seals.signIn,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { DomainError } from '@landscape/errors'
 import request from 'supertest'
 import { createUnconfiguredSource } from '../src/host/stand-ins.ts'
 import { as, assistantService } from './assistant-service.ts'
@@ -124,6 +125,21 @@ describe('GET /assistant/api/teams/historic', () => {
         response: text,
       })
     }
+  })
+
+  it('answers existing clients the whole body that they compare, and 500 for a token that is refused', async () => {
+    const refused = new DomainError('unauthenticated', 'Invalid scm user token')
+    const { app } = await assistantService(stored, {
+      existingClients: true,
+      source: { ...createUnconfiguredSource([]), userTeams: () => Promise.reject(refused) },
+    })
+    const without = await get('/teams/historic', asGuest, app)
+    expect([without.status, without.body]).toEqual([401, { response: 'No user token found' }])
+    const made = await get('/teams/historic', { ...asGuest, ...cookie }, app)
+    expect([made.status, made.body.error]).toEqual([
+      500,
+      'Unable to load historic team data. Please try again later.',
+    ])
   })
 
   it('answers the own teams to the owner of a cookie', async () => {

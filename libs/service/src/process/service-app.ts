@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { onlyControls } from '@landscape/contracts'
+import { noControls } from '@landscape/contracts'
 import {
   IDENTITY_HEADER,
   misdirected,
@@ -79,7 +79,7 @@ export function serviceApp({
 
 /** `?dryRun=true` of an edit that reads no query would be ignored, and the edit made for real. */
 function refusingControls(route: Route): Route {
-  return route.method === 'get' ? route : { query: z.unknown().check(onlyControls()), ...route }
+  return route.method === 'get' ? route : { query: z.unknown().check(noControls()), ...route }
 }
 
 async function identityIn({ headers }: IncomingMessage, verifier: IdentityVerifier) {

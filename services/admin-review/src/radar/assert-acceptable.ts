@@ -1,11 +1,17 @@
-import { asRecord, faultsOfChanges, type RadarDocument } from '@landscape/contracts'
+import {
+  asRecord,
+  faultsOfChanges,
+  RADAR_STRUCTURE,
+  unsoundPlaces,
+  type RadarDocument,
+} from '@landscape/contracts'
 import { DomainError, faultsOf, type Fault } from '@landscape/errors'
 import {
+  EMPTY,
   ENTRIES,
   identified,
   isIdentified,
   MAX_ENTRIES,
-  STRUCTURE,
   type Submission,
 } from './submission.ts'
 
@@ -38,6 +44,9 @@ export interface Judged extends Submission {
  */
 export function assertAcceptable(judged: Judged): void {
   const { structure, entries, radar } = judged
+  if (entries.length === 0 && radar?.entries.length !== 0) {
+    throw refusal(EMPTY, 'entries', [{ path: [], detail: 'must not be empty' }])
+  }
   if (structure) {
     for (const part of PARTS) {
       const faults = faultsOfPart(part, structure[part], radar)
@@ -57,8 +66,8 @@ function faultsOfPart(
   sent: unknown,
   radar: RadarDocument | undefined,
 ): Fault[] {
-  const { error } = STRUCTURE[part].safeParse(sent)
-  const faults = [...(error ? faultsOf(error) : []), ...repeatedIds(sent)]
+  const { error } = RADAR_STRUCTURE[part].safeParse(sent)
+  const faults = [...(error ? faultsOf(error) : []), ...repeatedIds(sent), ...unsoundPlaces(sent)]
   return faultsOfChanges(faults, sent, radar?.[part])
 }
 
@@ -76,8 +85,9 @@ function repeatedIds(sent: unknown): Fault[] {
 function faultsOfEntries(judged: Judged): Fault[] {
   const { entries, radar, pairs, isIgnored } = judged
   const { error } = ENTRIES.safeParse(entries)
+  const found = [...(error ? faultsOf(error) : []), ...unsoundPlaces(entries)]
   return [
-    ...faultsOfChanges(error ? faultsOf(error) : [], entries, radar?.entries),
+    ...faultsOfChanges(found, entries, radar?.entries),
     ...sharedIds(entries, pairs),
     ...faultsOfPlaces(judged),
   ].filter(({ path }) => !isIgnored(path))

@@ -10,6 +10,7 @@ import { DomainError } from '@landscape/errors'
 import { assertAcceptable } from './assert-acceptable.ts'
 import { attribute, type Attribution } from './attribute.ts'
 import { compareEntries } from './compare-entries.ts'
+import { withOddParts } from './odd-parts.ts'
 import { reconcile, verdictOn, type Judge, type Update } from './reconcile.ts'
 import { identified, MAX_ENTRIES, withoutLeak, type Submission } from './submission.ts'
 
@@ -36,7 +37,9 @@ export function updateRadar(
   judge: Judge = () => 'apply',
 ): Updated {
   const { structure, entries } = submission
-  if (!structure && !radar) throw new Error('There is no radar document to merge entries into')
+  if (!structure && !radar && entries.length > 0) {
+    throw new Error('There is no radar document to merge entries into')
+  }
   const stored = (radar?.entries ?? []).map(withoutLeak)
   const pairs = pairUp(entries, stored)
   const fair = amongUniqueIds(stored, judge)
@@ -57,7 +60,9 @@ export function updateRadar(
     const next = entries.map((entry, i) =>
       isRecord(entry) ? attributed(updateAt(i), attribution) : entry,
     )
-    return { radar: unlessSame(radar, { ...radar, ...structure, entries: next }), kept: [] }
+    const sent = { ...structure, entries: next }
+    const whole = submission.confirmRemoval ? sent : withOddParts(sent, radar)
+    return { radar: unlessSame(radar, { ...radar, ...whole }), kept: [] }
   }
   const sent = entries.flatMap((entry, i) => (isRecord(entry) ? [updateAt(i)] : []))
   const { updates, kept } = reconcile(sent, fair)

@@ -2,6 +2,7 @@ import { ArrayDataDocument, BODY_SIZES, LISTS_EXAMPLE } from '@landscape/contrac
 import { route, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
+import { assertSound } from '../assert-sound.ts'
 import { ListsInput, replaceList, replaceLists } from '../technology-lists.ts'
 import { lossesOfLists } from '../losses.ts'
 import { CONFIRMED, keepingMost, type Guarded } from '../shrink-guard.ts'
@@ -43,6 +44,7 @@ export function arrayDataRoutes({
       access: { anyGroup: ['admin'] },
       body: ListsInput,
       bodySize: BODY_SIZES['/admin/api/array-data'],
+      sentBack: true,
       reply: Message,
       conditional: 'edit',
       codes: ['conflict'],
@@ -53,7 +55,10 @@ export function arrayDataRoutes({
           action: call.body.allCategories === true ? 'replace lists' : 'replace list',
           change: keepingMost(
             shrinkGuard && call.body.confirmRemoval !== true,
-            (current = NONE) => replaced(current, call.body),
+            (current = NONE) => {
+              assertSound(call.sent, undefined, ['category', 'items'])
+              return replaced(current, call.body)
+            },
             lossesOfLists,
           ),
         }),

@@ -1,9 +1,18 @@
-import { BANNER_EXAMPLE, BODY_SIZES, BannersDocument, withBannerIds } from '@landscape/contracts'
+import {
+  BANNER_EXAMPLE,
+  BODY_SIZES,
+  BannersDocument,
+  CONTROL,
+  withBannerIds,
+} from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { addBanner, deleteBanner, replaceBanners, setVisibility, updateBanner } from '../banners.ts'
+import { assertSound } from '../assert-sound.ts'
+import { isAddressed, readUpdate } from '../banner-update.ts'
+import { controlsBeside } from '../controls.ts'
 import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from '../banner-input.ts'
 import { lossesOfBanners } from '../losses.ts'
 import { CONFIRMED, keepingMost, type Guarded } from '../shrink-guard.ts'
@@ -40,7 +49,11 @@ export function bannerRoutes({
   banners,
   shrinkGuard,
 }: { banners: StoredDocument<BannersDocument> } & Guarded): Route[] {
-  const edit = { access: { anyGroup: ['admin'] }, method: 'post', reply: Message } as const
+  const edit = {
+    access: { anyGroup: ['admin'] },
+    method: 'post',
+    reply: Message,
+  } as const
   const document = { document: banners, absent: NONE }
   return [
     route({
@@ -67,18 +80,26 @@ export function bannerRoutes({
       example: { message: 'Banners updated successfully' },
       bodyExample: { messages: [BANNER_EXAMPLE] },
       body: ReplaceBody,
+      sentBack: true,
       bodySize: BODY_SIZES['/admin/api/banners'],
       conditional: 'edit',
       codes: ['conflict'],
-      handle: (call) => {
-        const { messages: banner, at, confirmRemoval, dryRun } = call.body
+      async handle(call) {
+        const { messages: banner, at, document: body } = call.body
+        const { confirmRemoval, dryRun } = await controlsBeside(banners, body, CONTROL)
+        const replace = onList('Banners updated successfully', (list) =>
+          replaceBanners(list, { banner, at }),
+        )
         return editDocument(call, {
           ...document,
           dryRun,
           action: 'replace banners',
           change: keepingMost(
             shrinkGuard && confirmRemoval !== true,
-            onList('Banners updated successfully', (list) => replaceBanners(list, { banner, at })),
+            (current) => {
+              assertSound(call.sent, current, ['messages'])
+              return replace(current)
+            },
             lossesOfBanners,
           ),
         })
@@ -95,19 +116,21 @@ export function bannerRoutes({
       example: { message: 'Banner added successfully' },
       bodyExample: { message: 'Read-only on Friday', pages: ['radar'], type: 'warning' },
       body: UpdateBody,
+      sentBack: true,
       bodySize: BODY_SIZES['/admin/api/banners/update'],
       conditional: 'edit',
       codes: ['not-found', 'conflict'],
       handle: (call) => {
-        const { banner, at, dryRun, ...address } = call.body
-        const isNew = address.index === undefined && typeof address.id !== 'string'
+        const { body } = call
+        const isNew = !isAddressed(body)
         return editDocument(call, {
           ...document,
-          dryRun,
+          dryRun: body['dryRun'] === true,
           action: isNew ? 'add banner' : 'update banner',
-          change: onList(`Banner ${isNew ? 'added' : 'updated'} successfully`, (list) =>
-            isNew ? addBanner(list, { banner, at }) : updateBanner(list, address, { banner, at }),
-          ),
+          change: onList(`Banner ${isNew ? 'added' : 'updated'} successfully`, (list) => {
+            const update = readUpdate(body, list)
+            return isNew ? addBanner(list, update) : updateBanner(list, update)
+          }),
         })
       },
     }),

@@ -1,8 +1,17 @@
-import { BODY_SIZES, RADAR_ENTRY_EXAMPLE, RADAR_EXAMPLE, RadarDocument } from '@landscape/contracts'
+import {
+  BASED_ON,
+  BODY_SIZES,
+  CONTROL,
+  RADAR_ENTRY_EXAMPLE,
+  RADAR_EXAMPLE,
+  RadarDocument,
+} from '@landscape/contracts'
 import { reply, route, type Call, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { z } from 'zod'
+import { assertSound } from '../assert-sound.ts'
+import { controlsBeside } from '../controls.ts'
 import { asSupplied, byReviewer, type Attribution } from '../radar/attribute.ts'
 import { assertVersion, judgeOf } from '../radar/look-back.ts'
 import { RadarBody, readSubmission } from '../radar/submission.ts'
@@ -32,19 +41,21 @@ export function radarRoutes({
     method: 'post',
     body: RadarBody,
     reply: Saved,
+    sentBack: true,
     conditional: 'edit',
     codes: ['conflict'],
   } as const
   const save = async (
     call: Pick<
       Call<'authenticated', unknown, unknown, RadarBody>,
-      'identity' | 'requestId' | 'headers' | 'body'
+      'identity' | 'requestId' | 'headers' | 'body' | 'sent'
     >,
     action: string,
     attribution: Attribution,
   ) => {
-    const submission = readSubmission(call.body)
-    const { basedOn, dryRun, confirmRemoval } = call.body
+    const controls = await controlsBeside(radar, call.body, { ...CONTROL, ...BASED_ON })
+    const { basedOn, dryRun, confirmRemoval } = controls
+    const submission = { ...readSubmission(call.body), confirmRemoval }
     const { email } = call.identity
     const ifMatch = call.headers['if-match']
     // Who names the version that is written on has seen all that others did.
@@ -59,6 +70,7 @@ export function radarRoutes({
       change: keepingMost(
         shrinkGuard && confirmRemoval !== true,
         (current) => {
+          assertSound(call.sent, current, ['title', 'quadrants', 'rings', 'entries'])
           if (isOnPresent) assertVersion(current, basedOn)
           const { radar: next, kept } = updateRadar(current, submission, attribution, judge)
           const message = 'Tech radar updated successfully'
@@ -94,7 +106,7 @@ export function radarRoutes({
       tag: 'Radar',
       summary: `Change the radar; authors are as supplied. ${MERGED}. ${CONFIRMED}`,
       description:
-        'Entries alone are merged by id into the stored radar; with a title, quadrants and rings the whole radar is replaced.',
+        'Entries alone are merged by id into the stored radar; with a title, quadrants and rings the whole radar is replaced. Parts that are no objects, which public reads leave out, stay unless it says `confirmRemoval`.',
       example: { message: 'Tech radar updated successfully' },
       bodyExample: { entries: [RADAR_ENTRY_EXAMPLE] },
       access: { anyGroup: ['admin'] },

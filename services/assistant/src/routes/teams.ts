@@ -1,7 +1,7 @@
 import { TEAM_EXAMPLE, Team, TeamsHistory, USAGE_DAY_EXAMPLE } from '@landscape/contracts'
 import type { Documents } from '@landscape/documents'
 import { DomainError } from '@landscape/errors'
-import { route, type Route } from '@landscape/http'
+import { otherReply, route, type Route } from '@landscape/http'
 import { mayAct } from '@landscape/identity'
 import { answerOf, respond } from '@landscape/service'
 import { z } from 'zod'
@@ -13,17 +13,24 @@ import { callerOf, personalAnswer } from './personal.ts'
 export interface TeamDeps {
   findViewer: FindViewer
   documents: Documents<'teams' | 'teamsHistory'>
+  /**
+   * Serve the existing client of the history: a whole body that it compares where nobody has signed in, and
+   * 500 for a token that the source-control host refuses.
+   */
+  existingClients: boolean
 }
 
 /** What clients compare where nobody has signed in at the source-control host. */
 export const NO_TOKEN = { response: 'No user token found' }
+
+const NoToken = z.object({ response: z.string() })
 
 const ViewerAnswer = z
   .object({ teams: z.array(Team), isAdmin: z.boolean(), userTeamSlugs: z.array(z.string()) })
   .meta({ id: 'VisibleTeams' })
 
 /** Teams that a user may see, and their stored usage. */
-export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
+export function teamRoutes({ findViewer, documents, existingClients }: TeamDeps): Route[] {
   const listing = (path: string, id: string, summary: string) =>
     route({
       method: 'get',
@@ -57,6 +64,10 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
         return personalAnswer(body, viewer.staleSeconds)
       },
     })
+  const asKnown = (error: unknown): never => {
+    const isRefused = error instanceof DomainError && error.code === 'unauthenticated'
+    throw existingClients && isRefused ? unableToLoad('historic team data', error) : error
+  }
   return [
     listing('/assistant/api/teams', 'listTeams', 'Teams whose figures the user may see'),
     listing(
@@ -74,6 +85,7 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
       example: [{ team: TEAM_EXAMPLE, data: [USAGE_DAY_EXAMPLE] }],
       access: 'optional',
       reply: TeamsHistory,
+      ...(existingClients && { others: { 401: NoToken } }),
       conditional: 'read',
       compressed: true,
       cookies: READS_USER_TOKEN,
@@ -82,12 +94,13 @@ export function teamRoutes({ findViewer, documents }: TeamDeps): Route[] {
         const isAdmin = identity !== undefined && mayAct(identity, ['admin'])
         const token = readUserToken(headers.cookie)
         if (!isAdmin && token === undefined) {
+          if (existingClients) return otherReply(401, NO_TOKEN, { 'cache-control': 'no-store' })
           throw new DomainError('unauthenticated', NO_TOKEN.response, { extensions: NO_TOKEN })
         }
         const viewer =
           isAdmin || token === undefined
             ? undefined
-            : await findViewer(token, callerOf(address, identity))
+            : await findViewer(token, callerOf(address, identity)).catch(asKnown)
         const stored = await documents.teamsHistory.read()
         if (!stored) throw unableToLoad('historic team data')
         if (viewer === undefined || viewer.isAssistantAdmin) {

@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import {
-  controlWordsIn,
+  controlWordsOf,
   describedAs,
   faultsOfChanges,
   isRecord,
   unknownMember,
+  unsoundPlaces,
   type JsonRecord,
 } from '@landscape/contracts'
 import { DomainError, faultsOf } from '@landscape/errors'
@@ -98,11 +98,12 @@ export function checkProject(
   { stored, closed = {} }: Beside = {},
 ): Project {
   const { error } = schema.safeParse(body)
-  const all = [...(error ? faultsOf(error) : []), ...faultsByLists(body, closed)]
-  const faults = faultsOfChanges(all, body, stored)
+  const unsound = faultsOfChanges(unsoundPlaces(body), body, stored)
+  const found = [...(error ? faultsOf(error) : []), ...faultsByLists(body, closed)]
+  const faults = [...unsound, ...faultsOfChanges(found, body, stored)]
   const [first] = faults
   if (!first) return publicProject(body as Project)
-  const isMissing = faults.some(({ text }) => text === MISSING)
+  const isMissing = unsound.length === 0 && faults.some(({ text }) => text === MISSING)
   const [code, text] = isMissing
     ? (['body-missing', MISSING] as const)
     : (['invalid-input', first.text ?? 'Invalid input'] as const)
@@ -115,11 +116,8 @@ export function checkProject(
  *
  * @throws DomainError `invalid-input`
  */
-export function assertNoControls(project: Project, stored: JsonRecord = {}): void {
-  const name = controlWordsIn(project).find(
-    (member) =>
-      !Object.hasOwn(stored, member) || !isDeepStrictEqual(stored[member], project[member]),
-  )
+export function assertNoControls(project: Project, stored?: JsonRecord): void {
+  const [name] = Object.keys(controlWordsOf(project, stored))
   if (name !== undefined) throw new DomainError('invalid-input', unknownMember(name))
 }
 

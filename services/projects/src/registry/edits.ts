@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { asRecord, isRecord, projectName, type JsonRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { assertFits } from './assert-fits.ts'
@@ -28,8 +27,8 @@ export interface Target {
 export interface Update extends Target {
   /** A body: its keys replace the stored ones, all others stay. */
   body: unknown
-  /** What clients are shown of a record, and send back; the record itself when absent. */
-  view?: (project: Project) => Project
+  /** What a client that was shown more than is stored means to be stored; what it sends when absent. */
+  meant?: (sent: JsonRecord, stored: Project) => JsonRecord
   closed?: ClosedLists
 }
 
@@ -65,12 +64,12 @@ export function addProject(
  */
 export function updateProject(
   projects: readonly unknown[],
-  { body, caller, name, view = (project) => project, closed }: Update,
+  { body, caller, name, meant = (sent) => sent, closed }: Update,
 ): Edit {
   const index = indexOfProject(projects, name, caller)
   const stored = asRecord(projects[index])
   const known = index === -1 ? undefined : publicProject(stored)
-  const sent = known && isRecord(body) ? asStored(body, known, view(known)) : body
+  const sent = known && isRecord(body) ? meant(body, known) : body
   const changes = checkProject(sent, ProjectChanges, { stored: known, closed })
   if (!known) throw notFound()
   assertNoControls(changes, stored)
@@ -83,15 +82,6 @@ export function updateProject(
   const edit = { projects: projects.with(index, record), record, previous: stored }
   assertFits(edit, caller)
   return edit
-}
-
-/** The sections that come back as they were shown are what is stored, or absent. */
-function asStored(sent: JsonRecord, stored: Project, shown: Project): JsonRecord {
-  const sections = Object.entries(sent).flatMap(([name, section]) => {
-    if (!isDeepStrictEqual(section, shown[name])) return [[name, section] as const]
-    return Object.hasOwn(stored, name) ? [[name, stored[name]] as const] : []
-  })
-  return Object.fromEntries(sections)
 }
 
 /** What is stored of an update: of one that changes nothing, what was. */

@@ -73,14 +73,23 @@ function wholeArchitecture(architecture: JsonRecord): JsonRecord {
   }
 }
 
-function wholeTools(tools: JsonRecord): JsonRecord {
-  const value = ([name, documented]: readonly [string, string]) => tools[name] ?? tools[documented]
+function wholeTools(stored: JsonRecord): JsonRecord {
+  const tools = withToolNames(stored)
   return {
     ...tools,
-    ...Object.fromEntries(TOOLS.map((names) => [names[0], section(value(names), TECHNOLOGIES)])),
-    ...Object.fromEntries(TOOL_TEXTS.map((names) => [names[0], value(names) ?? null])),
+    ...Object.fromEntries(TOOLS.map(([name]) => [name, section(tools[name], TECHNOLOGIES)])),
+    ...Object.fromEntries(TOOL_TEXTS.map(([name]) => [name, tools[name] ?? null])),
     miscellaneous: tools['miscellaneous'] ?? null,
   }
+}
+
+/** Tools under the names that existing clients know, beside those that are stored. */
+export function withToolNames(tools: JsonRecord): JsonRecord {
+  const known = [...TOOLS, ...TOOL_TEXTS].flatMap(([name, documented]) => {
+    const value = tools[name] ?? tools[documented]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...tools, ...Object.fromEntries(known) }
 }
 
 /** A list is what the form sends for a page that was skipped; pages can show it. */

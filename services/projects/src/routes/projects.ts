@@ -2,7 +2,7 @@ import {
   BODY_SIZES,
   PROJECT_CHANGES_EXAMPLE,
   PROJECT_EXAMPLE,
-  onlyControls,
+  noControls,
   projectName,
   RecordedChanges,
   describedAs,
@@ -29,7 +29,7 @@ import { callerOf } from '../registry/ownership.ts'
 import { Project, publicProject } from '../registry/project.ts'
 import { projectChanges } from '../registry/project-changes.ts'
 import type { Registry } from '../registry/registry.ts'
-import { wholeProject } from '../registry/whole-project.ts'
+import { partOfWhole } from '../registry/part-of-whole.ts'
 import { LIST_PARAMETERS, listQuery, nextPageLink, NEXT_PAGE } from './list-query.ts'
 import { projectReply, readHeaders, etagIfStoredAsSent } from './project-reply.ts'
 
@@ -189,13 +189,19 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       params: ProjectName,
       body: describedAs(z.unknown(), ProjectChanges, { id: 'ProjectChanges' }),
       bodySize: BODY_SIZES['/api/v1'],
+      sentBack: true,
       bodyOptional: true,
       reply: Project,
       conditional: 'edit',
       codes: ['not-found', 'body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage'],
       async handle({ params, body, identity, requestId, headers }) {
         const target = { name: params.project_name, caller: callerOf(identity) }
-        const update = { ...target, body, closed, ...(existingClients && { view: wholeProject }) }
+        const update = {
+          ...target,
+          body,
+          closed,
+          ...(existingClients && { meant: partOfWhole }),
+        }
         const record = await registry.edit((projects) => updateProject(projects, update), {
           by: actorOf({ identity, requestId }, 'update project'),
           ifMatch: headers['if-match'],
@@ -214,7 +220,7 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
         'An administrator can take it back by undoing the change that the history shows.',
       access: 'authenticated',
       params: ProjectName,
-      body: z.unknown().check(onlyControls()).meta({ description: 'says nothing' }),
+      body: z.unknown().check(noControls()).meta({ description: 'says nothing' }),
       bodySize: BODY_SIZES['/api/v1'],
       bodyOptional: true,
       reply: z.void(),

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+/** What may be new in the documents that people edit; what is stored there already may be otherwise. */
+const text = (longest: number) => z.string().max(longest)
+const id = text(200).min(1)
+
+/** One position of an entry; the last of a timeline is the present one. */
+const TimelineItemInput = z.looseObject({
+  moved: z.number(),
+  ringId: id,
+  date: text(100),
+  description: text(50_000),
+  author: text(320).nullish(),
+  directorate: z.union([z.number(), text(200)]).nullish(),
+})
+
+/** An entry of the radar. Pages crash on an empty timeline, so there must be an item. */
+export const RadarEntryInput = z.looseObject({
+  id,
+  title: text(500).min(1),
+  quadrant: id,
+  timeline: z.array(TimelineItemInput).min(1).max(1_000),
+  description: text(50_000).nullish(),
+  key: text(500).nullish(),
+  url: text(2_048).nullish(),
+  links: z.array(z.unknown()).max(100).nullish(),
+  tags: z.array(text(200)).max(100).optional(),
+})
+
+const partsOf = (part: z.ZodObject) => z.array(part).min(1).max(100)
+
+/** What a radar consists of beside its entries. */
+export const RADAR_STRUCTURE = {
+  title: text(500).min(1),
+  quadrants: partsOf(z.looseObject({ id, name: text(200).min(1) })),
+  rings: partsOf(z.looseObject({ id, name: text(200).min(1), color: text(100).optional() })),
+} as const
+
+/**
+ * A banner. One generation of clients calls its text `message`, the next `description`; very old records
+ * carry `page` instead of `pages`. One of each has to be there.
+ */
+export const BannerInput = z
+  .looseObject({
+    message: text(10_000).nullish().meta({ description: 'the text, not empty' }),
+    description: text(10_000).nullish().meta({ description: 'the text, when message is absent' }),
+    pages: z
+      .array(text(200).min(1))
+      .min(1)
+      .max(100)
+      .nullish()
+      .meta({ description: 'pages that show it, at least one' }),
+    page: text(200).nullish(),
+    id: text(200).nullish().meta({ description: 'the id under which it was read' }),
+    title: text(500).nullish(),
+    type: z.enum(['info', 'warning', 'error']).nullish(),
+    show: z.unknown().optional().meta({ description: 'everything except false means shown' }),
+  })
+  .meta({ id: 'BannerInput' })
+export type BannerInput = z.infer<typeof BannerInput>
+
+/** The name of a technology list, and its items. */
+export const CategoryInput = text(200).min(1)
+export const ItemsInput = z.array(text(500)).max(20_000)

@@ -1,0 +1,85 @@
+import { isUtf8 } from 'node:buffer'
+import { isRecord } from '@landscape/contracts'
+import type { Oddity } from './oddities.ts'
+
+/** What a request may be at most; a document and the record of a project are sent back as wholes. */
+const REQUEST = { document: 10 * 1024 * 1024, record: 512 * 1024, values: 250_000, depth: 500 }
+const TOO_LARGE = 'kept and answered, but a request that sends it back is refused'
+
+/** What of a stored text is not told to clients as it is stored. */
+export function unkept(body: Buffer): Oddity[] {
+  const bytes: Oddity[] = isUtf8(body)
+    ? []
+    : [
+        {
+          path: [],
+          what: 'has bytes that are not UTF-8',
+          outcome: 'read as U+FFFD, and stored so when the document is next changed',
+        },
+      ]
+  return [...bytes, ...unkeptNumbers(body.toString('utf8').replace(/^\uFEFF/, ''))]
+}
+
+/** Stands where a number is that becomes another one. */
+const UNKEPT = Symbol('a number that is not kept')
+
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
+
+function unkeptNumbers(text: string): Oddity[] {
+  const mark: Reviver = (_key, value, { source = '' }) =>
+    typeof value === 'number' && !isKept(value, source) ? UNKEPT : value
+  // The types do not know that Node tells a reviver the source of a value.
+  const marked: unknown = JSON.parse(text, mark as Parameters<typeof JSON.parse>[1])
+  return placesOf(marked).map((path) => ({
+    path,
+    what: 'is a number that is not kept exactly',
+    outcome:
+      'answered as JSON.parse reads it (too large: null), and stored so with the next change',
+  }))
+}
+
+/** Whether a number is printed as it was written, but for the way it is spelt. */
+function isKept(value: number, source: string): boolean {
+  if (!Number.isFinite(value)) return false
+  return !/^-?\d{16,}$/.test(source) || BigInt(value) === BigInt(source)
+}
+
+function placesOf(value: unknown, path: readonly PropertyKey[] = []): (readonly PropertyKey[])[] {
+  if (value === UNKEPT) return [path]
+  return partsOf(value).flatMap(([key, part]) => placesOf(part, [...path, key]))
+}
+
+function partsOf(value: unknown): (readonly [PropertyKey, unknown])[] {
+  if (Array.isArray(value)) return value.map((part: unknown, i) => [i, part] as const)
+  return isRecord(value) ? Object.entries(value) : []
+}
+
+/** What is larger than a request may be, so that nobody can send it back: the document, or one of its records. */
+export function unsendable(value: unknown): Oddity[] {
+  const records = isRecord(value) ? value['projects'] : undefined
+  // Nobody sends the whole registry.
+  if (!Array.isArray(records)) return tooLarge(value, REQUEST.document, [])
+  return records.flatMap((record: unknown, i) => tooLarge(record, REQUEST.record, ['projects', i]))
+}
+
+function tooLarge(value: unknown, bytes: number, path: readonly PropertyKey[]): Oddity[] {
+  const size = sizeOf(value)
+  return [
+    ...(Buffer.byteLength(JSON.stringify(value)) > bytes ? [`has more than ${bytes} bytes`] : []),
+    ...(size.values > REQUEST.values ? [`has more than ${REQUEST.values} values`] : []),
+    ...(size.depth > REQUEST.depth ? [`is nested more than ${REQUEST.depth} deep`] : []),
+  ].map((what) => ({ path, what, outcome: TOO_LARGE }))
+}
+
+/** How many values there are in a value, and how deep its parts are nested. */
+function sizeOf(value: unknown): { values: number; depth: number } {
+  const parts = partsOf(value).map(([, part]) => sizeOf(part))
+  return {
+    values: parts.reduce((sum, { values }) => sum + values, 1),
+    depth: parts.reduce((most, { depth }) => Math.max(most, depth), 0) + (isList(value) ? 1 : 0),
+  }
+}
+
+function isList(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}

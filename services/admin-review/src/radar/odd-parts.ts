@@ -1,0 +1,28 @@
+import { isRecord, type RadarDocument } from '@landscape/contracts'
+
+type Parts = Readonly<Record<'quadrants' | 'rings' | 'entries', unknown>>
+
+/**
+ * A radar with the parts of the stored one that its sender was not shown, each at its place: public reads
+ * leave out what is no object, and whoever sends such a read back does not mean to remove it.
+ */
+export function withOddParts<P extends Parts>(sent: P, stored: RadarDocument | undefined): P {
+  if (!stored) return sent
+  return {
+    ...sent,
+    quadrants: withOddOf(sent.quadrants, stored.quadrants),
+    rings: withOddOf(sent.rings, stored.rings),
+    entries: withOddOf(sent.entries, stored.entries),
+  }
+}
+
+function withOddOf(sent: unknown, stored: readonly unknown[]): unknown {
+  if (!Array.isArray(sent)) return sent
+  const known = Map.groupBy(sent as unknown[], (part) => JSON.stringify(part))
+  const whole = [...(sent as unknown[])]
+  for (const [place, part] of stored.entries()) {
+    const isSent = known.get(JSON.stringify(part))?.pop() !== undefined
+    if (!isRecord(part) && !isSent) whole.splice(place, 0, part)
+  }
+  return whole
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals'
+import type { JsonRecord } from '@landscape/contracts'
+import { partOfWhole } from './part-of-whole.ts'
+import { publicProject } from './project.ts'
+import { wholeProject } from './whole-project.ts'
+
+const STORED = {
+  user: [{ email: 'kim@acme.example' }, null],
+  details: [{ name: 'Tide' }],
+  source_control: '',
+  architecture: { hosting: { type: ['Cloud'] }, languages: '', extra: 7 },
+  supporting_tools: { ui_tools: { main: [], others: ['Figma'] }, incident_management: 'Pager' },
+}
+/** What a client changes in the tests. */
+interface Shown {
+  [section: string]: unknown
+  architecture: Record<string, Record<string, unknown>>
+  supporting_tools: Record<string, Record<string, unknown>>
+  details: Record<string, unknown>[]
+  source_control: Record<string, unknown>[]
+  user: unknown[]
+}
+
+/** What is stored of a project after a client changed something in what it was shown. */
+function changed(stored: JsonRecord, change: (shown: Shown) => unknown) {
+  const project = publicProject(stored)
+  const sent = JSON.parse(JSON.stringify(wholeProject(project))) as Shown
+  change(sent)
+  return partOfWhole(sent, project)
+}
+
+describe('partOfWhole', () => {
+  it('is what is stored when nothing was changed', () => {
+    const part = changed(STORED, () => {})
+    expect(JSON.stringify({ ...STORED, ...part })).toBe(JSON.stringify(STORED))
+    expect(part).toEqual(STORED)
+  })
+
+  it('is one field more when one was changed, and nothing that was filled in', () => {
+    const { architecture } = STORED
+    expect(changed(STORED, (shown) => (shown.architecture['database']!['main'] = ['X']))).toEqual({
+      ...STORED,
+      architecture: { ...architecture, database: { main: ['X'] } },
+    })
+    expect(changed(STORED, (shown) => (shown.architecture['hosting']!['details'] = ['X']))).toEqual(
+      {
+        ...STORED,
+        architecture: { ...architecture, hosting: { type: ['Cloud'], details: ['X'] } },
+      },
+    )
+    expect(changed(STORED, (shown) => (shown.details[0]!.short_name = 'T'))).toEqual({
+      ...STORED,
+      details: [{ name: 'Tide', short_name: 'T' }],
+    })
+    expect(changed(STORED, (shown) => (shown.source_control[0]!.type = 'Github'))).toEqual({
+      ...STORED,
+      source_control: [{ type: 'Github' }],
+    })
+    expect(changed(STORED, (shown) => (shown['developed'] = ['In House', '']))).toEqual({
+      ...STORED,
+      developed: ['In House', ''],
+    })
+    expect(changed({ details: [{ name: 'Tide' }] }, (shown) => (shown['stage'] = 'Live'))).toEqual({
+      details: [{ name: 'Tide' }],
+      stage: 'Live',
+    })
+  })
+
+  it('has a tool under the name that was changed, with all that was shown there', () => {
+    const { supporting_tools: tools } = STORED
+    const tool = { main: ['X'], others: ['Figma'] }
+    const older = changed(STORED, (shown) => (shown.supporting_tools['user_interface'] = tool))
+    expect(older).toEqual({ ...STORED, supporting_tools: { ...tools, user_interface: tool } })
+    const documented = changed(STORED, (shown) => (shown.supporting_tools['ui_tools'] = tool))
+    expect(documented).toEqual({ ...STORED, supporting_tools: { ...tools, ui_tools: tool } })
+    const other = changed(STORED, (shown) => (shown.supporting_tools['diagrams']!['main'] = ['X']))
+    expect(other).toEqual({ ...STORED, supporting_tools: { ...tools, diagrams: { main: ['X'] } } })
+  })
+
+  it('has what was added to a list, and not what was taken out of it', () => {
+    const kim = { email: 'kim@acme.example' }
+    const lee = { email: 'lee@acme.example', roles: [], grade: '' }
+    expect(changed(STORED, (shown) => void shown.user.push(lee))).toEqual({
+      ...STORED,
+      user: [kim, null, lee],
+    })
+    expect(changed(STORED, (shown) => (shown.user = [lee]))).toEqual({ ...STORED, user: [lee] })
+    expect(changed(STORED, (shown) => void shown.user.pop())).toEqual({ ...STORED, user: [kim] })
+  })
+})

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { DOCUMENTS } from '@landscape/contracts'
+import { replace } from '@landscape/object-store'
+import { describeOnEachStore } from './support/describe-stores.ts'
+import { run } from './support/process.ts'
+import type { TestStore } from './support/stores.ts'
+
+describeOnEachStore('npm run store -- inspect', (open) => {
+  let data: TestStore
+  beforeAll(async () => {
+    data = await open()
+  }, 120_000)
+  afterAll(() => data?.close())
+
+  async function inspect() {
+    const command = run(['scripts/store.ts', 'inspect'], {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'development',
+      ...data.env,
+    })
+    return { code: await command.exit, output: command.output() }
+  }
+  const put = (name: keyof typeof DOCUMENTS, text: string | Buffer) =>
+    replace(data.store, DOCUMENTS[name].ref, Buffer.from(text))
+
+  it('tells what is not kept exactly, what is too long or too large, and what may not be new', async () => {
+    const entry = {
+      id: 'zig',
+      title: 'x'.repeat(501),
+      quadrant: '1',
+      description: 'x'.repeat(50_001),
+      timeline: [{ moved: 0, ringId: 'adopt', date: '2024', description: '\ud83d' }],
+    }
+    const radar = {
+      title: 'Acme',
+      quadrants: [{ id: '1', name: 'Languages' }],
+      rings: [{ id: 'adopt', name: 'ADOPT', constructor: 1 }],
+      entries: [{ ...entry, score: 0.25, ticket: 0.125 }],
+      dryRun: 'never',
+    }
+    const text = JSON.stringify(radar)
+      .replace('0.25', '1e400')
+      .replace('0.125', '12345678901234567890')
+    await put('radar', text)
+    const deep = JSON.parse('['.repeat(501) + ']'.repeat(501)) as unknown
+    await put('arrayData', JSON.stringify({ '': ['Go'], deep }))
+    const banner = Buffer.from('{"messages":[{"message":"?","pages":["radar"],"show":true}]}')
+    banner[banner.indexOf('?')] = 0xff
+    await put('banners', banner)
+    const project = {
+      details: [{ name: 'Tide' }],
+      user: [{ email: 'a@b' }],
+      more: 'x'.repeat(600_000),
+    }
+    await put('projects', JSON.stringify({ projects: [project] }))
+    const { code, output } = await inspect()
+    expect(code).toBe(2)
+    const kept = 'kept as it is; judged only when that place is changed'
+    for (const line of [
+      'onsRadarSkeleton.json: /entries/0/score: is a number that is not kept exactly: answered as',
+      'onsRadarSkeleton.json: /entries/0/ticket: is a number that is not kept exactly: answered as',
+      `onsRadarSkeleton.json: /entries/0/title: has more than 500 characters: ${kept}`,
+      `onsRadarSkeleton.json: /entries/0/description: has more than 50000 characters: ${kept}`,
+      `onsRadarSkeleton.json: /entries/0/timeline/0/description: is not valid Unicode: ${kept}`,
+      `onsRadarSkeleton.json: /rings/0/constructor: has a name that is not allowed: ${kept}`,
+      'onsRadarSkeleton.json: /dryRun: is called like a control word: kept; a member as long as',
+      `array_data.json: /: has a name that is not allowed: ${kept}`,
+      'array_data.json: /: is nested more than 500 deep: kept and answered, but',
+      'messages.json: /: has bytes that are not UTF-8: read as U+FFFD',
+      'new_project_data.json: /projects/0: has more than 524288 bytes: kept and answered, but',
+    ]) {
+      expect(output).toContain(line)
+    }
+    expect(output).not.toContain('xxx')
+  })
+})
