@@ -13,15 +13,29 @@ describe('faultsOf', () => {
       flag: z.boolean(),
       kind: z.enum(['info', 'error']),
       whole: z.int(),
+      small: z.int().min(1),
+      large: z.number().max(200),
       own: z.string().refine(() => false, 'is not what it was'),
     })
-    const bad = { text: 'long', list: [], flag: 1, kind: 'x', whole: 'y', own: 'z', more: 1 }
+    const bad = {
+      text: 'long',
+      list: [],
+      flag: 1,
+      kind: 'x',
+      whole: 'y',
+      small: 0,
+      large: 201,
+      own: 'z',
+      more: 1,
+    }
     expect(told(schema, bad)).toEqual([
       ['text', 'has more than 3 characters'],
       ['list', 'must not be empty'],
       ['flag', 'has to be true or false'],
       ['kind', 'has to be info or error'],
       ['whole', 'has to be a number'],
+      ['small', 'is less than 1'],
+      ['large', 'is more than 200'],
       ['own', 'is not what it was'],
       ['more', 'is not known here'],
     ])

@@ -75,9 +75,10 @@ function detailOf({ code, message, expected, origin, maximum, minimum, values }:
     case 'invalid_type':
       return `has to be ${NAMES[String(expected)] ?? String(expected)}`
     case 'too_big':
-      return `has more than ${amount(maximum, origin)}`
+      return `${isNumber(origin) ? 'is' : 'has'} more than ${amount(maximum, origin)}`
     case 'too_small':
-      return Number(minimum) === 1 && origin !== 'number'
+      if (isNumber(origin)) return `is less than ${amount(minimum, origin)}`
+      return Number(minimum) === 1
         ? 'must not be empty'
         : `has less than ${amount(minimum, origin)}`
     case 'invalid_value':
@@ -89,7 +90,11 @@ function detailOf({ code, message, expected, origin, maximum, minimum, values }:
   }
 }
 
+function isNumber(origin: unknown): boolean {
+  return origin === 'number' || origin === 'int'
+}
+
 function amount(bound: unknown, origin: unknown): string {
   if (origin === 'string') return `${String(bound)} characters`
-  return origin === 'number' || origin === 'int' ? String(bound) : `${String(bound)} elements`
+  return isNumber(origin) ? String(bound) : `${String(bound)} elements`
 }

@@ -21,10 +21,28 @@ type Place = readonly PropertyKey[]
  * @throws DomainError `invalid-input` with its places
  */
 export function acceptBanner(sent: unknown, stored: unknown, at: Place): Banner {
-  const faults = faultsOfChanges(faultsOfBanner(sent), sent, stored)
-  if (faults.length > 0) throw refusal(faults, at)
+  const { banner, faults } = judgeBanner(sent, stored, at)
+  assertFaultless(faults)
+  return banner
+}
+
+/** The same without refusing: what is wrong is told beside it. */
+export function judgeBanner(
+  sent: unknown,
+  stored: unknown,
+  at: Place,
+): { banner: Banner; faults: Fault[] } {
   const input = asRecord(sent)
-  return { ...completed(input), ...unchanged(input, asRecord(stored)) }
+  const faults = faultsOfChanges(faultsOfBanner(sent), sent, stored)
+  return {
+    banner: { ...completed(input), ...unchanged(input, asRecord(stored)) },
+    faults: faults.map(({ path, detail }) => ({ path: [...at, ...path], detail })),
+  }
+}
+
+/** @throws DomainError `invalid-input` with the places of what is wrong, when there is any */
+export function assertFaultless(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw new DomainError('invalid-input', INVALID, { faults })
 }
 
 /** @throws DomainError `invalid-input` when a list is longer than one may be, and than it was */
@@ -34,12 +52,7 @@ export function assertLength(
   at: Place,
 ): void {
   if (sent.length <= Math.max(MAX_BANNERS, stored.length)) return
-  throw refusal([{ path: [], detail: `has more than ${MAX_BANNERS} elements` }], at)
-}
-
-function refusal(faults: readonly Fault[], at: Place): DomainError {
-  const placed = faults.map(({ path, detail }) => ({ path: [...at, ...path], detail }))
-  return new DomainError('invalid-input', INVALID, { faults: placed })
+  assertFaultless([{ path: at, detail: `has more than ${MAX_BANNERS} elements` }])
 }
 
 function faultsOfBanner(sent: unknown): Fault[] {

@@ -9,8 +9,14 @@ import {
   type Banner,
   type JsonRecord,
 } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
-import { acceptBanner, assertLength, completed } from './accept-banner.ts'
+import { DomainError, type Fault } from '@landscape/errors'
+import {
+  acceptBanner,
+  assertFaultless,
+  assertLength,
+  completed,
+  judgeBanner,
+} from './accept-banner.ts'
 import { MAX_BANNERS, withoutId } from './banner-input.ts'
 
 /** What a client sends, and where it stands in its body. */
@@ -18,6 +24,9 @@ export interface Sent<T = unknown> {
   banner: T
   at: readonly PropertyKey[]
 }
+
+/** Answers tell no more places: what is wrong beyond them is not worth looking for. */
+const TOLD = 50
 
 /**
  * A whole new list. What comes back as it is stored, or as readers see it, stays as it is; fields that we
@@ -35,13 +44,18 @@ export function replaceBanners(
   const shown = withBannerIds(banners)
   const sent = withKnownIds(inputs, shown)
   const pairs = pairUp(sent, shown)
+  const faults: Fault[] = []
   const next = sent.map((input, i): Known => {
     const [before, seen] = [known[pairs[i] ?? -1], shown[pairs[i] ?? -1]]
     if (before && isDeepStrictEqual(input, seen)) return before
     const id = before?.id
-    const accepted = { ...asRecord(input), ...acceptBanner(input, seen, [...at, i]) }
+    const judged = judgeBanner(input, seen, [...at, i])
+    faults.push(...judged.faults.slice(0, TOLD))
+    if (faults.length >= TOLD) assertFaultless(faults)
+    const accepted = { ...asRecord(input), ...judged.banner }
     return { banner: id === undefined ? accepted : { ...accepted, id }, id }
   })
+  assertFaultless(faults)
   const ids = bannerIds(next.map(asKnown))
   return keepIds(next.map((one, i) => (one.id === undefined ? withId(one, ids[i]) : one)))
 }

@@ -99,6 +99,28 @@ describe('POST /admin/api/banners', () => {
   })
 })
 
+describe('POST /admin/api/banners', () => {
+  it('names what is wrong of every banner, fifty times at most', async () => {
+    const places = async (body: unknown) => {
+      const { status, body: answer } = await h.post('/admin/api/banners', body)
+      expect(status).toBe(400)
+      return (answer.errors as { pointer: string }[]).map(({ pointer }) => pointer)
+    }
+    const bad = { message: 7, pages: [] }
+    expect(await places([bad, first, bad])).toEqual([
+      '/0/message',
+      '/0/pages',
+      '/2/message',
+      '/2/pages',
+    ])
+    expect(await places({ messages: [first, bad] })).toEqual([
+      '/messages/1/message',
+      '/messages/1/pages',
+    ])
+    expect(await places(Array(60).fill(bad))).toHaveLength(50)
+  })
+})
+
 describe('POST /admin/api/banners/update', () => {
   const sent = {
     message: 'Read-only on Friday',
