@@ -4,7 +4,9 @@
  */
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The generator needs a compiler that has an API, which today's has not: neither is installed here. */
@@ -18,14 +20,28 @@ async function main([address = 'http://localhost:5001']: readonly string[]): Pro
   if (!answer.ok) throw new Error(`${address} answers ${answer.status}`)
   const description = `${JSON.stringify(await answer.json(), null, 2)}\n`
   writeFileSync(DESCRIPTION, description)
+  const directory = mkdtempSync(join(tmpdir(), 'description-'))
+  const narrowed = join(directory, 'openapi.json')
+  writeFileSync(narrowed, JSON.stringify(JSON.parse(description), asJson))
   const packages = GENERATOR.flatMap((name) => ['--package', name])
-  const generate = ['openapi-typescript', DESCRIPTION, '--output', TYPES]
+  const generate = ['openapi-typescript', narrowed, '--output', TYPES]
   execFileSync('npm', ['exec', '--yes', ...packages, '--', ...generate], { stdio: 'inherit' })
+  rmSync(directory, { recursive: true })
   const types = readFileSync(TYPES, 'utf8')
   writeFileSync(
     TYPES,
     `/** Made of openapi.json with the SHA-256 ${hash('sha256', description)} */\n${types}`,
   )
+}
+
+/** What there is as JSON is JSON to the client: it does not ask for other formats of it. */
+function asJson(key: string, value: unknown): unknown {
+  if (key === 'parameters' && Array.isArray(value)) {
+    return value.filter((parameter: { name?: unknown }) => parameter.name !== 'format')
+  }
+  const content = value as Record<string, unknown>
+  if (key !== 'content' || content['application/json'] === undefined) return value
+  return Object.fromEntries(Object.entries(content).filter(([type]) => /[/+]json$/.test(type)))
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

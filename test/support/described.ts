@@ -82,7 +82,7 @@ export function createFaultFinder(description: Description): FindFault {
     if (text === '') return content ? `${status} without a body` : undefined
     const type = String(headers['content-type'] ?? '').split(';', 1)[0] ?? ''
     if (content?.[type] === undefined) return `${status} with a body of ${type || 'no type'}`
-    if (!type.endsWith('json') || headers['content-encoding'] !== undefined) return undefined
+    if (!/[/+]json$/.test(type) || headers['content-encoding'] !== undefined) return undefined
     const place =
       own.$ref === undefined
         ? ['paths', template, verb, 'responses', key]

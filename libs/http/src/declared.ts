@@ -6,6 +6,7 @@ import type { Route } from './route.ts'
 export function requestHeadersOf({
   conditional,
   compressed,
+  otherTypes,
   headers,
   cookies,
 }: Route): Record<string, string> {
@@ -17,6 +18,7 @@ export function requestHeadersOf({
       'accept-encoding': 'br and gzip are offered',
       'cache-control': 'no-transform asks for the bytes as they are',
     }),
+    ...(otherTypes && { accept: Object.keys(otherTypes).join(', ') }),
     ...(conditional === 'edit' && {
       'if-match': 'tag of the version that was read; 412 when it is no longer current',
     }),

@@ -87,12 +87,15 @@ export function describeApi(
   })
 }
 
+/** Headers that descriptions say in another way: by the parameters of cookies, and by the media types of answers. */
+const SAID: ReadonlySet<string> = new Set(['cookie', 'accept'])
+
 function operation(
   route: Route,
   title: string,
   before: readonly ErrorCode[],
 ): ZodOpenApiOperationObject {
-  const headers = Object.entries(requestHeadersOf(route)).filter(([name]) => name !== 'cookie')
+  const headers = Object.entries(requestHeadersOf(route)).filter(([name]) => !SAID.has(name))
   const requestParams = {
     ...(route.params && { path: route.params as z.ZodObject }),
     ...(route.query && { query: route.query as z.ZodObject }),
@@ -151,7 +154,10 @@ function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiRespon
       description: STATUS_CODES[success] ?? 'Success',
       headers: textHeaders(replyHeadersOf(route)),
       ...(!hasNoBody(schema) && {
-        content: { [mediaType]: { schema, ...(example !== undefined && { example }) } },
+        content: {
+          [mediaType]: { schema, ...(example !== undefined && { example }) },
+          ...otherContent(route),
+        },
       }),
     },
   }
@@ -212,6 +218,11 @@ function problemExamples(routes: readonly Route[], before: readonly ErrorCode[])
 /** References to the examples of these codes. */
 function examplesOf(codes: readonly ErrorCode[]) {
   return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
+}
+
+function otherContent({ otherTypes = {} }: Route) {
+  const types = Object.entries(otherTypes)
+  return Object.fromEntries(types.map(([type, example]) => [type, { schema: z.string(), example }]))
 }
 
 function textHeaders(headers: Readonly<Record<string, string>>): ZodOpenApiHeadersObject {

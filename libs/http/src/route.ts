@@ -81,6 +81,8 @@ export interface RouteSpec<
   status?: number
   /** Media type of a success that is a text and no JSON: `reply` says it is a string. */
   mediaType?: string
+  /** Media types that a success has for who asks for them, each with a text as it may really be. */
+  otherTypes?: Readonly<Record<string, string>>
   /** Bodies of their own that existing clients read at other statuses. */
   others?: Readonly<Record<number, z.ZodType>>
   /**

@@ -23,8 +23,17 @@ export {
   prepareAnswer,
   prepareText,
   type AnswerCache,
+  type PreparedAnswer,
 } from './answers/prepared-answer.ts'
 export { problemPages } from './answers/problem-page.ts'
+export {
+  inRows,
+  preparedIn,
+  ROW_FORMAT,
+  rowFormat,
+  rowType,
+  type RowFormat,
+} from './answers/rows.ts'
 export {
   actorOf,
   editDocument,

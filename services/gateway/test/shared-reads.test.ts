@@ -190,6 +190,30 @@ describe('a public read that others ask for as well', () => {
   })
 })
 
+describe('an answer that there is in several formats', () => {
+  it('is kept for each by itself, and asked for by nothing but its media type', async () => {
+    const { get, asked, version } = await before({ headers: { vary: 'Accept, Accept-Encoding' } })
+    const wanted = { json: '*/*', csv: 'text/csv, text/html;q=0.1', ndjson: 'application/x-ndjson' }
+    for (const [format, accept] of Object.entries(wanted)) {
+      version.text = format
+      version.tag = `W/"${format}"`
+      for (const _again of [1, 2, 3]) expect(await get({ accept })).toMatchObject({ text: format })
+    }
+    const told = asked.map(({ headers }) => headers.accept)
+    expect(new Set(told.slice(1))).toEqual(
+      new Set([undefined, wanted.csv, 'text/csv', 'application/x-ndjson']),
+    )
+    const known = asked.map(({ headers }) => headers['if-none-match'])
+    expect(new Set(known)).toEqual(new Set([undefined, 'W/"json"', 'W/"csv"', 'W/"ndjson"']))
+    asked.length = 0
+    version.text = 'json'
+    version.tag = 'W/"json"'
+    expect(await get({ accept: 'application/json' })).toMatchObject({ text: 'json' })
+    expect(asked).toMatchObject([{ headers: { 'if-none-match': 'W/"json"' } }])
+    expect(asked[0]!.headers).not.toHaveProperty('accept')
+  })
+})
+
 const seen = (headers: typeof SHARED) => ({ ...headers, vary: `${headers.vary}, Origin` })
 
 describe('a question to the service on behalf of many', () => {

@@ -11,15 +11,17 @@ export interface ReadOptions {
   isPersonal?: boolean
   /** Whether everybody gets this very answer: then what stands in between may keep it for all. */
   isPublic?: boolean
+  /** Whether the format of the answer is the one that `Accept` asks for. */
+  isNegotiated?: boolean
 }
 
 /** The reply to a conditional GET of what is the same for everybody; see `respond`. */
 export function respondPublic<T>(
   headers: IncomingHttpHeaders,
   answer: PreparedAnswer<T>,
-  { staleSeconds }: Pick<ReadOptions, 'staleSeconds'> = {},
+  { staleSeconds, isNegotiated = false }: Pick<ReadOptions, 'staleSeconds' | 'isNegotiated'> = {},
 ): Promise<Reply<T>> {
-  return respond(headers, answer, { staleSeconds, isPublic: true })
+  return respond(headers, answer, { staleSeconds, isNegotiated, isPublic: true })
 }
 
 /**
@@ -33,7 +35,11 @@ export function respond<T>(
   answer: PreparedAnswer<T>,
   options: ReadOptions = {},
 ): Promise<Reply<T>> {
-  const vary = options.isPersonal ? 'Accept-Encoding, Cookie' : 'Accept-Encoding'
+  const vary = [
+    ...(options.isNegotiated ? ['Accept'] : []),
+    'Accept-Encoding',
+    ...(options.isPersonal ? ['Cookie'] : []),
+  ].join(', ')
   return unlessKnown(headers, `W/${answer.tag}`, options, { vary }, async (common) => {
     const encoding = chooseEncoding(headers, answer.bytes)
     return replyBytes(200, await answer.body(encoding), {

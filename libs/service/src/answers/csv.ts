@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 const FORMULA = /^'*[=+\-@\t\r]/
 
 /**
- * Rows as CSV (RFC 4180), the names of the columns first. A cell that spreadsheets would take for a formula
+ * Rows as CSV (RFC 4180), the names of the columns first unless it is a further part. A cell that spreadsheets would take for a formula
  * gets an apostrophe before it, which `readCell` takes away.
  *
  * @param rows texts by column; a column that is absent is an empty cell
@@ -12,9 +12,10 @@ const FORMULA = /^'*[=+\-@\t\r]/
 export function csvOf(
   columns: readonly string[],
   rows: readonly Readonly<Record<string, string>>[],
+  { isFurther = false } = {},
 ): string {
   return stringify([...rows], {
-    header: true,
+    header: !isFurther,
     columns: [...columns],
     record_delimiter: 'windows',
     // Alone they would not be quoted.

@@ -59,6 +59,8 @@ export interface AnswerCache {
    * @param source the document, when the answer shows a part of it and is to have its tag
    */
   answer<T>(key: string, build: () => T, source?: unknown): PreparedAnswer<T>
+  /** The same for an answer that takes its time: whoever asks meanwhile waits for the same one. */
+  once<T>(key: string, prepare: () => Promise<PreparedAnswer<T>>): Promise<PreparedAnswer<T>>
   /** Keeps the answer of a key, which was not known. */
   keep<T>(key: string, answer: PreparedAnswer<T>): PreparedAnswer<T>
   /** The answer of a key, while it is remembered. */
@@ -79,9 +81,17 @@ export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
     answers.set(key, answer)
     return answer
   }
+  const pending = new Map<string, Promise<PreparedAnswer<unknown>>>()
   return {
     known,
     keep,
+    async once<T>(key: string, prepare: () => Promise<PreparedAnswer<T>>) {
+      const at = known<T>(key) ?? (pending.get(key) as Promise<PreparedAnswer<T>> | undefined)
+      if (at) return at
+      const made = prepare().then((answer) => keep(key, answer))
+      pending.set(key, made)
+      return made.finally(() => pending.delete(key))
+    },
     answer<T>(key: string, build: () => T, source?: unknown) {
       return known<T>(key) ?? keep(key, prepareAnswer(build(), source))
     },

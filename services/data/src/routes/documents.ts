@@ -8,7 +8,17 @@ import {
 } from '@landscape/contracts'
 import type { Documents, StoredDocument } from '@landscape/documents'
 import { route, type Call, type Route } from '@landscape/http'
-import { readOr, readRequired, respondPublic, type AnswerCache } from '@landscape/service'
+import {
+  inRows,
+  preparedIn,
+  readOr,
+  readRequired,
+  respondPublic,
+  ROW_FORMAT,
+  rowFormat,
+  type AnswerCache,
+  type PreparedAnswer,
+} from '@landscape/service'
 import { z } from 'zod'
 import { CsvRow, csvRows } from '../csv/csv-rows.ts'
 import { ROWS_EXAMPLE } from './examples.ts'
@@ -43,12 +53,19 @@ export function documentRoutes({
       description:
         'One row for each project, with a text for each column, as tables and spreadsheets show them. Contacts show e-mail addresses of the configured domains only.',
       example: ROWS_EXAMPLE,
+      ...inRows(ROW_COLUMNS, ROWS_EXAMPLE),
+      query: z.object(ROW_FORMAT),
       reply: z.array(CsvRow),
-      handle: showing(projects, cache, {
-        key: 'csv',
-        absent: {},
-        show: (stored) => csvRows(stored, { contactDomains }),
-      }),
+      async handle({ headers, query }) {
+        const format = rowFormat(headers, query.format)
+        const read = showing(projects, cache, {
+          key: `${format} rows`,
+          absent: {},
+          show: (stored) => csvRows(stored, { contactDomains }),
+          prepare: preparedIn(format, ROW_COLUMNS, (rows: CsvRow[]) => rows),
+        })
+        return read({ headers })
+      },
     }),
     route({
       ...LIST,
@@ -88,6 +105,11 @@ export function documentRoutes({
   ]
 }
 
+/** Of the CSV: those of a row, and of the projects that it names. */
+const ROW_COLUMNS = Object.keys(CsvRow.shape).flatMap((column) =>
+  /Dependenc/.test(column) ? [`${column}.name`, `${column}.description`] : [column],
+)
+
 const LIST = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
 const Messages = z.object({ messages: z.array(Banner) })
 
@@ -99,19 +121,24 @@ interface Showing<T, S> {
   show: (stored: T) => S
   /** Whether the answer has the tag of the document. */
   isWhole?: boolean
+  /** The answer in the format that `Accept` asks for. */
+  prepare?: (shown: S) => Promise<PreparedAnswer<S>>
 }
 
 /** Answers what a version of a document shows, prepared once for all who ask. */
 function showing<T, S>(
   document: StoredDocument<T>,
   cache: AnswerCache,
-  { key, absent, show, isWhole = false }: Showing<T, S>,
+  { key, absent, show, isWhole = false, prepare }: Showing<T, S>,
 ) {
   return async ({ headers }: Pick<Call<'public', unknown, unknown, unknown>, 'headers'>) => {
     const { value, etag, staleSeconds } =
       absent === undefined ? await readRequired(document) : await readOr(document, absent)
-    const answer = cache.answer(`${key} ${etag}`, () => show(value), isWhole ? value : undefined)
-    return respondPublic(headers, answer, { staleSeconds })
+    const version = `${key} ${etag}`
+    const answer = prepare
+      ? await cache.once(version, () => prepare(show(value)))
+      : cache.answer(version, () => show(value), isWhole ? value : undefined)
+    return respondPublic(headers, answer, { staleSeconds, isNegotiated: prepare !== undefined })
   }
 }
 

@@ -3,13 +3,18 @@ import { DomainError } from '@landscape/errors'
 import { route, type Call, type Reply, type Route } from '@landscape/http'
 import type { Snapshot, StoredDocument } from '@landscape/documents'
 import {
+  inRows,
   PICTURE,
+  preparedIn,
   preparePicture,
   readOr,
   readRequired,
   respondPicture,
   respondPublic,
+  ROW_FORMAT,
+  rowFormat,
   type AnswerCache,
+  type PreparedAnswer,
 } from '@landscape/service'
 import { z } from 'zod'
 import { languagesPicture } from '../statistics/languages-picture.ts'
@@ -28,6 +33,18 @@ const Metadata = {
   filter_date: z.string().nullable(),
 }
 
+/** Of the CSV of repositories. */
+const REPOSITORY_COLUMNS = [
+  'name',
+  'url',
+  'visibility',
+  'is_archived',
+  'last_commit',
+  'technologies.languages.name',
+  'technologies.languages.size',
+  'technologies.languages.percentage',
+]
+
 export interface StatisticsDeps {
   repositories: StoredDocument<RepositoriesDocument>
   /** The index of a version of the repositories. */
@@ -43,13 +60,18 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
     snapshot: Snapshot<RepositoriesDocument>,
     key: string,
     build: (lastUpdated: string | null) => T,
+    prepare?: (built: T) => Promise<PreparedAnswer<T>>,
   ): Promise<Reply<T>> => {
     const known = cache.known<T>(key)
-    if (known) return respondPublic(headers, known, snapshot)
+    const options = { ...snapshot, isNegotiated: prepare !== undefined }
+    if (known) return respondPublic(headers, known, options)
     const stored = asRecord(asRecord(snapshot.value)['metadata'])['last_updated']
     const lastUpdated = typeof stored === 'string' ? stored : null
-    const make = () => cache.answer(key, () => build(lastUpdated))
-    return respondPublic(headers, await inTurn(make), snapshot)
+    const make = () =>
+      prepare
+        ? cache.once(key, () => prepare(build(lastUpdated)))
+        : cache.answer(key, () => build(lastUpdated))
+    return respondPublic(headers, await inTurn(make), options)
   }
 
   return [
@@ -108,9 +130,11 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
       description:
         'The repositories that are named and found, with the same statistics of these alone; `metadata` says which were found.',
       example: REPOSITORIES_EXAMPLE,
+      ...inRows(REPOSITORY_COLUMNS, REPOSITORIES_EXAMPLE.repositories),
       access: 'public',
       query: z.object({
         ...Filter,
+        ...ROW_FORMAT,
         repositories: Parameter.meta({ description: 'names, comma separated, in any case' }),
       }),
       reply: z.object({
@@ -131,8 +155,16 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
         const snapshot = await readRequired(repositories)
         const { index, cacheKey } = indexOf(snapshot)
         const { filterDate, filterArchived, ...filter } = parseFilter(query)
-        const key = JSON.stringify(['named', cacheKey, names, filterDate, filterArchived ?? null])
-        return answer(call, snapshot, key, (lastUpdated) => {
+        const format = rowFormat(call.headers, query.format)
+        const key = JSON.stringify([
+          format,
+          'named',
+          cacheKey,
+          names,
+          filterDate,
+          filterArchived ?? null,
+        ])
+        const build = (lastUpdated: string | null) => {
           const { found_repos, ...found } = index.named(names, filter)
           return {
             ...found,
@@ -144,7 +176,10 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
               filter_archived: filterArchived,
             },
           }
-        })
+        }
+        type Named = ReturnType<typeof build>
+        const prepare = preparedIn(format, REPOSITORY_COLUMNS, (named: Named) => named.repositories)
+        return answer(call, snapshot, key, build, prepare)
       },
     }),
   ]

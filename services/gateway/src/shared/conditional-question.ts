@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { rowType } from '@landscape/service'
 import { askService } from '../proxy/ask-service.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 import { cleanResponseHeaders } from '../request/hop-by-hop.ts'
@@ -33,10 +34,11 @@ export async function ask(
   upstream: Upstream,
   { question, requestId, known, budget }: Asking,
 ): Promise<SharedAnswer | undefined> {
-  const { target, encoding } = question
+  const { target, encoding, format } = question
   const headers = {
     'x-request-id': requestId,
     'accept-encoding': encoding,
+    ...(format !== 'json' && { accept: rowType(format) }),
     'cache-control': 'only-if-cached',
     ...(known && { 'if-none-match': known.etag }),
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { chooseEncoding, type Encoding } from '@landscape/service'
+import { chooseEncoding, rowFormat, type Encoding, type RowFormat } from '@landscape/service'
 import type { GatewayRequest } from '../request/gateway-request.ts'
 
 /** A question that many callers may share: nothing else of their requests reaches the service. */
@@ -7,6 +7,8 @@ export interface Question {
   /** Path and query. */
   target: string
   encoding: Encoding
+  /** Of rows, where there are any. */
+  format: RowFormat
 }
 
 /** What a request may say beside its question: nothing here changes a public answer. */
@@ -36,20 +38,28 @@ export function questionIn({ req, prefix }: GatewayRequest): Question | undefine
   if (prefix?.access !== 'public' || (method !== 'GET' && method !== 'HEAD')) return undefined
   if (target.length > MAX_TARGET || !USUAL_DEMANDS.has(headers['cache-control'])) return undefined
   for (const name in headers) if (!WITHOUT_EFFECT.has(name)) return undefined
-  return { target, encoding: chooseEncoding(headers, Infinity) }
+  return {
+    target,
+    encoding: chooseEncoding(headers, Infinity),
+    format: rowFormat(headers),
+  }
 }
 
 const TAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/
 
+/** What questions are told apart by. */
+const VARIES_BY: ReadonlySet<string> = new Set(['', 'accept', 'accept-encoding'])
+
 /**
  * The tag of an answer that the service lets everybody share: it says that the answer is `public`, that it
- * is to be asked for anew each time, and that it varies by its encoding at most.
+ * is to be asked for anew each time, and that it varies by its encoding and format at most.
  */
 export function sharedTag({ headers, rawHeaders }: IncomingMessage): string | undefined {
   const { etag, vary, 'set-cookie': cookie } = headers
   if (etag === undefined || !TAG.test(etag) || cookie !== undefined) return undefined
   if (!isForEverybody(headers['cache-control'])) return undefined
-  if (vary !== undefined && vary.toLowerCase() !== 'accept-encoding') return undefined
+  if (!(vary ?? '').split(/\s*,\s*/).every((name) => VARIES_BY.has(name.toLowerCase())))
+    return undefined
   // Of a header that is there twice nobody can say which is meant.
   return rawHeaders.length / 2 === Object.keys(headers).length ? etag : undefined
 }

@@ -87,7 +87,7 @@ export function createSharedReads(deps: SharedReadsDeps): Forward {
   return async (request, service) => {
     const question = questionIn(request)
     if (!question) return forward(request, service)
-    const key = `${question.encoding} ${question.target}`
+    const key = `${question.encoding} ${question.format} ${question.target}`
     const read = reads.get(key)
     if (!read) return forward(request, service, (answer) => notice(key, question, answer))
     const { req, res } = request

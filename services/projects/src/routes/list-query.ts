@@ -1,4 +1,4 @@
-import { PageLimit, pageCursor } from '@landscape/service'
+import { PageLimit, pageCursor, ROW_FORMAT } from '@landscape/service'
 import { z } from 'zod'
 import {
   cursorText,
@@ -11,7 +11,7 @@ import {
 
 const FIELD = `fields are ${FIELDS.join(', ')}`
 
-/** The parameters of a list of projects that is not wanted whole. */
+/** The parameters of a list of projects that is not wanted whole, or not as JSON. */
 export const LIST_PARAMETERS = {
   limit: PageLimit.optional().meta({
     description:
@@ -31,6 +31,7 @@ export const LIST_PARAMETERS = {
     .refine((names) => names.every((name) => FIELDS.includes(name)), FIELD)
     .optional()
     .meta({ description: `sections to answer instead of whole projects: ${FIELDS.join(', ')}` }),
+  ...ROW_FORMAT,
 }
 
 /** What the next page is asked with has to fit into a header that every client reads. */

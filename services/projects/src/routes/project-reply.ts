@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import { entityTag } from '@landscape/documents'
-import { staleHeaders, respondStored } from '@landscape/service'
+import { respondStored, staleHeaders } from '@landscape/service'
 import { type Reply } from '@landscape/http'
 import { findProject } from '../registry/find-projects.ts'
 import type { Caller } from '../registry/ownership.ts'

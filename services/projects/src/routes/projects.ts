@@ -32,6 +32,7 @@ import type { Registry } from '../registry/registry.ts'
 import { partOfWhole } from '../registry/part-of-whole.ts'
 import { LIST_PARAMETERS, listQuery, nextPageLink, NEXT_PAGE } from './list-query.ts'
 import { projectReply, readHeaders, etagIfStoredAsSent } from './project-reply.ts'
+import { IN_ROWS, replyInRows } from './project-rows.ts'
 
 const PATH = '/api/v1/projects'
 
@@ -73,13 +74,14 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
           ...LIST_PARAMETERS,
         }),
       ),
+      ...IN_ROWS,
       costly: true,
       reply: z.array(Project),
       replyHeaders: NEXT_PAGE,
       // What the existing web client reads.
       others: { 404: z.array(z.never()).max(0) },
       codes: ['forbidden', 'not-found', 'unavailable'],
-      async handle({ identity, query }) {
+      async handle({ identity, query, headers }) {
         const caller = callerOf(identity)
         const { scope = existingClients && caller.isAdmin ? 'all' : 'own' } = query
         if (scope === 'all' && !caller.isAdmin) {
@@ -91,7 +93,7 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
         if (found.length > 0) {
           const page = arrangeProjects(found, query)
           const link = nextPageLink(PATH, query, page.next)
-          return reply(200, page.projects, { ...replyHeaders, ...link })
+          return replyInRows(page.projects, { headers, query }, { ...replyHeaders, ...link })
         }
         if (existingClients) return otherReply(404, [], replyHeaders)
         throw new DomainError('not-found', 'Projects not found')

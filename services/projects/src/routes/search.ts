@@ -1,5 +1,5 @@
 import { PROJECT_EXAMPLE } from '@landscape/contracts'
-import { reply, route, type Route } from '@landscape/http'
+import { route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import {
   FILTERS,
@@ -15,6 +15,7 @@ import { callerOf } from '../registry/ownership.ts'
 import type { Registry } from '../registry/registry.ts'
 import { LIST_PARAMETERS, listQuery, nextPageLink, NEXT_PAGE } from './list-query.ts'
 import { projectReply, readHeaders } from './project-reply.ts'
+import { IN_ROWS, replyInRows } from './project-rows.ts'
 
 const PATH = '/api/v1/projects/filter'
 const MAX_VALUES = 100
@@ -68,13 +69,14 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
       example: [PROJECT_EXAMPLE],
       access: 'authenticated',
       query: Query,
+      ...IN_ROWS,
       // A project may be called "filter": without any filter the path is its own.
       reply: z.union([z.array(Project), Project]),
       replyHeaders: NEXT_PAGE,
       conditional: 'read',
       costly: true,
       async handle({ identity, query, headers }) {
-        const { limit, cursor, sort, fields, return: sections, ...filter } = query
+        const { limit, cursor, sort, fields, format: _, return: sections, ...filter } = query
         const caller = callerOf(identity)
         const state = await registry.read()
         if (asksNothing(query) && findProject(state.projects, 'filter', caller)) {
@@ -85,7 +87,8 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
         const page = arrangeProjects(found, { limit, cursor, sort, fields })
         const chosen = page.projects.map((project) => selectSections(project, sections))
         const link = nextPageLink(PATH, query, page.next)
-        return reply(200, chosen, { ...readHeaders(state.staleSeconds), ...link })
+        const replyHeaders = { ...readHeaders(state.staleSeconds), ...link }
+        return replyInRows(chosen, { headers, query }, replyHeaders)
       },
     }),
   ]

@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals'
+import { PROJECT_EXAMPLE } from '@landscape/contracts'
+import { parse } from 'csv-parse/sync'
+import request from 'supertest'
+import { dataService, REPOSITORIES } from './data-service.ts'
+
+const projects = {
+  projects: [
+    PROJECT_EXAMPLE,
+    { details: [{ name: '=HYPERLINK("x")', project_description: 'a "b",\nc' }] },
+  ],
+}
+
+async function ask(path: string, accept?: string) {
+  const { app } = await dataService({ projects, repositories: REPOSITORIES })
+  const asked = request(app).get(path).buffer(true)
+  return accept === undefined ? asked : asked.set('accept', accept)
+}
+
+describe('GET /api/csv', () => {
+  it.each([
+    ['/api/csv', undefined],
+    ['/api/csv', '*/*'],
+    ['/api/csv', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+    ['/api/csv', 'application/json, text/plain, */*'],
+    ['/api/csv', 'image/png'],
+    ['/api/csv', 'text/csv;q=0.5, application/json'],
+    ['/api/csv?format=json', 'text/csv'],
+  ])('answers %s to Accept: %s as JSON', async (path, accept) => {
+    const { headers, body } = await ask(path, accept)
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      vary: 'Accept, Accept-Encoding',
+    })
+    expect(body).toMatchObject([{ Project: 'Harbour Berths' }, { Project: '=HYPERLINK("x")' }])
+  })
+
+  it.each([
+    ['/api/csv', 'text/csv'],
+    ['/api/csv', 'text/csv, */*;q=0.1'],
+    ['/api/csv?format=csv', undefined],
+    ['/api/csv?format=csv', 'application/json'],
+  ])('answers %s to Accept: %s as CSV', async (path, accept) => {
+    const { headers, text } = await ask(path, accept)
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      vary: 'Accept, Accept-Encoding',
+    })
+    expect(text.split('\r\n', 1)[0]).toMatch(/^Project,Project_Short,Programme,/)
+    const [first, second] = parse<Record<string, string>>(text, { columns: true })
+    expect(first).toMatchObject({
+      Project: 'Harbour Berths',
+      'Project_Dependencies.name': 'Harbour API',
+      'Project_Dependencies.description': 'berth data',
+    })
+    // The apostrophe keeps spreadsheets from computing it.
+    expect(second).toMatchObject({ Project: `'=HYPERLINK("x")`, Description: 'a "b",\nc' })
+  })
+
+  it('names the columns once, however many rows there are and whoever asks for them together', async () => {
+    const many = Array.from({ length: 175 }, (_, i) => ({ details: [{ name: `P${i}` }] }))
+    const { app } = await dataService({ projects: { projects: many } })
+    const answers = await Promise.all([1, 2].map(() => request(app).get('/api/csv?format=csv')))
+    for (const { text } of answers) {
+      const read = parse<{ Project: string }>(text, { columns: true })
+      expect(read.map(({ Project }) => Project)).toEqual(
+        many.map(({ details }) => details[0]?.name),
+      )
+    }
+  })
+
+  it('answers one object a line as NDJSON', async () => {
+    const json = await ask('/api/csv')
+    for (const told of [
+      await ask('/api/csv', 'application/x-ndjson'),
+      await ask('/api/csv?format=ndjson'),
+    ]) {
+      expect(told.headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
+      const lines = told.text.trimEnd().split('\n')
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(json.body)
+    }
+  })
+
+  it('tags each format by itself, and answers 304 for that tag alone', async () => {
+    const { app } = await dataService({ projects })
+    const tags = new Set<string>()
+    for (const accept of ['application/json', 'text/csv', 'application/x-ndjson']) {
+      const { headers } = await request(app).get('/api/csv').set('accept', accept)
+      tags.add(headers['etag'] as string)
+    }
+    expect(tags.size).toBe(3)
+    for (const accept of ['application/json', 'text/csv', 'application/x-ndjson']) {
+      const statuses = []
+      for (const tag of tags) {
+        const asked = request(app).get('/api/csv').set({ accept, 'if-none-match': tag })
+        statuses.push((await asked).status)
+      }
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 304])
+    }
+  })
+
+  it.each(['xml', 'CSV', 'csv&format=json'])(
+    'answers 400 to format=%s, with those that there are',
+    async (format) => {
+      const { status, body } = await ask(`/api/csv?format=${format}`)
+      expect(status).toBe(400)
+      expect(body).toMatchObject({
+        error: 'Invalid format: json, csv, ndjson are known',
+        errors: [{ pointer: '/format' }],
+      })
+    },
+  )
+})
+
+describe('GET /api/repository/project/json', () => {
+  const path = '/api/repository/project/json?repositories=harbour-api,old-charts'
+
+  it('answers the repositories alone as CSV, with the names of their languages in a cell', async () => {
+    const { text } = await ask(path, 'text/csv')
+    expect(text.split('\r\n')).toEqual([
+      'name,url,visibility,is_archived,last_commit,technologies.languages.name,technologies.languages.size,technologies.languages.percentage',
+      'Harbour-API,https://scm.example/acme/harbour-api,PUBLIC,false,2025-11-20T10:30:00Z,TypeScript; Shell,70000; 30000,70; 30',
+      'old-charts,https://scm.example/acme/old-charts,INTERNAL,true,2020-05-05T00:00:00Z,,,',
+      '',
+    ])
+  })
+
+  it('answers them as they are stored as NDJSON, filtered as JSON is', async () => {
+    const { text } = await ask(`${path}&archived=false&format=ndjson`)
+    expect(text).toBe(`${JSON.stringify(REPOSITORIES.repositories[0])}\n`)
+  })
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createClient, type Client } from './support/client.ts'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+
+const TYPES = ['application/json', 'text/csv', 'application/x-ndjson']
+
+describe('rows in several formats, through the gateway', () => {
+  let landscape: Landscape
+  let client: Client
+  beforeAll(async () => {
+    landscape = await startLandscape({ services: ['gateway', 'data'] })
+    client = createClient(landscape.url)
+  }, 60_000)
+  afterAll(async () => {
+    client?.close()
+    await landscape?.stop()
+  })
+
+  it('are never mixed up, by whom and in what order they are asked for', async () => {
+    const paths = ['/api/csv', '/api/csv?format=csv', '/api/csv?format=ndjson']
+    const asked = Array.from({ length: 8 }, () =>
+      paths.flatMap((path) => TYPES.map((accept) => ({ path, accept }))),
+    ).flat()
+    const answers = await Promise.all(asked.map(({ path, accept }) => client.get(path, { accept })))
+    const tags = new Map<string, Set<unknown>>()
+    answers.forEach(({ status, headers }, i) => {
+      const { path, accept } = asked[i]!
+      const [, format] = path.split('format=')
+      const type = TYPES.find((known) => format !== undefined && known.endsWith(format)) ?? accept
+      expect([status, headers['content-type'], headers['vary']]).toEqual([
+        200,
+        `${type}; charset=utf-8`,
+        'Accept, Accept-Encoding, Origin',
+      ])
+      tags.set(type, (tags.get(type) ?? new Set()).add(headers['etag']))
+    })
+    expect([...tags.values()].map(({ size }) => size)).toEqual([1, 1, 1])
+    expect(new Set([...tags.values()].flatMap((of) => [...of])).size).toBe(3)
+  })
+
+  it('are not modified for who has that format, and for nobody who has another', async () => {
+    const tags = await Promise.all(
+      TYPES.map(async (accept) =>
+        String((await client.get('/api/csv', { accept })).headers['etag']),
+      ),
+    )
+    for (const accept of TYPES) {
+      const statuses = await Promise.all(
+        tags.map(
+          async (tag) => (await client.get('/api/csv', { accept, 'if-none-match': tag })).status,
+        ),
+      )
+      expect(statuses).toEqual(TYPES.map((type) => (type === accept ? 304 : 200)))
+    }
+  })
+})
