@@ -23,6 +23,7 @@ export {
   unknownMember,
 } from './control-words.ts'
 export { describedAs } from './described-as.ts'
+export { differingPlaces } from './differing-places.ts'
 export { DOCUMENTS, HISTORIES, SHARED_DOCUMENTS, type DocumentName } from './documents.ts'
 export {
   BANNER_EXAMPLE,
@@ -60,6 +61,7 @@ export {
   RepositoriesDocument,
   Ring,
 } from './landscape.ts'
+export { createListIndex, type ListIndex } from './list-index.ts'
 export { pairUp } from './pair-up.ts'
 export { detailsOf, projectName } from './projects.ts'
 export { unsoundPlaces } from './unsound.ts'

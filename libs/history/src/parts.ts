@@ -1,3 +1,4 @@
+import { differingPlaces } from '@landscape/contracts'
 import { escaped, namesOf, type Naming } from './places.ts'
 import { isSameJson } from './same-json.ts'
 
@@ -38,15 +39,15 @@ function unequalPart(before: readonly unknown[], after: readonly unknown[], nami
   const byValue = naming === 'index'
   const shorter = Math.min(before.length, after.length)
   const isSame = (a: unknown, b: unknown) => a === b || (byValue && isSameJson(a, b))
-  let begin = 0
-  while (begin < shorter && isSame(before[begin], after[begin])) begin++
+  const places = differingPlaces(after, before)
+  const differs = (place: number) => !isSame(before[place], after[place])
+  const begin = places.find(differs) ?? shorter
   let trailing = 0
-  const [lastBefore, lastAfter] = [before.length - 1, after.length - 1]
-  while (
-    trailing < shorter - begin &&
-    isSame(before[lastBefore - trailing], after[lastAfter - trailing])
-  ) {
-    trailing++
+  if (before.length === after.length) {
+    trailing = shorter - 1 - (places.findLast(differs) ?? shorter - 1)
+  } else {
+    const fromEnd = () => isSame(before.at(-1 - trailing), after.at(-1 - trailing))
+    while (trailing < shorter - begin && fromEnd()) trailing++
   }
   return { begin, ends: { before: before.length - trailing, after: after.length - trailing } }
 }

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { asRecord, bannerContentId, isRecord, projectName } from '@landscape/contracts'
+import {
+  asRecord,
+  bannerContentId,
+  createListIndex,
+  isRecord,
+  projectName,
+  type ListIndex,
+} from '@landscape/contracts'
 
 /**
  * How the elements of an array are told apart: by what a person would call them, by their value, or
@@ -76,6 +83,18 @@ function digestOf(element: unknown): string {
   return `${DIGEST}${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`
 }
 
+/** By the member that holds the list. */
+const indices = new Map<string, ListIndex<string>>()
+
+/** Where elements of a list with natural keys are, by what they are called. */
+function callIndex(path: readonly string[]): ListIndex<string> {
+  const member = path.join()
+  const call = callerOf(path, 'key')
+  const index = indices.get(member) ?? createListIndex((element) => [call(element)])
+  indices.set(member, index)
+  return index
+}
+
 /** Names of the elements from `begin` to `end`, those that are called alike numbered as they stand. */
 export function namesOf(
   path: readonly string[],
@@ -87,10 +106,17 @@ export function namesOf(
   const call = callerOf(path, naming)
   const called = range(begin, end).map((i) => call(array[i]))
   const seen = new Map(called.map((text) => [text, 0]))
-  for (let i = 0; i < begin; i++) {
-    const text = call(array[i])
-    const times = seen.get(text)
-    if (times !== undefined) seen.set(text, times + 1)
+  if (naming === 'key' && begin > 0) {
+    const find = callIndex(path)
+    for (const text of seen.keys()) {
+      seen.set(text, find(array, text).filter((place) => place < begin).length)
+    }
+  } else {
+    for (let i = 0; i < begin; i++) {
+      const text = call(array[i])
+      const times = seen.get(text)
+      if (times !== undefined) seen.set(text, times + 1)
+    }
   }
   return called.map((text) => {
     const times = (seen.get(text) ?? 0) + 1

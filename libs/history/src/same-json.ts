@@ -1,3 +1,5 @@
+import { differingPlaces } from '@landscape/contracts'
+
 /**
  * Whether two JSON values have the same text: members in the same order, too. Clients post whole
  * documents of which nearly all is as it was, so this is what most of the time goes into.
@@ -15,8 +17,7 @@ type Members = Readonly<Record<string, unknown>>
 
 function areSameElements(a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (!isSameJson(a[i], b[i])) return false
-  return true
+  return differingPlaces(a, b).every((place) => isSameJson(a[place], b[place]))
 }
 
 function areSameMembers(a: Members, b: Members): boolean {

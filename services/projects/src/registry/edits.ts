@@ -8,13 +8,13 @@ import {
   ProjectChanges,
 } from './check-project.ts'
 import type { ClosedLists } from './closed-lists.ts'
-import { indexOfProject } from './find-projects.ts'
+import { indexOfProject, indicesByName } from './find-projects.ts'
 import { holdersOf, isHeldBy, ownerOf, type Caller } from './ownership.ts'
 import { publicProject, type Project, type StoredProject } from './project.ts'
 
 /** All records after an edit, and the one that it touched. */
 export interface Edit {
-  projects: readonly unknown[]
+  projects: unknown[]
   record: StoredProject
 }
 
@@ -74,12 +74,14 @@ export function updateProject(
   if (!known) throw notFound()
   assertNoControls(changes, stored)
   if (projectName(changes) !== projectName(stored)) {
-    assertNameIsFree(projects.toSpliced(index, 1), projectName(changes) ?? '', stored, caller)
+    assertNameIsFree(projects, projectName(changes) ?? '', stored, caller)
   }
   // Spread twice: the order of keys is that of the body, and so are the values.
   const merged = { ...changes, ...stored, ...changes }
   const record = recordOf(merged, stored, caller)
-  const edit = { projects: projects.with(index, record), record, previous: stored }
+  const next = [...projects]
+  next[index] = record
+  const edit = { projects: next, record, previous: stored }
   assertFits(edit, caller)
   return edit
 }
@@ -138,26 +140,24 @@ function notFound(): DomainError {
 }
 
 function assertNameIsFree(
-  others: readonly unknown[],
+  projects: readonly unknown[],
   name: string,
   stored: StoredProject,
   caller: Caller,
 ): void {
   assertAddressable(name)
   const holders = isOrphan(stored) ? [caller.email] : holdersOf(stored)
-  if (isTaken(others, name, holders)) {
+  if (isTaken(projects, name, holders)) {
     throw new DomainError('conflict', 'Project with the same name already exists')
   }
 }
 
 /** Whether one of the holders has a record of that name. */
 function isTaken(projects: readonly unknown[], name: string, holders: readonly string[]): boolean {
-  return projects.some(
-    (other) =>
-      isRecord(other) &&
-      projectName(other) === name &&
-      holders.some((email) => isHeldBy(other, email)),
-  )
+  return indicesByName(projects, name).some((index) => {
+    const other = asRecord(projects[index])
+    return holders.some((email) => isHeldBy(other, email))
+  })
 }
 
 /** Without owner and without any contact, nobody could reach the record any more. */

@@ -1,4 +1,4 @@
-import { isRecord, recordsOf, projectName } from '@landscape/contracts'
+import { asRecord, createListIndex, isRecord, recordsOf, projectName } from '@landscape/contracts'
 import { belongsTo, ownerOf, peopleIn, type Caller } from './ownership.ts'
 import { publicProject, type Project } from './project.ts'
 
@@ -8,29 +8,21 @@ export function listProjects(
   caller: Caller,
   scope: 'own' | 'all',
 ): Project[] {
-  return scope === 'all'
-    ? recordsOf(projects).map(publicProject)
-    : [...(byPerson(projects).get(caller.email) ?? [])]
+  if (scope === 'all') return recordsOf(projects).map(publicProject)
+  return indicesByPerson(projects, caller.email)
+    .map((index) => projects[index])
+    .filter(isRecord)
+    .map(publicProject)
 }
 
-/** The records of a version never change: whose they are is looked up once for all who ask. */
-const indexes = new WeakMap<readonly unknown[], ReadonlyMap<string, readonly Project[]>>()
+/** Where the projects are that somebody owns or is named in, by e-mail. */
+const indicesByPerson = createListIndex((project) => (isRecord(project) ? peopleIn(project) : []))
 
-/** The projects of everybody who owns or is named in any, in stored order, by e-mail. */
-function byPerson(projects: readonly unknown[]): ReadonlyMap<string, readonly Project[]> {
-  const before = indexes.get(projects)
-  if (before) return before
-  const index = new Map<string, Project[]>()
-  for (const record of recordsOf(projects)) {
-    for (const email of peopleIn(record)) {
-      const theirs = index.get(email)
-      if (theirs) theirs.push(publicProject(record))
-      else index.set(email, [publicProject(record)])
-    }
-  }
-  indexes.set(projects, index)
-  return index
-}
+/** Where the projects of a name are. */
+export const indicesByName = createListIndex((project) => {
+  const name = projectName(project)
+  return name === undefined ? [] : [name]
+})
 
 /** The project that the caller means by a name, as `indexOfProject` finds it. */
 export function findProject(
@@ -57,9 +49,8 @@ export function indexOfProject(projects: readonly unknown[], name: string, calle
 function bestMatch(projects: readonly unknown[], name: string, caller: Caller): number {
   let shared = -1
   let foreign = -1
-  for (let index = 0; index < projects.length; index++) {
-    const project = projects[index]
-    if (!isRecord(project) || projectName(project) !== name) continue
+  for (const index of indicesByName(projects, name)) {
+    const project = asRecord(projects[index])
     if (ownerOf(project) === caller.email) return index
     if (shared === -1 && belongsTo(project, caller.email)) shared = index
     if (foreign === -1) foreign = index

@@ -48,7 +48,7 @@ export function createRegistry(document: StoredDocument<ProjectsDocument>): Regi
       const { result } = await document.change(
         (current) => {
           const { projects, record } = edit(current?.projects ?? [])
-          return { next: { ...current, projects: [...projects] }, result: publicProject(record) }
+          return { next: { ...current, projects }, result: publicProject(record) }
         },
         { by, ifMatch, ...(tagged && { tagged: (current) => tagged(current?.projects ?? []) }) },
       )
