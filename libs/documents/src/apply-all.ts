@@ -1,7 +1,7 @@
 import { diff, type Step } from '@landscape/history'
 import type { ObjectRef } from '@landscape/object-store'
 import type { z } from 'zod'
-import { assertShape } from './decode.ts'
+import { assertShapeOfNext } from './decode.ts'
 import { freezeJson } from './freeze-json.ts'
 
 /** What a change makes of a document, and what it tells its caller. */
@@ -19,18 +19,10 @@ interface Change<T> {
   apply: (current: T | undefined) => Changed<T, unknown>
 }
 
-/** What changes are applied to; its text spares writing the value once more. */
-export interface Base<T> {
-  value: T | undefined
-  text: string | undefined
-}
-
 /** What the changes of one commit made of a document. */
 export interface Applied<T> {
   /** One for each change that was applied, in order. */
   outcomes: Outcome<T>[]
-  /** What to store; `undefined` when nothing is altered. */
-  text: string | undefined
   value: T
 }
 
@@ -51,16 +43,16 @@ export function applyAll<T>(
   ref: ObjectRef,
   schema: z.ZodType<T>,
   changes: readonly Change<T>[],
-  base: Base<T>,
+  base: T | undefined,
   { isOver = () => false, isRecorded = false }: ApplyOptions = {},
 ): Applied<T> {
-  if (base.value !== undefined) freezeJson(base.value)
-  let { value } = base
+  if (base !== undefined) freezeJson(base)
+  let value = base
   const outcomes: Outcome<T>[] = []
   for (const { apply } of changes) {
     try {
       const { next, result } = apply(value)
-      if (next !== value) assertShape(ref, schema, freezeJson(next))
+      if (next !== value) assertShapeOfNext(ref, schema, freezeJson(next, value), value)
       const steps = isRecorded ? diff(value, next) : []
       outcomes.push({ ok: true, before: value, value: next, result, steps })
       value = next
@@ -69,11 +61,5 @@ export function applyAll<T>(
     }
     if (isOver()) break
   }
-  const text = value === base.value ? undefined : alteredText(base, value)
-  return { outcomes, text, value: value as T }
-}
-
-function alteredText<T>(base: Base<T>, next: unknown): string | undefined {
-  const text = JSON.stringify(next)
-  return text === (base.text ?? JSON.stringify(base.value)) ? undefined : text
+  return { outcomes, value: value as T }
 }

@@ -11,10 +11,11 @@ import type { z } from 'zod'
 import { applyAll, type Outcome } from './apply-all.ts'
 import { createMarks, marksIn, withMark } from './commit-marks.ts'
 import { DocumentInvalid } from './decode.ts'
+import { writeItems, type ItemText } from './item-text.ts'
 import { laidOut } from './layout.ts'
 import type { CommitOutcome, Observe, StoredCommit } from './observe.ts'
 import { answer, editsOf, rejectAll, type Pending } from './pending.ts'
-import type { Reader } from './reader.ts'
+import type { Reader, Snapshot } from './reader.ts'
 
 export interface CommitOptions {
   giveUpAfterMs?: number
@@ -52,8 +53,8 @@ export function createCommit<T>(
   { giveUpAfterMs = 8_000, recorder, observe, now }: CommitOptions,
 ): (batch: readonly Pending<T>[]) => Promise<Pending<T>[]> {
   const marks = createMarks()
-  /** The version that was written last, as text: mostly the next commit begins with it. */
-  let written: { etag: string; text: string } | undefined
+  /** The text before the one that was stored last, when nobody can be holding it any more. */
+  let spare: ItemText | undefined
   let succeededAt = -Infinity
   /** Tag of an unreadable version that was waited for in vain; the next changes do not wait again. */
   let givenUpOn: string | undefined
@@ -93,34 +94,39 @@ export function createCommit<T>(
       settle(batch, sent.get(landed) ?? [], base.etag, attempts)
       return
     }
-    const known = base && base.etag === written?.etag ? written.text : undefined
     const until = now() + APPLY_MS
     // What was sent once stays together: it may have been stored.
     const isOver = () => sent.size === 0 && now() >= until
-    const from = { value: base?.value, text: known }
-    const { outcomes, text, value } = applyAll(ref, schema, batch, from, {
+    const { outcomes, value } = applyAll(ref, schema, batch, base?.value, {
       isOver,
       isRecorded: recorder !== undefined,
     })
     left.unshift(...batch.splice(outcomes.length))
     const edits = editsOf(batch, outcomes)
-    if (text === undefined && edits.length === 0) {
+    // Changes of a batch may come out where they began; where a history is kept, each is recorded.
+    const isTouched = edits.length > 0 || value !== base?.value
+    const before = isTouched && base ? exactText(base) : undefined
+    const free = spare
+    // What an attempt wrote that fails may still be on its way: it is never written over.
+    spare = undefined
+    const text = isTouched ? writeItems(value, before, free) : undefined
+    if (!text || (edits.length === 0 && before?.bytes.equals(text.bytes))) {
       report(batch, 'unchanged', attempts)
       answer(batch, outcomes, base?.etag ?? '')
       return
     }
-    // Without a text the changes of a batch come out where they began, and each is recorded.
-    const next = { text: text ?? JSON.stringify(value), value }
     // Before the version is stored: a record that no version names speaks of nothing that happened.
-    const version = { value: undefined, ...base, text: known }
+    const version = { value: undefined, ...base, text: before?.bytes }
+    const next = { text: text.bytes, value }
     const recorded = recorder && (await counted(recorder.record(version, edits, next)))
     const mark = marks.next()
     sent.set(mark, outcomes)
     const meta = { ...withMark(base?.meta, mark), ...recorded?.meta }
     const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
     const { etag } = await counted(store.put(ref, laidOut(next, base?.layout), condition, meta))
-    written = { etag, text: next.text }
-    reader.adopt({ value, etag, meta, ...(base?.layout && { layout: base.layout }) }, mark)
+    const layout = base?.layout && { layout: base.layout }
+    reader.adopt({ value, etag, meta, itemText: text, ...layout }, mark)
+    spare = before
     recorded?.stored(etag)
     settle(batch, outcomes, etag, attempts)
   }
@@ -165,6 +171,11 @@ export function createCommit<T>(
   }
 
   return commit
+}
+
+/** What `JSON.stringify` makes of a version, which others may have written in another way. */
+function exactText({ value, itemText }: Pick<Snapshot<unknown>, 'value' | 'itemText'>): ItemText {
+  return itemText?.isExact && !itemText.isSpent ? itemText : writeItems(value)
 }
 
 /** Whether the next attempt may find it better: also an answer may have been cut on the way. */

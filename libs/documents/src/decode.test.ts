@@ -1,15 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { decode, DocumentInvalid } from './decode.ts'
+import { DOCUMENTS } from '@landscape/contracts'
+import { assertShapeOfNext, decode, DocumentInvalid } from './decode.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.looseObject({ items: z.array(z.looseObject({ n: z.number() })) })
-const read = (text: string) => () => decode(ref, List, { body: Buffer.from(text), etag: '"1"' })
+const read = (text: string) => decode(ref, List, { body: Buffer.from(text), etag: '"1"' })
 
 describe('decode', () => {
-  it('keeps what the schema does not know, in its order', () => {
+  it('keeps what the schema does not know, in its order', async () => {
     const text = '{"z":1,"items":[{"y":0,"n":2}],"a":{"b":null}}'
-    expect(JSON.stringify(read(text)())).toBe(text)
+    expect(JSON.stringify((await read(text)).value)).toBe(text)
   })
 
   it.each([
@@ -18,9 +19,36 @@ describe('decode', () => {
     ['[]', 'Document main/list.json does not match its schema: invalid_type at its root'],
     ['{"items":"secret"}', 'invalid_type at items'],
     ['{"items":[{"n":1},{"n":"secret"}]}', 'invalid_type at items.1.n'],
-  ])('says of %j where it departs from its shape, and no content', (text, why) => {
-    expect(read(text)).toThrow(DocumentInvalid)
-    expect(read(text)).toThrow(new RegExp(`${why}$`))
-    expect(read(text)).toThrow(expect.objectContaining({ etag: '"1"' }))
+  ])('says of %j where it departs from its shape, and no content', async (text, why) => {
+    await expect(read(text)).rejects.toThrow(DocumentInvalid)
+    await expect(read(text)).rejects.toThrow(new RegExp(`${why}$`))
+    await expect(read(text)).rejects.toThrow(expect.objectContaining({ etag: '"1"' }))
   })
+})
+
+describe('the shape of what a change made', () => {
+  const good = { items: [{ n: 1 }, { n: 2 }], other: [null] }
+  const check = (next: unknown) => () => assertShapeOfNext(ref, List, next, good)
+
+  it('is that of the elements that differ', () => {
+    expect(check({ ...good, items: [...good.items, { n: 3 }] })).not.toThrow()
+    expect(check({ ...good, items: [{ n: 0 }] })).not.toThrow()
+  })
+
+  it.each([
+    ['an element', { ...good, items: [good.items[0], { n: 'x' }] }, 'invalid_type at items.1.n'],
+    ['one that was added', { ...good, items: [...good.items, {}] }, 'invalid_type at items.2.n'],
+    ['a list', { other: [null] }, 'invalid_type at items'],
+    ['the whole', [], 'invalid_type at its root'],
+  ])('is refused for %s, where it is', (_what, next, why) => {
+    expect(check(next)).toThrow(why)
+  })
+
+  it.each(Object.entries(DOCUMENTS))(
+    'says nothing of a list as a whole in %s',
+    (_name, { schema }) => {
+      const described = JSON.stringify(z.toJSONSchema(schema))
+      expect(described).not.toMatch(/"(minItems|maxItems|uniqueItems|prefixItems|contains)"/)
+    },
+  )
 })

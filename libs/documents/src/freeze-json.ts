@@ -1,21 +1,36 @@
+import { asRecord, differingPlaces } from '@landscape/contracts'
+
 /**
  * Freezes a JSON value and all it holds. A frozen part is taken to be frozen throughout, so a new
  * version that shares most of the old one costs only what is new.
  *
+ * @param before frozen; what of it stands at the same place in the value is not looked at
  * @throws TypeError when a part that is not frozen yet cannot be written as JSON as it is: a
  *   promise, a date, a function, NaN, a hole, a circle; then nothing was frozen
  */
-export function freezeJson<T>(root: T): T {
+export function freezeJson<T>(root: T, before?: unknown): T {
   const found = new Set<object>()
-  visit(root, found, new Set())
+  visit(root, before, found, new Set())
   for (const value of found) Object.freeze(value)
+  return root
+}
+
+/** Freezes what was just parsed, and is JSON therefore; but for what is frozen. */
+export function freezeParsed<T>(root: T): T {
+  const parts: unknown[] = [root]
+  while (parts.length > 0) {
+    const part = parts.pop()
+    if (typeof part !== 'object' || part === null || Object.isFrozen(part)) continue
+    for (const value of Object.values(part)) parts.push(value)
+    Object.freeze(part)
+  }
   return root
 }
 
 const MAX_DEPTH = 1_000
 
 /** Collects the parts that are not frozen yet. */
-function visit(value: unknown, found: Set<object>, above: Set<object>): void {
+function visit(value: unknown, before: unknown, found: Set<object>, above: Set<object>): void {
   if (typeof value !== 'object' || value === null) {
     assertLeaf(value)
     return
@@ -28,9 +43,14 @@ function visit(value: unknown, found: Set<object>, above: Set<object>): void {
   assertPlain(value)
   found.add(value)
   above.add(value)
-  for (const part of Object.values(value)) {
-    // A member that is undefined is left out of the text; an element would become null.
-    if (part !== undefined || Array.isArray(value)) visit(part, found, above)
+  if (Array.isArray(value)) {
+    const earlier: readonly unknown[] = Array.isArray(before) ? before : []
+    for (const i of differingPlaces(value, earlier)) visit(value[i], earlier[i], found, above)
+  } else {
+    for (const [name, part] of Object.entries(value)) {
+      // A member that is undefined is left out of the text; an element would become null.
+      if (part !== undefined) visit(part, asRecord(before)[name], found, above)
+    }
   }
   above.delete(value)
 }

@@ -6,7 +6,10 @@ import { laidOut, layoutOf } from './layout.ts'
 
 const value = { projects: [{ name: 'Tide', tags: [], more: {} }], other: 'é' }
 const again = (text: string) =>
-  laidOut({ text: JSON.stringify(value), value }, layoutOf(Buffer.from(text))).toString()
+  laidOut(
+    { text: Buffer.from(JSON.stringify(value)), value },
+    layoutOf(Buffer.from(text)),
+  ).toString()
 
 describe('the layout of a stored document', () => {
   it.each([

@@ -19,8 +19,8 @@ export function layoutOf(body: Buffer): Layout {
 
 /** A document laid out as the version before it was, so that nothing but what changed looks changed. */
 export function laidOut(
-  { text, value }: { text: string; value: unknown },
+  { text, value }: { text: Buffer; value: unknown },
   { indent, end }: Layout = COMPACT,
 ): Buffer {
-  return Buffer.from(indent === '' ? text : JSON.stringify(value, null, indent) + end)
+  return indent === '' ? text : Buffer.from(JSON.stringify(value, null, indent) + end)
 }

@@ -2,9 +2,10 @@ import { DomainError, shareCalls, withinTime } from '@landscape/errors'
 import type { z } from 'zod'
 import { decode, DocumentInvalid } from './decode.ts'
 import { marksIn } from './commit-marks.ts'
+import type { ItemText } from './item-text.ts'
 import { layoutOf, type Layout } from './layout.ts'
 import type { Observe } from './observe.ts'
-import type { Meta, ObjectRef, ObjectStore } from '@landscape/object-store'
+import type { GetResult, Meta, ObjectRef, ObjectStore } from '@landscape/object-store'
 
 /** One version of a document. The value is shared between readers: do not change it. */
 export interface Snapshot<T> {
@@ -12,6 +13,8 @@ export interface Snapshot<T> {
   etag: string
   meta: Meta
   layout?: Layout
+  /** What spares the next version reading, and writing, all of it. */
+  itemText?: ItemText
   /** Seconds since the store last confirmed this version, when the present one cannot be read. */
   staleSeconds?: number
 }
@@ -39,6 +42,9 @@ export interface Reader<T> {
   adopt(snapshot: Snapshot<T>, mark: string): void
 }
 
+type Found = Extract<GetResult, { kind: 'found' }>
+type Decoded<T> = Required<Pick<Snapshot<T>, 'value' | 'itemText'>>
+
 /** For so long readers wait for a question that is under way, before there is one more. */
 const PACE_MS = 5
 /** How long a read waits for a store that has just failed, before it takes the last good copy. */
@@ -65,6 +71,8 @@ export function createReader<T>(
   let outage: { error: unknown } | undefined
   /** Tag of the version in the store that could not be read. */
   let invalid: string | undefined
+  /** The version that is being read. */
+  let decoding: { etag: string; result: Promise<Decoded<T>> } | undefined
   const share = shareCalls<void, Snapshot<T> | undefined>(load, {
     most: questionsAtOnce,
     paceMs: PACE_MS,
@@ -116,10 +124,22 @@ export function createReader<T>(
     if (got.kind === 'missing') return undefined
     if (got.kind === 'found') {
       const { etag, meta, body } = got
-      return { value: decode(ref, schema, got), etag, meta, layout: layoutOf(body) }
+      return { ...(await decoded(got, base?.itemText)), etag, meta, layout: layoutOf(body) }
     }
     if (!base) throw new Error(`${store.kind} store: "not modified" without a condition`)
     return base
+  }
+
+  /** A version is read once, however many questions bring it at the same time. */
+  async function decoded(got: Found, before: ItemText | undefined): Promise<Decoded<T>> {
+    if (decoding?.etag === got.etag) return decoding.result
+    const mine = { etag: got.etag, result: decode(ref, schema, got, before) }
+    decoding = mine
+    try {
+      return await mine.result
+    } finally {
+      if (decoding === mine) decoding = undefined
+    }
   }
 
   function install(mine: number, snapshot: Snapshot<T> | undefined, confirmedAt: number): void {

@@ -105,7 +105,7 @@ describeOnS3('writers on a faulty S3', (server) => {
           ? faults[call.nth % faults.length]
           : undefined
       const names = await race(3, 6)
-      expect((await stored()).sort()).toEqual(names)
+      expect((await stored()).toSorted()).toEqual(names)
     },
   )
 
@@ -139,7 +139,7 @@ describeOnS3('writers on a faulty S3', (server) => {
       return call.nth % 3 === 0 ? GET_FAULTS[(call.nth / 3) % GET_FAULTS.length] : undefined
     }
     const names = await race(3, 10)
-    expect((await stored()).sort()).toEqual(names)
+    expect((await stored()).toSorted()).toEqual(names)
   })
 
   it('lose no edit and apply none twice as separate processes', async () => {
@@ -150,7 +150,7 @@ describeOnS3('writers on a faulty S3', (server) => {
         : undefined
     const names = await processes(3, 20, 2)
     await proxy.settled()
-    expect((await stored()).sort()).toEqual(names)
+    expect((await stored()).toSorted()).toEqual(names)
   })
 
   it('cost at most 50 puts for 1,000 edits at once', async () => {
@@ -163,7 +163,7 @@ describeOnS3('writers on a faulty S3', (server) => {
 
   it('cost at most 50 puts for 1,000 edits at once from two processes', async () => {
     const names = await processes(2, 500, 500)
-    expect((await stored()).sort()).toEqual(names)
+    expect((await stored()).toSorted()).toEqual(names)
     expect(proxy.calls['PUT']).toBeLessThanOrEqual(50)
   })
 

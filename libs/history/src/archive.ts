@@ -32,7 +32,7 @@ export interface Archive {
   putBlock(index: number, block: Block): Promise<void>
   /** The text of the document whose digest this is, when it was kept. */
   state(digest: string): Promise<string | undefined>
-  putState(digest: string, text: string): Promise<void>
+  putState(digest: string, text: Buffer): Promise<void>
   /** The slots of all records, those that never came to count included, in order. */
   slots(): Promise<string[]>
   /** The last record of what was forgotten: the history begins after it, with the text that it led to. */
@@ -106,9 +106,9 @@ export function openArchive(
     await store.remove({ bucket, key })
   }
 
-  async function putOnce(key: string, text: string): Promise<void> {
+  async function putOnce(key: string, body: Buffer): Promise<void> {
     try {
-      await store.put({ bucket, key }, Buffer.from(text), { absent: true })
+      await store.put({ bucket, key }, body, { absent: true })
     } catch (error) {
       if (!(error instanceof PreconditionFailed)) throw error
     }
@@ -127,7 +127,7 @@ export function openArchive(
       )
     },
     block: (index) => read(blockKey(index), isBlock),
-    putBlock: (index, block) => putOnce(blockKey(index), JSON.stringify(block)),
+    putBlock: (index, block) => putOnce(blockKey(index), Buffer.from(JSON.stringify(block))),
     async state(digest) {
       const got = await store.get({ bucket, key: stateKey(digest) })
       return got.kind === 'found' ? got.body.toString() : undefined

@@ -4,7 +4,7 @@ import type { Head } from './record.ts'
 
 /** Records of more characters than this together stay apart: whoever reads one of a block reads all. */
 const BLOCK_SIZE = 4 * 2 ** 20
-/** A document beyond this many characters is kept with every fourth block only. */
+/** A document beyond this many bytes is kept with every fourth block only. */
 const LARGE = 2 ** 20
 
 /**
@@ -13,7 +13,7 @@ const LARGE = 2 ** 20
  *
  * @param text of the document at that record
  */
-export async function fold(archive: Archive, head: Head, text: string): Promise<void> {
+export async function fold(archive: Archive, head: Head, text: Buffer): Promise<void> {
   const index = blockOf(head.number)
   const { outline } = await foldUpTo(archive, head)
   const isKept = text.length <= LARGE || index % 4 === 3 || outline !== undefined

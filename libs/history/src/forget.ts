@@ -21,7 +21,7 @@ export async function forget(
   const last = await recordBefore(archive, head, before - 1)
   if (last) {
     const checkpoint = headAt(last.record, last.slot)
-    const text = JSON.stringify(await stateOf(archive, checkpoint))
+    const text = Buffer.from(JSON.stringify(await stateOf(archive, checkpoint)))
     await archive.putState(checkpoint.leadsTo, text)
     try {
       await archive.putCheckpoint(checkpoint)

@@ -9,7 +9,7 @@ export interface Version {
   etag?: string
   value: unknown
   /** The value as text, when it is at hand. */
-  text?: string | undefined
+  text?: Buffer | undefined
   meta?: Meta | undefined
 }
 
@@ -27,8 +27,8 @@ export function presentIn(base: Version): string | null {
 }
 
 /** A version as text. */
-export function textOf({ text, value }: Version): string {
-  return text ?? JSON.stringify(value)
+export function textOf({ text, value }: Version): Buffer {
+  return text ?? Buffer.from(JSON.stringify(value))
 }
 
 /**

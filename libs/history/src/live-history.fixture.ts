@@ -39,7 +39,7 @@ export async function liveHistory(
     at = START + n * MINUTE
     const value = { count: n, [`part ${n % 7}`]: n, ...(pad && { pad: `${n}${pad}` }) }
     const recorded = await recorder.record(version, [editOf(n, version.value, value)], {
-      text: JSON.stringify(value),
+      text: Buffer.from(JSON.stringify(value)),
       value,
     })
     version = { etag: String(n), value, meta: recorded.meta }

@@ -153,7 +153,7 @@ describe('a history of large changes', () => {
 
 async function edit(recorder: ReturnType<typeof createRecorder>, version: Version, n: number) {
   const value = { count: n }
-  const text = JSON.stringify(value)
+  const text = Buffer.from(JSON.stringify(value))
   const recorded = await recorder.record(version, [editOf(n, version.value, value)], {
     text,
     value,

@@ -88,7 +88,7 @@ export function isHead(value: unknown): value is Head {
 }
 
 /** Digest of a text, as records name it. */
-export function digest(text: string): string {
+export function digest(text: string | Buffer): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 

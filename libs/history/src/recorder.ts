@@ -19,14 +19,14 @@ export interface Recorder {
   /**
    * Stores the record of a version that is about to be stored over another.
    *
-   * @param next its text and value
+   * @param next its text and value; the text is not looked at any more once `stored` was called
    * @throws PreconditionFailed when another writer has been there; the version has to be read again
    * @throws StoreUnavailable
    */
   record(
     base: Version,
     edits: readonly Edit[],
-    next: { text: string; value: unknown },
+    next: { text: Buffer; value: unknown },
   ): Promise<Recorded>
 }
 
@@ -108,7 +108,7 @@ export function createRecorder(
     base: Version,
     begun: Begun,
     edits: readonly Edit[],
-    next: { text: string; value: unknown },
+    next: { text: Buffer; value: unknown },
     chance?: string,
   ): Promise<Recorded> {
     const { head, outside } = begun
@@ -137,7 +137,8 @@ export function createRecorder(
       meta: withHead(newHead),
       stored(etag) {
         known = { etag, head: newHead, value: next.value }
-        if (number % BLOCK === 0) fold(archive, newHead, next.text).catch(onFailure)
+        // A copy: the memory of the text is used again before that is done.
+        if (number % BLOCK === 0) fold(archive, newHead, Buffer.from(next.text)).catch(onFailure)
       },
     }
   }

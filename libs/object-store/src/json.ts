@@ -9,7 +9,11 @@ const EXTREME = /(?:^|[\s:,[])(?:-0(?:[,\s\]}.e]|$)|-?\d+(?:\.\d+)?e[+-]?\d{3}|-
  * @throws SyntaxError whose message quotes the text: not for clients or the log
  */
 export function parseJson(body: Buffer): unknown {
-  const text = body.toString('utf8').replace(/^\uFEFF/, '')
+  return parseJsonText(body.toString('utf8').replace(/^\uFEFF/, ''))
+}
+
+/** The same of the text of a value. */
+export function parseJsonText(text: string): unknown {
   const document: { value: unknown } = { value: JSON.parse(text) }
   if (EXTREME.test(text)) tellNumbers(document)
   return document.value

@@ -43,6 +43,7 @@ export interface ObjectStore {
    */
   get(ref: ObjectRef, options?: { ifNoneMatch?: string }): Promise<GetResult>
   /**
+   * @param body is not looked at any more once there is an outcome
    * @throws PreconditionFailed when the condition does not hold: nothing was written
    * @throws StoreUnavailable when the outcome is not known: it may have been written
    */
