@@ -4,17 +4,16 @@ import { join } from 'node:path'
 import { DOCUMENTS } from '@landscape/contracts'
 import { createDocument, type StoredDocument } from '@landscape/documents'
 import { createRecorder, diff, openArchive } from '@landscape/history'
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
 import { createEmbeddedStore, type ObjectRef, type ObjectStore } from '@landscape/object-store'
 import { z } from 'zod'
-import { withProcesses, type Figure } from './measure.ts'
+import { median, withProcesses, type Figure } from './measure.ts'
+import { inventProjects, SECRET, signIn, textOf } from './registry-client.ts'
 
 const ROUNDS = 5
 const QUESTIONS = 25
 const WRITERS = 100
 const EDITS_EACH = 20
 const PAGE = 50
-const SECRET = 'only-for-this-measurement-on-loopback'
 const REF: ObjectRef = DOCUMENTS.projects.ref
 const Projects = z.looseObject({ projects: z.array(z.unknown()) })
 type Projects = z.infer<typeof Projects>
@@ -56,7 +55,7 @@ export async function benchHistory(): Promise<Figure[]> {
 async function perSecond(history: string): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'landscape-bench-'))
   const store = createEmbeddedStore(directory)
-  await store.put(REF, textOf(projects(500)), { absent: true })
+  await store.put(REF, textOf(inventProjects(500)), { absent: true })
   store.close()
   try {
     return await withProcesses(async (start) => {
@@ -75,24 +74,8 @@ async function perSecond(history: string): Promise<number> {
 }
 
 async function write(url: string, index: number, edits: number): Promise<void> {
-  const email = `p${index}@acme.example`
-  const identity = { subject: String(index), email, groups: [] }
-  const headers = {
-    'content-type': 'application/json',
-    [IDENTITY_HEADER]: await createIdentitySigner(SECRET).sign(identity, 'projects'),
-  }
-  for (let i = 0; i < edits; i++) {
-    const stage = `${edits}-${i}`
-    const body = JSON.stringify({
-      user: [{ email }],
-      details: [{ name: `Project ${index}` }],
-      stage,
-    })
-    const path = `${url}/api/v1/projects/Project%20${index}`
-    const answer = await fetch(path, { method: 'PUT', headers, body })
-    if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`)
-    await answer.arrayBuffer()
-  }
+  const owner = await signIn(url, index)
+  for (let i = 0; i < edits; i++) await owner.edit(`${edits}-${i}`)
 }
 
 function callsPerCommit(options: { history?: string }): Promise<number> {
@@ -104,7 +87,7 @@ function callsPerCommit(options: { history?: string }): Promise<number> {
       get: (...args) => (calls++, real.get(...args)),
       put: (...args) => (calls++, real.put(...args)),
     }
-    await real.put(REF, textOf(projects(500)), { absent: true })
+    await real.put(REF, textOf(inventProjects(500)), { absent: true })
     const observers = [{ commit: () => commits++ }]
     const document = createDocument(store, REF, Projects, { ...options, observers })
     await edit(document, 0, 'first')
@@ -134,7 +117,7 @@ async function askedAfter(
   store: ObjectStore,
   changes: number,
 ): Promise<Record<'page' | 'state', number>> {
-  const document = { value: projects(100), etag: '0', meta: {} }
+  const document = { value: inventProjects(100), etag: '0', meta: {} }
   let at = Date.parse('2026-01-01T00:00:00Z')
   const recorder = createRecorder(openArchive(store, REF.bucket, 'projects'), {
     document: 'projects',
@@ -158,7 +141,7 @@ async function askedAfter(
           after: value,
         },
       ],
-      { text: JSON.stringify(value), value },
+      { text: textOf(value), value },
     )
     version = { value, etag: String(n + 1), meta: recorded.meta }
     recorded.stored(version.etag)
@@ -190,7 +173,7 @@ async function medianMs(
 
 async function bytesOfAnEdit(store: ObjectStore): Promise<number> {
   const edits = 40
-  await store.put(REF, textOf(projects(15_000)), { absent: true })
+  await store.put(REF, textOf(inventProjects(15_000)), { absent: true })
   const document = createDocument(store, REF, Projects, { history: 'projects' })
   for (let n = 0; n < edits; n++) await edit(document, n, 'measured')
   let bytes = 0
@@ -199,23 +182,6 @@ async function bytesOfAnEdit(store: ObjectStore): Promise<number> {
     if (got.kind === 'found') bytes += got.body.length
   }
   return bytes / edits / 1_024
-}
-
-function projects(count: number): Projects {
-  const text = 'what it is for, in a sentence or two. '.repeat(12)
-  return {
-    projects: Array.from({ length: count }, (_, i) => ({
-      owner: `p${i}@acme.example`,
-      user: [{ email: `p${i}@acme.example`, roles: ['Owner'], grade: 'G7' }],
-      details: [{ name: `Project ${i}`, project_description: text }],
-      architecture: { languages: { main: ['Go'], others: ['TypeScript', 'Python'] } },
-      stage: 'Live',
-    })),
-  }
-}
-
-function textOf(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value))
 }
 
 async function withStore<R>(measure: (store: ObjectStore) => Promise<R>): Promise<R> {
@@ -227,8 +193,4 @@ async function withStore<R>(measure: (store: ObjectStore) => Promise<R>): Promis
     store.close()
     rmSync(directory, { recursive: true })
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

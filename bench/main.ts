@@ -1,21 +1,38 @@
-/** `npm run bench`: the project's figures, as ratios measured in one run on one machine. */
+/**
+ * `npm run bench`: the project's figures, as ratios measured in one run on one machine. `npm run bench -- edits history`
+ * measures some of them.
+ */
 import { benchData } from './data.ts'
 import { benchEdits } from './edits.ts'
 import { benchGateway } from './gateway.ts'
 import { benchHistory } from './history.ts'
+import { benchLargeDocuments } from './large-documents.ts'
 import { benchMemory } from './memory.ts'
 import { benchPublicReads } from './public-reads.ts'
+import { benchSlowStore } from './slow-store.ts'
 import { benchStatistics } from './statistics.ts'
 
-for (const bench of [
-  benchData,
-  benchGateway,
-  benchPublicReads,
-  benchStatistics,
-  benchMemory,
-  benchEdits,
-  benchHistory,
-]) {
+const BENCHES = {
+  data: benchData,
+  gateway: benchGateway,
+  'public-reads': benchPublicReads,
+  statistics: benchStatistics,
+  memory: benchMemory,
+  edits: benchEdits,
+  history: benchHistory,
+  'large-documents': benchLargeDocuments,
+  'slow-store': benchSlowStore,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name))
+if (unknown.length > 0) {
+  throw new Error(
+    `No such figures: ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`,
+  )
+}
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
   for (const { label, ratio } of await bench()) {
     console.log(`${ratio.toFixed(2).padStart(8)}  ${label}`)
   }

@@ -88,7 +88,7 @@ async function costs({ url, through }: Side, headers: Record<string, string>) {
 const MS_PER_TICK = 10
 
 /** Milliseconds of processor time so far. */
-function cpuMs(through: readonly string[]): number {
+export function cpuMs(through: readonly string[]): number {
   let ticks = 0
   for (const url of through) {
     const fields = readFileSync(`/proc/${processes.get(url)}/stat`, 'utf8')

@@ -3,6 +3,7 @@ import {
   createRepositoryIndex,
   type RepositoryIndex,
 } from '../services/data/src/statistics/repository-index.ts'
+import { median } from './measure.ts'
 
 const MANY = 300_000
 const FEW = 3_000
@@ -62,10 +63,6 @@ function latencies(index: RepositoryIndex, ask: Ask, round: number): number[] {
     ask(index, (round + 1) * QUERIES + query)
     return performance.now() - start
   })
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >>> 1] ?? Number.NaN
 }
 
 /** The same repositories in every run: a linear congruential sequence decides. */

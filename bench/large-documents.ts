@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createEmbeddedStore, replace, type ObjectRef } from '@landscape/object-store'
+import { freePorts } from '../test/support/free-ports.ts'
+import { cpuMs, median, withProcesses, type Figure, type Start } from './measure.ts'
+import { inventProjects, SECRET, signIn, textOf } from './registry-client.ts'
+import { inventDocument } from './statistics.ts'
+
+const ROUNDS = 5
+const SIZES = [500, 5_000, 20_000] as const
+const LISTS = 200
+const EDITS = 20
+const WRITERS = 100
+const EDITS_EACH = 3
+const REPLACEMENTS = 7
+const READERS = 4
+
+/** What answers, edits and new versions cost when documents are large: on the embedded store, with history. */
+export async function benchLargeDocuments(): Promise<Figure[]> {
+  return [
+    ...(await bySize()),
+    await stall('projects', DOCUMENTS.projects.ref, '/api/v1/user', (version) =>
+      inventProjects(20_000, `Stage ${version}`),
+    ),
+    await stall('data', DOCUMENTS.repositories.ref, '/api/json', (version) => ({
+      ...inventDocument(30_000),
+      metadata: { last_updated: `${version}` },
+    })),
+  ]
+}
+
+interface Sized {
+  size: number
+  url: string
+  list: number[]
+  cpu: number[]
+  perSecond: number[]
+}
+
+/** The registry at several sizes, in turns. */
+async function bySize(): Promise<Figure[]> {
+  return withProcesses(async (start) => {
+    const sized: Sized[] = []
+    const stores: string[] = []
+    try {
+      for (const size of SIZES) {
+        const { url, directory } = await started(start, 'projects', DOCUMENTS.projects.ref, {
+          value: inventProjects(size),
+        })
+        stores.push(directory)
+        sized.push({ size, url, list: [], cpu: [], perSecond: [] })
+      }
+      for (let round = -1; round < ROUNDS; round++) {
+        for (const registry of sized) {
+          const taken = await measured(registry, round)
+          if (round < 0) continue // warms up
+          registry.list.push(taken.list)
+          registry.cpu.push(taken.cpu)
+          registry.perSecond.push(taken.perSecond)
+        }
+      }
+    } finally {
+      for (const directory of stores) rmSync(directory, { recursive: true })
+    }
+    return figuresOf(sized)
+  })
+}
+
+function figuresOf(sized: readonly Sized[]): Figure[] {
+  const [small, middle, large] = sized
+  if (!small || !middle || !large) return []
+  const all = (pick: (one: Sized) => readonly number[], digits: number) =>
+    sized.map((one) => median(pick(one)).toFixed(digits)).join(' / ')
+  const sizes = sized.map(({ size }) => size).join(' / ')
+  return [
+    {
+      label: `own list, ${middle.size} projects / ${small.size}`,
+      ratio: median(middle.list) / median(small.list),
+    },
+    {
+      label: `processor time of one edit, ${large.size} / ${small.size} (at ${sizes}: ${all((one) => one.cpu, 1)} ms)`,
+      ratio: median(large.cpu) / median(small.cpu),
+    },
+    {
+      label: `edits a second of ${WRITERS} writers, ${large.size} / ${small.size} (at ${sizes}: ${all((one) => one.perSecond, 0)})`,
+      ratio: median(large.perSecond) / median(small.perSecond),
+    },
+  ]
+}
+
+/** Of one registry: median milliseconds of a list and of the processor for an edit, edits a second. */
+async function measured({ url, size }: Sized, round: number) {
+  // Those whose projects stand next to each other would edit what is near the beginning only.
+  const owners = await Promise.all(
+    Array.from({ length: WRITERS }, (_, i) => signIn(url, ((i * 37) % WRITERS) * (size / WRITERS))),
+  )
+  const [owner] = owners
+  const lists: number[] = []
+  for (let i = 0; i < LISTS; i++) {
+    const began = performance.now()
+    await owner?.list()
+    lists.push(performance.now() - began)
+  }
+  const before = cpuMs([url])
+  for (let i = 0; i < EDITS; i++) await owners[i]?.edit(`${round}-${i}`)
+  const cpu = (cpuMs([url]) - before) / EDITS
+  const began = performance.now()
+  await Promise.all(
+    owners.map(async (writer) => {
+      for (let i = 0; i < EDITS_EACH; i++) await writer.edit(`${round}-${i}-together`)
+    }),
+  )
+  const seconds = (performance.now() - began) / 1_000
+  return { list: median(lists), cpu, perSecond: (WRITERS * EDITS_EACH) / seconds }
+}
+
+/** The longest time for which a service answers nobody while its document is replaced under reads. */
+async function stall(
+  service: 'projects' | 'data',
+  ref: ObjectRef,
+  path: string,
+  versionOf: (version: number) => unknown,
+): Promise<Figure> {
+  return withProcesses(async (start) => {
+    const body = textOf(versionOf(0))
+    const [metricsPort = 0] = await freePorts(1)
+    const env = { METRICS_PORT: String(metricsPort) }
+    const { url, directory } = await started(start, service, ref, { value: versionOf(0), env })
+    const owner = service === 'projects' ? await signIn(url, 0) : undefined
+    const read = async () => {
+      if (owner) return owner.list()
+      await (await fetch(url + path)).arrayBuffer()
+    }
+    const over = new AbortController()
+    const readers = Array.from({ length: READERS }, async () => {
+      while (!over.signal.aborted) await read()
+    })
+    const store = createEmbeddedStore(directory)
+    const longest: number[] = []
+    for (let version = -1; version < REPLACEMENTS; version++) {
+      const next = textOf(versionOf(version + 2))
+      await sleep(500)
+      await lagOf(metricsPort)
+      await replace(store, ref, next)
+      await sleep(1_000)
+      const lag = await lagOf(metricsPort)
+      if (version >= 0) longest.push(lag) // the first warms up
+    }
+    over.abort()
+    await Promise.all(readers)
+    store.close()
+    rmSync(directory, { recursive: true })
+    return {
+      label: `${service} service: longest stall when a document of ${(body.length / 1e6).toFixed(0)} MB is replaced / 50 ms (worst of ${REPLACEMENTS}: ${Math.max(...longest).toFixed(0)} ms)`,
+      ratio: median(longest) / 50,
+    }
+  })
+}
+
+/** Milliseconds of the longest stall of the event loop since it was asked last. */
+async function lagOf(metricsPort: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1_000
+}
+
+async function started(
+  start: Start,
+  service: 'projects' | 'data',
+  ref: ObjectRef,
+  { value, env = {} }: { value: unknown; env?: Record<string, string> },
+) {
+  const directory = mkdtempSync(join(tmpdir(), 'landscape-bench-'))
+  const store = createEmbeddedStore(directory)
+  await store.put(ref, textOf(value), { absent: true })
+  store.close()
+  const url = await start(`../services/${service}/src/main.ts`, {
+    DATA_DIR: directory,
+    INTERNAL_TOKEN_SECRET: SECRET,
+    ...env,
+  })
+  return { url, directory }
+}

@@ -1,0 +1,47 @@
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
+
+/** What the registry's processes are started with. */
+export const SECRET = 'only-for-this-measurement-on-loopback'
+
+/** The same registry in every run: so many projects of about 700 bytes, each of another owner. */
+export function inventProjects(count: number, stage = 'Live') {
+  const text = 'what it is for, in a sentence or two. '.repeat(12)
+  return {
+    projects: Array.from({ length: count }, (_, i) => ({
+      owner: `p${i}@acme.example`,
+      user: [{ email: `p${i}@acme.example`, roles: ['Owner'], grade: 'G7' }],
+      details: [{ name: `Project ${i}`, project_description: text }],
+      architecture: { languages: { main: ['Go'], others: ['TypeScript', 'Python'] } },
+      stage,
+    })),
+  }
+}
+
+/** A document as it is stored. */
+export function textOf(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value))
+}
+
+/** The owner of one of the invented projects, before a registry's address. */
+export async function signIn(url: string, index: number) {
+  const email = `p${index}@acme.example`
+  const identity = { subject: String(index), email, groups: [] }
+  const headers = {
+    'content-type': 'application/json',
+    [IDENTITY_HEADER]: await createIdentitySigner(SECRET).sign(identity, 'projects'),
+  }
+  const send = async (path: string, init: RequestInit) => {
+    const answer = await fetch(`${url}/api/v1/projects${path}`, { ...init, headers })
+    if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`)
+    await answer.arrayBuffer()
+  }
+  return {
+    list: () => send('', {}),
+    /** Gives the own project another stage. */
+    edit: (stage: string) =>
+      send(`/Project%20${index}`, {
+        method: 'PUT',
+        body: JSON.stringify({ user: [{ email }], details: [{ name: `Project ${index}` }], stage }),
+      }),
+  }
+}
