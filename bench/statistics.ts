@@ -18,8 +18,8 @@ const DAYS = 3650
 
 /** How much slower answers are with a hundred times the repositories, by median latency. */
 export async function benchStatistics(): Promise<{ label: string; ratio: number }[]> {
-  const many = createRepositoryIndex(inventDocument(MANY), Date.now())
-  const few = createRepositoryIndex(inventDocument(FEW), Date.now())
+  const many = await createRepositoryIndex(inventDocument(MANY), Date.now())
+  const few = await createRepositoryIndex(inventDocument(FEW), Date.now())
   const sizes = `${MANY} repositories against ${FEW}`
   return [
     { label: `statistics with filters, ${sizes}`, ratio: await compare(many, few, askStatistics) },

@@ -1,14 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inSlices } from '@landscape/errors'
 import { parseJsonText } from '@landscape/object-store'
 import { freezeParsed } from './freeze-json.ts'
 import { listBefore, near, type ItemText, type ListText } from './item-text.ts'
 import { createScanner } from './json-scanner.ts'
 
-/** For so long a document is read before others have their turn. */
-const SLICE_MS = 8
-/** Items between two looks at the clock. */
-const SLICE_ITEMS = 16
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
@@ -27,7 +23,6 @@ export async function readItems(
   let isExact = before?.isExact ?? false
   // The items of a text that is exact are frozen: they were written.
   const freeze = isExact ? freezeParsed : <T>(value: T): T => value
-  let sliceEnd = performance.now() + SLICE_MS
 
   function parse(from: number, to: number): unknown {
     const text = bytes.toString('utf8', from, to)
@@ -44,7 +39,7 @@ export async function readItems(
     return parse(from, to)
   }
 
-  async function readObject(): Promise<unknown> {
+  function* readObject(): Generator<void, unknown> {
     const members: [string, unknown][] = []
     scanner.take('{')
     while (!scanner.meets('}')) {
@@ -52,8 +47,8 @@ export async function readItems(
       if (!scanner.meets('"')) throw new SyntaxError('A member has no name')
       const name = String(readValue())
       scanner.take(':')
-      members.push([name, scanner.meets('[') ? await readList(name) : readValue()])
-      await giveWay()
+      members.push([name, scanner.meets('[') ? yield* readList(name) : readValue()])
+      yield
     }
     scanner.take('}')
     const value: object = Object.fromEntries(members)
@@ -64,7 +59,7 @@ export async function readItems(
     return freeze(value)
   }
 
-  async function readList(member?: string): Promise<unknown> {
+  function* readList(member?: string): Generator<void, unknown> {
     const old = listBefore(before, member)
     const items: unknown[] = []
     const bounds: number[] = []
@@ -78,7 +73,7 @@ export async function readItems(
       scanner.goTo(to)
       bounds.push(from, to)
       expected = (index === -1 ? expected : index) + 1
-      if (items.length % SLICE_ITEMS === 0) await giveWay()
+      yield
     }
     scanner.take(']')
     lists.set(member, { items, bounds: Uint32Array.from(bounds) })
@@ -103,22 +98,16 @@ export async function readItems(
     return { index: near(expected, items.length, isSame), to }
   }
 
-  async function giveWay(): Promise<void> {
-    if (performance.now() < sliceEnd) return
-    await nextTurn()
-    sliceEnd = performance.now() + SLICE_MS
-  }
-
-  function readDocument(): unknown {
-    if (scanner.meets('{')) return readObject()
-    return scanner.meets('[') ? readList() : readValue()
+  function* readDocument(): Generator<void, unknown> {
+    if (scanner.meets('{')) return yield* readObject()
+    return scanner.meets('[') ? yield* readList() : readValue()
   }
 
   if (bytes.toString('utf8', 0, 3) === BYTE_ORDER_MARK) {
     isExact = false
     scanner.goTo(3)
   }
-  const value = await readDocument()
+  const value = await inSlices(readDocument())
   if (!scanner.isAtEnd()) throw new SyntaxError('Something follows the document')
   isExact &&= !scanner.isSpaced()
   return { value, text: { bytes, lists, isExact } }

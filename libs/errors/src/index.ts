@@ -1,4 +1,5 @@
 export { DomainError, type DomainErrorOptions, type ErrorCode } from './domain-error.ts'
 export { faultsOf, type Fault } from './faults.ts'
+export { inSlices } from './in-slices.ts'
 export { shareCalls, type SharingOptions } from './share-calls.ts'
 export { withinTime } from './within-time.ts'

@@ -48,7 +48,7 @@ const REPOSITORY_COLUMNS = [
 export interface StatisticsDeps {
   repositories: StoredDocument<RepositoriesDocument>
   /** The index of a version of the repositories. */
-  indexOf: (version: { value: unknown; etag: string }) => CurrentIndex
+  indexOf: (version: { value: unknown; etag: string }) => Promise<CurrentIndex>
   cache: AnswerCache
 }
 
@@ -91,7 +91,7 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
       compressed: true,
       async handle({ query, ...call }) {
         const snapshot = await readRequired(repositories)
-        const { index, cacheKey } = indexOf(snapshot)
+        const { index, cacheKey } = await indexOf(snapshot)
         const { filterDate, ...filter } = parseFilter(query)
         const key = JSON.stringify(['json', cacheKey, filterDate, filter.archived ?? null])
         return answer(call, snapshot, key, (lastUpdated) => ({
@@ -112,7 +112,7 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
       query: z.object(Filter),
       async handle({ query, headers, inTurn }) {
         const snapshot = await readOr(repositories, { repositories: [] })
-        const { index, cacheKey } = indexOf(snapshot)
+        const { index, cacheKey } = await indexOf(snapshot)
         const { filterDate, ...filter } = parseFilter(query)
         const key = JSON.stringify(['drawn', cacheKey, filterDate, filter.archived ?? null])
         const draw = () =>
@@ -153,7 +153,7 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
         const names = parseRequestedNames(query.repositories)
         if (names.length === 0) throw new DomainError('invalid-input', 'No repositories specified')
         const snapshot = await readRequired(repositories)
-        const { index, cacheKey } = indexOf(snapshot)
+        const { index, cacheKey } = await indexOf(snapshot)
         const { filterDate, filterArchived, ...filter } = parseFilter(query)
         const format = rowFormat(call.headers, query.format)
         const key = JSON.stringify([

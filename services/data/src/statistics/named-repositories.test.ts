@@ -4,12 +4,10 @@ import { createRepositoryIndex } from './repository-index.ts'
 
 const now = Date.parse('2025-11-26T00:00:00Z')
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
-const index = (...repositories: unknown[]) => createRepositoryIndex({ repositories }, now)
+const namesakes = [{ ...tide, name: 'HARBOUR-API' }, buoy, harbour, { name: null }, {}]
+const fleet = await createRepositoryIndex({ repositories: namesakes }, now)
 
 describe('named', () => {
-  const namesakes = [{ ...tide, name: 'HARBOUR-API' }, buoy, harbour, { name: null }, {}]
-  const fleet = index(...namesakes)
-
   it('finds every repository with the name in any case, in stored order', () => {
     const found = fleet.named(['harbour-api', 'nowhere', 'Buoy', 'buoy'], {})
     expect(found.repositories).toEqual(namesakes.slice(0, 3))

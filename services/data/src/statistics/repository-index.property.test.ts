@@ -45,13 +45,13 @@ const filter = fc.record({
 })
 
 describe('createRepositoryIndex', () => {
-  it('answers every filter as counting one by one does, to the letter', () => {
-    fc.assert(
-      fc.property(
+  it('answers every filter as counting one by one does, to the letter', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         repositories,
         fc.array(filter, { minLength: 1, maxLength: 5 }),
-        (stored, filters) => {
-          const index = createRepositoryIndex({ repositories: stored }, now)
+        async (stored, filters) => {
+          const index = await createRepositoryIndex({ repositories: stored }, now)
           for (const filter of filters) {
             expect(JSON.stringify(index.statistics(filter))).toBe(
               naiveStatistics(naiveFilter(stored, filter, now)),
@@ -63,33 +63,35 @@ describe('createRepositoryIndex', () => {
     )
   })
 
-  it('answers alike wherever the date cuts a long list', () => {
+  it('answers alike wherever the date cuts a long list', async () => {
     const long = fc.array(repository, { minLength: 100, maxLength: 200, size: 'max' })
-    fc.assert(
-      fc.property(long, fc.array(filter, { minLength: 20, maxLength: 20 }), (stored, filters) => {
-        const index = createRepositoryIndex({ repositories: stored }, now)
-        for (const filter of filters) {
-          expect(JSON.stringify(index.statistics(filter))).toBe(
-            naiveStatistics(naiveFilter(stored, filter, now)),
-          )
-        }
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        long,
+        fc.array(filter, { minLength: 20, maxLength: 20 }),
+        async (stored, filters) => {
+          const index = await createRepositoryIndex({ repositories: stored }, now)
+          for (const filter of filters) {
+            expect(JSON.stringify(index.statistics(filter))).toBe(
+              naiveStatistics(naiveFilter(stored, filter, now)),
+            )
+          }
+        },
+      ),
       { numRuns: 20 },
     )
   })
 
-  it('answers names as comparing one by one does, to the letter', () => {
+  it('answers names as comparing one by one does, to the letter', async () => {
     const names = fc.array(fc.constantFrom('a', 'b', 'CCC', 'd', '__proto__'), { maxLength: 4 })
-    fc.assert(
-      fc.property(repositories, names, filter, (stored, names, filter) => {
+    await fc.assert(
+      fc.asyncProperty(repositories, names, filter, async (stored, names, filter) => {
         const wanted = parseRequestedNames(names)
         const found = naiveFilter(stored, filter, now).filter(
           ({ name }) => typeof name === 'string' && wanted.includes(name.toLowerCase()),
         )
-        const { repositories, found_repos, ...statistics } = createRepositoryIndex(
-          { repositories: stored },
-          now,
-        ).named(wanted, filter)
+        const index = await createRepositoryIndex({ repositories: stored }, now)
+        const { repositories, found_repos, ...statistics } = index.named(wanted, filter)
         expect(repositories).toEqual(found)
         expect(found_repos).toEqual(found.map(({ name }) => name))
         expect(JSON.stringify(statistics)).toBe(naiveStatistics(found))
@@ -98,16 +100,15 @@ describe('createRepositoryIndex', () => {
     )
   })
 
-  it('averages any percentages to within one unit of the last decimal', () => {
+  it('averages any percentages to within one unit of the last decimal', async () => {
     const percentages = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 1 })
-    fc.assert(
-      fc.property(percentages, (values) => {
+    await fc.assert(
+      fc.asyncProperty(percentages, async (values) => {
         const stored = values.map((percentage) => ({
           technologies: { languages: [{ name: 'Go', percentage }] },
         }))
-        const { Go } = createRepositoryIndex({ repositories: stored }, now).statistics(
-          {},
-        ).language_statistics
+        const index = await createRepositoryIndex({ repositories: stored }, now)
+        const { Go } = index.statistics({}).language_statistics
         const average = values.reduce((sum, value) => sum + value, 0) / values.length
         expect(Math.abs(Go!.average_percentage - average)).toBeLessThan(0.000_501)
         expect(Go!.average_percentage).toBe(Number(Go!.average_percentage.toFixed(3)))
@@ -115,13 +116,13 @@ describe('createRepositoryIndex', () => {
     )
   })
 
-  it('writes numbers that JSON has, whatever is stored', () => {
+  it('writes numbers that JSON has, whatever is stored', async () => {
     const anything = fc.anything({ withNullPrototype: true })
     const use = fc.record({ name: fc.string(), percentage: fc.double(), size: fc.double() })
     const stored = fc.record({ technologies: fc.record({ languages: fc.array(use) }) })
-    fc.assert(
-      fc.property(fc.array(fc.oneof(stored, anything)), (repositories) => {
-        const index = createRepositoryIndex({ repositories }, now)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(stored, anything)), async (repositories) => {
+        const index = await createRepositoryIndex({ repositories }, now)
         const { stats, language_statistics } = index.statistics({})
         const numbers = Object.values(language_statistics).flatMap(Object.values)
         expect([...Object.values(stats), ...numbers].every(Number.isFinite)).toBe(true)

@@ -1,4 +1,5 @@
 import type { JsonRecord } from '@landscape/contracts'
+import { inSlices } from '@landscape/errors'
 import {
   countRepositories,
   languageStatistics,
@@ -29,12 +30,16 @@ export interface RepositoryIndex {
 }
 
 /**
- * Indexes `repositories.json`. Elements of `repositories` that are not objects are left out. A date
+ * Indexes `repositories.json`; others are served meanwhile. Elements of `repositories` that are not objects are left out. A date
  * filter keeps what was changed from `since` to `now`; a repository without a readable last commit,
  * or with one after `now`, passes no date filter.
  */
-export function createRepositoryIndex(document: unknown, now: number): RepositoryIndex {
-  const columns = readColumns(document, now)
+export function createRepositoryIndex(document: unknown, now: number): Promise<RepositoryIndex> {
+  return inSlices(indexing(document, now))
+}
+
+function* indexing(document: unknown, now: number): Generator<void, RepositoryIndex> {
+  const columns = yield* readColumns(document, now)
   const { repositories, changed, archived, validUntil } = columns
   const languages = columns.uses.names
   const indices = Uint32Array.from(repositories.keys())
@@ -43,9 +48,11 @@ export function createRepositoryIndex(document: unknown, now: number): Repositor
     columns,
     indices.filter((index) => !isArchived(index)),
   )
+  yield
   const retired = createSuffixSums(columns, indices.filter(isArchived))
-  const lookup = createNameLookup(repositories)
+  yield
   const order = createStoredOrder(columns.uses)
+  const lookup = yield* createNameLookup(repositories)
 
   function passes(index: number, filter: RepositoryFilter): boolean {
     if (filter.archived !== undefined && filter.archived !== isArchived(index)) return false
@@ -113,20 +120,27 @@ export interface CurrentIndex {
 }
 
 /**
- * Indexes each version once, and again only when a commit dated in the future has come to pass.
+ * Indexes each version once, and again only when a commit dated in the future has come to pass. The index
+ * before answers those who read the version before, until the next one is made.
  *
  * @param now milliseconds since the epoch
  */
-export function createCurrentIndex(now: () => number): (version: Version) => CurrentIndex {
+export function createCurrentIndex(now: () => number): (version: Version) => Promise<CurrentIndex> {
   let current: (CurrentIndex & { etag: string }) | undefined
-  return ({ value, etag }) => {
-    if (current?.etag !== etag || now() >= current.index.validUntil) {
-      // The index before may go while the next one is made: both at once would be twice the memory.
-      current = undefined
-      const index = createRepositoryIndex(value, now())
-      current = { index, etag, cacheKey: `${etag} ${index.validUntil}` }
-    }
+  let coming: { etag: string; made: Promise<CurrentIndex> } | undefined
+
+  async function make({ value, etag }: Version): Promise<CurrentIndex> {
+    const index = await createRepositoryIndex(value, now())
+    current = { index, etag, cacheKey: `${etag} ${index.validUntil}` }
+    if (coming?.etag === etag) coming = undefined
     return current
+  }
+
+  return async (version) => {
+    const { etag } = version
+    if (current?.etag === etag && now() < current.index.validUntil) return current
+    if (coming?.etag !== etag) coming = { etag, made: make(version) }
+    return coming.made
   }
 }
 
@@ -136,10 +150,11 @@ export type NameLookup = (names: readonly string[]) => number[]
 const NONE = -1
 
 /** Repositories that share a name are chained from the first to the last; nameless ones are left out. */
-function createNameLookup(repositories: readonly JsonRecord[]): NameLookup {
+function* createNameLookup(repositories: readonly JsonRecord[]): Generator<void, NameLookup> {
   const first = new Map<string, number>()
   const following = new Int32Array(repositories.length)
   for (let index = repositories.length - 1; index >= 0; index--) {
+    yield
     const name = repositories[index]?.['name']
     if (typeof name !== 'string') continue
     const key = name.toLowerCase()

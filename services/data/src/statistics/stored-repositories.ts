@@ -27,34 +27,35 @@ export interface LanguageUses {
 }
 
 /**
- * The columns of a stored document; what in it is no object is left out.
+ * The columns of a stored document, in slices; what in it is no object is left out.
  *
  * @param now milliseconds since the epoch
  */
-export function readColumns(document: unknown, now: number): RepositoryColumns {
+export function* readColumns(document: unknown, now: number): Generator<void, RepositoryColumns> {
   const repositories = recordsOf(asRecord(document)['repositories'])
   const changed = new Float64Array(repositories.length).fill(NEVER)
   const archived = new Uint8Array(repositories.length)
   const visibility = new Int8Array(repositories.length)
   let validUntil = Infinity
-  repositories.forEach((repository, index) => {
+  for (const [index, repository] of repositories.entries()) {
     archived[index] = repository['is_archived'] ? 1 : 0
     visibility[index] = visibilityCode(repository['visibility'])
     const lastCommit = lastCommitOf(repository) ?? NEVER
     if (lastCommit <= now) changed[index] = lastCommit
     else validUntil = Math.min(validUntil, lastCommit)
-  })
-  const uses = readUses(repositories)
+    yield
+  }
+  const uses = yield* readUses(repositories)
   return { repositories, changed, archived, visibility, uses, validUntil }
 }
 
-function readUses(repositories: readonly JsonRecord[]): LanguageUses {
+function* readUses(repositories: readonly JsonRecord[]): Generator<void, LanguageUses> {
   const numbers = new Map<string, number>()
   const start = new Uint32Array(repositories.length + 1)
   const language: number[] = []
   const percentage: number[] = []
   const size: number[] = []
-  repositories.forEach((repository, index) => {
+  for (const [index, repository] of repositories.entries()) {
     for (const use of languagesOf(repository)) {
       let number = numbers.get(use.name)
       if (number === undefined) numbers.set(use.name, (number = numbers.size))
@@ -63,7 +64,8 @@ function readUses(repositories: readonly JsonRecord[]): LanguageUses {
       size.push(use.size)
     }
     start[index + 1] = language.length
-  })
+    yield
+  }
   return { names: [...numbers.keys()], start, language, percentage, size }
 }
 
