@@ -1,5 +1,6 @@
 import { isRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
+import { indicesByPerson } from './find-projects.ts'
 import { ownerOf, type Caller } from './ownership.ts'
 import { type StoredProject } from './project.ts'
 
@@ -64,13 +65,18 @@ export function assertFits(
     throw new DomainError('payload-too-large', `Project too large: at most ${maximum}`)
   }
   const quota = owner === undefined ? 'ownerless' : isAdmin ? 'ownerByAdmin' : 'owner'
-  const ofOwner = (other: unknown) => isRecord(other) && ownerOf(other) === owner
-  if (exceeds(projects.filter(ofOwner), limits[quota], isNewToOwner)) {
+  if (exceeds(projectsOf(owner, projects), limits[quota], isNewToOwner)) {
     throw new DomainError('quota-exceeded', textOf(owner, limits[quota]))
   }
   if (exceeds(projects, limits.registry, !previous)) {
     throw new DomainError('insufficient-storage', 'The registry is full')
   }
+}
+
+function projectsOf(owner: string | undefined, projects: readonly unknown[]): unknown[] {
+  const named =
+    owner === undefined ? projects : indicesByPerson(projects, owner).map((i) => projects[i])
+  return named.filter((other) => isRecord(other) && ownerOf(other) === owner)
 }
 
 function exceeds(

@@ -16,7 +16,9 @@ export function listProjects(
 }
 
 /** Where the projects are that somebody owns or is named in, by e-mail. */
-const indicesByPerson = createListIndex((project) => (isRecord(project) ? peopleIn(project) : []))
+export const indicesByPerson = createListIndex((project) =>
+  isRecord(project) ? peopleIn(project) : [],
+)
 
 /** Where the projects of a name are. */
 export const indicesByName = createListIndex((project) => {

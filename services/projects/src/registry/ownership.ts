@@ -25,9 +25,6 @@ interface People {
   contacts: ReadonlySet<string>
 }
 
-/** Stored records never change, an edit makes another one: whose one is, is worked out once. */
-const known = new WeakMap<StoredProject, People>()
-
 /**
  * E-mail addresses compare trimmed and in lower case; anything but a text is no address. Letters
  * outside ASCII stay, so that none becomes an ordinary one (the Kelvin sign a k) and matches a caller.
@@ -68,13 +65,9 @@ export function peopleIn(project: StoredProject): ReadonlySet<string> {
 }
 
 function peopleOf(project: StoredProject): People {
-  const found = known.get(project)
-  if (found) return found
   const contacts = recordsOf(project['user'])
     .map(({ email }) => normalisedEmail(email))
     .filter((email) => email !== '')
   const owner = normalisedEmail(project['owner']) || undefined
-  const people = { owner, contacts: new Set(contacts) }
-  known.set(project, people)
-  return people
+  return { owner, contacts: new Set(contacts) }
 }
