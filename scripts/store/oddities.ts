@@ -8,7 +8,7 @@ import {
   RadarEntryInput,
   type JsonRecord,
 } from '@landscape/contracts'
-import { faultsOf } from '@landscape/errors'
+import { faultsOf, holdAgainst } from '@landscape/errors'
 import { z } from 'zod'
 
 /** What of a stored document is not as it is usually written, and what becomes of it here. */
@@ -107,7 +107,7 @@ function each(list: unknown, at: Place, usual: z.ZodType, outcome: string): Oddi
 }
 
 function faultsAt(at: Place, usual: z.ZodType, value: unknown, outcome: string): Oddity[] {
-  const { error } = usual.safeParse(value)
+  const { error } = holdAgainst(usual, value)
   if (!error) return []
   return faultsOf(error).map(({ path, detail }) => {
     return { path: [...at, ...path], what: detail.replaceAll('has to be ', 'is not '), outcome }

@@ -62,6 +62,7 @@ export {
   Ring,
 } from './landscape.ts'
 export { createListIndex, type ListIndex } from './list-index.ts'
+export { withOddParts, withoutOddParts } from './odd-parts.ts'
 export { pairUp } from './pair-up.ts'
 export { detailsOf, projectName } from './projects.ts'
 export { unsoundPlaces } from './unsound.ts'

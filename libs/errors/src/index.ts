@@ -2,4 +2,5 @@ export { DomainError, type DomainErrorOptions, type ErrorCode } from './domain-e
 export { faultsOf, type Fault } from './faults.ts'
 export { inSlices } from './in-slices.ts'
 export { shareCalls, type SharingOptions } from './share-calls.ts'
+export { holdAgainst, validated } from './validated.ts'
 export { withinTime } from './within-time.ts'

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import { DomainError, faultsOf } from '@landscape/errors'
+import { DomainError, validated } from '@landscape/errors'
 import type { Request } from 'express'
 import type { z } from 'zod'
 import { bodyTypeOf, requestHeadersOf } from './declared.ts'
@@ -44,9 +44,9 @@ export function createReadSent(
   return async (req, res) => {
     const body = route.body && (await readBody(route, bounds, req, res))
     return {
-      params: validated(route.params, req.params),
-      query: validated(route.query, req.query),
-      body: validated(route.body, body),
+      params: asDeclared(route.params, req.params),
+      query: asDeclared(route.query, req.query),
+      body: asDeclared(route.body, body),
       sent: body,
       headers: pick(req.headers, names),
     }
@@ -82,15 +82,8 @@ function fieldsIn(bytes: Buffer): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-function validated(schema: z.ZodType | undefined, value: unknown): never {
-  if (!schema) return undefined as never
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data as never
-  const [first] = parsed.error.issues
-  throw new DomainError('invalid-input', first?.message ?? 'Invalid input', {
-    cause: parsed.error,
-    faults: faultsOf(parsed.error),
-  })
+function asDeclared(schema: z.ZodType | undefined, value: unknown): never {
+  return (schema && validated(schema, value)) as never
 }
 
 /** Of most requests, so no array is made for it. */

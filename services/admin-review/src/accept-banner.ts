@@ -7,7 +7,7 @@ import {
   type Banner,
   type JsonRecord,
 } from '@landscape/contracts'
-import { DomainError, faultsOf, type Fault } from '@landscape/errors'
+import { DomainError, faultsOf, holdAgainst, type Fault } from '@landscape/errors'
 import { INVALID, MAX_BANNERS } from './banner-input.ts'
 
 type Place = readonly PropertyKey[]
@@ -56,7 +56,7 @@ export function assertLength(
 }
 
 function faultsOfBanner(sent: unknown): Fault[] {
-  const { error } = BannerInput.safeParse(sent)
+  const { error } = holdAgainst(BannerInput, sent)
   const faults = error ? faultsOf(error) : []
   if (faults.some(({ path }) => path.length === 0)) return faults
   const input = asRecord(sent)

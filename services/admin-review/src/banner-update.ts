@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asRecord, bannerIds, CONTROL, isRecord, type JsonRecord } from '@landscape/contracts'
-import { DomainError, faultsOf } from '@landscape/errors'
+import { validated } from '@landscape/errors'
 import { assertSound } from './assert-sound.ts'
 import { BannerAddress, withoutId } from './banner-input.ts'
 import type { Address, Sent } from './banners.ts'
@@ -9,6 +9,7 @@ import { controlsIn } from './controls.ts'
 /** A banner that a client sends, and which one it replaces; a new one when that is not said. */
 export interface Update extends Sent {
   address: Address
+  dryRun: boolean
 }
 
 /** Whether the body of an update says which banner it replaces. */
@@ -31,18 +32,21 @@ export function readUpdate(body: JsonRecord, banners: readonly unknown[]): Updat
   const isNested = body['banner'] !== undefined && !isField('banner', body)
   const sent = isNested ? body['banner'] : body
   const fields = asRecord(sent)
-  const beside = isNested ? body : {}
   const { dryRun } = CONTROL
-  controlsIn(beside, undefined, { dryRun })
-  assertSound(beside, undefined, ['banner'])
-  controlsIn(sent, stored, isNested ? {} : { dryRun })
+  const controls = controlsIn(body, isNested ? undefined : stored, { dryRun })
+  if (isNested) {
+    assertSound(body, undefined, ['banner', 'id'])
+    controlsIn(sent, stored, {})
+  }
 
+  const beside = isNested ? body : {}
   const id =
     beside['id'] ?? (isField('id', fields) || isNested ? textOf(fields['id']) : fields['id'])
   const inside = isField('index', fields) && typeof id === 'string' ? undefined : fields['index']
   const { index = inside } = beside
   return {
-    address: addressOf({ index, id }),
+    address: validated(BannerAddress, { index, id }),
+    dryRun: controls.dryRun === true,
     at: isNested ? ['banner'] : [],
     banner: isRecord(sent) ? withoutId(withoutWords(sent, stored)) : sent,
   }
@@ -69,13 +73,4 @@ function withoutWords(sent: JsonRecord, stored: JsonRecord): JsonRecord {
   const isWord = ([name]: readonly [string, unknown]) => WORDS.has(name)
   const fields = Object.entries(sent).filter((member) => !isWord(member))
   return Object.fromEntries([...fields, ...Object.entries(stored).filter(isWord)])
-}
-
-function addressOf(sent: { index: unknown; id: unknown }): Address {
-  const { data, error } = BannerAddress.safeParse(sent)
-  if (!error) return data
-  throw new DomainError('invalid-input', error.issues[0]?.message ?? 'Invalid input', {
-    cause: error,
-    faults: faultsOf(error),
-  })
 }

@@ -1,6 +1,6 @@
 import { controlWordsOf, strictly } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/documents'
-import { DomainError, faultsOf } from '@landscape/errors'
+import { validated } from '@landscape/errors'
 import { z } from 'zod'
 
 /** The control words in a body, by the schemas of those that are known: `dryRun`, `basedOn`, … */
@@ -18,12 +18,7 @@ export function controlsIn<S extends z.ZodRawShape>(
   known: S,
 ): Controls<S> {
   const schema = z.strictObject(known, { error: strictly('Invalid input') })
-  const { data, error } = schema.safeParse(controlWordsOf(body, stored))
-  if (!error) return data
-  throw new DomainError('invalid-input', error.issues[0]?.message ?? 'Invalid input', {
-    cause: error,
-    faults: faultsOf(error),
-  })
+  return validated(schema, controlWordsOf(body, stored))
 }
 
 /**

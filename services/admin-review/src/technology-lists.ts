@@ -10,7 +10,7 @@ import {
   unsoundPlaces,
   type ArrayDataDocument,
 } from '@landscape/contracts'
-import { DomainError, faultsOf, type Fault } from '@landscape/errors'
+import { DomainError, faultsOf, holdAgainst, type Fault } from '@landscape/errors'
 
 const INVALID_ALL =
   'Invalid data format. Complete items object is required for all categories update.'
@@ -99,7 +99,7 @@ export function replaceList(
 }
 
 function faultsIn(schema: z.ZodType, items: unknown): Fault[] {
-  const { error } = schema.safeParse(items)
+  const { error } = holdAgainst(schema, items)
   return [...(error ? faultsOf(error) : []), ...unsoundPlaces(items)]
 }
 

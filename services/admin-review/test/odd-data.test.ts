@@ -69,6 +69,49 @@ describe('banners of which some are odd', () => {
   })
 })
 
+describe('what no program can compare or print', () => {
+  const odd = { length: { toString: 1 }, toString: 1 }
+  const banner = { title: 'Old', message: 'x', pages: odd, type: odd }
+  const stray = entry('odd', { links: odd, tags: odd, timeline: odd, quadrant: odd })
+  const whole = { ...radar([stray]), rings: [...radar().rings, odd] }
+
+  it.each([
+    [
+      'banners',
+      { messages: [banner] },
+      '/admin/api/banners/update',
+      { ...banner, index: 0, title: 'New' },
+    ],
+    [
+      'arrayData',
+      { a: odd, b: [] },
+      '/admin/api/array-data/update',
+      { allCategories: true, items: { a: odd, b: ['Go'] } },
+    ],
+    ['radar', whole, '/admin/api/tech-radar/update', { entries: [stray, entry('new')] }],
+    ['radar', whole, '/admin/api/tech-radar/update', { ...whole, title: 'New' }],
+  ] as const)('stays where it is stored: %s %j, POST %s %j', async (name, stored, path, sent) => {
+    await h.seed(name, stored)
+    expect((await h.post(path, sent)).status).toBe(200)
+    expect(await h.stored(name)).not.toEqual(stored)
+    const places = (value: unknown) => JSON.stringify(value).split(JSON.stringify(odd)).length
+    expect(places(await h.stored(name))).toBe(places(stored))
+  })
+
+  it.each([
+    ['/admin/api/banners/update', { message: 'x', pages: odd }],
+    ['/admin/api/banners/delete', { id: odd }],
+    ['/admin/api/tech-radar/update', { entries: [entry('new', { links: odd })] }],
+    ['/admin/api/array-data/update', { category: 'languages', items: odd }],
+    ['/admin/api/normalise/technology', { from: odd, to: 'x' }],
+  ])('is refused where it is new: POST %s', async (path, body) => {
+    await h.seed('radar', radar())
+    await h.seed('banners', banners)
+    await h.seed('arrayData', { languages: ['Go'] })
+    expect((await h.post(path, body)).status).toBe(400)
+  })
+})
+
 describe('technology lists of which some are odd', () => {
   const lists = { languages: ['Go'], text: 'Go', mixed: ['Go', 7, null, 'C'], none: null }
 
@@ -139,6 +182,39 @@ describe('a radar with odd parts', () => {
       expect(await h.stored('radar')).toEqual({ ...stored, title: 'New' })
     },
   )
+
+  it.each([
+    { quadrants: [null] },
+    { rings: ['text', []] },
+    { entries: [null, 7] },
+    { quadrants: [1], rings: [null], entries: ['text'] },
+  ])('stays as it is when public reads show nothing of a part: %j', async (parts) => {
+    const sent = { ...radar(), entries: [entry('zig')], ...parts }
+    await h.seed('radar', sent)
+    const shown = { ...sent, ...Object.fromEntries(Object.keys(parts).map((part) => [part, []])) }
+    for (const path of ['/review/api/tech-radar/update', '/admin/api/tech-radar/update']) {
+      for (const body of [shown, { entries: shown.entries }]) {
+        const { status, body: answer } = await h.post(path, body)
+        expect([status, answer.error]).toEqual([200, undefined])
+      }
+    }
+    expect(await h.stored('radar')).toEqual(sent)
+  })
+
+  it('takes entries whose ids no program can print', async () => {
+    const unprintable: unknown[] = [
+      { toString: null },
+      [{ toString: 7 }],
+      { id: { toString: 'x' } },
+    ]
+    const entries = unprintable.map((id) => entry('zig', { id }))
+    await h.seed('radar', radar([...entries, entry('go')]))
+    const sent = { entries: [...entries, entry('go'), entry('new')] }
+    expect((await h.post('/review/api/tech-radar/update', sent)).status).toBe(200)
+    const { entries: after } = (await h.stored('radar')) as { entries: unknown[] }
+    expect(after).toEqual(expect.arrayContaining(entries))
+    expect(after).toHaveLength(5)
+  })
 
   it('is repaired by a whole one that confirms what it removes', async () => {
     const whole = radar([entry('zig')])

@@ -42,6 +42,7 @@ const text = fc.oneof(
 const key = fc.oneof(
   { weight: 4, arbitrary: fc.string({ maxLength: 8 }) },
   fc.constantFrom('__proto__', 'constructor', 'prototype', '\ud83d', 'x'.repeat(300)),
+  fc.constantFrom('length', 'toString', 'toJSON'),
   fc.constantFrom('index', 'id', 'banner', 'dryRun', 'dry_run', 'basedOn', 'confirmRemoval'),
 )
 const deep = JSON.parse(`${'[{"a":'.repeat(50)}1${'}]'.repeat(50)}`) as unknown
@@ -98,7 +99,7 @@ const aRadar = documentOf({
   entries: fc.array(mostly(anEntry), { maxLength: 6 }),
 })
 const aBanner = record({
-  id: mostly(fc.constantFrom('x', 'y')),
+  id: mostly(fc.constantFrom('x', 'y', '\ud83d')),
   title: mostly(text),
   message: mostly(text),
   description: mostly(text),
@@ -176,6 +177,8 @@ describe('any document that comes back as it was read', () => {
             const { id } = banner as { id?: unknown }
             const flat = typeof id === 'string' ? banner : { ...banner, index }
             answers.push(await h.post('/admin/api/banners/update', flat))
+            if (flat === banner)
+              answers.push(await h.post('/admin/api/banners/update', { id, banner }))
           }
           return answers
         }),
@@ -407,6 +410,27 @@ describe('a banner that has members called like an address or a control word', (
     expect([status, body.error]).toEqual([200, undefined])
     const [, changed] = await after()
     expect(changed).toMatchObject({ ...own, id, title: 'New' })
+  })
+
+  it('is shown, hidden and deleted by an id and a text that are no Unicode', async () => {
+    const address = { id: '\ud83d', message: 'half \udc00' }
+    await put('banners', { messages: [{ ...address, pages: ['radar'], show: true }] })
+    const toggled = await h.post('/admin/api/banners/toggle', { ...address, show: false })
+    expect(toggled.status).toBe(200)
+    expect(await after()).toEqual([{ ...address, pages: ['radar'], show: false }])
+    expect((await h.post('/admin/api/banners/delete', address)).status).toBe(200)
+    expect(await after()).toEqual([])
+  })
+
+  it.each([
+    [true, 'changed'],
+    [false, 'tried'],
+    [undefined, 'tried'],
+  ])('with dryRun %j stored is only %s when it comes with dryRun true', async (dryRun, what) => {
+    const stored = { message: 'x', pages: ['radar'], id: 'x', title: 'Old', dryRun }
+    await put('banners', { messages: [stored] })
+    expect((await h.post(path, { ...stored, title: 'New', dryRun: true })).status).toBe(200)
+    expect((await after())[0]).toMatchObject({ title: what === 'changed' ? 'New' : 'Old' })
   })
 
   it.each([

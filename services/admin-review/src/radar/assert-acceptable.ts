@@ -3,9 +3,11 @@ import {
   faultsOfChanges,
   RADAR_STRUCTURE,
   unsoundPlaces,
+  withoutOddParts,
   type RadarDocument,
 } from '@landscape/contracts'
-import { DomainError, faultsOf, type Fault } from '@landscape/errors'
+import { DomainError, faultsOf, holdAgainst, type Fault } from '@landscape/errors'
+import type { z } from 'zod'
 import {
   EMPTY,
   ENTRIES,
@@ -43,13 +45,14 @@ export interface Judged extends Submission {
  * @throws DomainError `invalid-input` naming the first place, with all places in `faults`
  */
 export function assertAcceptable(judged: Judged): void {
-  const { structure, entries, radar } = judged
-  if (entries.length === 0 && radar?.entries.length !== 0) {
+  const { structure, entries, radar, confirmRemoval } = judged
+  const shown = confirmRemoval || !radar ? radar : withoutOddParts(radar)
+  if (entries.length === 0 && shown?.entries.length !== 0) {
     throw refusal(EMPTY, 'entries', [{ path: [], detail: 'must not be empty' }])
   }
   if (structure) {
     for (const part of PARTS) {
-      const faults = faultsOfPart(part, structure[part], radar)
+      const faults = faultsOfPart(part, structure[part], [radar?.[part], shown?.[part]])
       if (faults.length > 0) throw refusal(TEXTS[part], part, faults)
     }
   }
@@ -64,11 +67,12 @@ export function assertAcceptable(judged: Judged): void {
 function faultsOfPart(
   part: (typeof PARTS)[number],
   sent: unknown,
-  radar: RadarDocument | undefined,
+  known: readonly unknown[],
 ): Fault[] {
-  const { error } = RADAR_STRUCTURE[part].safeParse(sent)
+  const usual: z.ZodType = RADAR_STRUCTURE[part]
+  const { error } = holdAgainst(usual, sent)
   const faults = [...(error ? faultsOf(error) : []), ...repeatedIds(sent), ...unsoundPlaces(sent)]
-  return faultsOfChanges(faults, sent, radar?.[part])
+  return known.reduce<Fault[]>((left, stored) => faultsOfChanges(left, sent, stored), faults)
 }
 
 /** Quadrants or rings with the id of one before them, also beside one that is odd as it is stored. */
@@ -84,7 +88,7 @@ function repeatedIds(sent: unknown): Fault[] {
 
 function faultsOfEntries(judged: Judged): Fault[] {
   const { entries, radar, pairs, isIgnored } = judged
-  const { error } = ENTRIES.safeParse(entries)
+  const { error } = holdAgainst(ENTRIES, entries)
   const found = [...(error ? faultsOf(error) : []), ...unsoundPlaces(entries)]
   return [
     ...faultsOfChanges(found, entries, radar?.entries),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isRecord, type JsonRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { contentOf } from './attribute.ts'
-import { identified } from './submission.ts'
+import { identified, isIdentified } from './submission.ts'
 
 /**
  * What becomes of a field that a save would alter: it is stored, or what others made of it since the
@@ -46,7 +46,7 @@ export function reconcile(sent: readonly Update[], judge: Judge): Reconciled {
   const kept: string[] = []
   const conflicts: object[] = []
   for (const { yours, theirs } of sent) {
-    const id = String(yours['id'])
+    const id = isIdentified(yours) ? yours.id : ''
     const verdicts = verdictsOn({ yours, theirs }, judge)
     const fieldsOf = (verdict: Verdict) => verdicts.filter(([, given]) => given === verdict)
     if (fieldsOf('conflict').length > 0) conflicts.push({ id, yours, theirs })
@@ -83,14 +83,15 @@ function verdictsOn(update: Update, judge: Judge) {
   })
 }
 
-/** The verdict on one field of an entry; none when both say the same. */
+/** The verdict on one field of an entry; none when both say the same. Who has no id has no history. */
 export function verdictOn(
   { yours, theirs }: Update,
   field: string,
   judge: Judge,
 ): Verdict | undefined {
   if (isSame(field, yours[field], theirs?.[field])) return undefined
-  return judge({ id: String(yours['id']), field }, yours[field], theirs?.[field])
+  if (!isIdentified(yours)) return 'apply'
+  return judge({ id: yours.id, field }, yours[field], theirs?.[field])
 }
 
 function without(entry: JsonRecord, fields: readonly string[]): JsonRecord {

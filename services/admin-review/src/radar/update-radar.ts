@@ -3,6 +3,7 @@ import {
   asRecord,
   isRecord,
   pairUp,
+  withOddParts,
   type JsonRecord,
   type RadarDocument,
 } from '@landscape/contracts'
@@ -10,7 +11,6 @@ import { DomainError } from '@landscape/errors'
 import { assertAcceptable } from './assert-acceptable.ts'
 import { attribute, type Attribution } from './attribute.ts'
 import { compareEntries } from './compare-entries.ts'
-import { withOddParts } from './odd-parts.ts'
 import { reconcile, verdictOn, type Judge, type Update } from './reconcile.ts'
 import { identified, MAX_ENTRIES, withoutLeak, type Submission } from './submission.ts'
 

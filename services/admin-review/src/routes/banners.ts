@@ -4,6 +4,7 @@ import {
   BannersDocument,
   CONTROL,
   withBannerIds,
+  type JsonRecord,
 } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
@@ -52,9 +53,14 @@ export function bannerRoutes({
   const edit = {
     access: { anyGroup: ['admin'] },
     method: 'post',
+    sentBack: true,
     reply: Message,
   } as const
   const document = { document: banners, absent: NONE }
+  const readBeside = async (body: JsonRecord) => {
+    const { value = NONE } = (await banners.read()) ?? {}
+    return readUpdate(body, value.messages)
+  }
   return [
     route({
       method: 'get',
@@ -80,7 +86,6 @@ export function bannerRoutes({
       example: { message: 'Banners updated successfully' },
       bodyExample: { messages: [BANNER_EXAMPLE] },
       body: ReplaceBody,
-      sentBack: true,
       bodySize: BODY_SIZES['/admin/api/banners'],
       conditional: 'edit',
       codes: ['conflict'],
@@ -116,16 +121,16 @@ export function bannerRoutes({
       example: { message: 'Banner added successfully' },
       bodyExample: { message: 'Read-only on Friday', pages: ['radar'], type: 'warning' },
       body: UpdateBody,
-      sentBack: true,
       bodySize: BODY_SIZES['/admin/api/banners/update'],
       conditional: 'edit',
       codes: ['not-found', 'conflict'],
-      handle: (call) => {
+      async handle(call) {
         const { body } = call
         const isNew = !isAddressed(body)
+        const dryRun = body['dryRun'] === true && (await readBeside(body)).dryRun
         return editDocument(call, {
           ...document,
-          dryRun: body['dryRun'] === true,
+          dryRun,
           action: isNew ? 'add banner' : 'update banner',
           change: onList(`Banner ${isNew ? 'added' : 'updated'} successfully`, (list) => {
             const update = readUpdate(body, list)

@@ -1,4 +1,4 @@
-import { Instant, RADAR_EXAMPLE, RadarDocument, recordsOf } from '@landscape/contracts'
+import { Instant, RADAR_EXAMPLE, RadarDocument, withoutOddParts } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Call, type Route } from '@landscape/http'
 import type { Snapshot, StoredDocument } from '@landscape/documents'
@@ -165,14 +165,4 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
         ),
     }),
   ]
-}
-
-/** Pages crash on parts that are no objects. */
-function withoutOddParts(radar: RadarDocument): RadarDocument {
-  return {
-    ...radar,
-    quadrants: recordsOf(radar.quadrants),
-    rings: recordsOf(radar.rings),
-    entries: recordsOf(radar.entries),
-  }
 }

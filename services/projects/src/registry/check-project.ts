@@ -7,7 +7,7 @@ import {
   unsoundPlaces,
   type JsonRecord,
 } from '@landscape/contracts'
-import { DomainError, faultsOf } from '@landscape/errors'
+import { DomainError, faultsOf, holdAgainst } from '@landscape/errors'
 import { z } from 'zod'
 import { faultsByLists, type ClosedLists } from './closed-lists.ts'
 import {
@@ -97,7 +97,7 @@ export function checkProject(
   schema: typeof NewProject | typeof ProjectChanges,
   { stored, closed = {} }: Beside = {},
 ): Project {
-  const { error } = schema.safeParse(body)
+  const { error } = holdAgainst(schema, body)
   const unsound = faultsOfChanges(unsoundPlaces(body), body, stored)
   const found = [...(error ? faultsOf(error) : []), ...faultsByLists(body, closed)]
   const faults = [...unsound, ...faultsOfChanges(found, body, stored)]

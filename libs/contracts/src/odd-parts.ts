@@ -1,10 +1,21 @@
-import { isRecord, type RadarDocument } from '@landscape/contracts'
+import { isRecord, recordsOf } from './json.ts'
+import type { RadarDocument } from './landscape.ts'
+
+/** A radar as public reads show it, since pages crash on parts that are no objects. */
+export function withoutOddParts(radar: RadarDocument): RadarDocument {
+  return {
+    ...radar,
+    quadrants: recordsOf(radar.quadrants),
+    rings: recordsOf(radar.rings),
+    entries: recordsOf(radar.entries),
+  }
+}
 
 type Parts = Readonly<Record<'quadrants' | 'rings' | 'entries', unknown>>
 
 /**
- * A radar with the parts of the stored one that its sender was not shown, each at its place: public reads
- * leave out what is no object, and whoever sends such a read back does not mean to remove it.
+ * A radar with the parts of the stored one that its sender was not shown, each at its place: whoever sends a
+ * public read back does not mean to remove them.
  */
 export function withOddParts<P extends Parts>(sent: P, stored: RadarDocument | undefined): P {
   if (!stored) return sent

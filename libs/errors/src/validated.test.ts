@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { faultsOf } from './faults.ts'
+import { holdAgainst, validated } from './validated.ts'
+
+const schema = z.object({
+  pages: z.array(z.string().max(3)).min(1),
+  title: z.string().max(3).optional(),
+})
+/** What no program can compare or print. */
+const odd = { length: { toString: 1 } }
+
+describe('holdAgainst', () => {
+  it('finds what the schema finds', () => {
+    expect(holdAgainst(schema, { pages: ['a'] })).toEqual({ success: true, data: { pages: ['a'] } })
+    expect(holdAgainst(schema, { pages: [] }).success).toBe(false)
+  })
+
+  it('finds what is neither a list nor a text, whatever it says of its length', () => {
+    const { error } = holdAgainst(schema, { pages: odd, title: [{ more: odd }, odd] })
+    expect(faultsOf(error!).map(({ path, detail }) => [path, detail])).toEqual([
+      [['pages'], 'has to be a list'],
+      [['title'], 'has to be a text'],
+    ])
+    expect(faultsOf(holdAgainst(schema, { pages: ['abc', odd] }).error!)).toMatchObject([
+      { path: ['pages', 1], detail: 'has to be a text' },
+    ])
+  })
+
+  it('lets what else a schema throws through', () => {
+    const failing = z.unknown().refine(() => {
+      throw new RangeError('no')
+    })
+    expect(() => holdAgainst(failing, 1)).toThrow(RangeError)
+  })
+})
+
+describe('validated', () => {
+  it('is what the schema makes of the value', () => {
+    const trimmed = z.object({ title: z.string().trim() })
+    expect(validated(trimmed, { title: ' a ', more: 1 })).toEqual({ title: 'a' })
+  })
+
+  it('refuses with the text of the first fault, and tells all', () => {
+    expect(() => validated(schema, { title: 'long' })).toThrow(
+      expect.objectContaining({
+        code: 'invalid-input',
+        faults: [
+          expect.objectContaining({ path: ['pages'], detail: 'has to be a list' }),
+          expect.objectContaining({ path: ['title'], detail: 'has more than 3 characters' }),
+        ],
+      }),
+    )
+  })
+})
