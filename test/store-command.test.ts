@@ -116,6 +116,16 @@ describe('npm run store -- inspect', () => {
     expect(output.trim().split('\n')).toHaveLength(11)
   })
 
+  it('tells of a document that lies under the name that later programs give it, and ends with 2', async () => {
+    await store('put', 'main/techRadarEntries.json', await file('radar.json', '{}'))
+    const { code, output } = await store('inspect')
+    expect(code).toBe(2)
+    expect(output).toContain(
+      'main/techRadarEntries.json: is its later name, and is not looked at: put it as main/onsRadarSkeleton.json',
+    )
+    expect(output).not.toContain('bannerMessages.json')
+  })
+
   it('names document, place, oddity and what becomes of it, without a value, and ends with 2', async () => {
     const position = { moved: 0, ringId: 'gone', date: '2024', description: 'x', author: {} }
     const entry = { id: 'zig', title: 'Zig', quadrant: '1', timeline: [position], tags: null }

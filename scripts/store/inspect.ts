@@ -18,6 +18,14 @@ const ABSENT: Readonly<Record<string, string>> = {
 }
 const ABSENT_ELSE = 'what shows it answers 500 until it is put there'
 
+/** What later versions of the programs before call an object that is the same otherwise. */
+const LATER_KEYS: Readonly<Record<string, string>> = {
+  repositories: 'repositoryStatistics.json',
+  radar: 'techRadarEntries.json',
+  banners: 'bannerMessages.json',
+  organisationHistory: 'organisation_history.json',
+}
+
 /** So many characters of a name in a place are shown. */
 const MAX_NAME = 60
 
@@ -40,6 +48,11 @@ export async function inspect(store: ObjectStore, isWhole: boolean): Promise<Ins
     const got = await store.get(ref)
     if (got.kind !== 'found') {
       lines.push(`${file}: is not there: ${ABSENT[name] ?? ABSENT_ELSE}`)
+      const later = { ...ref, key: LATER_KEYS[name] ?? ref.key }
+      if ((await store.get(later)).kind === 'found') {
+        if (verdict === VERDICTS.asUsual) verdict = VERDICTS.odd
+        lines.push(`${nameOf(later)}: is its later name, and is not looked at: put it as ${file}`)
+      }
       continue
     }
     const fault = faultOf(() => faultsIn(ref, got.body))

@@ -212,6 +212,7 @@ describe('a radar of which much is odd', () => {
     entry('url', { url: long }),
     entry('title', { title: long }),
     entry('author', { timeline: [item('a', { author: { email: 'kim' } })] }),
+    entry('signed', { timeline: [item('a', { author: long })] }),
     entry('directorate', { timeline: [item('a', { directorate: { id: 1 } })] }),
     entry('empty', { timeline: [] }),
     entry('long', { timeline: [item(long)] }),
@@ -227,26 +228,34 @@ describe('a radar of which much is odd', () => {
   const save = (sent: unknown) =>
     h.post('/review/api/tech-radar/update', { entries: sent }, { as: REVIEWER })
 
-  it.each(['zig', 'tags', 'url', 'title', 'author', 'directorate', 'empty', 'long', 'stray'])(
-    'takes a new position of %s, and keeps the rest',
-    async (id) => {
-      await put('radar', stored)
-      const sent = entries()
-      const moved = item('moved', { author: null })
-      const at = of(id)
-      sent[at] = { ...sent[at], timeline: [...(sent[at]!['timeline'] as unknown[]), moved] }
-      const { status, body } = await save(sent)
-      expect([status, body.error]).toEqual([200, undefined])
-      const after = (await h.stored('radar')) as { entries: { id?: string; timeline: unknown[] }[] }
-      const changed = after.entries.find((one) => one?.id === id)
-      expect(changed?.timeline.at(-1)).toMatchObject({
-        description: 'moved',
-        author: REVIEWER.email,
-      })
-      const others = stored.entries.filter((one) => (one as { id?: string })?.id !== id)
-      expect(after.entries.filter((one) => one?.id !== id)).toEqual(expect.arrayContaining(others))
-    },
-  )
+  it.each([
+    'zig',
+    'tags',
+    'url',
+    'title',
+    'author',
+    'signed',
+    'directorate',
+    'empty',
+    'long',
+    'stray',
+  ])('takes a new position of %s, and keeps the rest', async (id) => {
+    await put('radar', stored)
+    const sent = entries()
+    const moved = item('moved', { author: null })
+    const at = of(id)
+    sent[at] = { ...sent[at], timeline: [...(sent[at]!['timeline'] as unknown[]), moved] }
+    const { status, body } = await save(sent)
+    expect([status, body.error]).toEqual([200, undefined])
+    const after = (await h.stored('radar')) as { entries: { id?: string; timeline: unknown[] }[] }
+    const changed = after.entries.find((one) => one?.id === id)
+    expect(changed?.timeline.at(-1)).toMatchObject({
+      description: 'moved',
+      author: REVIEWER.email,
+    })
+    const others = stored.entries.filter((one) => (one as { id?: string })?.id !== id)
+    expect(after.entries.filter((one) => one?.id !== id)).toEqual(expect.arrayContaining(others))
+  })
 
   it.each([
     ['tags', '/entries/0/tags', { tags: 'x' }],
@@ -256,8 +265,8 @@ describe('a radar of which much is odd', () => {
       '/entries/3/timeline/0/author',
       { timeline: [item('a', { author: { email: 'lee' } })] },
     ],
-    ['zig', '/entries/12/timeline', { timeline: [] }],
-    ['zig', '/entries/12/timeline/0/ringId', { timeline: [item('a', { ringId: 'nope' })] }],
+    ['zig', '/entries/13/timeline', { timeline: [] }],
+    ['zig', '/entries/13/timeline/0/ringId', { timeline: [item('a', { ringId: 'nope' })] }],
   ])('refuses what is new in %s: %s', async (id, pointer, change) => {
     await put('radar', stored)
     const sent = entries()
@@ -272,11 +281,11 @@ describe('a radar of which much is odd', () => {
     await put('radar', stored)
     h.lines.length = 0
     const sent = entries()
-    sent[12] = { ...sent[12], timeline: [item('a', { ringId: 'nope' })] }
+    sent[13] = { ...sent[13], timeline: [item('a', { ringId: 'nope' })] }
     const { body } = await save(sent)
     const places = [
       {
-        pointer: '/entries/12/timeline/0/ringId',
+        pointer: '/entries/13/timeline/0/ringId',
         detail: 'is no ring of this radar; rings are adopt, hold',
       },
     ]
@@ -303,7 +312,7 @@ describe('a radar of which much is odd', () => {
     const rings = stored.rings.slice(1)
     const { status, body } = await h.post('/admin/api/tech-radar/update', { ...stored, rings })
     expect(status).toBe(400)
-    expect(body.errors).toHaveLength(9)
+    expect(body.errors).toHaveLength(10)
   })
 })
 
