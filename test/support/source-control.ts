@@ -28,6 +28,7 @@ export async function startWithSourceControl(
   { env = {}, ...options }: LandscapeOptions = {},
   prepare: (host: LocalHost) => void = () => undefined,
 ): Promise<WithSourceControl> {
+  const { FRONTEND_URL: frontend = FRONTEND } = env
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const directory = mkdtempSync(join(tmpdir(), 'landscape-scm-'))
   const keyFile = join(directory, 'private-key.pem')
@@ -37,7 +38,7 @@ export async function startWithSourceControl(
     org: 'acme',
     appId: '1001',
     publicKey,
-    callbackOrigins: [FRONTEND],
+    callbackOrigins: [frontend],
     seatCount: 40,
   })
   prepare(host)
@@ -53,7 +54,7 @@ export async function startWithSourceControl(
       services: ['gateway', 'assistant'],
       ...options,
       env: {
-        FRONTEND_URL: FRONTEND,
+        FRONTEND_URL: frontend,
         SCM_ORG: 'acme',
         SCM_APP_ID: '1001',
         SCM_APP_CLIENT_ID: CLIENT.clientId,
@@ -66,8 +67,8 @@ export async function startWithSourceControl(
     })
     const tokenOf: WithSourceControl['tokenOf'] = (user) => {
       const owner = host.organisation.users.find(({ login }) => login === SIGN_IN_USERS[user])!
-      const code = host.credentials.grant(owner, FRONTEND, undefined)
-      return host.credentials.redeem(code, FRONTEND, undefined)!
+      const code = host.credentials.grant(owner, frontend, undefined)
+      return host.credentials.redeem(code, frontend, undefined)!
     }
     const stop = async () => {
       await production.stop()

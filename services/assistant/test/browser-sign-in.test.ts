@@ -1,17 +1,14 @@
-import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { CHROMIUM, launchBrowser, type Browser, type Page } from '@landscape/dev/browser'
 import { SIGN_IN_USERS } from '@landscape/dev/scm-host'
 import type { Express } from 'express'
-import { chromium, type Browser, type Page } from 'playwright-core'
 import { createHostProvider } from '../src/sign-in/host-provider.ts'
 import { as, assistantService } from './assistant-service.ts'
 import { CLIENT, gitHubFor, startHost, type RunningHost } from './host.ts'
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = process.env['CHROMIUM'] ?? BROWSERS.find((path) => existsSync(path))
-const inBrowser = executablePath === undefined ? describe.skip : describe
+const inBrowser = CHROMIUM === undefined ? describe.skip : describe
 
 inBrowser('signing in with a browser (skipped where there is no Chromium)', () => {
   let browser: Browser
@@ -40,8 +37,7 @@ inBrowser('signing in with a browser (skipped where there is no Chromium)', () =
       },
     )
     app = service.app
-    const found = executablePath === undefined ? {} : { executablePath }
-    browser = await chromium.launch({ ...found, args: ['--no-sandbox'] })
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser.close()
