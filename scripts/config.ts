@@ -2,6 +2,7 @@
  * `npm run config -- check`: every setting of the landscape, where it comes from and what is wrong with
  * it, under the environment that `npm start` would give to the services. Shows no values.
  */
+import { aliasLine, usedAliases } from '@landscape/config'
 import { unknownSettings } from './config/unknown-settings.ts'
 import { READERS, SETTING_NAMES } from './config/readers.ts'
 import { asText, settingsReport } from './config/report.ts'
@@ -15,6 +16,8 @@ function check(): number {
   const effective = withDefaults(withFile, { terminal: false })
   const lines = settingsReport(READERS, { environment, withFile, effective })
   console.log(asText(lines))
+  const aliases = usedAliases(SETTING_NAMES, withFile)
+  if (aliases.length > 0) console.log(aliasLine(aliases))
   const unknown = unknownSettings(SETTING_NAMES, environment, withFile)
   if (unknown.length > 0) console.log(['Unknown settings:', ...unknown].join('\n  '))
   return lines.some(({ problems }) => problems.length > 0) ? 1 : 0

@@ -20,6 +20,11 @@ beforeAll(async () => {
       CLIENT_PROFILE: 'existing',
       COMPATIBILITY_ALIASES: 'true',
       DEV_USER_EMAIL: 'dev@example.org',
+      BUCKET_NAME: 'moved-main',
+      TECH_AUDIT_DATA_BUCKET: 'moved-registry',
+      COGNITO_USER_POOL_DOMAIN: 'moved-pool',
+      COGNITO_USER_POOL_ID: 'eu-west-2_Moved',
+      COGNITO_USER_POOL_CLIENT_ID: 'moved-client',
     },
   })
   client = createClient(landscape.url)
@@ -74,6 +79,22 @@ const READS = [
 ]
 
 describe('on the day of the move', () => {
+  it('settings are taken under the names that they had, which each process says once', async () => {
+    const answer = await client.post('/user/api/logout', {})
+    const { logoutUrl } = answer.json() as { logoutUrl: string }
+    expect(logoutUrl).toMatch(/^https:\/\/moved-pool\..*eu-west-2.*client_id=moved-client/)
+    const said = (service: 'gateway' | 'projects') =>
+      landscape.output(service).match(/names of the programs before: [^"]*/g)
+    const pool = ['POOL_ID', 'POOL_CLIENT_ID', 'POOL_DOMAIN']
+    expect(said('gateway')).toEqual([
+      expect.stringMatching(pool.map((end) => `COGNITO_USER_${end} as IDP_USER_${end}.*`).join('')),
+    ])
+    expect(said('projects')).toEqual([
+      expect.stringMatching(/BUCKET_NAME as MAIN_.*TECH_AUDIT_DATA_BUCKET as AUDIT_TOOL_/),
+    ])
+    expect(landscape.output('gateway') + landscape.output('projects')).not.toMatch(/moved-|_Moved/)
+  })
+
   it('every read of both clients is answered, and alters nothing', async () => {
     for (const path of READS) await json(path)
     for (const name of Object.keys(MOVED) as MovedName[])

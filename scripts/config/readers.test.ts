@@ -1,5 +1,6 @@
-import { misspeltSettings } from '@landscape/config'
+import { misspeltSettings, namesOf } from '@landscape/config'
 import { describe, expect, it } from '@jest/globals'
+import { inlineCode, readText } from '../docs/texts.ts'
 import { faultsOf, READERS, SETTING_NAMES, settingsProblems } from './readers.ts'
 
 const SECRET = 'long enough and with ten different characters'
@@ -57,6 +58,23 @@ describe('settingsProblems', () => {
     ])
   })
 
+  it('finds nothing missing in production under the names of the programs before', () => {
+    const moved = {
+      INTERNAL_TOKEN_SECRET: SECRET,
+      TRUSTED_PROXIES: '1',
+      AWS_REGION: 'eu-west-2',
+      ALB_ARN: 'arn:aws:elasticloadbalancing:eu-west-2:123456789012:loadbalancer/app/x/1',
+      COGNITO_USER_POOL_ID: 'eu-west-2_Abc123',
+      COGNITO_USER_POOL_CLIENT_ID: 'client',
+      BUCKET_NAME: 'main',
+      TAT_BUCKET_NAME: 'audit-tool',
+      COPILOT_BUCKET_NAME: 'assistant',
+    }
+    expect(settingsProblems(moved)).toEqual([])
+    const differing = { ...moved, MAIN_BUCKET_NAME: 'another', CLOUD_REGION: 'eu-west-1' }
+    expect(new Set(names(differing))).toEqual(new Set(['CLOUD_REGION', 'MAIN_BUCKET_NAME']))
+  })
+
   it('names settings that are unsafe together', () => {
     const env = { ...development, HOST: '0.0.0.0', IDP_USER_POOL_ID: 'eu-west-2_Pool' }
     expect(names(env)).toEqual(['NODE_ENV'])
@@ -110,12 +128,21 @@ describe('settingsProblems', () => {
   })
 })
 
+describe('docs/migration.md', () => {
+  it('lists every alias of every setting, and no other', () => {
+    const rows = readText('docs/migration.md').match(/^\| .* \| `[A-Z_]+` +\|$/gm) ?? []
+    const listed = rows.map(inlineCode).map((names) => [names.at(-1), ...names.slice(0, -1)])
+    const aliased = SETTING_NAMES.map((name) => namesOf([name])).filter(([, alias]) => alias)
+    expect(new Set(listed)).toEqual(new Set(aliased))
+  })
+})
+
 describe('READERS', () => {
   it.each(READERS)(
     '$name takes no setting of the others for one of its own misspelt',
     ({ schema }) => {
       // In one environment for all, each would warn of what its neighbours are told.
-      expect(misspeltSettings(Object.keys(schema.shape), SETTING_NAMES)).toEqual([])
+      expect(misspeltSettings(Object.keys(schema.shape), namesOf(SETTING_NAMES))).toEqual([])
     },
   )
 })

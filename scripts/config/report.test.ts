@@ -34,6 +34,12 @@ describe('settingsReport', () => {
     expect(report({})[0]?.readers).toEqual(['data', 'gateway'])
   })
 
+  it('tells where a setting comes from that is there under an alias', () => {
+    const aliased = { name: 'data', schema: z.object({ SCM_ORG: z.string() }), read: () => ({}) }
+    const sources = { environment: { GITHUB_ORG: 'x' }, withFile: {}, effective: {} }
+    expect(settingsReport([aliased], sources)).toMatchObject([{ source: 'environment' }])
+  })
+
   it('names each fault once and shows no value', () => {
     const text = asText(report({ SECRET: 'hunter2', PORT: 'hunter3' }))
     expect(text.match(/SECRET: is too short/g)).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { faultLine, type ConfigProblem } from '@landscape/config'
+import { faultLine, settingOf, type ConfigProblem } from '@landscape/config'
 import type { z } from 'zod'
 import { faultsOf, type Reader } from './readers.ts'
 
@@ -62,7 +62,7 @@ function sourceOf(
   field: z.ZodType | undefined,
   { environment, withFile, effective }: Sources,
 ): Line['source'] {
-  const isSet = (env: Env) => (env[name]?.trim() ?? '') !== ''
+  const isSet = (env: Env) => settingOf(env, name) !== undefined
   if (isSet(environment)) return 'environment'
   if (isSet(withFile)) return '.env'
   if (isSet(effective)) return 'npm start'

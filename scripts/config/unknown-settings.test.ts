@@ -22,6 +22,10 @@ describe('unknownSettings', () => {
     ])
   })
 
+  it('knows settings under the names of the programs before', () => {
+    expect(names({ ALB_ARN: 'x' }, { GITHUB_ORG: 'x', BUCKET_NAME: 'x' })).toEqual([])
+  })
+
   it('says nothing of settings, and of what others keep in the environment', () => {
     const settings = Object.fromEntries(SETTING_NAMES.map((name) => [name, 'x']))
     const foreign =

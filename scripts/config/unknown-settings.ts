@@ -1,4 +1,4 @@
-import { misspeltLine, misspeltSettings } from '@landscape/config'
+import { misspeltLine, misspeltSettings, namesOf } from '@landscape/config'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -10,14 +10,15 @@ const FOREIGN =
  * One line for each variable that looks like a setting but is none: a near miss of a setting's name
  * wherever it stands, and any other name that only stands in the file.
  *
- * @param known every setting that somebody reads
+ * @param settings every setting that somebody reads
  */
 export function unknownSettings(
-  known: readonly string[],
+  settings: readonly string[],
   environment: Env,
   withFile: Env,
 ): string[] {
-  const misspelt = misspeltSettings(known, Object.keys(withFile))
+  const misspelt = misspeltSettings(settings, Object.keys(withFile))
+  const known = namesOf(settings)
   const near = new Set(misspelt.map(({ name }) => name))
   const others = Object.keys(withFile).filter(
     (name) =>

@@ -1,3 +1,4 @@
+export { aliasLine, namesOf, settingOf, usedAliases } from './aliases.ts'
 export { ConfigError, faultLine, parseConfig, type ConfigProblem } from './parse-config.ts'
 export {
   ClientProfile,

@@ -1,3 +1,5 @@
+import { namesOf } from './aliases.ts'
+
 /** A variable that is no setting, and the setting that is perhaps meant; never a value. */
 export interface Misspelt {
   name: string
@@ -8,10 +10,14 @@ export interface Misspelt {
  * Variables whose name nearly is that of a setting. Most names in an environment are not ours: what
  * is not near says nothing.
  *
- * @param known every setting that the asker reads
+ * @param settings every setting that the asker reads; their aliases are none that is misspelt
  * @param names the variables that it is given
  */
-export function misspeltSettings(known: readonly string[], names: readonly string[]): Misspelt[] {
+export function misspeltSettings(
+  settings: readonly string[],
+  names: readonly string[],
+): Misspelt[] {
+  const known = namesOf(settings)
   return names
     .filter((name) => !known.includes(name))
     .flatMap((name) => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { aliasProblems, settingOf } from './aliases.ts'
 
 /** One fault of the configuration: which variable, and what is wrong; never its value. */
 export interface ConfigProblem {
@@ -25,27 +26,33 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads settings from environment variables. An empty or blank variable counts as unset.
+ * Reads settings from environment variables, under their names or their aliases. An empty or blank
+ * variable counts as unset.
  *
  * @param schema one field per variable; the field's `description` says what the setting is for
- * @throws ConfigError naming every faulty variable and its use, never a value
+ * @throws ConfigError naming every faulty variable and its use, never a value; also when a setting
+ *   and its alias differ
  */
 export function parseConfig<S extends z.ZodObject>(
   schema: S,
   env: Readonly<Record<string, string | undefined>>,
 ): z.output<S> {
+  const names = Object.keys(schema.shape)
   const given = Object.fromEntries(
-    Object.keys(schema.shape)
-      .map((name) => [name, env[name]?.trim()] as const)
-      .filter(([, value]) => value !== undefined && value !== ''),
+    names
+      .map((name) => [name, settingOf(env, name)] as const)
+      .filter(([, value]) => value !== undefined),
   )
+  const differing = aliasProblems(names, env)
   const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
+  if (parsed.success && differing.length === 0) return parsed.data
+  const faults = (parsed.error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0] ?? '(settings)')
+    return { name, problem: describe(name in given, issue) }
+  })
   throw new ConfigError(
-    parsed.error.issues.map((issue) => {
-      const name = String(issue.path[0] ?? '(settings)')
+    [...differing, ...faults].map(({ name, problem }) => {
       const use = (schema.shape[name] as z.ZodType | undefined)?.meta()?.description
-      const problem = describe(name in given, issue)
       return { name, problem, ...(use !== undefined && { use }) }
     }),
   )

@@ -1,4 +1,4 @@
-import { ConfigError, type ConfigProblem } from '@landscape/config'
+import { ConfigError, settingOf, type ConfigProblem } from '@landscape/config'
 import { z } from 'zod'
 import { createEmbeddedStore } from './embedded.ts'
 import { BUCKETS, StoreUnavailable, type Bucket, type ObjectStore } from './port.ts'
@@ -102,7 +102,7 @@ const BUCKET_SETTINGS = {
  * one hides no other.
  */
 export function storeProblems(env: Readonly<Record<string, string | undefined>>): ConfigProblem[] {
-  const get = (name: string) => env[name]?.trim() || undefined
+  const get = (name: string) => settingOf(env, name)
   const kind = get('OBJECT_STORE') ?? (get('NODE_ENV') === 'development' ? 'embedded' : 's3')
   return kind === 's3' ? missingBuckets(get) : []
 }

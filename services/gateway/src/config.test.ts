@@ -51,6 +51,21 @@ describe('readConfig', () => {
     expect(readConfig(development).logout.region).toBeUndefined()
   })
 
+  it('knows its settings under the names of the programs before, and checks them together, too', () => {
+    const { IDP_USER_POOL_ID, IDP_USER_POOL_CLIENT_ID, LB_ARN, ...rest } = production
+    const moved = {
+      ...rest,
+      COGNITO_USER_POOL_ID: IDP_USER_POOL_ID,
+      COGNITO_USER_POOL_CLIENT_ID: IDP_USER_POOL_CLIENT_ID,
+      ALB_ARN: LB_ARN,
+      // Where the process runs; the pool may be elsewhere.
+      AWS_REGION: 'eu-central-1',
+    }
+    expect(readConfig(moved)).toEqual(readConfig(production))
+    expect(problemsOf({ ...moved, COGNITO_USER_POOL_ID: 'us-east-1_Abc123' })).toEqual(['LB_ARN'])
+    expect(problemsOf({ ...moved, LB_ARN: LB_ARN.replace('/1', '/2') })).toEqual(['LB_ARN'])
+  })
+
   // spec: setting.LOG_GROUP_NAME
   it('copies lines to the log group that it is told, in the region of services', () => {
     const env = { ...development, LOG_GROUP_NAME: 'landscape', CLOUD_REGION: 'eu-west-2' }

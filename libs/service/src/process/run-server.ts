@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { serve, type Metrics, type ServeOptions } from '@landscape/http'
-import { misspeltLine, misspeltSettings } from '@landscape/config'
+import { aliasLine, misspeltLine, misspeltSettings, usedAliases } from '@landscape/config'
 import { createLogger, type Logger, type LoggerOptions } from '@landscape/logging'
 import type { z } from 'zod'
 import { runProcess } from './run-process.ts'
@@ -37,7 +37,7 @@ export interface ServerParts {
 export interface ServerSpec<C extends ServerConfig> {
   /** As the log names it. */
   name: string
-  /** Every setting that it reads: variables with nearly such a name are warned of. */
+  /** Every setting that it reads: variables with nearly such a name are warned of, aliases named. */
   settings: z.ZodObject
   /** @throws ConfigError */
   readConfig: (env: NodeJS.ProcessEnv) => C
@@ -60,8 +60,11 @@ export async function runServer<C extends ServerConfig>(
       pretty: config.logPretty,
       logGroup: config.logGroup,
     })
-    for (const slip of misspeltSettings(Object.keys(settings.shape), Object.keys(host.env)))
+    const names = Object.keys(settings.shape)
+    for (const slip of misspeltSettings(names, Object.keys(host.env)))
       logger.warn(misspeltLine(slip))
+    const aliases = usedAliases(names, host.env)
+    if (aliases.length > 0) logger.info(aliasLine(aliases))
     const metrics = await openMetrics(config)
     let draining = () => false
     const isDraining = () => draining()

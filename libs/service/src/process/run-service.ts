@@ -27,7 +27,7 @@ export interface ServiceContext<C, N extends DocumentName> extends Pick<
 export interface ServiceSpec<C extends ServiceConfig, N extends DocumentName> {
   /** As the log names it, and as the gateway addresses identities to it. */
   name: string
-  /** Every setting that it reads: variables with nearly such a name are warned of. */
+  /** Every setting that it reads: variables with nearly such a name are warned of, aliases named. */
   settings: z.ZodObject
   /** @throws ConfigError */
   readConfig: (env: NodeJS.ProcessEnv) => C

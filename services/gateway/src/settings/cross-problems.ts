@@ -1,11 +1,11 @@
-import type { ConfigProblem } from '@landscape/config'
+import { settingOf, type ConfigProblem } from '@landscape/config'
 import { isLocalPool, isLoopback } from './is-local.ts'
 
 /** Settings that are fine one by one and unsafe together; read raw, so that none hides another. */
 export function crossProblems(
   variables: Readonly<Record<string, string | undefined>>,
 ): ConfigProblem[] {
-  const get = (name: string) => variables[name]?.trim() || undefined
+  const get = (name: string) => settingOf(variables, name)
   const development = get('NODE_ENV') === 'development'
   const onThisMachine = isLoopback(get('HOST') ?? (development ? '127.0.0.1' : '0.0.0.0'))
   const pool = get('IDP_USER_POOL_ID')
