@@ -131,6 +131,23 @@ export const costlyRequests: AttackSuite = {
         ),
     },
     {
+      title: 'one administrator asks what a change of 9,000 banners was, 64 times at once',
+      quick: true,
+      async run(target) {
+        const { url, issuer } = target
+        const client = createClient(url, { described: false })
+        const headers = issuer.headersFor(thief)
+        const text = JSON.stringify({ messages: BANNERS, confirmRemoval: true })
+        await client.send('POST', '/admin/api/banners', text.replaceAll('mmm', 'nnn'), headers)
+        const { json } = await client.get('/admin/api/history?document=banners&limit=1', headers)
+        client.close()
+        const { id } = (json() as { changes: { id: string }[] }).changes[0]!
+        return whileOthersRead(target, '/admin/api/array-data', (attacker, stolen) =>
+          attacker.get(`/admin/api/history/${id}`, stolen),
+        )
+      },
+    },
+    {
       title: 'one administrator renames a technology of 15,000 projects, 64 times at once',
       quick: true,
       run: (target) =>

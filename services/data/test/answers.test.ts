@@ -32,6 +32,7 @@ describe('compression', () => {
     ['identity', undefined],
     ['zstd', undefined],
     ['br;q=0, gzip;q=0', undefined],
+    [`br, ${'a, '.repeat(400)}`, undefined],
   ])('answers "%s" with %s', async (accepted, encoding) => {
     const response = await raw(accepted)
     expect(response.headers['content-encoding']).toBe(encoding)

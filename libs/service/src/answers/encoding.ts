@@ -12,6 +12,8 @@ const compressGzip = promisify(gzip)
 /** Smaller than this, the headers weigh more than what compression saves. */
 const WORTH_BYTES = 1_024
 const OFFERED: Encoding[] = ['br', 'gzip', 'identity']
+/** Characters; a list of preferences that fills a header takes ten times the work of a request to take apart. */
+const MAX_PREFERENCES = 1_000
 
 /**
  * The encoding to send (RFC 9110 §12.5.3); brotli first where the client has no preference.
@@ -23,9 +25,14 @@ export function chooseEncoding(
   bytes: number,
 ): Encoding {
   const accepted = headers['accept-encoding']
-  if (bytes < WORTH_BYTES || typeof accepted !== 'string') return 'identity'
+  if (bytes < WORTH_BYTES || !isWorthReading(accepted)) return 'identity'
   if (/\bno-transform\b/i.test(String(headers['cache-control'] ?? ''))) return 'identity'
   return (negotiated(accepted) as Encoding | undefined) ?? 'identity'
+}
+
+/** Whether a client says what it would rather have, in so few words that they cost nothing to understand. */
+export function isWorthReading(preferences: string | string[] | undefined): preferences is string {
+  return typeof preferences === 'string' && preferences.length <= MAX_PREFERENCES
 }
 
 /** What the published types of negotiator 1 do not show yet. */

@@ -49,6 +49,9 @@ function prepared<T>(bytes: Buffer, tag: string, type: string): PreparedAnswer<T
   }
 }
 
+/** Does work in the turn of the caller who asks: `inTurn` of a call. */
+type Turn = <R>(work: () => Promise<R>) => Promise<R>
+
 export interface AnswerCache {
   /**
    * The answer to one question about one version of a document, built at most once while it is
@@ -59,12 +62,18 @@ export interface AnswerCache {
    * @param source the document, when the answer shows a part of it and is to have its tag
    */
   answer<T>(key: string, build: () => T, source?: unknown): PreparedAnswer<T>
-  /** The same for an answer that takes its time: whoever asks meanwhile waits for the same one. */
-  once<T>(key: string, prepare: () => Promise<PreparedAnswer<T>>): Promise<PreparedAnswer<T>>
-  /** Keeps the answer of a key, which was not known. */
-  keep<T>(key: string, answer: PreparedAnswer<T>): PreparedAnswer<T>
-  /** The answer of a key, while it is remembered. */
-  known<T>(key: string): PreparedAnswer<T> | undefined
+  /** The answer of a key, made at most once while it is remembered. */
+  kept<T>(key: string, make: () => PreparedAnswer<T>): PreparedAnswer<T>
+  /**
+   * Replies with the answer of a key. One that is not known is made, and compressed, in its caller's turn,
+   * unless somebody else has made it by then: it is work for one, however many wait for it.
+   */
+  inTurn<T, R>(
+    key: string,
+    turn: Turn,
+    make: () => PreparedAnswer<T> | Promise<PreparedAnswer<T>>,
+    respond: (answer: PreparedAnswer<T>) => Promise<R>,
+  ): Promise<R>
 }
 
 /** JSON texts and their compressed forms: about one and a half times this in memory. */
@@ -81,19 +90,32 @@ export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
     answers.set(key, answer)
     return answer
   }
-  const pending = new Map<string, Promise<PreparedAnswer<unknown>>>()
+  const kept = <T>(key: string, make: () => PreparedAnswer<T>) => known<T>(key) ?? keep(key, make())
+
+  const making = new Map<string, Promise<PreparedAnswer<unknown>>>()
+  function madeOnce<T>(key: string, make: () => PreparedAnswer<T> | Promise<PreparedAnswer<T>>) {
+    const begun = making.get(key) as Promise<PreparedAnswer<T>> | undefined
+    if (begun) return begun
+    const made = Promise.resolve()
+      .then(make)
+      .then((answer) => keep(key, answer))
+      .finally(() => making.delete(key))
+    making.set(key, made)
+    return made
+  }
+
   return {
-    known,
-    keep,
-    async once<T>(key: string, prepare: () => Promise<PreparedAnswer<T>>) {
-      const at = known<T>(key) ?? (pending.get(key) as Promise<PreparedAnswer<T>> | undefined)
-      if (at) return at
-      const made = prepare().then((answer) => keep(key, answer))
-      pending.set(key, made)
-      return made.finally(() => pending.delete(key))
-    },
-    answer<T>(key: string, build: () => T, source?: unknown) {
-      return known<T>(key) ?? keep(key, prepareAnswer(build(), source))
+    kept,
+    answer: (key, build, source) => kept(key, () => prepareAnswer(build(), source)),
+    async inTurn<T, R>(
+      key: string,
+      turn: Turn,
+      make: () => PreparedAnswer<T> | Promise<PreparedAnswer<T>>,
+      respond: (answer: PreparedAnswer<T>) => Promise<R>,
+    ) {
+      const answer = known<T>(key)
+      if (answer) return respond(answer)
+      return turn(async () => respond(known<T>(key) ?? (await madeOnce(key, make))))
     },
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Problem, ProblemPage } from '@landscape/http'
 import { errorPage, PAGE_HEADERS } from '@landscape/markup'
 import Negotiator from 'negotiator'
+import { isWorthReading } from './encoding.ts'
 
 const TYPES = ['application/problem+json', 'text/html']
 
@@ -13,7 +14,8 @@ export function problemPages(paths: readonly string[]): ProblemPage {
   return (problem: Problem, req: IncomingMessage) => {
     const [path = ''] = (req.url ?? '').split('?', 1)
     const isPage = paths.some((page) => path === page || path.startsWith(`${page}/`))
-    if (!isPage || new Negotiator(req).mediaType(TYPES) !== 'text/html') return undefined
+    if (!isPage || !isWorthReading(req.headers.accept)) return undefined
+    if (new Negotiator(req).mediaType(TYPES) !== 'text/html') return undefined
     const headers = { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' }
     return { text: errorPage(problem), headers }
   }

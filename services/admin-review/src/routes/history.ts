@@ -120,6 +120,7 @@ function routesUnder(
       reply: RecordedChange,
       conditional: 'read',
       compressed: true,
+      costly: true,
       codes: ['not-found'],
       async handle({ params, headers }) {
         const change = shownChange(await histories.find(params.id))

@@ -10,6 +10,7 @@ import type { Documents, StoredDocument } from '@landscape/documents'
 import { route, type Call, type Route } from '@landscape/http'
 import {
   inRows,
+  prepareAnswer,
   preparedIn,
   readOr,
   readRequired,
@@ -56,7 +57,7 @@ export function documentRoutes({
       ...inRows(ROW_COLUMNS, ROWS_EXAMPLE),
       query: z.object(ROW_FORMAT),
       reply: z.array(CsvRow),
-      async handle({ headers, query }) {
+      async handle({ headers, query, inTurn }) {
         const format = rowFormat(headers, query.format)
         const read = showing(projects, cache, {
           key: `${format} rows`,
@@ -64,7 +65,7 @@ export function documentRoutes({
           show: (stored) => csvRows(stored, { contactDomains }),
           prepare: preparedIn(format, ROW_COLUMNS, (rows: CsvRow[]) => rows),
         })
-        return read({ headers })
+        return read({ headers, inTurn })
       },
     }),
     route({
@@ -131,14 +132,20 @@ function showing<T, S>(
   cache: AnswerCache,
   { key, absent, show, isWhole = false, prepare }: Showing<T, S>,
 ) {
-  return async ({ headers }: Pick<Call<'public', unknown, unknown, unknown>, 'headers'>) => {
+  return async ({
+    headers,
+    inTurn,
+  }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>) => {
     const { value, etag, staleSeconds } =
       absent === undefined ? await readRequired(document) : await readOr(document, absent)
-    const version = `${key} ${etag}`
-    const answer = prepare
-      ? await cache.once(version, () => prepare(show(value)))
-      : cache.answer(version, () => show(value), isWhole ? value : undefined)
-    return respondPublic(headers, answer, { staleSeconds, isNegotiated: prepare !== undefined })
+    const make = () => {
+      const shown = show(value)
+      return prepare ? prepare(shown) : prepareAnswer(shown, isWhole ? value : undefined)
+    }
+    const options = { staleSeconds, isNegotiated: prepare !== undefined }
+    return cache.inTurn(`${key} ${etag}`, inTurn, make, (answer) =>
+      respondPublic(headers, answer, options),
+    )
   }
 }
 

@@ -47,7 +47,6 @@ type Asking = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTur
 
 /** The radar, as it is and as it was, and what moved on it. */
 export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
-  /** What is asked for the first time of a version is made, and compressed, in the caller's turn. */
   const moves = async <T>(
     { headers, inTurn }: Asking,
     { key, period }: { key: string; period: Period },
@@ -55,9 +54,12 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
   ) => {
     const version = await readRequired(radar)
     const question = JSON.stringify([key, version.etag, period.since, period.until])
-    const known = cache.known<T>(question)
-    if (known) return respondPublic(headers, known, version)
-    return inTurn(() => respondPublic(headers, cache.keep(question, prepare(version)), version))
+    return cache.inTurn(
+      question,
+      inTurn,
+      () => prepare(version),
+      (answer) => respondPublic(headers, answer, version),
+    )
   }
 
   /** The radar as it was at an instant. */
@@ -87,13 +89,12 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
           const answer = cache.answer(`radar ${etag}`, () => withoutOddParts(value), value)
           return respondPublic(headers, answer, version)
         }
-        const question = JSON.stringify(['radar at', etag, at])
-        const known = cache.known<RadarDocument>(question)
-        if (known) return respondPublic(headers, known)
-        return inTurn(async () => {
-          const shown = await radarAt(version, at)
-          return respondPublic(headers, cache.keep(question, prepareAnswer(shown)))
-        })
+        return cache.inTurn(
+          JSON.stringify(['radar at', etag, at]),
+          inTurn,
+          async () => prepareAnswer(await radarAt(version, at)),
+          (answer) => respondPublic(headers, answer),
+        )
       },
     }),
     route({
@@ -115,20 +116,22 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
       }),
       codes: ['not-found'],
       async handle({ query: { at, layout }, headers, inTurn }) {
-        const drawn = async (etag: string, shown: () => RadarDocument | Promise<RadarDocument>) => {
-          const question = JSON.stringify(['radar drawn', etag, at, layout])
-          const draw = async () => {
-            const picture = radarPicture(drawnRadar(await shown()), layout)
-            return cache.keep(question, preparePicture(picture))
-          }
-          return cache.known<string>(question) ?? (await inTurn(draw))
+        const draw = (
+          { etag, staleSeconds }: Pick<Snapshot<RadarDocument>, 'etag' | 'staleSeconds'>,
+          shown: () => RadarDocument | Promise<RadarDocument>,
+        ) =>
+          cache.inTurn(
+            JSON.stringify(['radar drawn', etag, at, layout]),
+            inTurn,
+            async () => preparePicture(radarPicture(drawnRadar(await shown()), layout)),
+            (picture) => respondPicture(headers, picture, { staleSeconds }),
+          )
+        if (at === undefined) {
+          const version = await readOr(radar, NO_RADAR)
+          return draw(version, () => version.value)
         }
-        if (at !== undefined) {
-          const version = await readRequired(radar)
-          return respondPicture(headers, await drawn(version.etag, () => radarAt(version, at)), {})
-        }
-        const version = await readOr(radar, NO_RADAR)
-        return respondPicture(headers, await drawn(version.etag, () => version.value), version)
+        const version = await readRequired(radar)
+        return draw({ etag: version.etag }, () => radarAt(version, at))
       },
     }),
     route({

@@ -5,6 +5,7 @@ import type { Snapshot, StoredDocument } from '@landscape/documents'
 import {
   inRows,
   PICTURE,
+  prepareAnswer,
   preparedIn,
   preparePicture,
   readOr,
@@ -54,7 +55,6 @@ export interface StatisticsDeps {
 
 /** Statistics of all repositories, and of those that are named. */
 export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDeps): Route[] {
-  /** What is asked for the first time is made, and compressed, in the caller's turn. */
   const answer = async <T>(
     { headers, inTurn }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>,
     snapshot: Snapshot<RepositoriesDocument>,
@@ -62,16 +62,15 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
     build: (lastUpdated: string | null) => T,
     prepare?: (built: T) => Promise<PreparedAnswer<T>>,
   ): Promise<Reply<T>> => {
-    const known = cache.known<T>(key)
-    const options = { ...snapshot, isNegotiated: prepare !== undefined }
-    if (known) return respondPublic(headers, known, options)
     const stored = asRecord(asRecord(snapshot.value)['metadata'])['last_updated']
     const lastUpdated = typeof stored === 'string' ? stored : null
-    const make = () =>
-      prepare
-        ? cache.once(key, () => prepare(build(lastUpdated)))
-        : cache.answer(key, () => build(lastUpdated))
-    return respondPublic(headers, await inTurn(make), options)
+    const options = { ...snapshot, isNegotiated: prepare !== undefined }
+    return cache.inTurn(
+      key,
+      inTurn,
+      () => (prepare ?? prepareAnswer)(build(lastUpdated)),
+      (answer) => respondPublic(headers, answer, options),
+    )
   }
 
   return [
@@ -115,10 +114,12 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
         const { index, cacheKey } = await indexOf(snapshot)
         const { filterDate, ...filter } = parseFilter(query)
         const key = JSON.stringify(['drawn', cacheKey, filterDate, filter.archived ?? null])
-        const draw = () =>
-          cache.keep(key, preparePicture(languagesPicture(index.statistics(filter))))
-        const picture = cache.known<string>(key) ?? (await inTurn(draw))
-        return respondPicture(headers, picture, snapshot)
+        return cache.inTurn(
+          key,
+          inTurn,
+          () => preparePicture(languagesPicture(index.statistics(filter))),
+          (picture) => respondPicture(headers, picture, snapshot),
+        )
       },
     }),
     route({

@@ -47,8 +47,8 @@ export function listQuery<Q extends z.ZodObject<typeof LIST_PARAMETERS>>(query: 
   return query
     .refine(isCursorOf, { message: 'Invalid cursor', path: ['cursor'] })
     .refine(
-      ({ limit, ...rest }) =>
-        limit === undefined || encodeURIComponent(String(Object.values(rest))).length <= LONGEST,
+      ({ cursor: _cursor, ...query }) =>
+        query.limit === undefined || String(parametersOf(query)).length <= LONGEST,
       {
         message: `Too many filter values for pages: at most ${LONGEST} bytes`,
         path: ['limit'],
@@ -70,13 +70,17 @@ export function nextPageLink(
   next: Cursor | undefined,
 ): Record<string, string> {
   if (!next) return {}
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    const text = textOf(value)
-    if (text !== '') parameters.set(name, text)
-  }
+  const parameters = parametersOf(query)
   parameters.set('cursor', cursorText(next))
-  return { link: `<${path}?${parameters.toString()}>; rel="next"` }
+  return { link: `<${path}?${String(parameters)}>; rel="next"` }
+}
+
+function parametersOf(query: Readonly<Record<string, unknown>>): URLSearchParams {
+  const texts = Object.entries(query).map(([name, value]): [string, string] => [
+    name,
+    textOf(value),
+  ])
+  return new URLSearchParams(texts.filter(([, text]) => text !== ''))
 }
 
 /** A list as it was sent; nothing for what was not, and for the cursor that was read. */

@@ -65,8 +65,10 @@ export function pageRoute({ readPart, serviceChecks }: PageDeps): Route {
         usage,
       })
       // Most readers see the same one: it is tagged and compressed once for all of them.
-      const answer = pages.known<string>(page) ?? pages.keep(page, preparePage(page))
-      return respondPage(headers, answer)
+      return respondPage(
+        headers,
+        pages.kept(page, () => preparePage(page)),
+      )
     },
   })
 }
