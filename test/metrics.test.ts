@@ -86,10 +86,21 @@ describe('METRICS_PORT', () => {
     await untilCounted('gateway', down)
     await untilCounted('gateway', 'landscape_upstream_replicas_down{service="data"} 1')
 
+    await untilCounted('projects', 'landscape_store_put_bytes_count{bucket="audit-tool"}')
+    const put = 'landscape_store_call_seconds_count{call="put",bucket="audit-tool",outcome="done"}'
+    await untilCounted('projects', put)
+    await untilCounted('projects', 'landscape_document_commit_repeats_total')
+    await untilCounted('gateway', 'landscape_build_info{version="0.1.0",node="v')
+    await untilCounted('gateway', 'landscape_draining 0')
+    await untilCounted('gateway', 'landscape_log_lines_lost_total 0')
+    await untilCounted('gateway', 'landscape_identity_provider_keys_age_seconds ')
+    const keys = 'landscape_key_fetches_total{keys="identity provider",outcome="fetched"}'
+    await untilCounted('gateway', keys)
+
     const all = (await figures('gateway')) + (await figures('projects'))
     expect(all).not.toMatch(/unmistakable|acme|eyJ/i)
     for (const [, name] of all.matchAll(/^# TYPE (landscape_\w+)/gm)) {
-      expect(name).toMatch(/_(?:total|seconds|taken|down)$/)
+      expect(name).toMatch(/_(?:total|seconds|bytes|taken|down|info|draining)$/)
     }
   })
 

@@ -3,7 +3,17 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDERS = ['bench', 'dev', 'docs', 'libs', 'sample-data', 'scripts', 'services', 'test']
+const FOLDERS = [
+  'bench',
+  'deploy',
+  'dev',
+  'docs',
+  'libs',
+  'sample-data',
+  'scripts',
+  'services',
+  'test',
+]
 const SKIPPED = /(?:^|\/)(?:node_modules|\.[\w-]+)\//
 
 /** Every file of the repository, by its path from the root; what is installed or generated is left out. */

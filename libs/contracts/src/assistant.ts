@@ -45,6 +45,8 @@ export const LastRun = z.looseObject({
   ok: z.boolean().optional(),
   /** Runs in a row that did not end well, this one not counted while it runs. */
   failed: z.number().optional(),
+  /** When the last run that went well ended. */
+  succeededAt: z.number().optional(),
 })
 export type LastRun = z.infer<typeof LastRun>
 

@@ -12,6 +12,15 @@ type Define = <const L extends string>(
   labels: readonly L[],
 ) => Instrument<L>
 
+/** A figure that is looked up when somebody asks for it; `undefined`: there is none yet. */
+export interface Reading {
+  /** With `_total` at its end it is taken for a count that never falls. */
+  name: string
+  help: string
+  labels?: Readonly<Record<string, string>>
+  read: () => number | undefined | Promise<number | undefined>
+}
+
 /**
  * Figures of one process, for Prometheus, on a port that is not the service's. Whoever has something
  * to count defines it here, once, under a name that begins with `landscape_` and ends with its unit.
@@ -24,8 +33,10 @@ export interface Metrics {
   counter: Define
   /** Adds the value, which may be negative, to what is there now. */
   gauge: Define
-  /** Puts a number of seconds with its like. */
+  /** Puts a number of seconds with its like, or of bytes when the name ends with `_bytes`. */
   histogram: Define
+  /** Defines a figure that is known elsewhere, at most once for each name. */
+  reading: (reading: Reading) => void
   /** Counts a request once its answer is over. */
   observe: (req: IncomingMessage, res: ServerResponse) => void
   close: () => void

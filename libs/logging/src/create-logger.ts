@@ -23,6 +23,8 @@ export interface LoggerOptions {
   destination?: DestinationStream
   /** Log group of the cloud that gets a copy of each line, as JSON. */
   logGroup?: { name: string; region?: string | undefined } | undefined
+  /** Told how many lines were dropped, because standard output was not read in time. */
+  onLost?: (lines: number) => void
 }
 
 /** Structured logger: JSON lines with level names, ISO times and no secrets. */
@@ -32,6 +34,7 @@ export function createLogger({
   pretty,
   destination,
   logGroup,
+  onLost,
 }: LoggerOptions): Logger {
   const plain = destination ?? createLineOutput(process.stdout, { onDropped: reportDropped })
   const output: Flushable = pretty ? prettified(service, plain) : plain
@@ -39,7 +42,7 @@ export function createLogger({
   const logger = pino(
     {
       level,
-      base: { service, pid: process.pid },
+      base: { service, host: hostname(), pid: process.pid },
       timestamp: isoTime,
       formatters: {
         level: (label) => ({ level: label }),
@@ -61,6 +64,7 @@ export function createLogger({
   return logger
 
   function reportDropped(lines: number): void {
+    onLost?.(lines)
     logger.warn(`${lines} log lines were dropped: the output was not read in time`)
   }
   function report(problem: string | undefined): void {
@@ -77,7 +81,7 @@ function prettified(service: string, output: Flushable): Flushable {
   const pretty = prettyFactory({
     colorize: true,
     singleLine: true,
-    ignore: 'pid,hostname,service',
+    ignore: 'pid,host,service',
     messageFormat: `${service}: {msg}`,
   })
   return { ...output, write: (line) => output.write(pretty(line)) }

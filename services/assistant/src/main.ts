@@ -1,7 +1,9 @@
 import { runService } from '@landscape/service'
 import { createApp } from './app.ts'
+import { lastSuccess } from './collector/lease.ts'
 import { startCollector } from './collector/start-collector.ts'
 import { Env, readConfig } from './config.ts'
+import { countHostCalls } from './host/host-figures.ts'
 import { openHost } from './host/open-host.ts'
 import { openSignIn } from './sign-in/open-sign-in.ts'
 
@@ -22,11 +24,16 @@ await runService(process, {
   changes: ['organisationHistory', 'teamsHistory', 'usedStates', 'settledDays', 'lastRun'],
   create({ config, logger, documents, app }) {
     const { development, collect, existingClients } = config
-    const tools = { development, fetch, logger }
+    const tools = { development, fetch: countHostCalls(fetch, app.metrics), logger }
     const { source, reports } = openHost(config.scm, { ...tools, documents })
     const signInParts = openSignIn(config.signIn, { ...tools, usedStates: documents.usedStates })
     const parts = { app: createApp({ ...app, documents, existingClients, source, ...signInParts }) }
     if (!collect || !reports) return parts
+    app.metrics?.reading({
+      name: 'landscape_collector_last_success_timestamp_seconds',
+      help: 'When usage was last collected without a failure, by whichever replica; seconds since 1970',
+      read: () => lastSuccess(documents.lastRun),
+    })
     const collector = { ...collect, reports, documents, now: Date.now, logger }
     return { ...parts, startWork: () => startCollector(collector) }
   },

@@ -4,7 +4,7 @@ import { createLogger } from '@landscape/logging'
 import { createDocument, type StoredDocument } from '@landscape/documents'
 import { createEmbeddedStore } from '@landscape/object-store'
 import { DOCUMENTS, type LastRun } from '@landscape/contracts'
-import { finishRun, renewRun, takeRun } from '../src/collector/lease.ts'
+import { finishRun, lastSuccess, renewRun, takeRun } from '../src/collector/lease.ts'
 import { startCollector, startSchedule } from '../src/collector/start-collector.ts'
 import { assistantService } from './assistant-service.ts'
 import { gitHubFor, startHost, type RunningHost } from './host.ts'
@@ -20,6 +20,7 @@ const replica = () => {
   return {
     take: (now: number) => takeRun(document, { by: 'a', now, intervalMs: 24 * 60 * MINUTE }),
     finish: (now: number, ok: boolean) => finishRun(document, { by: 'a', now, ok }),
+    success: () => lastSuccess(document),
   }
 }
 
@@ -40,6 +41,21 @@ describe('takeRun', () => {
     expect(early).toEqual([false, false, false])
     const next = await Promise.all(all.map((take) => take(NOW + 60_000)))
     expect(next.filter(Boolean)).toHaveLength(1)
+  })
+})
+
+describe('the last success', () => {
+  it('is known to every replica, in seconds, and outlives runs that fail or never end', async () => {
+    const { take, finish, success } = replica()
+    expect(await success()).toBeUndefined()
+    await take(NOW)
+    expect(await success()).toBeUndefined()
+    await finish(NOW + MINUTE, true)
+    expect(await success()).toBe((NOW + MINUTE) / 1_000)
+    await take(NOW + 25 * 60 * MINUTE)
+    await finish(NOW + 26 * 60 * MINUTE, false)
+    await take(NOW + 27 * 60 * MINUTE)
+    expect(await success()).toBe((NOW + MINUTE) / 1_000)
   })
 })
 

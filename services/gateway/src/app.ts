@@ -46,7 +46,12 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const admit = createAdmission(deps.signer)
   const takeIn = createBodyIntake(deps.bodies)
   const forward = createForwarder(upstreams)
-  const answerRead = createSharedReads({ maxBytes: deps.sharedReadBytes, upstreams, forward })
+  const answerRead = createSharedReads({
+    maxBytes: deps.sharedReadBytes,
+    upstreams,
+    forward,
+    metrics: deps.metrics,
+  })
   const answerProblem = createAnswerProblem({
     logger,
     metrics: deps.metrics,

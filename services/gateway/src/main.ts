@@ -22,7 +22,7 @@ await runServer(process, {
   async create({ config, logger, metrics, isDraining }) {
     const { development, frontendUrls, host, trustedProxies } = config
     const { perMinute, atOnce } = config.callerLimits
-    const limit = { windowMs: MINUTE_MS, limit: perMinute, logger }
+    const limit = { windowMs: MINUTE_MS, limit: perMinute, logger, metrics }
     const counter = await openCounter(config.redisUrl, limit)
     const signer = createIdentitySigner(config.secret)
     const upstreams = createUpstreams({
@@ -38,7 +38,7 @@ await runServer(process, {
       upstreams,
       bodies: { document: config.bodyLimit },
       trustedProxies,
-      identify: openIdentity(config.identity, { host, trustedProxies, logger }),
+      identify: openIdentity(config.identity, { host, trustedProxies, logger, metrics }),
       browser: { frontendUrls, development, listensOn: host },
       limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(atOnce)),
       sharedReadBytes: config.sharedReadBytes,

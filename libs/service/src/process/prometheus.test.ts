@@ -97,6 +97,29 @@ describe('openMetrics', () => {
     expect(seen).toContain('landscape_tests_under_way 3')
   })
 
+  it('looks up what is known elsewhere whenever it is asked, and says nothing while there is nothing', async () => {
+    const metrics = await open()
+    let known: number | undefined
+    const read = async () => known
+    metrics.reading({ name: 'landscape_tests_age_seconds', help: 'Age', read })
+    const labels = { kind: 'a' }
+    metrics.reading({ name: 'landscape_tests_total', help: 'Tests', labels, read: () => known })
+    expect(await text(metrics)).not.toMatch(/^landscape_tests/m)
+    known = 7
+    await text(metrics)
+    known = 5
+    const seen = await text(metrics)
+    expect(seen).toContain('\nlandscape_tests_age_seconds 5')
+    expect(seen).toContain('# TYPE landscape_tests_total counter')
+    expect(seen).toContain('\nlandscape_tests_total{kind="a"} 5')
+  })
+
+  it('measures bytes by other steps than seconds', async () => {
+    const metrics = await open()
+    metrics.histogram('landscape_tests_bytes', 'Sizes', [])({}, 14_000_000)
+    expect(await text(metrics)).toContain('landscape_tests_bytes_bucket{le="20000000"} 1')
+  })
+
   it('makes no series of what callers say', async () => {
     const metrics = await open()
     const count = metrics.counter('landscape_tests_total', 'Tests', ['route'])

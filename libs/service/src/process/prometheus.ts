@@ -8,6 +8,8 @@ const UNKNOWN_ROUTE = 'none'
 /** Neither an e-mail address nor a token looks like this, mostly; the number bounds the rest. */
 const NAME = /^[\w./:{}* -]{1,80}$/
 const MAX_VALUES = 100
+/** From a small record to the largest document. */
+const BYTES = [1e3, 1e4, 1e5, 1e6, 5e6, 2e7, 1e8]
 
 /** @throws Error with a text for the operator when the port cannot be used */
 export async function startMetrics(host: string, port: number): Promise<Metrics> {
@@ -54,9 +56,25 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
       return (labels, value = 1) => gauge.inc(labels, value)
     }),
     histogram: define((settings) => {
-      const histogram = new Histogram(settings)
+      const buckets = settings.name.endsWith('_bytes') ? { buckets: BYTES } : {}
+      const histogram = new Histogram({ ...settings, ...buckets })
       return (labels, value = 0) => histogram.observe(labels, value)
     }),
+    reading({ name, help, labels = {}, read }) {
+      const Kind = name.endsWith('_total') ? Counter : Gauge
+      const figure = new Kind({
+        name,
+        help,
+        labelNames: Object.keys(labels),
+        registers,
+        async collect() {
+          const value = await read()
+          figure.reset()
+          if (value === undefined) figure.remove(labels)
+          else figure.inc(labels, value)
+        },
+      })
+    },
     observe(req, res) {
       const started = performance.now()
       underWay.inc()

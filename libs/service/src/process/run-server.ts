@@ -3,6 +3,7 @@ import { serve, type Metrics, type ServeOptions } from '@landscape/http'
 import { aliasLine, misspeltLine, misspeltSettings, usedAliases } from '@landscape/config'
 import { createLogger, type Logger, type LoggerOptions } from '@landscape/logging'
 import type { z } from 'zod'
+import { processFigures } from './process-figures.ts'
 import { runProcess } from './run-process.ts'
 
 /** Settings that every process with a port has. */
@@ -54,11 +55,13 @@ export async function runServer<C extends ServerConfig>(
 ): Promise<void> {
   await runProcess(host, async () => {
     const config = readConfig(host.env)
+    let lostLines = 0
     const logger = createLogger({
       service: name,
       level: config.logLevel,
       pretty: config.logPretty,
       logGroup: config.logGroup,
+      onLost: (lines) => (lostLines += lines),
     })
     const names = Object.keys(settings.shape)
     for (const slip of misspeltSettings(names, Object.keys(host.env)))
@@ -68,6 +71,7 @@ export async function runServer<C extends ServerConfig>(
     const metrics = await openMetrics(config)
     let draining = () => false
     const isDraining = () => draining()
+    if (metrics) processFigures(metrics, { isDraining, lostLines: () => lostLines })
     const { app, close, startWork, ...parts } = await create({
       config,
       logger,

@@ -13,6 +13,7 @@ import type { Metrics } from '@landscape/http'
 import { startForgetting } from './forget-history.ts'
 import { runServer, type ServerContext, type ServerParts } from './run-server.ts'
 import type { AppContext } from './service-app.ts'
+import { countStoreCalls } from './store-figures.ts'
 
 /** What a service makes its app of. */
 export interface ServiceContext<C, N extends DocumentName> extends Pick<
@@ -51,7 +52,7 @@ export async function runService<C extends ServiceConfig, const N extends Docume
     readConfig,
     async create({ config, logger, metrics, isDraining }) {
       const writes = [...new Set(changes.map((changed) => DOCUMENTS[changed].ref.bucket))]
-      const store = await openStore(config.store, { ...config, writes })
+      const store = countStoreCalls(await openStore(config.store, { ...config, writes }), metrics)
       const documents = openDocuments(store, names, {
         readMaxAgeMs: config.readMaxAgeMs,
         questionsAtOnce: config.questionsAtOnce,
@@ -137,6 +138,11 @@ function documentFigures(metrics: Metrics | undefined): DocumentObserver {
     'Time from the first change that waits to the end of the commit that takes it',
     ['document', 'outcome'],
   )
+  const repeats = metrics.counter(
+    'landscape_document_commit_repeats_total',
+    'Times that a commit was tried again, after a conflict or a failure of the store',
+    ['document'],
+  )
   const failures = metrics.counter(
     'landscape_store_failures_total',
     'Calls to the store that failed: unavailable, invalid (no such document), conflict (somebody wrote in between)',
@@ -153,6 +159,7 @@ function documentFigures(metrics: Metrics | undefined): DocumentObserver {
       const labels = { document, outcome: commit.outcome }
       changes(labels, commit.changes)
       commits(labels, commit.ms / 1_000)
+      repeats({ document }, commit.attempts - 1)
     },
     failure: (document, kind) => failures({ document, kind }),
     historyFailure: (document) => histories({ document }),

@@ -22,7 +22,10 @@ export async function takeRun(
     (last) => {
       if (last && !isDue(last, now, intervalMs)) return { next: last, result: false }
       const failed = last && last.ok !== true ? countFailed(last) : 0
-      return { next: { startedAt: now, by, ...(failed > 0 && { failed }) }, result: true }
+      const { succeededAt } = last ?? {}
+      const known = succeededAt === undefined ? {} : { succeededAt }
+      const next = { startedAt: now, by, ...(failed > 0 && { failed }), ...known }
+      return { next, result: true }
     },
     { by: { actor: 'collector', action: 'take the next run' } },
   )
@@ -56,6 +59,16 @@ export async function finishRun(
   await document.change((last) => ({ next: ended(last, { by, now, ok }), result: undefined }), {
     by: { actor: 'collector', action: 'end a run' },
   })
+}
+
+/** When a run last ended well, in seconds since the epoch; `undefined` when none has, or it cannot be read. */
+export async function lastSuccess(document: StoredDocument<LastRun>): Promise<number | undefined> {
+  try {
+    const succeededAt = (await document.read())?.value.succeededAt
+    return succeededAt === undefined ? undefined : succeededAt / 1_000
+  } catch {
+    return undefined
+  }
 }
 
 export interface HoldOptions {
@@ -111,10 +124,11 @@ function ended(
   last: LastRun | undefined,
   { by, now, ok }: { by: string; now: number; ok: boolean },
 ): LastRun {
-  if (last === undefined) return { startedAt: now, finishedAt: now, by, ok }
+  const success = ok ? { succeededAt: now } : {}
+  if (last === undefined) return { startedAt: now, finishedAt: now, by, ok, ...success }
   if (!isRunOf(last, by)) return last
   const { failed = 0, ...begun } = last
-  return { ...begun, finishedAt: now, ok, ...(!ok && { failed: failed + 1 }) }
+  return { ...begun, finishedAt: now, ok, ...success, ...(!ok && { failed: failed + 1 }) }
 }
 
 /** Whether it is a run of this process, and under way. */

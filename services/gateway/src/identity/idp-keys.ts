@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { FetchError, WaitPeriodNotYetEndedJwkError } from 'aws-jwt-verify/error'
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
 import { createKeyFetcher, type KeyFetcher } from './fetch-keys.ts'
+import { keyFigures, type CountFetches } from './key-figures.ts'
 
 const MAX_WAITING = 200
 
@@ -12,9 +13,13 @@ const MAX_WAITING = 200
  *
  * @param address where the key set is, whichever of the provider's two issuers a token names
  */
-export function createIdpKeys(address: string, intervalMs = 250): SimpleJwksCache {
+export function createIdpKeys(
+  address: string,
+  intervalMs = 250,
+  count: CountFetches = keyFigures(undefined),
+): SimpleJwksCache {
   return new SimpleJwksCache({
-    fetcher: refusingEmpty(createKeyFetcher(() => address)),
+    fetcher: count('identity provider', refusingEmpty(createKeyFetcher(() => address))),
     penaltyBox: createTurnstile(intervalMs),
   })
 }

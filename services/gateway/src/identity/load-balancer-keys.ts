@@ -21,7 +21,7 @@ const UNKNOWN_FOR_MS = 5_000
  * so that any two valid foreign key ids would push ours out; this one holds more, remembers which
  * ids do not exist, and fetches a bounded number at a time.
  */
-export function createLoadBalancerKeys(fetcher = createFetcher()): JwksCache {
+export function createLoadBalancerKeys(fetcher = createLoadBalancerFetcher()): JwksCache {
   const keys = new LRUCache<string, Key>({ max: 50 })
   const unknown = new LRUCache<string, true>({ max: 1_000, ttl: UNKNOWN_FOR_MS })
   const flights = new Map<string, Promise<Key>>()
@@ -68,7 +68,7 @@ export function createLoadBalancerKeys(fetcher = createFetcher()): JwksCache {
  * Only 404 says that a key does not exist; anything else (403 where a proxy or a policy is in the
  * way) says nothing about it and must not turn good tokens away.
  */
-function createFetcher(): KeyFetcher {
+export function createLoadBalancerFetcher(): KeyFetcher {
   return createKeyFetcher(
     (address) => address,
     (status) => (status === 404 ? new KidNotFoundInJwksError('no such key') : undefined),

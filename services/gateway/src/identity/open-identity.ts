@@ -1,8 +1,10 @@
+import type { Metrics } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import type { Identify } from '../request/gateway-request.ts'
 import { isLocalPool } from '../settings/is-local.ts'
 import { identifyByToken } from './by-token.ts'
+import { keyFigures } from './key-figures.ts'
 import { createTokenVerifiers, type TokenSettings } from './verifiers.ts'
 
 /** Who callers are: always the developer user, or whom tokens name. There is no third mode. */
@@ -10,12 +12,20 @@ export type IdentityMode =
   | { mode: 'developer'; email: string; groups: readonly string[] }
   | ({ mode: 'tokens' } & TokenSettings)
 
+export interface OpenIdentityDeps {
+  /** The address that the gateway listens on. */
+  host: string
+  trustedProxies: number
+  logger: Logger
+  metrics?: Metrics | undefined
+}
+
 const KEY_REFRESH_MS = 15 * 60_000
 
 /** Establishes callers in the way of the mode, and says in the log what an operator must not overlook. */
 export function openIdentity(
   identity: IdentityMode,
-  { host, trustedProxies, logger }: { host: string; trustedProxies: number; logger: Logger },
+  { host, trustedProxies, logger, metrics }: OpenIdentityDeps,
 ): Identify {
   if (identity.mode === 'developer') {
     const text = 'DEVELOPMENT MODE: no token is checked, all callers are the developer user'
@@ -29,7 +39,7 @@ export function openIdentity(
   } else if (trustedProxies === 0) {
     logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
   }
-  const verifiers = createTokenVerifiers(identity)
+  const verifiers = createTokenVerifiers(identity, keyFigures(metrics))
   const refresh = () =>
     verifiers.refresh().catch((err: unknown) => {
       logger.warn({ err }, "the identity provider's keys could not be fetched; known ones stay")

@@ -2,7 +2,8 @@ import { AlbJwtVerifier, CognitoJwtVerifier } from 'aws-jwt-verify'
 import type { JwksCache } from 'aws-jwt-verify/jwk'
 import { JwtParseError } from 'aws-jwt-verify/error'
 import { createIdpKeys } from './idp-keys.ts'
-import { createLoadBalancerKeys } from './load-balancer-keys.ts'
+import { keyFigures, type CountFetches } from './key-figures.ts'
+import { createLoadBalancerFetcher, createLoadBalancerKeys } from './load-balancer-keys.ts'
 
 export interface TokenSettings {
   userPoolId: string
@@ -29,10 +30,15 @@ export interface TokenVerifiers {
 }
 
 /** Verifiers for the three kinds of token that the gateway knows. */
-export function createTokenVerifiers(settings: TokenSettings): TokenVerifiers {
+export function createTokenVerifiers(
+  settings: TokenSettings,
+  count: CountFetches = keyFigures(undefined),
+): TokenVerifiers {
   const { userPoolId, clientId, loadBalancerArn } = settings
   const region = userPoolId.split('_', 1)[0] ?? ''
-  const idp: { jwksCache: JwksCache } = { jwksCache: createIdpKeys(settings.idpKeys) }
+  const idp: { jwksCache: JwksCache } = {
+    jwksCache: createIdpKeys(settings.idpKeys, undefined, count),
+  }
   const pool = { userPoolId, clientId, customJwtCheck: mustBeSound('RS256') }
   const id = CognitoJwtVerifier.create({ ...pool, tokenUse: 'id' }, idp)
   const access = CognitoJwtVerifier.create({ ...pool, tokenUse: 'access' }, idp)
@@ -44,7 +50,7 @@ export function createTokenVerifiers(settings: TokenSettings): TokenVerifiers {
       jwksUri: settings.loadBalancerKeys,
       customJwtCheck: mustBeSound('ES256'),
     },
-    { jwksCache: createLoadBalancerKeys() },
+    { jwksCache: createLoadBalancerKeys(count('load balancer', createLoadBalancerFetcher())) },
   )
   return {
     id: (token) => id.verify(token),

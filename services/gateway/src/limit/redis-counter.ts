@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withinTime } from '@landscape/errors'
+import type { Metrics } from '@landscape/http'
 import type { Logger } from '@landscape/logging'
 import { createClient } from '@redis/client'
 import { createLocalCounter, type Counter, type Hits } from './counter.ts'
@@ -21,6 +22,7 @@ export interface RedisCounterOptions {
   /** Hits in a window after which a caller counts as over the limit. */
   limit: number
   logger: Logger
+  metrics?: Metrics | undefined
   timeoutMs?: number
 }
 
@@ -36,12 +38,17 @@ export interface SharedCounter extends Counter {
  */
 export async function createRedisCounter(
   url: string,
-  { windowMs, limit, logger, timeoutMs = TIMEOUT_MS }: RedisCounterOptions,
+  { windowMs, limit, logger, metrics, timeoutMs = TIMEOUT_MS }: RedisCounterOptions,
 ): Promise<SharedCounter> {
   const local = createLocalCounter(windowMs, limit)
   const client = createClient({ url, disableOfflineQueue: true, RESP: 2 })
   const closed = new AbortController()
   let isAway = false
+  metrics?.reading({
+    name: 'landscape_redis_away',
+    help: '1 while Redis does not answer and each replica counts requests by itself, else 0',
+    read: () => Number(isAway),
+  })
 
   const count = async (key: string): Promise<Hits> => {
     const answer: unknown = await client.eval(HIT, {

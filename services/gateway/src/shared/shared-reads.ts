@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { shareCalls, withinTime } from '@landscape/errors'
-import { noteAskedAs, requestIdOf } from '@landscape/http'
+import { noteAskedAs, requestIdOf, type Metrics } from '@landscape/http'
 import { isCurrent } from '@landscape/service'
 import { LRUCache } from 'lru-cache'
 import type { Forward } from '../proxy/forward.ts'
@@ -14,6 +14,7 @@ export interface SharedReadsDeps {
   maxBytes: number
   upstreams: Upstreams
   forward: Forward
+  metrics?: Metrics | undefined
   /** Milliseconds of a clock that is never set. */
   now?: () => number
 }
@@ -54,6 +55,15 @@ const OVERHEAD = 1_000
 export function createSharedReads(deps: SharedReadsDeps): Forward {
   const { maxBytes, upstreams, forward, now = () => performance.now() } = deps
   if (maxBytes === 0) return forward
+  const count = deps.metrics?.counter(
+    'landscape_shared_reads_total',
+    'Public reads whose answer may be shared: shared, from memory; passed-on, to the service',
+    ['outcome'],
+  )
+  const passOn: Forward = (...args) => {
+    count?.({ outcome: 'passed-on' })
+    return forward(...args)
+  }
   const budget = createMemoryBudget(maxBytes)
   const reads = new LRUCache<string, Read>({
     maxSize: maxBytes,
@@ -89,7 +99,7 @@ export function createSharedReads(deps: SharedReadsDeps): Forward {
     if (!question) return forward(request, service)
     const key = `${question.encoding} ${question.format} ${question.target}`
     const read = reads.get(key)
-    if (!read) return forward(request, service, (answer) => notice(key, question, answer))
+    if (!read) return passOn(request, service, (answer) => notice(key, question, answer))
     const { req, res } = request
     const share = read.share ?? sharing(key, question, upstreams[service])
     const joined =
@@ -98,7 +108,8 @@ export function createSharedReads(deps: SharedReadsDeps): Forward {
         : await withinTime(share(requestIdOf(res)), JOINED_MS, () => undefined)
     if (res.destroyed) return undefined
     const release = joined && budget.lend(joined.answer.body)
-    if (!joined || !release) return forward(request, service)
+    if (!joined || !release) return passOn(request, service)
+    count?.({ outcome: 'shared' })
     noteAskedAs(res, joined.askedAs)
     res.once('close', release)
     send(req, res, joined.answer)

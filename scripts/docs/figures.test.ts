@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from '@jest/globals'
+import { parse } from 'yaml'
+import { readText, repositoryFiles } from './texts.ts'
+
+const OPERATIONS = readText('docs/operations.md')
+const RULES = 'deploy/prometheus/landscape.rules.yml'
+const RULE_TESTS = 'deploy/prometheus/landscape.rules.test.yml'
+
+interface Alarm {
+  alert: string
+  expr: string
+  labels: { severity: string }
+  annotations: { summary: string; runbook_url: string }
+}
+const { groups } = parse(readText(RULES)) as { groups: { rules: Alarm[] }[] }
+const ALARMS = groups.flatMap(({ rules }) => rules)
+
+interface Dashboard {
+  panels: { title: string; targets?: { expr: string }[] }[]
+}
+const { panels } = JSON.parse(readText('deploy/grafana/landscape.json')) as Dashboard
+const QUERIES = panels.flatMap(({ title, targets = [] }) =>
+  targets.map(({ expr }): [string, string] => [title, expr]),
+)
+
+/** Figures that the code defines, by their names. */
+const DEFINED = new Set(
+  repositoryFiles()
+    .filter((path) => /^(?:libs|services)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'))
+    .flatMap((path) => [...readText(path).matchAll(/'(landscape_\w+)'/g)])
+    .map(([, name = '']) => name),
+)
+
+/** Figures that a query asks for, without what a histogram appends to its name. */
+function askedFor(query: string): string[] {
+  return [...query.matchAll(/\blandscape_\w+/g)].map(([name]) =>
+    DEFINED.has(name) ? name : name.replace(/_(?:bucket|count|sum)$/, ''),
+  )
+}
+
+describe('the figures of the landscape', () => {
+  it('are listed in docs/operations.md, all of them and no other', () => {
+    const listed = [...OPERATIONS.matchAll(/^\| `(landscape_\w+)`/gm)].map(([, name = '']) => name)
+    expect(listed.toSorted()).toEqual([...DEFINED].toSorted())
+  })
+
+  it.each(QUERIES)('that the panel "%s" asks for are defined', (_title, query) => {
+    for (const name of askedFor(query)) expect(DEFINED).toContain(name)
+  })
+})
+
+describe.each(ALARMS)('the alarm $alert', ({ alert, expr, labels, annotations }) => {
+  it('asks for figures that are defined', () => {
+    for (const name of askedFor(expr)) expect(DEFINED).toContain(name)
+  })
+
+  it('says whether it wakes somebody, and where it stands what to do', () => {
+    expect(['page', 'ticket']).toContain(labels.severity)
+    expect(annotations.runbook_url).toBe(`docs/operations.md#${alert.toLowerCase()}`)
+    const [, runbook = ''] = OPERATIONS.split(`\n### ${alert}\n`)
+    expect(runbook).toContain(`(${labels.severity})\n`)
+  })
+
+  it('has a test that makes it ring', () => {
+    expect(readText(RULE_TESTS)).toContain(`alertname="${alert}"`)
+  })
+})
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+const withPromtool = hasPromtool ? it : it.skip
+
+describe('Prometheus', () => {
+  withPromtool.each([
+    ['check', 'rules', RULES],
+    ['check', 'config', 'deploy/prometheus/prometheus.yml'],
+    ['test', 'rules', RULE_TESTS],
+  ])('agrees: promtool %s %s %s', (...command) => {
+    const { status, stdout, stderr } = spawnSync('promtool', command, { encoding: 'utf8' })
+    expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' })
+  })
+})
