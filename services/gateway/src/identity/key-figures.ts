@@ -28,10 +28,10 @@ export function keyFigures(metrics: Metrics | undefined): CountFetches {
       return at === undefined ? undefined : (performance.now() - at) / 1_000
     },
   })
-  return (source, { fetch }) => ({
+  return (source, fetcher) => ({
     async fetch(uri) {
       try {
-        const keys = await fetch(uri)
+        const keys = await fetcher.fetch(uri)
         lastFetch.set(source, performance.now())
         fetches({ keys: source, outcome: 'fetched' })
         return keys
