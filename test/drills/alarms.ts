@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { installServer } from '@landscape/dev/s3-server'
+import { SERVICE_NAMES, type ServiceName } from '../../scripts/start/plan.ts'
+import { createClient, type Client } from '../support/client.ts'
+import { freePorts } from '../support/free-ports.ts'
+import { startProduction } from '../support/production.ts'
+import { openS3 } from '../support/stores.ts'
+import { dashboardQueries, startPrometheus, type RunningPrometheus } from './prometheus.ts'
+
+const PATIENCE_MS = 60_000
+const WELL_MS = 20_000
+
+/**
+ * Which alarms ring when the landscape is well, its store is away, and a service is gone; and whether they
+ * end afterwards. Real processes on a real S3 server, asked by a real Prometheus.
+ *
+ * @returns whether all rang that should, and none while all was well
+ */
+export async function alarms(say: (line: string) => void): Promise<boolean> {
+  await installServer()
+  const store = await openS3()
+  const ports = await freePorts(SERVICE_NAMES.length)
+  const targets = Object.fromEntries(SERVICE_NAMES.map((name, i) => [name, ports[i] ?? 0]))
+  const landscape = await startProduction({ documents: false, services: [] })
+  const start = (name: ServiceName) =>
+    landscape.start(name, {
+      METRICS_PORT: String(targets[name]),
+      ...(name !== 'gateway' && store.env),
+    })
+  for (const name of [...SERVICE_NAMES].reverse()) await start(name)
+  const prometheus = await startPrometheus(targets)
+  const client = createClient(landscape.url, { described: false })
+  const headers = landscape.issuer.headersFor({ email: 'kim@acme.example', groups: ['admin'] })
+  const callers = startCallers(client, headers)
+  try {
+    const steps: boolean[] = []
+    await sleep(WELL_MS)
+    const early = await prometheus.ringing()
+    say(`all is well: ${early.join(', ') || 'nothing rings'}`)
+    steps.push(early.length === 0)
+
+    await store.goAway()
+    steps.push(await untilRinging(prometheus, ['EditsGivenUp', 'ReadsStale', 'StoreAway'], say))
+    await store.comeBack()
+    steps.push(await untilQuiet(prometheus, say))
+
+    await landscape.kill('data')
+    const gone = ['CallersGetErrors', 'ProcessAway', 'ReplicaPassedOver', 'ServiceFailing']
+    steps.push(await untilRinging(prometheus, gone, say))
+    for (const [title, query] of await dashboardQueries()) {
+      const series = await prometheus.ask(query)
+      if (series === 0) say(`the panel "${title}" shows nothing: ${query}`)
+    }
+    await start('data')
+    steps.push(await untilQuiet(prometheus, say))
+    return steps.every(Boolean)
+  } finally {
+    await callers.stop()
+    client.close()
+    await prometheus.stop()
+    await landscape.stop()
+    await store.close()
+  }
+}
+
+/** Reads and edits, as people would, until they are stopped. */
+function startCallers(client: Client, headers: Record<string, string>) {
+  let isOver = false
+  const again = async (everyMs: number, ask: () => Promise<unknown>) => {
+    while (!isOver) {
+      await ask().catch(() => {})
+      await sleep(everyMs)
+    }
+  }
+  const edit = { message: 'A drill', pages: ['radar'] }
+  const all = [
+    again(100, () => client.get('/api/banners')),
+    again(100, () => client.get('/api/tech-radar/json')),
+    again(500, () => client.get('/api/v1/projects', headers)),
+    again(1_000, () => client.post('/admin/api/banners/update', edit, headers)),
+  ]
+  return {
+    async stop() {
+      isOver = true
+      await Promise.all(all)
+    },
+  }
+}
+
+type Say = (line: string) => void
+
+async function untilRinging(
+  prometheus: RunningPrometheus,
+  wanted: readonly string[],
+  say: Say,
+): Promise<boolean> {
+  const began = performance.now()
+  const heard = new Map<string, number>()
+  while (wanted.some((name) => !heard.has(name)) && performance.now() - began < PATIENCE_MS) {
+    await sleep(500)
+    for (const name of await prometheus.ringing()) {
+      if (heard.has(name)) continue
+      heard.set(name, performance.now() - began)
+      say(`  after ${seconds(began)} s: ${name}`)
+    }
+  }
+  const silent = wanted.filter((name) => !heard.has(name))
+  if (silent.length > 0) say(`  silent: ${silent.join(', ')}`)
+  return silent.length === 0
+}
+
+async function untilQuiet(prometheus: RunningPrometheus, say: Say): Promise<boolean> {
+  const began = performance.now()
+  let left = await prometheus.ringing()
+  while (left.length > 0 && performance.now() - began < PATIENCE_MS) {
+    await sleep(500)
+    left = await prometheus.ringing()
+  }
+  say(
+    `  mended: ${left.length === 0 ? 'quiet' : `still ringing: ${left.join(', ')},`} after ${seconds(began)} s`,
+  )
+  return left.length === 0
+}
+
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1_000).toFixed(0)
+}
