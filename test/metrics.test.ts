@@ -5,6 +5,7 @@ import { DOCUMENTS } from '@landscape/contracts'
 import { createEmbeddedStore, replace } from '@landscape/object-store'
 import { createClient, type Client } from './support/client.ts'
 import { freePorts } from './support/free-ports.ts'
+import packageFile from '../package.json' with { type: 'json' }
 import { pause } from './support/process.ts'
 import { startProduction, type Production } from './support/production.ts'
 
@@ -90,7 +91,7 @@ describe('METRICS_PORT', () => {
     const put = 'landscape_store_call_seconds_count{call="put",bucket="audit-tool",outcome="done"}'
     await untilCounted('projects', put)
     await untilCounted('projects', 'landscape_document_commit_repeats_total')
-    await untilCounted('gateway', 'landscape_build_info{version="0.1.0",node="v')
+    await untilCounted('gateway', `landscape_build_info{version="${packageFile.version}",node="v`)
     await untilCounted('gateway', 'landscape_draining 0')
     await untilCounted('gateway', 'landscape_log_lines_lost_total 0')
     await untilCounted('gateway', 'landscape_identity_provider_keys_age_seconds ')

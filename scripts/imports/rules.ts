@@ -38,7 +38,7 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
 
 const TEST = String.raw`\.test\.ts$|/test/`
 /** Files of a service that are not domain: the way from the process to it. */
-const OUTER = String.raw`^services/[^/]+/src/(routes/|(main|app|config)\.ts$)`
+const OUTER = String.raw`^services/[^/]+/src/(routes/|(main|collect|app|config)\.ts$)`
 const NPM = '(^|/)node_modules/'
 
 /** A rule about what a file says, where imports alone do not tell. */
@@ -168,7 +168,7 @@ export const RULES: readonly IForbiddenRuleType[] = [
     comment: 'What they need is passed in by main and app.',
     from: {
       path: '^services/[^/]+/src/',
-      pathNot: [String.raw`^services/[^/]+/src/(main|app|config)\.ts$`, TEST],
+      pathNot: [String.raw`^services/[^/]+/src/(main|collect|app|config)\.ts$`, TEST],
     },
     to: { path: String.raw`^services/[^/]+/src/config\.ts$` },
   },

@@ -28,12 +28,13 @@ await runService(process, {
     const { source, reports } = openHost(config.scm, { ...tools, documents })
     const signInParts = openSignIn(config.signIn, { ...tools, usedStates: documents.usedStates })
     const parts = { app: createApp({ ...app, documents, existingClients, source, ...signInParts }) }
-    if (!collect || !reports) return parts
+    // Also where another process collects.
     app.metrics?.reading({
       name: 'landscape_collector_last_success_timestamp_seconds',
-      help: 'When usage was last collected without a failure, by whichever replica; seconds since 1970',
+      help: 'When usage was last collected without a failure, by whichever process; seconds since 1970',
       read: () => lastSuccess(documents.lastRun),
     })
+    if (!collect || !reports) return parts
     const collector = { ...collect, reports, documents, now: Date.now, logger }
     return { ...parts, startWork: () => startCollector(collector) }
   },

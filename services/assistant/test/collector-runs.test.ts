@@ -44,6 +44,25 @@ describe('takeRun', () => {
   })
 })
 
+describe('a run by hand', () => {
+  it('is taken whenever none is under way, however soon after the last', async () => {
+    const document = createDocument(
+      createEmbeddedStore(':memory:'),
+      DOCUMENTS.lastRun.ref,
+      DOCUMENTS.lastRun.schema,
+    )
+    const byHand = (by: string, now: number) => takeRun(document, { by, now })
+    expect(await byHand('a', NOW)).toBe(true)
+    expect(await byHand('b', NOW + MINUTE)).toBe(false)
+    await renewRun(document, { by: 'a', now: NOW + 9 * MINUTE })
+    expect(await byHand('b', NOW + 11 * MINUTE)).toBe(false)
+    await finishRun(document, { by: 'a', now: NOW + 12 * MINUTE, ok: true })
+    expect(await byHand('b', NOW + 12 * MINUTE)).toBe(true)
+    // Its process died.
+    expect(await byHand('c', NOW + 22 * MINUTE)).toBe(true)
+  })
+})
+
 describe('the last success', () => {
   it('is known to every replica, in seconds, and outlives runs that fail or never end', async () => {
     const { take, finish, success } = replica()

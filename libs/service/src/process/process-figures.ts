@@ -1,5 +1,5 @@
 import type { Metrics } from '@landscape/http'
-import packageFile from '../../../../package.json' with { type: 'json' }
+import packageFile from '../../package.json' with { type: 'json' }
 
 export interface ProcessFacts {
   /** True from the moment the process was told to stop. */

@@ -13,10 +13,11 @@ const MAX_DOUBLINGS = 10
  *
  * @param by unlike that of any other process
  * @param now milliseconds since the epoch
+ * @param intervalMs between two runs; absent: one is due whenever none is under way
  */
 export async function takeRun(
   document: StoredDocument<LastRun>,
-  { by, now, intervalMs }: { by: string; now: number; intervalMs: number },
+  { by, now, intervalMs }: { by: string; now: number; intervalMs?: number | undefined },
 ): Promise<boolean> {
   const { result } = await document.change(
     (last) => {
@@ -93,12 +94,13 @@ export interface HeldRun {
  * Does the work of a run that was taken, gives signs of life meanwhile, and records how it ended.
  *
  * @param work returns whether all went well
+ * @returns the same
  */
 export async function holdRun(
   document: StoredDocument<LastRun>,
   { by, now, renewEveryMs, logger }: HoldOptions,
   work: (run: HeldRun) => Promise<boolean>,
-): Promise<void> {
+): Promise<boolean> {
   const lost = new AbortController()
   async function isOurs(): Promise<boolean> {
     const isRenewed = await renewRun(document, { by, now: now() })
@@ -114,6 +116,7 @@ export async function holdRun(
   let ok = false
   try {
     ok = await work({ lost: lost.signal, isOurs })
+    return ok
   } finally {
     clearInterval(heartbeat)
     await finishRun(document, { by, now: now(), ok })
@@ -136,8 +139,11 @@ function isRunOf(run: LastRun, by: string): boolean {
   return run.by === by && run.finishedAt === undefined
 }
 
-function isDue(last: LastRun, now: number, intervalMs: number): boolean {
+function isDue(last: LastRun, now: number, intervalMs: number | undefined): boolean {
   const { startedAt, finishedAt, renewedAt = startedAt, ok } = last
+  if (intervalMs === undefined) {
+    return finishedAt !== undefined || Math.abs(now - renewedAt) >= RETRY_MS
+  }
   const doublings = Math.min(countFailed(last) - 1, MAX_DOUBLINGS)
   const retryMs = Math.min(intervalMs, RETRY_MS * 2 ** doublings)
   // Clocks of replicas differ: a sign of life from the future is one all the same, for as long.

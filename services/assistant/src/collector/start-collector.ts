@@ -6,15 +6,25 @@ import type { Logger } from '@landscape/logging'
 import { collect, type CollectDeps } from './collect.ts'
 import { holdRun, takeRun } from './lease.ts'
 
-export interface CollectorDeps extends Omit<
+/** What one run needs. */
+export interface RunDeps extends Omit<
   CollectDeps,
   'documents' | 'onFailure' | 'signal' | 'mayStore'
 > {
   documents: CollectDeps['documents'] & { lastRun: StoredDocument<LastRun> }
-  everyMs: number
   logger: Logger
   /** Milliseconds between two signs of life of a run. */
   renewEveryMs?: number
+}
+
+export interface CollectorDeps extends RunDeps {
+  everyMs: number
+}
+
+/** Which process runs, and what ends its run early. */
+interface RunOf {
+  by: string
+  signal: AbortSignal
 }
 
 const CHECK_EVERY_MS = 60_000
@@ -27,26 +37,38 @@ const STOP_WITHIN_MS = 3_000
  * @returns stops it
  */
 export function startCollector(deps: CollectorDeps): () => Promise<void> {
-  const { everyMs, logger, now, renewEveryMs = RENEW_EVERY_MS } = deps
-  const { lastRun } = deps.documents
+  const { everyMs, logger, now } = deps
   const by = randomUUID()
   return startSchedule({
     checkEveryMs: CHECK_EVERY_MS,
-    takeRun: () => takeRun(lastRun, { by, now: now(), intervalMs: everyMs }),
-    run: (stopped) =>
-      holdRun(lastRun, { by, now, renewEveryMs, logger }, async ({ lost, isOurs }) => {
-        const signal = AbortSignal.any([stopped, lost])
-        const onFailure = logFailure(logger)
-        const done = await collect({ ...deps, signal, mayStore: isOurs, onFailure })
-        logger.info(done, 'collected usage')
-        return done.complete && done.failures === 0
-      }),
+    takeRun: () => takeRun(deps.documents.lastRun, { by, now: now(), intervalMs: everyMs }),
+    run: (signal) => run(deps, { by, signal }),
     onError: (err) => logger.error({ err }, 'collecting usage failed'),
   })
 }
 
+/** Runs now, unless a run is under way. @returns whether all went well */
+export async function runOnce(deps: RunDeps, { by, signal }: RunOf): Promise<boolean> {
+  if (await takeRun(deps.documents.lastRun, { by, now: deps.now() }))
+    return run(deps, { by, signal })
+  deps.logger.warn('usage is being collected by another process')
+  return false
+}
+
+async function run(deps: RunDeps, { by, signal: stopped }: RunOf): Promise<boolean> {
+  const { logger, now, renewEveryMs = RENEW_EVERY_MS } = deps
+  const lease = { by, now, renewEveryMs, logger }
+  return holdRun(deps.documents.lastRun, lease, async ({ lost, isOurs }) => {
+    const signal = AbortSignal.any([stopped, lost])
+    const onFailure = logFailure(logger)
+    const done = await collect({ ...deps, signal, mayStore: isOurs, onFailure })
+    logger.info(done, 'collected usage')
+    return done.complete && done.failures === 0
+  })
+}
+
 /** Tells the log of each report that could not be loaded. */
-export function logFailure(logger: Logger): CollectDeps['onFailure'] {
+function logFailure(logger: Logger): CollectDeps['onFailure'] {
   return ({ day, report, error }) =>
     logger.warn({ err: error, day, report }, 'a report could not be loaded')
 }

@@ -1,0 +1,42 @@
+/**
+ * A process that collects usage once and ends: for a scheduler that is not ours, or by hand. It does nothing
+ * while another process collects. It ends with 0 when all went well.
+ */
+import { randomUUID } from 'node:crypto'
+import { ConfigError } from '@landscape/config'
+import { openDocuments } from '@landscape/documents'
+import { createLogger } from '@landscape/logging'
+import { openStore } from '@landscape/object-store'
+import { runOnce } from './collector/start-collector.ts'
+import { readCollectorConfig } from './config.ts'
+import { connectHost } from './host/open-host.ts'
+
+async function main(): Promise<boolean> {
+  const config = readCollectorConfig(process.env)
+  const logger = createLogger({
+    service: 'collector',
+    level: config.logLevel,
+    pretty: process.stdout.isTTY,
+  })
+  const stopped = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
+  const store = await openStore(config.store, { ...config, writes: ['assistant'] })
+  try {
+    const { reports } = connectHost(config.app, { fetch, warn: (text) => logger.debug(text) })
+    const names = ['organisationHistory', 'teamsHistory', 'settledDays', 'lastRun'] as const
+    const documents = openDocuments(store, names, { logger })
+    const { windowDays } = config
+    const run = { by: randomUUID(), signal: stopped.signal }
+    return await runOnce({ reports, documents, windowDays, now: Date.now, logger }, run)
+  } finally {
+    store.close()
+  }
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1
+} catch (error) {
+  if (!(error instanceof ConfigError) && !Error.isError(error)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
