@@ -67,7 +67,7 @@ inBrowser('a browser behind a load balancer (skipped where there is no Chromium)
           async ([address, sent]) => {
             const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
             const answer = await fetch(address, sent === undefined ? {} : { ...init, body: sent })
-            return [answer.status, (await answer.json()) as unknown] as const
+            return [answer.status, await answer.json()] as const
           },
           [path, body && JSON.stringify(body)] as const,
         )

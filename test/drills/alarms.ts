@@ -27,7 +27,7 @@ export async function alarms(say: (line: string) => void): Promise<boolean> {
       METRICS_PORT: String(targets[name]),
       ...(name !== 'gateway' && store.env),
     })
-  for (const name of [...SERVICE_NAMES].reverse()) await start(name)
+  for (const name of SERVICE_NAMES.toReversed()) await start(name)
   const prometheus = await startPrometheus(targets)
   const client = createClient(landscape.url, { described: false })
   const headers = landscape.issuer.headersFor({ email: 'kim@acme.example', groups: ['admin'] })
@@ -65,9 +65,9 @@ export async function alarms(say: (line: string) => void): Promise<boolean> {
 
 /** Reads and edits, as people would, until they are stopped. */
 function startCallers(client: Client, headers: Record<string, string>) {
-  let isOver = false
+  const stopped = new AbortController()
   const again = async (everyMs: number, ask: () => Promise<unknown>) => {
-    while (!isOver) {
+    while (!stopped.signal.aborted) {
       await ask().catch(() => {})
       await sleep(everyMs)
     }
@@ -81,7 +81,7 @@ function startCallers(client: Client, headers: Record<string, string>) {
   ]
   return {
     async stop() {
-      isOver = true
+      stopped.abort()
       await Promise.all(all)
     },
   }

@@ -117,7 +117,7 @@ describe('POST /admin/api/banners', () => {
       '/messages/1/message',
       '/messages/1/pages',
     ])
-    expect(await places(Array(60).fill(bad))).toHaveLength(50)
+    expect(await places(Array.from({ length: 60 }, () => bad))).toHaveLength(50)
   })
 })
 

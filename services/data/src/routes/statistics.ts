@@ -64,13 +64,12 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
   ): Promise<Reply<T>> => {
     const stored = asRecord(asRecord(snapshot.value)['metadata'])['last_updated']
     const lastUpdated = typeof stored === 'string' ? stored : null
+    const make = () => {
+      const built = build(lastUpdated)
+      return prepare ? prepare(built) : prepareAnswer(built)
+    }
     const options = { ...snapshot, isNegotiated: prepare !== undefined }
-    return cache.inTurn(
-      key,
-      inTurn,
-      () => (prepare ?? prepareAnswer)(build(lastUpdated)),
-      (answer) => respondPublic(headers, answer, options),
-    )
+    return cache.inTurn(key, inTurn, make, (answer) => respondPublic(headers, answer, options))
   }
 
   return [
