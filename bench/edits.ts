@@ -37,8 +37,11 @@ export async function benchEdits(): Promise<Figure[]> {
       const puts = counter.of('messages.json') - before
       client.close()
       return [
-        { label: `edits per put, ${CONCURRENT} at once (${puts} puts)`, ratio: CONCURRENT / puts },
-        { label: `edits a second, ${CONCURRENT} at once / one by one`, ratio: grouped / alone },
+        {
+          label: `edits per put, ${CONCURRENT} at once (${puts} puts)`,
+          ratios: [CONCURRENT / puts],
+        },
+        { label: `edits a second, ${CONCURRENT} at once / one by one`, ratios: [grouped / alone] },
       ]
     })
   } finally {

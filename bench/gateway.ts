@@ -6,7 +6,7 @@ import {
   LOCAL_POOL,
   localSettings,
 } from '@landscape/dev/identity-provider'
-import { compare, withProcesses, type Figure } from './measure.ts'
+import { compareCosts, withProcesses, type Figure } from './measure.ts'
 
 /** The gateway, verifying each caller, against a bare http-proxy-middleware before the same service. */
 export async function benchGateway(): Promise<Figure[]> {
@@ -30,10 +30,12 @@ export async function benchGateway(): Promise<Figure[]> {
       const person = { email: 'kim@acme.example', groups: ['admin'] }
       const { authorization: _, ...headers } = issuer.headersFor(person)
       return [
-        {
-          label: 'gateway with identity / bare http-proxy-middleware 4',
-          ratio: await compare(gateway + path, bare + path, headers),
-        },
+        await compareCosts('gateway with identity / bare http-proxy-middleware 4', {
+          a: { url: gateway + path, through: [gateway, upstream] },
+          b: { url: bare + path, through: [bare, upstream] },
+          headers,
+          target: '≥ 0.9',
+        }),
       ]
     })
   } finally {

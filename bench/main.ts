@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: the project's figures, as ratios measured in one run on one machine. `npm run bench -- edits history`
- * measures some of them.
+ * `npm run bench`: the project's figures, as ratios measured in one run on one machine, printed and written to
+ * docs/performance.md. `npm run bench -- edits history` measures some of them.
  */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { benchData } from './data.ts'
 import { benchEdits } from './edits.ts'
 import { benchGateway } from './gateway.ts'
@@ -11,6 +12,10 @@ import { benchMemory } from './memory.ts'
 import { benchPublicReads } from './public-reads.ts'
 import { benchSlowStore } from './slow-store.ts'
 import { benchStatistics } from './statistics.ts'
+import { median } from './measure.ts'
+import { spreadOf, withPart } from './report.ts'
+
+const PAGE = new URL('../docs/performance.md', import.meta.url)
 
 const BENCHES = {
   data: benchData,
@@ -33,7 +38,10 @@ if (unknown.length > 0) {
 }
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  for (const { label, ratio } of await bench()) {
-    console.log(`${ratio.toFixed(2).padStart(8)}  ${label}`)
+  const figures = await bench()
+  for (const { label, ratios } of figures) {
+    console.log(`${median(ratios).toFixed(2).padStart(8)}  ${label}  ${spreadOf(ratios)}`)
   }
+  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+  writeFileSync(PAGE, withPart(page, name, figures))
 }

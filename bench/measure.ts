@@ -12,10 +12,13 @@ let changes = 0
 /** At the end of an address: each request asks for another query, which nobody has asked for before. */
 export const CHANGING = '?ever-changing'
 
-/** One measured figure: how often A answers while B answers once. */
+/** One figure: a ratio, since only ratios of what was measured side by side say anything elsewhere. */
 export interface Figure {
   label: string
-  ratio: number
+  /** One for each round; a single one of what is counted, or takes its rounds itself. */
+  ratios: readonly number[]
+  /** What it is to be. */
+  target?: string
 }
 
 /** Starts processes of one benchmark and stops them all at its end. */
@@ -54,18 +57,16 @@ export interface Side {
   through: readonly string[]
 }
 
-/** A's answers per second by B's, and microseconds of processor time for an answer of each; medians. */
-export interface Comparison {
-  ratio: number
-  cpu: readonly [number, number]
-}
-
-/** Compares what the processor does for answers as well, where the system tells (Linux). */
+/** A's answers per second by B's; how long the processor works for an answer of each, where the system tells (Linux). */
 export async function compareCosts(
-  a: Side,
-  b: Side,
-  headers: Record<string, string> = {},
-): Promise<Comparison> {
+  label: string,
+  {
+    a,
+    b,
+    headers = {},
+    target,
+  }: { a: Side; b: Side; headers?: Record<string, string>; target?: string },
+): Promise<Figure> {
   await load(a.url, 1, headers)
   await load(b.url, 1, headers)
   const rounds: { ratio: number; cpu: [number, number] }[] = []
@@ -73,9 +74,11 @@ export async function compareCosts(
     const [first, second] = [await costs(a, headers), await costs(b, headers)]
     rounds.push({ ratio: first.perSecond / second.perSecond, cpu: [first.cpu, second.cpu] })
   }
+  const us = ([0, 1] as const).map((side) => median(rounds.map(({ cpu }) => cpu[side])).toFixed(0))
   return {
-    ratio: median(rounds.map(({ ratio }) => ratio)),
-    cpu: [median(rounds.map(({ cpu }) => cpu[0])), median(rounds.map(({ cpu }) => cpu[1]))],
+    label: `${label} (processor ${us.join(' / ')} µs an answer)`,
+    ratios: rounds.map(({ ratio }) => ratio),
+    ...(target !== undefined && { target }),
   }
 }
 
@@ -99,17 +102,23 @@ export function cpuMs(through: readonly string[]): number {
   return ticks * MS_PER_TICK
 }
 
+/** Megabytes of memory that a process holds now. */
+export function residentMb(url: string): number {
+  const status = readFileSync(`/proc/${processes.get(url)}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024
+}
+
 /** The middle one. */
 export function median(values: readonly number[]): number {
   return values.toSorted((x, y) => x - y)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-/** Median over interleaved rounds of A's answers per second by B's. */
+/** A's answers per second by B's, in interleaved rounds. */
 export async function compare(
   a: string,
   b: string,
   headers: Record<string, string> = {},
-): Promise<number> {
+): Promise<number[]> {
   await load(a, 1, headers)
   await load(b, 1, headers)
   const ratios: number[] = []
@@ -117,7 +126,7 @@ export async function compare(
     const first = await load(a, ROUND_S, headers)
     ratios.push(first / (await load(b, ROUND_S, headers)))
   }
-  return median(ratios)
+  return ratios
 }
 
 /** Answers per second. */
@@ -132,9 +141,10 @@ async function load(
     const setupRequest = (one: object) => ({ ...one, path: `${pathname}?n=${++changes}` })
     Object.assign(options, { requests: [{ setupRequest }] })
   }
-  const { '2xx': good, non2xx, errors, duration } = await autocannon(options)
-  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} bad answers and ${errors} errors`)
-  return good / duration
+  const answers = await autocannon(options)
+  const bad = answers['4xx'] + answers['5xx'] + answers.errors
+  if (bad > 0) throw new Error(`${url}: ${bad} bad answers and errors`)
+  return (answers['2xx'] + answers['3xx']) / answers.duration
 }
 
 /** The port in the line that a server writes when it listens; its output is drained afterwards. */

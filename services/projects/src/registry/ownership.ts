@@ -61,7 +61,7 @@ export function belongsTo(project: StoredProject, email: string): boolean {
 /** Everybody to whom a record belongs, each once. */
 export function peopleIn(project: StoredProject): ReadonlySet<string> {
   const { owner, contacts } = peopleOf(project)
-  return owner === undefined ? contacts : new Set([owner, ...contacts])
+  return owner === undefined || contacts.has(owner) ? contacts : new Set([owner, ...contacts])
 }
 
 function peopleOf(project: StoredProject): People {
