@@ -1,7 +1,9 @@
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
 import { createEmbeddedStore, replace } from '@landscape/object-store'
 import { createClient, type Client } from '../support/client.ts'
+import { peakMegabytes } from '../support/peak-memory.ts'
 import { startProduction, type Production } from '../support/production.ts'
 import type { AttackSuite, Outcome } from './attack.ts'
 
@@ -13,6 +15,9 @@ const AT_ONCE = 64
  */
 const READS = 10
 const MAX_MS = 5_000
+/** How long nobody reads, and by how much the service may grow: what it gathered took it a gigabyte. */
+const UNREAD_MS = 20_000
+const MAX_UNREAD_MB = 500
 /** Until the attack has arrived. */
 const HEAD_START_MS = 500
 const thief = { email: 'thief@acme.example', groups: ['admin'] }
@@ -99,6 +104,30 @@ async function whileOthersRead(
   }
 }
 
+/** Held when the service grows by a few of the answers, not by all, and goes on for somebody else. */
+async function readsNothing(target: Production): Promise<Outcome> {
+  const { url, issuer } = target
+  const { hostname, port } = new URL(url)
+  const lines = Object.entries(issuer.headersFor(thief)).map(([name, value]) => `${name}: ${value}`)
+  const text = ['GET /api/v1/projects?scope=all HTTP/1.1', 'Host: x', ...lines, '', ''].join('\r\n')
+  const before = await peakMegabytes(target, 'projects')
+  const sockets = times(AT_ONCE, () => {
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    socket.pause().write(text)
+    return socket
+  })
+  await sleep(UNREAD_MS)
+  const grown = (await peakMegabytes(target, 'projects')) - before
+  const reader = createClient(url)
+  const { status } = await reader.get('/api/v1/user', issuer.headersFor(other))
+  reader.close()
+  for (const socket of sockets) socket.destroy()
+  return {
+    held: grown < MAX_UNREAD_MB && status === 200,
+    seen: `the service grew by ${grown} MB, somebody else got ${status}`,
+  }
+}
+
 /** One caller, an administrator as the worst, who keeps a service busy. */
 export const costlyRequests: AttackSuite = {
   name: 'costly requests',
@@ -163,6 +192,11 @@ export const costlyRequests: AttackSuite = {
         whileOthersRead(target, '/api/v1/user', (client, headers) =>
           client.get('/api/v1/projects?scope=all', headers),
         ),
+    },
+    {
+      title: 'one administrator asks for 15,000 projects, 64 times at once, and reads nothing',
+      quick: false,
+      run: readsNothing,
     },
     {
       title: 'one administrator searches 15,000 projects, 64 times at once and finds all',

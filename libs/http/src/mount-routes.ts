@@ -4,9 +4,9 @@ import { setRoute } from './begin-request.ts'
 import { createByteBudget } from './request-body.ts'
 import type { Route } from './route.ts'
 import { serveRoute, type ServeDeps } from './serve-route.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, createUnread } from './turns.ts'
 
-export interface MountDeps extends Omit<ServeDeps, 'room' | 'inTurn'> {
+export interface MountDeps extends Omit<ServeDeps, 'room' | 'inTurn' | 'unread'> {
   /** Maximum size of all bodies that are under way together, in bytes. */
   bodyBudget?: number
 }
@@ -25,7 +25,12 @@ export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestH
   const router = Router({ caseSensitive: true, strict: true })
   const reads = new Map<string, RequestHandler>()
   const { bodyBudget = Math.max(BODY_BUDGET, 2 * deps.bodyLimit) } = deps
-  const shared = { ...deps, room: createByteBudget(bodyBudget), inTurn: createTurns() }
+  const shared = {
+    ...deps,
+    room: createByteBudget(bodyBudget),
+    inTurn: createTurns(),
+    unread: createUnread(),
+  }
   for (const route of routes.toSorted((a, b) => Number(isFixed(b)) - Number(isFixed(a)))) {
     assertAccess(route)
     assertUnique(route, routes)

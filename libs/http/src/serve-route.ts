@@ -24,6 +24,8 @@ export interface ServeDeps {
   /** Room for the bodies of all routes, and the turns of those who ask for what is costly. */
   room: ByteBudget
   inTurn: InTurn
+  /** Waits for the reader of a costly answer, when too much waits for its readers. */
+  unread: (res: ServerResponse) => Promise<void>
 }
 
 /**
@@ -34,7 +36,7 @@ export interface ServeDeps {
  */
 export function serveRoute(
   route: Route,
-  { identityOf, bodyLimit, checkReplies, room, inTurn }: ServeDeps,
+  { identityOf, bodyLimit, checkReplies, room, inTurn, unread }: ServeDeps,
 ): RequestHandler {
   const { bodySize = 'form' } = route
   const announced = Object.entries(route.deprecated ? deprecationHeaders(route.deprecated) : {})
@@ -66,7 +68,12 @@ export function serveRoute(
     const costly = isCostly(route, req, limit)
     if (costly) assertWorkIsWanted(req.headers)
     if (name === undefined || !costly) await answer(req, res, by)
-    else await inTurn(name, () => answer(req, res, by))
+    else
+      await inTurn(
+        name,
+        () => answer(req, res, by),
+        () => unread(res),
+      )
   }
   return async (req, res) => {
     setRoute(res, route.path)

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { createTurns } from './turns.ts'
+import { once } from 'node:events'
+import { createServer, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createTurns, createUnread } from './turns.ts'
 
 /** Work that ends when it is told to, and a clock of how busy the process is. */
 function scene() {
@@ -10,13 +13,14 @@ function scene() {
     () => busy,
     (ms) => new Promise<void>((over) => rests.push({ ms, over })),
   )
-  const ask = (caller: string, name: string, ms = 0) => {
+  const ask = (caller: string, name: string, ms = 0, left?: Promise<unknown>) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    const answer = inTurn(caller, () => {
+    const work = () => {
       begun.push(name)
       busy += ms
       return promise
-    })
+    }
+    const answer = inTurn(caller, work, left && (() => left))
     answer.catch(() => {})
     return { answer, end: () => resolve(name), fail: () => reject(new Error(name)) }
   }
@@ -66,6 +70,19 @@ describe('createTurns', () => {
     expect(begun).toEqual(['first', 'second'])
   })
 
+  it('does no more for a caller until the last turn may end, and goes on for others', async () => {
+    const { ask, begun } = scene()
+    const left = Promise.withResolvers<void>()
+    ask('kim', 'first', 0, left.promise).end()
+    ask('kim', 'second')
+    ask('lee', 'other')
+    await settled()
+    expect(begun).toEqual(['first', 'other'])
+    left.resolve()
+    await settled()
+    expect(begun).toEqual(['first', 'other', 'second'])
+  })
+
   it('rests after costly work for as long as it took, and answers before', async () => {
     const { ask, begun, rests } = scene()
     const first = ask('kim', 'first', 300)
@@ -99,5 +116,56 @@ describe('createTurns', () => {
       while (performance.now() < end);
     })
     expect(await rested.promise).toBeGreaterThanOrEqual(20)
+  })
+})
+
+describe('answers that nobody reads', () => {
+  /** Several times what the system takes in ahead of readers. */
+  const BYTES = 20_000_000
+
+  /** Answers of many bytes, each to a client that reads nothing. */
+  async function unreadAnswers() {
+    const answers: ServerResponse[] = []
+    const server = createServer((_req, res) => {
+      res.end(Buffer.alloc(BYTES))
+      answers.push(res)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const ask = async () => {
+      const call = request({ port, host: '127.0.0.1', agent: false }).end()
+      await once(call, 'response')
+      return { call, answer: answers.at(-1)! }
+    }
+    return { ask, close: () => server.close() }
+  }
+
+  it('let the next wait for its reader as soon as there are too many of them', async () => {
+    const { ask, close } = await unreadAnswers()
+    const unread = createUnread(1.5 * BYTES)
+    const first = await ask()
+    await unread(first.answer)
+    const second = await ask()
+    let ended = false
+    const end = unread(second.answer).then(() => (ended = true))
+    await settled()
+    expect(ended).toBe(false)
+    const gone = once(first.answer, 'close')
+    for (const { call } of [first, second]) call.destroy()
+    await Promise.all([end, gone])
+    // Those that went make room for others.
+    const third = await ask()
+    await unread(third.answer)
+    third.call.destroy()
+    close()
+  })
+
+  it('keep nobody who has left already', async () => {
+    const { ask, close } = await unreadAnswers()
+    const { call, answer } = await ask()
+    call.destroy()
+    await once(answer, 'close')
+    await createUnread(0)(answer)
+    close()
   })
 })

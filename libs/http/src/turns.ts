@@ -1,8 +1,17 @@
+import type { ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Does work for a caller, once what was asked for the same caller before is done. */
-export type InTurn = <T>(caller: string, work: () => Promise<T>) => Promise<T>
+/**
+ * Does work for a caller, once what was asked for the same caller before is done.
+ *
+ * @param left resolves when the turn may end, after the work; at once when absent
+ */
+export type InTurn = <T>(
+  caller: string,
+  work: () => Promise<T>,
+  left?: () => Promise<unknown>,
+) => Promise<T>
 
 /** Keeping the process busy for less than this needs no rest. */
 const NOTHING_MS = 20
@@ -20,7 +29,7 @@ export function createTurns(
   pause: (ms: number) => Promise<void> = sleep,
 ): InTurn {
   const last = new Map<string, Promise<void>>()
-  return (caller, work) => {
+  return (caller, work, left = async () => {}) => {
     let busyBefore = 0
     const begin = () => {
       busyBefore = busy()
@@ -31,11 +40,39 @@ export function createTurns(
       if (took >= NOTHING_MS) await pause(Math.min(took, MAX_REST_MS))
     }
     const done = (last.get(caller) ?? Promise.resolve()).then(begin)
-    const rested: Promise<void> = done.then(rest, rest).finally(() => {
-      if (last.get(caller) === rested) last.delete(caller)
-    })
-    last.set(caller, rested)
+    const over: Promise<void> = done
+      .then(rest, rest)
+      .then(left)
+      .finally(() => {
+        if (last.get(caller) === over) last.delete(caller)
+      })
+    last.set(caller, over)
     return done
+  }
+}
+
+/** Costly answers that wait for their readers, all together. */
+const MAX_UNREAD_BYTES = 128 * 1024 * 1024
+
+/**
+ * Counts the bytes of answers that were made in turn and not read yet. While they are too many, a turn
+ * lasts until its own answer has left: who reads nothing gets nothing more.
+ */
+export function createUnread(
+  maxBytes = MAX_UNREAD_BYTES,
+): (res: Pick<ServerResponse, 'closed' | 'writableLength' | 'once'>) => Promise<void> {
+  let bytes = 0
+  return async (res) => {
+    if (res.closed) return
+    const own = res.writableLength
+    bytes += own
+    const over = new Promise<void>((resolve) => {
+      res.once('close', () => {
+        bytes -= own
+        resolve()
+      })
+    })
+    if (bytes > maxBytes) await over
   }
 }
 

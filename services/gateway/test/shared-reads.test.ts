@@ -180,7 +180,8 @@ describe('a public read that others ask for as well', () => {
     const answers = ['one-of-many', 'two-of-many'].map((id) => get({ 'x-request-id': id }))
     await sleep(100)
     resolve()
-    await Promise.all(answers)
+    const given = (await Promise.all(answers)).map(({ headers }) => headers['x-request-id'])
+    expect(given).toEqual(['one-of-many', 'two-of-many'])
     const ids = asked.map(({ headers }) => headers['x-request-id'])
     const told = lines.map((line) => JSON.parse(line) as Record<string, string>)
     for (const id of ['one-of-many', 'two-of-many']) {
@@ -275,6 +276,20 @@ describe('an answer that the service does not give to everybody', () => {
       three(['for one', 'private, no-cache']),
     )
     expect(asked.filter(({ headers }) => headers['x-forwarded-for'] !== undefined)).toHaveLength(3)
+    // Nobody waits for a question on behalf of many that will not be answered.
+    asked.length = 0
+    for (let n = 0; n < 3; n++) await get()
+    expect(asked.map(({ headers }) => headers['x-forwarded-for'])).toEqual(three('127.0.0.1'))
+  })
+
+  it('is none that says "not modified" of a version that nobody has', async () => {
+    const { get, warm, script } = await before()
+    await warm()
+    script.instead = (req, res) => {
+      const isShared = req.headers['x-forwarded-for'] === undefined
+      res.writeHead(isShared ? 304 : 200, { ...SHARED, etag: 'W/"9"' }).end(isShared ? '' : 'mine')
+    }
+    expect((await get()).text).toBe('mine')
   })
 
   it.each([
@@ -303,7 +318,46 @@ describe('an answer that the service does not give to everybody', () => {
   })
 })
 
+describe('what the gateway holds for all', () => {
+  it('is given back when answers have gone, and places of the service with them', async () => {
+    const { get, warm, version, asked } = await before({
+      sharedReadBytes: 100_000,
+      upstreamLimits: { timeoutMs: 1_000, patienceMs: 0, maxInFlight: 2 },
+    })
+    await warm()
+    for (let n = 0; n < 30; n++) {
+      Object.assign(version, { text: `${n}`.repeat(5_000), tag: `W/"v${n}"` })
+      expect(await get()).toMatchObject({ status: 200, text: version.text })
+    }
+    expect(asked.filter(({ headers }) => headers['x-forwarded-for'] !== undefined)).toEqual([])
+  })
+
+  it('is bounded: what was asked for long ago is forgotten', async () => {
+    const { get, version, asked } = await before({ sharedReadBytes: 100_000 })
+    version.text = 'x'.repeat(10_000)
+    const path = (n: number) => `${PATH}?n=${n}`
+    for (let n = 0; n < 20; n++) for (let time = 0; time < 2; time++) await get({}, path(n))
+    asked.length = 0
+    await get({}, path(19))
+    await get({}, path(0))
+    expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual(['W/"1"', undefined])
+  })
+})
+
 describe('a service that fails while many wait for one answer', () => {
+  it('is asked once more when a connection breaks', async () => {
+    const { get, warm, script } = await before()
+    await warm()
+    let broken = 0
+    script.instead = (req) => {
+      broken++
+      script.instead = undefined
+      req.socket.destroy()
+    }
+    expect(await Promise.all([get(), get()])).toMatchObject([{ text: 'first' }, { text: 'first' }])
+    expect(broken).toBe(1)
+  })
+
   it('answers each of them with its own error', async () => {
     const { get, warm, asked, script } = await before()
     await warm()

@@ -33,7 +33,12 @@ const USUAL_DEMANDS: ReadonlySet<string | undefined> = new Set([undefined, 'no-c
 const MAX_TARGET = 1_024
 
 /** The question of a request, if all that may share it would put it alike: a read that is open to everybody. */
-export function questionIn({ req, prefix }: GatewayRequest): Question | undefined {
+export function questionIn({
+  req,
+  prefix,
+}: Pick<GatewayRequest, 'prefix'> & {
+  req: Pick<IncomingMessage, 'method' | 'headers' | 'url'>
+}): Question | undefined {
   const { method, headers, url: target = '' } = req
   if (prefix?.access !== 'public' || (method !== 'GET' && method !== 'HEAD')) return undefined
   if (target.length > MAX_TARGET || !USUAL_DEMANDS.has(headers['cache-control'])) return undefined
@@ -54,7 +59,10 @@ const VARIES_BY: ReadonlySet<string> = new Set(['', 'accept', 'accept-encoding']
  * The tag of an answer that the service lets everybody share: it says that the answer is `public`, that it
  * is to be asked for anew each time, and that it varies by its encoding and format at most.
  */
-export function sharedTag({ headers, rawHeaders }: IncomingMessage): string | undefined {
+export function sharedTag({
+  headers,
+  rawHeaders,
+}: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): string | undefined {
   const { etag, vary, 'set-cookie': cookie } = headers
   if (etag === undefined || !TAG.test(etag) || cookie !== undefined) return undefined
   if (!isForEverybody(headers['cache-control'])) return undefined
@@ -71,7 +79,10 @@ function isForEverybody(cacheControl: string | undefined): boolean {
 }
 
 /** Bytes of the body of an answer that has one of a known length, whole and in the encoding that was asked for. */
-export function wholeLength({ statusCode, headers }: IncomingMessage, encoding: Encoding) {
+export function wholeLength(
+  { statusCode, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>,
+  encoding: Encoding,
+): number | undefined {
   const { 'content-length': length, 'content-encoding': coding = 'identity' } = headers
   if (statusCode !== 200 || length === undefined) return undefined
   return coding === encoding || coding === 'identity' ? Number(length) : undefined
