@@ -17,7 +17,7 @@ const READS = 10
 const MAX_MS = 5_000
 /** How long nobody reads, and by how much the service may grow: what it gathered took it a gigabyte. */
 const UNREAD_MS = 20_000
-const MAX_UNREAD_MB = 500
+const MAX_UNREAD_MB = 400
 /** Until the attack has arrived. */
 const HEAD_START_MS = 500
 const thief = { email: 'thief@acme.example', groups: ['admin'] }

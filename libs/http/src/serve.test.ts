@@ -110,6 +110,17 @@ describe('a connection that is silent', () => {
     await closed.promise
     socket.destroy()
   })
+
+  it('is closed although somebody else waits for us', async () => {
+    const asked = Promise.withResolvers<void>()
+    const waiting = await listening(() => asked.resolve())
+    waiting.write('GET / HTTP/1.1\r\nHost: a.example\r\n\r\n')
+    await asked.promise
+    const silent = connect(running!.port, '127.0.0.1').resume()
+    await once(silent, 'close')
+    expect(waiting.destroyed).toBe(false)
+    waiting.destroy()
+  })
 })
 
 describe('drain', () => {

@@ -52,7 +52,7 @@ export function createTurns(
 }
 
 /** Costly answers that wait for their readers, all together. */
-const MAX_UNREAD_BYTES = 128 * 1024 * 1024
+const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 
 /**
  * Counts the bytes of answers that were made in turn and not read yet. While they are too many, a turn

@@ -64,6 +64,7 @@ describe.each([PROJECTS, `${PROJECTS}/filter`])('a list of projects in pages: GE
     [`cursor=${'x'.repeat(2_001)}`, 'Invalid cursor'],
     ['sort=owner', 'sort is one of name, -name, programme, -programme, stage, -stage'],
     ['fields=owner', /^fields are user, details, /],
+    ['fields=details,owner', /^fields are user, details, /],
     ['fields=', /^fields are user, details, /],
   ])('refuses %s', async (query, text) => {
     const { status, body } = await ask(query)
