@@ -28,7 +28,7 @@ export function createTurns(
   busy: () => number = busyMs,
   pause: (ms: number) => Promise<void> = sleep,
 ): InTurn {
-  const last = new Map<string, Promise<void>>()
+  const last = new Map<string, Promise<unknown>>()
   return (caller, work, left = async () => {}) => {
     let busyBefore = 0
     const begin = () => {
@@ -40,7 +40,7 @@ export function createTurns(
       if (took >= NOTHING_MS) await pause(Math.min(took, MAX_REST_MS))
     }
     const done = (last.get(caller) ?? Promise.resolve()).then(begin)
-    const over: Promise<void> = done
+    const over: Promise<unknown> = done
       .then(rest, rest)
       .then(left)
       .finally(() => {

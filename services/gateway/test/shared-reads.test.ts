@@ -404,6 +404,20 @@ describe('a service that fails while many wait for one answer', () => {
 })
 
 describe('limits of a caller', () => {
+  it('hold for questions as well: nobody leaves one behind that waits for long', async () => {
+    const { get, warm, script } = await before({
+      upstreamLimits: { timeoutMs: 60_000, patienceMs: 0 },
+    })
+    await warm()
+    const ended = Promise.withResolvers<void>()
+    script.instead = (req, res) => {
+      if (req.headers['x-forwarded-for'] === undefined) res.once('close', ended.resolve)
+      else res.end('mine')
+    }
+    expect((await get()).text).toBe('mine')
+    await ended.promise
+  })
+
   it('count those as well whose question is shared', async () => {
     const { get, warm, script } = await before({ limitCaller: createConcurrencyLimit(3) })
     await warm()

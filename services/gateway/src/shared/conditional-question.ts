@@ -20,6 +20,8 @@ export interface Asking {
   /** What may still be true. */
   known: SharedAnswer | undefined
   budget: MemoryBudget
+  /** Milliseconds after which the question is given up: callers who left must not leave many behind. */
+  waitMs: number
 }
 
 /**
@@ -32,7 +34,7 @@ export interface Asking {
  */
 export async function ask(
   upstream: Upstream,
-  { question, requestId, known, budget }: Asking,
+  { question, requestId, known, budget, waitMs }: Asking,
 ): Promise<SharedAnswer | undefined> {
   const { target, encoding, format } = question
   const headers = {
@@ -42,7 +44,8 @@ export async function ask(
     'cache-control': 'only-if-cached',
     ...(known && { 'if-none-match': known.etag }),
   }
-  return askService(upstream, { path: target, headers }, async (answer) => {
+  const signal = AbortSignal.timeout(waitMs)
+  return askService(upstream, { path: target, headers, signal }, async (answer) => {
     const etag = sharedTag(answer)
     if (etag !== undefined && answer.statusCode === 304 && known?.etag === etag) {
       answer.resume()

@@ -75,7 +75,8 @@ export function createSharedReads(deps: SharedReadsDeps): Forward {
     const share = shareCalls(async (requestId: string) => {
       const number = ++begun
       const { known } = reads.peek(key) ?? {}
-      const answer = await ask(upstream, { question, requestId, known, budget })
+      const asking = { question, requestId, known, budget, waitMs: 2 * JOINED_MS }
+      const answer = await ask(upstream, asking)
       install(number, answer)
       return answer && { answer, askedAs: requestId }
     }, PACE)
