@@ -168,8 +168,12 @@ export const costlyRequests: AttackSuite = {
         const headers = issuer.headersFor(thief)
         const text = JSON.stringify({ messages: BANNERS, confirmRemoval: true })
         await client.send('POST', '/admin/api/banners', text.replaceAll('mmm', 'nnn'), headers)
-        const { json } = await client.get('/admin/api/history?document=banners&limit=1', headers)
+        const { status, json } = await client.get(
+          '/admin/api/history?document=banners&limit=1',
+          headers,
+        )
         client.close()
+        if (status !== 200) return { held: false, seen: `the change could not be found: ${status}` }
         const { id } = (json() as { changes: { id: string }[] }).changes[0]!
         return whileOthersRead(target, '/admin/api/array-data', (attacker, stolen) =>
           attacker.get(`/admin/api/history/${id}`, stolen),
