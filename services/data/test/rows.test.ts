@@ -26,6 +26,7 @@ describe('GET /api/csv', () => {
     ['/api/csv', 'image/png'],
     ['/api/csv', 'text/csv;q=0.5, application/json'],
     ['/api/csv?format=json', 'text/csv'],
+    ['/api/csv', `text/csv, ${'a/b, '.repeat(200)}`],
   ])('answers %s to Accept: %s as JSON', async (path, accept) => {
     const { headers, body } = await ask(path, accept)
     expect(headers).toMatchObject({

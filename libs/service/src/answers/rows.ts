@@ -4,6 +4,7 @@ import { isRecord } from '@landscape/contracts'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
 import { csvOf } from './csv.ts'
+import { isWorthReading } from './encoding.ts'
 import { prepareAnswer, prepareText, type PreparedAnswer } from './prepared-answer.ts'
 
 /** How rows may be told beside JSON, by their media types. */
@@ -44,7 +45,7 @@ export function rowFormat(
 ): RowFormat {
   if (format !== undefined) return format
   // Of most requests. Browsers and programs that take anything get what they always got.
-  if (accept === undefined || !/text\/(?:csv|\*)|ndjson/i.test(accept)) return 'json'
+  if (!isWorthReading(accept) || !/text\/(?:csv|\*)|ndjson/i.test(accept)) return 'json'
   const wanted = new Negotiator({ headers: { accept } }).mediaType(Object.values(TYPES))
   return FORMATS.find((known) => TYPES[known] === wanted) ?? 'json'
 }

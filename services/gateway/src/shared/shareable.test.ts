@@ -11,8 +11,8 @@ describe('questionIn', () => {
     prefix = prefixOf('public'),
   ) => questionIn({ req: { method, url, headers }, prefix })
 
-  it('is a path, its query and an encoding', () => {
-    const question = { target: '/api/csv?a=b', encoding: 'br' }
+  it('is a path, its query, an encoding and a format', () => {
+    const question = { target: '/api/csv?a=b', encoding: 'br', format: 'json' }
     const own = {
       'accept-encoding': 'gzip, br',
       'sec-fetch-site': 'same-origin',
@@ -21,7 +21,11 @@ describe('questionIn', () => {
     for (const demand of [{}, { 'cache-control': 'no-cache' }, { 'cache-control': 'max-age=0' }]) {
       expect(asked({ url: '/api/csv?a=b', ...own, ...demand })).toEqual(question)
     }
-    expect(asked({ method: 'HEAD' })).toEqual({ target: '/api/csv', encoding: 'identity' })
+    expect(asked({ method: 'HEAD', accept: 'text/csv' })).toEqual({
+      target: '/api/csv',
+      encoding: 'identity',
+      format: 'csv',
+    })
   })
 
   it("is nobody's who writes, who has to sign in, or whose path belongs to no service", () => {
@@ -34,7 +38,7 @@ describe('questionIn', () => {
 
   it('is not remembered when it is long', () => {
     const target = `/${'x'.repeat(1_023)}`
-    expect(asked({ url: target })).toEqual({ target, encoding: 'identity' })
+    expect(asked({ url: target })).toMatchObject({ target })
     expect(asked({ url: `${target}x` })).toBeUndefined()
   })
 })
