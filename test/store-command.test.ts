@@ -116,6 +116,18 @@ describe('npm run store -- inspect', () => {
     expect(output.trim().split('\n')).toHaveLength(11)
   })
 
+  it('tells of a document that is nested too deeply to be edited, which put refuses, and ends with 3', async () => {
+    const deep = `{"languages":["Go"],"deep":${'['.repeat(1_500)}"[[[\\"[["${']'.repeat(1_500)}}`
+    const put = ['put', 'audit-tool/array_data.json', await file('deep.json', deep)]
+    const refused = await store(...put)
+    expect([refused.code, await keys()]).toEqual([1, []])
+    expect(refused.output).toContain('is nested more than 1000 deep')
+    expect(await store(...put, '--force')).toMatchObject({ code: 0 })
+    const { code, output } = await store('inspect')
+    expect(code).toBe(3)
+    expect(output).toContain('audit-tool/array_data.json is nested more than 1000 deep')
+  })
+
   it('tells of a document that lies under the name that later programs give it, and ends with 2', async () => {
     await store('put', 'main/techRadarEntries.json', await file('radar.json', '{}'))
     const { code, output } = await store('inspect')
