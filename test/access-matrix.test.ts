@@ -1,5 +1,6 @@
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { fetch } from './support/fetch.ts'
 import { createClient, type Answer, type Client } from './support/client.ts'
 import { startProduction, type Production } from './support/production.ts'
 

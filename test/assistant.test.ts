@@ -11,6 +11,7 @@ import {
   localSettings,
 } from '@landscape/dev/identity-provider'
 import { createLocalHost, SIGN_IN_USERS } from '@landscape/dev/scm-host'
+import { fetch } from './support/fetch.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 import { run } from './support/process.ts'
 

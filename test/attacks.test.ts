@@ -1,5 +1,6 @@
 import { IDENTITY_HEADER } from '@landscape/identity'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { fetch } from './support/fetch.ts'
 import { startProduction, type Production } from './support/production.ts'
 import { sendRaw, statusesOf } from './support/raw.ts'
 

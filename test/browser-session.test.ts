@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CHROMIUM, launchBrowser, type Browser } from '@landscape/dev/browser'
 import { SIGN_IN_USERS } from '@landscape/dev/scm-host'
+import { fetch } from './support/fetch.ts'
 import { startWithSourceControl, type WithSourceControl } from './support/source-control.ts'
 
 const inBrowser = CHROMIUM === undefined ? describe.skip : describe

@@ -9,6 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createLandscapeClient } from '@landscape/client'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { fetch } from './support/fetch.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 
 const run = promisify(execFile)
@@ -32,7 +33,7 @@ describe('the client', () => {
 
   // spec: admin.banners.update.later
   it('reads, edits and is refused with typed answers', async () => {
-    const { GET, POST } = createLandscapeClient({ baseUrl: landscape.url })
+    const { GET, POST } = createLandscapeClient({ baseUrl: landscape.url, fetch })
     const banner = { message: 'From the client', pages: ['radar'] }
     const added = await POST('/admin/api/banners/update', { body: banner })
     expect(added.data?.message).toBe('Banner added successfully')

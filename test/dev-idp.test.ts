@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { LOCAL_POOL, localSettings } from '@landscape/dev/identity-provider'
+import { fetch } from './support/fetch.ts'
 import { freePorts } from './support/free-ports.ts'
 import { startLandscape } from './support/landscape.ts'
 

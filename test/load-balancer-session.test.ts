@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { SIGN_IN_USERS } from '@landscape/dev/scm-host'
+import { fetch } from './support/fetch.ts'
 import { startWithSourceControl, type WithSourceControl } from './support/source-control.ts'
 
 /** What a load balancer keeps of a session: pieces of some four kilobytes each, which are not ours. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { IDENTITY_HEADER } from '@landscape/identity'
 import { DOCUMENTS } from '@landscape/contracts'
 import { createEmbeddedStore, replace } from '@landscape/object-store'
+import { fetch } from './support/fetch.ts'
 import { createClient, type Client } from './support/client.ts'
 import { freePorts } from './support/free-ports.ts'
 import packageFile from '../package.json' with { type: 'json' }

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { assertDescribed } from './support/described.ts'
 import { startProduction, type Production } from './support/production.ts'
 
 const PROJECTS = '/api/v1/projects'
@@ -68,7 +69,12 @@ async function call(method: string, path: string, body?: object, email = 'kim@ac
   }
   const req = request({ hostname, port, method, path, headers }, (res) => {
     const { statusCode: status = 0, headers } = res
-    text(res).then((body) => resolve({ status, text: body, location: headers.location }), reject)
+    const answered = async () => {
+      const body = await text(res)
+      assertDescribed(method, path, { status, headers, text: body })
+      return { status, text: body, location: headers.location }
+    }
+    answered().then(resolve, reject)
   })
   req.on('error', reject)
   req.end(body && JSON.stringify(body))

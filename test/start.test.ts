@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SERVICE_NAMES } from '../scripts/start/plan.ts'
+import { fetch } from './support/fetch.ts'
 import { landscapeSettings } from './support/landscape.ts'
 import { isAlive, pause, run, untilGone, type Command } from './support/process.ts'
 

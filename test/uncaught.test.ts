@@ -3,6 +3,7 @@ import { launch } from '../scripts/start/launch.ts'
 import type { ServicePlan } from '../scripts/start/plan.ts'
 import { untilReady } from '../scripts/start/ready.ts'
 import { createSupervisor, type Supervisor } from '../scripts/start/supervisor.ts'
+import { fetch } from './support/fetch.ts'
 import { freePorts } from './support/free-ports.ts'
 
 let supervisor: Supervisor

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fetch } from '../support/fetch.ts'
 import { createClient, type Answer } from '../support/client.ts'
 import { countEmbeddedPuts } from '../support/count-puts.ts'
 import {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fetch } from '../support/fetch.ts'
 import { createClient, type Answer, type Client } from '../support/client.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { startProduction, type Production } from '../support/production.ts'

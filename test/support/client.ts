@@ -1,6 +1,6 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { createFaultFinder, readDescription, type FindFault } from './described.ts'
+import { assertDescribed } from './described.ts'
 
 export interface Answer {
   status: number
@@ -28,13 +28,6 @@ export interface Client {
 }
 
 const SILENCE_MS = 30_000
-
-let finder: FindFault | undefined
-/** Made when it is first needed. */
-function findFault(...answered: Parameters<FindFault>): string | undefined {
-  finder ??= createFaultFinder(readDescription())
-  return finder(...answered)
-}
 
 /**
  * A client that keeps its connections, up to a number of them, and holds every answer against the
@@ -66,8 +59,7 @@ export function createClient(
     })
     call.end(bytes)
     const answer = await promise
-    const fault = described && findFault(method, path, answer)
-    if (fault) throw new Error(`${method} ${path} answers ${fault}`)
+    if (described) assertDescribed(method, path, answer)
     return answer
   }
 

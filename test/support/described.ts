@@ -50,7 +50,7 @@ const ALIAS: readonly [RegExp, string][] = [
  * @returns a function of the request's method and path, which may have a query, and the answer; what is not
  *   described must not succeed, but for what `OWN` names. Compressed bodies are not looked into.
  */
-export function createFaultFinder(description: Description): FindFault {
+function createFaultFinder(description: Description): FindFault {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
   ajv.addSchema(description, 'api')
   const templates = Object.keys(description.paths)
@@ -68,8 +68,10 @@ export function createFaultFinder(description: Description): FindFault {
     const asked = ALIAS.reduce((known, [alias, name]) => known.replace(alias, name), path)
     const [wanted = ''] = asked.split('?', 1)
     if (method === 'OPTIONS' || OWN.test(wanted)) return undefined
-    const template = templates.find(({ pattern }) => pattern.test(wanted))?.template ?? ''
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
+    const isAsked = ({ template, pattern }: (typeof templates)[number]) =>
+      pattern.test(wanted) && description.paths[template]?.[verb] !== undefined
+    const template = templates.find(isAsked)?.template ?? ''
     const operation = description.paths[template]?.[verb]
     if (!operation) return status < 300 ? `${status}, and is not described` : undefined
     const key = status in operation.responses ? String(status) : 'default'
@@ -92,6 +94,18 @@ export function createFaultFinder(description: Description): FindFault {
     const [first] = validate.errors ?? []
     return `${status} with a body that ${first?.message} at ${first?.instancePath || 'its root'}`
   }
+}
+
+let findFault: FindFault | undefined
+
+/**
+ * Holds an answer against the description that the client package is generated from.
+ * @throws Error that says in what it differs
+ */
+export function assertDescribed(method: string, path: string, answer: Answer): void {
+  findFault ??= createFaultFinder(readDescription())
+  const fault = findFault(method, path, answer)
+  if (fault) throw new Error(`${method} ${path} answers ${fault}`)
 }
 
 function patternOf(template: string): RegExp {

@@ -12,6 +12,7 @@ import {
 } from '../../scripts/start/plan.ts'
 import { untilReady } from '../../scripts/start/ready.ts'
 import { prepareLocalData } from '../../scripts/start/seed.ts'
+import { knowGateway } from './fetch.ts'
 import { freePorts } from './free-ports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -145,6 +146,7 @@ export async function startLandscape({
 /** Settings under which a landscape disturbs no other: ports, data and secret of its own. */
 export async function landscapeSettings(dataDir: string) {
   const [gateway, projects, data, adminReview, assistant] = await freePorts(5)
+  knowGateway(`http://127.0.0.1:${gateway}`)
   return {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'development',

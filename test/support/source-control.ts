@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLocalHost, SIGN_IN_USERS, type LocalHost } from '@landscape/dev/scm-host'
+import { fetch } from './fetch.ts'
 import type { LandscapeOptions } from './landscape.ts'
 import { startProduction, type Production } from './production.ts'
 
