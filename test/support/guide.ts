@@ -12,7 +12,7 @@ export interface Block {
 
 /** The fenced blocks of a Markdown text, in their order. */
 export function blocksIn(markdown: string): Block[] {
-  const fence = /^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$/gms
+  const fence = /^ *```(\w+)(?: title="([^"]+)")?\n(.*?)^ *```$/gms
   return [...markdown.matchAll(fence)].map(([, language = '', title, text = '']) => ({
     language,
     text,
