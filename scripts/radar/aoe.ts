@@ -29,6 +29,7 @@ const FrontMatter = z.looseObject({
   quadrant: Text.optional(),
   tags: z.array(Text).nullish(),
   info: Text.nullish(),
+  featured: z.unknown().optional(),
 })
 
 const CONFIG = 'config.json'
@@ -121,7 +122,7 @@ function yamlIn(front: string): unknown {
 }
 
 function entryOf(id: string, revisions: readonly Revision[]): FileEntry | FileFault {
-  const said = <K extends 'title' | 'quadrant' | 'tags' | 'info'>(key: K) =>
+  const said = <K extends 'title' | 'quadrant' | 'tags' | 'info' | 'featured'>(key: K) =>
     revisions.map((revision) => revision[key] ?? undefined).findLast((value) => value !== undefined)
   const title = said('title') ?? id
   const place = revisions.at(-1)?.path ?? ''
@@ -134,7 +135,18 @@ function entryOf(id: string, revisions: readonly Revision[]): FileEntry | FileFa
     positions.push({ ring: next, date, description: body === '' ? undefined : body })
     ring = next
   }
-  return { place, id, title, quadrant, tags: said('tags'), description: said('info'), positions }
+  const note =
+    said('featured') === false ? 'it is not featured in the file, which is not kept' : undefined
+  return {
+    place,
+    id,
+    title,
+    quadrant,
+    tags: said('tags'),
+    description: said('info'),
+    positions,
+    ...(note && { note }),
+  }
 }
 
 /** A radar as such a folder, with `config.json`, without which the generator shows quadrants of its own. */

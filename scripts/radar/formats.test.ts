@@ -198,6 +198,18 @@ describe('aoe', () => {
     expect([quadrants, isDefined]).toEqual([[{ name: 'tools' }], false])
   })
 
+  it('notes that an entry is not featured, which is not kept', () => {
+    const { entries } = read('aoe', {
+      '2017-03-01/react.md': first.replace('ring:', 'featured: false\nring:'),
+      '2017-03-01/vue.md': first,
+      '2019-11-01/react.md': '---\nring: hold\n---\n',
+    })
+    expect(entries.map(({ note }) => note)).toEqual([
+      expect.stringContaining('not featured'),
+      undefined,
+    ])
+  })
+
   it('reads names and colours of quadrants and rings from config.json', () => {
     const { title, quadrants, rings, isDefined } = read('aoe', {
       'config.json': JSON.stringify({
