@@ -81,10 +81,14 @@ function createFaultFinder(description: Description): FindFault {
     const { content } =
       own.$ref === undefined ? own : (description.components.responses[referred] ?? {})
     if (method === 'HEAD') return undefined
-    if (text === '') return content ? `${status} without a body` : undefined
     const type = String(headers['content-type'] ?? '').split(';', 1)[0] ?? ''
+    const isJson = /[/+]json$/.test(type)
+    // A text may be empty, as that of no rows is.
+    if (text === '' && (isJson || content?.[type] === undefined)) {
+      return content ? `${status} without a body` : undefined
+    }
     if (content?.[type] === undefined) return `${status} with a body of ${type || 'no type'}`
-    if (!/[/+]json$/.test(type) || headers['content-encoding'] !== undefined) return undefined
+    if (!isJson || headers['content-encoding'] !== undefined) return undefined
     const place =
       own.$ref === undefined
         ? ['paths', template, verb, 'responses', key]

@@ -126,6 +126,14 @@ describe('GET /api/repository/project/json', () => {
     ])
   })
 
+  it('answers none as the names of the columns, or as no line', async () => {
+    const none = '/api/repository/project/json?repositories=nobody-knows-it'
+    expect((await ask(none, 'text/csv')).text).toMatch(/^name,url,.*percentage\r\n$/)
+    const lines = await ask(none, 'application/x-ndjson')
+    expect([lines.status, lines.text]).toEqual([200, ''])
+    expect(lines.headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
+  })
+
   it('answers them as they are stored as NDJSON, filtered as JSON is', async () => {
     const { text } = await ask(`${path}&archived=false&format=ndjson`)
     expect(text).toBe(`${JSON.stringify(REPOSITORIES.repositories[0])}\n`)

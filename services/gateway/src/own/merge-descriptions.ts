@@ -34,8 +34,8 @@ const INFO = {
   version: '1',
   summary: 'Who builds what, with which technologies, and how both change.',
   description:
-    'Every answer but for pages, pictures and feeds is JSON; a refusal is an ' +
-    '`application/problem+json` (RFC 9457) with its text in `error`. A method that a path does not take ' +
+    'Every answer but for pages, pictures, feeds, and rows that are asked for as CSV or NDJSON, is ' +
+    'JSON; a refusal is an `application/problem+json` (RFC 9457) with its text in `error`. A method that a path does not take ' +
     'is answered with 405, and `Allow` names those that it takes.',
   contact: { name: 'Whoever runs this landscape' },
   license: { name: 'MIT', identifier: 'MIT' },
