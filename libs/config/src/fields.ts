@@ -24,6 +24,20 @@ export const ClientProfile = z.enum(['specification', 'existing']).optional().me
   description: 'clients that are served where they differ: "specification" or "existing"',
 })
 
+/** Who is shown how to reach the contacts of projects. */
+export const ContactsShownTo = z.enum(['signed-in', 'everybody']).optional().meta({
+  description:
+    'who sees e-mail addresses and grades in /api/csv: "signed-in" (default outside development) or "everybody"',
+})
+
+/** Whether everybody sees the contacts of projects: unless it is said otherwise, in development only. */
+export function areContactsOpen(
+  shownTo: z.output<typeof ContactsShownTo>,
+  development: boolean,
+): boolean {
+  return (shownTo ?? (development ? 'everybody' : 'signed-in')) === 'everybody'
+}
+
 /** Settings that every process has. */
 export const ProcessEnv = z.object({
   NODE_ENV: z

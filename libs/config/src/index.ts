@@ -1,7 +1,9 @@
 export { aliasLine, namesOf, settingOf, usedAliases } from './aliases.ts'
 export { ConfigError, faultLine, parseConfig, type ConfigProblem } from './parse-config.ts'
 export {
+  areContactsOpen,
   ClientProfile,
+  ContactsShownTo,
   HttpUrl,
   List,
   Port,

@@ -82,11 +82,18 @@ describe('assertDeclared of what may be compressed, or a last good copy', () => 
 
 describe('assertDeclared of an answer that says it is for everybody', () => {
   const answer = reply(200, { names: [] }, { 'cache-control': 'public, no-cache' })
+  const kim = { subject: '1', email: 'kim@acme.example', groups: [] }
   it('accepts it of a route that is open to everybody, and of no other', () => {
     expect(() => assertDeclared({ ...declared, access: 'public' }, answer)).not.toThrow()
-    for (const access of ['optional', 'authenticated', { anyGroup: ['admin'] }] as const) {
+    for (const access of ['authenticated', { anyGroup: ['admin'] }] as const) {
       expect(() => assertDeclared({ ...declared, access }, answer)).toThrow('not open to everybody')
     }
+  })
+
+  it('accepts it of a route that shows more to who has signed in, when nobody has', () => {
+    const route = { ...declared, access: 'optional' } as const
+    expect(() => assertDeclared(route, answer)).not.toThrow()
+    expect(() => assertDeclared(route, answer, kim)).toThrow('not open to everybody')
   })
 })
 

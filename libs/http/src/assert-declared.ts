@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { DomainError } from '@landscape/errors'
+import type { Identity } from '@landscape/identity'
 import { codesOf, replyHeadersOf } from './declared.ts'
 import type { Reply } from './reply.ts'
 import type { Route } from './route.ts'
@@ -9,11 +10,12 @@ import type { Route } from './route.ts'
  * Holds an answer against what its route declares: the status, the body, and no member beyond those
  * that are described. For tests; it parses and decompresses every answer.
  *
+ * @param identity of who is answered: what differs with that is not for everybody
  * @throws Error naming the route and the first place that differs
  */
-export function assertDeclared(route: Route, answer: Reply): void {
+export function assertDeclared(route: Route, answer: Reply, identity?: Identity): void {
   const name = nameOf(route)
-  assertHeaders(route, answer)
+  assertHeaders(route, answer, identity)
   if (answer.status === 304 && route.conditional === 'read') {
     if (answer.body !== undefined) throw new Error(`${name} answers 304 with a body`)
     return
@@ -59,13 +61,14 @@ const ALWAYS = new Set([
   'warning',
 ])
 
-function assertHeaders(route: Route, { headers }: Reply): void {
+function assertHeaders(route: Route, { headers }: Reply, identity: Identity | undefined): void {
   const declared = replyHeadersOf(route)
   const varies = String(headers['vary'] ?? '').includes('Accept-Encoding')
   if (varies && !route.compressed) {
     throw new Error(`${nameOf(route)} is compressed, which it does not declare`)
   }
-  if (/\bpublic\b/.test(String(headers['cache-control'])) && route.access !== 'public') {
+  const isOpen = route.access === 'public' || (route.access === 'optional' && !identity)
+  if (/\bpublic\b/.test(String(headers['cache-control'])) && !isOpen) {
     throw new Error(`${nameOf(route)} answers for everybody, and is not open to everybody`)
   }
   for (const name of Object.keys(headers)) {

@@ -57,7 +57,7 @@ export function serveRoute(
     // Who waited for a turn may have left.
     if (res.destroyed) return
     const reply = asReply(await handle(req, res, by), route.status)
-    if (checkReplies) assertDeclared(route, reply)
+    if (checkReplies) assertDeclared(route, reply, by.identity)
     if (!res.destroyed) send(res, reply)
   }
   const serveCaller = async (req: Request, res: ServerResponse): Promise<void> => {

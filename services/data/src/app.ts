@@ -12,6 +12,8 @@ interface RouteDeps {
   documents: Documents<'banners' | 'directorates' | 'projects' | 'radar' | 'repositories'>
   /** E-mail domains that the contact columns may show; `*` = any. */
   contactDomains: readonly string[]
+  /** See CONTACTS_SHOWN_TO. */
+  openContacts: boolean
   /** See CLIENT_PROFILE. */
   existingClients: boolean
   /** Milliseconds since the epoch. */
@@ -24,13 +26,14 @@ export type AppDeps = RouteDeps & AppContext
 function createRoutes({
   documents,
   contactDomains,
+  openContacts,
   existingClients,
   now,
   process,
 }: RouteDeps): Route[] {
   const cache = createAnswerCache()
   return [
-    ...documentRoutes({ documents, contactDomains, existingClients, cache }),
+    ...documentRoutes({ documents, contactDomains, openContacts, existingClients, cache }),
     ...radarRoutes({ radar: documents.radar, cache }),
     ...statisticsRoutes({
       repositories: documents.repositories,

@@ -1,10 +1,18 @@
-import { ClientProfile, List, parseConfig, Port } from '@landscape/config'
+import {
+  areContactsOpen,
+  ClientProfile,
+  ContactsShownTo,
+  List,
+  parseConfig,
+  Port,
+} from '@landscape/config'
 import { ServiceEnv, serviceSettings } from '@landscape/service'
 
 /** Settings of the data service. */
 export const Env = ServiceEnv.extend({
   PORT: Port.default(5003).meta({ description: 'port to listen on' }),
   CLIENT_PROFILE: ClientProfile,
+  CONTACTS_SHOWN_TO: ContactsShownTo,
   CONTACT_EMAIL_DOMAINS: List.default(['*']).meta({
     description: 'e-mail domains shown in the contact columns of the csv; * = any',
   }),
@@ -16,9 +24,11 @@ export const Env = ServiceEnv.extend({
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const settings = parseConfig(Env, env)
+  const service = serviceSettings(settings)
   return {
-    ...serviceSettings(settings),
+    ...service,
     contactDomains: settings.CONTACT_EMAIL_DOMAINS,
+    openContacts: areContactsOpen(settings.CONTACTS_SHOWN_TO, service.development),
     existingClients: settings.CLIENT_PROFILE === 'existing',
   }
 }

@@ -8,7 +8,15 @@ await runService(process, {
   readConfig,
   documents: ['banners', 'directorates', 'projects', 'radar', 'repositories'],
   changes: [],
-  create: ({ config: { contactDomains, existingClients }, documents, app }) => ({
-    app: createApp({ ...app, documents, contactDomains, existingClients, now: Date.now, process }),
+  create: ({ config: { contactDomains, openContacts, existingClients }, documents, app }) => ({
+    app: createApp({
+      ...app,
+      documents,
+      contactDomains,
+      openContacts,
+      existingClients,
+      now: Date.now,
+      process,
+    }),
   }),
 })

@@ -5,12 +5,20 @@ import { openDocuments } from '@landscape/documents'
 import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
 
+/** Under which identities are signed. */
+export const SECRET = 'a-secret-of-more-than-32-characters'
+
 export const NOW = Date.parse('2026-06-01T00:00:00Z')
 
 /** The data service over a store that holds the given documents (values, or raw text). */
 export async function dataService(
   stored: Partial<Record<keyof typeof DOCUMENTS, unknown>>,
-  options: { store?: ObjectStore; now?: () => number; existingClients?: boolean } = {},
+  options: {
+    store?: ObjectStore
+    now?: () => number
+    existingClients?: boolean
+    openContacts?: boolean
+  } = {},
 ) {
   const store = options.store ?? createEmbeddedStore(':memory:')
   const put = (name: keyof typeof DOCUMENTS, value: unknown) =>
@@ -35,8 +43,9 @@ export async function dataService(
       { logger },
     ),
     contactDomains: ['*'],
+    openContacts: options.openContacts ?? true,
     existingClients: options.existingClients ?? false,
-    identity: createIdentityVerifier(['a-secret-of-more-than-32-characters'], 'data'),
+    identity: createIdentityVerifier([SECRET], 'data'),
     logger,
     health: { checks: {}, isDraining: () => false },
     bodyLimit: 1000,

@@ -1,4 +1,10 @@
-import { ConfigError, parseConfig, serverSettings, type ConfigProblem } from '@landscape/config'
+import {
+  areContactsOpen,
+  ConfigError,
+  parseConfig,
+  serverSettings,
+  type ConfigProblem,
+} from '@landscape/config'
 import type { z } from 'zod'
 import type { IdentityMode } from './identity/open-identity.ts'
 import { crossProblems } from './settings/cross-problems.ts'
@@ -62,6 +68,7 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
       patienceMs: env.UPSTREAM_RESTART_SECONDS * 1_000,
     },
     publicPaths: env.PUBLIC_PREFIXES,
+    openContacts: areContactsOpen(env.CONTACTS_SHOWN_TO, development),
     compatibilityAliases: env.COMPATIBILITY_ALIASES,
     identity,
     frontendUrls: env.FRONTEND_URL ?? (development ? LOCAL_FRONTENDS : []),

@@ -33,7 +33,7 @@ await runServer(process, {
     })
     const services = createServiceWatch({ upstreams, signer, logger, metrics })
     const app = createApp({
-      prefixes: prefixesWith(config.publicPaths),
+      prefixes: prefixesWith(config.publicPaths, config.openContacts),
       aliases: config.compatibilityAliases ? COMPATIBILITY_ALIASES : [],
       upstreams,
       bodies: { document: config.bodyLimit },

@@ -103,7 +103,7 @@ export function gatewayApp({
     observe,
   })
   const app = createApp({
-    prefixes: prefixesWith(['/api']),
+    prefixes: prefixesWith(['/api'], true),
     upstreams,
     bodies: { document: 10 * 1024 * 1024 },
     trustedProxies: 0,

@@ -130,7 +130,7 @@ describe('GET /', () => {
 
   it('shows strangers nothing of what the settings close', async () => {
     const { upstreams, asked } = await services()
-    const closed = { upstreams, identify: () => undefined, prefixes: prefixesWith([]) }
+    const closed = { upstreams, identify: () => undefined, prefixes: prefixesWith([], true) }
     const { text } = await shown(closed)
     expect(text.match(/Sign in to see this\./g)).toHaveLength(3)
     expect(asked.filter(({ url }) => url.includes('api'))).toEqual([])

@@ -20,7 +20,7 @@ afterAll(closeServers)
 async function limited(perMinute: number) {
   const { url } = await echoService('any')
   return gatewayApp({
-    prefixes: prefixesWith(['/api']),
+    prefixes: prefixesWith(['/api'], true),
     upstreams: { data: url, 'admin-review': url, projects: url },
     limitCaller: createRateLimit(perMinute, createLocalCounter(60_000, perMinute)),
   }).app

@@ -6,6 +6,7 @@ import {
 } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { IDENTITY_HEADER } from '@landscape/identity'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { createConcurrencyLimit } from '../src/limit/caller-limits.ts'
 import { prefixesWith } from '../src/request/prefixes.ts'
@@ -293,7 +294,7 @@ describe('an answer that the service does not give to everybody', () => {
   })
 
   it.each([
-    ['where callers have to sign in', { prefixes: prefixesWith(['none']) }, {}],
+    ['where callers have to sign in', { prefixes: prefixesWith(['none'], true) }, {}],
     ['where nothing is to be kept', { sharedReadBytes: 0 }, {}],
     ['to who demands more than an answer that is true', {}, { 'if-match': '"1"' }],
     ['to who wants it untouched', {}, { 'cache-control': 'no-transform' }],
@@ -305,8 +306,28 @@ describe('an answer that the service does not give to everybody', () => {
     )
   })
 
+  it('is shared by those who have not signed in where who has sees more, and only by them', async () => {
+    const kim = { subject: '1', email: 'kim@acme.example', groups: [] }
+    const { get, version, asked } = await before({
+      prefixes: prefixesWith(['/api'], false),
+      identify: ({ authorization }) => (authorization === undefined ? undefined : kim),
+    })
+    const [path, signedIn] = ['/api/csv', { authorization: 'token' }]
+    for (let n = 0; n < 2; n++) await get({}, path)
+    asked.length = 0
+    const open = await Promise.all([get({}, path), get({}, path), get({}, path)])
+    expect(open.map(({ text }) => text)).toEqual(three('first'))
+    expect(asked.every(({ headers }) => headers['x-forwarded-for'] === undefined)).toBe(true)
+    Object.assign(version, { text: 'of Kim', tag: 'W/"2"' })
+    const own = await get(signedIn, path)
+    expect([own.text, own.headers['cache-control']]).toEqual(['of Kim', 'private, no-cache'])
+    expect(asked.at(-1)?.headers).toHaveProperty(IDENTITY_HEADER)
+    Object.assign(version, { text: 'first', tag: 'W/"1"' })
+    expect((await get({}, path)).text).toBe('first')
+  })
+
   it('does not say that it is for everybody where callers have to sign in', async () => {
-    const { get } = await before({ prefixes: prefixesWith(['none']) })
+    const { get } = await before({ prefixes: prefixesWith(['none'], true) })
     expect((await get()).headers['cache-control']).toBe('private, no-cache')
   })
 

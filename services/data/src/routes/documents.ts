@@ -14,11 +14,12 @@ import {
   preparedIn,
   readOr,
   readRequired,
-  respondPublic,
+  respond,
   ROW_FORMAT,
   rowFormat,
   type AnswerCache,
   type PreparedAnswer,
+  type ReadOptions,
 } from '@landscape/service'
 import { z } from 'zod'
 import { CsvRow, csvRows } from '../csv/csv-rows.ts'
@@ -28,6 +29,8 @@ export interface DocumentRoutesDeps {
   documents: Documents<'banners' | 'directorates' | 'projects'>
   /** E-mail domains that the contact columns of the csv may show; `*` = any. */
   contactDomains: readonly string[]
+  /** Whether they show them to everybody, or to who has signed in only. */
+  openContacts: boolean
   /** The home page of the existing web client asks for all banners, and shows all that it gets. */
   existingClients: boolean
   cache: AnswerCache
@@ -40,6 +43,7 @@ export interface DocumentRoutesDeps {
 export function documentRoutes({
   documents,
   contactDomains,
+  openContacts,
   existingClients,
   cache,
 }: DocumentRoutesDeps): Route[] {
@@ -47,25 +51,27 @@ export function documentRoutes({
   return [
     route({
       ...LIST,
+      access: 'optional',
       path: '/api/csv',
       id: 'listProjectRows',
       tag: 'Landscape',
       summary: 'Projects as flat rows',
       description:
-        'One row for each project, with a text for each column, as tables and spreadsheets show them. Contacts show e-mail addresses of the configured domains only.',
+        'One row for each project, with a text for each column, as tables and spreadsheets show them. Contacts show e-mail addresses of the configured domains only, and nothing to who has not signed in, unless a setting opens them to everybody.',
       example: ROWS_EXAMPLE,
       ...inRows(ROW_COLUMNS, ROWS_EXAMPLE),
       query: z.object(ROW_FORMAT),
       reply: z.array(CsvRow),
-      async handle({ headers, query, inTurn }) {
+      async handle({ headers, query, inTurn, identity }) {
         const format = rowFormat(headers, query.format)
+        const isWhole = openContacts || identity !== undefined
         const read = showing(projects, cache, {
-          key: `${format} rows`,
+          key: `${format} rows ${isWhole ? 'whole' : 'without contacts'}`,
           absent: {},
-          show: (stored) => csvRows(stored, { contactDomains }),
+          show: (stored) => csvRows(stored, { contactDomains: isWhole ? contactDomains : [] }),
           prepare: preparedIn(format, ROW_COLUMNS, (rows: CsvRow[]) => rows),
         })
-        return read({ headers, inTurn })
+        return read({ headers, inTurn }, { isPersonal: identity !== undefined })
       },
     }),
     route({
@@ -132,19 +138,20 @@ function showing<T, S>(
   cache: AnswerCache,
   { key, absent, show, isWhole = false, prepare }: Showing<T, S>,
 ) {
-  return async ({
-    headers,
-    inTurn,
-  }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>) => {
+  return async (
+    { headers, inTurn }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>,
+    { isPersonal = false }: Pick<ReadOptions, 'isPersonal'> = {},
+  ) => {
     const { value, etag, staleSeconds } =
       absent === undefined ? await readRequired(document) : await readOr(document, absent)
     const make = () => {
       const shown = show(value)
       return prepare ? prepare(shown) : prepareAnswer(shown, isWhole ? value : undefined)
     }
-    const options = { staleSeconds, isNegotiated: prepare !== undefined }
+    const isNegotiated = prepare !== undefined
+    const options = { staleSeconds, isNegotiated, isPersonal, isPublic: !isPersonal }
     return cache.inTurn(`${key} ${etag}`, inTurn, make, (answer) =>
-      respondPublic(headers, answer, options),
+      respond(headers, answer, options),
     )
   }
 }

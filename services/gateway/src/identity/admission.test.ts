@@ -12,7 +12,7 @@ const kim = { subject: 'sub-1', email: 'kim@acme.example', groups: ['reviewer'] 
 /** Asks for a path; tells why not, or the token that is handed on. */
 async function enter(path: string, identity: typeof kim | undefined) {
   const req = { headers: {} as Record<string, string> }
-  const prefix = prefixesWith(['/api']).find((one) => one.path === path)
+  const prefix = prefixesWith(['/api'], true).find((one) => one.path === path)
   const failure = await admission({ req, prefix }, identity).catch((error: unknown) => {
     if (error instanceof DomainError) return error
     throw error

@@ -5,7 +5,8 @@ import { prefixesWith } from '../request/prefixes.ts'
 import { identifyByToken } from './by-token.ts'
 
 const none: Credentials = { authorization: undefined, loadBalancer: undefined, access: undefined }
-const prefixOf = (path: string) => prefixesWith(['/api']).find((prefix) => prefix.path === path)!
+const prefixOf = (path: string) =>
+  prefixesWith(['/api'], false).find((prefix) => prefix.path === path)!
 const claimsOf = (sub: string, more = {}) => ({
   sub,
   exp: Date.now() / 1_000 + 60,
@@ -114,6 +115,18 @@ describe('identifyByToken', () => {
       cause: expect.any(FetchError),
     })
   })
+
+  it.each(['forged', 'expired', 'unknown'])(
+    'knows nobody by a token that is %s where everybody is answered something',
+    async (authorization) => {
+      expect(await identify({ authorization }, '/api/csv').answer).toBeUndefined()
+      const two = { authorization, loadBalancer: 'kim', access: 'kim' }
+      expect(await identify(two, '/api/csv').answer).toBeUndefined()
+      expect(await identify({ authorization: 'kim' }, '/api/csv').answer).toMatchObject({
+        subject: 'kim',
+      })
+    },
+  )
 
   it('looks at no token where everybody may come', async () => {
     const { answer, asked } = identify({ authorization: 'forged' }, '/api')

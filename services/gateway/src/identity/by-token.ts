@@ -8,7 +8,7 @@ import { identityOf } from './identity-of.ts'
 
 /**
  * Establishes the caller by tokens. Every token that is presented has to be right and all have to
- * name the same subject, or the request is refused; public paths look at none.
+ * name the same subject, or the request is refused, unless its path is lenient; public paths look at none.
  */
 export function identifyByToken(verifiers: Omit<TokenVerifiers, 'refresh'>): Identify {
   const id = remember(verifiers.id)
@@ -39,6 +39,7 @@ export function identifyByToken(verifiers: Omit<TokenVerifiers, 'refresh'>): Ide
       ])
       return agreed(identities)
     } catch (error) {
+      if (prefix.lenient) return undefined
       throw tokenError(error)
     }
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createPrefixFinder, prefixesWith } from '../request/prefixes.ts'
 import { allOf, createConcurrencyLimit, createRateLimit, type Counted } from './caller-limits.ts'
 
-const findPrefix = createPrefixFinder(prefixesWith([]))
+const findPrefix = createPrefixFinder(prefixesWith([], true))
 const KIM = { subject: 'kim', email: 'kim@acme.example', groups: [] }
 const PROBES = [
   ['GET', '/livez'],

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { SERVICE_HEADER } from '@landscape/identity'
-import type { GatewayRequest } from '../request/gateway-request.ts'
+import { isOfNobody, type GatewayRequest } from '../request/gateway-request.ts'
 import type { UpstreamName } from '../request/prefixes.ts'
 import { createAnswers } from './answers.ts'
 import { noAnswer } from './send.ts'
@@ -34,7 +34,7 @@ export function createForwarder(upstreams: Upstreams): Forward {
       const found = await upstream.ask(errandOf(request, upstream))
       if (!found) return
       notice?.(found.answer)
-      if (request.prefix?.access !== 'public') closeToOthers(found.answer.headers)
+      if (!isOfNobody(request)) closeToOthers(found.answer.headers)
       await pass(found.answer, request.res, slot).catch((error: unknown) => {
         found.replica.doubt()
         throw noAnswer(service, error)
@@ -45,7 +45,7 @@ export function createForwarder(upstreams: Upstreams): Forward {
   }
 }
 
-/** What a service has for everybody is not that where callers have to be let in first. */
+/** What a service has for everybody is not that where callers have to be let in first, or are known. */
 function closeToOthers(headers: IncomingHttpHeaders): void {
   const said = headers['cache-control']
   if (said !== undefined) headers['cache-control'] = said.replace(/\bpublic\b/i, 'private')

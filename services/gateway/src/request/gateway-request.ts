@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Identity } from '@landscape/identity'
+import { IDENTITY_HEADER, type Identity } from '@landscape/identity'
 import type { Prefix } from './prefixes.ts'
 
 /** Tokens that a client presented; they end here, no service sees them. */
@@ -29,3 +29,12 @@ export type Identify = (
   credentials: Credentials,
   prefix: Prefix,
 ) => Promise<Identity | undefined> | Identity | undefined
+
+/** Whether what a request is answered may be everybody's: its path asks for no identity, and it bears none. */
+export function isOfNobody({
+  prefix,
+  req,
+}: Pick<GatewayRequest, 'prefix'> & { req: Pick<IncomingMessage, 'headers'> }): boolean {
+  if (prefix?.access === 'public') return true
+  return prefix?.access === 'optional' && req.headers[IDENTITY_HEADER] === undefined
+}

@@ -7,7 +7,7 @@ import {
   prefixesWith,
 } from './prefixes.ts'
 
-const find = createPrefixFinder(prefixesWith(['/api']))
+const find = createPrefixFinder(prefixesWith(['/api'], true))
 
 describe('createPrefixFinder', () => {
   it.each([
@@ -65,8 +65,8 @@ describe('the table of prefixes', () => {
 })
 
 describe('prefixesWith', () => {
-  const accessOf = (publicPaths: readonly string[], path: string) =>
-    createPrefixFinder(prefixesWith(publicPaths))(path)
+  const accessOf = (publicPaths: readonly string[], path: string, openContacts = true) =>
+    createPrefixFinder(prefixesWith(publicPaths, openContacts))(path)
 
   it('opens the given paths of the data service and its health, and nothing else', () => {
     const open = ['/api/csv', '/api/tech-radar/json']
@@ -78,10 +78,23 @@ describe('prefixesWith', () => {
     }
   })
 
+  it('looks at who asks for contacts, where they are for who has signed in', () => {
+    for (const open of [['/api'], ['/api/csv'], ['/api', '/api/csv']]) {
+      expect(accessOf(open, '/api/csv', false)).toMatchObject({ access: 'optional' })
+      expect(accessOf(open, '/api/csv', true)).toMatchObject({ access: 'public' })
+    }
+    expect(accessOf(['/api'], '/api/json', false)).toMatchObject({ access: 'public' })
+  })
+
+  it('opens contacts to nobody who has to sign in for everything', () => {
+    for (const open of [['none'], ['/api/banners']])
+      expect(accessOf(open, '/api/csv', false)).toMatchObject({ access: 'authenticated' })
+  })
+
   it('opens no path of another service, whatever is given', () => {
-    const before = prefixesWith([]).filter(({ service }) => service !== 'data')
+    const before = prefixesWith([], true).filter(({ service }) => service !== 'data')
     const given = ['/api/v1', '/api/v1/projects', '/admin/api', '/', '']
-    const after = prefixesWith(given)
+    const after = prefixesWith(given, true)
     expect(after.filter(({ service }) => service !== 'data')).toEqual(before)
     expect(after.filter(({ access }) => access === 'public').map(({ path }) => path)).toEqual([
       '/assistant/api/scm/oauth',

@@ -12,6 +12,8 @@ export interface Prefix {
   path: string
   service: UpstreamName | 'gateway'
   access: PrefixAccess
+  /** Who shows tokens that are not right is nobody here, and not refused: everybody is answered something. */
+  lenient?: true
 }
 
 /** What no setting changes. */
@@ -61,17 +63,32 @@ export function isPublicPath(path: string): boolean {
   return /^\/api(?:\/[\w-]+)*$/.test(path) && !/^\/api\/v1(?:\/|$)/.test(path)
 }
 
+/** Shows contacts, where settings say so only to who has signed in. */
+const CONTACTS = '/api/csv'
+
 /**
  * Everything that the gateway lets through; a path under none of these does not exist.
  *
  * @param publicPaths paths of the data service that are open to everybody, as its health always is
+ * @param openContacts whether that holds for the contacts of projects, too; else who asks for them is
+ *   looked at, and may be nobody
  */
-export function prefixesWith(publicPaths: readonly string[]): readonly Prefix[] {
+export function prefixesWith(
+  publicPaths: readonly string[],
+  openContacts: boolean,
+): readonly Prefix[] {
   const open = new Set([...publicPaths.filter(isPublicPath), '/api/health'])
   const ofData = [...new Set(['/api', ...open])].map((path): Prefix => {
     return { path, service: 'data', access: open.has(path) ? 'public' : 'authenticated' }
   })
-  return [...FIXED, ...ofData]
+  if (openContacts || createPrefixFinder(ofData)(CONTACTS)?.access !== 'public')
+    return [...FIXED, ...ofData]
+  const others = ofData.filter(({ path }) => path !== CONTACTS)
+  return [
+    ...FIXED,
+    ...others,
+    { path: CONTACTS, service: 'data', access: 'optional', lenient: true },
+  ]
 }
 
 /** Finds the longest prefix made of whole segments of a path; the case of letters counts. */

@@ -17,7 +17,7 @@ function read(
   }
   const aliases = COMPATIBILITY_ALIASES
   const request = createRequestReader({
-    prefixes: prefixesWith(['/api']),
+    prefixes: prefixesWith(['/api'], true),
     aliases,
     trustedProxies,
   })(req as never, {} as never, '203.0.113.9')

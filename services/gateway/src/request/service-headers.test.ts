@@ -5,7 +5,7 @@ import { prefixesWith } from './prefixes.ts'
 import { serviceHeaders } from './service-headers.ts'
 
 const prefixOf = (service: string) =>
-  prefixesWith(['/api']).find((prefix) => prefix.service === service)
+  prefixesWith(['/api'], true).find((prefix) => prefix.service === service)
 const headersFor = (given: IncomingHttpHeaders, service = 'data') =>
   serviceHeaders(given, {
     requestId: 'request-1',

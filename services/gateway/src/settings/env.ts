@@ -1,4 +1,4 @@
-import { HttpUrl, List, Port, ServerEnv } from '@landscape/config'
+import { ContactsShownTo, HttpUrl, List, Port, ServerEnv } from '@landscape/config'
 import { z } from 'zod'
 import { isPublicPath } from '../request/prefixes.ts'
 import { isLocalName } from './is-local.ts'
@@ -45,6 +45,7 @@ export const DevelopmentEnv = ServerEnv.extend({
   )
     .default(['/api'])
     .meta({ description: 'path prefixes that need no identity' }),
+  CONTACTS_SHOWN_TO: ContactsShownTo,
   COMPATIBILITY_ALIASES: z.stringbool().default(false).meta({
     description: 'also serve the paths under which existing clients know the assistant routes',
   }),

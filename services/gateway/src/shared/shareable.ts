@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { chooseEncoding, rowFormat, type Encoding, type RowFormat } from '@landscape/service'
-import type { GatewayRequest } from '../request/gateway-request.ts'
+import { isOfNobody, type GatewayRequest } from '../request/gateway-request.ts'
 
 /** A question that many callers may share: nothing else of their requests reaches the service. */
 export interface Question {
@@ -32,7 +32,10 @@ const USUAL_DEMANDS: ReadonlySet<string | undefined> = new Set([undefined, 'no-c
 /** Characters; the variety of longer targets has no bound worth remembering. */
 const MAX_TARGET = 1_024
 
-/** The question of a request, if all that may share it would put it alike: a read that is open to everybody. */
+/**
+ * The question of a request, if all that may share it would put it alike: a read by nobody in
+ * particular, where everybody may.
+ */
 export function questionIn({
   req,
   prefix,
@@ -40,7 +43,8 @@ export function questionIn({
   req: Pick<IncomingMessage, 'method' | 'headers' | 'url'>
 }): Question | undefined {
   const { method, headers, url: target = '' } = req
-  if (prefix?.access !== 'public' || (method !== 'GET' && method !== 'HEAD')) return undefined
+  if (!isOfNobody({ req, prefix })) return undefined
+  if (method !== 'GET' && method !== 'HEAD') return undefined
   if (target.length > MAX_TARGET || !USUAL_DEMANDS.has(headers['cache-control'])) return undefined
   for (const name in headers) if (!WITHOUT_EFFECT.has(name)) return undefined
   return {
