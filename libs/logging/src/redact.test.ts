@@ -12,10 +12,18 @@ describe('redactText', () => {
     ['ghr', `ghr_${LETTERS}`],
     ['fine-grained', `github_pat_11${LETTERS}_${LETTERS}`],
     ['signed', `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${LETTERS}`],
-    ['encrypted', `eyJhbGciOiJkaXIifQ..${LETTERS}.${LETTERS}.${LETTERS}`.replace('..', '.x.')],
+    ['claims alone', `eyJzdWIiOiIxIiwiZW1haWwiOiJr${LETTERS}`],
+    ['encrypted', `eyJhbGciOiJSU0EifQ.${LETTERS}.${LETTERS}.${LETTERS}.${LETTERS}`],
+    ['sealed cookie', `eyJhbGciOiJkaXIifQ..${LETTERS}.${LETTERS}.${LETTERS}`],
+    ['installation, as it was', `v1.${'0123456789abcdef'.repeat(3).slice(0, 40)}`],
     ['access key', 'AKIAIOSFODNN7EXAMPLE'],
     ['temporary access key', 'ASIAIOSFODNN7EXAMPLE'],
+    ['bearer of the token service', 'ABIAIOSFODNN7EXAMPLE'],
+    ['credential of a context', 'ACCAIOSFODNN7EXAMPLE'],
+    ['session of the cloud', `IQoJb3JpZ2luX2VjE${LETTERS}/+${LETTERS}==`],
+    ['earlier session of the cloud', `FwoGZXIvYXdzE${LETTERS}/+${LETTERS}==`],
     ['chat', `xoxb-1234567890-${LETTERS}`],
+    ['app of a chat', `xapp-1-A0123456789-${LETTERS}`],
     ['private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIEow+/==\n-----END RSA PRIVATE KEY-----'],
     ['e-mail', 'kim.o-neil+test@mail.acme.example'],
     ['long e-mail', `${'k'.repeat(200)}@acme.example`],
@@ -35,6 +43,39 @@ describe('redactText', () => {
   })
 
   it.each([
+    [`https://hooks.slack.com/services/T0/B0/${LETTERS} failed`, 'hooks.slack.com/services/'],
+    [`https://host.example/report?se=2026&sig=ab%2Fcd%3D&x=1`, 'sig='],
+    [`https://s3.example/key?X-Amz-Signature=${LETTERS}&x=1`, 'X-Amz-Signature='],
+    [`https://s3.example/key?X-Amz-Security-Token=${LETTERS}`, 'X-Amz-Security-Token='],
+    ['https://landscape.example/callback?code=0123456789abcdef', 'code='],
+    [`grant_type=refresh_token&refresh_token=${LETTERS}`, 'refresh_token='],
+    ['{"client_secret":"abcdefg-1"}', '"client_secret":"'],
+    [String.raw`{\"access_token\":\"abcdefg-1\"}`, String.raw`access_token\":\"`],
+    ["{ secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' }", "secretAccessKey: '"],
+    ['AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG', 'AWS_SECRET_ACCESS_KEY='],
+    ['INTERNAL_TOKEN_SECRET=some words-of_it', 'INTERNAL_TOKEN_SECRET='],
+    ['password=opensesame', 'password='],
+    ['Password: opensesame1', 'Password: '],
+    ['x-api-key: 0123456789', 'x-api-key: '],
+    ['Cookie: githubUserToken=anything; a=b', 'Cookie: '],
+    ['set-cookie: AWSELBAuthSessionCookie-0=abc/def==; Secure', 'set-cookie: '],
+    ['AWSELBAuthSessionCookie-0=abc/def', 'AWSELBAuthSessionCookie-0='],
+    ['AuthenticatedSession-1=abcdef', 'AuthenticatedSession-1='],
+    ['githubUserToken=abcdef', 'githubUserToken='],
+    ['{"cookie":"githubUserToken=anything; a=b"}', '{"cookie":"'],
+    [`authorization: token ${'0123456789abcdef'.repeat(3).slice(0, 40)}`, 'token '],
+  ])('hides what is called a secret: %s', (text, before) => {
+    const hidden = redactText(text)
+    expect(hidden).toContain(`${before}[redacted]`)
+    const value = text.slice(text.indexOf(before) + before.length, text.indexOf(before) + 40)
+    expect(hidden).not.toContain(value)
+  })
+
+  it('hides a private key that was cut off', () => {
+    expect(redactText('-----BEGIN PRIVATE KEY-----\nMIIEow')).toBe('[redacted]')
+  })
+
+  it.each([
     ['redis://:secret@cache.internal:6379/0', 'redis://[redacted]@cache.internal:6379/0'],
     ['rediss://name:secret@cache', 'rediss://[redacted]@cache'],
     ['https://name:p@ss@host.example/x', 'https://[redacted]@host.example/x'],
@@ -50,6 +91,11 @@ describe('redactText', () => {
     'MESSAGE FROM ASIA and NOKIA',
     'high_availability laughs',
     'package@1',
+    'Unexpected token: a name is needed',
+    'IDP_USER_POOL_ID: is not set, SCM_APP_CLIENT_SECRET: is not set',
+    'GET /api/json?datetime=2026-01-01&archived=false',
+    'exit code=1, status: 200, key=main/messages.json',
+    'commit 0123456789abcdef0123456789abcdef01234567',
   ])('leaves alone: %s', (text) => {
     expect(redactText(text)).toBe(text)
   })
@@ -74,6 +120,20 @@ describe('redactText', () => {
     ['xoxb-', '@'],
     ['AKIA', '@'],
     ['A', '@ASIA'],
+    ['eyJ..', ''],
+    ['eyJaaaaaaaaaaa.', ''],
+    ['v1.', ''],
+    ['token=', ''],
+    ['token:', ''],
+    ['token:a', ''],
+    ['token: ', ''],
+    ['"token":"', 'a'],
+    ['sig=&', ''],
+    ['cookie:', ''],
+    ['Cookie: ', '\n'],
+    ['IQoJ', '@'],
+    ['hooks.slack.com/services/', ''],
+    ['hooks.slack.com/services', ''],
   ])('takes time in proportion to the text: %j repeated, then %j', (unit, end) => {
     // Quadratic time would be minutes for the larger one.
     const timeOf = (length: number) => {

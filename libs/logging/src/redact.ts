@@ -18,8 +18,26 @@ const SECRET_KEYS = new Set([
   'private_key',
   'secret',
   'password',
+  'accesstoken',
+  'refreshtoken',
+  'idtoken',
+  'clientsecret',
+  'codeverifier',
+  'privatekey',
+  'secretaccesskey',
+  'sessiontoken',
+  'x-amz-security-token',
+  'x-api-key',
+  'apikey',
+  'passphrase',
+  'githubusertoken',
+  'scmusertoken',
   'email',
 ])
+
+/** How names of secrets end, in parameters, headers, variables and members. */
+const SECRET_NAME =
+  '(?i:token|secret|passw(?:or)?d|passphrase|signature|verifier|assertion|(?:api|access|private)[-_]?key|session(?:cookie)?-\\d|[?&](?:sig|code))'
 
 /**
  * What a secret looks like inside free text. Each form begins where a run of its letters begins (a
@@ -27,40 +45,41 @@ const SECRET_KEYS = new Set([
  * length of the text alone.
  */
 const SECRET_FORMS = [
-  // Signed tokens (RFC 7515): header, payload, signature.
-  /(?<![\w-])eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)*/,
+  // Private keys.
+  /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,20}PRIVATE KEY-----)?/,
+  // Signed and encrypted tokens (RFC 7515, 7516), sealed cookies among them, whose second part is empty.
+  /(?<![\w-])eyJ[\w-]{10,}(?:\.[\w-]*)*/,
   // Tokens of the source-control host and of chat.
-  /(?<![A-Za-z\d])(?:gh[opusr]_[\w.-]{20,}|github_pat_\w{20,}|xox[a-z]-[\w-]{10,})/,
-  // Access keys of the cloud.
-  /(?<![A-Za-z\d])A[KS]IA[A-Z\d]{16}(?![A-Za-z\d])/,
+  /(?<![A-Za-z\d])(?:gh[opusr]_[\w.-]{20,}|github_pat_\w{20,}|x(?:ox[a-z]|app|wfp)-[\w-]{10,})/,
+  /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/]+/,
+  // Earlier ones of the host, as hashes of commits look but for what stands before them.
+  /(?<![\w.])v1\.[\da-f]{40}(?!\w)/,
+  /(?<=[Tt]oken {1,4})[\da-f]{40}(?!\w)/,
+  // Access keys and sessions of the cloud.
+  /(?<![A-Za-z\d])A(?:[KSB]I|CC)A[A-Z\d]{16}(?![A-Za-z\d])/,
+  /(?<![A-Za-z\d+/])(?:IQoJ|F[Qw]oG)[A-Za-z\d+/=]{40,}/,
   // Credentials of a header (RFC 9110 §11.4); the word alone, as in "Basic authentication", is none.
   /(?<![A-Za-z])(?<=(?:[Bb]earer|BEARER|[Bb]asic|BASIC) {1,4})(?=[^\s]*[\dA-Z=])[\w.~+/-]{6,}=*/,
   // Name and password in an address: redis://:secret@host.
   /(?<=[A-Za-z\d]:\/\/)[^\s/?#]+(?=@)/,
-  // Private keys.
-  /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,20}PRIVATE KEY-----)?/,
+  // Cookies of a header, whatever they are called.
+  /(?<=[Cc]ookie\\?["']?: ?\\?["']?)[^\s"'\\][^\r\n"'\\]*/,
+  // What has a secret's name: behind "=" anything, behind ":", as prose has it, what holds a digit.
+  new RegExp(String.raw`(?<=${SECRET_NAME}\\?["']?=\\?["']?)[^\s"'&,;\\]{4,}`),
+  new RegExp(
+    String.raw`(?<=${SECRET_NAME}\\?["']? ?: ?\\?["']?)(?=[^\s"'&,;\\]{0,200}\d)[^\s"'&,;\\]{8,}`,
+  ),
   // E-mail addresses.
   /(?<![^\s@"',;:<>()[\]])[^\s@"',;:<>()[\]]+@[\w-]+(?:\.[\w-]+)+/,
 ]
 const SECRET_TEXT = new RegExp(SECRET_FORMS.map(({ source }) => source).join('|'), 'g')
-/** Most texts hold none of these, and looking is much cheaper than matching. */
-const SIGNS = [
-  '@',
-  'eyJ',
-  'gh',
-  'earer ',
-  'EARER ',
-  'asic ',
-  'ASIC ',
-  'KIA',
-  'SIA',
-  'xox',
-  '-----B',
-]
+/** Most texts hold none of these, and looking is much cheaper than matching; names need `=` or `:`. */
+const SIGN =
+  /[=:@]|-----B|eyJ|gh|earer |EARER |asic |ASIC |oken |[KSB]IA|CCA|QoJ|F[Qw]oG|xox|xapp|xwfp|v1\./
 
 /** Replaces tokens, credentials and e-mail addresses in a text with `[redacted]`. */
 export function redactText(text: string): string {
-  if (!SIGNS.some((sign) => text.includes(sign))) return text
+  if (!SIGN.test(text)) return text
   return text.replace(SECRET_TEXT, CENSORED)
 }
 
