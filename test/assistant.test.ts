@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -241,6 +242,30 @@ describe('the assistant through the gateway, in production', () => {
     expect([bogus.status, bogus.body.error]).toEqual([401, 'Invalid scm user token'])
     expect(landscape.output('assistant')).not.toMatch(/ghu_|ghs_|client-secret|@acme/)
     expect(host.leaks).toEqual([])
+  })
+
+  it('says in /readyz that the host is away, which asks it for nothing, and stays ready', async () => {
+    host.disturb(/ \/api\/v3\/user/, (_req, res) => void res.status(502).end())
+    const cookie = `githubUserToken=ghu_${'0123456789'.repeat(4).slice(0, 36)}`
+    expect((await ask(landscape, '/teams', { ...guest, cookie })).status).toBe(500)
+    const asked = host.calls.length
+    const own = await fetch(`${landscape.urls.assistant}/readyz`)
+    expect([own.status, await own.json()]).toEqual([
+      200,
+      expect.objectContaining({
+        status: 'degraded',
+        checks: { store: 'ok', 'source-control-host': 'degraded', 'source-control-app': 'ok' },
+      }),
+    ])
+    // The gateway's report may be a second old.
+    const seen = async () => {
+      const report = (await fetch(`${landscape.url}/readyz`)).json()
+      return report as Promise<Record<'checks' | 'reasons', Record<string, string>>>
+    }
+    const degraded = expect.objectContaining({ assistant: 'degraded: source-control-host' })
+    while ((await seen()).checks['assistant'] !== 'degraded') await sleep(100)
+    expect((await seen()).reasons).toEqual(degraded)
+    expect(host.calls).toHaveLength(asked)
   })
 })
 

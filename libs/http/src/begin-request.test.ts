@@ -85,12 +85,15 @@ describe('the line of a request', () => {
     expect(lines[0]).toMatchObject({ aborted: true })
   })
 
-  it.each(['/livez', '/readyz'])('is one of many for %s, and left out', (url) => {
-    const { res, lines } = begun({ url })
-    res.emit('close')
-    expect(lines).toEqual([])
-    const all = begun({ url, level: 'debug' })
-    all.res.emit('close')
-    expect(all.lines).toMatchObject([{ level: 'debug', msg: 'request' }])
-  })
+  it.each(['/livez', '/readyz', '/readyz?from=kubelet', '/api/health'])(
+    'is one of many for %s, and left out',
+    (url) => {
+      const { res, lines } = begun({ url })
+      res.emit('close')
+      expect(lines).toEqual([])
+      const all = begun({ url, level: 'debug' })
+      all.res.emit('close')
+      expect(all.lines).toMatchObject([{ level: 'debug', msg: 'request' }])
+    },
+  )
 })

@@ -4,8 +4,8 @@ import type { Logger } from '@landscape/logging'
 import type { Problem } from './problem.ts'
 
 const WELL_FORMED_ID = /^[\w.:-]{8,128}$/
-/** Asked every few seconds by whoever supervises: not worth a line each. */
-const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz'])
+/** Asked every few seconds by whoever supervises: not worth a line each. A change of readiness has one. */
+const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/api/health'])
 
 interface Context {
   requestId: string
@@ -56,7 +56,7 @@ export function noteAskedAs(res: object, requestId: string): void {
 /** Begins a request: gives it an id (a well-formed incoming one is kept), logs one line when it ends. */
 export type BeginRequest = (req: IncomingMessage, res: ServerResponse) => void
 
-/** Begins requests; `/livez` and `/readyz` are logged at level `debug` only. */
+/** Begins requests; probes are logged at level `debug` only, errors (5xx) of theirs like all others. */
 export function createBeginRequest({ logger }: { logger: Logger }): BeginRequest {
   return (req, res) => {
     const given = req.headers['x-request-id']
@@ -64,7 +64,7 @@ export function createBeginRequest({ logger }: { logger: Logger }): BeginRequest
     contexts.set(res, { requestId, askedAs: undefined, route: undefined, refused: undefined })
     res.setHeader('x-request-id', requestId)
     const { url = '', method = '' } = req
-    const level = PROBES.has(url) ? 'debug' : 'info'
+    const level = PROBES.has(url.split('?', 1)[0] ?? '') ? 'debug' : 'info'
     if (logger.isLevelEnabled(level)) logWhenDone(logger, level, method, res)
   }
 }

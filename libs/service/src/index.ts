@@ -6,6 +6,7 @@ export {
   respondPublic,
   respondStored,
   staleHeaders,
+  type ReadOptions,
 } from './answers/conditional-read.ts'
 export { csvOf, readCell } from './answers/csv.ts'
 export { chooseEncoding, type Encoding } from './answers/encoding.ts'
@@ -42,6 +43,7 @@ export {
   readRequired,
 } from './answers/whole-document.ts'
 export { Degraded, healthRoutes, type Check, type HealthDeps } from './process/health.ts'
+export { createLastUse, type LastUse } from './process/last-use.ts'
 export { runServer, type ServerContext, type ServerParts } from './process/run-server.ts'
 export { runService } from './process/run-service.ts'
 export { ServiceEnv, serviceSettings } from './process/run-service.ts'

@@ -25,9 +25,12 @@ await runService(process, {
   create({ config, logger, documents, app }) {
     const { development, collect, existingClients } = config
     const tools = { development, fetch: countHostCalls(fetch, app.metrics), logger }
-    const { source, reports } = openHost(config.scm, { ...tools, documents })
+    const { source, reports, checks } = openHost(config.scm, { ...tools, documents })
     const signInParts = openSignIn(config.signIn, { ...tools, usedStates: documents.usedStates })
-    const parts = { app: createApp({ ...app, documents, existingClients, source, ...signInParts }) }
+    const context = { ...app, health: { ...app.health, reported: checks } }
+    const parts = {
+      app: createApp({ ...context, documents, existingClients, source, ...signInParts }),
+    }
     // Also where another process collects.
     app.metrics?.reading({
       name: 'landscape_collector_last_success_timestamp_seconds',

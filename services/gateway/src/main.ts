@@ -31,6 +31,12 @@ await runServer(process, {
       observe: upstreamFigures(metrics),
       logger,
     })
+    const { identify, checks } = openIdentity(config.identity, {
+      host,
+      trustedProxies,
+      logger,
+      metrics,
+    })
     const services = createServiceWatch({ upstreams, signer, logger, metrics })
     const app = createApp({
       prefixes: prefixesWith(config.publicPaths, config.openContacts),
@@ -38,7 +44,7 @@ await runServer(process, {
       upstreams,
       bodies: { document: config.bodyLimit },
       trustedProxies,
-      identify: openIdentity(config.identity, { host, trustedProxies, logger, metrics }),
+      identify,
       browser: { frontendUrls, development, listensOn: host },
       limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(atOnce)),
       sharedReadBytes: config.sharedReadBytes,
@@ -47,6 +53,7 @@ await runServer(process, {
       logger,
       metrics,
       serviceChecks: services.checks,
+      otherChecks: { ...checks, ...counter.checks },
       isDraining,
       checkReplies: config.checkReplies,
     })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { closeServers, echoService } from './gateway-fixture.ts'
 import { startGateway, startIdp, type RunningGateway } from './running-gateway.ts'
@@ -28,6 +29,16 @@ const open = async (headers: Record<string, string>) =>
   fetch(`${gateway.url}/admin/api/banners`, { headers })
 const statusFor = async (person: typeof kim) => (await open(idp.issuer.headersFor(person))).status
 
+interface Report {
+  status: string
+  checks: Record<string, string>
+  reasons: Record<string, string>
+}
+const readyz = async () => {
+  const answer = await fetch(`${gateway.url}/readyz`)
+  return { status: answer.status, body: (await answer.json()) as Report }
+}
+
 describe('key servers', () => {
   it('that are down keep nobody out whose keys are known', async () => {
     await start()
@@ -47,6 +58,31 @@ describe('key servers', () => {
     expect((await fetch(`${gateway.url}/api/csv`)).status).toBe(200)
     idp.state.down = false
     expect(await statusFor(kim)).toBe(200)
+  })
+
+  it('that are down show in /readyz, which asks them for nothing, until they give keys again', async () => {
+    await start(true)
+    const states = async () => {
+      const { status, body } = await readyz()
+      return [status, body.checks['identity-provider'], body.checks['load-balancer']]
+    }
+    /** A report may be a second old, and one of two fetches end after the answer. */
+    const until = async (state: string) => {
+      for (;;) {
+        const seen = await states()
+        if (seen[1] === state && seen[2] === state) return seen
+        await sleep(200)
+      }
+    }
+    expect(await statusFor(kim)).toBe(503)
+    expect(await until('degraded')).toEqual([200, 'degraded', 'degraded'])
+    const { fetches } = idp.state
+    await sleep(1_100)
+    expect((await readyz()).body.reasons['identity-provider']).toBe('keys cannot be fetched')
+    expect(idp.state.fetches).toBe(fetches)
+    idp.state.down = false
+    expect(await statusFor(kim)).toBe(200)
+    expect(await until('ok')).toEqual([200, 'ok', 'ok'])
   })
 
   it('may change keys: new tokens pass at once, also while somebody invents key ids', async () => {

@@ -86,6 +86,30 @@ function captured() {
     }
   })
 
+  it('shows in /readyz of a gateway while it is away, and not when it is back', async () => {
+    const redis = await startRedis()
+    const idp = await startIdp()
+    const settings = { ...idp.settings, RATE_LIMIT_PER_MINUTE: '600', REDIS_URL: redis.url }
+    const gateway = await startGateway(settings)
+    const state = async () => {
+      const answer = await fetch(`${gateway.url}/readyz`)
+      const { checks } = (await answer.json()) as { checks: Record<string, string> }
+      return [answer.status, checks['redis']]
+    }
+    try {
+      expect(await state()).toEqual([200, 'ok'])
+      redis.signal('SIGSTOP')
+      await fetch(`${gateway.url}/api/csv`)
+      while ((await state())[1] === 'ok') await sleep(100)
+      expect(await state()).toEqual([200, 'degraded'])
+      redis.signal('SIGCONT')
+      while ((await state())[1] !== 'ok') await sleep(100)
+    } finally {
+      await gateway.stop()
+      await redis.stop()
+    }
+  })
+
   it('two gateway processes share one limit', async () => {
     const redis = await startRedis()
     const idp = await startIdp()

@@ -154,3 +154,39 @@ describe('GET /readyz', () => {
     expect((await ask({})).body).toEqual({ status: 'ready', checks: {} })
   })
 })
+
+describe('a change of readiness', () => {
+  it('is one line, however often it is asked, and one when all is well again', async () => {
+    const lines: unknown[] = []
+    const logger = {
+      info: (text: string) => void lines.push(text),
+      warn: (about: unknown, text: string) => void lines.push([about, text]),
+    } as never
+    let now = 60_000
+    let isWell = true
+    const store = () => (isWell ? Promise.resolve() : fails())
+    const asked = app({ checks: { store }, logger, now: () => now })
+    const ask = async (well: boolean) => {
+      now += 2_000
+      isWell = well
+      await request(asked).get('/readyz')
+    }
+    now += 30_000
+    await ask(true)
+    for (let n = 0; n < 20; n++) await ask(false)
+    for (let n = 0; n < 20; n++) await ask(true)
+    const reasons = { store: 'no route to the store' }
+    expect(lines).toEqual([[{ status: 'degraded', reasons }, 'readiness changed'], 'ready again'])
+  })
+
+  it('is said once in half a minute, and not of a process that is only starting', async () => {
+    const lines: unknown[] = []
+    const logger = { warn: (_: unknown, text: string) => void lines.push(text) } as never
+    let now = 0
+    const asked = app({ checks: { store: fails }, logger, now: () => now })
+    for (; now < 30_000; now += 5_000) await request(asked).get('/readyz')
+    expect(lines).toEqual([])
+    await request(asked).get('/readyz')
+    expect(lines).toEqual(['readiness changed'])
+  })
+})

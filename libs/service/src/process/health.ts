@@ -1,6 +1,6 @@
 import { withinTime } from '@landscape/errors'
 import { IDENTITY_HEADER, IdentityRefused, type IdentityVerifier } from '@landscape/identity'
-import { redactText } from '@landscape/logging'
+import { redactText, type Logger } from '@landscape/logging'
 import { Router, type Request } from 'express'
 
 /** A dependency's check; it rejects when the dependency does not answer, or with `Degraded`. */
@@ -25,11 +25,17 @@ export interface HealthDeps {
    * believed. So the gateway learns whether secrets and clocks agree; who has no identity learns nothing.
    */
   identity?: IdentityVerifier
+  /** Told once of each change, by those who ask. */
+  logger?: Pick<Logger, 'info' | 'warn'> | undefined
+  /** Milliseconds of a clock that is never set. */
+  now?: () => number
 }
 
 const CHECK_TIMEOUT_MS = 2_000
 const CACHE_MS = 1_000
 const MAX_REASON_LENGTH = 300
+/** What comes and goes, and what is only starting, must not fill the log. */
+const QUIET_MS = 30_000
 
 interface Failure {
   state: 'degraded' | 'failing'
@@ -44,7 +50,15 @@ interface Readiness {
 }
 
 /** `/livez`: the process answers. `/readyz`: 200 when it can serve, else 503, and why. */
-export function healthRoutes({ checks, reported = {}, isDraining, identity }: HealthDeps): Router {
+export function healthRoutes({
+  checks,
+  reported = {},
+  isDraining,
+  identity,
+  logger,
+  now = () => performance.now(),
+}: HealthDeps): Router {
+  const tell = logger && createTeller(logger, now)
   const pending = new Set(Object.keys(checks))
   const all = { ...reported, ...checks }
   let shared: { at: number; answer: Promise<Readiness> } | undefined
@@ -53,7 +67,7 @@ export function healthRoutes({ checks, reported = {}, isDraining, identity }: He
     const failures = await failuresOf(all)
     for (const name of pending) if (!(name in failures)) pending.delete(name)
     const failing = Object.keys(failures).length > 0
-    return {
+    const state: Readiness = {
       status: pending.size > 0 ? 'not ready' : failing ? 'degraded' : 'ready',
       checks: Object.fromEntries(
         Object.keys(all).map((name) => [name, failures[name]?.state ?? 'ok']),
@@ -64,10 +78,12 @@ export function healthRoutes({ checks, reported = {}, isDraining, identity }: He
         ),
       }),
     }
+    if (!isDraining()) tell?.(state)
+    return state
   }
   const answerTo = async (req: Request): Promise<Readiness> => {
-    const now = performance.now()
-    if (!shared || now - shared.at > CACHE_MS) shared = { at: now, answer: readiness() }
+    const asked = now()
+    if (!shared || asked - shared.at > CACHE_MS) shared = { at: asked, answer: readiness() }
     return withIdentity(await shared.answer, await refusalOf(req, identity))
   }
   return Router()
@@ -82,6 +98,18 @@ export function healthRoutes({ checks, reported = {}, isDraining, identity }: He
         .set('cache-control', 'no-store')
         .json(draining ? { ...answer, status: 'draining' } : answer)
     })
+}
+
+/** Logs what changes in the readiness, at most one line in half a minute, counted from the start. */
+function createTeller(logger: Pick<Logger, 'info' | 'warn'>, now: () => number) {
+  let told = { text: 'ready', at: now() }
+  return ({ status, reasons = {} }: Readiness) => {
+    const text = [status, ...Object.keys(reasons).sort()].join(' ')
+    if (text === told.text || now() - told.at < QUIET_MS) return
+    told = { text, at: now() }
+    if (status === 'ready') logger.info('ready again')
+    else logger.warn({ status, reasons }, 'readiness changed')
+  }
 }
 
 /** Why the identity of a question is not believed; `none` when it is, `undefined` without one. */

@@ -68,7 +68,7 @@ export function serviceApp({
         bodyLimit,
         checkReplies,
       }),
-      healthRoutes({ ...health, identity }),
+      healthRoutes({ ...health, identity, logger }),
       Router().get('/openapi.json', (_req, res) => {
         res.json(describeApi(title, routes, ['misdirected']))
       }),

@@ -6,6 +6,7 @@ import type { OctokitOptions } from '@octokit/core/types'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
 import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
+import type { LastUse } from '@landscape/service'
 import { failureOf, HostFailure, isAuthenticationLost } from './failure.ts'
 import type { Fetch } from './guarded-fetch.ts'
 
@@ -22,6 +23,8 @@ export interface ClientOptions {
   fetch: Fetch
   /** Told what Octokit has to say. */
   warn: (text: string) => void
+  /** Told how each connection as the app went. */
+  appUse?: Pick<LastUse, 'worked' | 'failed'> | undefined
   /** Milliseconds that Octokit takes for a second when it waits. */
   retryBaseMs?: number
 }
@@ -52,7 +55,7 @@ const NO_RETRY = [400, 401, 403, 404, 409, 410, 422, 429, 451]
 
 /** A client of the host; the key is read when the app first asks. */
 export function createHostClient(options: ClientOptions): HostClient {
-  const { apiUrl, org, appId, privateKey, fetch, warn, retryBaseMs = 1000 } = options
+  const { apiUrl, org, appId, privateKey, fetch, warn, appUse, retryBaseMs = 1000 } = options
   const wait = (retryAfter: number, _o: unknown, _k: unknown, retries: number) =>
     retryAfter <= WORTH_WAITING_S && retries < 1
   const silent = () => undefined
@@ -118,6 +121,7 @@ export function createHostClient(options: ClientOptions): HostClient {
         try {
           const octokit = await octokitOf(await connection, signal)
           isConnected = true
+          appUse?.worked()
           return await ask(octokit)
         } catch (error) {
           // Whether the token was revoked or the app installed anew: the next attempt starts over.
@@ -125,7 +129,10 @@ export function createHostClient(options: ClientOptions): HostClient {
           if (isLost) forget(connection)
           if (isRepeated || !isLost) {
             const failure = failureOf(error)
-            throw isConnected ? failure : notConnected(failure)
+            if (isConnected) throw failure
+            const reason = notConnected(failure)
+            appUse?.failed(reason.message)
+            throw reason
           }
         }
         // A new token may take a moment to be known to the whole host.

@@ -1,3 +1,4 @@
+import type { LastUse } from '@landscape/service'
 import { HostFailure } from './failure.ts'
 
 export type Fetch = typeof fetch
@@ -97,6 +98,26 @@ export function pausingFetch(fetch: Fetch, { pauseMs, now }: PauseOptions): Fetc
     } catch (error) {
       const isSilence = error instanceof HostFailure && error.kind === 'silent'
       if (isSilence && ++failures >= FAILURES_IN_A_ROW) pausedAt = now()
+      throw error
+    }
+  }
+}
+
+/**
+ * A `fetch` that tells how each use of the host went: whether it answered at all, and not with a fault of
+ * its own. What it refuses says more about who asked.
+ *
+ * @param fetch throws a silent `HostFailure` when there was no answer
+ */
+export function observedFetch(fetch: Fetch, { worked, failed }: LastUse): Fetch {
+  return async (input, init) => {
+    try {
+      const response = await fetch(input, init)
+      if (response.status >= 500) failed(`answered ${response.status}`)
+      else worked()
+      return response
+    } catch (error) {
+      if (error instanceof HostFailure && error.kind === 'silent') failed(error.message)
       throw error
     }
   }

@@ -1,7 +1,8 @@
 import type { Logger } from '@landscape/logging'
+import { createLastUse, type Check, type LastUse } from '@landscape/service'
 import { createHostClient, type HostClient } from './client.ts'
 import { conditionalFetch } from './conditional-fetch.ts'
-import { guardedFetch, pausingFetch, type Fetch } from './guarded-fetch.ts'
+import { guardedFetch, observedFetch, pausingFetch, type Fetch } from './guarded-fetch.ts'
 import type { UsageReports, UsageSource } from './port.ts'
 import { createKeyReader, type KeySettings } from './private-key.ts'
 import { linkRule } from './report-links.ts'
@@ -46,18 +47,26 @@ export interface HostDeps {
   logger: Logger
 }
 
+/** What asks the host, and how it was when it was last asked. */
+export interface OpenHost {
+  source: UsageSource
+  reports?: UsageReports
+  checks: Readonly<Record<string, Check>>
+}
+
 /** The host when it is set up; else sample data in development, and nowhere else. */
 export function openHost(
   { app, missing, freshMs, staleMs }: HostSettings,
   { development, documents, fetch, logger }: HostDeps,
-): { source: UsageSource; reports?: UsageReports } {
+): OpenHost {
   logUnconfigured(logger, 'the source-control host', { missing, development })
   if (!app) {
-    return {
-      source: development ? createSampleSource(documents) : createUnconfiguredSource(missing),
-    }
+    const source = development ? createSampleSource(documents) : createUnconfiguredSource(missing)
+    return { source, checks: {} }
   }
-  const connection = connectHost(app, { fetch, warn: (text) => logger.debug(text) })
+  const [hostUse, appUse] = [createLastUse(), createLastUse()]
+  const warn = (text: string) => logger.debug(text)
+  const connection = connectHost(app, { fetch, warn, hostUse, appUse })
   const source = createSourceControlHost({
     ...app,
     ...connection,
@@ -66,7 +75,8 @@ export function openHost(
     now: () => performance.now(),
     warn: (err, what) => logger.warn({ err, what }, 'the source-control host failed'),
   })
-  return { source, reports: connection.reports }
+  const checks = { 'source-control-host': hostUse.check, 'source-control-app': appUse.check }
+  return { source, reports: connection.reports, checks }
 }
 
 export interface ConnectionOptions {
@@ -79,6 +89,9 @@ export interface ConnectionOptions {
   requestTimeoutMs?: number
   /** Milliseconds; the differences count. */
   now?: () => number
+  /** Told how each use of the host went, and each connection as the app. */
+  hostUse?: LastUse
+  appUse?: LastUse
 }
 
 const REQUEST_TIMEOUT_MS = 6_000
@@ -91,7 +104,7 @@ const REMEMBERED_BYTES = 16 * MB
 /** The one client of the source-control host, and its reports. Nothing is asked yet. */
 export function connectHost(
   app: AppSettings,
-  { fetch, requestTimeoutMs = REQUEST_TIMEOUT_MS, ...options }: ConnectionOptions,
+  { fetch, requestTimeoutMs = REQUEST_TIMEOUT_MS, hostUse, ...options }: ConnectionOptions,
 ): { client: HostClient; reports: UsageReports } {
   const { apiUrl, assistantApiUrl, org } = app
   const guarded = guardedFetch(fetch, {
@@ -99,7 +112,7 @@ export function connectHost(
     timeoutMs: requestTimeoutMs,
     maxBytes: MAX_ANSWER_BYTES,
   })
-  const pausing = pausingFetch(guarded, {
+  const pausing = pausingFetch(hostUse ? observedFetch(guarded, hostUse) : guarded, {
     pauseMs: PAUSE_MS,
     now: options.now ?? (() => performance.now()),
   })

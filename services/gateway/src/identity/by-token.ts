@@ -10,7 +10,7 @@ import { identityOf } from './identity-of.ts'
  * Establishes the caller by tokens. Every token that is presented has to be right and all have to
  * name the same subject, or the request is refused, unless its path is lenient; public paths look at none.
  */
-export function identifyByToken(verifiers: Omit<TokenVerifiers, 'refresh'>): Identify {
+export function identifyByToken(verifiers: Omit<TokenVerifiers, 'refresh' | 'checks'>): Identify {
   const id = remember(verifiers.id)
   const access = remember(verifiers.access)
   const loadBalancer = remember(verifiers.loadBalancer)

@@ -3,6 +3,17 @@ import { FetchError } from 'aws-jwt-verify/error'
 const TIMEOUT_MS = 3_000
 const MAX_BYTES = 1_000_000
 
+/** Whose keys they are. */
+export type KeySource = 'identity provider' | 'load balancer'
+
+/** Makes a fetcher of keys one that somebody watches. */
+export type WatchFetches = (source: KeySource, fetcher: KeyFetcher) => KeyFetcher
+
+export const unwatched: WatchFetches = (_source, fetcher) => fetcher
+
+/** Nobody answered, or only with a fault of their own: it says nothing about any key. */
+export class KeysAway extends FetchError {}
+
 /** Fetches public keys as bytes, for the caches of aws-jwt-verify. */
 export interface KeyFetcher {
   fetch(uri: string): Promise<ArrayBuffer>
@@ -28,10 +39,11 @@ export function createKeyFetcher(
         answer = await fetch(address, { redirect: 'error', signal })
         bytes = await answer.arrayBuffer()
       } catch (cause) {
-        throw new FetchError(uri, cause)
+        throw new KeysAway(uri, cause)
       }
       const refused = refusal(answer.status)
       if (refused) throw refused
+      if (answer.status >= 500) throw new KeysAway(uri, `status ${answer.status}`)
       if (!answer.ok) throw new FetchError(uri, `status ${answer.status}`)
       if (bytes.byteLength > MAX_BYTES) throw new FetchError(uri, 'too many bytes')
       return bytes

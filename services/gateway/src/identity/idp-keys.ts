@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FetchError, WaitPeriodNotYetEndedJwkError } from 'aws-jwt-verify/error'
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
-import { createKeyFetcher, type KeyFetcher } from './fetch-keys.ts'
-import { keyFigures, type CountFetches } from './key-figures.ts'
+import { createKeyFetcher, unwatched, type KeyFetcher, type WatchFetches } from './fetch-keys.ts'
 
 const MAX_WAITING = 200
 
@@ -16,10 +15,10 @@ const MAX_WAITING = 200
 export function createIdpKeys(
   address: string,
   intervalMs = 250,
-  count: CountFetches = keyFigures(undefined),
+  watch: WatchFetches = unwatched,
 ): SimpleJwksCache {
   return new SimpleJwksCache({
-    fetcher: count('identity provider', refusingEmpty(createKeyFetcher(() => address))),
+    fetcher: watch('identity provider', refusingEmpty(createKeyFetcher(() => address))),
     penaltyBox: createTurnstile(intervalMs),
   })
 }

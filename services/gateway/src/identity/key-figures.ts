@@ -1,19 +1,13 @@
 import { KidNotFoundInJwksError } from 'aws-jwt-verify/error'
 import type { Metrics } from '@landscape/http'
-import type { KeyFetcher } from './fetch-keys.ts'
-
-/** Whose keys they are. */
-export type KeySource = 'identity provider' | 'load balancer'
-
-/** Makes a fetcher of keys one with figures. */
-export type CountFetches = (source: KeySource, fetcher: KeyFetcher) => KeyFetcher
+import { unwatched, type KeySource, type WatchFetches } from './fetch-keys.ts'
 
 /**
  * Figures of the public keys that tokens are judged by: how old they are, and how often they could not be
  * fetched. Nothing is counted without metrics.
  */
-export function keyFigures(metrics: Metrics | undefined): CountFetches {
-  if (!metrics) return (_source, fetcher) => fetcher
+export function keyFigures(metrics: Metrics | undefined): WatchFetches {
+  if (!metrics) return unwatched
   const fetches = metrics.counter(
     'landscape_key_fetches_total',
     'Fetches of public keys: fetched, unknown (the load balancer has no such key), failed',

@@ -1,6 +1,7 @@
 import type { Metrics } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
+import type { Check } from '@landscape/service'
 import type { Identify } from '../request/gateway-request.ts'
 import { isLocalPool } from '../settings/is-local.ts'
 import { identifyByToken } from './by-token.ts'
@@ -21,16 +22,23 @@ export interface OpenIdentityDeps {
 }
 
 const KEY_REFRESH_MS = 15 * 60_000
+const KEY_RETRY_MS = 30_000
+
+/** How callers are established, and what that depends on. */
+export interface OpenIdentity {
+  identify: Identify
+  checks: Readonly<Record<string, Check>>
+}
 
 /** Establishes callers in the way of the mode, and says in the log what an operator must not overlook. */
 export function openIdentity(
   identity: IdentityMode,
   { host, trustedProxies, logger, metrics }: OpenIdentityDeps,
-): Identify {
+): OpenIdentity {
   if (identity.mode === 'developer') {
     const text = 'DEVELOPMENT MODE: no token is checked, all callers are the developer user'
     logger.warn({ host }, text)
-    return identifyAsDeveloper(identity.email, identity.groups)
+    return { identify: identifyAsDeveloper(identity.email, identity.groups), checks: {} }
   }
   if (isLocalPool(identity.userPoolId)) {
     const text =
@@ -40,13 +48,20 @@ export function openIdentity(
     logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
   }
   const verifiers = createTokenVerifiers(identity, keyFigures(metrics))
-  const refresh = () =>
-    verifiers.refresh().catch((err: unknown) => {
-      logger.warn({ err }, "the identity provider's keys could not be fetched; known ones stay")
-    })
+  let isAway = false
+  const refresh = async () => {
+    try {
+      await verifiers.refresh()
+      isAway = false
+    } catch (err) {
+      if (!isAway)
+        logger.warn({ err }, "the identity provider's keys could not be fetched; known ones stay")
+      isAway = true
+    }
+    setTimeout(() => void refresh(), isAway ? KEY_RETRY_MS : KEY_REFRESH_MS).unref()
+  }
   void refresh()
-  setInterval(() => void refresh(), KEY_REFRESH_MS).unref()
-  return identifyByToken(verifiers)
+  return { identify: identifyByToken(verifiers), checks: verifiers.checks }
 }
 
 /**

@@ -1,8 +1,9 @@
 import { AlbJwtVerifier, CognitoJwtVerifier } from 'aws-jwt-verify'
 import type { JwksCache } from 'aws-jwt-verify/jwk'
 import { JwtParseError } from 'aws-jwt-verify/error'
+import { unwatched, type WatchFetches } from './fetch-keys.ts'
 import { createIdpKeys } from './idp-keys.ts'
-import { keyFigures, type CountFetches } from './key-figures.ts'
+import { createKeyHealth, type KeyHealth } from './key-health.ts'
 import { createLoadBalancerFetcher, createLoadBalancerKeys } from './load-balancer-keys.ts'
 
 export interface TokenSettings {
@@ -27,17 +28,21 @@ export interface TokenVerifiers {
   loadBalancer: VerifyToken
   /** Fetches the identity provider's keys anew, so that withdrawn ones are forgotten. */
   refresh: () => Promise<void>
+  /** Whether keys could be had when they were last fetched, by whose they are. */
+  checks: KeyHealth['checks']
 }
 
 /** Verifiers for the three kinds of token that the gateway knows. */
 export function createTokenVerifiers(
   settings: TokenSettings,
-  count: CountFetches = keyFigures(undefined),
+  count: WatchFetches = unwatched,
 ): TokenVerifiers {
   const { userPoolId, clientId, loadBalancerArn } = settings
   const region = userPoolId.split('_', 1)[0] ?? ''
+  const { watch: remember, checks } = createKeyHealth()
+  const watch: WatchFetches = (source, fetcher) => remember(source, count(source, fetcher))
   const idp: { jwksCache: JwksCache } = {
-    jwksCache: createIdpKeys(settings.idpKeys, undefined, count),
+    jwksCache: createIdpKeys(settings.idpKeys, undefined, watch),
   }
   const pool = { userPoolId, clientId, customJwtCheck: mustBeSound('RS256') }
   const id = CognitoJwtVerifier.create({ ...pool, tokenUse: 'id' }, idp)
@@ -50,13 +55,14 @@ export function createTokenVerifiers(
       jwksUri: settings.loadBalancerKeys,
       customJwtCheck: mustBeSound('ES256'),
     },
-    { jwksCache: createLoadBalancerKeys(count('load balancer', createLoadBalancerFetcher())) },
+    { jwksCache: createLoadBalancerKeys(watch('load balancer', createLoadBalancerFetcher())) },
   )
   return {
     id: (token) => id.verify(token),
     access: (token) => access.verify(token),
     loadBalancer: (token) => loadBalancer.verify(token),
     refresh: () => id.hydrate(),
+    checks,
   }
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withinTime } from '@landscape/errors'
 import type { Metrics } from '@landscape/http'
 import type { Logger } from '@landscape/logging'
+import { Degraded, type Check } from '@landscape/service'
 import { createClient } from '@redis/client'
 import { createLocalCounter, type Counter, type Hits } from './counter.ts'
 
@@ -26,8 +27,9 @@ export interface RedisCounterOptions {
   timeoutMs?: number
 }
 
-/** A counter that replicas share, and how to close it. */
+/** A counter that replicas share, how it is, and how to close it. */
 export interface SharedCounter extends Counter {
+  checks: Readonly<Record<string, Check>>
   close: () => void
 }
 
@@ -92,6 +94,11 @@ export async function createRedisCounter(
   if (!client.isReady) leave(new Error('no connection yet'))
   return {
     hit: (key) => (isAway ? local.hit(key) : shared(key)),
+    checks: {
+      async redis() {
+        if (isAway) throw new Degraded('does not answer: each replica counts by itself')
+      },
+    },
     close() {
       closed.abort()
       client.destroy()
@@ -106,5 +113,5 @@ export async function openCounter(
 ): Promise<SharedCounter> {
   if (redisUrl !== undefined) return createRedisCounter(redisUrl, options)
   const { hit } = createLocalCounter(options.windowMs, options.limit)
-  return { hit, close() {} }
+  return { hit, checks: {}, close() {} }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { BODY_BYTES, expressApp, mountRoutes, type AnswerProblem } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
+import type { Logger } from '@landscape/logging'
 import { Router } from 'express'
 import { docsRouter } from './docs-router.ts'
 import { pageRoute } from './page/page-route.ts'
@@ -15,7 +16,10 @@ export interface OwnAppDeps extends PartDeps {
   answerProblem: AnswerProblem
   /** How each service is, for the readiness report. */
   serviceChecks: Readonly<Record<UpstreamName, Check>>
+  /** What else the gateway uses; it does without for a while. */
+  otherChecks?: Readonly<Record<string, Check>>
   isDraining: () => boolean
+  logger: Logger
   /** Holds every answer against what its route declares: for tests. */
   checkReplies: boolean
 }
@@ -34,7 +38,9 @@ export function createOwnApp({
   user,
   answerProblem,
   serviceChecks,
+  otherChecks,
   isDraining,
+  logger,
   checkReplies,
 }: OwnAppDeps): Own {
   const callers = new WeakMap<IncomingMessage, Identity>()
@@ -49,7 +55,12 @@ export function createOwnApp({
       }),
       Router().get('/favicon.ico', (_req, res) => res.sendFile(ICON, { maxAge: '1d' })),
       docsRouter({ upstreams, ownRoutes: routes }),
-      healthRoutes({ checks: {}, reported: serviceChecks, isDraining }),
+      healthRoutes({
+        checks: {},
+        reported: { ...serviceChecks, ...otherChecks },
+        isDraining,
+        logger,
+      }),
     ],
     answerProblem,
   )
