@@ -26,6 +26,8 @@ export interface ReplicaOptions {
   /** A question of our own; rejects when the replica does not answer as it should. */
   ask: (url: URL) => Promise<void>
   onChange: (change: Change) => void
+  /** Told of each request that it answered. */
+  onHeard?: () => void
   /** How long a replica may be silent before it is asked. */
   silentMs?: number
 }
@@ -46,6 +48,7 @@ export function createReplica({
   url,
   ask,
   onChange,
+  onHeard,
   silentMs = SILENT_MS,
 }: ReplicaOptions): Replica {
   let isUp = true
@@ -111,7 +114,10 @@ export function createReplica({
       }
       return () => void waiting--
     },
-    heard: () => (wasHeard = true),
+    heard() {
+      wasHeard = true
+      onHeard?.()
+    },
     doubt,
     lose,
     forget() {

@@ -141,6 +141,29 @@ describe('createReplicas', () => {
     clock.mockRestore()
   })
 
+  it('has patience anew once a replica at another address has answered', async () => {
+    const { replicas, state, next, lose } = replicasAt(['a'], { patienceMs: 60_000 })
+    state.away = new Set(['a', 'b'])
+    let time = 0
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => time)
+    await lose('a')
+    const givenUp = next()
+    await sleep(10)
+    time += 60_000
+    expect(await givenUp).toBeUndefined()
+    state.addresses = [at('b')]
+    const b = await replicas.next(wanted)
+    b!.heard()
+    b!.lose()
+    const waiting = next()
+    await sleep(10)
+    time += 1_000
+    await sleep(120)
+    state.away.clear()
+    expect(await waiting).toBe('b')
+    clock.mockRestore()
+  })
+
   it('has one more trial for who comes when patience has run out', async () => {
     const { next, lose } = replicasAt(['a'])
     let time = 1_000

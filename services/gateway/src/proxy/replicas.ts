@@ -47,14 +47,27 @@ export function createReplicas({ book, ask, patienceMs, onChange }: ReplicasOpti
     known = found.map((url) => {
       const replica = before.get(url.host)
       before.delete(url.host)
-      return replica ?? createReplica({ url, ask, onChange: (change) => changed(url, change) })
+      return (
+        replica ??
+        createReplica({
+          url,
+          ask,
+          onChange: (change) => changed(url, change),
+          // One at a new address was never down, so it never comes back up.
+          onHeard: renewPatience,
+        })
+      )
     })
     for (const gone of before.values()) gone.forget()
   }
 
+  /** Whoever answered once is waited for again, however long it had been away. */
+  function renewPatience(): void {
+    awaitedSince = undefined
+  }
+
   function changed(url: URL, change: Change): void {
-    // Whoever answered once is waited for again, however long it had been away.
-    if (change === 'up') awaitedSince = undefined
+    if (change === 'up') renewPatience()
     onChange(url, change)
   }
 

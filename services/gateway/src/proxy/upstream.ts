@@ -118,8 +118,10 @@ function createUpstream(
       const done = replica.sent()
       try {
         const answer = await send(replica.url)
-        replica.heard()
-        if (answer.statusCode !== MISDIRECTED) return { answer, replica }
+        if (answer.statusCode !== MISDIRECTED) {
+          replica.heard()
+          return { answer, replica }
+        }
         answer.resume()
       } catch (error) {
         if (error instanceof ClientLeft) return undefined
