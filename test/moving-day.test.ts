@@ -14,7 +14,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'moved-'))
   await writeMoved(directory)
   landscape = await startLandscape({
-    services: ['gateway', 'projects', 'data', 'admin-review'],
+    services: ['gateway', 'projects', 'data', 'admin-review', 'assistant'],
     documents: directory,
     env: {
       CLIENT_PROFILE: 'existing',
@@ -50,6 +50,8 @@ async function stored<N extends MovedName>(name: N): Promise<(typeof MOVED)[N][0
   expect(found).toBe(JSON.stringify(value, null, MOVED[name][1]))
   return value
 }
+/** Elements whatever their order, each with its keys in theirs. */
+const texts = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).toSorted()
 async function json(path: string): Promise<Record<string, unknown>> {
   const answer = await client.get(path)
   expect([path, answer.status]).toEqual([path, 200])
@@ -67,9 +69,16 @@ const READS = [
   '/api/banners',
   '/api/banners/all',
   '/api/health',
+  '/api/directorates/json',
+  '/api/json',
+  '/api/json?datetime=2025-01-01&archived=false',
+  '/api/repository/project/json?repositories=tide-tables,berth,odd',
   '/admin/api/banners',
   '/admin/api/array-data',
   '/admin/api/tech-radar',
+  '/copilot/api/auth/status',
+  '/copilot/api/org/historic',
+  '/copilot/api/teams/historic',
   '/user/api/info',
   '/api/v1/user',
   '/api/v1/projects',
@@ -99,6 +108,17 @@ describe('on the day of the move', () => {
     for (const path of READS) await json(path)
     for (const name of Object.keys(MOVED) as MovedName[])
       expect(await text(name)).toBe(asMoved(name))
+  })
+
+  it('what jobs wrote is shown as they wrote it', async () => {
+    const [directorates] = MOVED['main/directorates.json']
+    expect(await json('/api/directorates/json')).toEqual(directorates)
+    const [days] = MOVED['assistant/historic_usage_data.json']
+    expect(await json('/copilot/api/org/historic')).toEqual(days)
+    const [teams] = MOVED['assistant/teams_history.json']
+    expect(await json('/copilot/api/teams/historic')).toEqual(teams)
+    const { repositories } = await json('/api/repository/project/json?repositories=tide-tables')
+    expect(repositories).toEqual([MOVED['main/repositories.json'][0].repositories[0]])
   })
 
   it('everything that the pages send back unchanged stays byte for byte', async () => {
@@ -158,8 +178,21 @@ describe('on the day of the move', () => {
       ...before.entries.filter((one) => one?.id !== 'zig' && one?.id !== 'jira'),
       jira,
     ]
-    const texts = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).toSorted()
     expect(texts(after.entries.filter((one) => one?.id !== 'zig'))).toEqual(texts(others))
+  })
+
+  it('the admin page proposes an entry, with what its form knows', async () => {
+    const proposal = {
+      id: 'tech-1765880000000-gleam',
+      title: 'Gleam',
+      quadrant: '1',
+      description: 'Languages',
+      timeline: [{ moved: 0, ringId: 'review', date: '2026-01-11 09:00:00', description: 'New' }],
+    }
+    const { entries: before } = await stored('main/onsRadarSkeleton.json')
+    await post('/admin/api/tech-radar/update', { entries: [proposal] })
+    const { entries } = await stored('main/onsRadarSkeleton.json')
+    expect(texts(entries)).toEqual(texts([...before, proposal]))
   })
 
   it('the admin page adds, hides and deletes banners, and edits a list', async () => {

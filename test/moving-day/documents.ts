@@ -97,10 +97,54 @@ const PROJECTS = {
   generated: 'by hand',
 }
 
+const REPOSITORIES = {
+  repositories: [
+    {
+      name: 'Tide-Tables',
+      url: 'https://scm.example/acme/Tide-Tables',
+      visibility: 'PUBLIC',
+      is_archived: false,
+      last_commit: '2025-11-20T10:30:00Z',
+      technologies: { languages: [{ name: 'Zig', size: 70_000, percentage: 70.5 }], IAC: ['HCL'] },
+      owners: null,
+    },
+    { name: 'berth', visibility: 'secret', is_archived: 1, last_commit: null, technologies: {} },
+    { name: 'odd', last_commit: 'yesterday', technologies: { languages: [null, { name: 'Zig' }] } },
+    null,
+  ],
+  scan: 12,
+}
+
+const DIRECTORATES = [
+  { id: 0, name: 'Coastal', colour: '#1f77b4', default: true, enabled: true },
+  { id: '1', name: 'Harbours', note: 'kept' },
+]
+
+const day = (date: string) => ({
+  date,
+  total_active_users: 2,
+  total_engaged_users: 1,
+  copilot_ide_chat: { total_engaged_users: 0, editors: [] },
+  copilot_ide_code_completions: null,
+})
+const TEAM = { slug: 'tides', name: 'Tides', url: 'https://scm.example/orgs/acme/teams/tides' }
+
 /** Each document and by how many spaces its writer indented it. */
 export const MOVED = {
   'main/onsRadarSkeleton.json': [RADAR, 2],
   'main/messages.json': [BANNERS, 2],
+  'main/repositories.json': [REPOSITORIES, 2],
+  'main/directorates.json': [DIRECTORATES, 2],
+  'assistant/historic_usage_data.json': [
+    [day('2025-12-01'), { ...day('2025-12-02'), extra: 1 }],
+    2,
+  ],
+  'assistant/teams_history.json': [
+    [{ team: { ...TEAM, description: null }, data: [day('2025-12-01')] }],
+    2,
+  ],
+  'assistant/copilot_teams.json': [[TEAM], 2],
+  'assistant/admin_teams.json': [['platform'], 2],
   'audit-tool/array_data.json': [LISTS, 2],
   'audit-tool/new_project_data.json': [PROJECTS, 4],
 } as const
