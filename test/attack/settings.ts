@@ -124,18 +124,25 @@ export const settings: AttackSuite = {
       },
     },
     {
-      title: 'a page asks a development gateway under a name that a stranger pointed at it',
+      title:
+        'a page asks a development gateway, and a service, under a name that a stranger pointed at it',
       quick: true,
       async run() {
-        const landscape = await startLandscape({ services: ['gateway'], documents: false })
-        const client = createClient(landscape.url)
-        const ask = async (host: string) => (await client.get('/user/api/info', { host })).status
-        const [foreign, local] = [await ask('rebound.example:5001'), await ask('localhost:5001')]
-        client.close()
+        const landscape = await startLandscape({ services: ['gateway', 'data'], documents: false })
+        const seen: string[] = []
+        for (const [url, path] of [
+          [landscape.url, '/user/api/info'],
+          [landscape.urls.data, '/api/banners'],
+        ] as const) {
+          const client = createClient(url, { described: false })
+          const ask = async (host: string) => (await client.get(path, { host })).status
+          seen.push(`${await ask('rebound.example:5001')}, and ${await ask('localhost:5001')}`)
+          client.close()
+        }
         await landscape.stop()
         return {
-          held: foreign === 403 && local === 200,
-          seen: `answered ${foreign}, and ${local} under localhost`,
+          held: seen.every((statuses) => statuses === '403, and 200'),
+          seen: `answered ${seen.join('; ')} under localhost`,
         }
       },
     },

@@ -65,6 +65,7 @@ export async function runService<C extends ServiceConfig, const N extends Docume
         logger,
         metrics,
         health: { checks: { store: checkOf(store, names[0]) }, isDraining },
+        ownHost: config.development ? config.host : undefined,
         bodyLimit: config.bodyLimit,
         checkReplies: config.checkReplies,
       }

@@ -63,7 +63,7 @@ function captured() {
   return { lines, logger: createLogger({ service: 'test', level: 'info', destination }) }
 }
 
-function appWith(list = routes) {
+function appWith(list = routes, ownHost?: string) {
   const { lines, logger } = captured()
   const app = serviceApp({
     title: 'Test',
@@ -71,6 +71,7 @@ function appWith(list = routes) {
     identity: createIdentityVerifier([SECRET], 'test'),
     logger,
     health: { checks: {}, isDraining: () => false },
+    ownHost,
     bodyLimit: 1_000_000,
     checkReplies: true,
   })
@@ -112,6 +113,29 @@ describe('a request that the gateway meant for another service', () => {
     expect(handled).toBe(0)
     await request(app).post('/api/edit')
     expect(handled).toBe(1)
+  })
+})
+
+describe('a request under a name that a stranger can point here', () => {
+  const ask = (host: string, path: string, ownHost?: string) =>
+    request(appWith(routes, ownHost).app).get(path).set('host', host)
+
+  it.each(['/api/things/lamp', '/api/me', '/livez', '/openapi.json'])(
+    'is refused in development mode: %s',
+    async (path) => {
+      expect((await ask('rebound.example:5003', path, '127.0.0.1')).status).toBe(403)
+    },
+  )
+
+  it.each(['localhost:5003', '127.0.0.1:5003', '[::1]:5003', 'data', 'box.example'])(
+    'is none of this machine: %s',
+    async (host) => {
+      expect((await ask(host, '/api/things/lamp', 'box.example')).status).toBe(200)
+    },
+  )
+
+  it('is answered in production, where callers sign in', async () => {
+    expect((await ask('landscape.example', '/api/things/lamp')).status).toBe(200)
   })
 })
 

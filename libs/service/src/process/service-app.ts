@@ -11,6 +11,7 @@ import { DomainError } from '@landscape/errors'
 import { Router, type Express, type RequestHandler } from 'express'
 import { z } from 'zod'
 import {
+  assertOwnHost,
   createAnswerProblem,
   createBeginRequest,
   describeApi,
@@ -29,6 +30,11 @@ export interface AppContext {
   logger: Logger
   metrics?: Metrics | undefined
   health: HealthDeps
+  /**
+   * In development mode what the process listens on: it answers under no name that a stranger could point
+   * here. Any name is answered when absent.
+   */
+  ownHost?: string | undefined
   /** Largest request body in bytes. */
   bodyLimit: number
   /** Holds every answer against what its route declares: for tests. */
@@ -52,6 +58,7 @@ export function serviceApp({
   logger,
   metrics,
   health,
+  ownHost,
   bodyLimit,
   checkReplies,
 }: ServiceAppDeps): Express {
@@ -60,6 +67,7 @@ export function serviceApp({
     [
       (req, res, next) => {
         begin(req, res)
+        if (ownHost !== undefined) assertOwnHost(req.headers.host, ownHost)
         next()
       },
       refuseMisdirected(reportRefusals(identity, { logger, metrics })),

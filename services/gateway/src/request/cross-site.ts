@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/errors'
-import { METHODS } from '@landscape/http'
+import { assertOwnHost, isLoopback, METHODS } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
-import { isLoopback, isOwnHost } from '../settings/is-local.ts'
 
 export interface CrossSiteDeps {
   /** Addresses of the web client: their pages may read answers and write. */
@@ -18,8 +17,6 @@ const REQUEST_HEADERS =
   'Content-Type, Authorization, x-amzn-oidc-data, x-amzn-oidc-accesstoken, If-Match, If-None-Match, X-Request-Id'
 const ANSWER_HEADERS =
   'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, Age, Deprecation, Sunset'
-const FOREIGN_HOST =
-  'In development mode nobody signs in, so only names of this machine are served: use localhost, an IP address or the name in HOST'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 /**
  * Cross-origin reads for the web client's addresses only, and no writes by pages of other sites:
@@ -52,9 +49,7 @@ export function createCrossSiteGuard({ frontendUrls, development, listensOn }: C
   return (request: GatewayRequest): void => {
     const { req, res } = request
     const { origin, host } = req.headers
-    if (development && !isOwnHost(host ?? '', listensOn)) {
-      throw new DomainError('forbidden', FOREIGN_HOST)
-    }
+    if (development) assertOwnHost(host, listensOn)
     res.setHeader('vary', 'Origin')
     if (origin !== undefined && allowed.has(origin)) {
       res.setHeader('access-control-allow-origin', origin)

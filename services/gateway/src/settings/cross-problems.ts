@@ -1,5 +1,5 @@
 import { settingOf, type ConfigProblem } from '@landscape/config'
-import { isLocalPool, isLoopback } from './is-local.ts'
+import { isLoopback } from '@landscape/http'
 
 /** Settings that are fine one by one and unsafe together; read raw, so that none hides another. */
 export function crossProblems(
@@ -47,4 +47,9 @@ export function crossProblems(
     })
   }
   return problems
+}
+
+/** Whether a user pool is that of the local identity provider, whose keys anybody may hold. */
+export function isLocalPool(userPoolId: string | undefined): boolean {
+  return userPoolId?.startsWith('xx-local-1_') ?? false
 }
