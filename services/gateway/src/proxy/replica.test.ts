@@ -86,11 +86,23 @@ describe('createReplica', () => {
 
   it('is not asked while it answers', async () => {
     const { one, state } = replica({ silentMs: 10 })
-    one.sent()
+    const done = one.sent()
     one.heard()
-    one.sent()
+    done()
     await sleep(40)
     expect(state.asked).toBe(0)
+  })
+
+  it('is asked when a request hangs there that came among others which were answered', async () => {
+    const { one, state, nextChange } = replica({ silentMs: 10 })
+    state.answers = false
+    const down = nextChange()
+    const done = one.sent()
+    one.sent()
+    one.heard()
+    done()
+    await down
+    expect(one.isUp()).toBe(false)
   })
 
   it('is down at once when it cannot be reached', () => {

@@ -97,9 +97,16 @@ export function createReplica({
     void untilBack()
   }
 
+  function look(): void {
+    wasHeard = false
+    watch = setTimeout(lookBack, silentMs).unref()
+  }
+
   function lookBack(): void {
     watch = undefined
     if (!wasHeard) doubt()
+    // One that came among those which were answered may hang.
+    else if (waiting > 0) look()
   }
 
   return {
@@ -108,10 +115,7 @@ export function createReplica({
     waiting: () => waiting,
     sent() {
       waiting++
-      if (!watch) {
-        wasHeard = false
-        watch = setTimeout(lookBack, silentMs).unref()
-      }
+      if (!watch) look()
       return () => void waiting--
     },
     heard() {
