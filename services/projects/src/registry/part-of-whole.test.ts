@@ -66,6 +66,14 @@ describe('partOfWhole', () => {
     })
   })
 
+  it('has both lists of a pair when one was changed, and no member without a value', () => {
+    const added = (shown: Shown) => (shown.architecture['languages']!['main'] = ['X'])
+    expect(changed({ details: [{ name: 'Tide' }] }, added)).toStrictEqual({
+      details: [{ name: 'Tide' }],
+      architecture: { languages: { main: ['X'], others: [] } },
+    })
+  })
+
   it('has a tool under the name that was changed, with all that was shown there', () => {
     const { supporting_tools: tools } = STORED
     const tool = { main: ['X'], others: ['Figma'] }
