@@ -134,6 +134,14 @@ describe('a public read that others ask for as well', () => {
     expect(await get({ 'if-none-match': 'W/"1"' })).toMatchObject({ status: 200, text: 'second' })
   })
 
+  it('says the policy of a picture also to who has it: without it browsers take its style away', async () => {
+    const policy = { 'content-security-policy': "style-src 'sha256-x'" }
+    const { get, warm } = await before({ headers: policy })
+    await warm()
+    const answer = await get({ 'if-none-match': 'W/"1"' })
+    expect(answer).toMatchObject({ status: 304, headers: policy })
+  })
+
   it('answers HEAD without the body, and whoever asks for a part or by date with the whole', async () => {
     const { get, warm, asked } = await before()
     await warm()

@@ -34,6 +34,14 @@ interface Read {
 /** Asked once: most such questions, if they never stop changing, are not asked again. */
 const SEEN: Read = { number: 0, aloneUntil: 0 }
 
+/** What says something of a body, and nothing where there is none. */
+const OF_CONTENT: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-type',
+])
+
 interface Joined {
   answer: SharedAnswer
   /** Id of the request that the question bore. */
@@ -126,7 +134,5 @@ function send(req: IncomingMessage, res: ServerResponse, answer: SharedAnswer): 
 }
 
 function withoutContent(headers: SharedAnswer['headers']) {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !name.startsWith('content-')),
-  )
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONTENT.has(name)))
 }
