@@ -9,6 +9,7 @@ interface Content {
   content?: Record<string, { example?: unknown }>
 }
 interface Operation {
+  parameters?: { name: string; required?: boolean; example?: unknown }[]
   operationId?: string
   description?: string
   tags: string[]
@@ -74,6 +75,16 @@ describe('the description of the API', () => {
     const ids = operations().map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.length).toBeGreaterThan(50)
+  })
+
+  it('shows an example of every parameter that must be sent', () => {
+    const needed = operations().flatMap(([operation, { parameters = [] }]) =>
+      parameters
+        .filter(({ name, required }) => required || name === 'repositories')
+        .map(({ name, example }) => ({ operation, name, example })),
+    )
+    expect(needed.length).toBeGreaterThan(10)
+    expect(needed.filter(({ example }) => example === undefined)).toEqual([])
   })
 
   it('shows an example of every body that must be sent, and of every success', () => {

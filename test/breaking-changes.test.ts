@@ -57,6 +57,7 @@ const describeOne = () => ({
         } as Record<string, unknown>,
         responses: {
           200: {
+            headers: { etag: { schema: { type: 'string' } } },
             content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
           },
           404: { $ref: '#/components/responses/Missing' },
@@ -145,6 +146,10 @@ describe('a change that breaks callers', () => {
       (it) => void (sent(it).additionalProperties = false),
     ],
     ['does not answer 200', (it) => void delete operation(it).responses['200']],
+    [
+      'does not say etag when it answers 200',
+      (it) => void Object.assign(operation(it).responses['200'] as object, { headers: {} }),
+    ],
     [
       'does not answer 404 as application/problem+json',
       (it) => void (it.components.responses['Missing'] = {}),

@@ -94,12 +94,17 @@ function responsesOf(old: Part, next: Part, wider: FindWider, [before, after]: P
     const other = answers[status] === undefined ? undefined : dereferenced(after, answers[status])
     // That something is refused no more breaks nobody.
     if (!other) return status < '400' ? [`does not answer ${status}`] : []
-    return mediaTypes(response).flatMap(([type, { schema }]) => {
-      const present = mediaType(other, type)
-      if (!present) return [`does not answer ${status} as ${type}`]
-      const fault = wider('answered', schema, present['schema'])
-      return fault === undefined ? [] : [`answers ${status} otherwise: ${fault}`]
-    })
+    const headers = asRecord(other['headers'])
+    const unsaid = Object.keys(asRecord(response['headers'])).filter((name) => !headers[name])
+    return [
+      ...unsaid.map((name) => `does not say ${name} when it answers ${status}`),
+      ...mediaTypes(response).flatMap(([type, { schema }]) => {
+        const present = mediaType(other, type)
+        if (!present) return [`does not answer ${status} as ${type}`]
+        const fault = wider('answered', schema, present['schema'])
+        return fault === undefined ? [] : [`answers ${status} otherwise: ${fault}`]
+      }),
+    ]
   })
 }
 

@@ -55,9 +55,11 @@ export function controlWordsOf(body: unknown, stored?: unknown): JsonRecord {
 /** For bodies whose route knows no control word: to ignore one would do what was not meant. */
 export function noControls(): z.core.CheckFn<unknown> {
   return ({ value, issues }) => {
-    const [name] = Object.keys(controlWordsOf(value))
-    if (name !== undefined)
-      issues.push({ code: 'custom', input: value, message: unknownMember(name) })
+    const input = asRecord(value)
+    const keys = Object.keys(controlWordsOf(input))
+    const [first] = keys
+    if (first === undefined) return
+    issues.push({ code: 'unrecognized_keys', keys, input, message: unknownMember(first) })
   }
 }
 

@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import {
   createDocument,
-  type ZodOpenApiHeadersObject,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
@@ -225,11 +224,12 @@ function otherContent({ otherTypes = {} }: Route) {
   return Object.fromEntries(types.map(([type, example]) => [type, { schema: z.string(), example }]))
 }
 
-function textHeaders(headers: Readonly<Record<string, string>>): ZodOpenApiHeadersObject {
+/** Headers whose values are texts, by name and what each says. */
+export function textHeaders(headers: Readonly<Record<string, string>>) {
   return Object.fromEntries(
     Object.entries(headers).map(([name, description]) => [
       name,
-      { description, schema: { type: 'string' } },
+      { description, schema: { type: 'string' as const } },
     ]),
   )
 }

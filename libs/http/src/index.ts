@@ -1,7 +1,7 @@
 export { networkOf, plainAddress } from './client-network.ts'
 export { METHODS } from './connection-errors.ts'
 export { problemHeadersOf } from './declared.ts'
-export { describeApi } from './describe-api.ts'
+export { describeApi, textHeaders } from './describe-api.ts'
 export { listen } from './listen.ts'
 export { assertOwnHost, isLocalName, isLoopback } from './own-host.ts'
 export { mountRoutes } from './mount-routes.ts'

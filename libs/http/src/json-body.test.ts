@@ -63,6 +63,15 @@ describe('parseJson', () => {
     expect(() => parse(text)).toThrow(refusal(why))
   })
 
+  it.each([
+    ['{"a":[{"constructor":1}]}', ['a', 0, 'constructor'], 'has a name that is not allowed'],
+    ['{"b":["x","\\ud800"]}', ['b', 1], 'is not valid Unicode'],
+    ['{"\\udc00":1}', ['\udc00'], 'is not valid Unicode'],
+    ['{"a":{"x":[1]},"b":[1,1e400]}', ['b', 1], 'is a number that cannot be kept'],
+  ])('says where in %s', (text, path, detail) => {
+    expect(() => parse(text)).toThrow(expect.objectContaining({ faults: [{ path, detail }] }))
+  })
+
   it('counts before it parses: what is too much is refused although it is no JSON', () => {
     expect(() => parse(`${'[,'.repeat(65)}}`)).toThrow(refusal('JSON is nested too deeply'))
   })

@@ -35,7 +35,7 @@ export function parseJson(bytes: Uint8Array, isSentBack = false): unknown {
     // The error would quote the body.
     throw new DomainError('invalid-input', 'Invalid JSON body')
   }
-  assertSound(value, isSentBack)
+  assertSound(value, isSentBack, [])
   return value
 }
 
@@ -98,28 +98,40 @@ function assertKept(bytes: Uint8Array, start: number, end: number): void {
   throw new DomainError('invalid-input', 'Number out of range')
 }
 
-/** Recursive: the depth is bounded already. */
-function assertSound(value: unknown, isSentBack: boolean): void {
-  if (typeof value === 'string') assertText(value, isSentBack)
-  else if (typeof value === 'number') assertFinite(value)
-  else if (Array.isArray(value)) for (const element of value) assertSound(element, isSentBack)
-  else if (typeof value === 'object' && value !== null) {
+/** Recursive: the depth is bounded already. One path serves the whole walk. */
+function assertSound(value: unknown, isSentBack: boolean, path: PropertyKey[]): void {
+  if (typeof value === 'string') assertText(value, isSentBack, path)
+  else if (typeof value === 'number') assertFinite(value, path)
+  else if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) {
+      path.push(index)
+      assertSound(element, isSentBack, path)
+      path.pop()
+    }
+  } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
+      path.push(key)
       if (!isSentBack && FORBIDDEN_KEYS.has(key)) {
-        throw new DomainError('invalid-input', 'Key not allowed')
+        throw refusal('Key not allowed', path, 'has a name that is not allowed')
       }
-      assertText(key, isSentBack)
-      assertSound(member, isSentBack)
+      assertText(key, isSentBack, path)
+      assertSound(member, isSentBack, path)
+      path.pop()
     }
   }
 }
 
 /** A number past the largest would be stored as null. */
-function assertFinite(value: number): void {
-  if (!Number.isFinite(value)) throw new DomainError('invalid-input', 'Number out of range')
+function assertFinite(value: number, path: readonly PropertyKey[]): void {
+  if (Number.isFinite(value)) return
+  throw refusal('Number out of range', path, 'is a number that cannot be kept')
 }
 
-function assertText(text: string, isSentBack: boolean): void {
+function assertText(text: string, isSentBack: boolean, path: readonly PropertyKey[]): void {
   if (isSentBack || text.isWellFormed()) return
-  throw new DomainError('invalid-input', 'Text is not valid Unicode')
+  throw refusal('Text is not valid Unicode', path, 'is not valid Unicode')
+}
+
+function refusal(text: string, path: readonly PropertyKey[], detail: string): DomainError {
+  return new DomainError('invalid-input', text, { faults: [{ path, detail }] })
 }

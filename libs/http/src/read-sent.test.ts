@@ -53,6 +53,7 @@ describe('what a route is sent', () => {
     ])
     const twice = await sent(form, 'a=1&a=2')
     expect([twice.status, twice.body.error]).toEqual([400, 'A field of the form is there twice'])
+    expect(twice.body.errors).toEqual([{ pointer: '/a', detail: 'is there twice' }])
     const json = await sent('application/json', '{"a":"1"}')
     expect([json.status, json.body.error]).toEqual([415, `Content-Type must be ${form}`])
     expect((await sent(form, `a=${'x'.repeat(BODY_BYTES.form)}`)).status).toBe(413)

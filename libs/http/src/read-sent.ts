@@ -76,8 +76,13 @@ async function readBody(
 /** The fields of an HTML form; of one that is there twice nobody can say which is meant. */
 function fieldsIn(bytes: Buffer): Record<string, string> {
   const fields = [...new URLSearchParams(bytes.toString())]
-  if (new Set(fields.map(([name]) => name)).size < fields.length) {
-    throw new DomainError('invalid-input', 'A field of the form is there twice')
+  const seen = new Set<string>()
+  for (const [name] of fields) {
+    if (seen.has(name)) {
+      const faults = [{ path: [name], detail: 'is there twice' }]
+      throw new DomainError('invalid-input', 'A field of the form is there twice', { faults })
+    }
+    seen.add(name)
   }
   return Object.fromEntries(fields)
 }

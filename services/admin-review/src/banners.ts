@@ -223,7 +223,10 @@ export function indexOf(
   if (index === undefined && place < 0) throw new DomainError('not-found', 'Banner not found')
   const isNamed = typeof id === 'string' && index !== undefined
   if (isNamed && ids[index] !== id) throw hasChanged()
-  if (!(place in banners)) throw new DomainError('invalid-input', 'Banner index out of range')
+  if (!(place in banners)) {
+    const faults = [{ path: ['index'], detail: 'is out of range' }]
+    throw new DomainError('invalid-input', 'Banner index out of range', { faults })
+  }
   const element = banners[place]
   const banner = isRecord(element) ? element : {}
   const isOther =

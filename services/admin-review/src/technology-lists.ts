@@ -81,7 +81,7 @@ export function replaceList(
 ): ArrayDataDocument {
   const isStored = Object.hasOwn(lists, category)
   if (!isStored && !CategoryInput.safeParse(category).success) {
-    throw new DomainError('invalid-input', INVALID_ONE)
+    throw new DomainError('invalid-input', INVALID_ONE, NO_LIST)
   }
   assertAcceptable(
     INVALID_ONE,
@@ -90,13 +90,13 @@ export function replaceList(
     isStored ? lists[category] : undefined,
   )
   if (!isStored) {
-    throw new DomainError(
-      'invalid-input',
-      'Invalid category. The specified category does not exist.',
-    )
+    const text = 'Invalid category. The specified category does not exist.'
+    throw new DomainError('invalid-input', text, NO_LIST)
   }
   return { ...lists, [category]: items }
 }
+
+const NO_LIST = { faults: [{ path: ['category'], detail: 'is no list' }] }
 
 function faultsIn(schema: z.ZodType, items: unknown): Fault[] {
   const { error } = holdAgainst(schema, items)

@@ -280,6 +280,7 @@ describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
     const response = await h.post(path, body)
     expect(response.status).toBe(400)
     expect(response.body.error).toBe(error)
+    expect(response.body.errors[0].pointer).toMatch(body === '0' ? /^$/ : /^\/index$/)
     expect(await messages()).toEqual([first, second])
   })
 

@@ -134,19 +134,25 @@ describe('POST /assistant/api/scm/oauth/token', () => {
 
   // spec, otherwise: assistant.oauth.token
   it.each([
-    ['no code', {}, 'Missing code'],
-    ['an empty code', { code: '' }, 'Missing code'],
-    ['a code that is no text', { code: { a: 1 } }, 'Missing code'],
-    ['no object', [], 'Missing code'],
-    ['neither state nor cookie', { code: 'abc' }, 'Missing state'],
-    ['a verifier without a cookie', { code: 'abc', codeVerifier: 'v'.repeat(43) }, 'Missing state'],
-    ['a state without a cookie', { code: 'abc', state: 'some-state' }, 'Invalid state'],
-  ])('answers 400 to %s', async (_what, body, error) => {
+    ['no code', {}, 'Missing code', '/code'],
+    ['an empty code', { code: '' }, 'Missing code', '/code'],
+    ['a code that is no text', { code: { a: 1 } }, 'Missing code', '/code'],
+    ['no object', [], 'Missing code', ''],
+    ['neither state nor cookie', { code: 'abc' }, 'Missing state', '/state'],
+    [
+      'a verifier without a cookie',
+      { code: 'abc', codeVerifier: 'v'.repeat(43) },
+      'Missing state',
+      '/state',
+    ],
+    ['a state without a cookie', { code: 'abc', state: 'some-state' }, 'Invalid state', '/state'],
+  ])('answers 400 to %s', async (_what, body, error, pointer) => {
     const { provider, exchanged } = fakeProvider()
     const { app } = await assistantService({}, { provider })
     const response = await token(app, body)
     expect(response.status).toBe(400)
     expect(response.body.error).toBe(error)
+    expect(response.body.errors).toMatchObject([{ pointer }])
     expect(exchanged).toEqual([])
   })
 

@@ -170,6 +170,7 @@ describe('GET /api/repository/project/json', () => {
       const { status, body } = await request(app).get(path + query)
       expect(status).toBe(400)
       expect(body.error).toBe('No repositories specified')
+      expect(body.errors).toEqual([{ pointer: '/repositories', detail: 'names no repository' }])
     },
   )
 })

@@ -10,7 +10,8 @@ const owned = (name: string, more: object = {}) => ({
 const WORDS = ['dryRun', 'dry_run', 'confirmRemoval', 'basedOn']
 
 describe.each(WORDS)('the control word %s, which no edit of the registry knows', (word) => {
-  const refusal = [400, `Unknown member: ${word}`]
+  const place = { pointer: `/${word}`, detail: 'is not known here' }
+  const refusal = [400, `Unknown member: ${word}`, [place]]
 
   it('is refused in a body, and nothing is stored', async () => {
     const { app, text } = await projectService({ stored: [owned('Tides')] })
@@ -29,7 +30,7 @@ describe.each(WORDS)('the control word %s, which no edit of the registry knows',
         .set(kim)
         .send({ [word]: true }),
     ]
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+    expect(answers.map(({ status, body }) => [status, body.error, body.errors])).toEqual([
       refusal,
       refusal,
       refusal,
@@ -51,7 +52,7 @@ describe.each(WORDS)('the control word %s, which no edit of the registry knows',
         .delete(`${at('Tides')}${query}`)
         .set(kim),
     ]
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+    expect(answers.map(({ status, body }) => [status, body.error, body.errors])).toEqual([
       refusal,
       refusal,
       refusal,
@@ -72,7 +73,7 @@ describe.each(WORDS)('the control word %s, which no edit of the registry knows',
       .put(at('Tides'))
       .set(kim)
       .send({ ...read.body, [word]: 'other' })
-    expect([other.status, other.body.error]).toEqual(refusal)
+    expect([other.status, other.body.error, other.body.errors]).toEqual(refusal)
   })
 })
 

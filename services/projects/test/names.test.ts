@@ -83,7 +83,11 @@ describe('a project name', () => {
   })
 
   it.each(DOTS)('that is %s is refused, but reached where it is stored already', async (name) => {
-    const refused = { error: 'A project cannot be called "." or ".."' }
+    const error = 'A project cannot be called "." or ".."'
+    const refused = {
+      error,
+      errors: [{ pointer: '/details/0/name', detail: 'cannot be "." or ".."' }],
+    }
     const lee = await as('lee')
     const created = await call('POST', PROJECTS, project(name), lee)
     expect(created.status).toBe(400)

@@ -86,7 +86,8 @@ function recordAt(entries: readonly unknown[], index = -1): JsonRecord | undefin
 function assertRoom(merged: readonly unknown[], stored: readonly unknown[]): void {
   if (merged.length <= Math.max(MAX_ENTRIES, stored.length)) return
   const text = `Invalid entry structure: at most ${MAX_ENTRIES} are stored`
-  throw new DomainError('invalid-input', text)
+  const faults = [{ path: ['entries'], detail: `would come to more than ${MAX_ENTRIES}` }]
+  throw new DomainError('invalid-input', text, { faults })
 }
 
 /** The radar before, when the one after says the same but for what the review page leaks. */

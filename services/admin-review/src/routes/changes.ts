@@ -8,10 +8,9 @@ import { z } from 'zod'
 import { changePageOf, type Preview } from '../page/change-page.ts'
 import { changesPage } from '../page/changes-page.ts'
 import type { Histories } from '../histories.ts'
-import type { HistoryRoutesDeps } from './history.ts'
+import { ChangeId, type HistoryRoutesDeps } from './history.ts'
 
 const READ = { ...PAGE, access: { anyGroup: ['reviewer'] }, costly: true } as const
-const Id = z.object({ id: z.string() })
 const PER_PAGE = 20
 
 /** The page of recent changes for people: of all documents for administrators, of the radar for reviewers. */
@@ -50,7 +49,7 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       summary: 'One change as a page, with what undoing it would do',
       description: 'Says why when it cannot be undone.',
       example: '<!doctype html>…',
-      params: Id,
+      params: ChangeId,
       codes: ['not-found'],
       async handle({ params: { id }, identity, requestId, headers }) {
         const histories = historiesOf(identity)
@@ -71,7 +70,7 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       description: 'For the button of the page; programs use the routes under History.',
       bodyExample: { confirm: 'undo' },
       access: { anyGroup: ['reviewer'] },
-      params: Id,
+      params: ChangeId,
       body: z.strictObject({ confirm: z.literal('undo', 'Undoing is not confirmed') }),
       bodyType: 'form',
       bodySize: BODY_SIZES['/changes'],

@@ -44,6 +44,14 @@ const UNDONE_EXAMPLE = {
   },
 }
 
+/** Which change is meant, as a parameter of a path. */
+export const ChangeId = z.object({
+  id: z.string().meta({
+    description: 'as the list of changes says it',
+    param: { example: CHANGE_EXAMPLE.id },
+  }),
+})
+
 export interface HistoryRoutesDeps {
   /** What administrators see: all documents. */
   all: Histories
@@ -65,8 +73,10 @@ export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       description: 'The whole of `radar`, `banners`, `lists` or `projects`.',
       example: BANNERS_EXAMPLE,
       access: { anyGroup: ['admin'] },
-      params: z.object({ document: z.enum(all.names, UNKNOWN) }),
-      query: z.object({ at: Instant }),
+      params: z.object({
+        document: z.enum(all.names, UNKNOWN).meta({ param: { example: 'banners' } }),
+      }),
+      query: z.object({ at: Instant.meta({ param: { example: CHANGE_EXAMPLE.at } }) }),
       reply: z.unknown(),
       conditional: 'read',
       compressed: true,
@@ -86,7 +96,7 @@ function routesUnder(
   histories: Histories,
 ): Route[] {
   const access = { anyGroup: [group] }
-  const one = { access, params: z.object({ id: z.string() }) }
+  const one = { access, params: ChangeId }
   return [
     route({
       method: 'get',

@@ -61,7 +61,11 @@ export function seatRoutes({ findViewer, source }: SeatDeps): Route[] {
             error: ({ input }) => (input === undefined ? MISSING_SLUG : 'teamSlug is given twice'),
           })
           .min(1, MISSING_SLUG)
-          .max(MAX_SLUG_LENGTH, 'teamSlug is too long'),
+          .max(MAX_SLUG_LENGTH, 'teamSlug is too long')
+          .meta({
+            description: 'the team, as `/assistant/api/teams` names it',
+            param: { example: 'harbour-systems' },
+          }),
       }),
       reply: SeatsDocument,
       cookies: READS_USER_TOKEN,

@@ -61,7 +61,10 @@ export function createHostProvider(options: HostProviderOptions): OAuthProvider 
       const { access_token: token, error, error_description: description } = answer
       const reason = description ?? error
       if (reason !== undefined) {
-        throw new DomainError('invalid-input', presentable(reason, request, clientSecret))
+        const faults = [{ path: ['code'], detail: 'was refused by the source-control host' }]
+        throw new DomainError('invalid-input', presentable(reason, request, clientSecret), {
+          faults,
+        })
       }
       if (!isGood) throw exchangeFailed('refused')
       if (token === undefined) {

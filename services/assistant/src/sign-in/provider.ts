@@ -40,7 +40,8 @@ export const sampleProvider: OAuthProvider = {
   },
   async exchange({ code }) {
     if (code === SAMPLE_CODE) return SAMPLE_TOKEN
-    throw new DomainError('invalid-input', 'The code passed is incorrect or expired.')
+    const faults = [{ path: ['code'], detail: 'is incorrect or expired' }]
+    throw new DomainError('invalid-input', 'The code passed is incorrect or expired.', { faults })
   },
 }
 

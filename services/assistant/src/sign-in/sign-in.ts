@@ -3,7 +3,7 @@ import { DomainError } from '@landscape/errors'
 import type { Strangers } from '../host/strangers.ts'
 import type { OAuthProvider } from './provider.ts'
 import type { Seals } from './seals.ts'
-import type { UsedStates } from './used-states.ts'
+import { invalidState, type UsedStates } from './used-states.ts'
 
 export interface BeginRequest {
   state?: string | undefined
@@ -94,12 +94,12 @@ export function createSignIn(deps: SignInDeps): SignIn {
         throw invalidState()
       }
       // Without the cookie a code could be anybody's: a page elsewhere may have sent it.
-      if (opened === undefined) throw new DomainError('invalid-input', 'Missing state')
+      if (opened === undefined) throw missingState()
       const { content: pending, id, expires } = opened
       const codeVerifier = pending.codeVerifier ?? request.codeVerifier
       // Older clients send the code alone: then PKCE ties it to the browser that asked for it.
       if (request.state === undefined && !(pkce && codeVerifier !== undefined)) {
-        throw new DomainError('invalid-input', 'Missing state')
+        throw missingState()
       }
       const exchange = () =>
         provider.exchange({
@@ -135,8 +135,9 @@ export function challengeOf(codeVerifier: string): string {
   return hash('sha256', codeVerifier, 'base64url')
 }
 
-function invalidState(): DomainError {
-  return new DomainError('invalid-input', 'Invalid state')
+function missingState(): DomainError {
+  const faults = [{ path: ['state'], detail: 'is missing' }]
+  return new DomainError('invalid-input', 'Missing state', { faults })
 }
 
 function isSame(given: string, expected: string | undefined): boolean {

@@ -45,11 +45,17 @@ function add(
   expires: number,
   nowSeconds: number,
 ): UsedStatesDocument {
-  if (Object.hasOwn(used, digest)) throw new DomainError('invalid-input', 'Invalid state')
+  if (Object.hasOwn(used, digest)) throw invalidState()
   const remembered = Object.entries(used).filter(([, until]) => until > nowSeconds)
   return Object.fromEntries([...remembered, [digest, expires]])
 }
 
 function digestOf(id: string): string {
   return hash('sha256', id, 'base64url')
+}
+
+/** What is said to a state that is not, or no longer, that of a sign-in under way. */
+export function invalidState(): DomainError {
+  const faults = [{ path: ['state'], detail: 'is not that of a sign-in under way' }]
+  return new DomainError('invalid-input', 'Invalid state', { faults })
 }

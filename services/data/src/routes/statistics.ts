@@ -135,7 +135,10 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
       query: z.object({
         ...Filter,
         ...ROW_FORMAT,
-        repositories: Parameter.meta({ description: 'names, comma separated, in any case' }),
+        repositories: Parameter.meta({
+          description: 'names, comma separated, in any case; without one it is refused',
+          param: { example: 'harbour-api-api' },
+        }),
       }),
       reply: z.object({
         repositories: z.array(z.record(z.string(), z.unknown())),
@@ -151,7 +154,10 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
       compressed: true,
       async handle({ query, ...call }) {
         const names = parseRequestedNames(query.repositories)
-        if (names.length === 0) throw new DomainError('invalid-input', 'No repositories specified')
+        if (names.length === 0) {
+          const faults = [{ path: ['repositories'], detail: 'names no repository' }]
+          throw new DomainError('invalid-input', 'No repositories specified', { faults })
+        }
         const snapshot = await readRequired(repositories)
         const { index, cacheKey } = await indexOf(snapshot)
         const { filterDate, filterArchived, ...filter } = parseFilter(query)

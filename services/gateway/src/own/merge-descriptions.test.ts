@@ -41,6 +41,20 @@ describe('mergeDescriptions', () => {
     expect(Object.keys(described['Gateway503']?.headers ?? {})).toEqual(['retry-after'])
   })
 
+  it('says of every success which headers the gateway puts on it', () => {
+    const own = { etag: { description: 'tag' } }
+    const responses = { 200: { description: 'OK', headers: own }, 404: { description: 'none' } }
+    const { paths, components } = mergeDescriptions('All', [
+      { ...one('/api/a', 'A'), paths: { '/api/a': { get: { responses } } } },
+    ])
+    const described = paths?.['/api/a']?.get?.responses as Record<string, { headers?: object }>
+    const names = ['x-request-id', 'ratelimit', 'ratelimit-policy']
+    expect(Object.keys(components['headers'] ?? {})).toEqual(names)
+    const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }])
+    expect(described['200']?.headers).toEqual({ ...own, ...Object.fromEntries(references) })
+    expect(described['404']).toEqual({ description: 'none' })
+  })
+
   it('is a description also when no service answers', () => {
     expect(mergeDescriptions('All', [])).toMatchObject({ openapi: '3.1.0', paths: {} })
   })

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { problemHeadersOf } from '@landscape/http'
+import { problemHeadersOf, textHeaders } from '@landscape/http'
 
 type Operation = Readonly<Record<string, unknown>> & {
   responses?: Readonly<Record<string, unknown>>
@@ -36,7 +36,9 @@ const INFO = {
   description:
     'Every answer but for pages, pictures, feeds, and rows that are asked for as CSV or NDJSON, is ' +
     'JSON; a refusal is an `application/problem+json` (RFC 9457) with its text in `error`. A method that a path does not take ' +
-    'is answered with 405, and `Allow` names those that it takes.',
+    'is answered with 405, and `Allow` names those that it takes. Every answer has an `X-Request-Id`, that of the request where it ' +
+    'has one, and says in `RateLimit` how many requests are left. A copy that is shown while the store is away says so in `Warning`, ' +
+    'and in `Age` for how many seconds it has not been compared.',
   contact: { name: 'Whoever runs this landscape' },
   license: { name: 'MIT', identifier: 'MIT' },
 }
@@ -56,6 +58,12 @@ const RATE_LIMIT = {
   ratelimit: 'how many requests are left, and for how long',
   'ratelimit-policy': 'how many requests there may be in how many seconds',
 }
+/** What the gateway says of every answer, also of those that services give. */
+const HEADERS = {
+  'x-request-id': 'by which the log knows the request; a UUID, or what the request said',
+  ...RATE_LIMIT,
+}
+
 /** The gateway asks somebody else then. */
 const ONLY_WITHIN = { status: '421', code: 'misdirected' }
 
@@ -66,7 +74,10 @@ const ONLY_WITHIN = { status: '421', code: 'misdirected' }
  */
 export function mergeDescriptions(title: string, descriptions: readonly ApiDescription[]) {
   const paths: Record<string, Record<string, Operation>> = {}
-  const components: Record<string, Record<string, unknown>> = { responses: gatewayResponses() }
+  const components: Record<string, Record<string, unknown>> = {
+    responses: gatewayResponses(),
+    headers: textHeaders(HEADERS),
+  }
   for (const description of descriptions) {
     for (const [path, operations] of Object.entries(description.paths ?? {})) {
       paths[path] = Object.fromEntries(
@@ -97,8 +108,21 @@ function throughGateway(operation: Operation): Operation {
     status,
     { $ref: `#/components/responses/${nameOf(status)}` },
   ])
-  const { [ONLY_WITHIN.status]: _within, ...own } = operation.responses ?? {}
-  return { ...operation, responses: { ...Object.fromEntries(referred), ...own } }
+  const { [ONLY_WITHIN.status]: _within, ...answered } = operation.responses ?? {}
+  const own = Object.entries(answered).map(([status, response]) => [
+    status,
+    status < '400' ? withHeaders(response) : response,
+  ])
+  return { ...operation, responses: Object.fromEntries([...referred, ...own]) }
+}
+
+function withHeaders(response: unknown): object {
+  const { headers, ...others } = response as { headers?: object }
+  const references = Object.keys(HEADERS).map((name) => [
+    name,
+    { $ref: `#/components/headers/${name}` },
+  ])
+  return { ...others, headers: { ...headers, ...Object.fromEntries(references) } }
 }
 
 function gatewayResponses(): Record<string, unknown> {
@@ -107,12 +131,7 @@ function gatewayResponses(): Record<string, unknown> {
       const headers = { ...problemHeadersOf(Number(status)), ...(status === '429' && RATE_LIMIT) }
       const response = {
         description: `${STATUS_CODES[status]}: ${reasons}`,
-        headers: Object.fromEntries(
-          Object.entries(headers).map(([name, description]) => [
-            name,
-            { description, schema: { type: 'string' } },
-          ]),
-        ),
+        headers: textHeaders(headers),
         content: {
           'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
         },

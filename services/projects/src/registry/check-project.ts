@@ -117,8 +117,11 @@ export function checkProject(
  * @throws DomainError `invalid-input`
  */
 export function assertNoControls(project: Project, stored?: JsonRecord): void {
-  const [name] = Object.keys(controlWordsOf(project, stored))
-  if (name !== undefined) throw new DomainError('invalid-input', unknownMember(name))
+  const names = Object.keys(controlWordsOf(project, stored))
+  const [first] = names
+  if (first === undefined) return
+  const faults = names.map((name) => ({ path: [name], detail: 'is not known here' }))
+  throw new DomainError('invalid-input', unknownMember(first), { faults })
 }
 
 /**
@@ -129,7 +132,9 @@ export function assertNoControls(project: Project, stored?: JsonRecord): void {
  */
 export function assertAddressable(name: string): void {
   if (name !== '.' && name !== '..') return
-  throw new DomainError('invalid-input', 'A project cannot be called "." or ".."')
+  throw new DomainError('invalid-input', 'A project cannot be called "." or ".."', {
+    faults: [{ path: ['details', 0, 'name'], detail: 'cannot be "." or ".."' }],
+  })
 }
 
 /** What passes one of two schemas; what passes neither is told what the first has against it. */

@@ -40,7 +40,10 @@ const ProjectName = z.object({
   project_name: z
     .string()
     .max(8_000, 'Project name is too long')
-    .meta({ description: 'details[0].name, percent-encoded' }),
+    .meta({
+      description: 'details[0].name, percent-encoded',
+      param: { example: 'Harbour Berths' },
+    }),
 })
 
 export interface ProjectRoutesDeps {
