@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
 import { createLogger } from './create-logger.ts'
 
@@ -19,6 +20,17 @@ describe('createLogger', () => {
       msg: 'request',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     })
+  })
+
+  it('says which replica writes, beside whatever address a line speaks of', () => {
+    const { lines, logger } = captured()
+    logger.info({ host: '127.0.0.1', port: 5001 }, 'listening')
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      hostname: hostname(),
+      pid: process.pid,
+      host: '127.0.0.1',
+    })
+    expect(lines[0]?.match(/"host":/g)).toHaveLength(1)
   })
 
   // spec: setting.LOG_LEVEL

@@ -42,7 +42,7 @@ export function createLogger({
   const logger = pino(
     {
       level,
-      base: { service, host: hostname(), pid: process.pid },
+      base: { service, hostname: hostname(), pid: process.pid },
       timestamp: isoTime,
       formatters: {
         level: (label) => ({ level: label }),
@@ -81,7 +81,7 @@ function prettified(service: string, output: Flushable): Flushable {
   const pretty = prettyFactory({
     colorize: true,
     singleLine: true,
-    ignore: 'pid,host,service',
+    ignore: 'pid,hostname,service',
     messageFormat: `${service}: {msg}`,
   })
   return { ...output, write: (line) => output.write(pretty(line)) }
