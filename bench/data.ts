@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore, importDirectory, type ObjectStore } from '@landscape/object-store'
+import { importDirectory, type ObjectStore } from '@landscape/object-store'
 import { compareCosts, withProcesses, type Figure, type Start } from './measure.ts'
 import { textOf } from './registry-client.ts'
 import { inventDocument } from './statistics.ts'
+import { storeOnDisk } from './store-on-disk.ts'
 
 const PATHS = ['/api/banners', '/api/tech-radar/json', '/api/json', '/api/csv']
 const MANY = 30_000
@@ -70,11 +68,8 @@ async function withData<R>(
   fill: (store: ObjectStore) => Promise<unknown>,
   measure: (data: string, start: Start) => Promise<R>,
 ): Promise<R> {
-  const directory = mkdtempSync(join(tmpdir(), 'landscape-bench-'))
+  const { directory, remove } = await storeOnDisk(fill)
   try {
-    const store = createEmbeddedStore(directory)
-    await fill(store)
-    store.close()
     return await withProcesses(async (start) => {
       const data = await start('../services/data/src/main.ts', {
         DATA_DIR: directory,
@@ -83,6 +78,6 @@ async function withData<R>(
       return measure(data, start)
     })
   } finally {
-    rmSync(directory, { recursive: true })
+    remove()
   }
 }

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createEmbeddedStore, importDirectory } from '@landscape/object-store'
+import { importDirectory } from '@landscape/object-store'
 import { createClient, type Client } from '../test/support/client.ts'
 import { countEmbeddedPuts } from '../test/support/count-puts.ts'
 import { withProcesses, type Figure } from './measure.ts'
+import { storeOnDisk } from './store-on-disk.ts'
 
 const CONCURRENT = 1_000
 const ONE_BY_ONE = 200
@@ -13,10 +11,8 @@ const SECRET = { INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback' 
 
 /** What group commits save: edits of one document through the gateway, on the embedded store. */
 export async function benchEdits(): Promise<Figure[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'landscape-bench-'))
-  const store = createEmbeddedStore(directory)
-  await importDirectory(store, fileURLToPath(new URL('../sample-data', import.meta.url)))
-  store.close()
+  const samples = fileURLToPath(new URL('../sample-data', import.meta.url))
+  const { directory, remove } = await storeOnDisk((store) => importDirectory(store, samples))
   const counter = countEmbeddedPuts(directory)
   try {
     return await withProcesses(async (start) => {
@@ -46,7 +42,7 @@ export async function benchEdits(): Promise<Figure[]> {
     })
   } finally {
     counter.close()
-    rmSync(directory, { recursive: true })
+    remove()
   }
 }
 

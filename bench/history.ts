@@ -8,6 +8,7 @@ import { createEmbeddedStore, type ObjectRef, type ObjectStore } from '@landscap
 import { z } from 'zod'
 import { median, withProcesses, type Figure } from './measure.ts'
 import { inventProjects, SECRET, signIn, textOf } from './registry-client.ts'
+import { storeOnDisk } from './store-on-disk.ts'
 
 const ROUNDS = 5
 const QUESTIONS = 25
@@ -53,10 +54,9 @@ export async function benchHistory(): Promise<Figure[]> {
 
 /** Writers who edit a project of their own each through the service, one edit after the other. */
 async function perSecond(history: string): Promise<number> {
-  const directory = mkdtempSync(join(tmpdir(), 'landscape-bench-'))
-  const store = createEmbeddedStore(directory)
-  await store.put(REF, textOf(inventProjects(500)), { absent: true })
-  store.close()
+  const { directory, remove } = await storeOnDisk((store) =>
+    store.put(REF, textOf(inventProjects(500)), { absent: true }),
+  )
   try {
     return await withProcesses(async (start) => {
       const env = { DATA_DIR: directory, INTERNAL_TOKEN_SECRET: SECRET, HISTORY: history }
@@ -69,7 +69,7 @@ async function perSecond(history: string): Promise<number> {
       return (WRITERS * EDITS_EACH * 1_000) / (performance.now() - started)
     })
   } finally {
-    rmSync(directory, { recursive: true })
+    remove()
   }
 }
 

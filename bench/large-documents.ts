@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
 import { createEmbeddedStore, replace, type ObjectRef } from '@landscape/object-store'
@@ -8,6 +5,7 @@ import { freePorts } from '../test/support/free-ports.ts'
 import { cpuMs, median, withProcesses, type Figure, type Start } from './measure.ts'
 import { inventProjects, SECRET, signIn, textOf } from './registry-client.ts'
 import { inventDocument } from './statistics.ts'
+import { storeOnDisk } from './store-on-disk.ts'
 
 const ROUNDS = 5
 const SIZES = [500, 5_000, 20_000] as const
@@ -46,13 +44,13 @@ interface Sized {
 async function bySize(): Promise<Figure[]> {
   return withProcesses(async (start) => {
     const sized: Sized[] = []
-    const stores: string[] = []
+    const removals: (() => void)[] = []
     try {
       for (const size of SIZES) {
-        const { url, directory } = await started(start, 'projects', DOCUMENTS.projects.ref, {
+        const { url, remove } = await started(start, 'projects', DOCUMENTS.projects.ref, {
           value: inventProjects(size),
         })
-        stores.push(directory)
+        removals.push(remove)
         sized.push({ size, url, list: [], cpu: [], cpuTogether: [], perSecond: [] })
       }
       for (let round = -1; round < ROUNDS; round++) {
@@ -66,7 +64,7 @@ async function bySize(): Promise<Figure[]> {
         }
       }
     } finally {
-      for (const directory of stores) rmSync(directory, { recursive: true })
+      for (const remove of removals) remove()
     }
     return figuresOf(sized)
   })
@@ -146,7 +144,10 @@ async function stall(
     const body = textOf(versionOf(0))
     const [metricsPort = 0] = await freePorts(1)
     const env = { METRICS_PORT: String(metricsPort) }
-    const { url, directory } = await started(start, service, ref, { value: versionOf(0), env })
+    const { url, directory, remove } = await started(start, service, ref, {
+      value: versionOf(0),
+      env,
+    })
     const owner = service === 'projects' ? await signIn(url, 0) : undefined
     const read = async () => {
       if (owner) return owner.list()
@@ -170,7 +171,7 @@ async function stall(
     over.abort()
     await Promise.all(readers)
     store.close()
-    rmSync(directory, { recursive: true })
+    remove()
     return {
       label: `${service} service: longest stall when a document of ${(body.length / 1e6).toFixed(0)} MB is replaced / 50 ms`,
       target: '< 1',
@@ -191,14 +192,13 @@ async function started(
   ref: ObjectRef,
   { value, env = {} }: { value: unknown; env?: Record<string, string> },
 ) {
-  const directory = mkdtempSync(join(tmpdir(), 'landscape-bench-'))
-  const store = createEmbeddedStore(directory)
-  await store.put(ref, textOf(value), { absent: true })
-  store.close()
+  const { directory, remove } = await storeOnDisk((store) =>
+    store.put(ref, textOf(value), { absent: true }),
+  )
   const url = await start(`../services/${service}/src/main.ts`, {
     DATA_DIR: directory,
     INTERNAL_TOKEN_SECRET: SECRET,
     ...env,
   })
-  return { url, directory }
+  return { url, directory, remove }
 }

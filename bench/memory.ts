@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore } from '@landscape/object-store'
 import { residentMb, withProcesses, type Figure } from './measure.ts'
 import { inventProjects, SECRET, signIn, textOf } from './registry-client.ts'
 import { inventDocument } from './statistics.ts'
+import { storeOnDisk } from './store-on-disk.ts'
 
 const REPOSITORIES = 30_000
 const PROJECTS = 5_000
@@ -17,14 +14,13 @@ const CALLERS = 10
 
 /** Resident memory of the services that hold large documents, under load and after, by their limit. */
 export async function benchMemory(): Promise<Figure[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'landscape-bench-'))
-  const store = createEmbeddedStore(directory)
   const documents = [
     [DOCUMENTS.repositories.ref, inventDocument(REPOSITORIES)],
     [DOCUMENTS.projects.ref, inventProjects(PROJECTS)],
   ] as const
-  for (const [ref, value] of documents) await store.put(ref, textOf(value), { absent: true })
-  store.close()
+  const { directory, remove } = await storeOnDisk(async (store) => {
+    for (const [ref, value] of documents) await store.put(ref, textOf(value), { absent: true })
+  })
   const env = { DATA_DIR: directory, INTERNAL_TOKEN_SECRET: SECRET }
   try {
     return await withProcesses(async (start) => {
@@ -44,7 +40,7 @@ export async function benchMemory(): Promise<Figure[]> {
       ]
     })
   } finally {
-    rmSync(directory, { recursive: true })
+    remove()
   }
 }
 

@@ -1,8 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   createDevIdp,
@@ -10,9 +7,10 @@ import {
   LOCAL_POOL,
   localSettings,
 } from '@landscape/dev/identity-provider'
-import { createEmbeddedStore, importDirectory } from '@landscape/object-store'
+import { importDirectory } from '@landscape/object-store'
 import { CHANGING, compare, compareCosts, withProcesses, type Figure } from './measure.ts'
 import { startNginx } from './gateway/nginx.ts'
+import { storeOnDisk } from './store-on-disk.ts'
 
 const SECRET = { INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback' }
 const CASES = [
@@ -24,10 +22,8 @@ const CASES = [
 
 /** Public reads through the gateway, with its limits, logs and tokens, against bare proxies before the same service. */
 export async function benchPublicReads(): Promise<Figure[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'landscape-bench-'))
-  const store = createEmbeddedStore(directory)
-  await importDirectory(store, fileURLToPath(new URL('../sample-data', import.meta.url)))
-  store.close()
+  const samples = fileURLToPath(new URL('../sample-data', import.meta.url))
+  const { directory, remove } = await storeOnDisk((store) => importDirectory(store, samples))
   const idp = createServer(createDevIdp(LOCAL_POOL, createTokenIssuer(LOCAL_POOL)))
   await new Promise<void>((resolve) => idp.listen(0, '127.0.0.1', resolve))
   const keys = `http://127.0.0.1:${(idp.address() as AddressInfo).port}`
@@ -73,6 +69,6 @@ export async function benchPublicReads(): Promise<Figure[]> {
   } finally {
     idp.closeAllConnections()
     idp.close()
-    rmSync(directory, { recursive: true })
+    remove()
   }
 }

@@ -11,6 +11,22 @@ export type WatchFetches = (source: KeySource, fetcher: KeyFetcher) => KeyFetche
 
 export const unwatched: WatchFetches = (_source, fetcher) => fetcher
 
+/** Tells somebody of each fetch when it is over; `error` is absent when the keys came. */
+export function watching(over: (source: KeySource, error?: unknown) => void): WatchFetches {
+  return (source, fetcher) => ({
+    async fetch(uri) {
+      try {
+        const keys = await fetcher.fetch(uri)
+        over(source)
+        return keys
+      } catch (error) {
+        over(source, error)
+        throw error
+      }
+    },
+  })
+}
+
 /** Nobody answered, or only with a fault of their own: it says nothing about any key. */
 export class KeysAway extends FetchError {}
 

@@ -1,5 +1,5 @@
 import { createLastUse, type Check } from '@landscape/service'
-import { KeysAway, type WatchFetches } from './fetch-keys.ts'
+import { KeysAway, watching, type WatchFetches } from './fetch-keys.ts'
 
 /** Whether keys could be had when they were last fetched. */
 export interface KeyHealth {
@@ -14,18 +14,10 @@ export interface KeyHealth {
 export function createKeyHealth(): KeyHealth {
   const uses = { 'identity provider': createLastUse(), 'load balancer': createLastUse() }
   return {
-    watch: (source, fetcher) => ({
-      async fetch(uri) {
-        try {
-          const keys = await fetcher.fetch(uri)
-          uses[source].worked()
-          return keys
-        } catch (error) {
-          if (source === 'identity provider' || error instanceof KeysAway)
-            uses[source].failed('keys cannot be fetched')
-          throw error
-        }
-      },
+    watch: watching((source, error) => {
+      if (error === undefined) uses[source].worked()
+      else if (source === 'identity provider' || error instanceof KeysAway)
+        uses[source].failed('keys cannot be fetched')
     }),
     checks: {
       'identity-provider': uses['identity provider'].check,
