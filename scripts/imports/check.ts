@@ -29,6 +29,7 @@ export async function checkImports(
   })
   const { modules, summary } = output as ICruiseResult
   const files = modules
+    .filter(({ couldNotResolve }) => !couldNotResolve)
     .map(({ source }) => source)
     .filter((source) => source.endsWith('.ts') && !source.includes('node_modules/'))
   const ofImports = summary.violations.map(
