@@ -43,6 +43,8 @@ export interface DocumentObserver {
    * there is invalid.
    */
   outage?(document: string, error: unknown): void
+  /** Once when it can be read again. */
+  recovery?(document: string): void
   /**
    * When a change was stored though its history could not be read, or was stored and the records before
    * it could not be folded.
@@ -56,6 +58,7 @@ export interface Observe {
   commit(commit: CommitOutcome): void
   failure(kind: StoreFailure): void
   outage(error: unknown): void
+  recovery(): void
   historyFailure(error: unknown): void
 }
 
@@ -73,6 +76,7 @@ export function observeDocument(
     commit: (commit) => each((observer) => observer.commit?.(name, commit)),
     failure: (kind) => each((observer) => observer.failure?.(name, kind)),
     outage: (error) => each((observer) => observer.outage?.(name, error)),
+    recovery: () => each((observer) => observer.recovery?.(name)),
     historyFailure: (error) => each((observer) => observer.historyFailure?.(name, error)),
   }
 }

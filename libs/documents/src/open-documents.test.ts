@@ -46,18 +46,25 @@ describe('openDocuments', () => {
     ])
   })
 
-  it('logs once that a document cannot be read, and why', async () => {
+  it('logs once that a document cannot be read, and why, and once that it can again', async () => {
     const { documents, script, lines } = opened()
     script.beforeGet = () => {
       throw new StoreUnavailable('connection refused')
     }
     for (let i = 0; i < 2; i++) await documents.banners.read().catch(() => {})
+    script.beforeGet = () => {}
+    for (let i = 0; i < 2; i++) await documents.banners.read()
     expect(lines).toEqual([
       expect.objectContaining({
         level: 'error',
         msg: 'a stored document cannot be read',
         document: 'main/messages.json',
         err: expect.objectContaining({ message: 'connection refused' }),
+      }),
+      expect.objectContaining({
+        level: 'info',
+        msg: 'a stored document can be read again',
+        document: 'main/messages.json',
       }),
     ])
   })

@@ -17,7 +17,8 @@ export const HISTORY_OF: ReadonlyMap<DocumentName, string> = new Map(
 
 /**
  * Opens documents of the catalogue, each with its cache and its queue: once per process. Each stored
- * change becomes a line of the log that says who made it, and each outage one that says why.
+ * change becomes a line of the log that says who made it, each outage one that says why, and its end
+ * one more.
  */
 export function openDocuments<const N extends DocumentName>(
   store: ObjectStore,
@@ -46,6 +47,9 @@ function logTo(logger: Logger): DocumentObserver {
     },
     outage(document, err) {
       logger.error({ err, document }, 'a stored document cannot be read')
+    },
+    recovery(document) {
+      logger.info({ document }, 'a stored document can be read again')
     },
     historyFailure(document, err) {
       logger.error(

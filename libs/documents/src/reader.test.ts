@@ -194,22 +194,36 @@ describe('read, with a store that no longer answers', () => {
     expect((await document.read())?.value.items).toEqual(['a', 'ours', 'theirs'])
   })
 
-  it('says once for each outage that it began, and why', async () => {
-    const outages: unknown[] = []
-    const document = open({
-      observers: [{ outage: (_name: string, error: unknown) => outages.push(error) }],
-    })
+  it('says once for each outage that it began, and why, and once that it is over', async () => {
+    const told: unknown[] = []
+    const outage = (_name: string, error: unknown) => told.push(error)
+    const document = open({ observers: [{ outage, recovery: () => told.push('over') }] })
     await document.read()
-    expect(outages).toEqual([])
-    for (const expected of [1, 2]) {
+    expect(told).toEqual([])
+    const why = expect.objectContaining({ message: 'connection refused' })
+    for (const expected of [
+      [why, 'over'],
+      [why, 'over', why, 'over'],
+    ]) {
       scripted.script.beforeGet = away
       await document.read()
       await document.read()
-      expect(outages).toHaveLength(expected)
+      expect(told).toEqual(expected.slice(0, -1))
       scripted.script.beforeGet = () => {}
       await document.read()
+      await document.read()
+      expect(told).toEqual(expected)
     }
-    expect(outages[0]).toMatchObject({ message: 'connection refused' })
+  })
+
+  it('says that an outage is over when what was changed is stored', async () => {
+    const told: string[] = []
+    const document = open({ observers: [{ recovery: (name: string) => told.push(name) }] })
+    scripted.script.beforeGet = away
+    await document.read().catch(() => {})
+    scripted.script.beforeGet = () => {}
+    await document.change(to(add('b')), { by })
+    expect(told).toEqual(['main/list.json'])
   })
 
   it('takes no call that fails late for an outage when the store has answered a later one', async () => {

@@ -145,6 +145,7 @@ export function createReader<T>(
   function install(mine: number, snapshot: Snapshot<T> | undefined, confirmedAt: number): void {
     if (mine < newest) return
     newest = mine
+    if (outage !== undefined || invalid !== undefined) observe.recovery()
     outage = undefined
     invalid = undefined
     good = snapshot && { snapshot, confirmedAt }

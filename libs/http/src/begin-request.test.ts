@@ -17,6 +17,7 @@ function begun({ url = '/api/a', method = 'GET', headers = {}, level = 'info' } 
     statusCode: 200,
     writableFinished: true,
     setHeader: (name: string, value: unknown) => void (sent[name] = value),
+    getHeader: (name: string) => sent[name],
   }) as unknown as ServerResponse & { writableFinished: boolean }
   createBeginRequest({ logger })({ url, method, headers } as IncomingMessage, res)
   return { res, sent, lines }
@@ -83,6 +84,18 @@ describe('the line of a request', () => {
     res.writableFinished = false
     res.emit('close')
     expect(lines[0]).toMatchObject({ aborted: true })
+  })
+
+  it('says of an answer that it was the last good copy', () => {
+    const linesWith = (warning?: string) => {
+      const { res, lines } = begun()
+      if (warning !== undefined) res.setHeader('warning', warning)
+      res.emit('close')
+      return lines
+    }
+    expect(linesWith('110 - "Response is Stale"')).toMatchObject([{ stale: true }])
+    for (const warning of [undefined, '199 - "1100 things"'])
+      expect(linesWith(warning)[0]).not.toHaveProperty('stale')
   })
 
   it.each(['/livez', '/readyz', '/readyz?from=kubelet', '/api/health'])(

@@ -87,9 +87,15 @@ function logWhenDone(
         status: res.statusCode,
         ...contexts.get(res)?.refused,
         ms: Math.round((performance.now() - started) * 10) / 10,
+        ...(isStale(res) && { stale: true }),
         ...(!res.writableFinished && { aborted: true }),
       },
       'request',
     )
   })
+}
+
+/** Whether an answer says that it is the last good copy (RFC 9111 §5.5). */
+function isStale(res: ServerResponse): boolean {
+  return String(res.getHeader('warning') ?? '').startsWith('110 ')
 }

@@ -159,7 +159,7 @@ describe('a public read that others ask for as well', () => {
   })
 
   it('has the headers that belong to the caller, and those of the latest answer', async () => {
-    const { get, warm, version } = await before()
+    const { get, warm, version, lines } = await before()
     await warm()
     version.headers = { age: '42', warning: '110 - "Response is Stale"', 'x-powered-by': 'Echo' }
     const origin = 'http://localhost:3000'
@@ -174,6 +174,10 @@ describe('a public read that others ask for as well', () => {
       'content-type': 'text/plain',
     })
     expect(stale.headers).not.toHaveProperty('x-powered-by')
+    const told = lines.map((line) => JSON.parse(line) as { requestId?: string; stale?: true })
+    expect(told.filter(({ stale: isStale }) => isStale)).toMatchObject([
+      { requestId: 'my-own-request' },
+    ])
     version.headers = {}
     const fresh = await get()
     for (const name of ['age', 'warning', 'access-control-allow-origin']) {
