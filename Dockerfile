@@ -32,6 +32,20 @@ RUN install --directory --owner=node --group=node /var/lib/landscape /run/landsc
 USER node
 ENTRYPOINT ["tini", "--", "node", "--disable-warning=ExperimentalWarning"]
 
+# What operators run on the stored documents, by hand or on a schedule: docker run … landscape/operator check
+FROM base AS operator
+COPY --from=manifests /app ./
+RUN npm ci --omit=dev --ignore-scripts --workspace libs/documents --workspace libs/config \
+ && npm cache clean --force
+COPY libs ./libs
+COPY scripts/start/settings.ts ./scripts/start/
+COPY scripts/store.ts ./scripts/
+COPY scripts/store ./scripts/store
+ENV NODE_ENV=production
+USER node
+ENTRYPOINT ["tini", "--", "node", "--disable-warning=ExperimentalWarning", "scripts/store.ts"]
+CMD ["check"]
+
 # What a service needs, and nothing that another one does.
 FROM base AS dependencies
 ARG SERVICE

@@ -14,6 +14,7 @@ import {
   type ObjectRef,
   type ObjectStore,
 } from '@landscape/object-store'
+import { check, recordCheck, type Findings } from './store/check.ts'
 import { INSPECT_CODES, inspect } from './store/inspect.ts'
 import { faultsIn, isOurs } from './store/faults-in.ts'
 import { HISTORY_NAMES, NothingToRestore, restore, verifyAll } from './store/history.ts'
@@ -27,12 +28,15 @@ const USAGE = `npm run store -- <command>
   import <directory>       stores every <bucket>/<key>.json below the directory, or none
   export <directory>       writes every document below the directory, and its history
   inspect [--all]          says what is odd in the documents, where, and what becomes of it; alters nothing
+  check [--all] [--record] says what is wrong in the documents, in what they name in each other and in
+                           their history, and what to do; --record leaves the result for the figures
   verify                   walks the history of every document: is it what was stored?
   restore <document> --at <instant> [--by <e-mail>] [--yes]
                            says what it would change to have the document as it was; --yes does it
 
 A document that does not match its schema is refused; --force stores it anyway.
-inspect names the first place of each sort of oddity, with --all every place, and never a value.
+inspect and check name the first place of each sort, with --all every place, and no value of a document
+but names of technologies. check ends with 0 when nothing is wrong, else with 1. inspect:
   ${INSPECT_CODES}
 Documents with a history: ${HISTORY_NAMES.join(', ')}. An instant is like 2026-11-21T10:00:00Z.
 Buckets: ${BUCKETS.join(', ')}. The store is the one the settings name (.env or the environment).`
@@ -51,6 +55,7 @@ async function main(args: string[]): Promise<void> {
       force: { type: 'boolean', default: false },
       yes: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
       at: { type: 'string' },
       by: { type: 'string', default: 'operator' },
     },
@@ -65,6 +70,7 @@ interface Flags {
   force: boolean
   yes: boolean
   all: boolean
+  record: boolean
   at?: string
   by: string
 }
@@ -119,6 +125,15 @@ const COMMANDS: Record<string, Run> = {
     process.exitCode = verdict
   },
 
+  async check(store, _operands, { all, record }) {
+    const { lines, findings } = await check(store, all)
+    for (const line of lines) console.log(line)
+    const found = Object.values(findings).reduce((sum, count) => sum + count, 0)
+    console.log(found === 0 ? 'Nothing is wrong.' : summaryOf(findings))
+    if (record) await recordCheck(store, findings, Date.now())
+    if (found > 0) process.exitCode = 1
+  },
+
   async verify(store) {
     const { lines, isSound } = await verifyAll(store)
     for (const line of lines) console.log(line)
@@ -134,6 +149,10 @@ const COMMANDS: Record<string, Run> = {
     const lines = await restore(store, meant).catch(asUsageError)
     for (const line of lines) console.log(line)
   },
+}
+
+function summaryOf({ schema, reference, history }: Findings): string {
+  return `Wrong: ${schema} by schema, ${reference} by what documents name in each other, ${history} in histories.`
 }
 
 function asUsageError(error: unknown): never {

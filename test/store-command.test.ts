@@ -121,11 +121,11 @@ describe('npm run store -- inspect', () => {
     const put = ['put', 'audit-tool/array_data.json', await file('deep.json', deep)]
     const refused = await store(...put)
     expect([refused.code, await keys()]).toEqual([1, []])
-    expect(refused.output).toContain('is nested more than 1000 deep')
+    expect(refused.output).toContain('its root: is nested more than 1000 deep')
     expect(await store(...put, '--force')).toMatchObject({ code: 0 })
     const { code, output } = await store('inspect')
     expect(code).toBe(3)
-    expect(output).toContain('audit-tool/array_data.json is nested more than 1000 deep')
+    expect(output).toContain('its root: is nested more than 1000 deep')
   })
 
   it('tells of a document that lies under the name that later programs give it, and ends with 2', async () => {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { isRecord } from '@landscape/contracts'
-import type { Oddity } from './oddities.ts'
+import type { Oddity } from './told.ts'
 
 /** What a request may be at most; a document and the record of a project are sent back as wholes. */
 const REQUEST = { document: 10 * 1024 * 1024, record: 512 * 1024, values: 250_000, depth: 500 }

@@ -19,22 +19,38 @@ export function isOurs(ref: ObjectRef): boolean {
   return SCHEMAS.has(nameOf(ref)) || ref.key.startsWith('history/')
 }
 
-/**
- * What is wrong with a text that is to become this document, for whoever stores it: where it departs
- * from its schema, in lines, without its content. Undefined when nothing is.
- */
-export function faultsIn(ref: ObjectRef, body: Buffer): string | undefined {
+/** A place where a text departs from the schema of its document, and how; nothing of its content. */
+export interface SchemaFault {
+  path: readonly PropertyKey[]
+  what: string
+}
+
+/** Where a text departs from the schema of a document; a document of another program has none. */
+export function schemaFaults(ref: ObjectRef, body: Buffer): SchemaFault[] {
   const schema = SCHEMAS.get(nameOf(ref))
   if (schema && depthOf(body) > MAX_DEPTH) {
-    return `${nameOf(ref)} is nested more than ${MAX_DEPTH} deep`
+    return [{ path: [], what: `is nested more than ${MAX_DEPTH} deep` }]
   }
-  const checked = schema?.safeParse(parseJson(body))
-  if (!checked || checked.success) return undefined
-  const { issues } = checked.error
-  const places = issues
+  let value: unknown
+  try {
+    value = parseJson(body)
+  } catch {
+    return [{ path: [], what: 'is not JSON' }]
+  }
+  const { error } = schema?.safeParse(value) ?? {}
+  return (error?.issues ?? []).map(({ path, message }) => ({ path, what: message }))
+}
+
+/**
+ * The same in lines, for whoever stores a text: the first places. Undefined when nothing is wrong.
+ */
+export function faultsIn(ref: ObjectRef, body: Buffer): string | undefined {
+  const faults = schemaFaults(ref, body)
+  if (faults.length === 0) return undefined
+  const places = faults
     .slice(0, MAX_SHOWN)
-    .map(({ path, message }) => `  ${z.core.toDotPath(path) || 'its root'}: ${message}`)
-  const more = issues.length - places.length
+    .map(({ path, what }) => `  ${z.core.toDotPath(path) || 'its root'}: ${what}`)
+  const more = faults.length - places.length
   if (more > 0) places.push(`  and ${more} more`)
   return [`${nameOf(ref)} does not match its schema:`, ...places].join('\n')
 }

@@ -24,25 +24,40 @@ export class NothingToRestore extends Error {}
 const MAX_SHOWN = 20
 const MAX_NAMED = 5
 
+/** What came of walking the history of one document. */
+export interface NamedVerdict {
+  name: HistoryName
+  verdict: Verdict
+  /** Whether the document itself is there. */
+  isThere: boolean
+}
+
+/** Walks the history of every document. */
+export async function verdictsOf(store: ObjectStore): Promise<NamedVerdict[]> {
+  const found: NamedVerdict[] = []
+  for (const name of HISTORY_NAMES) {
+    const { ref } = DOCUMENTS[HISTORIES[name]]
+    const archive = openArchive(store, ref.bucket, name)
+    const version = await versionOf(store, ref)
+    const verdict = await verifyHistory(archive, await headOf(archive, version))
+    found.push({ name, verdict, isThere: version.value !== undefined })
+  }
+  return found
+}
+
 /**
- * Walks the history of every document.
+ * The same for people.
  *
  * @returns a line for each, and whether all records are what was stored
  */
 export async function verifyAll(
   store: ObjectStore,
 ): Promise<{ lines: string[]; isSound: boolean }> {
-  const lines: string[] = []
-  let isSound = true
-  for (const name of HISTORY_NAMES) {
-    const { ref } = DOCUMENTS[HISTORIES[name]]
-    const archive = openArchive(store, ref.bucket, name)
-    const head = await headOf(archive, await versionOf(store, ref))
-    const verdict = await verifyHistory(archive, head)
-    isSound &&= verdict.fault === undefined
-    lines.push(`${name}: ${textOf(verdict)}`)
+  const verdicts = await verdictsOf(store)
+  return {
+    lines: verdicts.map(({ name, verdict }) => `${name}: ${textOf(verdict)}`),
+    isSound: verdicts.every(({ verdict }) => verdict.fault === undefined),
   }
-  return { lines, isSound }
 }
 
 function textOf(verdict: Verdict): string {

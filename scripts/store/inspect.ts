@@ -1,14 +1,15 @@
 import { SHARED_DOCUMENTS, unsoundPlaces, type JsonRecord } from '@landscape/contracts'
 import { nameOf, parseJson, type ObjectStore } from '@landscape/object-store'
 import { faultsIn } from './faults-in.ts'
-import { KEPT, ODDITIES, type Oddity } from './oddities.ts'
+import { ODDITIES } from './oddities.ts'
 import { unkept, unsendable } from './as-read.ts'
+import { KEPT, told, type Oddity } from './told.ts'
 
 /** What inspection found: how the command ends says it, too. */
 export const VERDICTS = { asUsual: 0, odd: 2, unreadable: 3 } as const
 
-/** What is said of documents that are not there. */
-const ABSENT: Readonly<Record<string, string>> = {
+/** What is said of documents that are not there; others are needed. */
+export const ABSENT: Readonly<Record<string, string>> = {
   banners: 'no banners until the first is added',
   projects: 'no projects until the first is registered',
   arrayData: 'no technology lists until all are sent at once',
@@ -16,7 +17,7 @@ const ABSENT: Readonly<Record<string, string>> = {
   teams: 'administrators of the assistant see their own teams',
   seats: 'seats come from the source-control host only',
 }
-const ABSENT_ELSE = 'what shows it answers 500 until it is put there'
+export const ABSENT_ELSE = 'what shows it answers 500 until it is put there'
 
 /** What later versions of the programs before call an object that is the same otherwise. */
 const LATER_KEYS: Readonly<Record<string, string>> = {
@@ -25,9 +26,6 @@ const LATER_KEYS: Readonly<Record<string, string>> = {
   banners: 'bannerMessages.json',
   organisationHistory: 'organisation_history.json',
 }
-
-/** So many characters of a name in a place are shown. */
-const MAX_NAME = 60
 
 export interface Inspected {
   lines: string[]
@@ -55,7 +53,7 @@ export async function inspect(store: ObjectStore, isWhole: boolean): Promise<Ins
       }
       continue
     }
-    const fault = faultOf(() => faultsIn(ref, got.body))
+    const fault = faultsIn(ref, got.body)
     if (fault !== undefined) {
       verdict = VERDICTS.unreadable
       lines.push(
@@ -71,14 +69,6 @@ export async function inspect(store: ObjectStore, isWhole: boolean): Promise<Ins
   return { lines, verdict }
 }
 
-function faultOf(look: () => string | undefined): string | undefined {
-  try {
-    return look()
-  } catch {
-    return '  its root: is not JSON'
-  }
-}
-
 function odditiesOf(name: string, body: Buffer): Oddity[] {
   const document = parseJson(body)
   const unsound = unsoundPlaces(document).map(({ path, detail }) => {
@@ -91,35 +81,6 @@ function odditiesOf(name: string, body: Buffer): Oddity[] {
     ...unsound,
     ...unsendable(document),
   ]
-}
-
-function told(file: string, found: readonly Oddity[], isWhole: boolean): string[] {
-  const sorts = isWhole
-    ? found.map((one) => [one])
-    : [
-        ...Map.groupBy(found, ({ path, what, outcome }) =>
-          JSON.stringify([sortOf(path), what, outcome]),
-        ).values(),
-      ]
-  return sorts.flatMap(([first, ...others]) => {
-    if (!first) return []
-    const more = others.length > 0 ? ` (and ${others.length} more like it)` : ''
-    return [`${file}: ${pointerOf(first.path)}${more}: ${first.what}: ${first.outcome}`]
-  })
-}
-
-/** A place without its positions in lists: those that differ by nothing else are of one sort. */
-function sortOf(path: readonly PropertyKey[]): PropertyKey[] {
-  return path.filter((key) => typeof key !== 'number')
-}
-
-/** A place for people; a name that looks like an address is left out. */
-function pointerOf(path: readonly PropertyKey[]): string {
-  const names = path.map((key) => {
-    const name = String(key)
-    return name.includes('@') ? '…' : JSON.stringify(name.slice(0, MAX_NAME)).slice(1, -1)
-  })
-  return `/${names.join('/')}`
 }
 
 /** For the description of the command. */

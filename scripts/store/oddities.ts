@@ -10,15 +10,9 @@ import {
 } from '@landscape/contracts'
 import { faultsOf, holdAgainst } from '@landscape/errors'
 import { z } from 'zod'
+import { KEPT, type Oddity, type Place } from './told.ts'
+import { elementsOf, ownerless, strays } from './references.ts'
 
-/** What of a stored document is not as it is usually written, and what becomes of it here. */
-export interface Oddity {
-  path: readonly PropertyKey[]
-  what: string
-  outcome: string
-}
-
-export const KEPT = 'kept as it is; judged only when that place is changed'
 const technologies = z.looseObject({
   main: z.array(z.string()).optional(),
   others: z.array(z.string()).optional(),
@@ -100,8 +94,6 @@ export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[
     each(document, [], USUAL.directorate, 'answered as it is; clients may not show it'),
 }
 
-type Place = readonly PropertyKey[]
-
 function each(list: unknown, at: Place, usual: z.ZodType, outcome: string): Oddity[] {
   return elementsOf(list).flatMap((element, i) => faultsAt([...at, i], usual, element, outcome))
 }
@@ -126,28 +118,6 @@ function shared(list: unknown, at: Place, member: string, outcome: string): Oddi
   })
 }
 
-/** Entries whose quadrant, and positions whose ring, the radar does not have. */
-function strays({ quadrants, rings, entries }: JsonRecord): Oddity[] {
-  const known = { quadrants: idsOf(quadrants), rings: idsOf(rings).concat('review', 'ignore') }
-  const outcome = `${KEPT}; a page that looks it up may not show the entry`
-  return elementsOf(entries).flatMap((entry, i) => {
-    if (!isRecord(entry)) return []
-    const { quadrant, timeline } = entry
-    const isAway = typeof quadrant === 'string' && !known.quadrants.includes(quadrant)
-    return [
-      ...(isAway
-        ? [{ path: ['entries', i, 'quadrant'], what: 'is no quadrant of this radar', outcome }]
-        : []),
-      ...elementsOf(timeline).flatMap((position, at) => {
-        const ring = isRecord(position) ? position['ringId'] : undefined
-        if (typeof ring !== 'string' || known.rings.includes(ring)) return []
-        const path = ['entries', i, 'timeline', at, 'ringId']
-        return [{ path, what: 'is no ring of this radar', outcome }]
-      }),
-    ]
-  })
-}
-
 function leaks(entries: unknown): Oddity[] {
   const outcome = 'left out when the radar is next changed'
   return elementsOf(entries).flatMap((entry, i) =>
@@ -169,28 +139,4 @@ function namesakes(value: unknown, at: Place): Oddity[] {
   return Object.keys(controlWordsOf(value)).map((name) => {
     return { path: [...at, name], what: 'is called like a control word', outcome }
   })
-}
-
-/** Records that nobody but an administrator reaches. */
-function ownerless(projects: unknown): Oddity[] {
-  const outcome = 'only administrators see it; the first of them to change it becomes its owner'
-  return elementsOf(projects).flatMap((project, i) => {
-    if (!isRecord(project) || typeof project['owner'] === 'string') return []
-    const hasContact = elementsOf(project['user']).some(
-      (user) => isRecord(user) && typeof user['email'] === 'string' && user['email'].trim() !== '',
-    )
-    return hasContact
-      ? []
-      : [{ path: ['projects', i], what: 'has no owner and no contact', outcome }]
-  })
-}
-
-function idsOf(parts: unknown): string[] {
-  return elementsOf(parts).flatMap((part) =>
-    isRecord(part) && typeof part['id'] === 'string' ? [part['id']] : [],
-  )
-}
-
-function elementsOf(list: unknown): readonly unknown[] {
-  return Array.isArray(list) ? list : []
 }

@@ -15,6 +15,7 @@ import {
   ProjectsDocument,
   RadarDocument,
   RepositoriesDocument,
+  StoreCheck,
 } from './landscape.ts'
 
 /** Documents that other programs share: where each lies and what is relied upon. */
@@ -41,9 +42,10 @@ export const SHARED_DOCUMENTS = {
   seats: { ref: { bucket: 'assistant', key: 'seats.json' }, schema: SeatsDocument },
 } as const
 
-/** Every stored document; the last ones a service keeps for itself. */
+/** Every stored document; the last ones are the landscape's own. */
 export const DOCUMENTS = {
   ...SHARED_DOCUMENTS,
+  storeCheck: { ref: { bucket: 'main', key: 'store_check.json' }, schema: StoreCheck },
   lastRun: { ref: { bucket: 'assistant', key: 'collector_last_run.json' }, schema: LastRun },
   settledDays: { ref: { bucket: 'assistant', key: 'collector_days.json' }, schema: SettledDays },
   usedStates: {

@@ -59,6 +59,7 @@ export {
   RadarDocument,
   RadarEntry,
   RepositoriesDocument,
+  StoreCheck,
   Ring,
 } from './landscape.ts'
 export { createListIndex, type ListIndex } from './list-index.ts'

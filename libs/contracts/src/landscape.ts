@@ -71,3 +71,10 @@ export type ProjectsDocument = z.infer<typeof ProjectsDocument>
  */
 export const ArrayDataDocument = z.record(z.string(), z.unknown()).meta({ id: 'ArrayDataDocument' })
 export type ArrayDataDocument = z.infer<typeof ArrayDataDocument>
+
+/** What the last check of the stored documents found, of each kind; the instant in milliseconds since the epoch. */
+export const StoreCheck = z.looseObject({
+  checkedAt: z.number(),
+  findings: z.object({ schema: z.number(), reference: z.number(), history: z.number() }),
+})
+export type StoreCheck = z.infer<typeof StoreCheck>

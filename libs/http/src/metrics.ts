@@ -35,7 +35,7 @@ export interface Metrics {
   gauge: Define
   /** Puts a number of seconds with its like, or of bytes when the name ends with `_bytes`. */
   histogram: Define
-  /** Defines a figure that is known elsewhere, at most once for each name. */
+  /** Defines a figure that is known elsewhere, at most once for each name and values of its labels. */
   reading: (reading: Reading) => void
   /** Counts a request once its answer is over. */
   observe: (req: IncomingMessage, res: ServerResponse) => void

@@ -104,6 +104,9 @@ describe('openMetrics', () => {
     metrics.reading({ name: 'landscape_tests_age_seconds', help: 'Age', read })
     const labels = { kind: 'a' }
     metrics.reading({ name: 'landscape_tests_total', help: 'Tests', labels, read: () => known })
+    const others = { kind: 'b' }
+    const more = () => known && known + 1
+    metrics.reading({ name: 'landscape_tests_total', help: 'Tests', labels: others, read: more })
     expect(await text(metrics)).not.toMatch(/^landscape_tests/m)
     known = 7
     await text(metrics)
@@ -112,6 +115,7 @@ describe('openMetrics', () => {
     expect(seen).toContain('\nlandscape_tests_age_seconds 5')
     expect(seen).toContain('# TYPE landscape_tests_total counter')
     expect(seen).toContain('\nlandscape_tests_total{kind="a"} 5')
+    expect(seen).toContain('\nlandscape_tests_total{kind="b"} 6')
   })
 
   it('measures bytes by other steps than seconds', async () => {

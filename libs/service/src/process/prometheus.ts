@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Metrics, type Instrument, listen, routeOf } from '@landscape/http'
+import { listen, routeOf, type Instrument, type Metrics, type Reading } from '@landscape/http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 
 /** Routes are templates, so the number of series does not grow with what callers ask for. */
@@ -38,6 +38,7 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
   const server = createServer((req, res) => void answer(req, res))
   await listen(server, host, port, 'METRICS_PORT')
   const defined = new Map<string, Instrument<string>>()
+  const readings = new Map<string, Series[]>()
   const define =
     (make: (settings: Settings) => Instrument<string>): Metrics['counter'] =>
     (name, help, labelNames) => {
@@ -61,6 +62,10 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
       return (labels, value = 0) => histogram.observe(labels, value)
     }),
     reading({ name, help, labels = {}, read }) {
+      const series = readings.get(name) ?? []
+      series.push({ labels, read })
+      if (readings.has(name)) return
+      readings.set(name, series)
       const Kind = name.endsWith('_total') ? Counter : Gauge
       const figure = new Kind({
         name,
@@ -68,10 +73,13 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
         labelNames: Object.keys(labels),
         registers,
         async collect() {
-          const value = await read()
+          const values = await Promise.all(series.map(async (one) => one.read()))
           figure.reset()
-          if (value === undefined) figure.remove(labels)
-          else figure.inc(labels, value)
+          for (const [i, { labels }] of series.entries()) {
+            const value = values[i]
+            if (value === undefined) figure.remove(labels)
+            else figure.inc(labels, value)
+          }
         },
       })
     },
@@ -96,6 +104,8 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
     },
   }
 }
+
+type Series = Required<Pick<Reading, 'labels' | 'read'>>
 
 interface Settings {
   name: string

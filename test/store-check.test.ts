@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
+import { createDocument } from '@landscape/documents'
+import { createEmbeddedStore, replace } from '@landscape/object-store'
+import { describeOnEachStore } from './support/describe-stores.ts'
+import { fetch } from './support/fetch.ts'
+import { freePorts } from './support/free-ports.ts'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+import { run } from './support/process.ts'
+import type { TestStore } from './support/stores.ts'
+
+/** Runs `npm run store -- check …` on a store. */
+async function check(env: Readonly<Record<string, string>>, ...flags: string[]) {
+  const command = run(['scripts/store.ts', 'check', ...flags], {
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'development',
+    ...env,
+  })
+  return { code: await command.exit, output: command.output() }
+}
+
+describeOnEachStore('npm run store -- check', (open) => {
+  let data: TestStore
+  beforeEach(async () => {
+    await data?.close()
+    data = await open()
+  }, 120_000)
+  afterAll(() => data?.close())
+
+  const put = (name: keyof typeof DOCUMENTS, value: unknown) =>
+    replace(data.store, DOCUMENTS[name].ref, Buffer.from(JSON.stringify(value)))
+
+  /** Edits of a document whose history is kept. */
+  async function edit(name: keyof typeof HISTORIES, ...values: unknown[]) {
+    const { ref, schema } = DOCUMENTS[HISTORIES[name]]
+    const document = createDocument<unknown>(data.store, ref, schema, { history: name })
+    for (const next of values) {
+      await document.change(() => ({ next, result: undefined }), {
+        by: { actor: 'kim', email: 'kim@acme.example', action: 'replace' },
+      })
+    }
+  }
+
+  it('finds nothing wrong with the sample data and its history, and ends with 0', async () => {
+    await edit('banners', { messages: [] })
+    expect(await check(data.env)).toEqual({ code: 0, output: 'Nothing is wrong.\n' })
+  })
+
+  it('names what a document says that is not there, and what to do, without anybody’s address', async () => {
+    const position = { moved: 0, date: '2024', description: 'x' }
+    await put('radar', {
+      title: 'Acme',
+      quadrants: [{ id: '1', name: 'Languages' }],
+      rings: [{ id: 'adopt', name: 'ADOPT' }],
+      entries: [
+        { id: 'zig', title: 'Zig', quadrant: '9', timeline: [{ ...position, ringId: 'gone' }] },
+        { id: 'go', title: 'Go', quadrant: '1', timeline: [{ ...position, ringId: 'ignore' }] },
+      ],
+    })
+    await put('arrayData', { languages: ['Go'], database: 'Postgres' })
+    const languages = { main: ['Go', 'Gopher'], others: ['kim@acme.example'] }
+    await put('projects', {
+      projects: [
+        { user: [], details: [{ name: 'Tide' }] },
+        {
+          user: [{ email: 'lee of acme.example' }, { email: '' }],
+          owner: 'kim@acme.example',
+          details: [{ name: 'Ebb' }],
+          architecture: { languages, database: { main: ['MySQL'] }, hosting: '' },
+        },
+        { user: [{ email: 'kim@acme.example' }], architecture: { languages } },
+      ],
+    })
+    const { code, output } = await check(data.env)
+    expect(code).toBe(1)
+    const radar = 'main/onsRadarSkeleton.json: /entries'
+    const registry = 'audit-tool/new_project_data.json: /projects'
+    const list = 'is not in the list of its kind: add it to the list, or'
+    for (const line of [
+      `${radar}/0/quadrant: is no quadrant of this radar: add the quadrant to the radar, or give`,
+      `${radar}/0/timeline/0/ringId: is no ring of this radar: add the ring to the radar, or give`,
+      `${registry}/0: has no owner and no contact: give it a contact, or delete it`,
+      `${registry}/1/user/0/email: is no e-mail address: correct the contact`,
+      `${registry}/1/architecture/languages/main/1 (and 1 more like it): "Gopher" ${list}`,
+      `${registry}/1/architecture/languages/others/0 (and 1 more like it): a text ${list}`,
+      'Wrong: 0 by schema, 8 by what documents name in each other, 0 in histories.\n',
+    ]) {
+      expect(output).toContain(line)
+    }
+    expect(output).not.toContain('acme.example')
+    expect(output.trim().split('\n')).toHaveLength(7)
+    const all = await check(data.env, '--all')
+    expect(all.output).toContain(`${registry}/2/architecture/languages/main/1: "Gopher" ${list}`)
+  })
+
+  it('names a document that breaks its schema, and one that is needed and not there', async () => {
+    await put('banners', { messages: 'kim@acme.example' })
+    await put('settledDays', { '2026-01-01': 7 })
+    await data.store.remove(DOCUMENTS.directorates.ref)
+    await data.store.remove(DOCUMENTS.seats.ref)
+    const { code, output } = await check(data.env)
+    expect(code).toBe(1)
+    expect(output).toContain('main/messages.json: /messages: Invalid input: expected array')
+    expect(output).toContain('nobody can read or edit the document: put a good version back')
+    expect(output).toContain('assistant/collector_days.json: /2026-01-01: Invalid')
+    expect(output).toContain('main/directorates.json: /: is not there: what shows it answers 500')
+    expect(output).toContain('Wrong: 3 by schema, 0 by')
+    expect(output).not.toContain('acme.example')
+  })
+
+  it('names the first record of a history that is not what was stored, and a history without its document', async () => {
+    await edit('banners', { messages: [] }, { messages: [{ message: 'Here', pages: ['radar'] }] })
+    const [key = ''] = await data.store.list('main', 'history/banners/records/')
+    await replace(data.store, { bucket: 'main', key }, Buffer.from('{"format":1}'))
+    await edit('lists', { languages: ['Go'] })
+    await data.store.remove(DOCUMENTS.arrayData.ref)
+    await data.store.remove(DOCUMENTS.projects.ref)
+    const { code, output } = await check(data.env)
+    expect(code).toBe(1)
+    expect(output).toMatch(/^history of banners: \/: .*000000001.*is damaged: what was before/m)
+    expect(output).toContain('history of lists: /: has no document: its history is there')
+    expect(output).toContain('2 in histories.')
+  })
+
+  it('shows a bounded number of lines, however much is wrong', async () => {
+    const many = Array.from({ length: 500 }, (_, n) => `Unlisted ${n}`)
+    await put('projects', {
+      projects: [{ owner: 'kim', architecture: { languages: { main: many } } }],
+    })
+    const { output } = await check(data.env)
+    expect(output.trim().split('\n')).toHaveLength(52)
+    expect(output).toContain('and 450 more sorts; --all names them')
+    expect(output).toContain('500 by what documents name')
+  })
+})
+
+describe('npm run store -- check --record', () => {
+  let landscape: Landscape
+  let port = 0
+  beforeAll(async () => {
+    ;[port = 0] = await freePorts(1)
+    landscape = await startLandscape({ services: [] })
+    await landscape.start('admin-review', { METRICS_PORT: String(port) })
+  }, 60_000)
+  afterAll(() => landscape?.stop())
+
+  const figures = async () => {
+    const all = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    return all.split('\n').filter((line) => line.startsWith('landscape_store_check'))
+  }
+
+  it('leaves its result where the figures are told from, for as long as no other check is recorded', async () => {
+    const env = { OBJECT_STORE: 'embedded', DATA_DIR: landscape.dataDir }
+    expect(await figures()).toEqual([])
+    const before = Date.now()
+    await check(env, '--record')
+    const [at, ...sound] = await figures()
+    expect(Number(at?.split(' ')[1]) * 1_000).toBeGreaterThanOrEqual(before)
+    expect(sound).toEqual([
+      'landscape_store_check_findings{kind="schema"} 0',
+      'landscape_store_check_findings{kind="reference"} 0',
+      'landscape_store_check_findings{kind="history"} 0',
+    ])
+
+    const store = createEmbeddedStore(landscape.dataDir)
+    await replace(store, DOCUMENTS.banners.ref, Buffer.from('{}'))
+    store.close()
+    expect((await check(env)).code).toBe(1)
+    expect(await figures()).toEqual([at, ...sound])
+    expect((await check(env, '--record')).code).toBe(1)
+    expect((await figures()).slice(1)).toEqual([
+      'landscape_store_check_findings{kind="schema"} 1',
+      ...sound.slice(1),
+    ])
+  })
+})
