@@ -8,7 +8,7 @@ import {
   type FileRadar,
   type Files,
 } from './file-radar.ts'
-import { parseWhole } from './json-file.ts'
+import { parseWhole, told } from './json-file.ts'
 import type { Outline, OutlinedEntry, OutlinedPosition } from './outline.ts'
 
 const Part = z.looseObject({
@@ -96,12 +96,7 @@ function readRevision(text: string) {
   const [head, front = ''] = FRONT_MATTER.exec(text) ?? []
   if (head === undefined) throw new FormatError('does not begin with front matter')
   const { data, error } = FrontMatter.safeParse(yamlIn(front) ?? {})
-  if (error) {
-    const [issue] = error.issues
-    throw new FormatError(
-      `${z.core.toDotPath(issue?.path ?? []) || 'front matter'}: ${issue?.message}`,
-    )
-  }
+  if (error) throw new FormatError(told(error, 'front matter'))
   const end = head.endsWith('\r\n') ? '\r\n' : '\n'
   const rest = text.slice(head.length)
   const from = rest.startsWith(end) ? end.length : 0

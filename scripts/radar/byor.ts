@@ -12,7 +12,7 @@ import {
   type Files,
   type Movement,
 } from './file-radar.ts'
-import { parseWhole, readEach } from './json-file.ts'
+import { parseWhole, readEach, told } from './json-file.ts'
 import type { Outline } from './outline.ts'
 
 const COLUMNS = ['name', 'ring', 'quadrant', 'isNew', 'status', 'description'] as const
@@ -20,9 +20,9 @@ const REQUIRED = ['name', 'ring', 'quadrant'] as const
 
 /** One row, or one element of the JSON file. */
 const Blip = z.looseObject({
-  name: z.string().trim().min(1, 'is empty'),
-  ring: z.string().trim().min(1, 'is empty'),
-  quadrant: z.string().trim().min(1, 'is empty'),
+  name: z.string().trim().min(1),
+  ring: z.string().trim().min(1),
+  quadrant: z.string().trim().min(1),
   isNew: z.union([z.string(), z.boolean()]).optional(),
   status: z.string().optional(),
   description: z.string().optional(),
@@ -47,10 +47,7 @@ export function readByorCsv(files: Files): FileRadar {
   const entries = rowsOf(onlyText(files)).flatMap(({ row, place }) => {
     const { data, error } = Blip.safeParse(row)
     if (data) return [entryOf(data, place)]
-    const detail = error.issues
-      .map(({ path, message }) => `${path.join('.')} ${message}`)
-      .join('; ')
-    faults.push({ place, title: row['name'], detail })
+    faults.push({ place, title: row['name'], detail: told(error, 'it') })
     return []
   })
   return radarOf(entries, faults)

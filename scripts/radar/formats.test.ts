@@ -46,8 +46,12 @@ describe('byor-csv', () => {
   it('names the line of each row that says no name, ring or quadrant', () => {
     const { faults } = read('byor-csv', `${HEAD}"a\nb",adopt,T,,,\n\n,adopt,T,,,\nGo, ,,,,\n`)
     expect(faults).toEqual([
-      { place: 'line 5', title: '', detail: 'name is empty' },
-      { place: 'line 6', title: 'Go', detail: 'ring is empty; quadrant is empty' },
+      { place: 'line 5', title: '', detail: 'name must not be empty' },
+      {
+        place: 'line 6',
+        title: 'Go',
+        detail: 'ring must not be empty; quadrant must not be empty',
+      },
     ])
   })
 
@@ -90,7 +94,7 @@ describe('byor-json', () => {
   })
 
   it.each([
-    ['{"a":1}', 'the file: Invalid input: expected array, received object'],
+    ['{"a":1}', 'the file has to be a list'],
     ['[\n{"name":\n', 'line 3: is no JSON'],
     ['[\n{},\n}]', 'line 3: is no JSON'],
     ['['.repeat(1_000_000), 'line 1: is no JSON'],
@@ -166,8 +170,15 @@ describe('backstage', () => {
       file({ ...entry, timeline: [{ date: 'soon', ringId: 'adopt' }] }),
     )
     expect(faults).toEqual([
-      { place: 'entries[0]', title: 'Go', detail: 'timeline[0].date: is no ISO 8601 date' },
+      { place: 'entries[0]', title: 'Go', detail: 'timeline[0].date is no ISO 8601 date' },
     ])
+    expect(read('backstage', file({ title: 'Go', quadrant: 7, timeline: [] })).faults[0]).toEqual({
+      place: 'entries[0]',
+      title: 'Go',
+      detail: 'id has to be a text; quadrant has to be a text; timeline must not be empty',
+    })
+    const whole = () => read('backstage', '{"quadrants":[{"id":"x"}],"rings":"none","entries":[]}')
+    expect(whole).toThrow('quadrants[0].name has to be a text; rings has to be a list')
   })
 })
 
@@ -232,7 +243,7 @@ describe('aoe', () => {
     ['---\ntitle: x\nring: [\n---\n', 'line 3: front matter is no YAML, or uses aliases'],
     ['---\na: &a [1]\nb: *a\n---\n', 'front matter is no YAML, or uses aliases'],
     [`---\na: ${'['.repeat(20_000)}\n---\n`, 'front matter is no YAML, or uses aliases'],
-    ['---\ntitle: [1]\n---\n', 'title: Invalid input'],
+    ['---\ntitle: [1]\n---\n', 'title has to be a text, or has to be a number'],
     ['---\nring: adopt\n---\n', 'no file says its quadrant'],
     ['---\nquadrant: tools\n---\n', 'does not say its ring'],
   ])('names the file that is none', (text, detail) => {

@@ -1,5 +1,8 @@
+import { faultsOf } from '@landscape/errors'
 import { z } from 'zod'
 import { FormatError, type FileFault } from './file-radar.ts'
+
+const TOLD = 5
 
 /**
  * The value of a JSON text.
@@ -17,13 +20,23 @@ function parseJsonFile(text: string): unknown {
 
 /**
  * The whole of a JSON file, as its format says.
- * @throws FormatError naming the first place that differs
+ * @throws FormatError naming the places that differ
  */
 export function parseWhole<T>(schema: z.ZodType<T>, text: string): T {
   const parsed = schema.safeParse(parseJsonFile(text))
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new FormatError(`${z.core.toDotPath(issue?.path ?? []) || 'the file'}: ${issue?.message}`)
+  throw new FormatError(told(parsed.error, 'the file'))
+}
+
+/**
+ * What a format has against a value: sentences that begin with the place, of the first few places.
+ * @param whole what the value itself is called
+ */
+export function told(error: z.ZodError, whole: string): string {
+  return faultsOf(error)
+    .slice(0, TOLD)
+    .map(({ path, detail }) => `${z.core.toDotPath([...path]) || whole} ${detail}`)
+    .join('; ')
 }
 
 /**
@@ -50,9 +63,7 @@ export function readEach<T, R>(
     faults.push({
       place,
       title: typeof title === 'string' ? title : undefined,
-      detail: error.issues
-        .map(({ path, message }) => `${z.core.toDotPath(path) || 'it'}: ${message}`)
-        .join('; '),
+      detail: told(error, 'it'),
     })
     return []
   })

@@ -15,6 +15,11 @@ describe('faultsOf', () => {
       whole: z.int(),
       small: z.int().min(1),
       large: z.number().max(200),
+      short: z.string().min(2),
+      pair: z.array(z.number()).min(2),
+      single: z.array(z.number()).max(1),
+      word: z.enum(['', 'radar']),
+      nothing: z.never().optional(),
       own: z.string().refine(() => false, 'is not what it was'),
     })
     const bad = {
@@ -25,6 +30,11 @@ describe('faultsOf', () => {
       whole: 'y',
       small: 0,
       large: 201,
+      short: 'x',
+      pair: [1],
+      single: [1, 2],
+      word: 'x',
+      nothing: 1,
       own: 'z',
       more: 1,
     }
@@ -36,6 +46,11 @@ describe('faultsOf', () => {
       ['whole', 'has to be a number'],
       ['small', 'is less than 1'],
       ['large', 'is more than 200'],
+      ['short', 'has fewer than 2 characters'],
+      ['pair', 'has fewer than 2 elements'],
+      ['single', 'has more than 1 element'],
+      ['word', 'has to be empty or radar'],
+      ['nothing', 'has to be absent'],
       ['own', 'is not what it was'],
       ['more', 'is not known here'],
     ])

@@ -68,6 +68,7 @@ const NAMES: Readonly<Record<string, string>> = {
   record: 'an object',
   null: 'null',
   undefined: 'absent',
+  never: 'absent',
 }
 
 function detailOf({ code, message, expected, origin, maximum, minimum, values }: Issue): string {
@@ -80,9 +81,9 @@ function detailOf({ code, message, expected, origin, maximum, minimum, values }:
       if (isNumber(origin)) return `is less than ${amount(minimum, origin)}`
       return Number(minimum) === 1
         ? 'must not be empty'
-        : `has less than ${amount(minimum, origin)}`
+        : `has fewer than ${amount(minimum, origin)}`
     case 'invalid_value':
-      return `has to be ${Array.isArray(values) ? values.map(String).join(' or ') : 'another value'}`
+      return `has to be ${Array.isArray(values) ? values.map(nameOf).join(' or ') : 'another value'}`
     case 'invalid_key':
       return 'has a name that is not allowed'
     default:
@@ -90,11 +91,16 @@ function detailOf({ code, message, expected, origin, maximum, minimum, values }:
   }
 }
 
+function nameOf(value: unknown): string {
+  return value === '' ? 'empty' : String(value)
+}
+
 function isNumber(origin: unknown): boolean {
   return origin === 'number' || origin === 'int'
 }
 
 function amount(bound: unknown, origin: unknown): string {
-  if (origin === 'string') return `${String(bound)} characters`
-  return isNumber(origin) ? String(bound) : `${String(bound)} elements`
+  if (isNumber(origin)) return String(bound)
+  const thing = origin === 'string' ? 'character' : 'element'
+  return `${String(bound)} ${thing}${Number(bound) === 1 ? '' : 's'}`
 }
