@@ -63,12 +63,22 @@ describe('parseJson', () => {
     expect(() => parse(text)).toThrow(refusal(why))
   })
 
-  it.each([
+  it.each<[text: string, path: PropertyKey[], detail: string]>([
     ['{"a":[{"constructor":1}]}', ['a', 0, 'constructor'], 'has a name that is not allowed'],
     ['{"b":["x","\\ud800"]}', ['b', 1], 'is not valid Unicode'],
     ['{"\\udc00":1}', ['\udc00'], 'is not valid Unicode'],
     ['{"a":{"x":[1]},"b":[1,1e400]}', ['b', 1], 'is a number that cannot be kept'],
-  ])('says where in %s', (text, path, detail) => {
+    ['{"a":[1,9007199254740993]}', ['a', 1], 'is a number that cannot be kept'],
+    [
+      `{"a":1,"b":[2,${'['.repeat(70)}`,
+      ['b', 1, 0, 0, 0, 0, 0, 0],
+      'leads more than 64 levels deep',
+    ],
+    [`[${'0,'.repeat(249_999)}0]`, [], 'has more than 250000 values'],
+    ['{"a":1,\n"b" "secret"}', [], 'is not JSON from line 2, column 5 on'],
+    ['{"a":"secret}', [], 'is not JSON from line 1, column 14 on'],
+    ['{"secret":x}', [], 'is not JSON'],
+  ])('says where in %.60s', (text, path, detail) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ faults: [{ path, detail }] }))
   })
 

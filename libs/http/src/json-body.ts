@@ -1,12 +1,15 @@
 import { DomainError } from '@landscape/errors'
+import { endOfText, pathAt } from './json-place.ts'
 
 const MAX_DEPTH = 64
 /** Values of several times that depth are compared by recursion. */
 const MAX_STORED_DEPTH = 500
+const SHOWN_DEPTH = 8
 const MAX_VALUES = 250_000
 /** Every integer of so many digits is kept exactly; the largest number of all has 309. */
 const SAFE_DIGITS = 15
 const MAX_DIGITS = 309
+const UNKEPT = 'is a number that cannot be kept'
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 /** Fatal: a lenient decoder would put U+FFFD in place of what is not UTF-8, and that would be stored. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
@@ -25,18 +28,23 @@ export function parseJson(bytes: Uint8Array, isSentBack = false): unknown {
   let text: string
   try {
     text = UTF_8.decode(bytes)
-  } catch (cause) {
-    throw new DomainError('invalid-input', 'Body is not valid UTF-8', { cause })
+  } catch {
+    throw refusal('Body is not valid UTF-8', [], 'is not UTF-8')
   }
   let value: unknown
   try {
     value = JSON.parse(text)
-  } catch {
-    // The error would quote the body.
-    throw new DomainError('invalid-input', 'Invalid JSON body')
+  } catch (error) {
+    throw refusal('Invalid JSON body', [], `is not JSON${positionIn(error)}`)
   }
   assertSound(value, isSentBack, [])
   return value
+}
+
+/** Where the parser stopped, when it says; the rest of what it says may quote the body. */
+function positionIn(error: unknown): string {
+  const [, line, column] = / \(line (\d+) column (\d+)\)$/.exec(String(error)) ?? []
+  return line === undefined ? '' : ` from line ${line}, column ${column} on`
 }
 
 const QUOTE = 0x22
@@ -44,7 +52,6 @@ const COMMA = 0x2c
 const ZERO = 0x30
 const NINE = 0x39
 const NUMBER_SIGNS = new Set(Buffer.from('+-.eE'))
-const BACKSLASH = 0x5c
 const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
@@ -70,19 +77,20 @@ function assertShape(bytes: Uint8Array, maxDepth: number): void {
     } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       values++
       depth++
-      if (depth > maxDepth) throw new DomainError('invalid-input', 'JSON is nested too deeply')
+      if (depth > maxDepth) throw tooDeep(bytes, i, maxDepth)
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
       depth--
     }
   }
-  if (values > MAX_VALUES) throw new DomainError('invalid-input', 'JSON has too many values')
+  if (values > MAX_VALUES) {
+    throw refusal('JSON has too many values', [], `has more than ${MAX_VALUES} values`)
+  }
 }
 
-/** Index of the quote that ends the text which begins at an index. */
-function endOfText(bytes: Uint8Array, start: number): number {
-  let i = start + 1
-  while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1
-  return i
+/** Names the outermost parts only: the whole way would be as long as it is deep. */
+function tooDeep(bytes: Uint8Array, index: number, maxDepth: number): DomainError {
+  const path = pathAt(bytes, index).slice(0, SHOWN_DEPTH)
+  return refusal('JSON is nested too deeply', path, `leads more than ${maxDepth} levels deep`)
 }
 
 /** Whether a byte is one of a number (or of `true` and `false`, which are short). */
@@ -95,7 +103,7 @@ function assertKept(bytes: Uint8Array, start: number, end: number): void {
   if (end - start <= SAFE_DIGITS) return
   const number = Buffer.from(bytes.subarray(start, Math.min(end, start + MAX_DIGITS))).toString()
   if (/[.eE]/.test(number) || String(Number(number)) === number) return
-  throw new DomainError('invalid-input', 'Number out of range')
+  throw refusal('Number out of range', pathAt(bytes, start), UNKEPT)
 }
 
 /** Recursive: the depth is bounded already. One path serves the whole walk. */
@@ -124,7 +132,7 @@ function assertSound(value: unknown, isSentBack: boolean, path: PropertyKey[]): 
 /** A number past the largest would be stored as null. */
 function assertFinite(value: number, path: readonly PropertyKey[]): void {
   if (Number.isFinite(value)) return
-  throw refusal('Number out of range', path, 'is a number that cannot be kept')
+  throw refusal('Number out of range', path, UNKEPT)
 }
 
 function assertText(text: string, isSentBack: boolean, path: readonly PropertyKey[]): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { bannerContentId, bannerIds } from '@landscape/contracts'
 import * as fc from 'fast-check'
+import { MAX_BANNERS } from './banner-input.ts'
 import { legacy, shown } from './banners.fixture.ts'
 import {
   addBanner,
@@ -64,6 +65,14 @@ describe('replaceBanners', () => {
 })
 
 describe('addBanner', () => {
+  it('refuses one more than may be stored, at its place', () => {
+    const full = Array.from({ length: MAX_BANNERS }, () => ({ message: 'x' }))
+    const banner = { message: 'y', pages: ['radar'] }
+    expect(() => addBanner(full, { banner, at: ['banner'] })).toThrow(
+      expect.objectContaining({ faults: [{ path: ['banner'], detail: 'is one too many' }] }),
+    )
+  })
+
   it('appends, fills in what is optional and alters nothing else', () => {
     const whole = {
       title: '',

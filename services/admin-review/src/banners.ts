@@ -100,14 +100,16 @@ function withId(one: Known, id: string | undefined): Known {
 /** Appends a banner: clients find what they have just added at the end. */
 export function addBanner(banners: readonly unknown[], { banner, at }: Sent): unknown[] {
   const next = [...banners, acceptBanner(banner, undefined, at)]
-  assertRoom(next)
+  assertRoom(next, at)
   return next.with(banners.length, withBannerIds(next).at(-1))
 }
 
 /** @throws DomainError `invalid-input` when there are more banners than may be stored */
-function assertRoom(banners: readonly unknown[]): void {
+function assertRoom(banners: readonly unknown[], at: readonly PropertyKey[]): void {
   if (banners.length <= MAX_BANNERS) return
-  throw new DomainError('invalid-input', `Too many banners, at most ${MAX_BANNERS} are stored`)
+  throw new DomainError('invalid-input', `Too many banners, at most ${MAX_BANNERS} are stored`, {
+    faults: [{ path: at, detail: 'is one too many' }],
+  })
 }
 
 /** Which banner is meant: by its id, by its index, or by both, which then have to agree. */
@@ -117,6 +119,12 @@ export interface Address {
   /** What the caller believes to stand there. */
   message?: unknown
   title?: unknown
+}
+
+/** A refusal for what an address says. */
+export function refused({ index }: Address, text: string, detail: string): DomainError {
+  const faults = [{ path: [index === undefined ? 'id' : 'index'], detail }]
+  return new DomainError('invalid-input', text, { faults })
 }
 
 /**
@@ -154,7 +162,7 @@ export function setVisibility(
   show?: boolean,
 ): unknown[] {
   return alter(banners, address, (banner) => {
-    if (!isRecord(banner)) throw new DomainError('invalid-input', 'Banner is not an object')
+    if (!isRecord(banner)) throw refused(address, 'Banner is not an object', 'is of no banner')
     return { ...banner, show: show ?? banner['show'] !== true }
   })
 }
@@ -224,8 +232,7 @@ export function indexOf(
   const isNamed = typeof id === 'string' && index !== undefined
   if (isNamed && ids[index] !== id) throw hasChanged()
   if (!(place in banners)) {
-    const faults = [{ path: ['index'], detail: 'is out of range' }]
-    throw new DomainError('invalid-input', 'Banner index out of range', { faults })
+    throw refused({ index }, 'Banner index out of range', 'is out of range')
   }
   const element = banners[place]
   const banner = isRecord(element) ? element : {}

@@ -288,7 +288,10 @@ describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
   it('answers 400 when nothing is stored, and creates nothing', async () => {
     const response = await h.post(path, { index: 0 })
     expect(response.status).toBe(400)
-    expect(response.body.error).toBe('Messages file not found')
+    expect(response.body).toMatchObject({
+      error: 'Messages file not found',
+      errors: [{ pointer: '/index', detail: 'is of no banner' }],
+    })
     expect(await h.stored('banners')).toBeUndefined()
   })
 

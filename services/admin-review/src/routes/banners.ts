@@ -6,11 +6,18 @@ import {
   withBannerIds,
   type JsonRecord,
 } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
 import { route, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
-import { addBanner, deleteBanner, replaceBanners, setVisibility, updateBanner } from '../banners.ts'
+import {
+  addBanner,
+  deleteBanner,
+  refused,
+  replaceBanners,
+  setVisibility,
+  updateBanner,
+  type Address,
+} from '../banners.ts'
 import { assertSound } from '../assert-sound.ts'
 import { isAddressed, readUpdate } from '../banner-update.ts'
 import { controlsBeside } from '../controls.ts'
@@ -39,9 +46,9 @@ const onList =
 
 /** The same for changes of one banner, which need a document that has it. */
 const onStoredList =
-  (message: string, change: ChangeOfList): Change =>
+  (message: string, address: Address, change: ChangeOfList): Change =>
   (current) => {
-    if (!current) throw new DomainError('invalid-input', 'Messages file not found')
+    if (!current) throw refused(address, 'Messages file not found', 'is of no banner')
     return onList(message, change)(current)
   }
 
@@ -158,7 +165,7 @@ export function bannerRoutes({
           ...document,
           dryRun,
           action: 'toggle banner',
-          change: onStoredList('Banner visibility updated successfully', (list) =>
+          change: onStoredList('Banner visibility updated successfully', address, (list) =>
             setVisibility(list, address, show),
           ),
         })
@@ -183,7 +190,7 @@ export function bannerRoutes({
           ...document,
           dryRun: call.body.dryRun,
           action: 'delete banner',
-          change: onStoredList('Banner deleted successfully', (list) =>
+          change: onStoredList('Banner deleted successfully', call.body, (list) =>
             deleteBanner(list, call.body),
           ),
         }),

@@ -68,7 +68,8 @@ export function createHostProvider(options: HostProviderOptions): OAuthProvider 
       }
       if (!isGood) throw exchangeFailed('refused')
       if (token === undefined) {
-        throw new DomainError('invalid-input', 'The source-control host gave no token')
+        const faults = [{ path: ['code'], detail: 'brought no token' }]
+        throw new DomainError('invalid-input', 'The source-control host gave no token', { faults })
       }
       return token
     },

@@ -74,6 +74,11 @@ describe('assertUnambiguous', () => {
       [name.toUpperCase(), 'a'],
     ])
     expect(check(twice)).toThrow(refused('Repeated header'))
+    expect(check(twice)).toThrow(
+      expect.objectContaining({
+        faults: [{ path: [name.toLowerCase()], detail: 'is there twice' }],
+      }),
+    )
   })
 
   it('takes different single headers together, and a value that looks like a name', () => {

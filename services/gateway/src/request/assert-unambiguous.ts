@@ -33,7 +33,10 @@ export function assertUnambiguous(req: IncomingMessage, res: ServerResponse): vo
   for (let i = 0; i < req.rawHeaders.length; i += 2) {
     const name = req.rawHeaders[i]?.toLowerCase() ?? ''
     if (!SINGLE.has(name)) continue
-    if (seen.includes(`${name}:`)) throw new DomainError('invalid-input', 'Repeated header')
+    if (seen.includes(`${name}:`)) {
+      const faults = [{ path: [name], detail: 'is there twice' }]
+      throw new DomainError('invalid-input', 'Repeated header', { faults })
+    }
     seen += `${name}:`
   }
 }
