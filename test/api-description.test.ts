@@ -7,15 +7,23 @@ import { startLandscape, type Landscape } from './support/landscape.ts'
 
 interface Content {
   content?: Record<string, { example?: unknown }>
+  headers?: Record<string, { $ref?: string; description?: string }>
 }
 interface Operation {
-  parameters?: { name: string; required?: boolean; example?: unknown }[]
+  parameters?: {
+    in: string
+    name: string
+    required?: boolean
+    description?: string
+    example?: unknown
+  }[]
   operationId?: string
   description?: string
   tags: string[]
   requestBody?: Content & { required: boolean }
   responses: Record<string, Content>
 }
+type Parameter = NonNullable<Operation['parameters']>[number]
 interface Description {
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
@@ -53,6 +61,18 @@ function operations(): [name: string, operation: Operation][] {
   )
 }
 
+/** Without one of its repositories a question for some is refused, whatever the description says. */
+function isNeeded({ name, required }: Parameter): boolean {
+  return required === true || name === 'repositories'
+}
+
+function asked(path: string, parameters: readonly Parameter[]): string {
+  const text = ({ example }: Parameter) => encodeURIComponent(String(example))
+  const filled = parameters.reduce((known, one) => known.replace(`{${one.name}}`, text(one)), path)
+  const query = parameters.filter((one) => one.in === 'query')
+  return `${filled}?${query.map((one) => `${one.name}=${text(one)}`).join('&')}`
+}
+
 describe('the description of the API', () => {
   it('is clean under the rules of two linters', async () => {
     expect(await faultsIn(description)).toEqual([])
@@ -77,14 +97,43 @@ describe('the description of the API', () => {
     expect(ids.length).toBeGreaterThan(50)
   })
 
-  it('shows an example of every parameter that must be sent', () => {
+  it('says of every parameter, header and cookie what it is for', () => {
+    const unsaid = operations().flatMap(([name, { parameters = [], responses }]) => [
+      ...parameters.filter(({ description }) => !description).map((one) => `${name} ${one.name}`),
+      ...Object.entries(responses).flatMap(([status, { headers = {} }]) =>
+        Object.entries(headers)
+          .filter(([, { $ref, description }]) => !($ref ?? description))
+          .map(([header]) => `${name} ${status} ${header}`),
+      ),
+    ])
+    expect(unsaid).toEqual([])
+  })
+
+  it('shows an example of every parameter that must be sent, or says whose answer tells it', () => {
+    const ids = operations().map(([, { operationId = '' }]) => `\`${operationId}\``)
+    const isFilledIn = ({ example, description = '' }: Parameter) =>
+      example !== undefined || ids.some((id) => description.includes(id))
     const needed = operations().flatMap(([operation, { parameters = [] }]) =>
-      parameters
-        .filter(({ name, required }) => required || name === 'repositories')
-        .map(({ name, example }) => ({ operation, name, example })),
+      parameters.filter(isNeeded).map((parameter) => ({ operation, parameter })),
     )
     expect(needed.length).toBeGreaterThan(10)
-    expect(needed.filter(({ example }) => example === undefined)).toEqual([])
+    expect(needed.filter(({ parameter }) => !isFilledIn(parameter))).toEqual([])
+  })
+
+  it('shows examples with which every read succeeds on the sample data', async () => {
+    const reads = Object.entries(description.paths).flatMap(([path, { get }]) => {
+      const { parameters = [], responses = {} } = get ?? {}
+      const known = parameters.filter(({ example }) => example !== undefined)
+      const isWhole = parameters.filter(isNeeded).every((one) => known.includes(one))
+      // Whoever signs in at the source-control host does so by hand.
+      const isOpen = !parameters.some((one) => one.in === 'cookie' && one.name === 'scmUserToken')
+      return get && isWhole && isOpen && responses['302'] === undefined ? [asked(path, known)] : []
+    })
+    expect(reads.length).toBeGreaterThan(25)
+    const answers = await Promise.all(
+      reads.map(async (path) => ({ path, status: (await fetch(landscape.url + path)).status })),
+    )
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
   })
 
   it('shows an example of every body that must be sent, and of every success', () => {

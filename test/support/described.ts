@@ -36,8 +36,6 @@ export function readDescription(): Description {
   return JSON.parse(readFileSync(file, 'utf8')) as Description
 }
 
-/** What the gateway answers beside routes: how it is, the description itself, and preflights. */
-const OWN = /^\/((livez|readyz|openapi\.json)\/?|docs(\/.*)?)$/
 /** The same routes under other names (`COMPATIBILITY_ALIASES`). */
 const ALIAS: readonly [RegExp, string][] = [
   [/^\/copilot\/api\/github\/oauth/, '/assistant/api/scm/oauth'],
@@ -48,7 +46,7 @@ const ALIAS: readonly [RegExp, string][] = [
  * Holds answers against a description: the status, the media type, and the body by its schema.
  *
  * @returns a function of the request's method and path, which may have a query, and the answer; what is not
- *   described must not succeed, but for what `OWN` names. Compressed bodies are not looked into.
+ *   described must not succeed, but for a preflight, which is about what is. Compressed bodies are not looked into.
  */
 function createFaultFinder(description: Description): FindFault {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
@@ -67,7 +65,7 @@ function createFaultFinder(description: Description): FindFault {
   return (method, path, { status, headers, text }) => {
     const asked = ALIAS.reduce((known, [alias, name]) => known.replace(alias, name), path)
     const [wanted = ''] = asked.split('?', 1)
-    if (method === 'OPTIONS' || OWN.test(wanted)) return undefined
+    if (method === 'OPTIONS') return undefined
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
     const isAsked = ({ template, pattern }: (typeof templates)[number]) =>
       pattern.test(wanted) && description.paths[template]?.[verb] !== undefined

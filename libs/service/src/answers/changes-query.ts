@@ -14,8 +14,8 @@ export const ChangesQuery = z.object({
     .transform((email) => email.trim().toLowerCase())
     .optional()
     .meta({ description: 'e-mail of who made the change' }),
-  since: Instant.optional(),
-  until: Instant.optional(),
+  since: Instant.optional().meta({ description: 'ISO 8601: nothing before' }),
+  until: Instant.optional().meta({ description: 'ISO 8601: nothing after' }),
   limit: PageLimit.default(50).meta({
     description: '1 to 200; a page of very large changes ends earlier',
   }),

@@ -1,11 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
+import { mountRoutes } from '@landscape/http'
 import express from 'express'
 import request from 'supertest'
 import { Degraded, healthRoutes, type HealthDeps } from './health.ts'
 
 const app = (deps: Partial<HealthDeps>) =>
-  express().use(healthRoutes({ checks: {}, isDraining: () => false, ...deps }))
+  express().use(
+    mountRoutes(healthRoutes({ checks: {}, isDraining: () => false, ...deps }), {
+      identityOf: async () => undefined,
+      bodyLimit: 0,
+      checkReplies: true,
+    }),
+  )
 const fails = () => Promise.reject(new Error('no route to the store'))
 
 describe('GET /livez', () => {

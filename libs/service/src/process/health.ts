@@ -1,7 +1,8 @@
 import { withinTime } from '@landscape/errors'
 import { IDENTITY_HEADER, IdentityRefused, type IdentityVerifier } from '@landscape/identity'
+import { otherReply, reply, route, type Route } from '@landscape/http'
 import { redactText, type Logger } from '@landscape/logging'
-import { Router, type Request } from 'express'
+import { z } from 'zod'
 
 /** A dependency's check; it rejects when the dependency does not answer, or with `Degraded`. */
 export type Check = () => Promise<unknown>
@@ -36,18 +37,24 @@ const CACHE_MS = 1_000
 const MAX_REASON_LENGTH = 300
 /** What comes and goes, and what is only starting, must not fill the log. */
 const QUIET_MS = 30_000
+const FRESH = { 'cache-control': 'no-store' }
 
 interface Failure {
   state: 'degraded' | 'failing'
   reason: string
 }
 
-interface Readiness {
-  status: 'ready' | 'degraded' | 'not ready'
-  checks: Record<string, 'ok' | Failure['state']>
-  /** Why checks fail, by name. */
-  reasons?: Record<string, string>
-}
+const Readiness = z.object({
+  status: z.enum(['ready', 'degraded', 'not ready', 'draining']),
+  checks: z
+    .record(z.string(), z.enum(['ok', 'degraded', 'failing']))
+    .meta({ description: 'how each part that is used is, by name' }),
+  reasons: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: 'why checks are not ok, by name' }),
+})
+type Readiness = z.infer<typeof Readiness>
 
 /** `/livez`: the process answers. `/readyz`: 200 when it can serve, else 503, and why. */
 export function healthRoutes({
@@ -57,7 +64,7 @@ export function healthRoutes({
   identity,
   logger,
   now = () => performance.now(),
-}: HealthDeps): Router {
+}: HealthDeps): Route[] {
   const tell = logger && createTeller(logger, now)
   const pending = new Set(Object.keys(checks))
   const all = { ...reported, ...checks }
@@ -81,23 +88,48 @@ export function healthRoutes({
     if (!isDraining()) tell?.(state)
     return state
   }
-  const answerTo = async (req: Request): Promise<Readiness> => {
+  const answerTo = async (token: unknown): Promise<Readiness> => {
     const asked = now()
     if (!shared || asked - shared.at > CACHE_MS) shared = { at: asked, answer: readiness() }
-    return withIdentity(await shared.answer, await refusalOf(req, identity))
+    return withIdentity(await shared.answer, await refusalOf(token, identity))
   }
-  return Router()
-    .get('/livez', (_req, res) => {
-      res.set('cache-control', 'no-store').json({ status: 'alive' })
-    })
-    .get('/readyz', async (req, res) => {
-      const answer = await answerTo(req)
-      const draining = isDraining()
-      res
-        .status(draining || answer.status === 'not ready' ? 503 : 200)
-        .set('cache-control', 'no-store')
-        .json(draining ? { ...answer, status: 'draining' } : answer)
-    })
+  return [
+    route({
+      method: 'get',
+      path: '/livez',
+      id: 'getLiveness',
+      tag: 'Health',
+      summary: 'Whether the process runs',
+      description: 'For whoever restarts what does not answer; says nothing of what it uses.',
+      example: { status: 'alive' },
+      access: 'public',
+      reply: z.object({ status: z.literal('alive') }),
+      handle: () => reply(200, { status: 'alive' }, FRESH),
+    }),
+    route({
+      method: 'get',
+      path: '/readyz',
+      id: 'getReadiness',
+      tag: 'Health',
+      summary: 'Whether it can serve, and how each part that it uses is',
+      description:
+        'For whoever sends requests to where they are served. 200 also while a part is away that answered before: what is at hand is served still. 503 while it starts or stops.',
+      example: { status: 'ready', checks: { projects: 'ok', data: 'ok' } },
+      access: 'public',
+      ...(identity && {
+        headers: { [IDENTITY_HEADER]: 'an identity, to learn if it is believed' },
+      }),
+      reply: Readiness,
+      others: { 503: Readiness },
+      async handle({ headers }) {
+        const answer = await answerTo(headers[IDENTITY_HEADER])
+        if (isDraining()) return otherReply(503, { ...answer, status: 'draining' }, FRESH)
+        return answer.status === 'not ready'
+          ? otherReply(503, answer, FRESH)
+          : reply(200, answer, FRESH)
+      },
+    }),
+  ]
 }
 
 /** Logs what changes in the readiness, at most one line in half a minute, counted from the start. */
@@ -113,8 +145,7 @@ function createTeller(logger: Pick<Logger, 'info' | 'warn'>, now: () => number) 
 }
 
 /** Why the identity of a question is not believed; `none` when it is, `undefined` without one. */
-async function refusalOf({ headers }: Request, verifier: IdentityVerifier | undefined) {
-  const token = headers[IDENTITY_HEADER]
+async function refusalOf(token: unknown, verifier: IdentityVerifier | undefined) {
   if (verifier === undefined || typeof token !== 'string') return undefined
   return verifier.verify(token).then(
     () => 'none' as const,

@@ -63,6 +63,8 @@ export function serviceApp({
   checkReplies,
 }: ServiceAppDeps): Express {
   const begin = createBeginRequest({ logger })
+  // The gateway, which answers for itself how it is, describes only what it passes on.
+  const served = [...routes.map(refusingControls), ...healthRoutes({ ...health, identity, logger })]
   return expressApp(
     [
       (req, res, next) => {
@@ -71,12 +73,11 @@ export function serviceApp({
         next()
       },
       refuseMisdirected(reportRefusals(identity, { logger, metrics })),
-      mountRoutes(routes.map(refusingControls), {
+      mountRoutes(served, {
         identityOf: (req) => identityIn(req, identity),
         bodyLimit,
         checkReplies,
       }),
-      healthRoutes({ ...health, identity, logger }),
       Router().get('/openapi.json', (_req, res) => {
         res.json(describeApi(title, routes, ['misdirected']))
       }),

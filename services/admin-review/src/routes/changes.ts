@@ -18,7 +18,10 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
   const historiesOf = (identity: Identity) => (mayAct(identity, ['admin']) ? all : radar)
   const Query = ChangesQuery.pick({ subject: true, actor: true, cursor: true }).extend({
     // A form sends its empty fields, too.
-    document: z.enum(['', ...all.names], 'Unknown document').optional(),
+    document: z
+      .enum(['', ...all.names], 'Unknown document')
+      .optional()
+      .meta({ description: 'only changes of this document' }),
   })
   return [
     route({

@@ -47,8 +47,7 @@ const UNDONE_EXAMPLE = {
 /** Which change is meant, as a parameter of a path. */
 export const ChangeId = z.object({
   id: z.string().meta({
-    description: 'as the list of changes says it',
-    param: { example: CHANGE_EXAMPLE.id },
+    description: '`id` of a change, as `listChanges` (of the radar: `listRadarChanges`) answers it',
   }),
 })
 
@@ -74,9 +73,15 @@ export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       example: BANNERS_EXAMPLE,
       access: { anyGroup: ['admin'] },
       params: z.object({
-        document: z.enum(all.names, UNKNOWN).meta({ param: { example: 'banners' } }),
+        document: z
+          .enum(all.names, UNKNOWN)
+          .meta({ description: 'which document', param: { example: 'banners' } }),
       }),
-      query: z.object({ at: Instant.meta({ param: { example: CHANGE_EXAMPLE.at } }) }),
+      query: z.object({
+        at: Instant.meta({
+          description: 'ISO 8601: not before the first change that `listChanges` answers',
+        }),
+      }),
       reply: z.unknown(),
       conditional: 'read',
       compressed: true,
@@ -108,7 +113,12 @@ function routesUnder(
         'A page holds at most `limit` changes; `next` is the cursor of the page after it, null on the last.',
       example: CHANGES_EXAMPLE,
       access,
-      query: ChangesQuery.extend({ document: z.enum(histories.names, UNKNOWN).optional() }),
+      query: ChangesQuery.extend({
+        document: z
+          .enum(histories.names, UNKNOWN)
+          .optional()
+          .meta({ description: 'only changes of this document' }),
+      }),
       reply: RecordedChanges,
       conditional: 'read',
       compressed: true,

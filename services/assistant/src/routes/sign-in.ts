@@ -38,12 +38,15 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
         'A browser goes here; `redirectPath` says where in the web client it comes back to.',
       access: 'public',
       query: z.object({
-        state: State,
-        code_challenge: Challenge,
+        state: State.meta({ description: 'made up by the web client, which gets it back' }),
+        code_challenge: Challenge.meta({ description: 'of a secret of the web client (RFC 7636)' }),
         code_challenge_method: z
           .literal('S256', 'Only the code challenge method S256 is supported')
-          .optional(),
-        redirectPath: RedirectPath,
+          .optional()
+          .meta({ description: 'how the challenge was made' }),
+        redirectPath: RedirectPath.meta({
+          description: 'where in the web client the browser comes back to',
+        }),
       }),
       reply: z.undefined(),
       status: 302,

@@ -22,8 +22,11 @@ import { RADAR_PICTURE_EXAMPLE, FEED_EXAMPLE, MOVES_EXAMPLE } from './examples.t
 
 const ATOM = 'application/atom+xml'
 const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
+const At = Instant.optional().meta({
+  description: 'ISO 8601: the radar as it was then, not before its first recorded change',
+})
 const PeriodQuery = z.object({
-  since: Instant.optional(),
+  since: Instant.optional().meta({ description: 'ISO 8601: nothing before' }),
   until: z
     .string('Invalid instant')
     .transform((text, context) => {
@@ -33,7 +36,7 @@ const PeriodQuery = z.object({
       return z.NEVER
     })
     .optional()
-    .meta({ description: 'ISO 8601; of a day, all of it' }),
+    .meta({ description: 'ISO 8601: nothing after; of a day, all of it' }),
 })
 
 export interface RadarRoutesDeps {
@@ -79,7 +82,7 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
       description:
         'Quadrants, rings and entries; the last item of the timeline of an entry says in which ring it is.',
       example: RADAR_EXAMPLE,
-      query: z.object({ at: Instant.optional() }),
+      query: z.object({ at: At }),
       reply: RadarDocument,
       codes: ['not-found'],
       async handle({ query: { at }, headers, inTurn }) {
@@ -108,7 +111,7 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
         'An SVG picture for pages of any site, light or dark as its reader prefers. Entries in none of the rings are not drawn.',
       example: RADAR_PICTURE_EXAMPLE,
       query: z.object({
-        at: Instant.optional(),
+        at: At,
         layout: z
           .enum(['wide', 'narrow'] satisfies RadarLayout[], 'Unknown layout')
           .default('wide')

@@ -28,6 +28,7 @@ const TAGS = {
   Caller: 'Who calls, and the way out.',
   Pages: 'For people with a browser.',
   Health: 'Whether it runs.',
+  Reference: 'This description, and the page that shows it.',
 } as const
 
 const INFO = {

@@ -1,12 +1,16 @@
 import { healthRoutes, type Check } from '@landscape/service'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
-import { BODY_BYTES, expressApp, mountRoutes, type AnswerProblem } from '@landscape/http'
+import {
+  BODY_BYTES,
+  expressApp,
+  mountRoutes,
+  type AnswerProblem,
+  type Route,
+} from '@landscape/http'
 import type { Identity } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
-import { Router } from 'express'
-import { docsRouter } from './docs-router.ts'
-import { pageRoute } from './page/page-route.ts'
+import { docsRoutes } from './docs-routes.ts'
+import { iconRoute, pageRoute } from './page/page-route.ts'
 import { createPartReader, type PartDeps } from './page/parts.ts'
 import type { UpstreamName } from '../request/prefixes.ts'
 import { userRoutes, type UserSettings } from './user-routes.ts'
@@ -23,9 +27,6 @@ export interface OwnAppDeps extends PartDeps {
   /** Holds every answer against what its route declares: for tests. */
   checkReplies: boolean
 }
-
-/** Browsers ask for it beside every page. */
-const ICON = join(import.meta.dirname, 'page/favicon.png')
 
 /** Answers a request of a caller whom the gateway has identified, or of nobody it knows. */
 export type Own = (req: IncomingMessage, res: ServerResponse, caller: Identity | undefined) => void
@@ -45,21 +46,24 @@ export function createOwnApp({
 }: OwnAppDeps): Own {
   const callers = new WeakMap<IncomingMessage, Identity>()
   const readPart = createPartReader({ prefixes, upstreams, admit })
-  const routes = [...userRoutes(user), pageRoute({ readPart, serviceChecks })]
+  const routes: Route[] = [
+    ...userRoutes(user),
+    pageRoute({ readPart, serviceChecks }),
+    iconRoute(),
+    ...docsRoutes({ upstreams, ownRoutes: () => routes }),
+    ...healthRoutes({
+      checks: {},
+      reported: { ...serviceChecks, ...otherChecks },
+      isDraining,
+      logger,
+    }),
+  ]
   const app = expressApp(
     [
       mountRoutes(routes, {
         identityOf: async (req) => callers.get(req),
         bodyLimit: BODY_BYTES.form,
         checkReplies,
-      }),
-      Router().get('/favicon.ico', (_req, res) => res.sendFile(ICON, { maxAge: '1d' })),
-      docsRouter({ upstreams, ownRoutes: routes }),
-      healthRoutes({
-        checks: {},
-        reported: { ...serviceChecks, ...otherChecks },
-        isDraining,
-        logger,
       }),
     ],
     answerProblem,

@@ -61,7 +61,9 @@ export function userRoutes({ development, logout }: UserSettings): Route[] {
           'https://sign-in.acme-coast.example/logout?client_id=landscape&logout_uri=https%3A%2F%2Flandscape.acme-coast.example',
       },
       bodyExample: { logout_uri: 'https://landscape.acme-coast.example' },
-      query: z.looseObject({ logout_uri: Wish }),
+      query: z.looseObject({
+        logout_uri: Wish.meta({ description: 'where to go afterwards: a page of the web client' }),
+      }),
       headers: { origin: 'where to go afterwards, unless the body or the query says' },
       body: LogoutBody,
       bodyOptional: true,

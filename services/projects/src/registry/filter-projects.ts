@@ -5,7 +5,7 @@ import { publicProject, type Project, type StoredProject } from './project.ts'
 export type Filter = Partial<Record<Facet, readonly string[]>>
 
 /** Sections that a caller may choose instead of whole projects. */
-const SECTIONS = ['user', 'details', 'developed', 'source_control', 'architecture']
+export const SECTIONS = ['user', 'details', 'developed', 'source_control', 'architecture']
 
 export interface SearchClock {
   /** Milliseconds of a clock that is never set. */

@@ -73,7 +73,10 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       // All of them for admins only.
       query: listQuery(
         z.object({
-          scope: z.enum(['own', 'all'], 'Invalid scope').optional(),
+          scope: z
+            .enum(['own', 'all'], 'Invalid scope')
+            .optional()
+            .meta({ description: 'whose projects: the caller’s own, or those of everybody' }),
           ...LIST_PARAMETERS,
         }),
       ),
@@ -164,7 +167,12 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       example: PROJECT_CHANGES_EXAMPLE,
       access: 'authenticated',
       params: ProjectName,
-      query: ChangesQuery.extend({ document: z.enum(['projects'], 'Unknown document').optional() }),
+      query: ChangesQuery.extend({
+        document: z
+          .enum(['projects'], 'Unknown document')
+          .optional()
+          .meta({ description: 'as other lists of changes take it; here there is one' }),
+      }),
       reply: RecordedChanges,
       conditional: 'read',
       compressed: true,

@@ -3,6 +3,7 @@ import { route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import {
   FILTERS,
+  SECTIONS,
   filterProjects,
   selectSections,
   type Facet,
@@ -38,11 +39,34 @@ const Whole = valuesOf(2_000)
 /** Looked for inside texts: the time that takes grows with their length. */
 const Part = valuesOf(200)
 
-const shape = Object.fromEntries(FILTERS.map((name) => [name, Whole])) as Record<
-  Facet,
-  typeof Whole
->
-const LISTS = { ...shape, developed: Part, source_control: Part, return: Whole }
+/** What each filter compares. */
+const COMPARED: Readonly<Record<Facet, string>> = {
+  email: 'e-mail addresses of its people',
+  roles: 'roles of its people',
+  name: 'its name',
+  developed: 'how it is developed, or a part of the name of who develops it',
+  languages: 'languages, main ones and others',
+  source_control:
+    'parts of the type, descriptions and addresses of its source control, all of them',
+  hosting: 'type and details of its hosting',
+  database: 'databases',
+  frameworks: 'frameworks',
+  cicd: 'tools of integration and deployment',
+  infrastructure: 'infrastructure',
+  environments: 'environments that it has: dev, int, uat, preprod, prod, postprod',
+  publishing: 'where it publishes',
+}
+const PARTS: ReadonlySet<Facet> = new Set(['developed', 'source_control'])
+
+const LISTS = {
+  ...(Object.fromEntries(
+    FILTERS.map((name) => [
+      name,
+      (PARTS.has(name) ? Part : Whole).meta({ description: COMPARED[name] }),
+    ]),
+  ) as Record<Facet, typeof Whole>),
+  return: Whole.meta({ description: `sections to answer: ${SECTIONS.join(', ')}` }),
+}
 const listNames = Object.keys(LISTS) as (keyof typeof LISTS)[]
 const Query = listQuery(z.object({ ...LISTS, ...LIST_PARAMETERS })).refine(
   (query) => listNames.flatMap((name) => query[name]).length <= MAX_VALUES,

@@ -1,4 +1,6 @@
-import { route, type Route } from '@landscape/http'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { replyBytes, route, type Route } from '@landscape/http'
 import { mayAct } from '@landscape/identity'
 import {
   createAnswerCache,
@@ -70,6 +72,29 @@ export function pageRoute({ readPart, serviceChecks }: PageDeps): Route {
         pages.kept(page, () => preparePage(page)),
       )
     },
+  })
+}
+
+const ICON = join(import.meta.dirname, 'favicon.png')
+
+/** Browsers ask for it beside every page. */
+export function iconRoute(): Route {
+  return route({
+    method: 'get',
+    path: '/favicon.ico',
+    id: 'getIcon',
+    tag: 'Pages',
+    summary: 'The icon of the pages',
+    description: 'Browsers ask for it beside every page.',
+    example: '\u0089PNG…',
+    access: 'public',
+    mediaType: 'image/png',
+    reply: z.string().meta({ format: 'binary' }),
+    handle: async () =>
+      replyBytes<string>(200, await readFile(ICON), {
+        'content-type': 'image/png',
+        'cache-control': 'public, max-age=86400',
+      }),
   })
 }
 

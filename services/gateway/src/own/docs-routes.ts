@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DomainError } from '@landscape/errors'
+import { describeApi, route, type Route } from '@landscape/http'
+import { createAnswerCache, prepareAnswer, prepareText, respondPublic } from '@landscape/service'
+import swaggerUi from 'swagger-ui-dist'
+import { z } from 'zod'
+import { askService, textWithin } from '../proxy/ask-service.ts'
+import type { Upstream, Upstreams } from '../proxy/upstream.ts'
+import { mergeDescriptions, type ApiDescription } from './merge-descriptions.ts'
+
+export interface DocsDeps {
+  upstreams: Upstreams
+  /** The routes that the gateway answers itself, these among them. */
+  ownRoutes: () => readonly Route[]
+}
+
+const TITLE = 'Technology landscape'
+const TIMEOUT_MS = 2_000
+const MAX_BYTES = 4 * 1024 * 1024
+const KEPT_MS = 10_000
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${TITLE}: API</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+    <link rel="icon" href="/favicon.ico" />
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`
+/** Colours would make an element of each word of an answer, some of which are large: pages ended of it. */
+const START = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  syntaxHighlight: false,
+})
+`
+const PROGRAM = 'text/javascript'
+const STYLE = 'text/css'
+const fileOf = (name: string) => join(swaggerUi.absolutePath(), name)
+const Description = z.looseObject({
+  openapi: z.string(),
+  info: z.looseObject({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string(), z.unknown()),
+})
+/** Swagger UI sets styles on elements and draws its icons from data addresses. */
+const POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+
+/** What the page loads, by name: a file of Swagger UI, or a text of ours. */
+const FILES: Readonly<Record<string, { type: string; read: () => Promise<string> }>> = {
+  'swagger-ui.css': { type: STYLE, read: async () => readFile(fileOf('swagger-ui.css'), 'utf8') },
+  'swagger-ui-bundle.js': {
+    type: PROGRAM,
+    read: async () => readFile(fileOf('swagger-ui-bundle.js'), 'utf8'),
+  },
+  'start.js': { type: PROGRAM, read: async () => START },
+}
+const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
+
+/**
+ * `/openapi.json` describes every route behind the gateway, asked of the services themselves; one
+ * that is down is left out. `/docs` shows it to people, without any address outside the gateway.
+ */
+export function docsRoutes({ upstreams, ownRoutes }: DocsDeps): Route[] {
+  const describe = async () => {
+    const asked = Object.values(upstreams).map(descriptionOf)
+    const own = describeApi('Gateway', ownRoutes()) as unknown as ApiDescription
+    return prepareAnswer(mergeDescriptions(TITLE, [own, ...(await Promise.all(asked)).flat()]))
+  }
+  // One question to the services serves everybody for a while: the page is public.
+  let shared: { until: number; answer: ReturnType<typeof describe> } | undefined
+  const recent = () => {
+    const now = performance.now()
+    if (!shared || now > shared.until) shared = { until: now + KEPT_MS, answer: describe() }
+    return shared.answer
+  }
+  const page = prepareText(PAGE, 'text/html')
+  const files = createAnswerCache()
+  return [
+    route({
+      ...READ,
+      path: '/openapi.json',
+      id: 'getDescription',
+      tag: 'Reference',
+      summary: 'This description of the API, as OpenAPI 3.1',
+      description:
+        'Made from the code of what runs; the operations of a service that does not answer are missing meanwhile.',
+      example: { openapi: '3.1.0', info: { title: TITLE, version: '1' }, paths: {} },
+      reply: Description,
+      handle: async ({ headers }) => respondPublic(headers, await recent()),
+    }),
+    route({
+      ...READ,
+      path: '/docs',
+      id: 'showDocs',
+      tag: 'Reference',
+      summary: 'The page that shows this description, to try it out',
+      description: 'Swagger UI, without any address outside the gateway.',
+      example: '<!doctype html>…',
+      mediaType: 'text/html',
+      reply: z.string(),
+      replyHeaders: { 'content-security-policy': 'what the page may do: programs of this gateway' },
+      handle: async ({ headers }) =>
+        (await respondPublic(headers, page)).with({ 'content-security-policy': POLICY }),
+    }),
+    route({
+      ...READ,
+      path: '/docs/:file',
+      id: 'getDocsFile',
+      tag: 'Reference',
+      summary: 'What that page loads: its program and its style',
+      description: `The files are ${Object.keys(FILES).join(', ')}.`,
+      example: START,
+      params: z.object({
+        file: z
+          .string()
+          .max(100)
+          .meta({ description: 'as the page names it', param: { example: 'start.js' } }),
+      }),
+      mediaType: PROGRAM,
+      otherTypes: { [STYLE]: '.swagger-ui { color: #3b4151 }' },
+      reply: z.string(),
+      codes: ['not-found'],
+      async handle({ params, headers, inTurn }) {
+        const file = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
+        if (!file) throw new DomainError('not-found', 'Not found')
+        return files.inTurn(
+          params.file,
+          inTurn,
+          async () => prepareText(await file.read(), file.type),
+          (answer) => respondPublic(headers, answer),
+        )
+      },
+    }),
+  ]
+}
+
+async function descriptionOf(upstream: Upstream): Promise<ApiDescription[]> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const question = { path: '/openapi.json', headers: {}, signal }
+  try {
+    return await askService(upstream, question, async (answer) => {
+      if (answer.statusCode === 200) {
+        const text = await textWithin(answer, MAX_BYTES)
+        return [JSON.parse(text ?? '') as ApiDescription]
+      }
+      answer.resume()
+      return []
+    })
+  } catch {
+    return []
+  }
+}
