@@ -89,6 +89,33 @@ describe('logs', () => {
     }
   })
 
+  it('carry the trace of an edit through each process, to the line of what was changed', async () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const answer = await client.post(
+      '/admin/api/banners/update',
+      { message: 'Tonight', pages: ['radar'] },
+      {
+        ...production.issuer.headersFor(PERSON),
+        traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+      },
+    )
+    expect(answer.status).toBe(200)
+    expect(await untilLogged('gateway', traceId)).toMatchObject({ traceId, status: 200 })
+    const { requestId } = await untilLogged('admin-review', traceId)
+    expect(requestId).toBe(answer.headers['x-request-id'])
+    const lines = production.output('admin-review').split('\n')
+    const changed = lines.find((line) => line.includes(traceId) && line.includes('"changed"'))
+    expect(JSON.parse(changed ?? '{}')).toMatchObject({ traceId, document: 'main/messages.json' })
+  })
+
+  it('have the trace that a refusal names', async () => {
+    const { headers, ...answer } = await client.get('/api/v1/projects/nothing')
+    const { traceId, requestId } = answer.json() as Record<string, string>
+    expect(traceId).toMatch(/^[\da-f]{32}$/)
+    expect(requestId).toBe(headers['x-request-id'])
+    expect(await untilLogged('gateway', traceId!)).toMatchObject({ traceId, requestId })
+  })
+
   it('replace a request id that is not well formed', async () => {
     const answer = await client.get('/api/banners', { 'x-request-id': 'marker "quoted" <id>' })
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
@@ -200,6 +201,19 @@ describe('change', () => {
     mine.isMade = true
     expect(value.items).toContain('mine')
     await ceaseless
+  })
+
+  it('is stored in the course of what asked for it, though others began to store before', async () => {
+    const course = new AsyncLocalStorage<string>()
+    const seen: (string | undefined)[] = []
+    scripted.script.beforePut = () => void seen.push(course.getStore())
+    const document = open()
+    const changes = ['a', 'b'].map(async (item, i) => {
+      await sleep(i * 2)
+      await course.run(item, () => document.change(to(add(item)), { by }))
+    })
+    await Promise.all(changes)
+    expect(seen).toEqual(['a', 'b'])
   })
 
   it('cannot alter what is stored in its place', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@landscape/errors'
 import type { Actor, Committed, Pending } from './pending.ts'
@@ -23,10 +24,11 @@ export function createCommitLoop<T>(
   async function run(): Promise<void> {
     running = true
     try {
-      while (queue.length > 0) {
+      for (let [first] = queue; first; [first] = queue) {
         const batch = inTurns(queue)
         queue = []
-        const left = await commit(batch)
+        // The store is asked in the course of what asked for the first, not of what began the loop.
+        const left = await first.within(() => commit(batch))
         queue = [...left, ...queue]
         await gather()
       }
@@ -55,7 +57,7 @@ export function createCommitLoop<T>(
         return Promise.reject(new DomainError('unavailable', text, { retryAfter: 2 }))
       }
       const { promise, resolve, reject } = Promise.withResolvers<Committed<T>>()
-      queue.push({ apply, by, since: now(), resolve, reject })
+      queue.push({ apply, by, since: now(), within: AsyncLocalStorage.snapshot(), resolve, reject })
       if (!running) void run()
       return promise
     },

@@ -150,7 +150,7 @@ export function createCommit<T>(
     answer(batch, outcomes, etag)
     const by = batch
       .filter((_, i) => outcomes[i]?.ok)
-      .map(({ by: { actor, action } }) => ({ actor, action }))
+      .map(({ by: { actor, action, traceId } }) => ({ actor, action, traceId }))
     report(batch, 'stored', attempts, { etag, by })
   }
 

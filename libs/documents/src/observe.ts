@@ -7,7 +7,7 @@ export type ReadOutcome = 'fresh' | 'stale' | 'failed'
 /** A version that was written, and who changed what in it; their e-mails are for the history only. */
 export interface StoredCommit {
   etag: string
-  by: readonly Pick<Actor, 'actor' | 'action'>[]
+  by: readonly Pick<Actor, 'actor' | 'action' | 'traceId'>[]
 }
 
 /** What came of the changes that were taken together. */

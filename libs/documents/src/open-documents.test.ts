@@ -46,6 +46,25 @@ describe('openDocuments', () => {
     ])
   })
 
+  it('says of each change that is stored with others which trace it belongs to', async () => {
+    const { documents, lines } = opened()
+    const changes = ['one', 'two', undefined].map((traceId, i) =>
+      documents.banners.change(
+        to((before: BannersDocument | undefined) => ({
+          messages: [...(before?.messages ?? []), { message: String(i), pages: [], show: true }],
+        })),
+        { by: { actor: `subject-${i}`, action: 'add', traceId } },
+      ),
+    )
+    await Promise.all(changes)
+    const told = lines.map(({ actor, traceId }) => [actor, traceId])
+    expect(told).toEqual([
+      ['subject-0', 'one'],
+      ['subject-1', 'two'],
+      ['subject-2', undefined],
+    ])
+  })
+
   it('logs once that a document cannot be read, and why, and once that it can again', async () => {
     const { documents, script, lines } = opened()
     script.beforeGet = () => {

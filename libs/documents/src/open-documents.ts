@@ -41,8 +41,8 @@ function logTo(logger: Logger): DocumentObserver {
     commit(document, { stored, attempts }) {
       if (!stored) return
       const { etag: version, by } = stored
-      for (const { actor, action } of by) {
-        logger.info({ document, version, actor, action, attempts }, 'changed')
+      for (const { actor, action, traceId } of by) {
+        logger.info({ document, version, actor, action, attempts, traceId }, 'changed')
       }
     },
     outage(document, err) {

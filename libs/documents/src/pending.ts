@@ -9,6 +9,8 @@ export interface Actor {
   /** For the history, which says by whom and in which request; never logged. */
   email?: string
   requestId?: string
+  /** For the log: which request this was part of. */
+  traceId?: string | undefined
   /** Id of the change that is taken back. */
   undoes?: string
 }
@@ -29,6 +31,8 @@ export interface Pending<T> {
   by: Actor
   /** When it began to wait, by the clock of the document. */
   since: number
+  /** Does something in the course of what asked for the change. */
+  within: <R>(work: () => R) => R
   resolve: (committed: Committed<T>) => void
   reject: (error: unknown) => void
 }

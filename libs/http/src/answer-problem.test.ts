@@ -29,38 +29,40 @@ const STATUSES: Record<ErrorCode, number> = {
 }
 const CODES = Object.entries(STATUSES) as [ErrorCode, number][]
 
+const IDS = { requestId: 'request-1', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' }
+
 describe('toProblem', () => {
   it.each(CODES)('makes of %s the status %i', (code, status) => {
     const error = new DomainError(code, 'Why', { extensions: { more: 7 } })
-    expect(toProblem(error, 'request-1')).toEqual({
+    expect(toProblem(error, IDS)).toEqual({
       type: `/problems/${code}`,
       title: expect.stringMatching(/^[A-Z]/),
       status,
       detail: 'Why',
       error: 'Why',
       message: 'Why',
-      requestId: 'request-1',
+      ...IDS,
       more: 7,
     })
   })
 
   it('shows nothing of an error that nobody foresaw', () => {
     for (const error of [new Error('key=secret'), 'secret', undefined, { status: 404 }]) {
-      expect(toProblem(error, 'request-1')).toEqual({
+      expect(toProblem(error, IDS)).toEqual({
         type: 'about:blank',
         title: 'Internal Server Error',
         status: 500,
         detail: 'Internal server error',
         error: 'Internal server error',
         message: 'Internal server error',
-        requestId: 'request-1',
+        ...IDS,
       })
     }
   })
 
   it("takes a malformed escape in a path for the caller's mistake", () => {
-    expect(toProblem(new URIError('%zz'), '')).toMatchObject({ status: 400, error: 'Bad request' })
-    expect(toProblem({ name: 'URIError' }, '')).toMatchObject({ status: 500 })
+    expect(toProblem(new URIError('%zz'), IDS)).toMatchObject({ status: 400, error: 'Bad request' })
+    expect(toProblem({ name: 'URIError' }, IDS)).toMatchObject({ status: 500 })
   })
 })
 
@@ -98,11 +100,14 @@ function handled(
   const req = Object.assign(new EventEmitter(), {
     method: 'PUT',
     url: '/api/x',
-    headers: { 'x-request-id': 'request-1' },
+    headers: {
+      'x-request-id': IDS.requestId,
+      traceparent: `00-${IDS.traceId}-00f067aa0ba902b7-00`,
+    },
     resume: () => {},
     ...request,
   })
-  createBeginRequest({ logger })(req as never, res as never)
+  createBeginRequest({ logger })(req as never, res as never, () => {})
   setRoute(res, '/api/:x')
   const metrics = { counter } as never
   createAnswerProblem({ logger, metrics })(error, req as never, res as never)
@@ -119,7 +124,7 @@ describe('answerProblem', () => {
       'content-type': 'application/problem+json; charset=utf-8',
       'cache-control': 'no-store',
     })
-    expect(JSON.parse(body.text ?? '')).toMatchObject({ error: 'Taken', requestId: 'request-1' })
+    expect(JSON.parse(body.text ?? '')).toMatchObject({ error: 'Taken', ...IDS })
     expect(body.ended).toBe(true)
     expect(logged).toEqual([])
     expect(counts).toEqual([{ kind: 'conflict', route: '/api/:x', reason: 'none' }])
@@ -162,7 +167,7 @@ describe('answerProblem', () => {
       msg: 'Storage is away',
       code: 'unavailable',
       cause: 'connection refused',
-      requestId: 'request-1',
+      ...IDS,
       method: 'PUT',
       route: '/api/:x',
     })

@@ -4,7 +4,7 @@ import { DomainError } from '@landscape/errors'
 import { hasBody } from './request-body.ts'
 import { toProblem, type Problem } from './problem.ts'
 import type { Metrics } from './metrics.ts'
-import { requestIdOf, routeOf, setRefused } from './begin-request.ts'
+import { idsOf, routeOf, setRefused } from './begin-request.ts'
 
 interface ProblemDeps {
   logger: Logger
@@ -38,13 +38,13 @@ export type AnswerProblem = (error: unknown, req: IncomingMessage, res: ServerRe
 export function createAnswerProblem({ logger, metrics, page }: ProblemDeps): AnswerProblem {
   const count = countProblems(metrics)
   return (error, req, res) => {
-    const requestId = requestIdOf(res)
-    const problem = toProblem(error, requestId)
+    const ids = idsOf(res)
+    const problem = toProblem(error, ids)
     setRefused(res, problem)
     const reason = error instanceof DomainError ? error.reason : undefined
     count?.({ kind: kindOf(problem), route: routeOf(res) ?? 'none', reason: reason ?? 'none' })
     if (problem.status >= 500) {
-      const where = { requestId, method: req.method, route: routeOf(res) }
+      const where = { ...ids, method: req.method, route: routeOf(res) }
       // One line for what is known to happen, such as a dependency that is away: during an outage
       // there are thousands. A stack is for what nobody foresaw.
       if (!(error instanceof DomainError)) logger.error({ err: error, ...where }, 'failed')

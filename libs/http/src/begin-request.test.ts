@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it, jest } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
-import { createBeginRequest, requestIdOf, routeOf, setRoute } from './begin-request.ts'
+import { createBeginRequest, idsOf, requestIdOf, routeOf, setRoute } from './begin-request.ts'
+import { currentTrace } from './trace-context.ts'
 
 /** A request that has begun, and what is logged of it when its answer is over. */
 function begun({ url = '/api/a', method = 'GET', headers = {}, level = 'info' } = {}) {
@@ -19,8 +20,12 @@ function begun({ url = '/api/a', method = 'GET', headers = {}, level = 'info' } 
     setHeader: (name: string, value: unknown) => void (sent[name] = value),
     getHeader: (name: string) => sent[name],
   }) as unknown as ServerResponse & { writableFinished: boolean }
-  createBeginRequest({ logger })({ url, method, headers } as IncomingMessage, res)
-  return { res, sent, lines }
+  const trace = createBeginRequest({ logger })(
+    { url, method, headers } as IncomingMessage,
+    res,
+    currentTrace,
+  )
+  return { res, sent, lines, trace }
 }
 
 describe('the id of a request', () => {
@@ -47,6 +52,30 @@ describe('the id of a request', () => {
     expect([requestIdOf({}), routeOf({})]).toEqual(['', undefined])
     expect(() => setRoute({}, '/api/a')).not.toThrow()
   })
+})
+
+describe('the trace of a request', () => {
+  const traceOf = (traceparent?: unknown) => {
+    const { res, lines, trace } = begun({ headers: { traceparent } })
+    res.emit('close')
+    expect(lines[0]).toMatchObject({ traceId: trace?.traceId })
+    expect(idsOf(res).traceId).toBe(trace?.traceId)
+    return trace
+  }
+
+  it('is the one that came', () => {
+    const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+    expect(traceOf(`00-${traceId}-${spanId}-01`)).toEqual({ traceId, spanId, sampled: false })
+  })
+
+  it.each([undefined, '00-evil', `00-${'0'.repeat(32)}-00f067aa0ba902b7-00`])(
+    'is a new one instead of %j',
+    (traceparent) => {
+      const trace = traceOf(traceparent)
+      expect(trace?.traceId).toMatch(/^[\da-f]{32}$/)
+      expect(traceOf(traceparent)?.traceId).not.toBe(trace?.traceId)
+    },
+  )
 })
 
 describe('the line of a request', () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '@landscape/logging'
-import type { Problem } from './problem.ts'
+import type { Problem, RequestIds } from './problem.ts'
+import { inTrace, newTrace, readTraceparent, type TraceContext } from './trace-context.ts'
 
 const WELL_FORMED_ID = /^[\w.:-]{8,128}$/
 /** Asked every few seconds by whoever supervises: not worth a line each. A change of readiness has one. */
@@ -9,6 +10,7 @@ const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/api/health']
 
 interface Context {
   requestId: string
+  trace: TraceContext
   askedAs: string | undefined
   route: string | undefined
   refused: Refused | undefined
@@ -19,6 +21,11 @@ const contexts = new WeakMap<object, Context>()
 /** The request's id, the same in the client's answer, in the gateway's log and in the service's. */
 export function requestIdOf(res: object): string {
   return contexts.get(res)?.requestId ?? ''
+}
+
+/** The ids of a request, for its lines of the log and what it is refused with; empty for what never began. */
+export function idsOf(res: object): RequestIds {
+  return { requestId: requestIdOf(res), traceId: contexts.get(res)?.trace.traceId ?? '' }
 }
 
 /** The route's template, for logs: it holds no name that a user chose. */
@@ -53,19 +60,32 @@ export function noteAskedAs(res: object, requestId: string): void {
   if (context && context.requestId !== requestId) context.askedAs = requestId
 }
 
-/** Begins a request: gives it an id (a well-formed incoming one is kept), logs one line when it ends. */
-export type BeginRequest = (req: IncomingMessage, res: ServerResponse) => void
+/**
+ * Begins a request: gives it an id and a place in a trace (well-formed incoming ones are kept), and logs
+ * one line when it ends. What answers it is done there in the trace.
+ */
+export type BeginRequest = <T>(req: IncomingMessage, res: ServerResponse, answer: () => T) => T
 
 /** Begins requests; probes are logged at level `debug` only, errors (5xx) of theirs like all others. */
 export function createBeginRequest({ logger }: { logger: Logger }): BeginRequest {
-  return (req, res) => {
+  return (req, res, answer) => {
     const given = req.headers['x-request-id']
-    const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID()
-    contexts.set(res, { requestId, askedAs: undefined, route: undefined, refused: undefined })
+    const uuid = randomUUID()
+    const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : uuid
+    const place = readTraceparent(req.headers['traceparent']) ?? newTrace(uuid)
+    const trace = { ...place, sampled: false }
+    contexts.set(res, {
+      requestId,
+      trace,
+      askedAs: undefined,
+      route: undefined,
+      refused: undefined,
+    })
     res.setHeader('x-request-id', requestId)
     const { url = '', method = '' } = req
     const level = PROBES.has(url.split('?', 1)[0] ?? '') ? 'debug' : 'info'
     if (logger.isLevelEnabled(level)) logWhenDone(logger, level, method, res)
+    return inTrace(trace, answer)
   }
 }
 
@@ -80,7 +100,7 @@ function logWhenDone(
     const askedAs = contexts.get(res)?.askedAs
     logger[level](
       {
-        requestId: requestIdOf(res),
+        ...idsOf(res),
         ...(askedAs !== undefined && { askedAs }),
         method,
         route: routeOf(res),

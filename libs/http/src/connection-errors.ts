@@ -101,6 +101,6 @@ function refuse(
 }
 
 function bodyOf(status: number, text: string): string {
-  const problem = toProblem(new DomainError('invalid-input', text), '')
+  const problem = toProblem(new DomainError('invalid-input', text), { requestId: '', traceId: '' })
   return JSON.stringify({ ...problem, type: 'about:blank', status, title: STATUS_CODES[status] })
 }

@@ -19,7 +19,10 @@ import { SHOWN, statusOf, toProblem } from './problem.ts'
 import type { Access, Route } from './route.ts'
 
 const JSON_TYPE = 'application/json'
-const EXAMPLE_REQUEST = 'b3f0be1f-22b6-4cec-b73a-08250ff942f8'
+const EXAMPLE_IDS = {
+  requestId: 'b3f0be1f-22b6-4cec-b73a-08250ff942f8',
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+}
 const Problem = z
   .looseObject({
     type: z.string(),
@@ -28,6 +31,9 @@ const Problem = z
     detail: z.string(),
     error: z.string().meta({ description: 'the text that clients read' }),
     requestId: z.string(),
+    traceId: z.string().meta({
+      description: 'id of the trace (W3C Trace Context) that the request belongs to',
+    }),
     errors: z
       .array(
         z.object({
@@ -209,7 +215,7 @@ function problemExamples(routes: readonly Route[], before: readonly ErrorCode[])
     [...codes].map((code) => {
       const faults = code === 'invalid-input' ? [{ path: ['name'], detail: 'is required' }] : []
       const refusal = new DomainError(code, STATUS_CODES[statusOf(code)] ?? 'Error', { faults })
-      return [code, { value: toProblem(refusal, EXAMPLE_REQUEST) }]
+      return [code, { value: toProblem(refusal, EXAMPLE_IDS) }]
     }),
   )
 }

@@ -21,4 +21,5 @@ export {
   tooLarge,
 } from './request-body.ts'
 export { authorise, type IdentityOf } from './serve-route.ts'
+export { currentTrace, traceFields, traceHeaders } from './trace-context.ts'
 export { MAX_HEADER_BYTES, serve, type Running, type ServeOptions } from './serve.ts'

@@ -8,15 +8,20 @@ export interface PlaceOfError {
   detail: string
 }
 
+/** What a request is called in the log: by its sender or the gateway, and with all that it led to. */
+export interface RequestIds {
+  requestId: string
+  traceId: string
+}
+
 /** RFC 9457 problem details with the members that existing clients read: `error`, `message`. */
-export interface Problem {
+export interface Problem extends RequestIds {
   type: string
   title: string
   status: number
   detail: string
   error: string
   message: string
-  requestId: string
   errors?: readonly PlaceOfError[]
   [extension: string]: unknown
 }
@@ -49,11 +54,11 @@ export function statusOf(code: ErrorCode): number {
 }
 
 /** The body and status that an error becomes; an unknown error shows nothing of itself. */
-export function toProblem(error: unknown, requestId: string): Problem {
+export function toProblem(error: unknown, ids: RequestIds): Problem {
   const known = asDomainError(error)
-  if (!known) return problem('about:blank', 500, 'Internal server error', requestId)
+  if (!known) return problem('about:blank', 500, 'Internal server error', ids)
   return {
-    ...problem(`/problems/${known.code}`, STATUS[known.code], known.message, requestId),
+    ...problem(`/problems/${known.code}`, STATUS[known.code], known.message, ids),
     ...(known.faults.length > 0 && { errors: placesOf(known.faults) }),
     ...known.extensions,
   }
@@ -74,9 +79,9 @@ function segmentOf(key: PropertyKey): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-function problem(type: string, status: number, text: string, requestId: string): Problem {
+function problem(type: string, status: number, text: string, ids: RequestIds): Problem {
   const title = STATUS_CODES[status] ?? 'Error'
-  return { type, title, status, detail: text, error: text, message: text, requestId }
+  return { type, title, status, detail: text, error: text, message: text, ...ids }
 }
 
 function asDomainError(error: unknown): DomainError | undefined {

@@ -32,8 +32,7 @@ export function appOf(
   return expressApp(
     [
       (req, res, next) => {
-        begin(req, res)
-        next()
+        begin(req, res, next)
       },
       mountRoutes(routes, {
         identityOf,

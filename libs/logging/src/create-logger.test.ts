@@ -33,6 +33,24 @@ describe('createLogger', () => {
     expect(lines[0]?.match(/"host":/g)).toHaveLength(1)
   })
 
+  it('says of each line in the course of what it was written, unless the line says so itself', () => {
+    const lines: Record<string, unknown>[] = []
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line)) }
+    let traceId = 'first'
+    const logger = createLogger({
+      service: 'data',
+      level: 'info',
+      destination,
+      context: () => ({ traceId, email: 'kim@acme.example' }),
+    })
+    logger.info('here')
+    traceId = 'second'
+    logger.warn({ status: 503 }, 'there')
+    logger.info({ traceId: 'of its own' }, 'elsewhere')
+    expect(lines.map((line) => line['traceId'])).toEqual(['first', 'second', 'of its own'])
+    expect(JSON.stringify(lines)).not.toContain('kim')
+  })
+
   // spec: setting.LOG_LEVEL
   it('leaves out what is below its level', () => {
     const { lines, logger } = captured('warn')

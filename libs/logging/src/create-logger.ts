@@ -23,6 +23,8 @@ export interface LoggerOptions {
   destination?: DestinationStream
   /** Log group of the cloud that gets a copy of each line, as JSON. */
   logGroup?: { name: string; region?: string | undefined } | undefined
+  /** What lines say of the work in whose course they are written. */
+  context?: () => object
   /** Told how many lines were dropped, because standard output was not read in time. */
   onLost?: (lines: number) => void
 }
@@ -34,6 +36,7 @@ export function createLogger({
   pretty,
   destination,
   logGroup,
+  context,
   onLost,
 }: LoggerOptions): Logger {
   const plain = destination ?? createLineOutput(process.stdout, { onDropped: reportDropped })
@@ -44,6 +47,7 @@ export function createLogger({
       level,
       base: { service, hostname: hostname(), pid: process.pid },
       timestamp: isoTime,
+      ...(context && { mixin: context }),
       formatters: {
         level: (label) => ({ level: label }),
         log: (fields) => redactValue(fields) as Record<string, unknown>,

@@ -8,6 +8,7 @@ export interface PageProblem {
   title: string
   error: string
   requestId: string
+  traceId: string
 }
 
 const HEADINGS: Readonly<Record<number, string>> = {
@@ -21,12 +22,12 @@ const HEADINGS: Readonly<Record<number, string>> = {
 }
 
 /** A small page for people that says what went wrong, and where to go instead. */
-export function errorPage({ status, title, error, requestId }: PageProblem): string {
+export function errorPage({ status, title, error, requestId, traceId }: PageProblem): string {
   return layout(
     HEADINGS[status] ?? title,
     html`<section class="card" aria-label="What went wrong">
         <p>${error}</p>
-        <p class="soft">Status ${status}, request ${requestId}</p>
+        <p class="soft">Status ${status}, request ${requestId}, trace ${traceId}</p>
       </section>
       <nav aria-label="Elsewhere">
         <ul>

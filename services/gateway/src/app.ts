@@ -68,35 +68,37 @@ export function createApp(deps: GatewayDeps): RequestListener {
       throw refusal
     }
   }
+  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+    setSecurityHeaders(res, !deps.browser.development)
+    const forwardedFor = req.headers['x-forwarded-for']
+    const address = clientAddress(req.socket.remoteAddress, forwardedFor, trustedProxies)
+    const request = await orCount({ req, res, address }, () => {
+      const read = readRequest(req, res, address)
+      guardBrowsers(read)
+      return read
+    })
+    const { prefix, credentials } = request
+    const isAnonymous = !prefix || isPreflight(req)
+    const identity = isAnonymous
+      ? undefined
+      : await orCount(request, () => deps.identify(credentials, prefix))
+    await deps.limitCaller(request, identity)
+    if (isPreflight(req)) {
+      res.end()
+      return
+    }
+    await admit(request, identity)
+    const service = request.prefix?.service ?? 'gateway'
+    if (service === 'gateway') own(req, res, identity)
+    else {
+      await takeIn(request)
+      await answerRead(request, service)
+    }
+  }
   const handle = async (req: IncomingMessage, res: ServerResponse) => {
     // All of it: what is thrown here and caught nowhere would end the process, for everybody.
     try {
-      begin(req, res)
-      setSecurityHeaders(res, !deps.browser.development)
-      const forwardedFor = req.headers['x-forwarded-for']
-      const address = clientAddress(req.socket.remoteAddress, forwardedFor, trustedProxies)
-      const request = await orCount({ req, res, address }, () => {
-        const read = readRequest(req, res, address)
-        guardBrowsers(read)
-        return read
-      })
-      const { prefix, credentials } = request
-      const isAnonymous = !prefix || isPreflight(req)
-      const identity = isAnonymous
-        ? undefined
-        : await orCount(request, () => deps.identify(credentials, prefix))
-      await deps.limitCaller(request, identity)
-      if (isPreflight(req)) {
-        res.end()
-        return
-      }
-      await admit(request, identity)
-      const service = request.prefix?.service ?? 'gateway'
-      if (service === 'gateway') own(req, res, identity)
-      else {
-        await takeIn(request)
-        await answerRead(request, service)
-      }
+      await begin(req, res, () => answer(req, res))
     } catch (error) {
       answerProblem(error, req, res)
     }

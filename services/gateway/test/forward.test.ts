@@ -112,6 +112,25 @@ describe('headers', () => {
     expect(JSON.stringify(body)).not.toMatch(/forged|203\.0\.113|evil/)
   })
 
+  it('says which trace a request belongs to, as its sender says where that can be', async () => {
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const traceFor = async (given: string) => {
+      const { body } = await request(app)
+        .get('/api/v1/projects')
+        .set({ traceparent: given, tracestate: 'a=b' })
+      expect(body.headers).not.toHaveProperty('tracestate')
+      const [, id, , flags] = String(body.headers.traceparent).split('-')
+      expect(lines.filter((line) => line.includes(`"traceId":"${id}"`))).toHaveLength(1)
+      return { id, flags }
+    }
+    expect(await traceFor(`00-${traceId}-00f067aa0ba902b7-01`)).toEqual({
+      id: traceId,
+      flags: '00',
+    })
+    const made = await traceFor(`00-${traceId.toUpperCase()}-00f067aa0ba902b7-01`)
+    expect(made).toEqual({ id: expect.stringMatching(/^[\da-f]{32}$/), flags: '00' })
+  })
+
   it('hands cookies to the assistant service only', async () => {
     const ask = (path: string) => request(app).get(path).set('cookie', 'githubUserToken=1')
     expect((await ask('/assistant/api/teams')).body.headers.cookie).toBe('githubUserToken=1')

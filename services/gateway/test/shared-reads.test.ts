@@ -252,6 +252,18 @@ describe('a question to the service on behalf of many', () => {
   })
 })
 
+describe('the trace of a question on behalf of many', () => {
+  it('is that of one of them, who cannot have it recorded', async () => {
+    const { get, warm, asked } = await before()
+    await warm()
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    await get({ traceparent: `00-${traceId}-00f067aa0ba902b7-01`, tracestate: 'a=b' })
+    const { traceparent, ...headers } = asked[0]!.headers
+    expect(traceparent).toMatch(new RegExp(`^00-${traceId}-[\\da-f]{16}-00$`))
+    expect(headers).not.toHaveProperty('tracestate')
+  })
+})
+
 describe('an answer that the service does not give to everybody', () => {
   it.each([
     ['says nothing', { 'cache-control': undefined }],

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { reply, type Reply } from '@landscape/http'
+import { currentTrace, reply, type Reply } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
 import {
   entityTag,
@@ -81,7 +81,8 @@ export function actorOf(
   { identity, requestId }: Pick<EditCall, 'identity' | 'requestId'>,
   action: string,
 ): Actor {
-  return { actor: identity.subject, email: identity.email, action, requestId }
+  const { traceId } = currentTrace() ?? {}
+  return { actor: identity.subject, email: identity.email, action, requestId, traceId }
 }
 
 /**

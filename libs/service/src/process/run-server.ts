@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { serve, type Metrics, type ServeOptions } from '@landscape/http'
+import { serve, traceFields, type Metrics, type ServeOptions } from '@landscape/http'
 import { aliasLine, misspeltLine, misspeltSettings, usedAliases } from '@landscape/config'
 import { createLogger, type Logger, type LoggerOptions } from '@landscape/logging'
 import type { z } from 'zod'
@@ -61,6 +61,7 @@ export async function runServer<C extends ServerConfig>(
       level: config.logLevel,
       pretty: config.logPretty,
       logGroup: config.logGroup,
+      context: traceFields,
       onLost: (lines) => (lostLines += lines),
     })
     const names = Object.keys(settings.shape)

@@ -287,8 +287,7 @@ describe('request ids', () => {
     const { lines, logger } = captured()
     const begin = createBeginRequest({ logger })
     const server = createServer((req, res) => {
-      begin(req, res)
-      res.end()
+      begin(req, res, () => res.end())
     })
     await request(server).get('/readyz')
     await request(server).get('/other')

@@ -68,9 +68,10 @@ export function serviceApp({
   return expressApp(
     [
       (req, res, next) => {
-        begin(req, res)
-        if (ownHost !== undefined) assertOwnHost(req.headers.host, ownHost)
-        next()
+        begin(req, res, () => {
+          if (ownHost !== undefined) assertOwnHost(req.headers.host, ownHost)
+          next()
+        })
       },
       refuseMisdirected(reportRefusals(identity, { logger, metrics })),
       mountRoutes(served, {

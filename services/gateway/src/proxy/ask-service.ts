@@ -20,7 +20,8 @@ export async function askService<T>(
   const slot = upstream.takeSlot()
   try {
     const found = await upstream.ask({
-      send: (replica) => upstream.get(replica, { ...question, headers }),
+      send: (replica, trace) =>
+        upstream.get(replica, { ...question, headers: { ...headers, ...trace } }),
       isWanted: () => !question.signal?.aborted,
       isWhole: true,
       isSafe: true,

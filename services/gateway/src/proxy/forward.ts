@@ -55,7 +55,10 @@ function errandOf(request: GatewayRequest, { send }: Upstream): Errand {
   const { req, res } = request
   const isWhole = isSentWhole(request)
   return {
-    send: (replica) => send(request, replica),
+    send(replica, trace) {
+      Object.assign(req.headers, trace)
+      return send(request, replica)
+    },
     isWanted: () => !res.destroyed,
     isWhole,
     // RFC 9110 §9.2.1

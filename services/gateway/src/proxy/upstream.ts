@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { traceHeaders } from '@landscape/http'
 import type { Logger } from '@landscape/logging'
 import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
 import { createAddressBook, type AddressBook, type Lookup } from './address-book.ts'
@@ -40,8 +41,8 @@ export interface UpstreamDeps {
 
 /** What is sent to one replica or another until one answers. */
 export interface Errand {
-  /** Sends it to a replica; rejects as `Send`. */
-  send: (replica: URL) => Promise<IncomingMessage>
+  /** Sends it to a replica, with headers that say where in a trace; rejects as `Send`. */
+  send: (replica: URL, trace: ReturnType<typeof traceHeaders>) => Promise<IncomingMessage>
   /** Whether anybody still wants the answer. */
   isWanted: () => boolean
   /** Whether it can be sent again as it is. */
@@ -117,7 +118,7 @@ function createUpstream(
       const started = performance.now()
       const done = replica.sent()
       try {
-        const answer = await send(replica.url)
+        const answer = await send(replica.url, traceHeaders())
         if (answer.statusCode !== MISDIRECTED) {
           replica.heard()
           return { answer, replica }

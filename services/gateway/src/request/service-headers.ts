@@ -24,8 +24,6 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'origin',
   'sec-fetch-site',
   'access-control-request-method',
-  'traceparent',
-  'tracestate',
 ])
 const COOKIES: ReadonlySet<string> = new Set(Object.values(SCM_COOKIES))
 

@@ -16,7 +16,6 @@ describe('questionIn', () => {
     const own = {
       'accept-encoding': 'gzip, br',
       'sec-fetch-site': 'same-origin',
-      tracestate: 'a=b',
     }
     for (const demand of [{}, { 'cache-control': 'no-cache' }, { 'cache-control': 'max-age=0' }]) {
       expect(asked({ url: '/api/csv?a=b', ...own, ...demand })).toEqual(question)

@@ -20,8 +20,6 @@ const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   'if-none-match',
   'origin',
   'sec-fetch-site',
-  'traceparent',
-  'tracestate',
   'x-request-id',
   'x-forwarded-for',
   'x-forwarded-proto',

@@ -1,0 +1,97 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it } from '@jest/globals'
+import {
+  currentTrace,
+  inTrace,
+  newTrace,
+  readTraceparent,
+  traceFields,
+  traceHeaders,
+} from './trace-context.ts'
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+const SPAN = '00f067aa0ba902b7'
+
+describe('readTraceparent', () => {
+  it.each([
+    ['00', true],
+    ['01', true],
+    ['fe', true],
+    ['00', false],
+  ])('takes version %s, recorded or not: %s', (version, sampled) => {
+    const header = `${version}-${TRACE}-${SPAN}-0${Number(sampled)}`
+    expect(readTraceparent(header)).toEqual({ traceId: TRACE, spanId: SPAN, sampled })
+  })
+
+  it('reads the one flag that it knows, whatever the others say', () => {
+    const flags = ['03', 'ff', '02', 'fe'].map((flag) =>
+      readTraceparent(`00-${TRACE}-${SPAN}-${flag}`),
+    )
+    expect(flags.map((trace) => trace?.sampled)).toEqual([true, true, false, false])
+  })
+
+  it('leaves out what a later version says more', () => {
+    expect(readTraceparent(`cc-${TRACE}-${SPAN}-01-what-will-be`)).toMatchObject({ sampled: true })
+  })
+
+  it.each([
+    undefined,
+    '',
+    'evil',
+    [`00-${TRACE}-${SPAN}-01`, `00-${TRACE}-${SPAN}-01`],
+    `00-${TRACE}-${SPAN}-01, 00-${TRACE}-${SPAN}-01`,
+    `00-${TRACE}-${SPAN}-01-more`,
+    `00-${TRACE}-${SPAN}-01-`,
+    `cc-${TRACE}-${SPAN}-01.more`,
+    `ff-${TRACE}-${SPAN}-01`,
+    `0-${TRACE}-${SPAN}-01`,
+    `00-${'0'.repeat(32)}-${SPAN}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    `00-${TRACE.toUpperCase()}-${SPAN}-01`,
+    `00-${TRACE.slice(1)}-${SPAN}-01`,
+    `00-${TRACE}a-${SPAN}-01`,
+    `00-${TRACE}-${SPAN}-1`,
+    `00-${TRACE}-${SPAN}-0g`,
+    `00-${TRACE}-${SPAN}`,
+    ` 00-${TRACE}-${SPAN}-01`,
+    `00-${TRACE}-${SPAN}-01\n`,
+  ])('takes %j for none', (header) => {
+    expect(readTraceparent(header)).toBeUndefined()
+  })
+})
+
+describe('newTrace', () => {
+  it('has the ids that others accept', () => {
+    const trace = newTrace('00000000-0000-4000-8000-000000000000')
+    expect(trace.sampled).toBe(false)
+    expect(readTraceparent(traceHeaders(trace).traceparent)).toEqual(trace)
+  })
+})
+
+describe('the present trace', () => {
+  const traces = [TRACE, TRACE.replace('4b', '5c')].map((traceId) => ({
+    traceId,
+    spanId: SPAN,
+    sampled: true,
+  }))
+
+  it('is that of the request which led here, while others go on beside it', async () => {
+    const seen = traces.map((trace) =>
+      inTrace(trace, async () => {
+        await setImmediate()
+        return [currentTrace(), traceFields(), traceHeaders()]
+      }),
+    )
+    expect(await Promise.all(seen)).toEqual(
+      traces.map((trace) => [
+        trace,
+        { traceId: trace.traceId },
+        { traceparent: `00-${trace.traceId}-${SPAN}-01` },
+      ]),
+    )
+  })
+
+  it('is none for what no request led to', () => {
+    expect([currentTrace(), traceFields(), traceHeaders()]).toEqual([undefined, {}, {}])
+  })
+})
