@@ -2,15 +2,10 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
+import { load } from './load.ts'
 
 const ROUNDS = 5
-const ROUND_S = 1.5
-const CONNECTIONS = 50
-let changes = 0
-
-/** At the end of an address: each request asks for another query, which nobody has asked for before. */
-export const CHANGING = '?ever-changing'
+const ROUND_S = 2
 
 /** One figure: a ratio, since only ratios of what was measured side by side say anything elsewhere. */
 export interface Figure {
@@ -127,24 +122,6 @@ export async function compare(
     ratios.push(first / (await load(b, ROUND_S, headers)))
   }
   return ratios
-}
-
-/** Answers per second. */
-async function load(
-  url: string,
-  seconds: number,
-  headers: Record<string, string>,
-): Promise<number> {
-  const options = { url, headers, connections: CONNECTIONS, duration: seconds, sampleInt: 100 }
-  if (url.endsWith(CHANGING)) {
-    const { pathname } = new URL(url)
-    const setupRequest = (one: object) => ({ ...one, path: `${pathname}?n=${++changes}` })
-    Object.assign(options, { requests: [{ setupRequest }] })
-  }
-  const answers = await autocannon(options)
-  const bad = answers['4xx'] + answers['5xx'] + answers.errors
-  if (bad > 0) throw new Error(`${url}: ${bad} bad answers and errors`)
-  return (answers['2xx'] + answers['3xx']) / answers.duration
 }
 
 /** The port in the line that a server writes when it listens; its output is drained afterwards. */

@@ -8,7 +8,8 @@ import {
   localSettings,
 } from '@landscape/dev/identity-provider'
 import { importDirectory } from '@landscape/object-store'
-import { CHANGING, compare, compareCosts, withProcesses, type Figure } from './measure.ts'
+import { CHANGING } from './load.ts'
+import { compare, compareCosts, withProcesses, type Figure } from './measure.ts'
 import { startNginx } from './gateway/nginx.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 

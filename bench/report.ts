@@ -1,11 +1,13 @@
 import { cpus, loadavg, platform, totalmem } from 'node:os'
+import { CLIENT } from './load.ts'
 import { median, type Figure } from './measure.ts'
 
 const INTRODUCTION = `# Performance
 
 What \`npm run bench\` measured: ratios of what was measured side by side, round after round in turns, on one machine. Only
 ratios count: elsewhere every number behind them is another. \`npm run bench -- data gateway\` measures some of it, and
-leaves the rest of this page as it was. Where nginx is installed it is measured, too.
+leaves the rest of this page as it was. Where nginx is installed it is measured, too, and where wrk is
+installed it asks, not autocannon.
 `
 
 const COLUMNS = '| What | Target | Median | Spread |\n| --- | --- | --- | --- |'
@@ -42,5 +44,5 @@ function machine(): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   const day = new Date().toISOString().slice(0, 10)
   const load = (loadavg()[0] ?? 0).toFixed(1)
-  return `${day}, Node ${process.version} on ${platform()}, ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${gigabytes} GB; load average at the end: ${load}.`
+  return `${day}, Node ${process.version} on ${platform()}, ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${gigabytes} GB, asked by ${CLIENT}; load average at the end: ${load}.`
 }

@@ -5,7 +5,7 @@ import type { Logger } from '@landscape/logging'
 import { z } from 'zod'
 import { isNotReached } from '../proxy/connecting-agent.ts'
 import { textWithin } from '../proxy/ask-service.ts'
-import type { Question } from '../proxy/get.ts'
+import type { Question } from '../proxy/send.ts'
 import type { Upstream, Upstreams } from '../proxy/upstream.ts'
 import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
 
@@ -112,7 +112,7 @@ async function reportOf(
 ): Promise<Report> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const answer = await upstream.get(replica, { path: '/readyz', headers, signal })
+    const answer = await upstream.send(replica, { path: '/readyz', headers, signal })
     const text = await textWithin(answer, MAX_BYTES)
     const report = Report.safeParse(JSON.parse(text ?? ''))
     if (report.success) return report.data

@@ -46,7 +46,11 @@ export function createAnswers({ aheadOfOne = 4 * MB, aheadOfAll = 64 * MB }: Ans
       res.end()
       resolve()
     })
-    answer.once('close', () => reject(new Error('The answer broke off')))
+    // Its close tells as well, and what nobody listens to would end the process.
+    answer.on('error', () => {})
+    answer.once('close', () => {
+      if (!answer.readableEnded) reject(new Error('The answer broke off'))
+    })
     res.once('close', () => {
       count(0)
       resolve()

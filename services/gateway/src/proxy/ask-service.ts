@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { SERVICE_HEADER } from '@landscape/identity'
-import type { Question } from './get.ts'
-import { noAnswer } from './send.ts'
+import { noAnswer, type Question } from './send.ts'
 import type { Upstream } from './upstream.ts'
 
 /**
@@ -21,7 +20,7 @@ export async function askService<T>(
   try {
     const found = await upstream.ask({
       send: (replica, trace) =>
-        upstream.get(replica, { ...question, headers: { ...headers, ...trace } }),
+        upstream.send(replica, { ...question, headers: { ...headers, ...trace } }),
       isWanted: () => !question.signal?.aborted,
       isWhole: true,
       isSafe: true,

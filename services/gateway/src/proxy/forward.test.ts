@@ -94,7 +94,9 @@ async function before({ replicas, projects = 9, secure, limits = {}, takesIn = f
     pass().catch((error: unknown) => {
       const { code, message } = error as DomainError
       told.outcomes.push(`${code}: ${message}`)
-      if (!res.headersSent) res.writeHead(500).end(code)
+      // As `answerProblem` does.
+      if (res.headersSent) res.destroy()
+      else res.writeHead(500).end(code)
     })
   })
   return { url: `http://127.0.0.1:${front}`, told, book }

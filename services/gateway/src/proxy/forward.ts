@@ -3,7 +3,7 @@ import { SERVICE_HEADER } from '@landscape/identity'
 import { isOfNobody, type GatewayRequest } from '../request/gateway-request.ts'
 import type { UpstreamName } from '../request/prefixes.ts'
 import { createAnswers } from './answers.ts'
-import { noAnswer } from './send.ts'
+import { noAnswer, type Question } from './send.ts'
 import type { Errand, Upstream, Upstreams } from './upstream.ts'
 
 /**
@@ -51,19 +51,26 @@ function closeToOthers(headers: IncomingHttpHeaders): void {
   if (said !== undefined) headers['cache-control'] = said.replace(/\bpublic\b/i, 'private')
 }
 
-function errandOf(request: GatewayRequest, { send }: Upstream): Errand {
+function errandOf(request: GatewayRequest, upstream: Upstream): Errand {
   const { req, res } = request
   const isWhole = isSentWhole(request)
   return {
     send(replica, trace) {
       Object.assign(req.headers, trace)
-      return send(request, replica)
+      return isWhole ? upstream.send(replica, wholeOf(request)) : upstream.stream(request, replica)
     },
     isWanted: () => !res.destroyed,
     isWhole,
     // RFC 9110 §9.2.1
     isSafe: isWhole && (req.method === 'GET' || req.method === 'HEAD'),
   }
+}
+
+/** To a replica under its own name; which one the client used is in `x-forwarded-host`. */
+function wholeOf({ req, res, body }: GatewayRequest): Question {
+  const { method, url: path = '/' } = req
+  const { host: _host, ...headers } = req.headers
+  return { method, path, headers, body, asker: res }
 }
 
 /** Whether a request may be sent again as it is: what is streamed is gone once it was sent. */

@@ -1,11 +1,5 @@
 import { once } from 'node:events'
-import {
-  createServer,
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, request, type RequestListener, type ServerResponse } from 'node:http'
 import {
   createServer as createTcpServer,
   type AddressInfo,
@@ -13,142 +7,156 @@ import {
   type Socket,
 } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { SERVICE_HEADER } from '@landscape/identity'
-import type { GatewayRequest } from '../request/gateway-request.ts'
 import { createConnectingAgent, isNotReached } from './connecting-agent.ts'
-import { askWhetherAlive, createSend, type Send, ClientLeft } from './send.ts'
+import { askWhetherAlive, CLIENT_LEFT, createSend } from './send.ts'
 
-const ends: (() => void)[] = []
+const servers: Server[] = []
+const sockets = new Set<Socket>()
 afterEach(() => {
-  for (const end of ends.splice(0)) end()
+  for (const server of servers.splice(0)) server.close()
+  for (const socket of sockets) socket.destroy()
 })
 
-async function listening(server: Server): Promise<number> {
-  const sockets = new Set<Socket>()
+async function listening(server: Server, scheme = 'http'): Promise<URL> {
+  servers.push(server)
   server.on('connection', (socket: Socket) => sockets.add(socket))
-  ends.push(() => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
+  return new URL(`${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 const serving = (listener: RequestListener) => listening(createServer(listener))
-const speaking = (listener: (socket: Socket) => void) => listening(createTcpServer(listener))
+const question = (path = '/') => ({ path, headers: {} })
+const send = (timeoutMs = 60_000) => createSend(createConnectingAgent(false), timeoutMs)
 
-/** What came of sending one request of a client. */
-async function sent(send: Send, target: URL, leave?: Promise<unknown>) {
-  const { promise, resolve } = Promise.withResolvers<{
-    answer?: IncomingMessage
-    error?: Error
-    res: ServerResponse
-  }>()
-  const front = await serving((req, res) => {
-    const settle = (what: object) => {
-      resolve({ res, ...what })
+describe('createSend', () => {
+  it('asks for the path with its query, and says what it is told', async () => {
+    const url = await serving((req, res) => {
+      res.end(`${req.method} ${req.url} ${String(req.headers['x-request-id'])}`)
+    })
+    const answer = await send()(url, {
+      path: '/api/json?a=%20b',
+      headers: { 'x-request-id': 'mine' },
+    })
+    expect(await text(answer)).toBe('GET /api/json?a=%20b mine')
+  })
+
+  it('sends a method and a body', async () => {
+    const url = await serving((req, res) => {
+      void text(req).then((body) =>
+        res.end(`${req.method} ${req.headers['content-length']} ${body}`),
+      )
+    })
+    const edit = { method: 'PUT', headers: { 'content-length': '2' }, body: Buffer.from('{}') }
+    expect(await text(await send()(url, { path: '/', ...edit }))).toBe('PUT 2 {}')
+  })
+
+  it.each(['POST', 'DELETE'])('sends a %s without a body to its end', async (method) => {
+    const url = await serving((req, res) => {
+      void text(req).then((body) => res.end(`${req.method} ${body}`))
+    })
+    expect(await text(await send()(url, { path: '/', method, headers: {} }))).toBe(`${method} `)
+  })
+
+  it('is given up when the one who asks leaves', async () => {
+    const arrived = Promise.withResolvers<Socket>()
+    const url = await serving((req) => arrived.resolve(req.socket))
+    const failure = Promise.withResolvers<unknown>()
+    const front = await serving((_req, asker) => {
+      send()(url, { ...question(), asker }).catch(failure.resolve)
+    })
+    const call = request(front).on('error', () => {})
+    call.end()
+    const socket = await arrived.promise
+    call.destroy()
+    expect(await failure.promise).toBe(CLIENT_LEFT)
+    await once(socket, 'close')
+  })
+
+  it('keeps the connection, and listens no more to the one who asked', async () => {
+    const peers: unknown[] = []
+    const url = await serving((req, res) => {
+      peers.push(req.socket.remotePort)
       res.end()
+    })
+    const agent = createConnectingAgent(false)
+    const asked = Promise.withResolvers<ServerResponse>()
+    const front = await serving((_req, asker) => asked.resolve(asker))
+    request(front)
+      .on('error', () => {})
+      .end()
+    const asker = await asked.promise
+    const before = asker.listenerCount('close')
+    for (let count = 0; count < 2; count++) {
+      const answer = await createSend(agent, 60_000)(url, { ...question(), asker })
+      await text(answer)
+      await setImmediate()
     }
-    send({ req, res } as GatewayRequest, target).then(
-      (answer) => settle({ answer }),
-      (error: Error) => settle({ error }),
+    expect(asker.listenerCount('close')).toBe(before)
+    expect(peers[1]).toBe(peers[0])
+  })
+
+  it('tells whether a byte was sent', async () => {
+    const dies = await serving((req) => void req.socket.destroy())
+    const died = await send()(dies, question()).catch((error: unknown) => error)
+    expect([Error.isError(died), isNotReached(died)]).toEqual([true, false])
+    const refuses = await send()(new URL('http://127.0.0.1:9'), question()).catch((e: unknown) => e)
+    expect(isNotReached(refuses)).toBe(true)
+  })
+
+  it.each([100, 101, 150, 199, 600, 999])('takes %i for no answer', async (status) => {
+    const url = await listening(
+      createTcpServer((socket) => {
+        socket.on('error', () => {})
+        socket.write(`HTTP/1.1 ${status} Odd\r\n\r\nHTTP/1.1 ${status} Odd\r\n\r\n`)
+        socket.end()
+      }),
+    )
+    await expect(send()(url, question())).rejects.toThrow(
+      /^Answered with status \d|^socket hang up$/,
     )
   })
-  const call = httpRequest({ port: front }).on('error', () => {})
-  call.end()
-  void leave?.then(() => call.destroy())
-  return promise
-}
-const at = (port: number, scheme = 'http') => new URL(`${scheme}://127.0.0.1:${port}`)
-const plain = (timeoutMs = 60_000) => createSend(createConnectingAgent(false), timeoutMs)
 
-describe('a request that is sent to a replica', () => {
-  it('has its path, the name of its target, and the body that was taken in', async () => {
-    const port = await serving((req, res) => {
-      void text(req).then((body) => res.end(`${req.url} ${req.headers.host} ${body}`))
+  it('takes another protocol for no answer, and lets the connection go', async () => {
+    const closed = Promise.withResolvers<string>()
+    const url = await listening(
+      createTcpServer((socket) => {
+        socket
+          .on('error', () => {})
+          .on('close', () => closed.resolve('closed'))
+          .resume()
+        socket.write('HTTP/1.1 101 Odd\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
+      }),
+    )
+    await expect(send()(url, question())).rejects.toThrow('Switched protocols unasked')
+    expect(await closed.promise).toBe('closed')
+  })
+
+  it('gives up a service that is silent, before its answer and in the middle of it', async () => {
+    const url = await serving((req, res) => {
+      if (req.url === '/half') res.writeHead(200, { 'content-length': '10' }).write('half')
     })
-    const headers = { host: 'client.example', 'content-length': '2' }
-    const send = plain()
-    const { promise, resolve } = Promise.withResolvers<string>()
-    const front = await serving((req, res) => {
-      const pass = async () => {
-        const body = Buffer.from(await text(req))
-        resolve(await text(await send({ req, res, body } as GatewayRequest, at(port))))
-        res.end()
-      }
-      void pass()
-    })
-    httpRequest({ port: front, path: '/api/csv?x=1', method: 'POST', headers }).end('{}')
-    expect(await promise).toBe(`/api/csv?x=1 127.0.0.1:${port} {}`)
-  })
-
-  it('may be sent any number of times', async () => {
-    const port = await serving((_req, res) => res.end())
-    const { res } = await sent(plain(), at(port))
-    expect(res.getMaxListeners()).toBe(0)
-  })
-
-  it.each([200, 421, 599])('is answered by status %i', async (status) => {
-    const port = await serving((_req, res) => res.writeHead(status).end('text'))
-    const { answer } = await sent(plain(), at(port))
-    expect(answer?.statusCode).toBe(status)
-  })
-
-  it.each([99, 600, 777])('is not answered by status %i', async (status) => {
-    const port = await speaking((socket) => {
-      socket.write(`HTTP/1.1 ${String(status).padStart(3, '0')} Odd\r\nContent-Length: 0\r\n\r\n`)
-    })
-    const { error } = await sent(plain(), at(port))
-    expect(error?.message).toBe(`Answered with status ${status}`)
-    expect(isNotReached(error)).toBe(false)
-  })
-
-  it('does not go on with an odd answer when its client has been answered', async () => {
-    const cut = Promise.withResolvers<void>()
-    const port = await speaking((socket) => {
-      socket.on('error', () => {}).once('close', () => cut.resolve())
-      const piece = Buffer.alloc(1_000_000)
-      const more = (error?: Error | null) => void (error ?? socket.write(piece, more))
-      socket.write('HTTP/1.1 777 Odd\r\n\r\n', more)
-    })
-    await sent(plain(), at(port))
-    await cut.promise
-  })
-
-  it('is not answered by another protocol, and its connection is closed', async () => {
-    const closed = Promise.withResolvers<void>()
-    const port = await speaking((socket) => {
-      socket.resume().once('close', () => closed.resolve())
-      socket.write('HTTP/1.1 101 Switched\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
-    })
-    const { error } = await sent(plain(), at(port))
-    expect(error?.message).toBe('Switched protocols unasked')
-    await closed.promise
-  })
-
-  it('is given up when the service is silent', async () => {
-    const port = await serving(() => {})
-    const { error } = await sent(plain(50), at(port))
-    expect(error?.message).toBe('socket hang up')
-    expect(isNotReached(error)).toBe(false)
-  })
-
-  it('is given up when the client leaves', async () => {
-    const arrived = Promise.withResolvers<void>()
-    const port = await serving(() => arrived.resolve())
-    const { error } = await sent(plain(), at(port), arrived.promise)
-    expect(error).toBeInstanceOf(ClientLeft)
+    await expect(send(50)(url, question('/silent'))).rejects.toThrow('Silent')
+    const half = await send(50)(url, question('/half'))
+    await expect(text(half)).rejects.toThrow('aborted')
   })
 
   it('speaks TLS where the address says so', async () => {
     const first = Promise.withResolvers<number | undefined>()
-    const port = await speaking((socket) => {
-      socket.once('data', (hello) => {
-        first.resolve(hello[0])
-        socket.destroy()
-      })
-    })
-    const { error } = await sent(createSend(createConnectingAgent(true), 60_000), at(port, 'https'))
+    const url = await listening(
+      createTcpServer((socket) => {
+        socket.on('error', () => {})
+        socket.once('data', (hello) => {
+          first.resolve(hello[0])
+          socket.destroy()
+        })
+      }),
+      'https',
+    )
+    const error = await createSend(createConnectingAgent(true), 60_000)(url, question()).catch(
+      (failure: unknown) => failure,
+    )
     expect(await first.promise).toBe(0x16)
     expect(isNotReached(error)).toBe(true)
   })
@@ -157,58 +165,61 @@ describe('a request that is sent to a replica', () => {
 describe('our own question', () => {
   it('is asked under the name of the service, and answered by 200', async () => {
     const asked: unknown[] = []
-    const port = await serving((req, res) => {
+    const url = await serving((req, res) => {
       asked.push([req.method, req.url, req.headers[SERVICE_HEADER], req.headers.connection])
       res.end()
     })
-    await expect(askWhetherAlive('data', at(port))).resolves.toBeUndefined()
+    await expect(askWhetherAlive('data', url)).resolves.toBeUndefined()
     expect(asked).toEqual([['GET', '/livez', 'data', 'close']])
   })
 
   it.each([204, 404, 421, 503])('is not answered by %i', async (status) => {
-    const port = await serving((_req, res) => res.writeHead(status).end())
-    await expect(askWhetherAlive('data', at(port))).rejects.toThrow(
-      `Answered with status ${status}`,
-    )
+    const url = await serving((_req, res) => res.writeHead(status).end())
+    await expect(askWhetherAlive('data', url)).rejects.toThrow(`Answered with status ${status}`)
   })
 
   it('leaves no answer half taken', async () => {
     const taken = Promise.withResolvers<void>()
-    const port = await serving((_req, res) => {
+    const url = await serving((_req, res) => {
       res.once('finish', () => taken.resolve())
       res.end(Buffer.alloc(10_000_000))
     })
-    await askWhetherAlive('data', at(port))
+    await askWhetherAlive('data', url)
     await taken.promise
   })
 
   it('has no answer where nobody listens', async () => {
     const server = createTcpServer()
-    const port = await listening(server)
+    const url = await listening(server)
     server.close()
     await once(server, 'close')
-    await expect(askWhetherAlive('data', at(port))).rejects.toThrow('ECONNREFUSED')
+    await expect(askWhetherAlive('data', url)).rejects.toThrow('ECONNREFUSED')
   })
 
   it('is over with the head of the answer: a body without end is cut off, and harms nobody', async () => {
     const cut = Promise.withResolvers<void>()
-    const port = await speaking((socket) => {
-      socket.once('close', () => cut.resolve())
-      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'))
-    })
-    await askWhetherAlive('data', at(port))
+    const url = await listening(
+      createTcpServer((socket) => {
+        socket.once('close', () => cut.resolve())
+        socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'))
+      }),
+    )
+    await askWhetherAlive('data', url)
     await cut.promise
   })
 
   it('speaks TLS where the address says so', async () => {
     const first = Promise.withResolvers<number | undefined>()
-    const port = await speaking((socket) => {
-      socket.once('data', (hello) => {
-        first.resolve(hello[0])
-        socket.destroy()
-      })
-    })
-    await expect(askWhetherAlive('data', at(port, 'https'))).rejects.toThrow()
+    const url = await listening(
+      createTcpServer((socket) => {
+        socket.once('data', (hello) => {
+          first.resolve(hello[0])
+          socket.destroy()
+        })
+      }),
+      'https',
+    )
+    await expect(askWhetherAlive('data', url)).rejects.toThrow()
     expect(await first.promise).toBe(0x16)
   })
 })

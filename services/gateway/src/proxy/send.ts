@@ -1,77 +1,67 @@
 import { once } from 'node:events'
-import http, { type Agent, type ClientRequest, type IncomingMessage } from 'node:http'
+import http, {
+  type Agent,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http'
 import https from 'node:https'
-import { Readable } from 'node:stream'
 import { SERVICE_HEADER } from '@landscape/identity'
-import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware'
 import { DomainError } from '@landscape/errors'
-import type { GatewayRequest } from '../request/gateway-request.ts'
 
-interface Attempt {
-  target: URL
-  body: Buffer | undefined
-  answered: (answer: IncomingMessage) => void
-  failed: (error: Error) => void
+/** A request that is there as a whole: a client's, or a question of the gateway's own. */
+export interface Question {
+  /** `GET` when absent. */
+  method?: string | undefined
+  /** Path and query. */
+  path: string
+  headers: OutgoingHttpHeaders
+  body?: Buffer | undefined
+  /** Ends the question; the time-out of the service alone does when absent. */
+  signal?: AbortSignal | undefined
+  /** Whoever gets the answer; when that connection closes, the question is given up. */
+  asker?: ServerResponse | undefined
 }
 
 /**
- * Sends a request to one replica.
+ * Sends a whole request to one replica.
  *
- * Rejects with `ClientLeft`, with an error that `isNotReached` when not a byte was sent, else with what went wrong. Once it resolves, an answer that breaks off cuts the client's connection.
+ * Rejects with `CLIENT_LEFT`, with an error that `isNotReached` when not a byte was sent, else with what went
+ * wrong. Once it resolves, an answer that breaks off or falls silent fails while it is read.
  */
-export type Send = (request: GatewayRequest, target: URL) => Promise<IncomingMessage>
+export type Send = (replica: URL, question: Question) => Promise<IncomingMessage>
 
-/** @param timeoutMs silence of the service after which a request is given up */
+/** @param timeoutMs silence of the service after which a question is given up */
 export function createSend(agent: Agent, timeoutMs: number): Send {
-  const attempts = new WeakMap<IncomingMessage, Attempt>()
-  const proxy = createProxyMiddleware({
-    router: (req, _res, options) => {
-      const { target, body } = attempts.get(req) as Attempt
-      if (body) options.buffer = Readable.from([body])
-      return target
-    },
-    selfHandleResponse: true,
-    agent,
-    changeOrigin: true,
-    proxyTimeout: timeoutMs,
-    // The default plugins answer failures themselves, in plain text with the path in it. Without a
-    // listener for `error` the failure rejects the middleware's promise instead.
-    ejectPlugins: true,
-    plugins: [reportTo(attempts)],
-  })
-  return ({ req, res, body }, target) => {
+  return (replica, { method, path, headers, body, signal, asker }) => {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-    attempts.set(req, { target, body, answered: resolve, failed: reject })
-    // Every attempt listens to it until the end.
-    res.setMaxListeners(0)
-    // Without an answer it resolves only when nobody is left to hear it.
-    proxy(req, res).then(() => reject(new ClientLeft()), reject)
-    return promise
-  }
-}
-
-function reportTo(attempts: WeakMap<IncomingMessage, Attempt>): Plugin {
-  return (server) => {
-    server.on('proxyReq', (call, req) => refuseUpgrade(call, attempts.get(req)))
-    server.on('proxyRes', (answer, req) => {
-      const attempt = attempts.get(req)
-      if (isAnswer(answer)) attempt?.answered(answer)
-      else attempt?.failed(new Error(`Answered with status ${answer.statusCode}`))
+    // Whether that is TLS is the agent's to say.
+    const call = http.request(replica, { agent, method, path, headers, signal, timeout: timeoutMs })
+    const leave = () => {
+      reject(CLIENT_LEFT)
+      call.destroy()
+    }
+    asker?.once('close', leave)
+    call.once('close', () => asker?.off('close', leave))
+    call.once('response', (answer) => {
+      if (isAnswer(answer)) return resolve(answer)
+      reject(new Error(`Answered with status ${answer.statusCode}`))
+      call.destroy()
     })
+    call.once('upgrade', (_answer, socket) => {
+      socket.destroy()
+      reject(new Error('Switched protocols unasked'))
+    })
+    call.once('timeout', () => call.destroy(new Error('Silent for too long')))
+    call.on('error', reject)
+    call.end(body)
+    return promise
   }
 }
 
 /** Node sends no status below 100, and 1xx is no answer (RFC 9110 §15). */
 export function isAnswer({ statusCode = 0 }: IncomingMessage): boolean {
   return statusCode >= 200 && statusCode <= 599
-}
-
-/** Nobody asks for another protocol here; without a listener the request would never end. */
-function refuseUpgrade(call: ClientRequest, attempt: Attempt | undefined): void {
-  call.once('upgrade', (_answer, socket) => {
-    socket.destroy()
-    attempt?.failed(new Error('Switched protocols unasked'))
-  })
 }
 
 const ASK_MS = 2_000
@@ -95,7 +85,7 @@ export async function askWhetherAlive(service: string, url: URL): Promise<void> 
 }
 
 /** Nobody is left to answer; this says nothing about the service. */
-export class ClientLeft extends Error {}
+export const CLIENT_LEFT = new Error('The client left')
 
 /** The service took a request and gave no whole answer. */
 export function noAnswer(service: string, cause: unknown): DomainError {

@@ -4,18 +4,18 @@ import type { Logger } from '@landscape/logging'
 import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
 import { createAddressBook, type AddressBook, type Lookup } from './address-book.ts'
 import { createConnectingAgent, isNotReached } from './connecting-agent.ts'
-import { createGet, type Get } from './get.ts'
 import type { Replica } from './replica.ts'
 import { createReplicas } from './replicas.ts'
 import {
   askWhetherAlive,
-  ClientLeft,
+  CLIENT_LEFT,
   createSend,
   noAnswer,
   notAvailable,
   type Send,
 } from './send.ts'
 import { createSlots, type Slot } from './slots.ts'
+import { createStream, type Stream } from './stream.ts'
 import type { UpstreamEvent } from './upstream-figures.ts'
 
 /** How much a service may cost the gateway before requests to it are turned away. */
@@ -54,10 +54,10 @@ export interface Errand {
 /** One service and its replicas. */
 export interface Upstream {
   service: UpstreamName
-  /** Sends a client's request to one replica. */
+  /** Sends a request that is whole to one replica. */
   send: Send
-  /** Sends a question of the gateway's own to one replica. */
-  get: Get
+  /** Sends a request to one replica while its body comes in. */
+  stream: Stream
   /** Where its replicas are, whether they answer or not. Never rejects. */
   addresses: AddressBook['addresses']
   /** @throws DomainError `unavailable` when too much is under way */
@@ -125,7 +125,7 @@ function createUpstream(
         }
         answer.resume()
       } catch (error) {
-        if (error instanceof ClientLeft) return undefined
+        if (error === CLIENT_LEFT) return undefined
         avoid = replica
         if (isNotReached(error)) {
           replica.lose()
@@ -153,7 +153,7 @@ function createUpstream(
   return {
     service,
     send: createSend(agent, limits.timeoutMs),
-    get: createGet(agent, limits.timeoutMs),
+    stream: createStream(agent, limits.timeoutMs),
     addresses: book.addresses,
     takeSlot: () => slots.take(),
     ask,
