@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
-import { DomainError, type ErrorCode } from '@landscape/errors'
+import { DomainError, type ErrorCode, type Fault } from '@landscape/errors'
 import { createLogger } from '@landscape/logging'
 import { createAnswerProblem } from './answer-problem.ts'
-import { toProblem } from './problem.ts'
+import { statusOf, toProblem } from './problem.ts'
 import { createBeginRequest, setRoute } from './begin-request.ts'
 
 const STATUSES: Record<ErrorCode, number> = {
@@ -44,6 +44,32 @@ describe('toProblem', () => {
       ...IDS,
       more: 7,
     })
+  })
+
+  it('has the status of its code', () => {
+    expect(CODES.map(([code]) => [code, statusOf(code)])).toEqual(CODES)
+  })
+
+  const placesOf = (...faults: Fault[]) =>
+    toProblem(new DomainError('invalid-input', 'Why', { faults }), IDS).errors
+
+  it('points to every place, a bounded number of them', () => {
+    expect(
+      placesOf(
+        { path: ['a~/b', 3, 'c'], detail: 'is odd' },
+        { path: [], detail: 'is all wrong' },
+        { path: ['x'.repeat(201)], detail: 'is long' },
+        { path: ['\ud800'], detail: 'is no text' },
+      ),
+    ).toEqual([
+      { pointer: '/a~0~1b/3/c', detail: 'is odd' },
+      { pointer: '', detail: 'is all wrong' },
+      { pointer: `/${'x'.repeat(200)}`, detail: 'is long' },
+      { pointer: '/\ufffd', detail: 'is no text' },
+    ])
+    const many = Array.from({ length: 51 }, () => ({ path: ['a'], detail: 'is odd' }))
+    expect(placesOf(...many)).toHaveLength(50)
+    expect(toProblem(new DomainError('conflict', 'Why'), IDS)).not.toHaveProperty('errors')
   })
 
   it('shows nothing of an error that nobody foresaw', () => {

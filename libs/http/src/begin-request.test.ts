@@ -2,7 +2,15 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it, jest } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
-import { createBeginRequest, idsOf, requestIdOf, routeOf, setRoute } from './begin-request.ts'
+import {
+  createBeginRequest,
+  idsOf,
+  noteAskedAs,
+  requestIdOf,
+  routeOf,
+  setRefused,
+  setRoute,
+} from './begin-request.ts'
 import { currentTrace } from './trace-context.ts'
 
 /** A request that has begun, and what is logged of it when its answer is over. */
@@ -50,6 +58,7 @@ describe('the id of a request', () => {
 
   it('is none of what never began', () => {
     expect([requestIdOf({}), routeOf({})]).toEqual(['', undefined])
+    expect(idsOf({})).toEqual({ requestId: '', traceId: '' })
     expect(() => setRoute({}, '/api/a')).not.toThrow()
   })
 })
@@ -97,6 +106,33 @@ describe('the line of a request', () => {
       ms: expect.any(Number),
     })
     expect(lines[0]).not.toHaveProperty('aborted')
+  })
+
+  it('says where and why it was refused, of a few places', () => {
+    const place = { pointer: '/a', detail: 'is odd' }
+    const refusedFor = (errors?: (typeof place)[]) => {
+      const { res, lines } = begun()
+      setRefused(res, { error: 'Why', ...(errors && { errors }) })
+      res.emit('close')
+      return lines[0]
+    }
+    const errors = Array.from({ length: 5 }, () => place)
+    expect(refusedFor([...errors, place])).toMatchObject({ error: 'Why', errors })
+    expect(refusedFor()).not.toHaveProperty('error')
+    expect(() => setRefused({}, { error: 'Why', errors })).not.toThrow()
+  })
+
+  it('says under which id the service was asked, when that is another', () => {
+    const lineWith = (askedAs?: string) => {
+      const { res, lines } = begun({ headers: { 'x-request-id': 'abcd-1234' } })
+      if (askedAs !== undefined) noteAskedAs(res, askedAs)
+      res.emit('close')
+      return lines[0]
+    }
+    expect(lineWith('other-5678')).toMatchObject({ requestId: 'abcd-1234', askedAs: 'other-5678' })
+    expect(lineWith('abcd-1234')).not.toHaveProperty('askedAs')
+    expect(lineWith()).not.toHaveProperty('askedAs')
+    expect(() => noteAskedAs({}, 'other-5678')).not.toThrow()
   })
 
   it('tells how long it took, to a tenth of a millisecond', () => {

@@ -40,8 +40,8 @@ const leave = route({
   handle: () => undefined,
 })
 
-const { paths = {} } = describeApi('Things', [update, read, leave])
-const answers = (path: string, method: 'get' | 'put') => paths[path]?.[method]?.responses ?? {}
+const paths = () => describeApi('Things', [update, read, leave]).paths ?? {}
+const answers = (path: string, method: 'get' | 'put') => paths()[path]?.[method]?.responses ?? {}
 
 const reading = (path: string, access: Access) =>
   route({
@@ -73,7 +73,7 @@ describe('the description of a route', () => {
   })
 
   it('names the headers and cookies that are read, all of them optional', () => {
-    const parameters = (paths['/api/things']?.get?.parameters ?? []) as unknown[]
+    const parameters = (paths()['/api/things']?.get?.parameters ?? []) as unknown[]
     expect(parameters).toEqual([
       expect.objectContaining({ in: 'header', name: 'if-none-match' }),
       expect.objectContaining({ in: 'header', name: 'accept-encoding' }),
@@ -122,10 +122,6 @@ describe('the description of a route', () => {
   it('has no content where all is in the headers', () => {
     const found = answers('/api/leave', 'get')['302']
     expect(found).toEqual({ description: 'Found', headers: { location: expect.anything() } })
-  })
-
-  it('says of an optional identity that it may be left out', () => {
-    expect(paths['/api/things']?.get?.security).toContainEqual({})
   })
 
   it('takes the token of a member of any group where one has to be signed in', () => {
@@ -177,4 +173,160 @@ it('names the media types of forms and texts', () => {
     ),
   ).toEqual(['application/x-www-form-urlencoded'])
   expect(post?.responses?.['200']).toMatchObject({ content: { 'text/html': {} } })
+})
+
+describe('the description of an API', () => {
+  const Named = z.object({ name: z.string() })
+  const takeSeat = route({
+    method: 'put',
+    path: '/api/rooms/:room/seats/:seat',
+    id: 'takeSeat',
+    tag: 'Seats',
+    summary: 'Take a seat',
+    description: 'One for each.',
+    deprecated: { since: '2026-01-01', successor: '/api/seats' },
+    access: { anyGroup: ['reviewer', 'admin'] },
+    params: z.object({ room: z.string(), seat: z.string() }),
+    query: z.object({ row: z.string() }),
+    cookies: { session: 'who sits' },
+    body: Named.optional(),
+    bodyExample: { name: 'Ada' },
+    bodySize: 'small',
+    otherTypes: { 'text/csv': 'name\r\nAda\r\n' },
+    reply: Named,
+    example: { name: 'Ada' },
+    others: { 599: Named },
+    handle: () => ({ name: 'Ada' }),
+  })
+  const seats = () => describeApi('Rooms', [takeSeat])
+  const text = { type: 'string' }
+  const named = { type: 'object', properties: { name: text }, required: ['name'] }
+
+  it('is one of OpenAPI 3.1, with a title', () => {
+    expect(seats()).toMatchObject({ openapi: '3.1.0', info: { title: 'Rooms', version: '1' } })
+  })
+
+  it('holds all that a route says of itself', () => {
+    const { responses, ...operation } = seats().paths?.['/api/rooms/{room}/seats/{seat}']?.put ?? {}
+    expect(operation).toEqual({
+      operationId: 'takeSeat',
+      tags: ['Seats'],
+      summary: 'Take a seat',
+      description: 'One for each.',
+      deprecated: true,
+      security: [{ reviewer: [] }, { admin: [] }],
+      'x-access': 'group reviewer, admin',
+      'x-body-size': 'small',
+      parameters: [
+        { in: 'path', name: 'room', required: true, schema: text },
+        { in: 'path', name: 'seat', required: true, schema: text },
+        { in: 'query', name: 'row', required: true, schema: text },
+        expect.objectContaining({ in: 'cookie', name: 'session', description: 'who sits' }),
+      ],
+      requestBody: {
+        required: false,
+        content: { 'application/json': { schema: named, example: { name: 'Ada' } } },
+      },
+    })
+    const header = { description: expect.any(String), schema: text }
+    const deprecation = { deprecation: header, link: header }
+    const json = { schema: { ...named, additionalProperties: false } }
+    expect(responses?.['200']).toEqual({
+      description: 'OK',
+      headers: deprecation,
+      content: {
+        'application/json': { ...json, example: { name: 'Ada' } },
+        'text/csv': { schema: text, example: 'name\r\nAda\r\n' },
+      },
+    })
+    expect(responses?.['401']?.headers).toEqual({ ...deprecation, 'www-authenticate': header })
+    expect(responses?.['599']).toEqual({
+      description: 'Error',
+      headers: deprecation,
+      content: { 'application/json': json },
+    })
+  })
+
+  it('says nothing that a route does not say', () => {
+    const own = describeApi('Things', [reading('/api/own', 'public')]).paths?.['/api/own']?.get
+    const { responses, ...operation } = own ?? {}
+    expect(operation).toStrictEqual({
+      tags: ['Things'],
+      summary: 'Read',
+      parameters: [],
+      security: [],
+      'x-access': 'public',
+    })
+    expect(Object.keys(responses ?? {})).toEqual(['200', '500'])
+    expect(responses?.['200']).toEqual({
+      description: 'OK',
+      headers: {},
+      content: { 'application/json': { schema: expect.anything() } },
+    })
+    expect(Object.keys(responses?.['500']?.content ?? {})).toEqual(['application/problem+json'])
+  })
+
+  it('asks for a body where a route needs one, of the size of a form when nothing is said', () => {
+    for (const bodyOptional of [undefined, true]) {
+      const own = { ...update, ...(bodyOptional && { bodyOptional }) }
+      const { put } = describeApi('Things', [own]).paths?.['/api/things/{name}'] ?? {}
+      expect(put).toMatchObject({
+        'x-body-size': 'form',
+        requestBody: { required: !bodyOptional },
+      })
+    }
+    const { put } = paths()['/api/things/{name}'] ?? {}
+    expect(put?.requestBody).toMatchObject({
+      content: { 'application/json': { schema: expect.anything() } },
+    })
+    expect(JSON.stringify(put?.requestBody)).not.toContain('example')
+  })
+
+  it('lets everybody in where an identity may be left out', () => {
+    const open = [{}, { signedIn: [] }, { reviewer: [] }, { admin: [] }]
+    expect(paths()['/api/things']?.get?.security).toEqual(open)
+  })
+
+  it('has whatever else may be answered beside a redirect, and beside nothing else', () => {
+    const content = { 'application/problem+json': { schema: expect.anything() } }
+    expect(answers('/api/leave', 'get')['default']).toEqual({
+      description: expect.any(String),
+      content,
+    })
+    expect(
+      describeApi('Things', [{ ...leave, status: 300 }]).paths?.['/api/leave']?.get?.responses,
+    ).toHaveProperty('default')
+    expect(answers('/api/things', 'get')).not.toHaveProperty('default')
+  })
+
+  it.each([{ mediaType: 'text/html' }, { bodyType: 'form' as const }])(
+    'shows refusals of pages as pages: %j',
+    (more) => {
+      const page = { ...leave, ...more }
+      const { responses = {} } = describeApi('Pages', [page]).paths?.['/api/leave']?.get ?? {}
+      for (const status of ['500', 'default']) {
+        expect(responses[status]).toMatchObject({ content: { 'text/html': { schema: text } } })
+      }
+    },
+  )
+
+  it('names places in the example of a refused input, and in no other', () => {
+    const shown = seats().components?.examples as Record<string, { value: object }>
+    const pointed = Object.keys(shown).filter((code) => 'errors' in shown[code]!.value)
+    expect(pointed).toEqual(['invalid-input'])
+    expect(shown['forbidden']?.value).toMatchObject({
+      title: 'Forbidden',
+      detail: 'Forbidden',
+      requestId: expect.stringMatching(/./),
+    })
+  })
+
+  it('lets refusals say more than is described', () => {
+    const { Problem } = seats().components?.schemas ?? {}
+    expect(Problem).toMatchObject({
+      required: ['type', 'title', 'status', 'detail', 'error', 'requestId', 'traceId'],
+      properties: { errors: { items: { required: ['pointer', 'detail'] } } },
+    })
+    expect(Problem).not.toMatchObject({ additionalProperties: false })
+  })
 })

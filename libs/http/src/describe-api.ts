@@ -173,10 +173,10 @@ function responses(route: Route, before: readonly ErrorCode[]): ZodOpenApiRespon
     }
   }
   const codes = codesByStatus([...codesOf(route), ...before])
-  const statuses = [...new Set([...codes.keys(), ...Object.keys(others).map(Number)])]
+  const statuses = new Set([...codes.keys(), ...Object.keys(others).map(Number)])
   // Browsers are shown errors of pages as pages.
   const isPage = mediaType === 'text/html' || route.bodyType === 'form'
-  for (const status of statuses.toSorted((a, b) => a - b)) {
+  for (const status of statuses) {
     const reasons = codes.get(status)
     const title = STATUS_CODES[status] ?? 'Error'
     const other = others[status]

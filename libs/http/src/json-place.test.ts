@@ -12,7 +12,13 @@ describe('pathAt', () => {
     ['{"not \\x text": 7}', ['not \\x text']],
     ['{"a": 1 "b": 7', ['b']],
     [',:7', []],
+    ['{7', ['']],
+    ['{"a": 1, 7', ['']],
   ])('names the place of the 7 in %s', (text, path) => {
     expect(pathAt(Buffer.from(text), text.indexOf('7'))).toEqual(path)
+  })
+
+  it('does not look into the value itself', () => {
+    expect(pathAt(Buffer.from('[1, {"a": 2}]'), 4)).toEqual([1])
   })
 })

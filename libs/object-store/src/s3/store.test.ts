@@ -54,6 +54,7 @@ const unfinished = (status: number): Fault => ({
 const reasonOf = async (work: Promise<unknown>) => {
   const error = await work.catch((error: unknown) => error)
   expect(error).toBeInstanceOf(StoreUnavailable)
+  expect(error).toHaveProperty('name', 'StoreUnavailable')
   return (error as StoreUnavailable).message
 }
 
@@ -150,7 +151,9 @@ describe('put', () => {
     [404, 'NoSuchKey'],
   ])('knows from %d %s that nothing was written', async (status, code) => {
     answerTo = () => answer(status, code)
-    await expect(store.put(ref, body, { ifMatch: 'e' })).rejects.toThrow(PreconditionFailed)
+    const refused = store.put(ref, body, { ifMatch: 'e' })
+    await expect(refused).rejects.toThrow(PreconditionFailed)
+    await expect(refused).rejects.toHaveProperty('name', 'PreconditionFailed')
     expect(asked).toHaveLength(1)
   })
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { FetchError } from 'aws-jwt-verify/error'
-import { createKeyFetcher } from './fetch-keys.ts'
+import { createKeyFetcher, KeysAway } from './fetch-keys.ts'
 
 let server: Server
 afterEach(() => {
@@ -32,9 +32,19 @@ describe('a key fetcher', () => {
     await expect(createKeyFetcher(() => url).fetch('x')).rejects.toThrow(FetchError)
   })
 
-  it.each([404, 500])('fails with the status %i', async (status) => {
+  it.each([
+    [404, false],
+    [499, false],
+    [500, true],
+    [503, true],
+  ])('fails with the status %i; the keys are away: %s', async (status, isAway) => {
     const url = await serve((_req, res) => res.writeHead(status).end())
-    await expect(createKeyFetcher(() => url).fetch('x')).rejects.toThrow(`status ${status}`)
+    const failure = await createKeyFetcher(() => url)
+      .fetch('x')
+      .catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(FetchError)
+    expect(String(failure)).toContain(`status ${status}`)
+    expect(failure instanceof KeysAway).toBe(isAway)
   })
 
   it('fails with what a status is said to mean', async () => {

@@ -279,9 +279,12 @@ describe('a service whose address says https', () => {
     servers.push(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const { url } = await before({ replicas: [well], secure: port, limits: { patienceMs: 0 } })
+    const limits = { patienceMs: 0 }
+    const { url, told } = await before({ replicas: [well], secure: port, limits })
     expect((await fetch(`${url}/projects`)).status).toBe(500)
     expect(await first.promise).toBe(0x16)
+    // The request itself found nobody who speaks it, not our own question alone.
+    expect(told.outcomes).toEqual(['unavailable: The projects service is not available'])
   })
 })
 
@@ -349,15 +352,15 @@ describe('an address that is another service by now', () => {
     const sent = Promise.withResolvers<void>()
     const { url } = await before({
       replicas: [
+        // Answers once the other is rid of its own.
+        (_req, res) => void sent.promise.then(() => res.end('well')),
         (req, res) => {
           if (req.url !== '/livez') res.once('finish', sent.resolve)
           res.writeHead(421).end(Buffer.alloc(10_000_000))
         },
       ],
-      limits: { patienceMs: 0 },
     })
-    await fetch(url)
-    await sent.promise
+    expect(await (await fetch(url)).text()).toBe('well')
   })
 
   it('gets a streamed body once, and one that was taken in again', async () => {

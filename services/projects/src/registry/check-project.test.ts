@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { checkProject, NewProject, ProjectChanges } from './check-project.ts'
+import {
+  assertAddressable,
+  assertNoControls,
+  checkProject,
+  NewProject,
+  ProjectChanges,
+} from './check-project.ts'
+import { publicProject } from './project.ts'
 
 const good = { user: [{ email: '' }], details: [{ name: 'Tide' }] }
 const missing = expect.objectContaining({ code: 'body-missing', message: 'Missing JSON data' })
@@ -110,5 +117,62 @@ describe('checkProject', () => {
     expect(JSON.stringify(checkProject(sent, NewProject))).toBe(
       '{"zeta":null,"user":[{"email":""}],"details":[{"name":"Tide"}],"alpha":{"owner":1}}',
     )
+  })
+
+  it('tells first what cannot be stored at all, and names every place', () => {
+    const body = { ...good, user: 'kim', stage: '\ud800', architecture: { environments: '' } }
+    expect(() => checkProject(body, NewProject)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-input',
+        message: 'Text is not valid Unicode',
+        faults: [
+          expect.objectContaining({ path: ['stage'] }),
+          expect.objectContaining({ path: ['architecture', 'environments'] }),
+          expect.objectContaining({ path: ['user'] }),
+        ],
+      }),
+    )
+    const { stage: _stage, ...storable } = body
+    expect(() => checkProject(storable, NewProject)).toThrow(missing)
+  })
+})
+
+describe('assertNoControls', () => {
+  it('refuses words that say how an edit is made, and names each', () => {
+    const project = publicProject({ ...good, dryRun: true, 'dry-run': false })
+    expect(() => assertNoControls(project)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-input',
+        message: 'Unknown member: dryRun',
+        faults: [
+          { path: ['dryRun'], detail: 'is not known here' },
+          { path: ['dry-run'], detail: 'is not known here' },
+        ],
+      }),
+    )
+  })
+
+  it('takes a project without, and one that comes back as it is stored', () => {
+    expect(() => assertNoControls(publicProject(good))).not.toThrow()
+    const stored = publicProject({ ...good, dryRun: 'a note' })
+    expect(() => assertNoControls(stored, stored)).not.toThrow()
+    const other = publicProject({ ...stored, dryRun: true })
+    expect(() => assertNoControls(other, stored)).toThrow('dryRun')
+  })
+})
+
+describe('assertAddressable', () => {
+  it.each(['.', '..'])('refuses a name that no path can hold: %s', (name) => {
+    expect(() => assertAddressable(name)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-input',
+        message: 'A project cannot be called "." or ".."',
+        faults: [{ path: ['details', 0, 'name'], detail: 'cannot be "." or ".."' }],
+      }),
+    )
+  })
+
+  it.each(['', '...', '.net', 'a.', '/', '%2e'])('takes any other: %j', (name) => {
+    expect(() => assertAddressable(name)).not.toThrow()
   })
 })

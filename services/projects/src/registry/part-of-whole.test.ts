@@ -66,6 +66,34 @@ describe('partOfWhole', () => {
     })
   })
 
+  it('is what was sent where that is something else than was shown', () => {
+    const { architecture } = STORED
+    const other = { a: 1 }
+    expect(changed(STORED, (shown) => (shown['stage'] = other))).toEqual({
+      ...STORED,
+      stage: other,
+    })
+    expect(
+      changed(
+        STORED,
+        (shown) => ((shown.architecture as Record<string, unknown>)['database'] = 'MySQL'),
+      ),
+    ).toEqual({ ...STORED, architecture: { ...architecture, database: 'MySQL' } })
+  })
+
+  it('leaves what is stored beside what was changed', () => {
+    const languages = { main: null, others: [] }
+    const changedLanguages = changed({ ...STORED, architecture: { languages } }, (shown) => {
+      shown.architecture['languages']!['others'] = ['X']
+    })
+    expect(changedLanguages['architecture']).toEqual({ languages: { main: null, others: ['X'] } })
+    const sources = [{ type: 'Github' }, { type: 'Gitlab' }]
+    const changedSource = changed({ ...STORED, source_control: sources }, (shown) => {
+      shown.source_control[1]!['type'] = 'Gitea'
+    })
+    expect(changedSource['source_control']).toEqual([{ type: 'Github' }, { type: 'Gitea' }])
+  })
+
   it('has both lists of a pair when one was changed, and no member without a value', () => {
     const added = (shown: Shown) => (shown.architecture['languages']!['main'] = ['X'])
     expect(changed({ details: [{ name: 'Tide' }] }, added)).toStrictEqual({
@@ -95,4 +123,17 @@ describe('partOfWhole', () => {
     expect(changed(STORED, (shown) => (shown.user = [lee]))).toEqual({ ...STORED, user: [lee] })
     expect(changed(STORED, (shown) => void shown.user.pop())).toEqual({ ...STORED, user: [kim] })
   })
+
+  it.each([undefined, '', 'Github', []])(
+    'has what was added to an element that was only filled in, without that: %j',
+    (sources) => {
+      const stored = { details: [{ name: 'Tide' }], source_control: sources }
+      const added = { type: 'Gitlab' }
+      expect(changed(stored, (shown) => void shown.source_control.push(added))).toEqual({
+        details: [{ name: 'Tide' }],
+        source_control: [added],
+      })
+      expect(changed(stored, () => {})).toEqual(stored)
+    },
+  )
 })
