@@ -16,7 +16,9 @@ export default class UntilNoticed extends NodeEnvironment {
       const change = process.env.__STRYKER_ACTIVE_MUTANT__
       if (change === undefined) return
       if (event.name === 'test_fn_failure' || event.name === 'hook_failure') noticed = change
-      if (event.name === 'test_start' && noticed === change) event.test.mode = 'skip'
+      if (event.name !== 'test_start' || noticed !== change) return
+      // One whose preparation failed for all has its error already, and tells of it without running.
+      if (event.test.errors.length === 0) event.test.mode = 'skip'
     }
   }
 }
