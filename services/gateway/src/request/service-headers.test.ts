@@ -25,9 +25,19 @@ describe('serviceHeaders', () => {
       'accept-encoding': 'br',
       'cache-control': 'no-transform',
       'content-type': 'application/json',
+      'content-encoding': 'identity',
       'content-length': '2',
       'if-match': '"1"',
       'if-none-match': '"1"',
+    }
+    expect(headersFor(given)).toMatchObject(given)
+  })
+
+  it('keeps what browsers say of the page that asks', () => {
+    const given = {
+      origin: 'https://landscape.example',
+      'sec-fetch-site': 'same-origin',
+      'access-control-request-method': 'PUT',
     }
     expect(headersFor(given)).toMatchObject(given)
   })
@@ -128,6 +138,7 @@ describe('serviceHeaders', () => {
 
   it.each(['projects', 'data', 'admin-review', 'gateway'])('hands no cookie to %s', (service) => {
     expect(kept({ cookie: 'githubUserToken=a' }, service)).toEqual([])
+    expect(kept({ cookie: 'githubUserToken=a' }, 'none of ours')).toEqual([])
   })
 })
 
