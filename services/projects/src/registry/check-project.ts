@@ -45,15 +45,15 @@ const AllEnvironments = z.object(
 )
 const isEmpty = (value: unknown) => isRecord(value) && Object.keys(value).length === 0
 /** All of them, or none. */
-const Environments = either(
+const Environments = z.union([
   AllEnvironments,
   describedAs(z.unknown().refine(isEmpty, { abort: true }), z.strictObject({})),
-)
+])
 /** What is no object was skipped. */
-const Architecture = either(
+const Architecture = z.union([
   z.object({ ...ARCHITECTURE, environments: Environments.optional() }),
   z.union([z.array(z.unknown()), z.string(), z.number(), z.boolean(), z.null()]),
-)
+])
 const { architecture: _checked, ...others } = SECTIONS
 /** Its value may be empty. */
 const email = z.unknown().refine((value) => value !== undefined, MISSING)
@@ -134,12 +134,5 @@ export function assertAddressable(name: string): void {
   if (name !== '.' && name !== '..') return
   throw new DomainError('invalid-input', 'A project cannot be called "." or ".."', {
     faults: [{ path: ['details', 0, 'name'], detail: 'cannot be "." or ".."' }],
-  })
-}
-
-/** What passes one of two schemas; what passes neither is told what the first has against it. */
-function either<A extends z.ZodType, B extends z.ZodType>(schema: A, other: B) {
-  return z.union([schema, other], {
-    error: ({ input }) => schema.safeParse(input).error?.issues[0]?.message,
   })
 }
