@@ -97,9 +97,14 @@ export function cpuMs(through: readonly string[]): number {
   return ticks * MS_PER_TICK
 }
 
-/** Megabytes of memory that a process holds now. */
+/** Megabytes of memory that the process at an address holds now. */
 export function residentMb(url: string): number {
-  const status = readFileSync(`/proc/${processes.get(url)}/status`, 'utf8')
+  return residentMbOf(processes.get(url) ?? 0)
+}
+
+/** Megabytes of memory that a process holds now. */
+export function residentMbOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024
 }
 

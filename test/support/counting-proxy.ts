@@ -5,12 +5,13 @@ import { buffer } from 'node:stream/consumers'
 
 /**
  * A proxy in front of an S3 server that counts puts by key, also those that are refused, and cuts
- * answers.
+ * or loses answers.
  */
 export async function startCountingProxy(upstream: string) {
   const agent = new Agent({ keepAlive: true })
   const puts = new Map<string, number>()
   const cuts = new Map<string, number>()
+  let lostShare = 0
   const isToBeCut = (key: string) => {
     const left = cuts.get(key) ?? 0
     cuts.set(key, left - 1)
@@ -22,6 +23,11 @@ export async function startCountingProxy(upstream: string) {
     if (method === 'PUT') puts.set(key, (puts.get(key) ?? 0) + 1)
     // The very headers: the signature covers Host.
     const out = request(upstream + url, { method, headers, agent }, (answer) => {
+      if (Math.random() < lostShare) {
+        answer.destroy()
+        res.destroy()
+        return
+      }
       if (method === 'GET' && answer.statusCode === 200 && isToBeCut(key)) {
         void cut(answer, res).catch(() => res.destroy())
         return
@@ -51,6 +57,8 @@ export async function startCountingProxy(upstream: string) {
     of: (key: string) => puts.get(key) ?? 0,
     /** Cuts the next answers that hold this object. */
     cut: (key: string, answers: number) => void cuts.set(key, answers),
+    /** From now on so many of all answers are lost, 0 to 1; what was asked has been done. */
+    lose: (share: number) => void (lostShare = share),
     /** Refuses connections, as a store that is away. */
     refuse,
     /** Accepts connections again, on the same port. */

@@ -34,6 +34,8 @@ interface Faults {
   comeBack: () => Promise<void>
   /** Cuts the next answers that hold the document of this key; nothing in them shows it. */
   cut: (key: string, answers: number) => void
+  /** From now on so many of all answers are lost, 0 to 1; what was asked has been done. */
+  lose: (share: number) => void
 }
 
 export async function openEmbedded(): Promise<TestStore> {
@@ -81,6 +83,7 @@ export async function openS3(): Promise<TestStore & Faults> {
     goAway: proxy.refuse,
     comeBack: proxy.accept,
     cut: proxy.cut,
+    lose: proxy.lose,
     async close() {
       store.close()
       await proxy.close()
