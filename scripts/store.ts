@@ -11,9 +11,12 @@ import {
   parseJson,
   readDirectory,
   replace,
+  type InventoriedStore,
   type ObjectRef,
   type ObjectStore,
 } from '@landscape/object-store'
+import { backupCommand, restoreCommand, type BackupFlags } from './store/backup/commands.ts'
+import type { StoreSettings } from './store/backup/open-target.ts'
 import { check, recordCheck, type Findings } from './store/check.ts'
 import { INSPECT_CODES, inspect } from './store/inspect.ts'
 import { faultsIn, isOurs } from './store/faults-in.ts'
@@ -33,11 +36,19 @@ const USAGE = `npm run store -- <command>
   verify                   walks the history of every document: is it what was stored?
   restore <document> --at <instant> [--by <e-mail>] [--yes]
                            says what it would change to have the document as it was; --yes does it
+  backup <target> [--keep <number>] [--verify] [--encryption <kind> [--kms-key <id>]]
+                           copies what has changed since the last backup, while services run
+  restore --from <target> [--at <instant>] [--replace]
+                           makes an empty store what a backup is, the newest or that of an instant;
+                           --replace does so with a store that holds something else
 
 A document that does not match its schema is refused; --force stores it anyway.
 inspect and check name the first place of each sort, with --all every place, and no value of a document
 but names of technologies. check ends with 0 when nothing is wrong, else with 1. inspect:
   ${INSPECT_CODES}
+A target is a directory, or s3://<bucket>/<prefix>; --encryption is AES256 or aws:kms, else the bucket's
+default. --keep takes all but the newest backups away; --verify reads what is kept, and copies damaged
+objects anew.
 Documents with a history: ${HISTORY_NAMES.join(', ')}. An instant is like 2026-11-21T10:00:00Z.
 Buckets: ${BUCKETS.join(', ')}. The store is the one the settings name (.env or the environment).`
 
@@ -58,24 +69,37 @@ async function main(args: string[]): Promise<void> {
       record: { type: 'boolean', default: false },
       at: { type: 'string' },
       by: { type: 'string', default: 'operator' },
+      from: { type: 'string' },
+      replace: { type: 'boolean', default: false },
+      verify: { type: 'boolean', default: false },
+      keep: { type: 'string' },
+      encryption: { type: 'string' },
+      'kms-key': { type: 'string' },
     },
   })
   const [command, ...operands] = positionals
   const run = COMMANDS[command ?? '']
   if (!run) throw new UsageError(USAGE)
-  await withStore([], (store) => run(store, operands, values))
+  await withStore([], (store, settings) => run(store, operands, values, settings))
 }
 
-interface Flags {
+interface Flags extends BackupFlags {
   force: boolean
   yes: boolean
   all: boolean
   record: boolean
   at?: string
   by: string
+  from?: string
+  replace: boolean
 }
 
-type Run = (store: ObjectStore, operands: string[], flags: Flags) => Promise<void>
+type Run = (
+  store: InventoriedStore,
+  operands: string[],
+  flags: Flags,
+  settings: StoreSettings,
+) => Promise<void>
 
 const COMMANDS: Record<string, Run> = {
   async ls(store, [where = '']) {
@@ -140,15 +164,32 @@ const COMMANDS: Record<string, Run> = {
     if (!isSound) process.exitCode = 1
   },
 
-  async restore(store, [document], { at = '', by, yes }) {
+  async backup(store, [where], flags, settings) {
+    if (where === undefined) throw new UsageError(USAGE)
+    for (const line of await backupCommand(store, settings, where, flags)) console.log(line)
+  },
+
+  async restore(store, [document], { at, by, yes, from, replace }, settings) {
+    const instant = at === undefined ? undefined : instantOf(at)
+    // The whole store from a backup, or one document by its history.
+    if (from !== undefined && document === undefined) {
+      const meant = { instant, isReplacing: replace }
+      for (const line of await restoreCommand(store, settings, from, meant)) console.log(line)
+      return
+    }
     const name = HISTORY_NAMES.find((known) => known === document)
-    const instant = /^\d{4}-\d\d-\d\dT/.test(at) ? parseIsoInstant(at) : undefined
     if (!name || instant === undefined) throw new UsageError(USAGE)
     const email = by.trim().toLowerCase()
-    const meant = { name, instant: new Date(instant), by: email, isMeant: yes }
+    const meant = { name, instant, by: email, isMeant: yes }
     const lines = await restore(store, meant).catch(asUsageError)
     for (const line of lines) console.log(line)
   },
+}
+
+function instantOf(text: string): Date {
+  const instant = /^\d{4}-\d\d-\d\dT/.test(text) ? parseIsoInstant(text) : undefined
+  if (instant === undefined) throw new UsageError(USAGE)
+  return new Date(instant)
 }
 
 function summaryOf({ schema, reference, history }: Findings): string {

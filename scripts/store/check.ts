@@ -15,7 +15,7 @@ export interface Checked {
   findings: Findings
 }
 
-const UNREADABLE = 'nobody can read or edit the document: put a good version back'
+const UNREADABLE = 'nobody can read or edit the document: put a good version back (put, or restore)'
 const GONE = 'its history is there, but the document is not: restore it as it was at an instant'
 const BROKEN =
   'some changes cannot be told or undone: put the objects of the history back as they were'

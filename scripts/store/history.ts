@@ -10,7 +10,7 @@ import {
   type Verdict,
   type Version,
 } from '@landscape/history'
-import { parseJson, type ObjectRef, type ObjectStore } from '@landscape/object-store'
+import { parseJson, type GetResult, type ObjectStore } from '@landscape/object-store'
 
 /** The documents whose history is kept, by the names that clients know them by. */
 export const HISTORY_NAMES = Object.keys(HISTORIES) as (keyof typeof HISTORIES)[]
@@ -38,7 +38,7 @@ export async function verdictsOf(store: ObjectStore): Promise<NamedVerdict[]> {
   for (const name of HISTORY_NAMES) {
     const { ref } = DOCUMENTS[HISTORIES[name]]
     const archive = openArchive(store, ref.bucket, name)
-    const version = await versionOf(store, ref)
+    const version = versionIn(await store.get(ref))
     const verdict = await verifyHistory(archive, await headOf(archive, version))
     found.push({ name, verdict, isThere: version.value !== undefined })
   }
@@ -73,8 +73,7 @@ function shortList(slots: readonly string[]): string {
 }
 
 /** A document as it is stored, also one that nobody can read any more: its metadata may still tell. */
-async function versionOf(store: ObjectStore, ref: ObjectRef): Promise<Version> {
-  const got = await store.get(ref)
+export function versionIn(got: GetResult): Version {
   if (got.kind !== 'found') return { value: undefined }
   const { meta, body } = got
   try {

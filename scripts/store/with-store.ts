@@ -1,6 +1,9 @@
 import { parseConfig, ProcessEnv } from '@landscape/config'
-import { openStore, StoreEnv, type Bucket, type ObjectStore } from '@landscape/object-store'
+import { openStore, StoreEnv, type Bucket, type InventoriedStore } from '@landscape/object-store'
+import type { z } from 'zod'
 import { loadLocalSettings } from '../start/settings.ts'
+
+type Settings = z.output<typeof StoreEnv>
 
 /**
  * Works on the store that the settings name, `.env` or the environment, and closes it.
@@ -10,7 +13,7 @@ import { loadLocalSettings } from '../start/settings.ts'
  */
 export async function withStore<T>(
   writes: readonly Bucket[],
-  work: (store: ObjectStore) => Promise<T>,
+  work: (store: InventoriedStore, settings: Settings) => Promise<T>,
 ): Promise<T> {
   const notice = loadLocalSettings('.env', process.env)
   if (notice !== undefined) console.error(notice)
@@ -19,7 +22,7 @@ export async function withStore<T>(
   const development = settings.NODE_ENV === 'development'
   const store = await openStore(settings, { development, writes })
   try {
-    return await work(store)
+    return await work(store, settings)
   } finally {
     store.close()
   }

@@ -1,7 +1,8 @@
 import { alarms } from './alarms.ts'
+import { restore } from './restore.ts'
 
 /** What operators should have seen once before they need it. */
-const DRILLS = { alarms }
+const DRILLS = { alarms, restore }
 
 const [wanted = ''] = process.argv.slice(2)
 const drill = Object.entries(DRILLS).find(([name]) => name === wanted)?.[1]

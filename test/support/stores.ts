@@ -7,7 +7,7 @@ import {
   importDirectory,
   openStore,
   StoreEnv,
-  type ObjectStore,
+  type InventoriedStore,
 } from '@landscape/object-store'
 import { installedServer } from '@landscape/dev/s3-server'
 import { launchServer } from '@landscape/dev/s3-server'
@@ -22,7 +22,7 @@ export interface TestStore {
   /** Settings under which a process uses it. */
   env: Record<string, string>
   /** The store itself, for a look past the services. */
-  store: ObjectStore
+  store: InventoriedStore
   /** Puts of one key since the store was filled. */
   puts: (key: string) => number
   close: () => Promise<void>
@@ -56,7 +56,7 @@ export async function openEmbedded(): Promise<TestStore> {
 }
 
 /** A server of its own: no other test file sees these documents. */
-export async function openS3(): Promise<TestStore & Faults> {
+export async function openS3(): Promise<TestStore & Faults & { bucketsIn: string }> {
   const binary = installedServer()
   if (binary === undefined) throw new Error('The S3 server is not installed')
   const directory = await mkdtemp(join(CACHE, 'run-'))
@@ -82,6 +82,8 @@ export async function openS3(): Promise<TestStore & Faults> {
     puts: proxy.of,
     goAway: proxy.refuse,
     comeBack: proxy.accept,
+    // A bucket is a directory here.
+    bucketsIn: join(directory, 'objects'),
     cut: proxy.cut,
     lose: proxy.lose,
     async close() {

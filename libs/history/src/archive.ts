@@ -60,6 +60,13 @@ export function blockOf(number: number): number {
   return Math.floor((number - 1) / BLOCK)
 }
 
+/** Whether an object of the history of a document, by its key, tells of records after a number. */
+export function isLater(key: string, document: string, number: number): boolean {
+  const name = key.slice(key.lastIndexOf('/') + 1)
+  if (key.startsWith(`history/${document}/records/`)) return numberOf(name) > number
+  return key.startsWith(`history/${document}/blocks/`) && (numberOf(name) + 1) * BLOCK > number
+}
+
 /** Records and blocks never change: what was read is kept, within a bound of characters. */
 export function openArchive(
   store: ObjectStore,

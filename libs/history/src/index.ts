@@ -1,5 +1,5 @@
 export { describe } from './describe.ts'
-export { openArchive, type Archive } from './archive.ts'
+export { isLater, openArchive, type Archive } from './archive.ts'
 export {
   changePage,
   isWanted,
@@ -24,7 +24,7 @@ export {
   type ShownChange,
 } from './past.ts'
 export { namesOf, repetitionOf, segmentsOf, unescaped } from './places.ts'
-export { digest, type Change, type Head, type VersionRecord } from './record.ts'
+export { digest, headIn, type Change, type Head, type VersionRecord } from './record.ts'
 export { type Edit } from './edit.ts'
 export { headOf, type Version } from './head.ts'
 export { HistoryDamaged } from './damaged.ts'

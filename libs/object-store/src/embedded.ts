@@ -9,7 +9,7 @@ import {
   StoreUnavailable,
   type GetResult,
   type Meta,
-  type ObjectStore,
+  type InventoriedStore,
 } from './port.ts'
 
 /** Of a new file: a document of megabytes takes several times as long on pages of 4 KB, the default. */
@@ -24,7 +24,7 @@ const BUSY = 5
  *
  * @param directory created when absent; must be a local disk (WAL does not work over NFS)
  */
-export function createEmbeddedStore(directory: string): ObjectStore {
+export function createEmbeddedStore(directory: string): InventoriedStore {
   const db = openDatabase(directory)
   const select = db.prepare(
     // One statement, so that body and ETag are of one version.
@@ -44,6 +44,7 @@ export function createEmbeddedStore(directory: string): ObjectStore {
     `SELECT key FROM objects
      WHERE bucket = :bucket AND substr(key, 1, length(:prefix)) = :prefix ORDER BY key`,
   )
+  const versions = db.prepare('SELECT key, etag FROM objects WHERE bucket = :bucket ORDER BY key')
   return {
     kind: 'embedded',
     async get({ bucket, key }, { ifNoneMatch } = {}): Promise<GetResult> {
@@ -69,6 +70,11 @@ export function createEmbeddedStore(directory: string): ObjectStore {
     },
     async list(bucket, prefix = '') {
       return guarded(() => keys.all({ bucket, prefix })).map((row) => String(row['key']))
+    },
+    async inventory(bucket) {
+      return guarded(() => versions.all({ bucket })).map(({ key, etag }) => {
+        return { key: String(key), etag: String(etag) }
+      })
     },
     close() {
       if (db.isOpen) db.close()

@@ -9,6 +9,7 @@ export {
   StoreUnavailable,
   type Bucket,
   type GetResult,
+  type InventoriedStore,
   type Meta,
   type ObjectRef,
   type ObjectStore,

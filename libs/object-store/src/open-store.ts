@@ -1,7 +1,7 @@
 import { ConfigError, settingOf, type ConfigProblem } from '@landscape/config'
 import { z } from 'zod'
 import { createEmbeddedStore } from './embedded.ts'
-import { BUCKETS, StoreUnavailable, type Bucket, type ObjectStore } from './port.ts'
+import { BUCKETS, StoreUnavailable, type Bucket, type InventoriedStore } from './port.ts'
 
 const bucketName = z.string().min(3).max(63).optional()
 
@@ -65,7 +65,7 @@ export interface OpenOptions {
 export async function openStore(
   settings: StoreSettings,
   { development, writes = BUCKETS }: OpenOptions,
-): Promise<ObjectStore> {
+): Promise<InventoriedStore> {
   const kind = settings.OBJECT_STORE ?? (development ? 'embedded' : 's3')
   if (kind === 'embedded') return createEmbeddedStore(settings.DATA_DIR)
   const buckets = bucketNames(settings)

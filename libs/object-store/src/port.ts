@@ -65,6 +65,18 @@ export interface ObjectStore {
   close(): void
 }
 
+/** Which version of an object is there. */
+export interface Present {
+  key: string
+  etag: string
+}
+
+/** A store of which can be told, without reading it, what is there: for copies of the whole. */
+export interface InventoriedStore extends ObjectStore {
+  /** Every object of a bucket with the ETag that a read of it would tell, sorted by key. */
+  inventory(bucket: Bucket): Promise<Present[]>
+}
+
 /** The object is not in the state the writer saw. */
 export class PreconditionFailed extends Error {
   override readonly name = 'PreconditionFailed'

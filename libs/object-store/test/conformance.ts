@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { PreconditionFailed, type ObjectStore } from '../src/index.ts'
+import { PreconditionFailed, type InventoriedStore } from '../src/index.ts'
 
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value))
 
@@ -8,10 +8,10 @@ const bytes = (value: unknown) => Buffer.from(JSON.stringify(value))
  * What every adapter must do. `open` gives a store on the same objects each time it is called, so
  * that two of them behave like two processes.
  */
-export function describeObjectStore(name: string, open: () => Promise<ObjectStore>): void {
+export function describeObjectStore(name: string, open: () => Promise<InventoriedStore>): void {
   describe(`object store: ${name}`, () => {
-    let store: ObjectStore
-    let other: ObjectStore
+    let store: InventoriedStore
+    let other: InventoriedStore
     let serial = 0
     const fresh = () =>
       ({ bucket: 'main', key: `conformance/${Date.now()}-${serial++}.json` }) as const
@@ -136,6 +136,21 @@ export function describeObjectStore(name: string, open: () => Promise<ObjectStor
       expect(found).toEqual(['a%', 'a_', 'b', 'ä/x'].map((end) => key + end))
       expect(await store.list('assistant', `${key}a_`)).toEqual([`${key}a_`])
       expect(await store.list('audit-tool', key)).toEqual([])
+    })
+
+    it('tells the version of every object of a bucket, sorted by key, without reading any', async () => {
+      const { key } = fresh()
+      const first = { bucket: 'main', key: `${key}a` } as const
+      await store.put({ bucket: 'main', key: `${key}b` }, bytes('b'), { absent: true })
+      const { etag } = await store.put(first, bytes('old'), { absent: true })
+      await store.put(first, bytes('new'), { ifMatch: etag })
+      const found = await other.inventory('main')
+      for (const { key, etag } of found) {
+        expect(await store.get({ bucket: 'main', key }, { ifNoneMatch: etag })).toEqual({
+          kind: 'not-modified',
+        })
+      }
+      expect(found.map(({ key }) => key)).toEqual(await store.list('main'))
     })
 
     it('keeps 1 MB bodies whole', async () => {

@@ -85,8 +85,10 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
       const page = after === undefined ? {} : { ContinuationToken: after }
       const command = new ListObjectsV2Command({ Bucket, Prefix, ...page })
       const out = await within(whole(0), (abortSignal) => client.send(command, { abortSignal }))
-      const keys = (out.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key]))
-      return { keys, next: out.IsTruncated ? out.NextContinuationToken : undefined }
+      const present = (out.Contents ?? []).flatMap(({ Key: key, ETag }) =>
+        key === undefined ? [] : [{ key, etag: unquoted(ETag) ?? '' }],
+      )
+      return { present, next: out.IsTruncated ? out.NextContinuationToken : undefined }
     },
 
     /** @throws Error when neither the settings nor the environment name a region */

@@ -5,9 +5,10 @@ import {
   StoreUnavailable,
   type Bucket,
   type GetResult,
+  type InventoriedStore,
   type Meta,
   type ObjectRef,
-  type ObjectStore,
+  type Present,
   type PutCondition,
 } from '../port.ts'
 import { createS3Calls, type Timeouts } from './client.ts'
@@ -23,7 +24,7 @@ export interface S3StoreOptions {
   timeouts?: Partial<Timeouts>
 }
 
-export interface S3Store extends ObjectStore {
+export interface S3Store extends InventoriedStore {
   /** @throws Error when no region is set anywhere */
   region(): Promise<string>
   /**
@@ -61,6 +62,25 @@ export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions
     throw new StoreUnavailable(`s3: ${nameOf(ref)} was written, but the answer has no ETag`)
   }
 
+  async function inventory(bucket: Bucket, prefix = ''): Promise<Present[]> {
+    const found: Present[] = []
+    let after: string | undefined
+    try {
+      do {
+        const from = after
+        const { present, next } = await retried(() => calls.list(buckets[bucket], prefix, from))
+        found.push(...present)
+        after = next
+      } while (after !== undefined)
+    } catch (error) {
+      throw unavailable(`listing ${bucket}`, buckets[bucket], error)
+    }
+    // S3 sorts by UTF-8 bytes.
+    return found
+      .filter(({ key }) => !key.startsWith(OWN_PREFIX))
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+  }
+
   return {
     kind: 's3',
     async get(ref, { ifNoneMatch } = {}): Promise<GetResult> {
@@ -91,22 +111,8 @@ export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions
         throw unavailable(`removing ${nameOf(ref)}`, bucket, error)
       }
     },
-    async list(bucket, prefix = '') {
-      const found: string[] = []
-      let after: string | undefined
-      try {
-        do {
-          const from = after
-          const { keys, next } = await retried(() => calls.list(buckets[bucket], prefix, from))
-          found.push(...keys)
-          after = next
-        } while (after !== undefined)
-      } catch (error) {
-        throw unavailable(`listing ${bucket}`, buckets[bucket], error)
-      }
-      // S3 sorts by UTF-8 bytes.
-      return found.filter((key) => !key.startsWith(OWN_PREFIX)).sort()
-    },
+    list: async (bucket, prefix) => (await inventory(bucket, prefix)).map(({ key }) => key),
+    inventory: (bucket) => inventory(bucket),
     region: calls.region,
     prove,
     close: calls.close,

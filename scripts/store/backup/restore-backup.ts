@@ -1,0 +1,164 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  BUCKETS,
+  nameOf,
+  PreconditionFailed,
+  type InventoriedStore,
+  type ObjectRef,
+  type PutCondition,
+} from '@landscape/object-store'
+import { inParallel } from './in-parallel.ts'
+import {
+  BackupRefused,
+  instantOf,
+  manifestNames,
+  newestOf,
+  readManifest,
+  readObject,
+  sha256Of,
+  type CopiedObject,
+} from './manifest.ts'
+import type { BackupTarget } from './target.ts'
+
+export interface RestoreFrom {
+  /** The newest backup that began then or before; the newest of all when absent. */
+  instant?: Date | undefined
+  /** Whether what the store holds otherwise may go; else only a store that holds nothing else is written to. */
+  isReplacing: boolean
+}
+
+export interface Restored {
+  /** When the backup began. */
+  at: string
+  objects: number
+  /** Those that were not there yet. */
+  written: number
+  removed: number
+}
+
+const MAX_NAMED = 5
+
+/**
+ * Makes the store what a backup is. The backup is looked through before anything is written; what is written is
+ * read again and compared. Whoever is killed meanwhile starts it again: what is there already stays.
+ *
+ * @throws BackupRefused when there is no backup, it is damaged, the store holds something else, or somebody writes
+ *   to it
+ */
+export async function restoreBackup(
+  store: InventoriedStore,
+  target: BackupTarget,
+  { instant, isReplacing }: RestoreFrom,
+): Promise<Restored> {
+  const name = newestOf(await manifestNames(target), instant)
+  if (name === undefined) {
+    const when = instant ? ` that began at ${instant.toISOString()} or before` : ''
+    throw new BackupRefused(`There is no complete backup${when}: nothing was restored`)
+  }
+  const at = instantOf(name)
+  const { objects } = await readManifest(target, name)
+  await assertSound(target, at, objects)
+
+  const wanted = new Map(objects.map((one) => [nameOf(one), one]))
+  const there = new Map<string, { etag: string; isSame: boolean }>()
+  await inParallel(await refsIn(store), async (ref) => {
+    const got = await store.get(ref)
+    if (got.kind !== 'found') return
+    there.set(nameOf(ref), { etag: got.etag, isSame: isCopy(wanted.get(nameOf(ref)), got) })
+  })
+  const others = [...there].filter(([, { isSame }]) => !isSame).map(([other]) => other)
+  if (others.length > 0 && !isReplacing) {
+    throw new BackupRefused(
+      `The store holds what the backup of ${at} does not (${listOf(others)}): nothing was restored. ` +
+        'Restore into empty buckets, or say --replace, which takes it away',
+    )
+  }
+
+  const missing = objects.filter((one) => there.get(nameOf(one))?.isSame !== true)
+  const put = async (one: CopiedObject) => {
+    const etag = there.get(nameOf(one))?.etag
+    await write(store, target, one, etag === undefined ? { absent: true } : { ifMatch: etag })
+  }
+  // Documents come last, so that none names a history that is not there yet.
+  await inParallel(missing.filter(isHistory), put)
+  await inParallel(
+    missing.filter((one) => !isHistory(one)),
+    put,
+  )
+  const strays = (await refsIn(store)).filter((ref) => !wanted.has(nameOf(ref)))
+  if (strays.length > 0 && !isReplacing) throw writtenMeanwhile(listOf(strays.map(nameOf)))
+  await inParallel(strays, (ref) => store.remove(ref))
+  return { at, objects: objects.length, written: missing.length, removed: strays.length }
+}
+
+/** @throws BackupRefused naming what is missing, or is not what was copied */
+async function assertSound(
+  target: BackupTarget,
+  at: string,
+  objects: readonly CopiedObject[],
+): Promise<void> {
+  const names = new Map(objects.map((one) => [one.sha256, nameOf(one)]))
+  const damaged: string[] = []
+  await inParallel([...names], async ([sha256, name]) => {
+    if (!(await readObject(target, sha256))) damaged.push(name)
+  })
+  if (damaged.length === 0) return
+  throw new BackupRefused(
+    `The backup of ${at} is damaged (${listOf(damaged)}): nothing was restored. ` +
+      'Take an earlier one with --at',
+  )
+}
+
+async function write(
+  store: InventoriedStore,
+  target: BackupTarget,
+  one: CopiedObject,
+  condition: PutCondition,
+): Promise<void> {
+  const { bucket, key, sha256, meta } = one
+  const ref = { bucket, key }
+  const bytes = await readObject(target, sha256)
+  if (!bytes) {
+    throw new BackupRefused(`The backup does not give ${nameOf(ref)} any more: restore again`)
+  }
+  try {
+    await store.put(ref, bytes, condition, meta)
+  } catch (error) {
+    throw error instanceof PreconditionFailed ? writtenMeanwhile(nameOf(ref)) : error
+  }
+  const got = await store.get(ref)
+  if (got.kind !== 'found' || !isCopy(one, got)) {
+    throw new BackupRefused(`The store does not give back what was written to ${nameOf(ref)}`)
+  }
+}
+
+function writtenMeanwhile(names: string): BackupRefused {
+  return new BackupRefused(
+    `Somebody else writes to the store (${names}): stop the services, then restore again`,
+  )
+}
+
+function isCopy(
+  one: CopiedObject | undefined,
+  { body, meta }: { body: Buffer; meta: Readonly<Record<string, string>> },
+): boolean {
+  return (
+    one !== undefined && sha256Of(body) === one.sha256 && isDeepStrictEqual({ ...meta }, one.meta)
+  )
+}
+
+async function refsIn(store: InventoriedStore): Promise<ObjectRef[]> {
+  const found = await Promise.all(
+    BUCKETS.map(async (bucket) => (await store.list(bucket)).map((key) => ({ bucket, key }))),
+  )
+  return found.flat()
+}
+
+function isHistory({ key }: ObjectRef): boolean {
+  return key.startsWith('history/')
+}
+
+function listOf(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED
+  return names.toSorted().slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
