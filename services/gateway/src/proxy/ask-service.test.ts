@@ -83,6 +83,16 @@ describe('askService', () => {
     while (!asked.includes('/livez')) await sleep(10)
   })
 
+  it('fails when no replica answers, and says when to come again', async () => {
+    const { upstream } = await service((_req, res) => void res.writeHead(421).end())
+    await expect(askService(upstream, question, text)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The data service is not available',
+      reason: 'no replica',
+      retryAfter: 5,
+    })
+  })
+
   it('fails once nobody waits any more, with the reason', async () => {
     const { upstream, events } = await service(() => {})
     const cause = new Error('gone')

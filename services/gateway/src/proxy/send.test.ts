@@ -118,6 +118,25 @@ describe('createSend', () => {
     )
   })
 
+  it('takes 599 for one', async () => {
+    const url = await serving((_req, res) => void res.writeHead(599).end())
+    expect((await send()(url, question())).statusCode).toBe(599)
+  })
+
+  it('does not go on with an odd answer', async () => {
+    const cut = Promise.withResolvers<void>()
+    const url = await listening(
+      createTcpServer((socket) => {
+        socket.on('error', () => {}).once('close', () => cut.resolve())
+        const piece = Buffer.alloc(1_000_000)
+        const more = (error?: Error | null) => void (error ?? socket.write(piece, more))
+        socket.write('HTTP/1.1 777 Odd\r\n\r\n', more)
+      }),
+    )
+    await expect(send()(url, question())).rejects.toThrow('Answered with status 777')
+    await cut.promise
+  })
+
   it('takes another protocol for no answer, and lets the connection go', async () => {
     const closed = Promise.withResolvers<string>()
     const url = await listening(
