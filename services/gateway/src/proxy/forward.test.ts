@@ -221,6 +221,25 @@ describe('a replica that is silent', () => {
     leaving.destroy()
   })
 
+  it('gets few requests beside one that answers', async () => {
+    const held: ServerResponse[] = []
+    let answered = 0
+    const { url } = await before({
+      replicas: [
+        (req, res) => (req.url === '/livez' ? well(req, res) : void held.push(res)),
+        (_req, res) => void res.end(() => answered++),
+      ],
+    })
+    const asked: Promise<unknown>[] = []
+    for (let n = 1; n <= 40; n++) {
+      asked.push(fetch(url))
+      await until(() => held.length + answered === n)
+    }
+    expect(held.length).toBeLessThan(12)
+    for (const res of held) res.end()
+    await Promise.all(asked)
+  })
+
   it('is not asked for the same once more when the time is over', async () => {
     const seen: string[] = []
     const { url, told } = await before({
