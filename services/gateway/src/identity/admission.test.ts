@@ -38,6 +38,10 @@ describe('admission', () => {
     expect(answer.token === undefined).toBe(code !== undefined)
   })
 
+  it("signs nothing for the gateway's own paths", async () => {
+    expect(await enter('/user/api', kim)).toEqual({ code: undefined, token: undefined })
+  })
+
   it.each([
     ['/assistant/api', 'unauthenticated'],
     ['/assistant/api/seats', undefined],

@@ -90,6 +90,11 @@ describe('identifyByToken', () => {
     })
   })
 
+  it('tells figures of two callers, and nobody else', async () => {
+    const { answer } = identify({ authorization: 'lee', loadBalancer: 'kim', access: 'kim' })
+    await expect(answer).rejects.toMatchObject({ reason: 'two callers' })
+  })
+
   it.each([
     ['the access token', { loadBalancer: 'kim' }],
     ["the load balancer's token", { access: 'kim' }],
@@ -97,6 +102,7 @@ describe('identifyByToken', () => {
     await expect(identify(given).answer).rejects.toMatchObject({
       code: 'unauthenticated',
       message: 'Missing authentication tokens',
+      reason: 'missing',
     })
   })
 
