@@ -51,9 +51,9 @@ const Description = z.looseObject({
   info: z.looseObject({ title: z.string(), version: z.string() }),
   paths: z.record(z.string(), z.unknown()),
 })
-/** Swagger UI sets styles on elements and draws its icons from data addresses. */
+/** Swagger UI sets styles on elements, draws its icons from data addresses, and pictures that it got from blobs. */
 const POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'"
 
 /** What the page loads, by name: a file of Swagger UI, or a text of ours. */
 const FILES: Readonly<Record<string, { type: string; read: () => Promise<string> }>> = {
