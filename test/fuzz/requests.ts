@@ -39,17 +39,27 @@ const ODD_VALUES: readonly unknown[] = [
 ]
 /** Names of things in the sample organisation, which most requests are about. */
 const NAMES = ['Harbour Berths', 'radar', 'languages', 'harbour-systems', 'harbour-api-api', '0']
-const HEADERS: readonly Record<string, string>[] = [
-  {},
-  {},
-  {},
-  { 'if-none-match': '*' },
-  { 'if-match': '"x"' },
-  { 'if-match': '*' },
-  { 'accept-encoding': 'br;q=0.1, gzip' },
-  { origin: 'https://elsewhere.example' },
-  { cookie: 'a=b; c' },
-]
+/** Values of headers that a route may read, whether it says so or not. */
+const HEADERS: Readonly<Record<string, readonly string[]>> = {
+  'if-none-match': ['*', '"x"', 'W/"x", "y"', '"'],
+  'if-match': ['"x"', '*', 'x'],
+  'accept-encoding': ['br;q=0.1, gzip', 'identity;q=0', 'br;q=x', '*'],
+  // Not `only-if-cached`, which asks for a 503 where there is work to do.
+  'cache-control': ['no-transform', 'no-cache', 'max-age=x'],
+  origin: ['https://elsewhere.example', 'null', 'x'],
+  accept: [
+    'application/json',
+    'text/csv',
+    'application/x-ndjson',
+    'text/html',
+    'text/html;q=0.2, text/csv;q=0.1',
+    'image/*',
+    'application/json;q=0, */*;q=0.001',
+    '*/*;q=1;x="a,b"',
+    ';q, /, text/',
+    'text/csv, '.repeat(300),
+  ],
+}
 
 type Parameter = NonNullable<Described['parameters']>[number]
 
@@ -91,7 +101,7 @@ function requestFor(
     .record({
       segments: fc.tuple(...within.map(valueOf)),
       query: fc.tuple(...query.map((parameter) => fc.option(valueOf(parameter), { freq: 2 }))),
-      headers: fc.constantFrom(...HEADERS),
+      headers: headersFor(parameters.filter((parameter) => parameter.in === 'cookie')),
       body: bodyFor(requestBody),
     })
     .map(({ segments, query: values, headers, body }) => {
@@ -112,6 +122,26 @@ function requestFor(
         ...(body !== undefined && { body }),
       }
     })
+}
+
+const HEADER_PAIRS = Object.entries(HEADERS).flatMap(([name, values]) =>
+  values.map((value) => [name, value] as const),
+)
+const cookieValue = fc.oneof(fc.constantFrom('', '=', '"x"', 'v1.x.y'), text.map(escaped))
+
+/** A header or two, and cookies: those that are described, and one that nobody knows. */
+function headersFor(cookies: readonly Parameter[]): fc.Arbitrary<Record<string, string>> {
+  const named = [...cookies.map(({ name }) => name), 'a'].map((name) =>
+    fc
+      .option(cookieValue, { freq: 1 })
+      .map((value) => (value === null ? [] : [`${name}=${value}`])),
+  )
+  return fc
+    .record({
+      pairs: fc.array(fc.constantFrom(...HEADER_PAIRS), { maxLength: 2 }),
+      cookie: fc.tuple(...named).map((all) => all.flat().join('; ')),
+    })
+    .map(({ pairs, cookie }) => ({ ...Object.fromEntries(pairs), ...(cookie && { cookie }) }))
 }
 
 /** A segment that is nothing would make another path of it, and a lone surrogate has no bytes. */
