@@ -66,6 +66,11 @@ function isNeeded({ name, required }: Parameter): boolean {
   return required === true || name === 'repositories'
 }
 
+/** Each once, in order; a HEAD goes with each GET. */
+function sorted(methods: readonly string[]): string[] {
+  return [...new Set(methods.filter((method) => method !== 'head'))].sort()
+}
+
 function asked(path: string, parameters: readonly Parameter[]): string {
   const text = ({ example }: Parameter) => encodeURIComponent(String(example))
   const filled = parameters.reduce((known, one) => known.replace(`{${one.name}}`, text(one)), path)
@@ -118,6 +123,27 @@ describe('the description of the API', () => {
     )
     expect(needed.length).toBeGreaterThan(10)
     expect(needed.filter(({ parameter }) => !isFilledIn(parameter))).toEqual([])
+  })
+
+  it('names exactly the methods that each path takes', async () => {
+    const templates = Object.keys(description.paths)
+    const answers = await Promise.all(
+      templates.map(async (template) => {
+        const path = template.replaceAll(/\{\w+\}/g, 'x')
+        const answer = await fetch(landscape.url + path, { method: 'PATCH' })
+        const taken = answer.headers.get('allow')?.toLowerCase().split(', ') ?? []
+        const isServed = (other: string) =>
+          new RegExp(`^${other.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+        const described = templates
+          .filter(isServed)
+          .flatMap((one) => Object.keys(description.paths[one] ?? {}))
+        return { template, taken: sorted(taken), described: sorted(described) }
+      }),
+    )
+    for (const { template, taken, described } of answers) {
+      expect({ template, methods: taken }).toEqual({ template, methods: described })
+    }
+    expect(answers.length).toBeGreaterThan(40)
   })
 
   it('shows examples with which every read succeeds on the sample data', async () => {

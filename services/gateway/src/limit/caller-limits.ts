@@ -26,7 +26,7 @@ const TEXTS = {
 const AT_ONCE = 'Too many requests at once: wait for answers before asking for more.'
 
 /** Asked by load balancers and orchestrators, whom a limit would mistake for a failing gateway. */
-const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz'])
+export const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz'])
 
 /** A caller passes when every limit lets it through; they are asked in this order. */
 export function allOf(...limits: readonly CallerLimit[]): CallerLimit {

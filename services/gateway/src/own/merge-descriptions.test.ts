@@ -55,6 +55,16 @@ describe('mergeDescriptions', () => {
     expect(described['404']).toEqual({ description: 'none' })
   })
 
+  it('says of probes, which no limit counts, nothing of limits', () => {
+    const responses = { 200: { description: 'OK' } }
+    const { paths } = mergeDescriptions('All', [
+      { ...one('/livez', 'A'), paths: { '/livez': { get: { responses } } } },
+    ])
+    const described = paths?.['/livez']?.get?.responses as Record<string, { headers?: object }>
+    expect(Object.keys(described['200']?.headers ?? {})).toEqual(['x-request-id'])
+    expect(described).not.toHaveProperty('429')
+  })
+
   it('is a description also when no service answers', () => {
     expect(mergeDescriptions('All', [])).toMatchObject({ openapi: '3.1.0', paths: {} })
   })

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { problemHeadersOf, textHeaders } from '@landscape/http'
+import { PROBES } from '../limit/caller-limits.ts'
 
 type Operation = Readonly<Record<string, unknown>> & {
   responses?: Readonly<Record<string, unknown>>
@@ -35,7 +36,7 @@ const INFO = {
   version: '1',
   summary: 'Who builds what, with which technologies, and how both change.',
   description:
-    'Every answer but for pages, pictures, feeds, and rows that are asked for as CSV or NDJSON, is ' +
+    'Every answer but for pages and what they load, pictures, feeds, and rows that are asked for as CSV or NDJSON, is ' +
     'JSON; a refusal is an `application/problem+json` (RFC 9457) with its text in `error`. A method that a path does not take ' +
     'is answered with 405, and `Allow` names those that it takes. Every answer has an `X-Request-Id`, that of the request where it ' +
     'has one, and says in `RateLimit` how many requests are left. A copy that is shown while the store is away says so in `Warning`, ' +
@@ -84,7 +85,7 @@ export function mergeDescriptions(title: string, descriptions: readonly ApiDescr
       paths[path] = Object.fromEntries(
         Object.entries(operations).map(([method, operation]) => [
           method,
-          throughGateway(operation),
+          throughGateway(operation, PROBES.has(path)),
         ]),
       )
     }
@@ -103,26 +104,26 @@ export function mergeDescriptions(title: string, descriptions: readonly ApiDescr
   }
 }
 
-/** What a route says of a status goes before what the gateway says of it. */
-function throughGateway(operation: Operation): Operation {
-  const referred = Object.keys(BEFORE).map((status) => [
-    status,
-    { $ref: `#/components/responses/${nameOf(status)}` },
-  ])
+/**
+ * What a route says of a status goes before what the gateway says of it.
+ * @param isUncounted whether no limit counts its requests
+ */
+function throughGateway(operation: Operation, isUncounted: boolean): Operation {
+  const headers = Object.keys(HEADERS).filter((name) => !(isUncounted && name in RATE_LIMIT))
+  const referred = Object.keys(BEFORE)
+    .filter((status) => !(isUncounted && status === '429'))
+    .map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }])
   const { [ONLY_WITHIN.status]: _within, ...answered } = operation.responses ?? {}
   const own = Object.entries(answered).map(([status, response]) => [
     status,
-    status < '400' ? withHeaders(response) : response,
+    status < '400' ? withHeaders(response, headers) : response,
   ])
   return { ...operation, responses: Object.fromEntries([...referred, ...own]) }
 }
 
-function withHeaders(response: unknown): object {
+function withHeaders(response: unknown, names: readonly string[]): object {
   const { headers, ...others } = response as { headers?: object }
-  const references = Object.keys(HEADERS).map((name) => [
-    name,
-    { $ref: `#/components/headers/${name}` },
-  ])
+  const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }])
   return { ...others, headers: { ...headers, ...Object.fromEntries(references) } }
 }
 
