@@ -21,12 +21,13 @@ interface Operation {
   description?: string
   tags: string[]
   requestBody?: Content & { required: boolean }
-  responses: Record<string, Content>
+  responses: Record<string, Content & { $ref?: string }>
 }
 type Parameter = NonNullable<Operation['parameters']>[number]
 interface Description {
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
+  components: { responses: Record<string, Content> }
 }
 
 let landscape: Landscape
@@ -60,6 +61,24 @@ function operations(): [name: string, operation: Operation][] {
     ),
   )
 }
+
+/** Headers that any answer may have: of connections, of representations, and what browsers may do. */
+const ALWAYS = new Set([
+  'connection',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'cache-control',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'vary',
+  'content-security-policy',
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'x-content-type-options',
+  'x-frame-options',
+])
 
 /** Without one of its repositories a question for some is refused, whatever the description says. */
 function isNeeded({ name, required }: Parameter): boolean {
@@ -160,6 +179,26 @@ describe('the description of the API', () => {
       reads.map(async (path) => ({ path, status: (await fetch(landscape.url + path)).status })),
     )
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  })
+
+  it('names every header of an answer, but for those that all answers have', async () => {
+    const refs = description.components.responses
+    const unsaid = await Promise.all(
+      operations().map(async ([name, { responses }]) => {
+        const [method = '', template = ''] = name.split(' ')
+        const body =
+          method === 'get' ? {} : { body: '{', headers: { 'content-type': 'application/json' } }
+        const path = landscape.url + template.replaceAll(/\{\w+\}/g, 'x')
+        const answer = await fetch(path, { method, redirect: 'manual', ...body })
+        const response = responses[answer.status] ?? responses['default'] ?? {}
+        const { headers = {} } = refs[response.$ref?.split('/').at(-1) ?? ''] ?? response
+        return [...answer.headers.keys()]
+          .filter((header) => !ALWAYS.has(header) && headers[header] === undefined)
+          .map((header) => `${name} ${answer.status} ${header}`)
+      }),
+    )
+    expect(unsaid.flat()).toEqual([])
+    expect(unsaid.length).toBeGreaterThan(60)
   })
 
   it('shows an example of every body that must be sent, and of every success', () => {

@@ -40,7 +40,8 @@ const INFO = {
     'JSON; a refusal is an `application/problem+json` (RFC 9457) with its text in `error`. A method that a path does not take ' +
     'is answered with 405, and `Allow` names those that it takes. Every answer has an `X-Request-Id`, that of the request where it ' +
     'has one, and says in `RateLimit` how many requests are left. A copy that is shown while the store is away says so in `Warning`, ' +
-    'and in `Age` for how many seconds it has not been compared.',
+    'and in `Age` for how many seconds it has not been compared. `Content-Security-Policy`, `X-Frame-Options` and the like tell browsers ' +
+    'to do nothing with an answer but show it.',
   contact: { name: 'Whoever runs this landscape' },
   license: { name: 'MIT', identifier: 'MIT' },
 }
@@ -114,26 +115,26 @@ function throughGateway(operation: Operation, isUncounted: boolean): Operation {
     .filter((status) => !(isUncounted && status === '429'))
     .map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }])
   const { [ONLY_WITHIN.status]: _within, ...answered } = operation.responses ?? {}
-  const own = Object.entries(answered).map(([status, response]) => [
-    status,
-    status < '400' ? withHeaders(response, headers) : response,
-  ])
+  const own = Object.entries(answered).map(([status, response]) => {
+    const said = response as { headers?: object }
+    return [status, { ...said, headers: { ...said.headers, ...referencesTo(headers) } }]
+  })
   return { ...operation, responses: Object.fromEntries([...referred, ...own]) }
 }
 
-function withHeaders(response: unknown, names: readonly string[]): object {
-  const { headers, ...others } = response as { headers?: object }
-  const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }])
-  return { ...others, headers: { ...headers, ...Object.fromEntries(references) } }
+function referencesTo(headers: readonly string[]): object {
+  return Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
 function gatewayResponses(): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(BEFORE).map(([status, reasons]) => {
-      const headers = { ...problemHeadersOf(Number(status)), ...(status === '429' && RATE_LIMIT) }
       const response = {
         description: `${STATUS_CODES[status]}: ${reasons}`,
-        headers: textHeaders(headers),
+        headers: {
+          ...textHeaders(problemHeadersOf(Number(status))),
+          ...referencesTo(Object.keys(HEADERS)),
+        },
         content: {
           'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
         },
