@@ -12,6 +12,7 @@ import { benchMemory } from './memory.ts'
 import { benchPublicReads } from './public-reads.ts'
 import { benchSlowStore } from './slow-store.ts'
 import { benchStatistics } from './statistics.ts'
+import { benchTraces } from './traces.ts'
 import { median } from './measure.ts'
 import { spreadOf, withPart } from './report.ts'
 
@@ -27,6 +28,7 @@ const BENCHES = {
   history: benchHistory,
   'large-documents': benchLargeDocuments,
   'slow-store': benchSlowStore,
+  traces: benchTraces,
 }
 
 const wanted = process.argv.slice(2)

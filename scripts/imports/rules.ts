@@ -32,7 +32,15 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
       'markup',
       'object-store',
     ],
-    npm: ['csv-stringify', 'express', 'lru-cache', 'negotiator', 'zod', '@prometheus-io/client'],
+    npm: [
+      'csv-stringify',
+      'express',
+      'lru-cache',
+      'negotiator',
+      'zod',
+      '@opentelemetry/[^/]+',
+      '@prometheus-io/client',
+    ],
   },
 }
 

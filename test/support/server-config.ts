@@ -1,4 +1,4 @@
-/** Settings of a server on this machine, without figures. */
+/** Settings of a server on this machine, without figures and traces. */
 export const serverConfig = (port: number) => ({
   host: '127.0.0.1',
   port,
@@ -6,4 +6,5 @@ export const serverConfig = (port: number) => ({
   logPretty: false,
   logGroup: undefined,
   metricsPort: undefined,
+  traceEndpoint: undefined,
 })

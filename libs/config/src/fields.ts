@@ -119,6 +119,10 @@ export const ServerEnv = ProcessEnv.extend({
     description: 'the previous secret, accepted while it is being rotated',
   }),
   BODY_LIMIT_MB: BodyLimit,
+  OTEL_EXPORTER_OTLP_ENDPOINT: HttpUrl.optional().meta({
+    description:
+      'address of the collector of traces (OTLP over HTTP); no traces when it is not set',
+  }),
 })
 
 /** These settings as code uses them, but for the secrets: the limit of a body in bytes. */
@@ -131,6 +135,7 @@ export function serverSettings(env: z.output<typeof ServerEnv>) {
     logPretty: env.LOG_PRETTY,
     logGroup: logGroupOf(env),
     metricsPort: env.METRICS_PORT,
+    traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     checkReplies: env.CHECK_REPLIES,
     bodyLimit: bodyLimitOf(env),
   }

@@ -10,11 +10,16 @@ import {
   routeOf,
   setRefused,
   setRoute,
+  type BeginRequestDeps,
 } from './begin-request.ts'
 import { currentTrace } from './trace-context.ts'
+import type { SpanEnd, SpanStart, Tracing } from './tracing.ts'
 
 /** A request that has begun, and what is logged of it when its answer is over. */
-function begun({ url = '/api/a', method = 'GET', headers = {}, level = 'info' } = {}) {
+function begun(
+  { url = '/api/a', method = 'GET', headers = {}, level = 'info' } = {},
+  recording: Omit<BeginRequestDeps, 'logger'> = {},
+) {
   const lines: Record<string, unknown>[] = []
   const logger = createLogger({
     service: 'test',
@@ -28,7 +33,7 @@ function begun({ url = '/api/a', method = 'GET', headers = {}, level = 'info' } 
     setHeader: (name: string, value: unknown) => void (sent[name] = value),
     getHeader: (name: string) => sent[name],
   }) as unknown as ServerResponse & { writableFinished: boolean }
-  const trace = createBeginRequest({ logger })(
+  const trace = createBeginRequest({ logger, ...recording })(
     { url, method, headers } as IncomingMessage,
     res,
     currentTrace,
@@ -85,6 +90,99 @@ describe('the trace of a request', () => {
       expect(traceOf(traceparent)?.traceId).not.toBe(trace?.traceId)
     },
   )
+})
+
+describe('the span of a request', () => {
+  const SENDER = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
+  const from = (flags: string) => ({
+    traceparent: `00-${SENDER.traceId}-${SENDER.spanId}-${flags}`,
+  })
+  /** Tracing that keeps what it is told. */
+  function noted() {
+    const told: (SpanStart | SpanEnd)[] = []
+    const tracing: Tracing = {
+      begin(start) {
+        told.push(start)
+        const trace = { traceId: start.traceId, spanId: 'b7ad6b7169203331', sampled: true }
+        return { trace, end: (end) => void told.push(end) }
+      },
+      close: async () => {},
+    }
+    return { told, tracing }
+  }
+
+  it('is part of that of its sender, and what it leads to is part of it', () => {
+    const { told, tracing } = noted()
+    const { res, trace } = begun({ method: 'PUT', headers: from('01') }, { tracing })
+    setRoute(res, '/api/:name')
+    res.statusCode = 503
+    res.emit('close')
+    expect(trace).toEqual({ traceId: SENDER.traceId, spanId: 'b7ad6b7169203331', sampled: true })
+    expect(told).toEqual([
+      { kind: 'server', name: 'PUT', traceId: SENDER.traceId, parentId: SENDER.spanId },
+      {
+        name: 'PUT /api/:name',
+        attributes: {
+          'http.request.method': 'PUT',
+          'http.response.status_code': 503,
+          'http.route': '/api/:name',
+        },
+        failed: true,
+      },
+    ])
+  })
+
+  it('has nothing of a path that is no route', () => {
+    const { told, tracing } = noted()
+    const url = '/api/kim@acme.example?token=secret'
+    const { res } = begun({ url, headers: from('01') }, { tracing })
+    res.statusCode = 404
+    res.emit('close')
+    expect(told[1]).toEqual({
+      name: 'GET',
+      attributes: { 'http.request.method': 'GET', 'http.response.status_code': 404 },
+      failed: false,
+    })
+  })
+
+  it('is there when its sender records, where senders are believed', () => {
+    for (const [headers, times] of [
+      [from('01'), 1],
+      [from('00'), 0],
+      [{}, 0],
+    ] as const) {
+      const { told, tracing } = noted()
+      begun({ headers }, { tracing })
+      expect(told).toHaveLength(times)
+    }
+  })
+
+  it('is there for a share of all, whatever their senders say, where they are not', () => {
+    for (const headers of [from('01'), from('00'), {}]) {
+      for (const [recordedShare, times] of [
+        [0, 0],
+        [1, 1],
+      ] as const) {
+        const { told, tracing } = noted()
+        const { trace } = begun({ headers }, { tracing, recordedShare })
+        expect([told.length, trace?.sampled]).toEqual([times, times === 1])
+      }
+    }
+  })
+
+  it('begins a trace when nobody sent one', () => {
+    const { told, tracing } = noted()
+    const { res } = begun({}, { tracing, recordedShare: 1 })
+    expect(told).toEqual([
+      { kind: 'server', name: 'GET', traceId: idsOf(res).traceId, parentId: undefined },
+    ])
+  })
+
+  it('is none of a probe', () => {
+    const { told, tracing } = noted()
+    begun({ url: '/livez' }, { tracing, recordedShare: 1 })
+    expect(told).toEqual([])
+  })
 })
 
 describe('the line of a request', () => {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '@landscape/logging'
 import type { Problem, RequestIds } from './problem.ts'
 import { inTrace, newTrace, readTraceparent, type TraceContext } from './trace-context.ts'
+import type { Span, Tracing } from './tracing.ts'
 
 const WELL_FORMED_ID = /^[\w.:-]{8,128}$/
 /** Asked every few seconds by whoever supervises: not worth a line each. A change of readiness has one. */
@@ -66,14 +67,42 @@ export function noteAskedAs(res: object, requestId: string): void {
  */
 export type BeginRequest = <T>(req: IncomingMessage, res: ServerResponse, answer: () => T) => T
 
-/** Begins requests; probes are logged at level `debug` only, errors (5xx) of theirs like all others. */
-export function createBeginRequest({ logger }: { logger: Logger }): BeginRequest {
+export interface BeginRequestDeps {
+  logger: Logger
+  /** Records requests; none is recorded when absent. */
+  tracing?: Tracing | undefined
+  /**
+   * Share of requests, from 0 to 1, that are recorded, by chance: whoever sends one has no say, nor has
+   * its trace. When absent, those are that their sender records: the gateway.
+   */
+  recordedShare?: number | undefined
+}
+
+/**
+ * Begins requests; probes are logged at level `debug` only, errors (5xx) of theirs like all others, and
+ * never recorded.
+ */
+export function createBeginRequest({
+  logger,
+  tracing,
+  recordedShare,
+}: BeginRequestDeps): BeginRequest {
   return (req, res, answer) => {
     const given = req.headers['x-request-id']
     const uuid = randomUUID()
     const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : uuid
-    const place = readTraceparent(req.headers['traceparent']) ?? newTrace(uuid)
-    const trace = { ...place, sampled: false }
+    const { url = '', method = '' } = req
+    const isProbe = PROBES.has(url.split('?', 1)[0] ?? '')
+    const sender = readTraceparent(req.headers['traceparent'])
+    const isRecorded =
+      recordedShare === undefined ? sender?.sampled === true : Math.random() < recordedShare
+    const place = sender ?? newTrace(uuid)
+    const { traceId } = place
+    const span =
+      isRecorded && !isProbe
+        ? tracing?.begin({ kind: 'server', name: method, traceId, parentId: sender?.spanId })
+        : undefined
+    const trace = span?.trace ?? { ...place, sampled: false }
     contexts.set(res, {
       requestId,
       trace,
@@ -82,8 +111,8 @@ export function createBeginRequest({ logger }: { logger: Logger }): BeginRequest
       refused: undefined,
     })
     res.setHeader('x-request-id', requestId)
-    const { url = '', method = '' } = req
-    const level = PROBES.has(url.split('?', 1)[0] ?? '') ? 'debug' : 'info'
+    const level = isProbe ? 'debug' : 'info'
+    if (span) res.once('close', () => endSpan(span, method, res))
     if (logger.isLevelEnabled(level)) logWhenDone(logger, level, method, res)
     return inTrace(trace, answer)
   }
@@ -112,6 +141,20 @@ function logWhenDone(
       },
       'request',
     )
+  })
+}
+
+function endSpan(span: Span, method: string, res: ServerResponse): void {
+  const route = routeOf(res)
+  const { statusCode: status } = res
+  span.end({
+    name: route === undefined ? method : `${method} ${route}`,
+    attributes: {
+      'http.request.method': method,
+      'http.response.status_code': status,
+      ...(route !== undefined && { 'http.route': route }),
+    },
+    failed: status >= 500,
   })
 }
 

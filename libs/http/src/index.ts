@@ -21,5 +21,12 @@ export {
   tooLarge,
 } from './request-body.ts'
 export { authorise, type IdentityOf } from './serve-route.ts'
-export { currentTrace, traceFields, traceHeaders } from './trace-context.ts'
+export {
+  currentTrace,
+  inTrace,
+  traceFields,
+  traceHeaders,
+  type TraceContext,
+} from './trace-context.ts'
+export { beginCall, type Span, type SpanEnd, type SpanStart, type Tracing } from './tracing.ts'
 export { MAX_HEADER_BYTES, serve, type Running, type ServeOptions } from './serve.ts'

@@ -3,8 +3,8 @@ import { createApp } from './app.ts'
 import { lastSuccess } from './collector/lease.ts'
 import { startCollector } from './collector/start-collector.ts'
 import { Env, readConfig } from './config.ts'
-import { countHostCalls } from './host/host-figures.ts'
 import { openHost } from './host/open-host.ts'
+import { watchHostCalls } from './host/watch-host-calls.ts'
 import { openSignIn } from './sign-in/open-sign-in.ts'
 
 await runService(process, {
@@ -24,7 +24,7 @@ await runService(process, {
   changes: ['organisationHistory', 'teamsHistory', 'usedStates', 'settledDays', 'lastRun'],
   create({ config, logger, documents, app }) {
     const { development, collect, existingClients } = config
-    const tools = { development, fetch: countHostCalls(fetch, app.metrics), logger }
+    const tools = { development, fetch: watchHostCalls(fetch, app), logger }
     const { source, reports, checks } = openHost(config.scm, { ...tools, documents })
     const signInParts = openSignIn(config.signIn, { ...tools, usedStates: documents.usedStates })
     const context = { ...app, health: { ...app.health, reported: checks } }

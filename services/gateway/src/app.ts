@@ -1,5 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { createAnswerProblem, createBeginRequest, type Metrics } from '@landscape/http'
+import {
+  createAnswerProblem,
+  createBeginRequest,
+  type Metrics,
+  type Tracing,
+} from '@landscape/http'
 import type { IdentitySigner } from '@landscape/identity'
 import { problemPages } from '@landscape/service'
 import type { Logger } from '@landscape/logging'
@@ -32,6 +37,9 @@ export interface GatewayDeps extends Omit<OwnAppDeps, 'answerProblem' | 'admit'>
   sharedReadBytes: number
   logger: Logger
   metrics?: Metrics | undefined
+  tracing?: Tracing | undefined
+  /** Share of requests that are recorded, from 0 to 1; none when absent. */
+  recordedShare?: number
 }
 
 /**
@@ -39,8 +47,8 @@ export interface GatewayDeps extends Omit<OwnAppDeps, 'answerProblem' | 'admit'>
  * never enters Express, which would cost a sixth of a proxied request; what it answers itself does.
  */
 export function createApp(deps: GatewayDeps): RequestListener {
-  const { logger, prefixes, aliases, upstreams, trustedProxies } = deps
-  const begin = createBeginRequest({ logger })
+  const { logger, prefixes, aliases, upstreams, trustedProxies, tracing, recordedShare = 0 } = deps
+  const begin = createBeginRequest({ logger, tracing, recordedShare })
   const readRequest = createRequestReader({ prefixes, ...(aliases && { aliases }), trustedProxies })
   const guardBrowsers = createCrossSiteGuard(deps.browser)
   const admit = createAdmission(deps.signer)

@@ -89,6 +89,7 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
       inAll: env.CONNECTIONS ?? (development ? 0 : 4_096),
     },
     redisUrl: env.REDIS_URL,
+    recordedShare: env.OTEL_TRACES_SAMPLER_ARG,
     sharedReadBytes: env.SHARED_READS_MB * 1024 * 1024,
   }
 }

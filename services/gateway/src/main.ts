@@ -19,7 +19,7 @@ await runServer(process, {
   name: 'gateway',
   settings: Env,
   readConfig,
-  async create({ config, logger, metrics, isDraining }) {
+  async create({ config, logger, metrics, tracing, isDraining }) {
     const { development, frontendUrls, host, trustedProxies } = config
     const { perMinute, atOnce } = config.callerLimits
     const limit = { windowMs: MINUTE_MS, limit: perMinute, logger, metrics }
@@ -29,6 +29,7 @@ await runServer(process, {
       addresses: config.upstreams,
       limits: config.upstreamLimits,
       observe: upstreamFigures(metrics),
+      tracing,
       logger,
     })
     const { identify, checks } = openIdentity(config.identity, {
@@ -52,6 +53,8 @@ await runServer(process, {
       user: { development, logout: { ...config.logout, frontendUrls } },
       logger,
       metrics,
+      tracing,
+      recordedShare: config.recordedShare,
       serviceChecks: services.checks,
       otherChecks: { ...checks, ...counter.checks },
       isDraining,

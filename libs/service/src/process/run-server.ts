@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { serve, traceFields, type Metrics, type ServeOptions } from '@landscape/http'
+import { serve, traceFields, type Metrics, type ServeOptions, type Tracing } from '@landscape/http'
 import { aliasLine, misspeltLine, misspeltSettings, usedAliases } from '@landscape/config'
 import { createLogger, type Logger, type LoggerOptions } from '@landscape/logging'
 import type { z } from 'zod'
@@ -14,6 +14,8 @@ export interface ServerConfig {
   logPretty: boolean
   logGroup: LoggerOptions['logGroup']
   metricsPort: number | undefined
+  /** Address of the collector of traces. */
+  traceEndpoint: string | undefined
 }
 
 /** What the parts of a server are made of. */
@@ -21,6 +23,7 @@ export interface ServerContext<C> {
   config: C
   logger: Logger
   metrics: Metrics | undefined
+  tracing: Tracing | undefined
   /** True from the moment the process was told to stop. */
   isDraining: () => boolean
 }
@@ -72,11 +75,13 @@ export async function runServer<C extends ServerConfig>(
     const metrics = await openMetrics(config)
     let draining = () => false
     const isDraining = () => draining()
+    const tracing = await openTracing(name, config, { logger, metrics })
     if (metrics) processFigures(metrics, { isDraining, lostLines: () => lostLines })
     const { app, close, startWork, ...parts } = await create({
       config,
       logger,
       metrics,
+      tracing,
       isDraining,
     })
     const running = await serve(app, {
@@ -92,8 +97,22 @@ export async function runServer<C extends ServerConfig>(
     const drain = async () => {
       await Promise.all([running.drain(), stopWork?.()])
     }
-    return { running: { ...running, drain }, logger, ...(close && { close }) }
+    const closeAll = async () => {
+      await Promise.all([close?.(), tracing?.close()])
+    }
+    return { running: { ...running, drain }, logger, close: closeAll }
   })
+}
+
+/** Records traces when there is a collector; without one nothing is loaded. */
+async function openTracing(
+  service: string,
+  { traceEndpoint: endpoint }: Pick<ServerConfig, 'traceEndpoint'>,
+  tools: Pick<ServerContext<unknown>, 'logger' | 'metrics'>,
+): Promise<Tracing | undefined> {
+  if (endpoint === undefined) return undefined
+  const { startTracing } = await import('./opentelemetry.ts')
+  return startTracing({ service, endpoint, ...tools })
 }
 
 /**

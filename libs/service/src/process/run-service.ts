@@ -13,7 +13,7 @@ import type { Metrics } from '@landscape/http'
 import { startForgetting } from './forget-history.ts'
 import { runServer, type ServerContext, type ServerParts } from './run-server.ts'
 import type { AppContext } from './service-app.ts'
-import { countStoreCalls } from './store-figures.ts'
+import { watchStoreCalls } from './watch-store-calls.ts'
 
 /** What a service makes its app of. */
 export interface ServiceContext<C, N extends DocumentName> extends Pick<
@@ -50,9 +50,10 @@ export async function runService<C extends ServiceConfig, const N extends Docume
     name,
     settings,
     readConfig,
-    async create({ config, logger, metrics, isDraining }) {
+    async create({ config, logger, metrics, tracing, isDraining }) {
       const writes = [...new Set(changes.map((changed) => DOCUMENTS[changed].ref.bucket))]
-      const store = countStoreCalls(await openStore(config.store, { ...config, writes }), metrics)
+      const opened = await openStore(config.store, { ...config, writes })
+      const store = watchStoreCalls(opened, { metrics, tracing })
       const documents = openDocuments(store, names, {
         readMaxAgeMs: config.readMaxAgeMs,
         questionsAtOnce: config.questionsAtOnce,
@@ -64,6 +65,7 @@ export async function runService<C extends ServiceConfig, const N extends Docume
         identity: createIdentityVerifier(config.secrets, name),
         logger,
         metrics,
+        tracing,
         health: { checks: { store: checkOf(store, names[0]) }, isDraining },
         ownHost: config.development ? config.host : undefined,
         bodyLimit: config.bodyLimit,

@@ -19,6 +19,7 @@ import {
   mountRoutes,
   type Metrics,
   type Route,
+  type Tracing,
 } from '@landscape/http'
 import { problemPages } from '../answers/problem-page.ts'
 import { healthRoutes, type HealthDeps } from './health.ts'
@@ -29,6 +30,7 @@ export interface AppContext {
   identity: IdentityVerifier
   logger: Logger
   metrics?: Metrics | undefined
+  tracing?: Tracing | undefined
   health: HealthDeps
   /**
    * In development mode what the process listens on: it answers under no name that a stranger could point
@@ -57,12 +59,13 @@ export function serviceApp({
   identity,
   logger,
   metrics,
+  tracing,
   health,
   ownHost,
   bodyLimit,
   checkReplies,
 }: ServiceAppDeps): Express {
-  const begin = createBeginRequest({ logger })
+  const begin = createBeginRequest({ logger, tracing })
   // The gateway, which answers for itself how it is, describes only what it passes on.
   const served = [...routes.map(refusingControls), ...healthRoutes({ ...health, identity, logger })]
   return expressApp(

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { traceHeaders } from '@landscape/http'
+import { beginCall, traceHeaders, type Tracing } from '@landscape/http'
 import type { Logger } from '@landscape/logging'
 import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
 import { createAddressBook, type AddressBook, type Lookup } from './address-book.ts'
@@ -37,6 +37,8 @@ export interface UpstreamDeps {
   lookup?: Lookup | undefined
   /** Told what happens, in passing: it must be quick and must not throw. */
   observe?: ((service: UpstreamName, event: UpstreamEvent) => void) | undefined
+  /** Records what is asked; nothing is recorded when absent. */
+  tracing?: Tracing | undefined
 }
 
 /** What is sent to one replica or another until one answers. */
@@ -86,7 +88,7 @@ export function createUpstreams(deps: UpstreamDeps): Upstreams {
 /** Finds replicas of a service that answer, and asks again where that does no harm. */
 function createUpstream(
   service: UpstreamName,
-  { addresses, limits, logger, lookup, observe = () => {} }: UpstreamDeps,
+  { addresses, limits, logger, lookup, observe = () => {}, tracing }: UpstreamDeps,
 ): Upstream {
   const target = new URL(addresses[service])
   const agent = createConnectingAgent(target.protocol === 'https:')
@@ -117,8 +119,11 @@ function createUpstream(
       if (!replica) break
       const started = performance.now()
       const done = replica.sent()
+      const span = beginCall(tracing, `ask ${service}`)
+      let status = 0
       try {
-        const answer = await send(replica.url, traceHeaders())
+        const answer = await send(replica.url, traceHeaders(span?.trace))
+        status = answer.statusCode ?? 0
         if (answer.statusCode !== MISDIRECTED) {
           replica.heard()
           return { answer, replica }
@@ -139,6 +144,10 @@ function createUpstream(
         continue
       } finally {
         done()
+        span?.end({
+          attributes: status > 0 ? { 'http.response.status_code': status } : {},
+          failed: status === 0 || status >= 500,
+        })
       }
       // The address is another service's by now. Nothing was touched there, so edits go on too.
       observe(service, 'misdirected')

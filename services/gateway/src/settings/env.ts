@@ -107,6 +107,9 @@ export const DevelopmentEnv = ServerEnv.extend({
   SHARED_READS_MB: z.coerce.number().min(0).max(1_024).default(32).meta({
     description: 'megabytes of public answers that the gateway keeps for all callers; 0 = none',
   }),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.05).meta({
+    description: 'share of requests whose traces are recorded, from 0 to 1',
+  }),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()

@@ -1,4 +1,4 @@
-import type { Metrics } from '@landscape/http'
+import { beginCall, type Metrics, type Tracing } from '@landscape/http'
 import {
   PreconditionFailed,
   StoreUnavailable,
@@ -10,16 +10,20 @@ type Call = 'get' | 'put' | 'remove' | 'list'
 
 /**
  * The same store, with figures of what it is asked: how often, what came of it, how long it took and how
- * much was written. It says nothing of keys: those of a history are names that users chose.
+ * much was written; and with a span for each call that a recorded request led to. They say nothing of keys:
+ * those of a history are names that users chose.
  */
-export function countStoreCalls(store: ObjectStore, metrics: Metrics | undefined): ObjectStore {
-  if (!metrics) return store
-  const durations = metrics.histogram(
+export function watchStoreCalls(
+  store: ObjectStore,
+  { metrics, tracing }: { metrics?: Metrics | undefined; tracing?: Tracing | undefined },
+): ObjectStore {
+  if (!metrics && !tracing) return store
+  const durations = metrics?.histogram(
     'landscape_store_call_seconds',
     'Calls to the store: found, not-modified, missing, done, conflict, unavailable, failed',
     ['call', 'bucket', 'outcome'],
   )
-  const sizes = metrics.histogram(
+  const sizes = metrics?.histogram(
     'landscape_store_put_bytes',
     'Sizes of the objects that were written: documents, and records of their history',
     ['bucket'],
@@ -30,6 +34,7 @@ export function countStoreCalls(store: ObjectStore, metrics: Metrics | undefined
     outcomeOf: (result: T) => string = () => 'done',
   ): Promise<T> => {
     const started = performance.now()
+    const span = beginCall(tracing, `store ${call}`)
     let outcome = 'failed'
     try {
       const result = await ask()
@@ -40,7 +45,11 @@ export function countStoreCalls(store: ObjectStore, metrics: Metrics | undefined
       if (error instanceof StoreUnavailable) outcome = 'unavailable'
       throw error
     } finally {
-      durations({ call, bucket, outcome }, (performance.now() - started) / 1_000)
+      durations?.({ call, bucket, outcome }, (performance.now() - started) / 1_000)
+      span?.end({
+        attributes: { 'landscape.bucket': bucket, 'landscape.outcome': outcome },
+        failed: outcome === 'unavailable' || outcome === 'failed',
+      })
     }
   }
   return {
@@ -54,7 +63,7 @@ export function countStoreCalls(store: ObjectStore, metrics: Metrics | undefined
     async put(ref, body, ...rest) {
       const { bucket } = ref
       const done = await timed({ call: 'put', bucket }, () => store.put(ref, body, ...rest))
-      sizes({ bucket }, body.length)
+      sizes?.({ bucket }, body.length)
       return done
     },
     remove: (ref) => timed({ call: 'remove', bucket: ref.bucket }, () => store.remove(ref)),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Metrics } from '@landscape/http'
+import { inTrace, type Metrics, type Tracing } from '@landscape/http'
 import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
-import { countStoreCalls } from './store-figures.ts'
+import { watchStoreCalls } from './watch-store-calls.ts'
 
 /** Metrics that keep what they were told. */
 function noted() {
@@ -13,10 +13,10 @@ function noted() {
 
 const ref = { bucket: 'main', key: 'kim.json' } as const
 
-describe('countStoreCalls', () => {
+describe('watchStoreCalls', () => {
   it('tells of each call what came of it, and of a write how large it was', async () => {
     const { told, metrics } = noted()
-    const store = countStoreCalls(createEmbeddedStore(':memory:'), metrics)
+    const store = watchStoreCalls(createEmbeddedStore(':memory:'), { metrics })
     await store.get(ref)
     const { etag } = await store.put(ref, Buffer.from('"a"'), { absent: true })
     await store.put(ref, Buffer.from('"b"'), { absent: true }).catch(() => {})
@@ -48,12 +48,44 @@ describe('countStoreCalls', () => {
   ])('tells of a call that is %s, and throws what the store throws', async (outcome, error) => {
     const { told, metrics } = noted()
     const away = { ...createEmbeddedStore(':memory:'), get: () => Promise.reject(error) }
-    await expect(countStoreCalls(away, metrics).get(ref)).rejects.toBe(error)
+    await expect(watchStoreCalls(away, { metrics }).get(ref)).rejects.toBe(error)
     expect(told.map(([, labels]) => labels)).toEqual([{ call: 'get', bucket: 'main', outcome }])
   })
 
-  it('is the store itself without metrics', () => {
+  it('makes a span of each call that a recorded request led to, without a word of its key', async () => {
+    const told: object[] = []
+    const place = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
+    const tracing: Tracing = {
+      begin(start) {
+        told.push(start)
+        return { trace: { ...place, sampled: true }, end: (end) => void told.push(end) }
+      },
+      close: async () => {},
+    }
+    const away = () => Promise.reject(new StoreUnavailable('away'))
+    const store = watchStoreCalls({ ...createEmbeddedStore(':memory:'), list: away }, { tracing })
+    await store.get(ref)
+    await inTrace({ ...place, sampled: false }, () => store.get(ref))
+    expect(told).toEqual([])
+    await inTrace({ ...place, sampled: true }, () => store.get(ref))
+    await inTrace({ ...place, sampled: true }, () => store.list('main', 'kim')).catch(() => {})
+    const [traceId, parentId] = [place.traceId, place.spanId]
+    expect(told).toEqual([
+      { kind: 'client', name: 'store get', traceId, parentId },
+      {
+        attributes: { 'landscape.bucket': 'main', 'landscape.outcome': 'missing' },
+        failed: false,
+      },
+      { kind: 'client', name: 'store list', traceId, parentId },
+      {
+        attributes: { 'landscape.bucket': 'main', 'landscape.outcome': 'unavailable' },
+        failed: true,
+      },
+    ])
+  })
+
+  it('is the store itself when nobody watches', () => {
     const store = createEmbeddedStore(':memory:')
-    expect(countStoreCalls(store, undefined)).toBe(store)
+    expect(watchStoreCalls(store, {})).toBe(store)
   })
 })
