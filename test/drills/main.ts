@@ -1,8 +1,9 @@
 import { alarms } from './alarms.ts'
+import { outages } from './outages.ts'
 import { restore } from './restore.ts'
 
 /** What operators should have seen once before they need it. */
-const DRILLS = { alarms, restore }
+const DRILLS = { alarms, outages, restore }
 
 const [wanted = ''] = process.argv.slice(2)
 const drill = Object.entries(DRILLS).find(([name]) => name === wanted)?.[1]

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { switchable } from './switchable.ts'
 
 /**
  * A proxy in front of an S3 server that counts puts by key, also those that are refused, and cuts
@@ -38,21 +37,9 @@ export async function startCountingProxy(upstream: string) {
     out.once('error', () => res.destroy())
     req.pipe(out)
   })
-  let port = 0
-  const accept = async () => {
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    port = (server.address() as AddressInfo).port
-  }
-  const refuse = async () => {
-    if (!server.listening) return
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
-  }
-  await accept()
+  const { origin, goAway, comeBack } = await switchable(server)
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: origin,
     /** Puts of one key since the start. */
     of: (key: string) => puts.get(key) ?? 0,
     /** Cuts the next answers that hold this object. */
@@ -60,12 +47,12 @@ export async function startCountingProxy(upstream: string) {
     /** From now on so many of all answers are lost, 0 to 1; what was asked has been done. */
     lose: (share: number) => void (lostShare = share),
     /** Refuses connections, as a store that is away. */
-    refuse,
+    refuse: goAway,
     /** Accepts connections again, on the same port. */
-    accept,
+    accept: comeBack,
     async close() {
       agent.destroy()
-      await refuse()
+      await goAway()
     },
   }
 }

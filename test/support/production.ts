@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import {
   createDevIdp,
   createTokenIssuer,
@@ -9,10 +7,13 @@ import {
   type TokenIssuer,
 } from '@landscape/dev/identity-provider'
 import { startLandscape, type Landscape, type LandscapeOptions } from './landscape.ts'
+import { switchable, type Switchable } from './switchable.ts'
 
 /** The landscape as in production, and who issues tokens for it. */
 export interface Production extends Landscape {
   issuer: TokenIssuer
+  /** Where the gateway gets the keys of tokens from. */
+  identityProvider: Switchable
 }
 
 /** Starts the real processes in production mode with a local identity provider. */
@@ -21,13 +22,7 @@ export async function startProduction({
   ...options
 }: LandscapeOptions = {}): Promise<Production> {
   const issuer = createTokenIssuer(LOCAL_POOL)
-  const provider = createServer(createDevIdp(LOCAL_POOL, issuer)).listen(0, '127.0.0.1')
-  await once(provider, 'listening')
-  const { port } = provider.address() as AddressInfo
-  const close = () => {
-    provider.closeAllConnections()
-    provider.close()
-  }
+  const identityProvider = await switchable(createServer(createDevIdp(LOCAL_POOL, issuer)))
   try {
     const landscape = await startLandscape({
       ...options,
@@ -37,17 +32,17 @@ export async function startProduction({
         RATE_LIMIT_PER_MINUTE: '0',
         CONCURRENT_REQUESTS_PER_CALLER: '0',
         CONNECTIONS_PER_NETWORK: '0',
-        ...localSettings(LOCAL_POOL, `http://127.0.0.1:${port}`),
+        ...localSettings(LOCAL_POOL, identityProvider.origin),
         ...env,
       },
     })
     const stop = async () => {
       await landscape.stop()
-      close()
+      await identityProvider.goAway()
     }
-    return { ...landscape, issuer, stop }
+    return { ...landscape, issuer, identityProvider, stop }
   } catch (error) {
-    close()
+    await identityProvider.goAway()
     throw error
   }
 }

@@ -1,14 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLocalHost, SIGN_IN_USERS, type LocalHost } from '@landscape/dev/scm-host'
 import { fetch } from './fetch.ts'
 import type { LandscapeOptions } from './landscape.ts'
 import { startProduction, type Production } from './production.ts'
+import { switchable, type Switchable } from './switchable.ts'
 
 const FRONTEND = 'https://landscape.example'
 const CLIENT = { clientId: 'client', clientSecret: 'client-secret' }
@@ -16,6 +15,8 @@ const CLIENT = { clientId: 'client', clientSecret: 'client-secret' }
 /** The landscape as in production, set up for a local source-control host. */
 export interface WithSourceControl extends Production {
   host: LocalHost
+  /** Whether the host can be reached. */
+  hostServer: Switchable
   /** A token as users bring it who did not sign in here. */
   tokenOf: (user: keyof typeof SIGN_IN_USERS) => string
 }
@@ -43,11 +44,9 @@ export async function startWithSourceControl(
     seatCount: 40,
   })
   prepare(host)
-  const server = createServer(host.app).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const close = () => {
-    server.close().closeAllConnections()
+  const hostServer = await switchable(createServer(host.app))
+  const close = async () => {
+    await hostServer.goAway()
     rmSync(directory, { recursive: true, force: true })
   }
   try {
@@ -60,8 +59,8 @@ export async function startWithSourceControl(
         SCM_APP_ID: '1001',
         SCM_APP_CLIENT_ID: CLIENT.clientId,
         SCM_APP_CLIENT_SECRET: CLIENT.clientSecret,
-        SCM_API_URL: `${origin}/api/v3`,
-        SCM_WEB_URL: origin,
+        SCM_API_URL: `${hostServer.origin}/api/v3`,
+        SCM_WEB_URL: hostServer.origin,
         SCM_PRIVATE_KEY_FILE: keyFile,
         ...env,
       },
@@ -73,11 +72,11 @@ export async function startWithSourceControl(
     }
     const stop = async () => {
       await production.stop()
-      close()
+      await close()
     }
-    return { ...production, host, tokenOf, stop }
+    return { ...production, host, hostServer, tokenOf, stop }
   } catch (error) {
-    close()
+    await close()
     throw error
   }
 }
