@@ -119,7 +119,7 @@ describeOnEachStore('npm run store -- check', (open) => {
     await data.store.remove(DOCUMENTS.projects.ref)
     const { code, output } = await check(data.env)
     expect(code).toBe(1)
-    expect(output).toMatch(/^history of banners: \/: .*000000001.*is damaged: what was before/m)
+    expect(output).toMatch(/^history of banners: \/: .*000000001.*is damaged: some changes cannot/m)
     expect(output).toContain('history of lists: /: has no document: its history is there')
     expect(output).toContain('2 in histories.')
   })
