@@ -198,7 +198,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     await addBanners('a', 'b', 'c')
     let isForgotten = false
     const get: InventoriedStore['get'] = async (one, options) => {
-      if (!isForgotten && one.key.startsWith('history/')) {
+      if (!isForgotten && one.key.startsWith('history/banners/records/')) {
         isForgotten = true
         const banners = openBanners()
         await banners.forget(Date.now() + 1)
