@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { belongsTo, holdersOf, isHeldBy, ownerOf } from './ownership.ts'
+import { belongsTo, callerOf, holdersOf, isHeldBy, ownerOf, peopleIn } from './ownership.ts'
 import { KIM, LEE, MALFORMED, stored } from './project.fixture.ts'
 import { asRecord } from '@landscape/contracts'
 
@@ -49,5 +49,44 @@ describe('ownerOf', () => {
     for (const owner of ['', '  ', null, 7, {}, ['kim@acme.example']]) {
       expect(ownerOf({ owner })).toBeUndefined()
     }
+  })
+})
+
+describe('callerOf', () => {
+  const identity = (email: string, groups: string[] = []) => ({ subject: 'sub-1', email, groups })
+
+  it('knows people by their e-mail, and administrators by their group', () => {
+    expect(callerOf(identity(' Kim@Acme.example '))).toEqual({
+      email: 'kim@acme.example',
+      isAdmin: false,
+    })
+    expect(callerOf(identity('a', ['reviewer'])).isAdmin).toBe(false)
+    expect(callerOf(identity('a', ['admin'])).isAdmin).toBe(true)
+  })
+
+  it.each(['', '  '])('refuses one without: %j', (email) => {
+    expect(() => callerOf(identity(email))).toThrow(
+      expect.objectContaining({ code: 'unauthenticated', message: 'Not authorized' }),
+    )
+  })
+})
+
+describe('the people of a record', () => {
+  const contacts = { user: [{ email: 'Lee@acme.example' }, { email: 'max@acme.example' }] }
+
+  it('are its owner and its contacts, each once', () => {
+    const own = (owner: string) => [...peopleIn({ ...contacts, owner })]
+    expect(own('kim@acme.example')).toEqual([
+      'kim@acme.example',
+      'lee@acme.example',
+      'max@acme.example',
+    ])
+    expect(own('Lee@acme.example')).toEqual(['lee@acme.example', 'max@acme.example'])
+  })
+
+  it('are the contacts alone in one of another program', () => {
+    expect([...peopleIn(contacts)]).toEqual(['lee@acme.example', 'max@acme.example'])
+    expect(ownerOf(contacts)).toBeUndefined()
+    expect(ownerOf({ ...contacts, owner: 'Kim@acme.example' })).toBe('kim@acme.example')
   })
 })
