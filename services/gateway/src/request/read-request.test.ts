@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
+import { createBeginRequest, routeOf } from '@landscape/http'
+import { createLogger } from '@landscape/logging'
 import { COMPATIBILITY_ALIASES, prefixesWith } from './prefixes.ts'
 import { createRequestReader } from './read-request.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+
+const begin = createBeginRequest({ logger: createLogger({ service: 'test', level: 'silent' }) })
 
 function read(
   url: string | undefined,
@@ -15,13 +19,15 @@ function read(
     rawHeaders: [],
     headers,
   }
+  const res = { setHeader() {} } as never
+  begin(req as never, res, () => {})
   const aliases = COMPATIBILITY_ALIASES
   const request = createRequestReader({
     prefixes: prefixesWith(['/api'], true),
     aliases,
     trustedProxies,
-  })(req as never, {} as never, '203.0.113.9')
-  return { ...request, headers: { ...request.req.headers } }
+  })(req as never, res, '203.0.113.9')
+  return { ...request, headers: { ...request.req.headers }, route: routeOf(res) }
 }
 
 describe('the request reader', () => {
@@ -33,6 +39,14 @@ describe('the request reader', () => {
     ['/nothing', undefined],
   ])('finds for %s the prefix %s', (url, path) => {
     expect(read(url, {}).prefix?.path).toBe(path)
+  })
+
+  it.each([
+    ['/api/v1/projects/Tide?x=1', '/api/v1/*'],
+    ['/', '/'],
+    ['/nothing', undefined],
+  ])('tells the log of %s no name that a user chose: %s', (url, route) => {
+    expect(read(url, {}).route).toBe(route)
   })
 
   it.each([
