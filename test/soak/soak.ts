@@ -25,7 +25,12 @@ const [SOON_MS, RARELY_MS] = [5_000, 60_000]
 export async function soak(minutes: number, say: (line: string) => void): Promise<boolean> {
   await installServer()
   const store = await openS3()
-  const landscape = await startProduction({ documents: false, services: [] })
+  const landscape = await startProduction({
+    documents: false,
+    services: [],
+    // A loaded machine may need longer to start a service than requests wait by default.
+    env: { UPSTREAM_RESTART_SECONDS: '25' },
+  })
   const start = (name: ServiceName) => landscape.start(name, name === 'gateway' ? {} : store.env)
   for (const name of SERVICE_NAMES.toReversed()) await start(name)
   const client = createClient(landscape.url)
@@ -86,6 +91,8 @@ export async function soak(minutes: number, say: (line: string) => void): Promis
 
     const { seen } = callers
     say(`${seen.requests} requests, ${seen.notModified} × 304, ${seen.markedStale} marked stale`)
+    const calls = [...store.calls()].map(([method, times]) => `${times} ${method}`)
+    say(`of the store were asked ${calls.join(', ')}`)
     say(`${seen.acknowledged} edits acknowledged, ${seen.lost.length} lost`)
     say(`${seen.older.length} reads older than an acknowledged edit, without saying so`)
     for (const [name, times] of incidents.explained()) say(`  ${name}: ${times} requests failed`)

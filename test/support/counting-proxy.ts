@@ -3,12 +3,13 @@ import { buffer } from 'node:stream/consumers'
 import { switchable } from './switchable.ts'
 
 /**
- * A proxy in front of an S3 server that counts puts by key, also those that are refused, and cuts
+ * A proxy in front of an S3 server that counts requests, and puts by key, also those that are refused, and cuts
  * or loses answers.
  */
 export async function startCountingProxy(upstream: string) {
   const agent = new Agent({ keepAlive: true })
   const puts = new Map<string, number>()
+  const calls = new Map<string, number>()
   const cuts = new Map<string, number>()
   let lostShare = 0
   const isToBeCut = (key: string) => {
@@ -19,6 +20,7 @@ export async function startCountingProxy(upstream: string) {
   const server = createServer((req, res) => {
     const { method = '', url = '', headers } = req
     const key = decodeURIComponent(new URL(url, upstream).pathname.split('/').slice(2).join('/'))
+    calls.set(method, (calls.get(method) ?? 0) + 1)
     if (method === 'PUT') puts.set(key, (puts.get(key) ?? 0) + 1)
     // The very headers: the signature covers Host.
     const out = request(upstream + url, { method, headers, agent }, (answer) => {
@@ -42,6 +44,8 @@ export async function startCountingProxy(upstream: string) {
     endpoint: origin,
     /** Puts of one key since the start. */
     of: (key: string) => puts.get(key) ?? 0,
+    /** Requests by method since the start. */
+    calls: (): ReadonlyMap<string, number> => calls,
     /** Cuts the next answers that hold this object. */
     cut: (key: string, answers: number) => void cuts.set(key, answers),
     /** From now on so many of all answers are lost, 0 to 1; what was asked has been done. */

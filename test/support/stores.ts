@@ -28,8 +28,10 @@ export interface TestStore {
   close: () => Promise<void>
 }
 
-/** What goes wrong with a store for the services that use it. */
+/** What services ask of a store, and what goes wrong with it for them. */
 interface Faults {
+  /** What the services have asked of it, by method. */
+  calls: () => ReadonlyMap<string, number>
   goAway: () => Promise<void>
   comeBack: () => Promise<void>
   /** Cuts the next answers that hold the document of this key; nothing in them shows it. */
@@ -80,6 +82,7 @@ export async function openS3(): Promise<TestStore & Faults & { bucketsIn: string
     env: { ...env, AWS_ENDPOINT_URL_S3: proxy.endpoint },
     store,
     puts: proxy.of,
+    calls: proxy.calls,
     goAway: proxy.refuse,
     comeBack: proxy.accept,
     // A bucket is a directory here.
