@@ -64,9 +64,12 @@ function createFaultFinder(description: Description): FindFault {
 
   return (method, path, { status, headers, text }) => {
     const asked = ALIAS.reduce((known, [alias, name]) => known.replace(alias, name), path)
-    const [wanted = ''] = asked.split('?', 1)
+    const [target = ''] = asked.split('?', 1)
     if (method === 'OPTIONS') return undefined
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
+    // One slash at the end of the path of a read is as if it were not there, unless it is refused before.
+    const isRead = verb === 'get' && status < 300
+    const wanted = isRead ? target.replace(/(?<=.)\/$/, '') : target
     const isAsked = ({ template, pattern }: (typeof templates)[number]) =>
       pattern.test(wanted) && description.paths[template]?.[verb] !== undefined
     const template = templates.find(isAsked)?.template ?? ''
