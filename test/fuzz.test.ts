@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Client } from './support/client.ts'
 import { readDescription } from './support/described.ts'
 import { fuzz } from './fuzz/fuzz.ts'
+import { everything } from './support/documents.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 import { openEmbedded, type TestStore } from './support/stores.ts'
 
@@ -22,29 +23,17 @@ afterAll(async () => {
   await data?.close()
 })
 
-/** What is stored, by key. */
-async function stored(): Promise<Record<string, string | undefined>> {
-  const tags: Record<string, string | undefined> = {}
-  for (const bucket of ['main', 'audit-tool', 'assistant'] as const) {
-    for (const key of await data.store.list(bucket)) {
-      const found = await data.store.get({ bucket, key })
-      tags[`${bucket}/${key}`] = found.kind === 'found' ? found.etag : found.kind
-    }
-  }
-  return tags
-}
-
 const description = readDescription()
 
 describe('requests made from the description, at random', () => {
   it('of reads are answered as described, and change nothing', async () => {
-    const before = await stored()
+    const before = await everything(data.store)
     const reads = { description, seed: 7, count: 400, methods: ['get'] }
     const { findings, statuses } = await fuzz(client, reads)
     expect(findings).toEqual([])
     // Most were understood.
     expect(statuses[200]).toBeGreaterThan(100)
-    expect(await stored()).toEqual(before)
+    expect(await everything(data.store)).toEqual(before)
     expect(Object.keys(before).length).toBeGreaterThan(10)
   }, 120_000)
 

@@ -1,31 +1,50 @@
 /**
  * `npm run fuzz [count] [seed]`: sends requests made from the description of the API to a started system, and
- * fails when one is answered with a server error or otherwise than described.
+ * fails when one is answered with a server error or otherwise than described, or when reads change anything.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { createClient } from '../support/client.ts'
+import { everything } from '../support/documents.ts'
 import { startLandscape } from '../support/landscape.ts'
+import { openEmbedded } from '../support/stores.ts'
 import { fuzz } from './fuzz.ts'
 import { readDescription } from '../support/described.ts'
 
 const [count = 10_000, seed = Math.floor(Math.random() * 2 ** 31)] = process.argv
   .slice(2)
   .map(Number)
-const landscape = await startLandscape({ env: { RATE_LIMIT_PER_MINUTE: '1000000' } })
+const data = await openEmbedded()
+const landscape = await startLandscape({
+  env: { ...data.env, RATE_LIMIT_PER_MINUTE: '1000000' },
+  documents: false,
+})
 const client = createClient(landscape.url)
-try {
-  process.stdout.write(`${count} requests, seed ${seed}\n`)
-  const { findings, statuses } = await fuzz(client, { description: readDescription(), count, seed })
+const description = readDescription()
+const half = Math.floor(count / 2)
+
+async function run(options: { count: number; seed: number; methods?: string[] }) {
+  const { findings, statuses } = await fuzz(client, { description, ...options })
   for (const [status, times] of Object.entries(statuses)) {
     process.stdout.write(`  ${status}: ${times}\n`)
   }
   for (const { request, fault } of findings) {
     process.stdout.write(`  FOUND ${fault}\n    ${JSON.stringify(request).slice(0, 2_000)}\n`)
   }
-  process.stdout.write(
-    findings.length === 0 ? 'Every answer was as described.\n' : `${findings.length} were not.\n`,
-  )
-  process.exitCode = findings.length === 0 ? 0 : 1
+  return findings.length
+}
+
+try {
+  process.stdout.write(`${count} requests, seed ${seed}: first all kinds, then reads\n`)
+  const ofAll = await run({ count: count - half, seed })
+  const before = await everything(data.store)
+  const ofReads = await run({ count: half, seed: seed + 1, methods: ['get'] })
+  const isUnchanged = isDeepStrictEqual(await everything(data.store), before)
+  const bad = ofAll + ofReads
+  process.stdout.write(bad === 0 ? 'Every answer was as described.\n' : `${bad} were not.\n`)
+  process.stdout.write(isUnchanged ? 'Reads changed nothing.\n' : 'Reads CHANGED what is stored.\n')
+  process.exitCode = bad === 0 && isUnchanged ? 0 : 1
 } finally {
   client.close()
   await landscape.stop()
+  await data.close()
 }

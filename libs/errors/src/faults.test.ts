@@ -57,6 +57,16 @@ describe('faultsOf', () => {
     expect(told(schema.shape.list, [1, 'x', 3])).toEqual([['', 'has more than 2 elements']])
   })
 
+  it('speaks of the way that is meant, where a member tells the ways apart', () => {
+    const way = z.union([
+      z.object({ all: z.literal(true), items: z.record(z.string(), z.array(z.string())) }),
+      z.object({ all: z.literal(false).optional(), name: z.string(), items: z.array(z.string()) }),
+    ])
+    expect(told(way, { items: ['a'] })).toEqual([['name', 'has to be a text']])
+    expect(told(way, { all: true, items: ['a'] })).toEqual([['items', 'has to be an object']])
+    expect(told(way, { all: 'x', items: {} })).toEqual([['all', 'has to be true']])
+  })
+
   it('tells of several ways the one that came nearest, or all', () => {
     const way = z.union([z.object({ a: z.object({ b: z.string() }) }), z.array(z.string())])
     expect(told(z.object({ at: way }), { at: { a: { b: 7 } } })).toEqual([

@@ -38,8 +38,9 @@ function faultsIn(issue: Issue): Fault[] {
 }
 
 /** Of the ways in which a value may be right, the one that comes nearest tells what is wrong. */
-function faultsOfUnion({ path, message }: Issue, ways: readonly Issue[][]): Fault[] {
-  const found = ways.map((issues) => issues.flatMap(faultsIn))
+function faultsOfUnion({ path, message }: Issue, all: readonly Issue[][]): Fault[] {
+  const meant = all.filter((issues) => !issues.some(saysOtherwise))
+  const found = (meant.length > 0 ? meant : all).map((issues) => issues.flatMap(faultsIn))
   const nearest = found.toSorted((a, b) => depthOf(b) - depthOf(a))[0] ?? []
   if (depthOf(nearest) > 0) {
     return nearest.map((fault) => ({ ...fault, path: [...path, ...fault.path] }))
@@ -50,6 +51,11 @@ function faultsOfUnion({ path, message }: Issue, ways: readonly Issue[][]): Faul
   if (details.size > 1) details.delete('Invalid input')
   const text = here[0]?.text ?? message
   return [{ path, detail: details.size > 0 ? [...details].join(', or ') : text, text }]
+}
+
+/** Whether a member that tells the ways apart says that another is meant. */
+function saysOtherwise({ code, path, values }: Issue): boolean {
+  return code === 'invalid_value' && path.length > 0 && Array.isArray(values) && values.length === 1
 }
 
 function depthOf(faults: readonly Fault[]): number {

@@ -85,6 +85,14 @@ describe('POST /admin/api/array-data/update, one category', () => {
     expect(await h.stored('arrayData')).toEqual(stored)
   })
 
+  it.each([
+    ['no category', { items: ['Go'] }, '/category'],
+    ['a category that is no text', { category: 5, items: ['Go'] }, '/category'],
+  ])('names the place of %s, not that of an edit of all lists', async (_name, body, pointer) => {
+    const response = await h.post(PATH, body)
+    expect(response.body.errors).toEqual([{ pointer, detail: 'has to be a text' }])
+  })
+
   it('knows no category when nothing is stored', async () => {
     const response = await h.post(PATH, { category: 'languages', items: [] })
     expect(response.status).toBe(400)
