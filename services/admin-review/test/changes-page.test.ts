@@ -136,6 +136,10 @@ describe('POST /changes/{id}/undo', () => {
     expect((await page('/changes/radar-1-1')).text).toContain('Change is undone already')
   })
 
+  it.each(['', 'confirm=yes'])('says in a word that "%s" confirms nothing', async (body) => {
+    expect((await undo('radar-1-1', body)).body.error).toBe('Undoing is not confirmed')
+  })
+
   it('leads back to the change when it cannot be undone', async () => {
     await h.post('/admin/api/tech-radar/update', described('newer'))
     const { status, headers } = await undo('radar-1-1')

@@ -141,6 +141,8 @@ describe('GET /admin/api/history', () => {
   it.each([
     ['document=everything', 'Unknown document'],
     ['document=radar&document=lists', 'Unknown document'],
+    ['subject=a&subject=b', 'Invalid subject'],
+    ['actor=a&actor=b', 'Invalid actor'],
     ['since=yesterday', 'Invalid instant'],
     ['until=2026-13-01', 'Invalid instant'],
     ['limit=0', 'limit must be a whole number from 1 to 200'],

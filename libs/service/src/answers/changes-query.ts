@@ -6,11 +6,11 @@ import { PageLimit, pageCursor } from './page-query.ts'
 /** The query of a page of changes; `actor` compares as identities spell e-mail addresses. */
 export const ChangesQuery = z.object({
   subject: z
-    .string()
+    .string('Invalid subject')
     .optional()
     .meta({ description: "an entry's id, a project's name, a list's category, a banner's text" }),
   actor: z
-    .string()
+    .string('Invalid actor')
     .transform((email) => email.trim().toLowerCase())
     .optional()
     .meta({ description: 'e-mail of who made the change' }),

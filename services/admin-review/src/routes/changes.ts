@@ -1,4 +1,4 @@
-import { BODY_SIZES } from '@landscape/contracts'
+import { BODY_SIZES, strictly } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { shownChange } from '@landscape/history'
 import { reply, route, type Route } from '@landscape/http'
@@ -12,6 +12,7 @@ import { ChangeId, type HistoryRoutesDeps } from './history.ts'
 
 const READ = { ...PAGE, access: { anyGroup: ['reviewer'] }, costly: true } as const
 const PER_PAGE = 20
+const NOT_CONFIRMED = 'Undoing is not confirmed'
 
 /** The page of recent changes for people: of all documents for administrators, of the radar for reviewers. */
 export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
@@ -74,7 +75,10 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       bodyExample: { confirm: 'undo' },
       access: { anyGroup: ['reviewer'] },
       params: ChangeId,
-      body: z.strictObject({ confirm: z.literal('undo', 'Undoing is not confirmed') }),
+      body: z.strictObject(
+        { confirm: z.literal('undo', NOT_CONFIRMED) },
+        { error: strictly(NOT_CONFIRMED) },
+      ),
       bodyType: 'form',
       bodySize: BODY_SIZES['/changes'],
       reply: z.undefined(),
