@@ -110,8 +110,9 @@ describe('the text of a document, by item', () => {
         fc.array(fc.tuple(alterations, item, indent), { maxLength: 4 }),
         fc.boolean(),
         async (first, later, isWritten) => {
-          let value: unknown = first
-          let before: ItemText | undefined = isWritten ? writeItems(freezeJson(first)) : undefined
+          // As JSON has it: -0 is written as 0 and kept as -0, which no text that is made of it shows.
+          let value = parseJson(Buffer.from(JSON.stringify(first)))
+          let before: ItemText | undefined = isWritten ? writeItems(freezeJson(value)) : undefined
           for (const [made, member, indent] of [[[], null, ''] as const, ...later]) {
             value = nextVersion(value, made, member)
             const bytes = Buffer.from(JSON.stringify(value, null, indent))

@@ -328,6 +328,15 @@ describe.each([
     expect(response.body.error).toBe(`${ENTRY}: ${place}`)
   })
 
+  it('names every part of a structure that is wrong, in the words of the first', async () => {
+    const { body } = await save({ ...structure(), title: '', rings: [], entries: [entry('a')] })
+    expect(body.error).toBe('Invalid or missing title')
+    expect(body.errors).toEqual([
+      { pointer: '/title', detail: 'must not be empty' },
+      { pointer: '/rings', detail: 'must not be empty' },
+    ])
+  })
+
   it('takes a position with a text of 50,000 characters', async () => {
     await h.seed('radar', radar([]))
     const timeline = [item('x'.repeat(50_000))]

@@ -48,20 +48,26 @@ export function assertAcceptable(judged: Judged): void {
   const { structure, entries, radar, confirmRemoval } = judged
   const shown = confirmRemoval || !radar ? radar : withoutOddParts(radar)
   if (entries.length === 0 && shown?.entries.length !== 0) {
-    throw refusal(EMPTY, 'entries', [{ path: [], detail: 'must not be empty' }])
+    throw refusal(EMPTY, [{ path: ['entries'], detail: 'must not be empty' }])
   }
   if (structure) {
-    for (const part of PARTS) {
-      const faults = faultsOfPart(part, structure[part], [radar?.[part], shown?.[part]])
-      if (faults.length > 0) throw refusal(TEXTS[part], part, faults)
-    }
+    const parts = PARTS.map((part) => {
+      const known = [radar?.[part], shown?.[part]]
+      return { part, faults: within(part, faultsOfPart(part, structure[part], known)) }
+    })
+    const first = parts.find(({ faults }) => faults.length > 0)
+    if (first)
+      throw refusal(
+        TEXTS[first.part],
+        parts.flatMap(({ faults }) => faults),
+      )
   }
   const most = Math.max(MAX_ENTRIES, radar?.entries.length ?? 0)
   const tooMany = entries.length > most ? [{ path: [], detail: `at most ${most}` }] : []
   const faults = [...tooMany, ...faultsOfEntries(judged)]
   const [first] = faults
   if (!first) return
-  throw refusal(`${INVALID_ENTRY}: ${textOf(first, entries)}`, 'entries', faults)
+  throw refusal(`${INVALID_ENTRY}: ${textOf(first, entries)}`, within('entries', faults))
 }
 
 function faultsOfPart(
@@ -169,8 +175,10 @@ function textOf({ path, detail }: Fault, entries: readonly unknown[]): string {
   return [`entry ${name.toWellFormed()}`, ...(field.length > 0 ? [field.join('/')] : [])].join(', ')
 }
 
-function refusal(text: string, part: string, faults: readonly Fault[]): DomainError {
-  return new DomainError('invalid-input', text, {
-    faults: faults.map(({ path, detail }) => ({ path: [part, ...path], detail })),
-  })
+function within(part: string, faults: readonly Fault[]): Fault[] {
+  return faults.map(({ path, detail }) => ({ path: [part, ...path], detail }))
+}
+
+function refusal(text: string, faults: readonly Fault[]): DomainError {
+  return new DomainError('invalid-input', text, { faults })
 }
