@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createTurns, createUnread } from './turns.ts'
@@ -167,5 +167,26 @@ describe('answers that nobody reads', () => {
     await once(answer, 'close')
     await createUnread(0)(answer)
     close()
+  })
+
+  /** An answer of which so many bytes wait to be read. */
+  const waiting = (writableLength: number, closed = false) =>
+    Object.assign(new EventEmitter(), { writableLength, closed }) as unknown as ServerResponse
+
+  it('may be as many bytes as are let, 64 MB where nothing is said', async () => {
+    await createUnread(10)(waiting(10))
+    const unread = createUnread()
+    await unread(waiting(64 * 2 ** 20))
+    const more = waiting(1)
+    const turn = unread(more).then(() => 'over')
+    expect(await Promise.race([turn, settled().then(() => 'kept')])).toBe('kept')
+    more.emit('close')
+    expect(await turn).toBe('over')
+  })
+
+  it('do not count once they have left', async () => {
+    const unread = createUnread(10)
+    await unread(waiting(100, true))
+    await unread(waiting(10))
   })
 })
