@@ -8,8 +8,8 @@ import { startCallers } from './callers.ts'
 import { createIncidents } from './incidents.ts'
 import { watchMemory } from './memory.ts'
 
-/** Parts of the whole time: until all is warm, with incidents, and in peace, for memory. */
-const [WARM, TROUBLED, IN_PEACE] = [0.1, 0.6, 0.3]
+/** Parts of the whole time: until all is warm, with incidents, until all is warm again, and in peace, for memory. */
+const [WARM, TROUBLED, WARM_AGAIN, IN_PEACE] = [0.1, 0.45, 0.15, 0.3]
 const STORE_MS = 5_000
 const LOST_SHARE = 0.1
 /** Between two incidents at least, and at most. */
@@ -86,6 +86,7 @@ export async function soak(minutes: number, say: (line: string) => void): Promis
       await sleep(pause)
     }
     say(`${happened} incidents; now in peace`)
+    await sleep(WARM_AGAIN * ms)
     const held = await watchMemory(landscape.pids(), IN_PEACE * ms)
     await callers.stop()
 
