@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { importDirectory } from '@landscape/object-store'
 import { createClient, type Client } from '../test/support/client.ts'
 import { countEmbeddedPuts } from '../test/support/count-puts.ts'
+import { startEditing } from './editing-service.ts'
 import { withProcesses, type Figure } from './measure.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const CONCURRENT = 1_000
 const ONE_BY_ONE = 200
-const SECRET = { INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback' }
 
 /** What group commits save: edits of one document through the gateway, on the embedded store. */
 export async function benchEdits(): Promise<Figure[]> {
@@ -16,14 +16,7 @@ export async function benchEdits(): Promise<Figure[]> {
   const counter = countEmbeddedPuts(directory)
   try {
     return await withProcesses(async (start) => {
-      const editing = await start('../services/admin-review/src/main.ts', {
-        DATA_DIR: directory,
-        ...SECRET,
-      })
-      const gateway = await start('../services/gateway/src/main.ts', {
-        ADMIN_REVIEW_URL: editing,
-        ...SECRET,
-      })
+      const { gateway } = await startEditing(start, directory)
       const client = createClient(gateway, { connections: CONCURRENT })
       // The processes have to be warm for either way.
       await together(client, ONE_BY_ONE)

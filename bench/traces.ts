@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { importDirectory } from '@landscape/object-store'
-import { compareCosts, withProcesses, type Figure, type Start } from './measure.ts'
+import { startEditing } from './editing-service.ts'
+import { compareCosts, withProcesses, type Figure } from './measure.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
-const SECRET = { INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback' }
 const PATH = '/admin/api/banners'
 
 /** A read through gateway, service and store, with traces at the default share against none. */
@@ -17,8 +17,8 @@ export async function benchTraces(): Promise<Figure[]> {
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
   try {
     return await withProcesses(async (start) => {
-      const traced = await chain(start, directory, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
-      const bare = await chain(start, directory)
+      const traced = await startEditing(start, directory, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
+      const bare = await startEditing(start, directory)
       return [
         await compareCosts('a read of a service with traces / without', {
           a: { url: traced.gateway + PATH, through: [traced.gateway, traced.service] },
@@ -31,17 +31,4 @@ export async function benchTraces(): Promise<Figure[]> {
     collector.close().closeAllConnections()
     remove()
   }
-}
-
-async function chain(start: Start, directory: string, env: Record<string, string> = {}) {
-  const settings = { ...SECRET, ...env }
-  const service = await start('../services/admin-review/src/main.ts', {
-    DATA_DIR: directory,
-    ...settings,
-  })
-  const gateway = await start('../services/gateway/src/main.ts', {
-    ADMIN_REVIEW_URL: service,
-    ...settings,
-  })
-  return { gateway, service }
 }

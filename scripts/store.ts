@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '@landscape/config'
 import { parseIsoInstant } from '@landscape/contracts'
+import { isHistoryKey } from '@landscape/history'
 import {
   BUCKETS,
   exportDirectory,
@@ -110,7 +111,7 @@ const COMMANDS: Record<string, Run> = {
       const prefix = rest.join('/')
       for (const key of await store.list(bucket, prefix)) {
         // The objects of a history are many: they are listed for whoever asks for them.
-        if (prefix !== '' || !key.startsWith('history/')) console.log(nameOf({ bucket, key }))
+        if (prefix !== '' || !isHistoryKey(key)) console.log(nameOf({ bucket, key }))
       }
     }
   },

@@ -1,4 +1,5 @@
 import { DOCUMENTS } from '@landscape/contracts'
+import { isHistoryKey } from '@landscape/history'
 import { nameOf, parseJson, type ObjectRef } from '@landscape/object-store'
 import { z } from 'zod'
 
@@ -16,7 +17,7 @@ const MAX_DEPTH = 1_000
  * other programs.
  */
 export function isOurs(ref: ObjectRef): boolean {
-  return SCHEMAS.has(nameOf(ref)) || ref.key.startsWith('history/')
+  return SCHEMAS.has(nameOf(ref)) || isHistoryKey(ref.key)
 }
 
 /** A place where a text departs from the schema of its document, and how; nothing of its content. */

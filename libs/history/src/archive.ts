@@ -60,6 +60,11 @@ export function blockOf(number: number): number {
   return Math.floor((number - 1) / BLOCK)
 }
 
+/** Whether a key is of a history's object: everything else in a bucket is a document, or somebody else's. */
+export function isHistoryKey(key: string): boolean {
+  return key.startsWith('history/')
+}
+
 /** Whether an object of the history of a document, by its key, tells of records after a number. */
 export function isLater(key: string, document: string, number: number): boolean {
   const name = key.slice(key.lastIndexOf('/') + 1)

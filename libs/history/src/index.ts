@@ -1,5 +1,5 @@
 export { describe } from './describe.ts'
-export { isLater, openArchive, type Archive } from './archive.ts'
+export { isHistoryKey, isLater, openArchive, type Archive } from './archive.ts'
 export {
   changePage,
   isWanted,

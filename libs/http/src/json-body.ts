@@ -1,5 +1,14 @@
 import { DomainError } from '@landscape/errors'
-import { endOfText, pathAt } from './json-place.ts'
+import {
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COMMA,
+  endOfText,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  pathAt,
+  QUOTE,
+} from './json-place.ts'
 
 const MAX_DEPTH = 64
 /** Values of several times that depth are compared by recursion. */
@@ -47,15 +56,9 @@ function positionIn(error: unknown): string {
   return line === undefined ? '' : ` from line ${line}, column ${column} on`
 }
 
-const QUOTE = 0x22
-const COMMA = 0x2c
 const ZERO = 0x30
 const NINE = 0x39
 const NUMBER_SIGNS = new Set(Buffer.from('+-.eE'))
-const OPEN_LIST = 0x5b
-const CLOSE_LIST = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
 
 /**
  * Bounds depth and number of values before anything is parsed: parsing would already have made

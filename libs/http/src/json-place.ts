@@ -1,11 +1,12 @@
-const QUOTE = 0x22
+/** Signs of a JSON text (RFC 8259 §2), as bytes. */
+export const QUOTE = 0x22
 const COLON = 0x3a
-const COMMA = 0x2c
+export const COMMA = 0x2c
 const BACKSLASH = 0x5c
-const OPEN_LIST = 0x5b
-const CLOSE_LIST = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
+export const OPEN_LIST = 0x5b
+export const CLOSE_LIST = 0x5d
+export const OPEN_OBJECT = 0x7b
+export const CLOSE_OBJECT = 0x7d
 
 /** Index of the quote that ends the text which begins at an index. */
 export function endOfText(bytes: Uint8Array, start: number): number {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
-import { headIn, headOf, isLater, openArchive } from '@landscape/history'
+import { headIn, headOf, isHistoryKey, isLater, openArchive } from '@landscape/history'
 import {
   BUCKETS,
   nameOf,
@@ -153,13 +153,13 @@ async function copyAll(
     if (before?.etag === etag) return before
     const got = await store.get(ref)
     if (got.kind === 'found') return copy(ref, got)
-    if (isHistory(ref)) isWhole = false
+    if (isHistoryKey(key)) isWhole = false
     return undefined
   })
   const objects = [...documents.values(), ...others.filter((one) => one !== undefined)]
   // What was there before and after was there as a whole at some moment between: records do not change.
   const after = new Map((await inventoryOf(store)).map((one) => [nameOf(one), one.etag]))
-  const stays = (one: CopiedObject) => !isHistory(one) || after.get(nameOf(one)) === one.etag
+  const stays = (one: CopiedObject) => !isHistoryKey(one.key) || after.get(nameOf(one)) === one.etag
   return isWhole && objects.every(stays) ? objects : undefined
 }
 
@@ -189,8 +189,4 @@ async function inventoryOf(store: InventoriedStore): Promise<(ObjectRef & { etag
     ),
   )
   return found.flat()
-}
-
-function isHistory({ key }: ObjectRef): boolean {
-  return key.startsWith('history/')
 }

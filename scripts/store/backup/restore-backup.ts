@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isHistoryKey } from '@landscape/history'
 import {
   BUCKETS,
   nameOf,
@@ -80,9 +81,12 @@ export async function restoreBackup(
     await write(store, target, one, etag === undefined ? { absent: true } : { ifMatch: etag })
   }
   // Documents come last, so that none names a history that is not there yet.
-  await inParallel(missing.filter(isHistory), put)
   await inParallel(
-    missing.filter((one) => !isHistory(one)),
+    missing.filter(({ key }) => isHistoryKey(key)),
+    put,
+  )
+  await inParallel(
+    missing.filter(({ key }) => !isHistoryKey(key)),
     put,
   )
   const strays = (await refsIn(store)).filter((ref) => !wanted.has(nameOf(ref)))
@@ -152,10 +156,6 @@ async function refsIn(store: InventoriedStore): Promise<ObjectRef[]> {
     BUCKETS.map(async (bucket) => (await store.list(bucket)).map((key) => ({ bucket, key }))),
   )
   return found.flat()
-}
-
-function isHistory({ key }: ObjectRef): boolean {
-  return key.startsWith('history/')
 }
 
 function listOf(names: readonly string[]): string {
