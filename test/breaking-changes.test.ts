@@ -13,6 +13,21 @@ function announced(changelog: string): string {
   return unreleased.split(/^### /m).find((section) => section.startsWith('Breaking')) ?? ''
 }
 
+interface Tagged {
+  paths: Record<string, Record<string, { tags: string[] }>>
+}
+
+/** Paths of the registry without its version, and others with one. */
+function misversioned(paths: Tagged['paths']): string[] {
+  return Object.keys(paths).filter((path) => {
+    if (path.startsWith('/api/v1/')) return false
+    const isOfRegistry = Object.values(paths[path] ?? {}).some(({ tags }) =>
+      tags.includes('Projects'),
+    )
+    return isOfRegistry || /\/v\d+(\/|$)/.test(path)
+  })
+}
+
 describe('the description of the API', () => {
   // spec: version.breaking
   it('breaks nothing of what was released, unless the changelog names the operation under "Breaking"', () => {
@@ -25,15 +40,22 @@ describe('the description of the API', () => {
 
   // spec: version.registry
   it('has a version in the paths of the registry, and in no other', () => {
-    const { paths } = present as { paths: Record<string, Record<string, { tags: string[] }>> }
-    const versioned = (path: string) => /\/v\d+\//.test(path)
-    const ofProjects = Object.keys(paths).filter((path) =>
-      Object.values(paths[path] ?? {}).some(({ tags }) => tags.includes('Projects')),
+    const { paths } = present as Tagged
+    expect(Object.keys(paths).filter((path) => path.startsWith('/api/v1/')).length).toBeGreaterThan(
+      2,
     )
-    expect(ofProjects.length).toBeGreaterThan(2)
-    expect(ofProjects.filter((path) => !path.startsWith('/api/v1/'))).toEqual([])
-    const others = Object.keys(paths).filter((path) => !path.startsWith('/api/v1/'))
-    expect(others.filter(versioned)).toEqual([])
+    expect(misversioned(paths)).toEqual([])
+  })
+
+  // spec, otherwise: version.registry
+  it.each([
+    ['/api/projects/{project_name}', 'Projects'],
+    ['/api/v2/projects', 'Projects'],
+    ['/admin/api/v1/banners', 'Administration'],
+    ['/api/v2', 'Landscape'],
+  ])('may not have the path %s of %s', (path, tag) => {
+    const { paths } = present as Tagged
+    expect(misversioned({ ...paths, [path]: { get: { tags: [tag] } } })).toEqual([path])
   })
 
   it('breaks nothing of itself', () => {

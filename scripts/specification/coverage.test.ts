@@ -50,7 +50,7 @@ describe('proofsIn', () => {
 })
 
 describe('faultsOf', () => {
-  const chapters = { One: { a: 'has two sides', b: { holds: 'always' } } }
+  const chapters = { One: { a: 'the one', b: 'the other' } }
   const proof = (id: string, side: 'holds' | 'otherwise') => ({
     ids: [id],
     side,
@@ -62,12 +62,13 @@ describe('faultsOf', () => {
     expect(faultsOf(chapters, [proof('a', 'holds'), proof('c', 'otherwise')])).toEqual([
       'a: no test says what happens otherwise',
       'b: no test says that it holds',
+      'b: no test says what happens otherwise',
       'a.test.ts: c is no statement',
     ])
   })
 
   it('has nothing against statements that are proved', () => {
-    const proofs = [proof('a', 'holds'), proof('a', 'otherwise'), proof('b', 'holds')]
+    const proofs = ['a', 'b'].flatMap((id) => [proof(id, 'holds'), proof(id, 'otherwise')])
     expect(faultsOf(chapters, proofs)).toEqual([])
   })
 })

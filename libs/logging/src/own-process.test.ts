@@ -25,15 +25,23 @@ async function output(pretty: boolean, end: string) {
 }
 
 describe('createLogger in a process of its own', () => {
+  // spec: log.structured
+  // spec, otherwise: log.console
+  it('writes JSON where no people look, in no colour, and loads nothing that formats', async () => {
+    const { stdout, hasFormatter } = await output(false, '')
+    expect(hasFormatter).toBe(false)
+    expect(JSON.parse(stdout)).toMatchObject({ msg: 'hello' })
+    expect(stdout).not.toContain('\u001b')
+  })
+
   // spec: log.console
-  it('loads what formats for people only where people look', async () => {
-    const plain = await output(false, '')
-    expect(plain.hasFormatter).toBe(false)
-    expect(JSON.parse(plain.stdout)).toMatchObject({ msg: 'hello' })
-    const pretty = await output(true, '')
-    expect(pretty.hasFormatter).toBe(true)
-    expect(pretty.stdout).toMatch(/INFO.*data: hello/)
-    expect(pretty.stdout).toContain('\u001b[32m')
+  // spec, otherwise: log.structured
+  it('writes coloured text where people look', async () => {
+    const { stdout, hasFormatter } = await output(true, '')
+    expect(hasFormatter).toBe(true)
+    expect(stdout).toMatch(/INFO.*data: hello/)
+    expect(stdout).toContain('\u001b[32m')
+    expect(() => JSON.parse(stdout)).toThrow()
   })
 
   it.each(['process.exit(0)', 'logger.flush(() => process.exit(0))'])(

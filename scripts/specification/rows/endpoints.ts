@@ -29,11 +29,10 @@ export const ENDPOINTS: Chapters = {
     'data.csv.columns': 'the fields of a row are made of the project',
     'data.json': '`GET /api/json` answers statistics, languages and metadata of the repositories',
     'data.json.datetime': '`datetime` filters the repositories, and `filter_date` says so',
-    'data.json.datetime-invalid': {
-      holds: 'an invalid `datetime` is ignored: 200, all repositories, `filter_date` null',
-    },
+    'data.json.datetime-invalid':
+      'an invalid `datetime` is ignored: 200, all repositories, `filter_date` null',
     'data.json.archived': '`archived` filters by whether a repository is archived',
-    'data.json.combined': { holds: 'filters can be combined' },
+    'data.json.combined': 'filters can be combined',
     'data.json.last-updated': '`last_updated` is what the stored repositories say, or null',
     'data.radar': '`GET /api/tech-radar/json` answers the stored radar',
     'data.named':
@@ -45,10 +44,8 @@ export const ENDPOINTS: Chapters = {
     'data.directorates': '`GET /api/directorates/json` answers the stored directorates',
     'data.banners': '`GET /api/banners` answers active banners and no other',
     'data.banners.all': '`GET /api/banners/all` answers inactive banners as well',
-    'data.health': {
-      holds:
-        '`GET /api/health` answers 200 with status, timestamp, uptime, memory and process id, also without a store',
-    },
+    'data.health':
+      '`GET /api/health` answers 200 with status, timestamp, uptime, memory and process id, also without a store',
   },
   Administration: {
     'admin.banners.read': '`GET /admin/api/banners` answers `messages`, inactive ones too',
@@ -56,7 +53,7 @@ export const ENDPOINTS: Chapters = {
     'admin.banners.update.add':
       '`POST /admin/api/banners/update` adds a banner with text and pages, title and type if they are sent',
     'admin.banners.update.change': 'the same changes a stored banner',
-    'admin.banners.update.later': { holds: 'an added banner is in every later read' },
+    'admin.banners.update.later': 'an added banner is in every later read',
     'admin.banners.toggle': '`POST /admin/api/banners/toggle` changes whether a banner is shown',
     'admin.banners.delete': '`POST /admin/api/banners/delete` removes one banner',
     'admin.array-data.read': '`GET /admin/api/array-data` answers the technology lists',
@@ -79,7 +76,7 @@ export const ENDPOINTS: Chapters = {
       'entries in rings or quadrants that are not there are refused with 400',
     'review.radar.400-empty': 'an empty update is refused with 400',
     'review.radar.partial': 'entries alone are merged with what is stored',
-    'review.radar.unchanged': { holds: 'a refused update leaves the stored radar as it is' },
+    'review.radar.unchanged': 'a refused update leaves the stored radar as it is',
   },
   Assistant: {
     'assistant.org.live':
@@ -98,7 +95,7 @@ export const ENDPOINTS: Chapters = {
     'user.info': '`GET /user/api/info` answers e-mail and groups of the caller',
     'user.logout':
       '`POST /user/api/logout` answers the address that ends the session at the identity provider',
-    'user.logout.no-token': { holds: 'logging out needs no token' },
+    'user.logout.no-token': 'logging out needs no token',
     'unknown-path': 'a path that does not exist is answered with 404',
   },
 }

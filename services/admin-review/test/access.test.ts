@@ -34,6 +34,7 @@ const call = (method: 'get' | 'post', path: string, as: typeof ADMIN | null) =>
 
 describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
   // spec: auth.401 error.401
+  // spec, otherwise: error.400 error.403
   it('answers 401 without an identity, before it looks at the body', async () => {
     const response = await call(method, path, null)
     expect(response.status).toBe(401)
@@ -53,7 +54,7 @@ describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
   })
 
   // spec: auth.admin
-  // spec, otherwise: auth.401 auth.403
+  // spec, otherwise: auth.401 auth.403 error.401 error.403
   it('lets an administrator pass', async () => {
     expect([401, 403]).not.toContain((await call(method, path, ADMIN)).status)
   })

@@ -198,7 +198,8 @@ describe('POST /admin/api/banners/update', () => {
     expect(await messages()).toEqual([first])
   })
 
-  // spec, otherwise: admin.banners.update.add banner.message banner.pages banner.type
+  // spec, otherwise: admin.banners.update.add admin.banners.update.later banner.message banner.pages
+  // spec, otherwise: banner.type
   it.each([
     ['no message', { banner: { ...sent, message: undefined } }],
     ['an empty message', { banner: { ...sent, message: '' } }],
@@ -221,6 +222,8 @@ describe('POST /admin/api/banners/update', () => {
     expect(response.status).toBe(400)
     expect(response.body.error).toBe('Invalid banner data')
     expect(await messages()).toEqual([first])
+    const read = await h.get('/admin/api/banners')
+    expect(read.body.messages).toEqual([identified(first)])
   })
 })
 

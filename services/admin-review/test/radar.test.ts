@@ -113,7 +113,6 @@ describe.each([
       expect(await entries()).toMatchObject([sent])
     })
 
-    // spec, otherwise: review.radar.partial
     it('answers 500 with a fixed text when nothing is stored, and creates nothing', async () => {
       const response = await save({ entries: [entry('a')] })
       expect(response.status).toBe(500)
@@ -136,6 +135,7 @@ describe.each([
     // spec: radar.entries
     // spec, otherwise: review.radar.400-title review.radar.400-quadrants review.radar.400-rings
     // spec, otherwise: review.radar.400-entries review.radar.400-references review.radar.400-empty
+    // spec, otherwise: review.radar.partial review.radar.unchanged error.400
     it('stores exactly what was sent, in its order; other top-level fields survive', async () => {
       await h.seed('radar', radar())
       const sent = {
@@ -270,6 +270,8 @@ describe.each([
     expect(await h.stored('radar')).toEqual(radar())
   })
 
+  // spec: review.radar.unchanged
+  // spec, otherwise: review.radar.partial
   it.each<[string, unknown]>([
     ['that is null', null],
     ['without id', entry('a', { id: undefined })],

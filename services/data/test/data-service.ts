@@ -4,6 +4,7 @@ import { createLogger } from '@landscape/logging'
 import { openDocuments } from '@landscape/documents'
 import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
+import type { ProcessFacts } from '../src/routes/health.ts'
 
 /** Under which identities are signed. */
 export const SECRET = 'a-secret-of-more-than-32-characters'
@@ -18,6 +19,7 @@ export async function dataService(
     now?: () => number
     existingClients?: boolean
     openContacts?: boolean
+    process?: ProcessFacts
   } = {},
 ) {
   const store = options.store ?? createEmbeddedStore(':memory:')
@@ -51,7 +53,7 @@ export async function dataService(
     bodyLimit: 1000,
     checkReplies: true,
     now: options.now ?? (() => NOW),
-    process: { pid: 42, uptime: () => 12.5, memoryUsage: process.memoryUsage },
+    process: options.process ?? { pid: 42, uptime: () => 12.5, memoryUsage: process.memoryUsage },
   })
   return { app, store, put, logs }
 }

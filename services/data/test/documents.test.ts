@@ -3,7 +3,7 @@ import { withBannerIds } from '@landscape/contracts'
 import { entityTag } from '@landscape/documents'
 import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
 import request from 'supertest'
-import { BANNERS, dataService, RADAR, REPOSITORIES } from './data-service.ts'
+import { BANNERS, dataService, NOW, RADAR, REPOSITORIES } from './data-service.ts'
 
 const directorates = [
   { id: 0, name: 'Central Services (CS)', colour: '#1f77b4', default: true, enabled: true },
@@ -142,6 +142,34 @@ describe('GET /api/health', () => {
       pid: 42,
     })
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-health-check': 'true' })
+  })
+
+  // spec, otherwise: health.timestamp health.uptime health.memory health.pid
+  it('tells of the moment and the process that is asked, never what it told before', async () => {
+    const memory = { ...process.memoryUsage(), rss: 1 }
+    const facts = { pid: 7, uptime: 1, memory }
+    let now = NOW
+    const { app } = await dataService(
+      {},
+      {
+        now: () => now,
+        process: {
+          pid: 7,
+          uptime: () => facts.uptime,
+          memoryUsage: Object.assign(() => facts.memory, { rss: () => facts.memory.rss }),
+        },
+      },
+    )
+    const first = await request(app).get('/api/health')
+    expect(first.body).toMatchObject({ ...facts, timestamp: '2026-06-01T00:00:00.000Z' })
+    now += 1_500
+    facts.uptime = 2.5
+    facts.memory = { ...memory, rss: 2 }
+    const known = { 'if-none-match': '*', 'if-modified-since': new Date(NOW).toUTCString() }
+    const second = await request(app).get('/api/health').set(known)
+    expect(second.status).toBe(200)
+    expect(second.body).toMatchObject({ ...facts, timestamp: '2026-06-01T00:00:01.500Z' })
+    expect(second.headers).not.toHaveProperty('etag')
   })
 })
 

@@ -26,29 +26,72 @@ describe('GET /api/json', () => {
     })
   })
 
-  // spec: data.json.datetime data.json.datetime-invalid data.json.archived data.json.combined
-  // spec: statistics.metadata.filter-date
-  // spec, otherwise: statistics.total
+  async function expectFiltered(query: string, total: number, date: string | null): Promise<void> {
+    const { status, body } = await request(app).get(`/api/json?${query}`)
+    expect(status).toBe(200)
+    expect(body.stats.total_repos).toBe(total)
+    expect(body.metadata).toEqual({ last_updated: '2026-05-31T00:00:00Z', filter_date: date })
+  }
+
+  // spec: data.json.datetime statistics.metadata.filter-date
+  // spec, otherwise: data.json.datetime-invalid statistics.total
   it.each([
     ['datetime=2024-01-01T00:00:00.000000', 2, '2024-01-01T00:00:00.000000'],
     ['datetime=2025', 1, '2025'],
     ['datetime=2099-01-01', 0, '2099-01-01'],
+    ['datetime=2025-01-01&datetime=1999', 1, '2025-01-01'],
+  ])('counts of ?%s the repositories since then: %d, and says so: %s', expectFiltered)
+
+  // spec: data.json.datetime-invalid
+  // spec, otherwise: data.json.datetime
+  it.each([
     ['datetime=not-a-date', 4, null],
     ['datetime=March+7', 4, null],
     ['datetime=2024-02-30', 4, null],
     ['datetime=1', 4, null],
     ['datetime=', 4, null],
-    ['datetime=2025-01-01&datetime=1999', 1, '2025-01-01'],
+  ])('takes ?%s for no filter: all %d, filter_date %s', expectFiltered)
+
+  // spec: data.json.archived
+  it.each([
     ['archived=true', 1, null],
     ['archived=false', 3, null],
+  ])('counts of ?%s what is archived, or what is not: %d', expectFiltered)
+
+  // spec, otherwise: data.json.archived
+  it.each([
     ['archived=TRUE', 4, null],
-    ['archived=true&datetime=2021-01-01', 0, '2021-01-01'],
+    ['archived=', 4, null],
+    ['archived=maybe', 4, null],
     ['archived[]=true&x=__proto__', 4, null],
-  ])('answers ?%s with %d repositories and filter_date %s', async (query, total, date) => {
-    const { status, body } = await request(app).get(`/api/json?${query}`)
-    expect(status).toBe(200)
-    expect(body.stats.total_repos).toBe(total)
-    expect(body.metadata).toEqual({ last_updated: '2026-05-31T00:00:00Z', filter_date: date })
+  ])('takes ?%s for no filter: all %d', expectFiltered)
+
+  // spec: data.json.combined
+  it.each([
+    ['archived=true&datetime=2020-01-01', 1, '2020-01-01'],
+    ['archived=false&datetime=2020-01-01', 2, '2020-01-01'],
+    ['archived=true&datetime=2021-01-01', 0, '2021-01-01'],
+  ])('counts of ?%s what passes both filters: %d', expectFiltered)
+
+  // spec, otherwise: data.json.combined
+  it.each([
+    ['archived=maybe&datetime=2025-01-01', 1, '2025-01-01'],
+    ['archived=true&datetime=not-a-date', 1, null],
+    ['archived=maybe&datetime=not-a-date', 4, null],
+  ])('counts of ?%s what passes the filter that is one: %d', expectFiltered)
+
+  // spec, otherwise: statistics.private statistics.public statistics.internal
+  it('counts repositories of another visibility in the total alone', async () => {
+    const odd = ['public', 'Private', ' INTERNAL', 'SECRET', '', null, 7, ['PUBLIC'], undefined]
+    const repositories = odd.map((visibility, i) => ({ name: `odd-${i}`, visibility }))
+    const service = await dataService({ repositories: { repositories } })
+    const { body } = await request(service.app).get('/api/json')
+    expect(body.stats).toEqual({
+      total_repos: odd.length,
+      total_private_repos: 0,
+      total_public_repos: 0,
+      total_internal_repos: 0,
+    })
   })
 
   // spec, otherwise: data.json.last-updated
@@ -106,7 +149,7 @@ describe('GET /api/json', () => {
 describe('GET /api/repository/project/json', () => {
   const path = '/api/repository/project/json'
 
-  // spec: data.named data.named.several data.named.filters statistics.metadata.requested
+  // spec: data.named data.named.several statistics.metadata.requested
   // spec, otherwise: data.named.400
   it('answers named repositories with statistics over all of them', async () => {
     const { status, body } = await request(app).get(
@@ -135,7 +178,44 @@ describe('GET /api/repository/project/json', () => {
     })
   })
 
+  const ALL = 'repositories=harbour-api,tide-tables,old-charts,never-pushed'
+  const found = async (query: string) => {
+    const { status, body } = await request(app).get(`${path}?${ALL}&${query}`)
+    expect(status).toBe(200)
+    const names = body.repositories.map(({ name }: { name: string }) => name)
+    expect(body.metadata.found_repos).toEqual(names)
+    expect(body.stats.total_repos).toBe(names.length)
+    return { names, languages: Object.keys(body.language_statistics), ...body.metadata }
+  }
+
+  // spec: data.named.filters
+  it.each([
+    ['archived=true', ['old-charts'], [], null],
+    [
+      'archived=false',
+      ['Harbour-API', 'tide-tables', 'never-pushed'],
+      ['TypeScript', 'Shell'],
+      null,
+    ],
+    ['datetime=2024-01-01', ['Harbour-API', 'tide-tables'], ['TypeScript', 'Shell'], '2024-01-01'],
+    ['datetime=2020-01-01&archived=true', ['old-charts'], [], '2020-01-01'],
+    ['datetime=2021-01-01&archived=true', [], [], '2021-01-01'],
+  ])('finds of all four by ?%s: %j, and counts their languages alone', async (...expected) => {
+    const [query, names, languages, filter_date] = expected
+    expect(await found(query)).toMatchObject({ names, languages, filter_date })
+  })
+
   // spec, otherwise: data.named.filters
+  it.each(['', 'archived=TRUE', 'archived=maybe', 'datetime=not-a-date', 'datetime=2024-02-30'])(
+    'finds all four by ?%s, which is no filter',
+    async (query) => {
+      expect(await found(query)).toMatchObject({
+        names: ['Harbour-API', 'tide-tables', 'old-charts', 'never-pushed'],
+        filter_date: null,
+      })
+    },
+  )
+
   it('leaves out filter_archived when it was not asked, and echoes it when it had no effect', async () => {
     const without = await request(app).get(`${path}?repositories=old-charts`)
     expect(without.body.metadata).not.toHaveProperty('filter_archived')
@@ -155,7 +235,6 @@ describe('GET /api/repository/project/json', () => {
     expect(body.metadata.found_repos).toEqual(['Harbour-API', 'tide-tables'])
   })
 
-  // spec: data.named.filters
   it('does not find an existing repository that a filter removed', async () => {
     const { body } = await request(app).get(`${path}?repositories=old-charts&datetime=2024`)
     expect(body.metadata).toMatchObject({ found_repos: [], filter_date: '2024' })

@@ -28,7 +28,7 @@ describe('an address that names an interface', () => {
 })
 
 describe('routing', () => {
-  // spec, otherwise: unknown-path
+  // spec, otherwise: unknown-path error.404
   it.each([
     ['/api/v1/projects', 'projects'],
     ['/api/v1/projects/a%2Fb%20%2525?x=%2F', 'projects'],

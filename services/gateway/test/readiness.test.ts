@@ -83,6 +83,17 @@ describe('GET /readyz', () => {
     expect(gateway.lines.join('')).toContain('secret-plans')
   })
 
+  // spec, otherwise: data.health health.status
+  it('says of no service that it is healthy while nobody answers for it', async () => {
+    const gateway = await dataService({ checks: {} })
+    expect(await reportOf(gateway)).toMatchObject({ state: 'ok' })
+    const away = gatewayApp()
+    const { status, text } = await request(away.app).get('/api/health')
+    expect(status).toBe(503)
+    expect(text).not.toContain('healthy')
+    expect(await reportOf(away)).toMatchObject({ state: 'failing' })
+  })
+
   it('says that a service is not ready', async () => {
     const store = () => Promise.reject(new Degraded('slow'))
     const report = await reportOf(await dataService({ checks: { store } }))

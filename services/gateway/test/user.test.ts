@@ -80,6 +80,18 @@ describe('POST /user/api/logout', () => {
     expect(response.get('Set-Cookie')).toHaveLength(10)
   })
 
+  // spec, otherwise: user.logout.no-token
+  it.each([
+    ['a page of a stranger', 'post', { origin: 'https://evil.example' }, 403],
+    ['a form of another site', 'post', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a link or a picture', 'get', {}, 405],
+  ] as const)('ends no session for %s', async (_who, method, headers, status) => {
+    const response = await request(production)[method]('/user/api/logout').set(headers)
+    expect(response.status).toBe(status)
+    expect(response.get('Set-Cookie')).toBeUndefined()
+    expect(response.text).not.toContain('logoutUrl')
+  })
+
   // spec, otherwise: user.logout
   it.each([
     [{ logout_uri: 'https://evil.example' }, ''],

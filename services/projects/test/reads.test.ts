@@ -108,7 +108,7 @@ describe('GET /api/v1/projects/:project_name', () => {
   })
 
   // spec: projects.read.200
-  // spec, otherwise: projects.read.401 projects.read.404
+  // spec, otherwise: projects.read.401 projects.read.404 error.404
   it('answers the record with its entity tag, and 304 to who has it', async () => {
     const { app } = await projectService({ stored: [...MALFORMED, foreign, tide] })
     const response = await request(app).get(at('Tide')).set(kim)

@@ -47,6 +47,7 @@ describe.each(verbs)('%s %s', (...verb) => {
     expect(response.body.error).toBe('Not authorized')
   })
 
+  // spec, otherwise: error.406
   it('answers 400 to broken JSON', async () => {
     for (const body of ['{"user":', '{user:1}', 'NaN', "{'a':1}", '{}x']) {
       const response = await send(verb, body)

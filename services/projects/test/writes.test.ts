@@ -85,7 +85,7 @@ describe('POST /api/v1/projects', () => {
   })
 
   // spec: rule.unique.contact
-  // spec, otherwise: projects.create.409
+  // spec, otherwise: projects.create.409 error.409
   it('lets a caller use the name of a project that only names them, and reach their own', async () => {
     const others = [stored('Tide', LEE.email, [KIM.email])]
     const { app, records } = await projectService({ stored: others })

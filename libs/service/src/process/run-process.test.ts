@@ -81,6 +81,18 @@ describe('runProcess', () => {
     ])
   })
 
+  // spec, otherwise: error.uncaught
+  it('logs no error of a process that was told to stop', async () => {
+    const lines: string[] = []
+    const destination = { write: (line: string) => void lines.push(line) }
+    const host = new FakeProcess()
+    await run(host, undefined, createLogger({ service: 'test', level: 'info', destination }))
+    host.emit('SIGTERM')
+    await host.exited.promise
+    expect(lines.map((line) => JSON.parse(line).level)).toEqual(lines.map(() => 'info'))
+    expect(host.exits).toEqual([0])
+  })
+
   it('exits 1 when it crashes while it was stopping in order', async () => {
     const host = new FakeProcess()
     await run(host, async () => void host.emit('uncaughtException', new Error('boom')))

@@ -219,6 +219,7 @@ describe('request bodies', () => {
 
 describe('errors', () => {
   // spec: error.shape
+  // spec, otherwise: error.500
   it.each([
     ['/api/things/none', 404, 'No such thing'],
     ['/api/nothing', 404, 'Not found'],
@@ -230,6 +231,18 @@ describe('errors', () => {
     expect(response.body).toMatchObject({ status, error, title: expect.any(String) })
     expect(response.body.requestId).toBe(response.headers['x-request-id'])
   })
+
+  // spec, otherwise: error.shape
+  it.each(['/api/things/one', '/api/me', '/openapi.json', '/livez'])(
+    'gives what is no error nothing of their shape: %s',
+    async (path) => {
+      const { status, type, body } = await request(app).get(path)
+      expect([status, type]).toEqual([200, 'application/json'])
+      for (const member of ['type', 'title', 'detail', 'error', 'errors', 'requestId']) {
+        expect(body).not.toHaveProperty(member)
+      }
+    },
+  )
 
   it('says when to come back', async () => {
     const response = await request(app).get('/api/things/away')
@@ -243,7 +256,8 @@ describe('errors', () => {
   })
 
   // spec: error.500
-  it('shows nothing of an unknown error and logs it without personal data', async () => {
+  // spec, otherwise: error.uncaught
+  it('shows nothing of an unknown error, logs it without personal data, and goes on', async () => {
     const { app, lines } = appWith()
     const response = await request(app).get('/api/things/bug')
     expect(response.status).toBe(500)
@@ -251,6 +265,8 @@ describe('errors', () => {
     const line = lines.find((text) => text.includes('secret internals'))
     expect(line).toContain(response.headers['x-request-id'])
     expect(line).not.toContain('kim@')
+    expect(lines.join('')).not.toContain('"level":"fatal"')
+    expect((await request(app).get('/api/things/lamp')).status).toBe(200)
   })
 
   it('answers 405 with the methods of a known path', async () => {

@@ -46,7 +46,6 @@ export const tideTables = {
   },
 }
 
-/** A project with a value in every field that a row reads. */
 /** Its row. */
 export const tideTablesRow = {
   Project: 'Tide Tables',

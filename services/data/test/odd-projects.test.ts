@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals'
+import { parse } from 'csv-parse/sync'
+import request from 'supertest'
+import { tideTables, tideTablesRow } from '../src/csv/csv-rows.fixture.ts'
+import { dataService } from './data-service.ts'
+
+type Row = Partial<typeof tideTablesRow>
+const { details, source_control, architecture, supporting_tools, user } = tideTables
+const withDetail = (more: object) => ({ details: [{ ...details[0], ...more }] })
+const withUser = (more: object) => ({ user: [{ ...user[0], ...more }] })
+const withSource = (more: object) => ({ source_control: [{ ...source_control[0], ...more }] })
+const withPart = (more: object) => ({ architecture: { ...architecture, ...more } })
+const withTool = (more: object) => ({ supporting_tools: { ...supporting_tools, ...more } })
+
+/** What a row says when a part of its project is not what it should be: the columns that differ. */
+async function expectRow(part: object, differs: Row): Promise<void> {
+  const { app } = await dataService({ projects: { projects: [{ ...tideTables, ...part }] } })
+  const json = await request(app).get('/api/csv')
+  expect([json.status, json.body]).toEqual([200, [{ ...tideTablesRow, ...differs }]])
+  const csv = await request(app).get('/api/csv?format=csv')
+  const [row] = parse<Record<string, string>>(csv.text, { columns: true })
+  const texts = Object.entries(differs).filter(([, value]) => typeof value === 'string')
+  expect(row).toMatchObject(Object.fromEntries(texts))
+}
+
+const noContact = { Technical_Contact: '' }
+const noArchitecture = {
+  Language_Main: '',
+  Language_Others: '',
+  Language_Frameworks: '',
+  Hosted: '',
+  Architectures: '',
+  Environments: '',
+  CICD: '',
+  Datastores: '',
+  Database_Technologies: '',
+  Infrastructure: '',
+  Publishing_Target: '',
+}
+const noTools = {
+  Project_Tools: '',
+  Code_Editors: '',
+  Communication: '',
+  Collaboration: '',
+  Incident_Management: '',
+  Documentation_Tools: '',
+  UI_Tools: '',
+  Diagram_Tools: '',
+  Miscellaneous: '',
+}
+const noDatabase = { Datastores: '', Database_Technologies: '' }
+
+/** A text or a number is read as a list of one; what has no text leaves its column empty. */
+describe('a row of a project in which something else stands than should', () => {
+  // spec, otherwise: project.user.email project.user.roles project.user.grade
+  it.each<[object, Row]>([
+    [{ user: 'kim' }, noContact],
+    [withUser({ email: 7 }), { Technical_Contact: '7 (SEO)' }],
+    [withUser({ email: {} }), noContact],
+    [withUser({ roles: 'Technical Contact' }), {}],
+    [withUser({ roles: { main: 'Technical Contact' } }), noContact],
+    [withUser({ roles: 5 }), noContact],
+    [withUser({ grade: 7 }), { Technical_Contact: 'kim@department.example (7)' }],
+    [withUser({ grade: ['SEO'] }), { Technical_Contact: 'kim@department.example ()' }],
+  ])('of its people: %j', expectRow)
+
+  // spec, otherwise: project.details project.details.short_name
+  // spec, otherwise: project.details.documentation_link project.details.project_description
+  // spec, otherwise: project.details.programme_name project.details.programme_short_name
+  // spec, otherwise: project.details.project_dependencies
+  it.each<[object, Row]>([
+    [withDetail({ short_name: 5 }), { Project_Short: '5' }],
+    [withDetail({ short_name: { a: 'TT' } }), { Project_Short: '' }],
+    [
+      withDetail({ documentation_link: 'https://a.example' }),
+      { Documentation: 'https://a.example' },
+    ],
+    [withDetail({ documentation_link: { url: 'x' } }), { Documentation: '' }],
+    [withDetail({ project_description: ['a', 'b'] }), { Description: 'a; b' }],
+    [withDetail({ project_description: true }), { Description: '' }],
+    [withDetail({ programme_name: null }), { Programme: '' }],
+    [withDetail({ programme_name: ['Coastal'] }), {}],
+    [withDetail({ programme_short_name: {} }), { Programme_Short: '' }],
+    [withDetail({ project_dependencies: 'Harbour API' }), { Project_Dependencies: [] }],
+    [withDetail({ project_dependencies: [null, 5, { name: {} }] }), { Project_Dependencies: [] }],
+    [
+      { details: 'Tide Tables' },
+      {
+        Project: '',
+        Project_Short: '',
+        Programme: '',
+        Programme_Short: '',
+        Description: '',
+        Documentation: '',
+        Project_Dependencies: [],
+      },
+    ],
+  ])('of its details: %j', expectRow)
+
+  // spec, otherwise: project.developed project.source_control project.source_control.type
+  // spec, otherwise: project.source_control.links
+  it.each<[object, Row]>([
+    [{ developed: 'In House' }, {}],
+    [{ developed: 5 }, { Developed: '5' }],
+    [{ developed: { by: 'us' } }, { Developed: '' }],
+    [{ source_control: 'Github' }, { Source_Control: '', Repo: '' }],
+    [{ source_control: { type: 'Github' } }, { Source_Control: '', Repo: '' }],
+    [withSource({ type: ['Github'] }), {}],
+    [withSource({ type: {} }), { Source_Control: '' }],
+    [withSource({ links: 'https://scm.example' }), { Repo: '' }],
+    [withSource({ links: [null, 'https://a.example', { url: [1] }] }), { Repo: '' }],
+  ])('of its development: %j', expectRow)
+
+  // spec, otherwise: project.architecture project.architecture.hosting
+  // spec, otherwise: project.architecture.database project.architecture.languages
+  // spec, otherwise: project.architecture.frameworks project.architecture.cicd
+  // spec, otherwise: project.architecture.infrastructure project.architecture.publishing
+  it.each<[object, Row]>([
+    [{ architecture: ['Cloud'] }, noArchitecture],
+    [{ architecture: 7 }, noArchitecture],
+    [withPart({ hosting: 'Cloud' }), { Hosted: '', Architectures: '' }],
+    [withPart({ hosting: { type: 'Cloud', details: 5 } }), { Architectures: '5' }],
+    [withPart({ database: [] }), noDatabase],
+    [withPart({ database: { main: 'PostgreSQL', others: {} } }), { Datastores: '' }],
+    [withPart({ languages: '' }), { Language_Main: '', Language_Others: '' }],
+    [
+      withPart({ languages: { main: 'python', others: 5 } }),
+      { Language_Main: 'python', Language_Others: '5' },
+    ],
+    [withPart({ frameworks: 'Express' }), { Language_Frameworks: 'Express' }],
+    [withPart({ frameworks: { main: true } }), { Language_Frameworks: '' }],
+    [withPart({ cicd: { others: 'Concourse' } }), {}],
+    [withPart({ cicd: null }), { CICD: '' }],
+    [withPart({ infrastructure: [5, ['a', 'b']] }), { Infrastructure: '5; a,b' }],
+    [withPart({ publishing: { main: { a: 1 }, others: [null] } }), { Publishing_Target: '' }],
+    [withPart({ environments: ['dev'] }), { Environments: '' }],
+  ])('of its architecture: %j', expectRow)
+
+  // spec, otherwise: project.stage
+  it.each<[object, Row]>([
+    [{ stage: 5 }, { Stage: '5' }],
+    [{ stage: ['Development'] }, {}],
+    [{ stage: { now: 'Development' } }, { Stage: '' }],
+    [{ stage: null }, { Stage: '' }],
+  ])('of its stage: %j', expectRow)
+
+  // spec, otherwise: project.supporting_tools project.supporting_tools.code_editors
+  // spec, otherwise: project.supporting_tools.ui_tools project.supporting_tools.diagram_tools
+  // spec, otherwise: project.supporting_tools.project_tracking_tools
+  // spec, otherwise: project.supporting_tools.documentation_tools
+  // spec, otherwise: project.supporting_tools.communication_tools
+  // spec, otherwise: project.supporting_tools.collaboration_tools
+  // spec, otherwise: project.supporting_tools.incident_management
+  it.each<[object, Row]>([
+    [{ supporting_tools: 7 }, noTools],
+    [{ supporting_tools: ['Jira'] }, noTools],
+    [withTool({ code_editors: 'VSCode' }), { Code_Editors: 'VSCode' }],
+    [withTool({ ui_tools: { main: 'Figma' } }), {}],
+    [withTool({ diagram_tools: 5 }), { Diagram_Tools: '5' }],
+    [withTool({ project_tracking_tools: [] }), { Project_Tools: '' }],
+    [withTool({ project_tracking_tools: ['Jira', 'Trello'] }), { Project_Tools: 'Jira; Trello' }],
+    [withTool({ documentation_tools: null }), { Documentation_Tools: '' }],
+    [withTool({ communication_tools: [['Slack']] }), {}],
+    [withTool({ collaboration_tools: { others: { a: 1 } } }), { Collaboration: '' }],
+    [withTool({ incident_management: { name: 'ServiceNow' } }), { Incident_Management: '' }],
+    [withTool({ miscellaneous: 'Pager' }), { Miscellaneous: '' }],
+  ])('of its supporting tools: %j', expectRow)
+})
