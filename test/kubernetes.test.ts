@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { misspeltSettings } from '@landscape/config'
@@ -35,6 +35,7 @@ interface Resource {
     template?: { spec: Pod }
     jobTemplate?: { spec: { template: { spec: Pod } } }
     podSelector?: { matchExpressions?: { values: string[] }[] }
+    egress?: { ports: { port: number }[] }[]
     ingress?: { from?: { podSelector?: unknown }[]; ports: { port: number }[] }[]
   }
 }
@@ -47,9 +48,9 @@ const BUILD = [
 const hasValidator = spawnSync('kubernetes-validate', ['--version']).status === 0
 
 const built = new Map<string, string>()
-function build(overlay: string): string {
+const KUBERNETES = fileURLToPath(new URL('../deploy/kubernetes', import.meta.url))
+function build(overlay: string, path = join(KUBERNETES, 'overlays', overlay)): string {
   const [program = '', command = ''] = BUILD ?? []
-  const path = fileURLToPath(new URL(`../deploy/kubernetes/overlays/${overlay}`, import.meta.url))
   const { status, stdout, stderr } = spawnSync(program, [command, path], { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   built.set(overlay, stdout)
@@ -95,6 +96,15 @@ function settingsOf(container: Container, resources: readonly Resource[]): Recor
     ...Object.assign({}, ...maps),
     ...Object.fromEntries(own),
   }
+}
+
+/** The overlay for AWS with a component that it does not have by itself. */
+function buildWith(component: string): Resource[] {
+  const to = (path: string) => relative(directory, join(KUBERNETES, path))
+  const overlay = { resources: [to('overlays/aws')], components: [to(`components/${component}`)] }
+  writeFileSync(join(directory, 'kustomization.yaml'), JSON.stringify(overlay))
+  build(component, directory)
+  return resourcesOf(component)
 }
 
 const withKustomize = BUILD ? describe : describe.skip
@@ -190,5 +200,22 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
       encoding: 'utf8',
     })
     expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' })
+  })
+})
+
+withKustomize('the component for traces', () => {
+  it('tells every process where the collector is, and lets all of them reach it', () => {
+    const resources = buildWith('traces')
+    const told = resources
+      .filter(({ data }) => data?.['OTEL_EXPORTER_OTLP_ENDPOINT'] !== undefined)
+      .map(({ metadata }) => metadata.name.replace(/-\w+$/, ''))
+    expect(told.toSorted()).toEqual(['gateway', 'services'])
+    const policy = resources.find(
+      ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'traces',
+    )
+    expect(policy?.spec?.podSelector?.matchExpressions?.[0]?.values).toEqual(SERVICES)
+    expect(policy?.spec?.egress?.flatMap(({ ports }) => ports)).toEqual([
+      { protocol: 'TCP', port: 4318 },
+    ])
   })
 })
