@@ -37,8 +37,9 @@ const USAGE = `npm run store -- <command>
   verify                   walks the history of every document: is it what was stored?
   restore <document> --at <instant> [--by <e-mail>] [--yes]
                            says what it would change to have the document as it was; --yes does it
-  backup <target> [--keep <number>] [--verify] [--encryption <kind> [--kms-key <id>]]
-                           copies what has changed since the last backup, while services run
+  backup <target> [--keep <number>] [--verify] [--record] [--encryption <kind> [--kms-key <id>]]
+                           copies what has changed since the last backup, while services run;
+                           --record leaves when it began for the figures
   restore --from <target> [--at <instant>] [--replace]
                            makes an empty store what a backup is, the newest or that of an instant;
                            --replace does so with a store that holds something else
@@ -88,7 +89,6 @@ interface Flags extends BackupFlags {
   force: boolean
   yes: boolean
   all: boolean
-  record: boolean
   at?: string
   by: string
   from?: string

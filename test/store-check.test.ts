@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
 import { createDocument } from '@landscape/documents'
@@ -9,15 +12,17 @@ import { startLandscape, type Landscape } from './support/landscape.ts'
 import { run } from './support/process.ts'
 import type { TestStore } from './support/stores.ts'
 
-/** Runs `npm run store -- check …` on a store. */
-async function check(env: Readonly<Record<string, string>>, ...flags: string[]) {
-  const command = run(['scripts/store.ts', 'check', ...flags], {
+/** Runs `npm run store -- …` on a store. */
+async function command(env: Readonly<Record<string, string>>, ...args: string[]) {
+  const running = run(['scripts/store.ts', ...args], {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'development',
     ...env,
   })
-  return { code: await command.exit, output: command.output() }
+  return { code: await running.exit, output: running.output() }
 }
+const check = (env: Readonly<Record<string, string>>, ...flags: string[]) =>
+  command(env, 'check', ...flags)
 
 describeOnEachStore('npm run store -- check', (open) => {
   let data: TestStore
@@ -136,7 +141,7 @@ describeOnEachStore('npm run store -- check', (open) => {
   })
 })
 
-describe('npm run store -- check --record', () => {
+describe('npm run store -- … --record', () => {
   let landscape: Landscape
   let port = 0
   beforeAll(async () => {
@@ -148,7 +153,7 @@ describe('npm run store -- check --record', () => {
 
   const figures = async () => {
     const all = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    return all.split('\n').filter((line) => line.startsWith('landscape_store_check'))
+    return all.split('\n').filter((line) => /^landscape_(?:store_check|backup)/.test(line))
   }
 
   it('leaves its result where the figures are told from, for as long as no other check is recorded', async () => {
@@ -174,5 +179,21 @@ describe('npm run store -- check --record', () => {
       'landscape_store_check_findings{kind="schema"} 1',
       ...sound.slice(1),
     ])
+  })
+
+  it('leaves when a backup began, and nothing when it is not asked to', async () => {
+    const env = { OBJECT_STORE: 'embedded', DATA_DIR: landscape.dataDir }
+    const began = async () =>
+      (await figures()).find((line) => line.startsWith('landscape_backup_timestamp_seconds'))
+    const target = await mkdtemp(join(tmpdir(), 'backup-'))
+    try {
+      expect((await command(env, 'backup', target)).code).toBe(0)
+      expect(await began()).toBeUndefined()
+      const before = Date.now()
+      expect((await command(env, 'backup', target, '--record')).code).toBe(0)
+      expect(Number((await began())?.split(' ')[1]) * 1_000).toBeGreaterThanOrEqual(before)
+    } finally {
+      await rm(target, { recursive: true })
+    }
   })
 })

@@ -68,10 +68,13 @@ export async function check(store: ObjectStore, isWhole: boolean): Promise<Check
   return { lines, findings }
 }
 
+/** What the commands leave, once somebody has run them. */
+const OF_OPERATORS: ReadonlySet<string> = new Set<DocumentName>(['storeCheck', 'lastBackup'])
+
 /** Whoever has no source-control host has no documents of usage; all else is needed unless something is said of it. */
 function isNeeded(name: string): boolean {
   const { ref } = DOCUMENTS[name as DocumentName]
-  return ref.bucket === 'main' && name !== 'storeCheck' && ABSENT[name] === undefined
+  return ref.bucket === 'main' && !OF_OPERATORS.has(name) && ABSENT[name] === undefined
 }
 
 function asFinding({ path, what, mend }: Dangling): Oddity {

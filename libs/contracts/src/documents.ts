@@ -15,6 +15,7 @@ import {
   ProjectsDocument,
   RadarDocument,
   RepositoriesDocument,
+  LastBackup,
   StoreCheck,
 } from './landscape.ts'
 
@@ -46,6 +47,7 @@ export const SHARED_DOCUMENTS = {
 export const DOCUMENTS = {
   ...SHARED_DOCUMENTS,
   storeCheck: { ref: { bucket: 'main', key: 'store_check.json' }, schema: StoreCheck },
+  lastBackup: { ref: { bucket: 'main', key: 'last_backup.json' }, schema: LastBackup },
   lastRun: { ref: { bucket: 'assistant', key: 'collector_last_run.json' }, schema: LastRun },
   settledDays: { ref: { bucket: 'assistant', key: 'collector_days.json' }, schema: SettledDays },
   usedStates: {

@@ -78,3 +78,6 @@ export const StoreCheck = z.looseObject({
   findings: z.object({ schema: z.number(), reference: z.number(), history: z.number() }),
 })
 export type StoreCheck = z.infer<typeof StoreCheck>
+
+/** When the last backup that was recorded began, in milliseconds since the epoch. */
+export const LastBackup = z.looseObject({ begunAt: z.number() })

@@ -1,4 +1,6 @@
 import { ConfigError } from '@landscape/config'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createDocument } from '@landscape/documents'
 import type { InventoriedStore } from '@landscape/object-store'
 import { z } from 'zod'
 import { backUp } from './back-up.ts'
@@ -13,6 +15,8 @@ export interface BackupFlags {
   encryption?: string | undefined
   'kms-key'?: string | undefined
   verify: boolean
+  /** Leave when it began where the figures are told from. */
+  record: boolean
 }
 
 const Encryption = z.enum(['AES256', 'aws:kms', 'aws:kms:dsse']).optional()
@@ -43,11 +47,23 @@ export async function backupCommand(
     const lines = [
       `Backed up ${objects} objects as of ${instantOf(name)}, ${copied.objects} of them (${megabytes} MB) anew, ${since(began)}`,
     ]
+    if (flags.record) await recordBackup(store, Date.parse(instantOf(name)))
     const gone = keep === undefined ? 0 : await prune(target, keep)
     return gone === 0 ? lines : [...lines, `Took ${gone} older away`]
   } finally {
     target.close()
   }
+}
+
+/** @param begunAt milliseconds since the epoch */
+async function recordBackup(store: InventoriedStore, begunAt: number): Promise<void> {
+  const { ref, schema } = DOCUMENTS.lastBackup
+  await createDocument(store, ref, schema).change(
+    () => ({ next: { begunAt }, result: undefined }),
+    {
+      by: { actor: 'operator', action: 'record a backup' },
+    },
+  )
 }
 
 /** `restore --from <target>`: what was done, in lines. */

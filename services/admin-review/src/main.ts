@@ -10,7 +10,7 @@ await runService(process, {
   name: 'admin-review',
   settings: Env,
   readConfig,
-  documents: [...NAMES, 'storeCheck'],
+  documents: [...NAMES, 'storeCheck', 'lastBackup'],
   changes: NAMES,
   create({ config: { shrinkGuard }, documents, app }) {
     const lastCheck = async () => (await documents.storeCheck.read().catch(() => undefined))?.value
@@ -20,6 +20,14 @@ await runService(process, {
       async read() {
         const checked = await lastCheck()
         return checked && checked.checkedAt / 1_000
+      },
+    })
+    app.metrics?.reading({
+      name: 'landscape_backup_timestamp_seconds',
+      help: 'When the last backup that was recorded began; seconds since 1970',
+      async read() {
+        const last = await documents.lastBackup.read().catch(() => undefined)
+        return last && last.value.begunAt / 1_000
       },
     })
     for (const kind of KINDS) {
