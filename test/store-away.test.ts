@@ -26,6 +26,12 @@ describeOnS3('a store that goes away and comes back', () => {
     await data?.close()
   })
 
+  it('is asked for one object to know whether it is there, and not for a list, which costs more', () => {
+    const asked = [...data.asked().keys()]
+    expect(asked).toContain('GET readiness')
+    expect(asked.filter((question) => question.startsWith('LIST'))).toEqual([])
+  })
+
   it('leaves reads their last good copy, marked stale, and refuses edits with a time to retry', async () => {
     const add = (message: string) =>
       client.post('/admin/api/banners/update', { message, pages: ['radar'] })

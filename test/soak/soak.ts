@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { installServer } from '@landscape/dev/s3-server'
 import { SERVICE_NAMES, type ServiceName } from '../../scripts/start/plan.ts'
+import { createIncidents } from '../load/incidents.ts'
+import { questionsIn } from '../load/store-price.ts'
 import { createClient } from '../support/client.ts'
 import { startProduction } from '../support/production.ts'
 import { openS3 } from '../support/stores.ts'
 import { startCallers } from './callers.ts'
-import { createIncidents } from './incidents.ts'
 import { watchMemory } from './memory.ts'
 
 /** Parts of the whole time: until all is warm, with incidents, until all is warm again, and in peace, for memory. */
@@ -90,15 +91,15 @@ export async function soak(minutes: number, say: (line: string) => void): Promis
     const held = await watchMemory(landscape.pids(), IN_PEACE * ms)
     await callers.stop()
 
-    const { seen } = callers
+    const { seen, edits } = callers
     say(`${seen.requests} requests, ${seen.notModified} × 304, ${seen.markedStale} marked stale`)
-    const calls = [...store.calls()].map(([method, times]) => `${times} ${method}`)
-    say(`of the store were asked ${calls.join(', ')}`)
-    say(`${seen.acknowledged} edits acknowledged, ${seen.lost.length} lost`)
-    say(`${seen.older.length} reads older than an acknowledged edit, without saying so`)
+    const { gets, puts, lists } = questionsIn(store.asked())
+    say(`of the store were asked ${gets} GET, ${puts} PUT, ${lists} LIST`)
+    say(`${edits.acknowledged} edits acknowledged, ${edits.lost.length} lost`)
+    say(`${edits.older.length} reads older than an acknowledged edit, without saying so`)
     for (const [name, times] of incidents.explained()) say(`  ${name}: ${times} requests failed`)
     say(`${incidents.unexplained().length} mishaps that nothing explains`)
-    for (const told of [...seen.lost, ...seen.older, ...incidents.unexplained()].slice(0, 20)) {
+    for (const told of [...edits.lost, ...edits.older, ...incidents.unexplained()].slice(0, 20)) {
       say(`  ${told}`)
     }
     for (const { name, first, second, isFlat } of held) {
@@ -106,7 +107,7 @@ export async function soak(minutes: number, say: (line: string) => void): Promis
         `${name}: ${first.toFixed(0)} MB, then ${second.toFixed(0)} MB${isFlat ? '' : ': NOT flat'}`,
       )
     }
-    const bad = seen.lost.length + seen.older.length + incidents.unexplained().length
+    const bad = edits.lost.length + edits.older.length + incidents.unexplained().length
     return bad === 0 && held.every(({ isFlat }) => isFlat)
   } finally {
     await callers.stop().catch((error: unknown) => say(String(error)))

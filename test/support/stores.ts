@@ -30,8 +30,12 @@ export interface TestStore {
 
 /** What services ask of a store, and what goes wrong with it for them. */
 interface Faults {
-  /** What the services have asked of it, by method. */
-  calls: () => ReadonlyMap<string, number>
+  /** What the services have asked of it, by kind and key, as `GET messages.json`. */
+  asked: () => ReadonlyMap<string, number>
+  /** How many of the answers were a 304. */
+  notModified: () => number
+  /** From now on each question waits for so many milliseconds. */
+  delay: (ms: () => number) => void
   goAway: () => Promise<void>
   comeBack: () => Promise<void>
   /** Cuts the next answers that hold the document of this key; nothing in them shows it. */
@@ -82,7 +86,9 @@ export async function openS3(): Promise<TestStore & Faults & { bucketsIn: string
     env: { ...env, AWS_ENDPOINT_URL_S3: proxy.endpoint },
     store,
     puts: proxy.of,
-    calls: proxy.calls,
+    asked: proxy.asked,
+    notModified: proxy.notModified,
+    delay: proxy.delay,
     goAway: proxy.refuse,
     comeBack: proxy.accept,
     // A bucket is a directory here.
