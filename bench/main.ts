@@ -10,6 +10,7 @@ import { benchHistory } from './history.ts'
 import { benchLargeDocuments } from './large-documents.ts'
 import { benchMemory } from './memory.ts'
 import { benchPublicReads } from './public-reads.ts'
+import { benchSimulation } from './simulation.ts'
 import { benchSlowStore } from './slow-store.ts'
 import { benchStatistics } from './statistics.ts'
 import { benchTraces } from './traces.ts'
@@ -28,6 +29,7 @@ const BENCHES = {
   history: benchHistory,
   'large-documents': benchLargeDocuments,
   'slow-store': benchSlowStore,
+  simulation: benchSimulation,
   traces: benchTraces,
 }
 

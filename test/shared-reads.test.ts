@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { fileURLToPath } from 'node:url'
 import { createClient, type Answer, type Client } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
+import { KNOW_REPLICAS } from './support/replica.ts'
 import { startWithReplicas, type WithReplicas } from './support/replicas.ts'
 
 const WRITES = 24
@@ -9,8 +9,6 @@ const WRITES = 24
 const MOST_WRITES = 20 * WRITES
 const READERS = 6
 const PATHS = ['/api/banners', '/api/banners/all']
-
-const names = fileURLToPath(new URL('support/two-loopback-addresses.ts', import.meta.url))
 const numberIn = (answer: Answer) =>
   Math.max(
     0,
@@ -30,7 +28,7 @@ describe('two gateways that share the questions of their callers to two replicas
       documents: false,
       env: {
         ...behind.data.env,
-        NODE_OPTIONS: `--import=${names}`,
+        ...KNOW_REPLICAS,
         DATA_URL: `http://data.replicas:${behind.dataPort}`,
         INTERNAL_TOKEN_SECRET: behind.internalTokenSecret,
       },

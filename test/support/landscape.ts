@@ -34,6 +34,8 @@ export interface Landscape {
   urls: Readonly<Record<ServiceName, string>>
   /** Directory of the embedded store. */
   dataDir: string
+  /** What every service is started with. */
+  settings: Readonly<Record<string, string>>
   /** Signs identities for calls that go past the gateway. */
   internalTokenSecret: string
   /** Process ids of the services that run now. */
@@ -123,6 +125,7 @@ export async function startLandscape({
     url: planOf('gateway').url,
     urls: Object.fromEntries([...plans].map(([name, { url }]) => [name, url])) as Landscape['urls'],
     dataDir,
+    settings,
     internalTokenSecret: settings.INTERNAL_TOKEN_SECRET,
     pids: () => Object.fromEntries([...running].map(([name, { pid }]) => [name, pid])),
     output: (name) => output.get(name) ?? '',

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createRandom } from '@landscape/dev/random'
+import { installServer } from '@landscape/dev/s3-server'
+import { residentMbOf } from '../../bench/measure.ts'
+import { createAsker, type Call } from '../load/ask.ts'
+import type { Edits } from '../load/counted-project.ts'
+import { createIncidents } from '../load/incidents.ts'
+import { createClient } from '../support/client.ts'
+import { openS3 } from '../support/stores.ts'
+import { createCosts, pageOf, type Costs } from './costs.ts'
+import { fill, startOrganisation, type Organisation, type Size } from './organisation.ts'
+import { startTroubles } from './troubles.ts'
+import { visit, type LastLook } from './visits.ts'
+import {
+  DAY_MS,
+  exponential,
+  tellModel,
+  THINKING_MS,
+  VISITS,
+  visitsOf,
+  type Role,
+} from './working-day.ts'
+
+export interface Simulation extends Size {
+  people: number
+  /** How long the day takes here. */
+  minutes: number
+  seed: string
+}
+
+/** What came of a day. */
+export interface Outcome {
+  requests: number
+  /** How many failed, by what explains it. */
+  failed: ReadonlyMap<string, number>
+  unexplained: readonly string[]
+  /** Answers that were marked as the last good copy. */
+  markedStale: number
+  edits: Readonly<Edits>
+  calls: readonly TimedCall[]
+  costs: Costs
+  /** Megabytes that each process held at the end. */
+  memory: ReadonlyMap<string, number>
+}
+
+/** A request that was answered, and whether nothing was wrong on purpose then. */
+export interface TimedCall extends Call {
+  isQuiet: boolean
+}
+
+/** Of each kind of visit, before the day begins: until all is warm, and to see what each page asks the store for. */
+const REHEARSALS = 12
+/** What a question to the store takes longer than to a near one: at least, and on average more. */
+const [FAR_MS, FARTHER_MS] = [10, 5]
+
+/**
+ * Replays a working day of an organisation, faster than it goes, on real processes and a real S3 server that answers
+ * as late as one that is far away. Each service is replaced in the course of the day, and the store is away once.
+ */
+export async function simulate(
+  simulation: Simulation,
+  say: (line: string) => void,
+): Promise<Outcome> {
+  await installServer()
+  const store = await openS3()
+  try {
+    const bytes = await fill(store.store, simulation)
+    const random = createRandom(`${simulation.seed}: store`)
+    store.delay(() => FAR_MS + exponential(FARTHER_MS, random))
+    say(tellModel())
+    say(`large documents: ${(bytes / 1e6).toFixed(0)} MB`)
+    const organisation = await startOrganisation(store.env)
+    try {
+      return await replay(simulation, { store, organisation, say })
+    } finally {
+      await organisation.stop()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+interface ReplayDeps {
+  store: Awaited<ReturnType<typeof openS3>>
+  organisation: Organisation
+  say: (line: string) => void
+}
+
+async function replay(
+  { people, minutes, seed, ...size }: Simulation,
+  { store, organisation, say }: ReplayDeps,
+): Promise<Outcome> {
+  const faster = DAY_MS / (minutes * 60_000)
+  const visits = visitsOf(people, seed)
+  const clients = new Map(
+    organisation.gateways.map((url) => [url, createClient(url, { described: false })]),
+  )
+  const incidents = createIncidents()
+  const edits: Edits = { acknowledged: 0, older: [], lost: [] }
+  const calls: TimedCall[] = []
+  const costs = createCosts(store.asked)
+  /** When the day began; undefined before. */
+  let began: number | undefined
+  const now = () => (began === undefined ? 0 : (performance.now() - began) * faster)
+  const until = (at: number) => sleep(Math.max(0, (at - now()) / faster))
+  let [turn, isQuiet] = [0, () => true]
+  const { ask, seen } = createAsker({
+    client() {
+      const inService = [...organisation.inService()]
+      return clients.get(inService[turn++ % inService.length] ?? '')!
+    },
+    incidents,
+    answered(call) {
+      if (began === undefined) return costs.alone(pageOf(call))
+      calls.push({ ...call, isQuiet: isQuiet() })
+      costs.happened(pageOf(call), now())
+    },
+  })
+  const visitors = { ...size, ask, edits, issuer: organisation.issuer }
+  const rehearse = { ...visitors, think: async () => {} }
+  const takingTime = {
+    ...visitors,
+    think: (random: ReturnType<typeof createRandom>) =>
+      sleep(exponential(THINKING_MS, random) / faster),
+  }
+
+  try {
+    for (const role of Object.keys(VISITS) as Role[]) {
+      for (let number = 0; number < REHEARSALS; number++) await visit({ role, number }, rehearse)
+    }
+    const before = seen.requests
+    const pace = Math.round(people * faster).toLocaleString('en')
+    say(
+      `${visits.length} visits, ${faster.toFixed(0)} times as fast as a day goes: the pace of ${pace} people`,
+    )
+    costs.begin()
+    edits.acknowledged = 0
+    began = performance.now()
+    const { replace } = organisation
+    const dayMs = minutes * 60_000
+    const troubles = startTroubles({ incidents, store, replace, dayMs, until })
+    isQuiet = troubles.isQuiet
+    const under: Promise<LastLook>[] = []
+    for (const { at, role, number } of visits) {
+      await until(at)
+      under.push(visit({ role, number: number + REHEARSALS }, takingTime))
+    }
+    await troubles.over
+    const lastLooks = await Promise.all(under)
+    const outcome = {
+      requests: seen.requests - before,
+      markedStale: seen.markedStale,
+      calls: [...calls],
+      costs: costs.costs(),
+      memory: new Map(organisation.pids().map(([name, pid]) => [name, residentMbOf(pid)])),
+    }
+    for (const look of lastLooks) await look()
+    return {
+      ...outcome,
+      failed: incidents.explained(),
+      unexplained: incidents.unexplained(),
+      edits,
+    }
+  } finally {
+    for (const client of clients.values()) client.close()
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals'
+import { atHour, DAY_MS, HOUR_MS, visitsOf, type Visit } from './working-day.ts'
+
+const PEOPLE = 50_000
+const visits = visitsOf(PEOPLE, 'a day')
+const within = (from: number, until: number, all: readonly Visit[] = visits) =>
+  all.filter(({ at }) => at >= atHour(from) && at < atHour(until)).length
+
+describe('visitsOf', () => {
+  it('gives the same day for the same seed, and another for another', () => {
+    expect(visitsOf(1_000, 'one')).toEqual(visitsOf(1_000, 'one'))
+    expect(visitsOf(1_000, 'one')).not.toEqual(visitsOf(1_000, 'another'))
+  })
+
+  it('lets as many come as the model says, give or take what chance does', () => {
+    const readers = visits.filter(({ role }) => role === 'reader').length
+    const editors = visits.filter(({ role }) => role === 'editor').length
+    expect(Math.abs(readers - PEOPLE * 0.08)).toBeLessThan(4 * Math.sqrt(PEOPLE * 0.08))
+    expect(Math.abs(editors - PEOPLE * 0.02)).toBeLessThan(4 * Math.sqrt(PEOPLE * 0.02))
+  })
+
+  it('lets more come before and after noon than at noon, and few at both ends', () => {
+    expect(within(9, 11)).toBeGreaterThan(1.5 * within(12, 14))
+    expect(within(14, 16)).toBeGreaterThan(1.3 * within(12, 14))
+    expect(within(7, 8)).toBeLessThan(within(12, 13))
+    expect(within(18, 19)).toBeLessThan(within(12, 13))
+  })
+
+  it('lets nobody come outside the day, and tells all in their order', () => {
+    const instants = visits.map(({ at }) => at)
+    expect(within(7, 19)).toBe(visits.length)
+    expect(instants).toEqual(instants.toSorted((a, b) => a - b))
+  })
+
+  it('numbers the visits of each role', () => {
+    const numbers = visits.filter(({ role }) => role === 'usage').map(({ number }) => number)
+    expect(numbers).toEqual(numbers.map((_, n) => n))
+  })
+
+  it('leaves gaps of every length, as people who know nothing of each other do', () => {
+    const busy = visits.filter(({ at }) => at >= atHour(10) && at < atHour(11))
+    const gaps = busy.slice(1).map(({ at }, n) => at - (busy[n]?.at ?? 0))
+    const mean = HOUR_MS / busy.length
+    const longer = gaps.filter((gap) => gap > mean).length / gaps.length
+    // e⁻¹ for exponential gaps; 0 were they all the same.
+    expect(longer).toBeGreaterThan(0.3)
+    expect(longer).toBeLessThan(0.43)
+  })
+})
+
+describe('atHour', () => {
+  it('begins the day at seven and ends it at nineteen', () => {
+    expect([atHour(7), atHour(10.5), atHour(19)]).toEqual([0, 3.5 * HOUR_MS, DAY_MS])
+  })
+})
