@@ -1,6 +1,6 @@
 import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
 import { PICTURE_HEADERS } from '@landscape/markup'
-import { elementsOf } from '@landscape/dev/page-reader'
+import { elementsOf, type PageElement } from '@landscape/dev/page-reader'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { prefixesWith } from '../src/request/prefixes.ts'
@@ -42,6 +42,12 @@ async function shown(options: GatewayOptions) {
   return { text, headers, elements: elementsOf(text) }
 }
 
+/** What the page says of one of those that run here. */
+const stateOf = (elements: PageElement[], service: string) =>
+  elements
+    .find(({ name, text }) => name === 'tr' && text.startsWith(`${service} `))
+    ?.text.match(/(ready|degraded: part of it fails|not available)$/)?.[0]
+
 describe('GET /', () => {
   it('shows what runs here, the pictures, and where to go', async () => {
     const { upstreams } = await services()
@@ -60,7 +66,7 @@ describe('GET /', () => {
       '/api/tech-radar/svg',
     ])
     expect(elements.filter(({ name }) => name === 'svg')).toHaveLength(4)
-    for (const service of ['projects', 'data', 'admin-review', 'assistant']) {
+    for (const service of ['gateway', 'projects', 'data', 'admin-review', 'assistant']) {
       expect(elements.some(({ name, text: own }) => name === 'th' && own === service)).toBe(true)
     }
     expect(text).toContain('<bdi>kim@acme.example</bdi>')
@@ -133,6 +139,7 @@ describe('GET /', () => {
     const closed = { upstreams, identify: () => undefined, prefixes: prefixesWith([], true) }
     const { text } = await shown(closed)
     expect(text.match(/Sign in to see this\./g)).toHaveLength(3)
+    expect(text).toContain('Sign in to see messages.')
     expect(asked.filter(({ url }) => url.includes('api'))).toEqual([])
   })
 
@@ -157,6 +164,7 @@ describe('GET /', () => {
     const { text } = await shown({ upstreams })
     expect(text.match(/This cannot be shown at the moment\./g)).toHaveLength(2)
     expect(text).toContain('You may not see this.')
+    expect(text).toContain('Messages cannot be read at the moment.')
     expect(text).not.toMatch(/secret|<script/)
   })
 
@@ -172,10 +180,25 @@ describe('GET /', () => {
   it('is there when every service is down', async () => {
     const { text, elements } = await shown({})
     expect(text.match(/This cannot be shown at the moment\./g)).toHaveLength(3)
+    expect(text).toContain('Messages cannot be read at the moment.')
+    expect(stateOf(elements, 'gateway')).toBe('ready')
     const states = elements.filter(
       ({ name, text: own }) => name === 'span' && own === 'not available',
     )
     expect(states).toHaveLength(4)
+  })
+
+  it('says that the gateway itself is not whole while it lacks what it uses', async () => {
+    const { upstreams } = await services()
+    const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3'))
+    const { elements, text } = await shown({ upstreams, otherChecks: { redis: away } })
+    expect(stateOf(elements, 'gateway')).toBe('degraded: part of it fails')
+    expect(text).not.toContain('10.1.2.3')
+  })
+
+  it('says nothing of messages when there are none', async () => {
+    const { upstreams } = await services({ '/api/banners': { text: '{"messages":[]}' } })
+    expect((await shown({ upstreams })).text).not.toMatch(/messages/i)
   })
 
   it('answers 304 to who has it, and 405 to writes', async () => {

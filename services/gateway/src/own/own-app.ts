@@ -1,4 +1,4 @@
-import { healthRoutes, type Check } from '@landscape/service'
+import { Degraded, healthRoutes, type Check } from '@landscape/service'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   BODY_BYTES,
@@ -28,6 +28,14 @@ export interface OwnAppDeps extends PartDeps {
   checkReplies: boolean
 }
 
+/** Whether all that the gateway uses is there; while something is not, it does without. */
+function wholly(checks: OwnAppDeps['otherChecks'] = {}): Check {
+  return async () => {
+    const outcomes = await Promise.allSettled(Object.values(checks).map((check) => check()))
+    if (outcomes.some(({ status }) => status === 'rejected')) throw new Degraded('in part')
+  }
+}
+
 /** Answers a request of a caller whom the gateway has identified, or of nobody it knows. */
 export type Own = (req: IncomingMessage, res: ServerResponse, caller: Identity | undefined) => void
 
@@ -48,7 +56,7 @@ export function createOwnApp({
   const readPart = createPartReader({ prefixes, upstreams, admit })
   const routes: Route[] = [
     ...userRoutes(user),
-    pageRoute({ readPart, serviceChecks }),
+    pageRoute({ readPart, checks: { gateway: wholly(otherChecks), ...serviceChecks } }),
     iconRoute(),
     ...docsRoutes({ upstreams, ownRoutes: () => routes }),
     ...healthRoutes({

@@ -1,7 +1,9 @@
 import { asMarkup, html, layout, shortened, type Html } from '@landscape/markup'
 import type { UpstreamName } from '../../request/prefixes.ts'
-import type { Part } from './parts.ts'
+import type { Part, Refused } from './parts.ts'
 
+/** What runs here, by name. */
+export type Running = 'gateway' | UpstreamName
 export type ServiceState = 'ready' | 'degraded' | 'not reached'
 
 /** A message to everybody, as it is shown. */
@@ -17,8 +19,8 @@ export interface Landscape {
   reader: string | undefined
   /** Whether the reader may see recent changes. */
   mayReview: boolean
-  services: Readonly<Record<UpstreamName, ServiceState>>
-  banners: readonly BannerText[]
+  services: Readonly<Record<Running, ServiceState>>
+  banners: readonly BannerText[] | Refused
   /** Pictures of the services, as SVG. */
   radar: Part
   radarNarrow: Part
@@ -29,7 +31,8 @@ export interface Landscape {
 const TITLE = 'Technology landscape'
 const SHOWN_BANNERS = 5
 const TYPES = new Set(['info', 'warning', 'error'])
-const SERVES: Readonly<Record<UpstreamName, string>> = {
+const SERVES: Readonly<Record<Running, string>> = {
+  gateway: 'this page, and the way to all the others',
   projects: 'who builds what, and with which technologies',
   data: 'what everybody may read: rows, statistics, the radar, banners',
   'admin-review': 'editing of the radar, banners and lists, and their history',
@@ -40,6 +43,11 @@ const STATES: Readonly<Record<ServiceState, Html>> = {
   degraded: html`<span class="alarm">degraded: part of it fails</span>`,
   'not reached': html`<span class="alarm">not available</span>`,
 }
+const UNREAD_BANNERS = {
+  'sign-in': 'Sign in to see messages.',
+  forbidden: 'You may not see messages.',
+  away: 'Messages cannot be read at the moment.',
+} as const
 const REFUSALS = {
   'sign-in': 'Sign in to see this.',
   forbidden: 'You may not see this.',
@@ -58,7 +66,7 @@ export function landscapePage(landscape: Landscape): string {
       </p>
       ${linksOf(landscape)} ${bannersOf(banners)}
       <section class="card" aria-labelledby="services">
-        <h2 id="services">Services</h2>
+        <h2 id="services">What runs here</h2>
         <table>
           <thead>
             <tr>
@@ -68,7 +76,7 @@ export function landscapePage(landscape: Landscape): string {
             </tr>
           </thead>
           <tbody>
-            ${Object.entries(services).map(([name, state]) => rowOf(name as UpstreamName, state))}
+            ${Object.entries(services).map(([name, state]) => rowOf(name as Running, state))}
           </tbody>
         </table>
       </section>
@@ -93,7 +101,13 @@ function linksOf({ mayReview }: Landscape): Html {
   </nav>`
 }
 
-function bannersOf(banners: readonly BannerText[]): Html {
+/** The messages, or a word on why they are not there: that there are none goes without saying. */
+function bannersOf(banners: Landscape['banners']): Html {
+  if ('refusal' in banners) {
+    return html`<section class="card" aria-label="Messages">
+      <p>${UNREAD_BANNERS[banners.refusal]}</p>
+    </section>`
+  }
   const others = banners.length - SHOWN_BANNERS
   if (banners.length === 0) return html``
   return html`<section aria-label="Messages">
@@ -108,7 +122,7 @@ function bannersOf(banners: readonly BannerText[]): Html {
   </section>`
 }
 
-function rowOf(name: UpstreamName, state: ServiceState): Html {
+function rowOf(name: Running, state: ServiceState): Html {
   return html`<tr>
     <th scope="row">${name}</th>
     <td>${SERVES[name]}</td>

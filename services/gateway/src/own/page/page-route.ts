@@ -11,14 +11,13 @@ import {
   type Check,
 } from '@landscape/service'
 import { z } from 'zod'
-import type { UpstreamName } from '../../request/prefixes.ts'
-import { landscapePage, type BannerText, type ServiceState } from './landscape-page.ts'
+import { landscapePage, type Landscape, type Running, type ServiceState } from './landscape-page.ts'
 import type { Part, ReadPart } from './parts.ts'
 
 export interface PageDeps {
   readPart: ReadPart
-  /** How each service is. */
-  serviceChecks: Readonly<Record<UpstreamName, Check>>
+  /** How each of what runs here is, in the order of the page. */
+  checks: Readonly<Record<Running, Check>>
 }
 
 const SVG = 'image/svg+xml'
@@ -32,8 +31,8 @@ const Banners = z.object({
 })
 
 /** The first page, for everybody; what its reader may not see says so. */
-export function pageRoute({ readPart, serviceChecks }: PageDeps): Route {
-  const statesOf = createStates(serviceChecks)
+export function pageRoute({ readPart, checks }: PageDeps): Route {
+  const statesOf = createStates(checks)
   const pages = createAnswerCache(PAGES_BYTES)
   return route({
     ...PAGE,
@@ -98,9 +97,9 @@ export function iconRoute(): Route {
   })
 }
 
-type States = Record<UpstreamName, ServiceState>
+type States = Record<Running, ServiceState>
 
-function createStates(checks: PageDeps['serviceChecks']): () => Promise<States> {
+function createStates(checks: PageDeps['checks']): () => Promise<States> {
   let shared: { until: number; states: Promise<States> } | undefined
   const ask = async () =>
     Object.fromEntries(
@@ -122,11 +121,11 @@ function stateOf(check: Check): Promise<ServiceState> {
   )
 }
 
-function bannersIn(part: Part): BannerText[] {
-  if ('refusal' in part) return []
+function bannersIn(part: Part): Landscape['banners'] {
+  if ('refusal' in part) return part
   try {
     return Banners.parse(JSON.parse(part.text)).messages.filter(({ message }) => message !== '')
   } catch {
-    return []
+    return { refusal: 'away' }
   }
 }

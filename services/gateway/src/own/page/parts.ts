@@ -20,8 +20,12 @@ export interface Asking {
   requestId: string
 }
 
+/** Why there is nothing to show. */
+export interface Refused {
+  refusal: 'sign-in' | 'forbidden' | 'away'
+}
 /** What a service answered, or why there is nothing to show. */
-export type Part = { text: string } | { refusal: 'sign-in' | 'forbidden' | 'away' }
+export type Part = { text: string } | Refused
 
 /** Reads a part of a page: a path of a service, as the caller would, and of which media type the answer has to be. */
 export type ReadPart = (path: string, mediaType: string, asking: Asking) => Promise<Part>
@@ -64,7 +68,7 @@ async function partOf(answer: IncomingMessage, mediaType: string): Promise<Part>
   return { refusal: answer.statusCode === 403 ? 'forbidden' : 'away' }
 }
 
-function refusalIn(error: unknown): 'sign-in' | 'forbidden' | 'away' {
+function refusalIn(error: unknown): Refused['refusal'] {
   if (!(error instanceof DomainError)) return 'away'
   if (error.code === 'unauthenticated') return 'sign-in'
   return error.code === 'forbidden' ? 'forbidden' : 'away'
