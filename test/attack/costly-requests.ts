@@ -164,7 +164,7 @@ export const costlyRequests: AttackSuite = {
       quick: true,
       async run(target) {
         const { url, issuer } = target
-        const client = createClient(url, { described: false })
+        const client = createClient(url)
         const headers = issuer.headersFor(thief)
         const text = JSON.stringify({ messages: BANNERS, confirmRemoval: true })
         await client.send('POST', '/admin/api/banners', text.replaceAll('mmm', 'nnn'), headers)

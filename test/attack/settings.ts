@@ -134,7 +134,7 @@ export const settings: AttackSuite = {
           [landscape.url, '/user/api/info'],
           [landscape.urls.data, '/api/banners'],
         ] as const) {
-          const client = createClient(url, { described: false })
+          const client = createClient(url, { described: url === landscape.url })
           const ask = async (host: string) => (await client.get(path, { host })).status
           seen.push(`${await ask('rebound.example:5001')}, and ${await ask('localhost:5001')}`)
           client.close()

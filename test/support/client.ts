@@ -1,10 +1,12 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { assertDescribed } from './described.ts'
 
 export interface Answer {
   status: number
   headers: Record<string, string | string[] | undefined>
+  /** The body, unpacked. */
   text: string
   /** The body as JSON; throws when it is not. */
   json: () => unknown
@@ -73,7 +75,8 @@ export function createClient(
 }
 
 async function received(answer: IncomingMessage): Promise<Answer> {
-  const text = (await buffer(answer)).toString()
+  const bytes = await buffer(answer)
+  const text = unpacked(bytes, answer.headers['content-encoding']).toString()
   return {
     status: answer.statusCode ?? 0,
     headers: answer.headers,
@@ -85,4 +88,10 @@ async function received(answer: IncomingMessage): Promise<Answer> {
 function bytesOf(body: object | string | Buffer | undefined): Buffer | undefined {
   if (body === undefined || Buffer.isBuffer(body)) return body
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** The body of an answer to HEAD, and of 304, is empty whatever its headers say. */
+function unpacked(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (bytes.length === 0 || encoding === undefined) return bytes
+  return encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)
 }

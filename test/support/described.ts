@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { createHeaderCheck, type Header, type Sent } from './described-headers.ts'
 
 /** One operation of a description. */
 export interface Described {
@@ -9,21 +10,29 @@ export interface Described {
     schema: { enum?: string[] }
   }[]
   requestBody?: { content: Readonly<Record<string, { example?: unknown }>> }
-  responses: Readonly<
-    Record<string, { $ref?: string; content?: Readonly<Record<string, unknown>> }>
-  >
+  responses: Readonly<Record<string, Response>>
+}
+
+interface Response {
+  $ref?: string
+  headers?: Readonly<Record<string, Header>>
+  content?: Readonly<Record<string, unknown>>
 }
 
 /** The API description of a gateway, as far as tests read it. */
 export interface Description {
   openapi: string
   paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
-  components: { responses: Readonly<Record<string, Described['responses'][string]>> }
+  components: {
+    responses: Readonly<Record<string, Response>>
+    headers: Readonly<Record<string, Header>>
+  }
 }
 
 interface Answer {
   status: number
-  headers: Readonly<Record<string, string | string[] | undefined>>
+  headers: Sent
+  /** The body, unpacked. */
   text: string
 }
 
@@ -43,10 +52,10 @@ const ALIAS: readonly [RegExp, string][] = [
 ]
 
 /**
- * Holds answers against a description: the status, the media type, and the body by its schema.
+ * Holds answers against a description: the status, the headers, the media type, and the body by its schema.
  *
  * @returns a function of the request's method and path, which may have a query, and the answer; what is not
- *   described must not succeed, but for a preflight, which is about what is. Compressed bodies are not looked into.
+ *   described must be refused, but for a preflight, which is about what is.
  */
 function createFaultFinder(description: Description): FindFault {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
@@ -62,10 +71,22 @@ function createFaultFinder(description: Description): FindFault {
     return validate
   }
 
-  return (method, path, { status, headers, text }) => {
+  const findHeaderFault = createHeaderCheck(ajv, description.components.headers)
+  const isProblem = validatorOf('/components/schemas/Problem')
+
+  /** What no operation is asked for: another method or path. */
+  const faultUnasked = (method: string, { status, headers, text }: Answer) => {
+    if (status < 400 && method !== 'OPTIONS') return `${status}, and is not described`
+    const fault = findHeaderFault(headers, undefined)
+    if (fault) return `${status} with ${fault}`
+    const isOther = text === '' || !String(headers['content-type']).includes('json')
+    return isOther || isProblem(JSON.parse(text)) ? undefined : `${status} with another body`
+  }
+
+  return (method, path, answer) => {
+    const { status, headers, text } = answer
     const asked = ALIAS.reduce((known, [alias, name]) => known.replace(alias, name), path)
     const [target = ''] = asked.split('?', 1)
-    if (method === 'OPTIONS') return undefined
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
     // One slash at the end of the path of a read is as if it were not there, unless it is refused before.
     const isRead = verb === 'get' && status < 300
@@ -74,13 +95,15 @@ function createFaultFinder(description: Description): FindFault {
       pattern.test(wanted) && description.paths[template]?.[verb] !== undefined
     const template = templates.find(isAsked)?.template ?? ''
     const operation = description.paths[template]?.[verb]
-    if (!operation) return status < 300 ? `${status}, and is not described` : undefined
+    if (!operation) return faultUnasked(method, answer)
     const key = status in operation.responses ? String(status) : 'default'
     const own = operation.responses[key]
     if (!own) return `${status}, which is not described`
     const referred = own.$ref?.split('/').at(-1) ?? ''
-    const { content } =
+    const { content, headers: described = {} } =
       own.$ref === undefined ? own : (description.components.responses[referred] ?? {})
+    const fault = findHeaderFault(headers, described)
+    if (fault) return `${status} with ${fault}`
     if (method === 'HEAD') return undefined
     const type = String(headers['content-type'] ?? '').split(';', 1)[0] ?? ''
     const isJson = /[/+]json$/.test(type)
@@ -89,7 +112,7 @@ function createFaultFinder(description: Description): FindFault {
       return content ? `${status} without a body` : undefined
     }
     if (content?.[type] === undefined) return `${status} with a body of ${type || 'no type'}`
-    if (!isJson || headers['content-encoding'] !== undefined) return undefined
+    if (!isJson) return undefined
     const place =
       own.$ref === undefined
         ? ['paths', template, verb, 'responses', key]

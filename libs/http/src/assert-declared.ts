@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { DomainError } from '@landscape/errors'
 import type { Identity } from '@landscape/identity'
-import { codesOf, replyHeadersOf } from './declared.ts'
+import { problemHeadersOf, replyHeadersOf } from './answer-headers.ts'
+import { codesOf } from './declared.ts'
 import type { Reply } from './reply.ts'
 import type { Route } from './route.ts'
 
@@ -51,18 +52,16 @@ export function assertDeclaredError(route: Route, error: unknown): void {
   })
 }
 
-/** What every representation may say of itself. */
-const ALWAYS = new Set([
-  'age',
-  'cache-control',
-  'content-encoding',
-  'content-type',
-  'vary',
-  'warning',
-])
+/** What describes the body, and what callers it depends on: said in other ways. */
+const ALWAYS = new Set(['content-type', 'vary'])
 
-function assertHeaders(route: Route, { headers }: Reply, identity: Identity | undefined): void {
-  const declared = replyHeadersOf(route)
+function assertHeaders(
+  route: Route,
+  { status, headers }: Reply,
+  identity: Identity | undefined,
+): void {
+  const isProblem = route.others?.[status] !== undefined
+  const declared = isProblem ? problemHeadersOf(status, route) : replyHeadersOf(route)
   const varies = String(headers['vary'] ?? '').includes('Accept-Encoding')
   if (varies && !route.compressed) {
     throw new Error(`${nameOf(route)} is compressed, which it does not declare`)

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@landscape/errors'
-import { describeDeprecation } from './deprecation.ts'
 import type { Route } from './route.ts'
 
 /** Headers of the request that a route reads, by name and use; a cookie is read from `cookie`. */
@@ -25,34 +24,6 @@ export function requestHeadersOf({
     ...(cookies && { cookie: Object.keys(cookies).join(', ') }),
     ...headers,
   }
-}
-
-/** Headers of a success by name and what they say, beside those that every representation has. */
-export function replyHeadersOf({
-  conditional,
-  deprecated,
-  replyHeaders,
-}: Route): Record<string, string> {
-  return {
-    ...(deprecated && describeDeprecation(deprecated)),
-    ...(conditional !== undefined && { etag: 'tag of the version, where the body is that of one' }),
-    ...replyHeaders,
-  }
-}
-
-/** What an error answer of a status says beside its body. */
-const PROBLEM_HEADERS: Readonly<Record<number, Record<string, string>>> = {
-  401: { 'www-authenticate': 'how to say who calls' },
-  405: { allow: 'the methods that the path takes' },
-  415: { 'accept-encoding': 'which codings of a body are taken, when it is for its coding' },
-  429: { 'retry-after': 'seconds to wait' },
-  500: { 'retry-after': 'seconds to wait, when that is known' },
-  503: { 'retry-after': 'seconds to wait, when that is known' },
-}
-
-/** Headers of an error answer of a status, by name and what they say. */
-export function problemHeadersOf(status: number): Record<string, string> {
-  return PROBLEM_HEADERS[status] ?? {}
 }
 
 /** The media type of bodies that a route takes. */

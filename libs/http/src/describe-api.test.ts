@@ -85,11 +85,22 @@ describe('the description of a route', () => {
 
   it('tells of a conditional read that it may answer 304, and of its tag', () => {
     const described = answers('/api/things', 'get')
-    expect(described['304']).toEqual({
-      description: expect.any(String),
-      headers: { etag: expect.anything() },
-    })
-    expect(described['200']?.headers).toHaveProperty('etag')
+    const always = {
+      etag: expect.objectContaining({ required: true }),
+      'cache-control': expect.objectContaining({ required: true }),
+    }
+    expect(described['304']).not.toHaveProperty('content')
+    expect(described['304']?.headers).toMatchObject(always)
+    expect(described['200']?.headers).toMatchObject(always)
+  })
+
+  it('tells of what is read from the store, or compressed, that it may say so', () => {
+    const headersOf = (...args: Parameters<typeof answers>) =>
+      Object.keys(answers(...args)['200']?.headers ?? {})
+    expect(headersOf('/api/things', 'get')).toEqual(
+      expect.arrayContaining(['age', 'warning', 'content-encoding']),
+    )
+    expect(headersOf('/api/things/{name}', 'put')).toEqual(['cache-control', 'etag'])
   })
 
   it('holds the body of another shape beside the problem', () => {
@@ -107,9 +118,9 @@ describe('the description of a route', () => {
   it('names the headers of refusals', () => {
     const headersAt = (status: string) =>
       Object.keys(answers('/api/things/{name}', 'put')[status]?.headers ?? {})
-    expect(headersAt('401')).toEqual(['www-authenticate'])
-    expect(headersAt('503')).toEqual(['retry-after'])
-    expect(headersAt('409')).toEqual([])
+    expect(headersAt('401')).toEqual(['cache-control', 'www-authenticate'])
+    expect(headersAt('503')).toEqual(['cache-control', 'retry-after'])
+    expect(headersAt('409')).toEqual(['cache-control'])
   })
 
   it('says of every route why a request may be refused before it comes there', () => {
@@ -121,7 +132,8 @@ describe('the description of a route', () => {
 
   it('has no content where all is in the headers', () => {
     const found = answers('/api/leave', 'get')['302']
-    expect(found).toEqual({ description: 'Found', headers: { location: expect.anything() } })
+    const headers = { 'cache-control': expect.anything(), location: expect.anything() }
+    expect(found).toEqual({ description: 'Found', headers })
   })
 
   it('takes the token of a member of any group where one has to be signed in', () => {
@@ -228,21 +240,24 @@ describe('the description of an API', () => {
         content: { 'application/json': { schema: named, example: { name: 'Ada' } } },
       },
     })
-    const header = { description: expect.any(String), schema: text }
+    const schema = expect.objectContaining(text)
+    const header = { description: expect.any(String), schema }
+    const always = { ...header, required: true }
     const deprecation = { deprecation: header, link: header }
     const json = { schema: { ...named, additionalProperties: false } }
     expect(responses?.['200']).toEqual({
       description: 'OK',
-      headers: deprecation,
+      headers: { deprecation: always, link: always, 'cache-control': header },
       content: {
         'application/json': { ...json, example: { name: 'Ada' } },
         'text/csv': { schema: text, example: 'name\r\nAda\r\n' },
       },
     })
-    expect(responses?.['401']?.headers).toEqual({ ...deprecation, 'www-authenticate': header })
+    const refusal = { ...deprecation, 'cache-control': always }
+    expect(responses?.['401']?.headers).toEqual({ ...refusal, 'www-authenticate': always })
     expect(responses?.['599']).toEqual({
       description: 'Error',
-      headers: deprecation,
+      headers: refusal,
       content: { 'application/json': json },
     })
   })
@@ -260,7 +275,7 @@ describe('the description of an API', () => {
     expect(Object.keys(responses ?? {})).toEqual(['200', '500'])
     expect(responses?.['200']).toEqual({
       description: 'OK',
-      headers: {},
+      headers: { 'cache-control': expect.anything() },
       content: { 'application/json': { schema: expect.anything() } },
     })
     expect(Object.keys(responses?.['500']?.content ?? {})).toEqual(['application/problem+json'])
@@ -291,6 +306,7 @@ describe('the description of an API', () => {
     const content = { 'application/problem+json': { schema: expect.anything() } }
     expect(answers('/api/leave', 'get')['default']).toEqual({
       description: expect.any(String),
+      headers: expect.objectContaining({ 'cache-control': expect.anything() }),
       content,
     })
     expect(

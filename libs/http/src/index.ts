@@ -1,7 +1,13 @@
 export { networkOf, plainAddress } from './client-network.ts'
 export { METHODS } from './connection-errors.ts'
-export { problemHeadersOf } from './declared.ts'
-export { describeApi, textHeaders } from './describe-api.ts'
+export {
+  always,
+  describeHeaders,
+  optional,
+  problemHeadersOf,
+  type AnswerHeader,
+} from './answer-headers.ts'
+export { describeApi } from './describe-api.ts'
 export { listen } from './listen.ts'
 export { assertOwnHost, isLocalName, isLoopback } from './own-host.ts'
 export { mountRoutes } from './mount-routes.ts'

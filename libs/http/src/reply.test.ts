@@ -3,13 +3,13 @@ import { describe, expect, it } from '@jest/globals'
 import { asReply, otherReply, reply, replyBytes, send, type Reply } from './reply.ts'
 
 /** What reaches a client of an answer. */
-function sent(answer: Reply) {
-  const headers: Record<string, unknown> = {}
+function sent(answer: Reply, headers: Record<string, unknown> = {}) {
   let body: unknown = 'nothing yet'
   const res = {
     statusCode: 0,
     setHeader: (name: string, value: unknown) => void (headers[name] = value),
     hasHeader: (name: string) => name in headers,
+    getHeader: (name: string) => headers[name],
     end: (bytes?: Buffer) => (body = bytes?.toString()),
   }
   send(res as unknown as ServerResponse, answer)
@@ -39,6 +39,14 @@ describe('an answer', () => {
       status: 201,
       headers: { location: '/api/b', 'set-cookie': cookies, ...json(2) },
       body: '[]',
+    })
+  })
+
+  it('depends on what it says, and on what was said before', () => {
+    const answer = reply(200, [], { vary: 'Accept-Encoding' })
+    expect(sent(answer).headers).toMatchObject({ vary: 'Accept-Encoding' })
+    expect(sent(answer, { vary: 'Origin' }).headers).toMatchObject({
+      vary: 'Accept-Encoding, Origin',
     })
   })
 

@@ -52,7 +52,10 @@ export function send(res: ServerResponse, answer: Reply): void {
   res.statusCode = answer.status
   for (const name of Object.keys(answer.headers)) {
     const header = answer.headers[name]
-    if (header !== undefined) res.setHeader(name, header)
+    if (header === undefined) continue
+    // What the gateway said before still holds.
+    const before = name === 'vary' ? res.getHeader(name) : undefined
+    res.setHeader(name, before === undefined ? header : `${header}, ${before}`)
   }
   if (answer.body === undefined) {
     res.end()

@@ -266,13 +266,14 @@ describe.each(COSTLY)('GET %s', (path) => {
 })
 
 describe('GET /api/v1/user', () => {
-  it('answers e-mail and groups', async () => {
+  it('answers e-mail and groups, for nobody to keep', async () => {
     const { app } = await projectService()
     const response = await request(app)
       .get('/api/v1/user')
       .set(await as('ada', 'Admin', 'crew'))
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ email: 'ada@acme.example', groups: ['Admin', 'crew'] })
+    expect(response.headers['cache-control']).toBe('no-store')
   })
 })
 

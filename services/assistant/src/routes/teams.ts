@@ -22,6 +22,7 @@ export interface TeamDeps {
 
 /** What clients compare where nobody has signed in at the source-control host. */
 export const NO_TOKEN = { response: 'No user token found' }
+const NO_TOKEN_HEADERS = { 'cache-control': 'no-store', 'www-authenticate': 'Bearer' }
 
 const NoToken = z.object({ response: z.string() })
 
@@ -94,7 +95,7 @@ export function teamRoutes({ findViewer, documents, existingClients }: TeamDeps)
         const isAdmin = identity !== undefined && mayAct(identity, ['admin'])
         const token = readUserToken(headers.cookie)
         if (!isAdmin && token === undefined) {
-          if (existingClients) return otherReply(401, NO_TOKEN, { 'cache-control': 'no-store' })
+          if (existingClients) return otherReply(401, NO_TOKEN, NO_TOKEN_HEADERS)
           throw new DomainError('unauthenticated', NO_TOKEN.response, { extensions: NO_TOKEN })
         }
         const viewer =

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { Response } from './gateway-answers.ts'
 import { mergeDescriptions } from './merge-descriptions.ts'
 
 const one = (path: string, schema: string) => ({
@@ -17,53 +18,101 @@ describe('mergeDescriptions', () => {
   })
 
   it('says once what the gateway answers itself, and refers to it where a route says nothing', () => {
-    const responses = { 200: { description: 'OK' }, 421: {}, 503: { description: 'own' } }
+    const responses = {
+      200: { description: 'OK' },
+      421: { description: 'within' },
+      503: { description: 'Service Unavailable: own' },
+    }
     const { paths, components } = mergeDescriptions('All', [
       { ...one('/api/a', 'A'), paths: { '/api/a': { get: { responses }, post: { responses } } } },
     ])
-    const { get, post } = paths?.['/api/a'] ?? {}
-    expect(get?.responses?.['429']).toEqual({ $ref: '#/components/responses/Gateway429' })
-    expect(get?.responses).toMatchObject({
-      200: { description: 'OK' },
-      503: { description: 'own' },
-    })
-    expect(Object.keys(get?.responses ?? {})).not.toContain('421')
-    expect(post?.responses?.['403']).toEqual({ $ref: '#/components/responses/Gateway403' })
-    const described = components?.['responses'] as Record<string, { headers: object }>
-    expect(Object.keys(described)).toEqual(
-      [400, 403, 408, 414, 429, 431, 502, 503].map((status) => `Gateway${status}`),
+    const { get, post } = paths['/api/a'] ?? {}
+    expect(get).toEqual(post)
+    expect(Object.keys(get?.responses ?? {})).toEqual(
+      [200, 400, 403, 408, 413, 414, 415, 417, 429, 431, 502, 503].map(String),
     )
-    expect(Object.keys(described['Gateway429']?.headers ?? {})).toEqual([
-      'retry-after',
-      'x-request-id',
-      'ratelimit',
-      'ratelimit-policy',
-    ])
-    expect(Object.keys(described['Gateway503']?.headers ?? {})).toContain('retry-after')
+    expect(get?.responses?.['429']).toEqual({
+      $ref: '#/components/responses/TooManyRequests.rate-limited',
+    })
+    expect(get?.responses?.['503']).toEqual({
+      $ref: '#/components/responses/ServiceUnavailable.own',
+    })
+    expect(components['responses']?.['ServiceUnavailable.own']).toMatchObject(responses[503])
   })
+
+  it('tells answers of one name apart that say different things', () => {
+    const missing = (content: object) => ({
+      responses: { 404: { description: 'Not Found: not-found', content } },
+    })
+    const { paths } = mergeDescriptions('All', [
+      {
+        ...one('/api/a', 'A'),
+        paths: { '/api/a': { get: missing({}) }, '/a': { get: missing({ 'text/html': {} }) } },
+      },
+    ])
+    const at = (path: string) => paths[path]?.['get']?.responses?.['404']
+    expect(at('/api/a')).toEqual({ $ref: '#/components/responses/NotFound.not-found' })
+    expect(at('/a')).toEqual({ $ref: '#/components/responses/NotFound.not-found.2' })
+  })
+
+  /** The headers of the answers of `GET path` that `responses` describes, and those that all have. */
+  function headersAt(path: string, responses: Record<string, Response>) {
+    const { paths, components } = mergeDescriptions('All', [
+      { ...one(path, 'A'), paths: { [path]: { get: { responses } } } },
+    ])
+    const named = (kind: string, part: { $ref?: string } = {}) =>
+      (part.$ref === undefined ? part : components[kind]?.[part.$ref.split('/').at(-1) ?? '']) ?? {}
+    return (status: number) => {
+      const { headers = {} } = named('responses', paths[path]?.['get']?.responses?.[status])
+      const known = Object.entries(headers as Record<string, object>)
+      return Object.fromEntries(known.map(([name, header]) => [name, named('headers', header)]))
+    }
+  }
+  const ok = { description: 'OK' }
 
   it('says of every answer which headers the gateway puts on it', () => {
     const own = { etag: { description: 'tag' } }
-    const responses = { 200: { description: 'OK', headers: own }, 404: { description: 'none' } }
-    const { paths, components } = mergeDescriptions('All', [
-      { ...one('/api/a', 'A'), paths: { '/api/a': { get: { responses } } } },
-    ])
-    const described = paths?.['/api/a']?.get?.responses as Record<string, { headers?: object }>
-    const names = ['x-request-id', 'ratelimit', 'ratelimit-policy']
-    expect(Object.keys(components['headers'] ?? {})).toEqual(names)
-    const references = names.map((name) => [name, { $ref: `#/components/headers/${name}` }])
-    expect(described['200']?.headers).toEqual({ ...own, ...Object.fromEntries(references) })
-    expect(described['404']?.headers).toEqual(Object.fromEntries(references))
+    const headers = headersAt('/api/a', {
+      200: { ...ok, headers: own },
+      404: { description: 'no' },
+    })
+    for (const status of [200, 404, 429]) {
+      expect(headers(status)).toMatchObject({
+        'x-request-id': { required: true },
+        'x-content-type-options': { required: true },
+        vary: { required: true },
+        ratelimit: { description: expect.any(String) },
+        'access-control-allow-origin': { description: expect.any(String) },
+      })
+    }
+    expect(headers(200)).toMatchObject(own)
+    expect(headers(404)).not.toHaveProperty('etag')
+    expect(headers(429)).toHaveProperty('retry-after.required', true)
+  })
+
+  it('lets a route say what a header of the gateway says of its answer', () => {
+    const policy = { description: 'what the page may do' }
+    const headers = headersAt('/a', {
+      200: { ...ok, headers: { 'content-security-policy': policy } },
+    })
+    expect(headers(200)['content-security-policy']).toMatchObject({ ...policy, required: true })
+  })
+
+  it('promises nothing of what never becomes a request', () => {
+    const headers = headersAt('/api/a', { 200: ok })
+    for (const status of [408, 417, 431]) {
+      expect(Object.keys(headers(status))).toEqual(['cache-control'])
+    }
+    for (const status of [400, 413]) {
+      expect(headers(status)['x-request-id']).not.toHaveProperty('required')
+    }
   })
 
   it('says of probes, which no limit counts, nothing of limits', () => {
-    const responses = { 200: { description: 'OK' } }
-    const { paths } = mergeDescriptions('All', [
-      { ...one('/livez', 'A'), paths: { '/livez': { get: { responses } } } },
-    ])
-    const described = paths?.['/livez']?.get?.responses as Record<string, { headers?: object }>
-    expect(Object.keys(described['200']?.headers ?? {})).toEqual(['x-request-id'])
-    expect(described).not.toHaveProperty('429')
+    const headers = headersAt('/livez', { 200: ok })
+    expect(headers(200)).toHaveProperty('x-request-id')
+    expect(headers(200)).not.toHaveProperty('ratelimit')
+    expect(headers(429)).toEqual({})
   })
 
   it('is a description also when no service answers', () => {

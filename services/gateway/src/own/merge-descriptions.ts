@@ -1,9 +1,8 @@
-import { STATUS_CODES } from 'node:http'
-import { problemHeadersOf, textHeaders } from '@landscape/http'
-import { PROBES } from '../limit/caller-limits.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { answersBefore, withGatewayHeaders, type Response } from './gateway-answers.ts'
 
 type Operation = Readonly<Record<string, unknown>> & {
-  responses?: Readonly<Record<string, unknown>>
+  responses?: Readonly<Record<string, Response>>
   requestBody?: unknown
 }
 
@@ -38,33 +37,12 @@ const INFO = {
   description:
     'Every answer but for pages and what they load, pictures, feeds, and rows that are asked for as CSV or NDJSON, is ' +
     'JSON; a refusal is an `application/problem+json` (RFC 9457) with its text in `error`. A method that a path does not take ' +
-    'is answered with 405, and `Allow` names those that it takes. Every answer has an `X-Request-Id`, that of the request where it ' +
-    'has one, and says in `RateLimit` how many requests are left. A copy that is shown while the store is away says so in `Warning`, ' +
+    'is answered with 405, and `Allow` names those that it takes. Every answer to what is a request has an `X-Request-Id`, that of the request ' +
+    'where it has one, and says in `RateLimit` how many requests are left where they are limited, which they are not in development. A copy that is shown while the store is away says so in `Warning`, ' +
     'and in `Age` for how many seconds it has not been compared. `Content-Security-Policy`, `X-Frame-Options` and the like tell browsers ' +
     'to do nothing with an answer but show it.',
   contact: { name: 'Whoever runs this landscape' },
   license: { name: 'MIT', identifier: 'MIT' },
-}
-
-/** What the gateway answers before anybody looks at the route, by status and why. */
-const BEFORE: Readonly<Record<number, string>> = {
-  400: 'what two readers could understand differently; no HTTP',
-  403: 'forbidden: an edit by a page of another site; in development, a host name that is not of this machine',
-  408: 'what does not come in time',
-  414: 'target-too-long',
-  429: 'rate-limited: too many requests in a minute, or at once',
-  431: 'headers that are too large',
-  502: 'upstream-unavailable: the service took the request and gave no whole answer',
-  503: 'unavailable: no replica answers, too much is under way, or no key is there to check tokens',
-}
-const RATE_LIMIT = {
-  ratelimit: 'how many requests are left, and for how long',
-  'ratelimit-policy': 'how many requests there may be in how many seconds',
-}
-/** What the gateway says of every answer, also of those that services give. */
-const HEADERS = {
-  'x-request-id': 'by which the log knows the request; a UUID, or what the request said',
-  ...RATE_LIMIT,
 }
 
 /** The gateway asks somebody else then. */
@@ -77,16 +55,13 @@ const ONLY_WITHIN = { status: '421', code: 'misdirected' }
  */
 export function mergeDescriptions(title: string, descriptions: readonly ApiDescription[]) {
   const paths: Record<string, Record<string, Operation>> = {}
-  const components: Record<string, Record<string, unknown>> = {
-    responses: gatewayResponses(),
-    headers: textHeaders(HEADERS),
-  }
+  const components: Components = { responses: {}, headers: {} }
   for (const description of descriptions) {
     for (const [path, operations] of Object.entries(description.paths ?? {})) {
       paths[path] = Object.fromEntries(
         Object.entries(operations).map(([method, operation]) => [
           method,
-          throughGateway(operation, PROBES.has(path)),
+          throughGateway(operation, path, components),
         ]),
       )
     }
@@ -105,45 +80,38 @@ export function mergeDescriptions(title: string, descriptions: readonly ApiDescr
   }
 }
 
-/**
- * What a route says of a status goes before what the gateway says of it.
- * @param isUncounted whether no limit counts its requests
- */
-function throughGateway(operation: Operation, isUncounted: boolean): Operation {
-  const headers = Object.keys(HEADERS).filter((name) => !(isUncounted && name in RATE_LIMIT))
-  const referred = Object.keys(BEFORE)
-    .filter((status) => !(isUncounted && status === '429'))
-    .map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }])
-  const { [ONLY_WITHIN.status]: _within, ...answered } = operation.responses ?? {}
-  const own = Object.entries(answered).map(([status, response]) => {
-    const said = response as { headers?: object }
-    return [status, { ...said, headers: { ...said.headers, ...referencesTo(headers) } }]
+type Components = Record<string, Record<string, unknown>>
+
+/** What a route says of a status goes before what the gateway says of it. */
+function throughGateway(operation: Operation, path: string, components: Components): Operation {
+  const { [ONLY_WITHIN.status]: _within, ...own } = operation.responses ?? {}
+  const all = Object.entries({ ...answersBefore(path), ...own }).map(([status, said]) => {
+    const whole = withGatewayHeaders(status, said, path)
+    const headers = Object.entries(whole.headers ?? {}).map(([name, header]) => [
+      name,
+      refer(components, 'headers', name, header),
+    ])
+    const response = { ...whole, headers: Object.fromEntries(headers) }
+    const isRefusal = !/^[23]/.test(status)
+    return [status, isRefusal ? refer(components, 'responses', nameOf(whole), response) : response]
   })
-  return { ...operation, responses: Object.fromEntries([...referred, ...own]) }
+  return { ...operation, responses: Object.fromEntries(all) }
 }
 
-function referencesTo(headers: readonly string[]): object {
-  return Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+/** Says a part once, among the components, and refers to it; another part of that name gets a number. */
+function refer(components: Components, kind: 'headers' | 'responses', name: string, part: unknown) {
+  const parts = (components[kind] ??= {})
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? name : `${name}.${number}`
+    const known = (parts[key] ??= part)
+    if (isDeepStrictEqual(known, part)) return { $ref: `#/components/${kind}/${key}` }
+  }
 }
 
-function gatewayResponses(): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(BEFORE).map(([status, reasons]) => {
-      const response = {
-        description: `${STATUS_CODES[status]}: ${reasons}`,
-        headers: {
-          ...textHeaders(problemHeadersOf(Number(status))),
-          ...referencesTo(Object.keys(HEADERS)),
-        },
-        content: {
-          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-        },
-      }
-      return [nameOf(status), response]
-    }),
-  )
-}
-
-function nameOf(status: string): string {
-  return `Gateway${status}`
+/** A refusal is named for its status and the codes of its reasons: `Forbidden.forbidden`. */
+function nameOf({ description }: Response): string {
+  const [title = '', reasons = ''] = description.split(': ')
+  return [title, ...reasons.split(', ').filter((code) => /^[a-z-]+$/.test(code))]
+    .join('.')
+    .replaceAll(' ', '')
 }

@@ -1,13 +1,18 @@
 import type { ServerResponse } from 'node:http'
 
-const HEADERS = [
-  ['x-content-type-options', 'nosniff'],
-  ['x-frame-options', 'DENY'],
-  ['referrer-policy', 'no-referrer'],
-  // Answers are data: nothing in them may run, be framed or load anything.
-  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
-  ['cross-origin-resource-policy', 'same-site'],
-] as const
+/** What every answer tells browsers, unless its route says something else: value and description. */
+export const SECURITY_HEADERS: Readonly<Record<string, readonly [value: string, said: string]>> = {
+  'x-content-type-options': ['nosniff', 'not to guess another media type'],
+  'x-frame-options': ['DENY', 'not to show the answer within a page'],
+  'referrer-policy': ['no-referrer', 'what to say of where a request comes from'],
+  'content-security-policy': [
+    // Answers are data: nothing in them may run, be framed or load anything.
+    "default-src 'none'; frame-ancestors 'none'",
+    'what may run, be framed or be loaded',
+  ],
+  'cross-origin-resource-policy': ['same-site', 'whose pages may show the answer'],
+}
+const HEADERS = Object.entries(SECURITY_HEADERS).map(([name, [value]]) => [name, value] as const)
 const TWO_YEARS_S = 63_072_000
 
 /**

@@ -96,7 +96,7 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
       ...IN_ROWS,
       // A project may be called "filter": without any filter the path is its own.
       reply: z.union([z.array(Project), Project]),
-      replyHeaders: NEXT_PAGE,
+      replyHeaders: { ...NEXT_PAGE, etag: 'tag of the version of the project called filter' },
       conditional: 'read',
       costly: true,
       async handle({ identity, query, headers }) {

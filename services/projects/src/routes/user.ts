@@ -1,4 +1,4 @@
-import { route, type Route } from '@landscape/http'
+import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { callerOf } from '../registry/ownership.ts'
 
@@ -15,7 +15,12 @@ export function userRoutes(): Route[] {
       example: { email: 'idris.quill@acme-coast.example', groups: ['reviewer'] },
       access: 'authenticated',
       reply: z.object({ email: z.string(), groups: z.array(z.string()) }),
-      handle: ({ identity }) => ({ email: callerOf(identity).email, groups: identity.groups }),
+      handle: ({ identity }) =>
+        reply(
+          200,
+          { email: callerOf(identity).email, groups: identity.groups },
+          { 'cache-control': 'no-store' },
+        ),
     }),
   ]
 }

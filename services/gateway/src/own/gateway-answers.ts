@@ -1,0 +1,102 @@
+import { STATUS_CODES } from 'node:http'
+import {
+  always,
+  describeHeaders,
+  optional,
+  problemHeadersOf,
+  type AnswerHeader,
+} from '@landscape/http'
+import { PROBES } from '../limit/caller-limits.ts'
+import { SECURITY_HEADERS } from '../request/security-headers.ts'
+
+/** An answer in a description. */
+export interface Response {
+  description: string
+  headers?: Readonly<Record<string, unknown>>
+  content?: Readonly<Record<string, unknown>>
+}
+
+/** What the gateway answers before anybody looks at the route, by status and why. */
+const BEFORE: Readonly<Record<string, string>> = {
+  400: 'what two readers could understand differently; no HTTP',
+  403: 'forbidden: an edit by a page of another site; in development, a host name that is not of this machine',
+  408: 'what does not come in time',
+  413: 'payload-too-large: more of a body than the route takes',
+  414: 'target-too-long',
+  415: 'unsupported-media-type: a body that is compressed',
+  417: 'an expectation other than 100-continue',
+  429: 'rate-limited: too many requests in a minute, or at once',
+  431: 'headers that are too large',
+  502: 'upstream-unavailable: the service took the request and gave no whole answer',
+  503: 'unavailable: no replica answers, too much is under way, or no key is there to check tokens',
+}
+/** What never becomes a request has no headers of one; of 400 and 413 that is so of some. */
+const NO_REQUEST: ReadonlySet<string> = new Set(['408', '417', '431'])
+const PERHAPS_NO_REQUEST: ReadonlySet<string> = new Set(['400', '413'])
+
+const ON_ALL = always(
+  describeHeaders(
+    {
+      'x-request-id': 'by which the log knows the request; a UUID, or what the request said',
+      vary: 'the headers of a request that the answer depends on',
+      ...Object.fromEntries(
+        Object.entries(SECURITY_HEADERS).map(([name, [, said]]) => [name, said]),
+      ),
+    },
+    {
+      'x-request-id': String.raw`^[\w.:-]{8,128}$`,
+      'x-content-type-options': '^nosniff$',
+      'x-frame-options': '^DENY$',
+      'cross-origin-resource-policy': '^(same-site|cross-origin)$',
+    },
+  ),
+)
+const ON_SOME = describeHeaders(
+  {
+    'strict-transport-security': 'to come by https only; outside development',
+    'access-control-allow-origin': 'the web client, where its page asks',
+    'access-control-allow-credentials': 'that it may send cookies',
+    'access-control-expose-headers': 'which headers of the answer it may read',
+  },
+  {
+    'strict-transport-security': String.raw`^max-age=\d+; includeSubDomains$`,
+    'access-control-allow-credentials': '^true$',
+  },
+)
+const LIMITS = describeHeaders(
+  {
+    ratelimit: 'how many requests are left, and for how long; where they are limited',
+    'ratelimit-policy': 'how many requests there may be in how many seconds',
+  },
+  {
+    ratelimit: String.raw`^"minute";r=\d+;t=\d+$`,
+    'ratelimit-policy': String.raw`^"minute";q=\d+;w=60$`,
+  },
+)
+
+/** The answer of a route with the headers that the gateway puts on it. What the route says of one goes before. */
+export function withGatewayHeaders(status: string, response: Response, path: string): Response {
+  if (NO_REQUEST.has(status)) return response
+  const own = { ...response.headers } as Record<string, AnswerHeader>
+  const onAll = PERHAPS_NO_REQUEST.has(status) ? optional(ON_ALL) : ON_ALL
+  const put = { ...onAll, ...ON_SOME, ...(!PROBES.has(path) && LIMITS) }
+  const both = Object.entries(own).map(([name, header]) => [name, { ...put[name], ...header }])
+  return { ...response, headers: { ...put, ...Object.fromEntries(both) } }
+}
+
+/** What the gateway may answer a request for a path itself, by status. */
+export function answersBefore(path: string): Record<string, Response> {
+  const statuses = Object.keys(BEFORE).filter((status) => !(PROBES.has(path) && status === '429'))
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const response = {
+        description: `${STATUS_CODES[status]}: ${BEFORE[status]}`,
+        headers: problemHeadersOf(Number(status)),
+        content: {
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        },
+      }
+      return [status, response]
+    }),
+  )
+}
