@@ -65,6 +65,7 @@ describe('the description of the API', () => {
 
 /** A small description; each test changes something of it. */
 const describeOne = () => ({
+  servers: [{ url: '/' }],
   paths: {
     '/things/{name}': {
       put: {
@@ -79,7 +80,10 @@ const describeOne = () => ({
         } as Record<string, unknown>,
         responses: {
           200: {
-            headers: { etag: { schema: { type: 'string' } } },
+            headers: {
+              etag: { required: true, schema: { type: 'string' } },
+              age: { $ref: '#/components/headers/age' },
+            },
             content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } },
           },
           404: { $ref: '#/components/responses/Missing' },
@@ -91,6 +95,8 @@ const describeOne = () => ({
     responses: {
       Missing: { content: { 'application/problem+json': { schema: { type: 'object' } } } },
     } as Record<string, object>,
+    headers: { age: { schema: { type: 'string' } as object } },
+    securitySchemes: { signedIn: { type: 'http', scheme: 'bearer', description: 'a token' } },
     schemas: {
       Sent: {
         type: 'object',
@@ -115,6 +121,10 @@ const describeOne = () => ({
 })
 type Described = ReturnType<typeof describeOne>
 const operation = ({ paths }: Described) => paths['/things/{name}'].put
+const success = (it: Described) =>
+  operation(it).responses['200'] as {
+    headers: { etag: { required: boolean; schema: object } }
+  }
 const sent = ({ components }: Described) => components.schemas.Sent
 const thing = ({ components }: Described) => components.schemas.Thing
 
@@ -122,7 +132,8 @@ function changesBy(change: (description: Described) => void): string[] {
   const after = describeOne()
   change(after)
   return findBreakingChanges(describeOne(), after).map(({ operationId, what }) => {
-    expect(operationId).toBe('putThing')
+    const isOfOperation = what.startsWith('PUT /things/{name} ')
+    expect(isOfOperation).toBe(operationId === 'putThing')
     return what.replace('PUT /things/{name} ', '')
   })
 }
@@ -169,8 +180,36 @@ describe('a change that breaks callers', () => {
     ],
     ['does not answer 200', (it) => void delete operation(it).responses['200']],
     [
-      'does not say etag when it answers 200',
-      (it) => void Object.assign(operation(it).responses['200'] as object, { headers: {} }),
+      'does not say age when it answers 200',
+      (it) => void delete (success(it).headers as Record<string, object>)['age'],
+    ],
+    [
+      'does not always say etag when it answers 200',
+      (it) => void (success(it).headers.etag.required = false),
+    ],
+    [
+      'says etag otherwise (/ may be integer) when it answers 200',
+      (it) => void (success(it).headers.etag.schema = { type: 'integer' }),
+    ],
+    [
+      'says age otherwise (/ may be integer) when it answers 200',
+      (it) => void (it.components.headers.age.schema = { type: 'integer' }),
+    ],
+    [
+      'does not answer 404, but 410',
+      (it) => {
+        operation(it).responses['410'] = operation(it).responses['404']
+        delete operation(it).responses['404']
+      },
+    ],
+    ['is not at /', (it) => void (it.servers = [{ url: '/v2' }])],
+    [
+      'says who calls otherwise as signedIn',
+      (it) => void (it.components.securitySchemes.signedIn.scheme = 'basic'),
+    ],
+    [
+      'is not open to all to whom it was',
+      (it) => void (operation(it).security = [{ signedIn: ['write'] }]),
     ],
     [
       'does not answer 404 as application/problem+json',
@@ -210,6 +249,19 @@ describe('a change that breaks nobody', () => {
     ['another status', (it) => void (operation(it).responses['409'] = {})],
     ['a refusal less', (it) => void delete operation(it).responses['404']],
     ['for everybody', (it) => void (operation(it).security = [])],
+    ['a server more', (it) => void it.servers.push({ url: '/v1' })],
+    [
+      'other words for how to say who calls',
+      (it) => void (it.components.securitySchemes.signedIn.description = 'an ID token'),
+    ],
+    [
+      'a header that is said always',
+      (it) => void Object.assign(it.components.headers.age, { required: true }),
+    ],
+    [
+      'a closer form of a header',
+      (it) => void (success(it).headers.etag.schema = { const: '"1"' }),
+    ],
     ['another way in', (it) => void operation(it).security.push({ admin: [] })],
     ['an optional member of a body', (it) => void (sent(it).properties['more'] = { type: 'null' })],
     ['a member that need not be sent', (it) => void (sent(it).required = [])],
