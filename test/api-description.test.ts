@@ -28,7 +28,10 @@ type Parameter = NonNullable<Operation['parameters']>[number]
 interface Description {
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: { responses: Record<string, Content> }
+  components: {
+    responses: Record<string, Content>
+    examples: Record<string, { value: { type: string } }>
+  }
 }
 
 let landscape: Landscape
@@ -176,6 +179,13 @@ describe('the description of the API', () => {
       }),
     )
     expect(new Set(statuses).size).toBeGreaterThan(4)
+  })
+
+  it('gives every refusal of its examples a type that leads to a page', async () => {
+    const types = Object.values(description.components.examples).map(({ value }) => value.type)
+    const answers = await Promise.all(types.map((type) => fetch(landscape.url + type)))
+    expect(answers.map(({ status }) => status)).toEqual(types.map(() => 200))
+    expect(types.length).toBeGreaterThan(10)
   })
 
   it('shows an example of every body that must be sent, and of every success', () => {

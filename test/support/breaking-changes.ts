@@ -15,8 +15,8 @@ const METHODS = ['get', 'post', 'put', 'delete']
 
 /**
  * What was described before and is not there any more, or is narrower in what it takes, or wider in what it
- * answers. What was added for those who ask for it breaks nobody. Comparers that others keep are programs in Go, which
- * `npm test` must not need; those on npm know no OpenAPI 3.1, or nobody keeps them.
+ * answers. What was added for those who ask for it breaks nobody. Of the comparers that others keep,
+ * oasdiff is a program in Go, which `npm test` must not need, and openapi-diff knows no OpenAPI 3.1.
  */
 export function findBreakingChanges(before: unknown, after: unknown): BreakingChange[] {
   const wider = createSchemaComparison(before, after)

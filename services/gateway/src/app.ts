@@ -63,7 +63,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const answerProblem = createAnswerProblem({
     logger,
     metrics: deps.metrics,
-    page: problemPages(['/', '/changes']),
+    page: problemPages(['/', '/changes', '/problems']),
   })
   const own = createOwnApp({ ...deps, admit, answerProblem })
 

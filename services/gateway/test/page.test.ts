@@ -228,3 +228,29 @@ describe('GET /favicon.ico', () => {
     ).toBe('PNG')
   })
 })
+
+describe('GET /problems/{code}', () => {
+  const { app } = gatewayApp({ identify: () => undefined })
+  it('says to everybody what the type of an error means, and what to do', async () => {
+    const refused = await request(app).put('/docs')
+    expect(refused.body.type).toBe('/problems/method-not-allowed')
+    const { status, headers, text } = await request(app).get(refused.body.type)
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'public, no-cache',
+    ])
+    expect(text).toContain('The path does not take this method.')
+    expect(text).toContain('Status 405.')
+  })
+
+  it('is a page also where there is none of that name, for a browser', async () => {
+    for (const code of ['nothing', 'toString']) {
+      const answer = await request(app).get(`/problems/${code}`).set('accept', 'text/html')
+      expect([answer.status, answer.headers['content-type']]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ])
+    }
+  })
+})

@@ -11,6 +11,7 @@ import type { Identity } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import { docsRoutes } from './docs-routes.ts'
 import { iconRoute, pageRoute } from './page/page-route.ts'
+import { problemRoute } from './page/problem-route.ts'
 import { createPartReader, type PartDeps } from './page/parts.ts'
 import type { UpstreamName } from '../request/prefixes.ts'
 import { userRoutes, type UserSettings } from './user-routes.ts'
@@ -58,6 +59,7 @@ export function createOwnApp({
     ...userRoutes(user),
     pageRoute({ readPart, checks: { gateway: wholly(otherChecks), ...serviceChecks } }),
     iconRoute(),
+    problemRoute(),
     ...docsRoutes({ upstreams, ownRoutes: () => routes }),
     ...healthRoutes({
       checks: {},
