@@ -54,7 +54,7 @@ export function optional(headers: Record<string, AnswerHeader>): Record<string, 
 
 const WHO_MAY_KEEP = 'who may keep the answer, and whether they are to ask each time if it is true'
 const COPY = {
-  age: 'for how many seconds a copy has not been compared, while the store is away',
+  age: 'for how many seconds a copy has not been compared, while its source is away',
   warning: 'that the answer is such a copy',
 }
 

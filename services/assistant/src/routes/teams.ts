@@ -88,6 +88,7 @@ export function teamRoutes({ findViewer, documents, existingClients }: TeamDeps)
       reply: TeamsHistory,
       ...(existingClients && { others: { 401: NoToken } }),
       conditional: 'read',
+      replyHeaders: { etag: 'tag of the version, where all teams are shown' },
       compressed: true,
       cookies: READS_USER_TOKEN,
       codes: ['rate-limited'],
