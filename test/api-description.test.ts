@@ -215,11 +215,13 @@ describe('an answer that is held against the description', () => {
     ['a header etag of another form', { etag: 'no quotes' }],
   ])('fails with %s', async (fault, change) => {
     const answer = await ask('/api/banners')
-    const changed = { ...answer, headers: { ...answer.headers, ...change } }
-    const compare = (method: string, one: typeof changed) => () =>
-      assertDescribed(method, '/api/banners', one)
-    expect(compare('HEAD', answer)).not.toThrow()
-    expect(compare('HEAD', changed)).toThrow(`200 with ${fault}`)
+    const compare = (changes: object) => () =>
+      assertDescribed('HEAD', '/api/banners', {
+        ...answer,
+        headers: { ...answer.headers, ...changes },
+      })
+    expect(compare({})).not.toThrow()
+    expect(compare(change)).toThrow(`200 with ${fault}`)
   })
 
   it('fails also where no operation is asked for, with a header of another form or another body', async () => {

@@ -41,7 +41,7 @@ describe('mergeDescriptions', () => {
   })
 
   it('tells answers of one name apart that say different things', () => {
-    const missing = (content: object) => ({
+    const missing = (content: Record<string, unknown>) => ({
       responses: { 404: { description: 'Not Found: not-found', content } },
     })
     const { paths } = mergeDescriptions('All', [
@@ -60,10 +60,13 @@ describe('mergeDescriptions', () => {
     const { paths, components } = mergeDescriptions('All', [
       { ...one(path, 'A'), paths: { [path]: { get: { responses } } } },
     ])
-    const named = (kind: string, part: { $ref?: string } = {}) =>
-      (part.$ref === undefined ? part : components[kind]?.[part.$ref.split('/').at(-1) ?? '']) ?? {}
+    const named = (kind: string, part: object = {}): object => {
+      if (!('$ref' in part)) return part
+      return components[kind]?.[String(part.$ref).split('/').at(-1) ?? ''] as object
+    }
     return (status: number) => {
-      const { headers = {} } = named('responses', paths[path]?.['get']?.responses?.[status])
+      const response = named('responses', paths[path]?.['get']?.responses?.[status])
+      const { headers = {} } = response as Partial<Response>
       const known = Object.entries(headers as Record<string, object>)
       return Object.fromEntries(known.map(([name, header]) => [name, named('headers', header)]))
     }
