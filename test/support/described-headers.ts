@@ -50,7 +50,8 @@ export function createHeaderCheck(ajv: Ajv2020, shared: Headers) {
       if (value === undefined || OF_HTTP.has(name) || (!described && UNASKED.has(name))) continue
       const header = headers[name]
       if (!header) return `the header ${name}, which is not described`
-      if (!accepts(resolved(header), value)) return `a header ${name} of another form: ${value}`
+      if (!accepts(resolved(header), value))
+        return `a header ${name} of another form: ${String(value)}`
     }
     const missing = Object.entries(described ?? {}).find(
       ([name, header]) => resolved(header).required === true && sent[name] === undefined,

@@ -48,7 +48,10 @@ export function always(headers: Record<string, AnswerHeader>): Record<string, An
 /** The same headers where only some answers have them. */
 export function optional(headers: Record<string, AnswerHeader>): Record<string, AnswerHeader> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, { required: _, ...header }]) => [name, header]),
+    Object.entries(headers).map(([name, { description, schema }]) => [
+      name,
+      { description, schema },
+    ]),
   )
 }
 

@@ -55,7 +55,7 @@ export function send(res: ServerResponse, answer: Reply): void {
     if (header === undefined) continue
     // What the gateway said before still holds.
     const before = name === 'vary' ? res.getHeader(name) : undefined
-    res.setHeader(name, before === undefined ? header : `${header}, ${before}`)
+    res.setHeader(name, before === undefined ? header : [header, before].join(', '))
   }
   if (answer.body === undefined) {
     res.end()
