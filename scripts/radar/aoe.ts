@@ -95,8 +95,9 @@ export function readAoe(files: Files): FileRadar {
 function readRevision(text: string) {
   const [head, front = ''] = FRONT_MATTER.exec(text) ?? []
   if (head === undefined) throw new FormatError('does not begin with front matter')
-  const { data, error } = FrontMatter.safeParse(yamlIn(front) ?? {})
-  if (error) throw new FormatError(told(error, 'front matter'))
+  const value = yamlIn(front) ?? {}
+  const { data, error } = FrontMatter.safeParse(value)
+  if (error) throw new FormatError(told(error, value, 'front matter'))
   const end = head.endsWith('\r\n') ? '\r\n' : '\n'
   const rest = text.slice(head.length)
   const from = rest.startsWith(end) ? end.length : 0

@@ -47,7 +47,7 @@ export function readByorCsv(files: Files): FileRadar {
   const entries = rowsOf(onlyText(files)).flatMap(({ row, place }) => {
     const { data, error } = Blip.safeParse(row)
     if (data) return [entryOf(data, place)]
-    faults.push({ place, title: row['name'], detail: told(error, 'it') })
+    faults.push({ place, title: row['name'], detail: told(error, row, 'it') })
     return []
   })
   return radarOf(entries, faults)

@@ -175,10 +175,10 @@ describe('backstage', () => {
     expect(read('backstage', file({ title: 'Go', quadrant: 7, timeline: [] })).faults[0]).toEqual({
       place: 'entries[0]',
       title: 'Go',
-      detail: 'id has to be a text; quadrant has to be a text; timeline must not be empty',
+      detail: 'id is missing; quadrant has to be a text; timeline must not be empty',
     })
     const whole = () => read('backstage', '{"quadrants":[{"id":"x"}],"rings":"none","entries":[]}')
-    expect(whole).toThrow('quadrants[0].name has to be a text; rings has to be a list')
+    expect(whole).toThrow('quadrants[0].name is missing; rings has to be a list')
   })
 })
 

@@ -23,17 +23,18 @@ function parseJsonFile(text: string): unknown {
  * @throws FormatError naming the places that differ
  */
 export function parseWhole<T>(schema: z.ZodType<T>, text: string): T {
-  const parsed = schema.safeParse(parseJsonFile(text))
+  const value = parseJsonFile(text)
+  const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new FormatError(told(parsed.error, 'the file'))
+  throw new FormatError(told(parsed.error, value, 'the file'))
 }
 
 /**
  * What a format has against a value: sentences that begin with the place, of the first few places.
  * @param whole what the value itself is called
  */
-export function told(error: z.ZodError, whole: string): string {
-  return faultsOf(error)
+export function told(error: z.ZodError, value: unknown, whole: string): string {
+  return faultsOf(error, value)
     .slice(0, TOLD)
     .map(({ path, detail }) => `${z.core.toDotPath([...path]) || whole} ${detail}`)
     .join('; ')
@@ -63,7 +64,7 @@ export function readEach<T, R>(
     faults.push({
       place,
       title: typeof title === 'string' ? title : undefined,
-      detail: told(error, 'it'),
+      detail: told(error, value, 'it'),
     })
     return []
   })

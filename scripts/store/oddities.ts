@@ -101,7 +101,7 @@ function each(list: unknown, at: Place, usual: z.ZodType, outcome: string): Oddi
 function faultsAt(at: Place, usual: z.ZodType, value: unknown, outcome: string): Oddity[] {
   const { error } = holdAgainst(usual, value)
   if (!error) return []
-  return faultsOf(error).map(({ path, detail }) => {
+  return faultsOf(error, value).map(({ path, detail }) => {
     return { path: [...at, ...path], what: detail.replaceAll('has to be ', 'is not '), outcome }
   })
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { describedAs } from './described-as.ts'
+import { describedAs, matching } from './described-as.ts'
 import { asRecord, type JsonRecord } from './json.ts'
 
 const flag = (name: string, description: string) =>
@@ -16,9 +16,11 @@ export const CONTROL = {
 
 /** For edits that are merged with what others did since a version was read. */
 export const BASED_ON = {
-  basedOn: z
-    .string(WHICH_READ)
-    .regex(/^(W\/)?"?[\w-]{27}([-;][a-z]+)?"?$/, WHICH_READ)
+  basedOn: matching(
+    /^(W\/)?"?[\w-]{27}([-;][a-z]+)?"?$/,
+    WHICH_READ,
+    'has to be the ETag of a read',
+  )
     .optional()
     .meta({
       description: 'ETag of the read that the caller edited: what others changed since is kept',

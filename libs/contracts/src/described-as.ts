@@ -1,5 +1,19 @@
 import { z } from 'zod'
 
+/**
+ * A text of a form, described by its pattern.
+ *
+ * @param message of its refusal
+ * @param detail what belongs there: "has to be …"
+ */
+export function matching(form: RegExp, message: string, detail: string) {
+  const isOfForm = (text: string) => form.test(text)
+  return describedAs(
+    z.string(message).refine(isOfForm, { message, params: { detail } }),
+    z.string().regex(form),
+  )
+}
+
 /** A named part would be referred to, by a place that the description it comes into does not have. */
 class WithoutIds extends z.core.$ZodRegistry<Record<string, unknown>> {
   override get(schema: z.core.$ZodType) {

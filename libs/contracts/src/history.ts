@@ -1,16 +1,29 @@
 import { z } from 'zod'
 import { parseIsoInstant } from './iso-instant.ts'
 
-/** An instant in a query: ISO 8601, UTC without a zone; milliseconds since the epoch once read. */
-export const Instant = z
-  .string('Invalid instant')
-  .transform((text, context) => {
-    const instant = parseIsoInstant(text)
+const NO_INSTANT = {
+  message: 'Invalid instant',
+  params: { detail: 'has to be a time as in ISO 8601, such as 2026-11-21T10:00:00.000Z' },
+}
+
+/**
+ * A point in time in a query, as milliseconds since the epoch once read.
+ *
+ * @param read what a text means; undefined when it means none
+ */
+export function instantBy(read: (text: string) => number | undefined) {
+  return z.string(NO_INSTANT.message).transform((text, context) => {
+    const instant = read(text)
     if (instant !== undefined) return instant
-    context.addIssue({ code: 'custom', message: 'Invalid instant' })
+    context.addIssue({ code: 'custom', ...NO_INSTANT })
     return z.NEVER
   })
-  .meta({ description: 'ISO 8601, such as 2026-11-21T10:00:00.000Z' })
+}
+
+/** An instant in a query: ISO 8601, UTC without a zone; milliseconds since the epoch once read. */
+export const Instant = instantBy(parseIsoInstant).meta({
+  description: 'ISO 8601, such as 2026-11-21T10:00:00.000Z',
+})
 
 /** One place that a change altered, or would alter. */
 export const Operation = z

@@ -22,7 +22,7 @@ export {
   strictly,
   unknownMember,
 } from './control-words.ts'
-export { describedAs } from './described-as.ts'
+export { describedAs, matching } from './described-as.ts'
 export { differingPlaces } from './differing-places.ts'
 export { DOCUMENTS, HISTORIES, SHARED_DOCUMENTS, type DocumentName } from './documents.ts'
 export {
@@ -39,7 +39,7 @@ export {
   USAGE_DAY_EXAMPLE,
 } from './examples.ts'
 export { faultsOfChanges } from './faults-of-changes.ts'
-export { Instant, Operation, RecordedChange, RecordedChanges } from './history.ts'
+export { Instant, instantBy, Operation, RecordedChange, RecordedChanges } from './history.ts'
 export {
   BannerInput,
   CategoryInput,

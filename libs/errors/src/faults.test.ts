@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { faultsOf } from './faults.ts'
 
 const told = (schema: z.ZodType, value: unknown) =>
-  faultsOf(schema.safeParse(value).error!).map(({ path, detail }) => [path.join('/'), detail])
+  faultsOf(schema.safeParse(value).error!, value).map(({ path, detail }) => [
+    path.join('/'),
+    detail,
+  ])
 
 describe('faultsOf', () => {
   it('says of each place what belongs there', () => {
@@ -62,9 +65,46 @@ describe('faultsOf', () => {
       z.object({ all: z.literal(true), items: z.record(z.string(), z.array(z.string())) }),
       z.object({ all: z.literal(false).optional(), name: z.string(), items: z.array(z.string()) }),
     ])
-    expect(told(way, { items: ['a'] })).toEqual([['name', 'has to be a text']])
+    expect(told(way, { items: ['a'] })).toEqual([['name', 'is missing']])
     expect(told(way, { all: true, items: ['a'] })).toEqual([['items', 'has to be an object']])
     expect(told(way, { all: 'x', items: {} })).toEqual([['all', 'has to be true']])
+  })
+
+  it('says of what is not there that it is missing, whatever belongs there', () => {
+    const schema = z.object({
+      text: z.string(),
+      kind: z.enum(['info', 'error']),
+      either: z.union([z.string(), z.array(z.string())]),
+      inner: z.object({ flag: z.boolean() }),
+      list: z.array(z.object({ id: z.string() })),
+    })
+    expect(told(schema, { inner: {}, list: [{ id: '' }, {}] })).toEqual([
+      ['text', 'is missing'],
+      ['kind', 'is missing'],
+      ['either', 'is missing'],
+      ['inner/flag', 'is missing'],
+      ['list/1/id', 'is missing'],
+    ])
+    expect(told(schema, undefined)).toEqual([['', 'is missing']])
+    expect(told(z.string(), null)).toEqual([['', 'has to be a text']])
+  })
+
+  it('says once of a list that it is no text', () => {
+    const text = z.string().min(1).max(2)
+    for (const list of [[], [1, 2, 3]]) expect(told(text, list)).toEqual([['', 'has to be a text']])
+    expect(told(z.object({ to: z.string().min(1) }), { to: [] })).toEqual([
+      ['to', 'has to be a text'],
+    ])
+  })
+
+  it('says of a check of our own what belongs there, and keeps its text', () => {
+    const even = z.number().refine((value) => value % 2 === 0, {
+      message: 'Invalid number',
+      params: { detail: 'has to be even' },
+    })
+    expect(faultsOf(even.safeParse(3).error!, 3)).toEqual([
+      { path: [], detail: 'has to be even', text: 'Invalid number' },
+    ])
   })
 
   it('tells of several ways the one that came nearest, or all', () => {
@@ -79,7 +119,8 @@ describe('faultsOf', () => {
 
   it('never holds the value, and keeps the text of the schema', () => {
     const secret = z.object({ token: z.string().max(5, 'Invalid token'), n: z.literal(1) })
-    const faults = faultsOf(secret.safeParse({ token: 'a-secret-token', n: 'kim@acme' }).error!)
+    const value = { token: 'a-secret-token', n: 'kim@acme' }
+    const faults = faultsOf(secret.safeParse(value).error!, value)
     expect(JSON.stringify(faults)).not.toMatch(/a-secret|kim@/)
     expect(faults[0]).toMatchObject({ text: 'Invalid token' })
   })

@@ -19,28 +19,61 @@ interface Issue {
   readonly values?: unknown
   readonly keys?: unknown
   readonly errors?: unknown
+  readonly params?: { readonly detail?: unknown } | undefined
 }
 
-/** What a schema has against a value, place by place, in the order in which it looks. */
-export function faultsOf(error: { readonly issues: readonly object[] }): Fault[] {
-  return (error.issues as readonly Issue[]).flatMap(faultsIn)
+/**
+ * What a schema has against a value, place by place, in the order in which it looks. A check of our own says
+ * what belongs there in `params: { detail }`, beside its `message`.
+ */
+export function faultsOf(error: { readonly issues: readonly object[] }, value: unknown): Fault[] {
+  return faultsIn(error.issues as readonly Issue[], value)
 }
 
-function faultsIn(issue: Issue): Fault[] {
-  const { code, path, keys, errors } = issue
+const SIZES: ReadonlySet<string> = new Set(['too_small', 'too_big'])
+
+function faultsIn(issues: readonly Issue[], value: unknown): Fault[] {
+  // A list that should be a text is asked for its length all the same: that it is no text says it all.
+  const mistyped = new Set(
+    issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path.join('/')),
+  )
+  return issues
+    .filter(({ code = '', path }) => !SIZES.has(code) || !mistyped.has(path.join('/')))
+    .flatMap((issue) => faultsOfIssue(issue, value))
+}
+
+function faultsOfIssue(issue: Issue, value: unknown): Fault[] {
+  const { code, path, message: text, keys, errors, params } = issue
+  if (typeof params?.detail === 'string') return [{ path, detail: params.detail, text }]
   if (code === 'unrecognized_keys' && Array.isArray(keys)) {
     return keys.map((key: string) => ({ path: [...path, key], detail: 'is not known here' }))
   }
+  const at = valueAt(value, path)
+  if (at === undefined && NEEDS_VALUE.has(code)) return [{ path, detail: 'is missing', text }]
   if (code === 'invalid_union' && Array.isArray(errors)) {
-    return faultsOfUnion(issue, errors as Issue[][])
+    return faultsOfUnion(issue, errors as Issue[][], at)
   }
-  return [{ path, detail: detailOf(issue), text: issue.message }]
+  return [{ path, detail: detailOf(issue), text }]
+}
+
+const NEEDS_VALUE: ReadonlySet<string | undefined> = new Set([
+  'invalid_type',
+  'invalid_value',
+  'invalid_union',
+  'custom',
+])
+
+function valueAt(value: unknown, path: Issue['path']): unknown {
+  return path.reduce<unknown>(
+    (part, key) => (typeof part === 'object' && part !== null ? Reflect.get(part, key) : undefined),
+    value,
+  )
 }
 
 /** Of the ways in which a value may be right, the one that comes nearest tells what is wrong. */
-function faultsOfUnion({ path, message }: Issue, all: readonly Issue[][]): Fault[] {
+function faultsOfUnion({ path, message }: Issue, all: readonly Issue[][], value: unknown): Fault[] {
   const meant = all.filter((issues) => !issues.some(saysOtherwise))
-  const found = (meant.length > 0 ? meant : all).map((issues) => issues.flatMap(faultsIn))
+  const found = (meant.length > 0 ? meant : all).map((issues) => faultsIn(issues, value))
   const nearest = found.toSorted((a, b) => depthOf(b) - depthOf(a))[0] ?? []
   if (depthOf(nearest) > 0) {
     return nearest.map((fault) => ({ ...fault, path: [...path, ...fault.path] }))
@@ -77,7 +110,8 @@ const NAMES: Readonly<Record<string, string>> = {
   never: 'absent',
 }
 
-function detailOf({ code, message, expected, origin, maximum, minimum, values }: Issue): string {
+function detailOf(issue: Issue): string {
+  const { code, message, expected, origin, maximum, minimum, values } = issue
   switch (code) {
     case 'invalid_type':
       return `has to be ${NAMES[String(expected)] ?? String(expected)}`

@@ -19,7 +19,7 @@ export function validated<T>(
   if (success) return data
   throw new DomainError('invalid-input', error.issues[0]?.message ?? 'Invalid input', {
     cause: error,
-    faults: faultsOf(error),
+    faults: faultsOf(error, value),
   })
 }
 

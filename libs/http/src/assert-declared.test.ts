@@ -138,6 +138,20 @@ describe('a route in tests', () => {
     expect((await request(live).get('/api/a')).status).toBe(409)
   })
 
+  it('fails when it says of a place only what it says of the whole', async () => {
+    const saying = (detail: string) =>
+      thing('/api/a', {
+        codes: ['invalid-input'],
+        handle: () => {
+          const faults = [{ path: ['at'], detail }]
+          throw new DomainError('invalid-input', 'Invalid instant', { faults })
+        },
+      })
+    const statusOf = async (one: Route) => (await request(appOf([one])).get('/api/a')).status
+    expect(await statusOf(saying('has to be a time'))).toBe(400)
+    expect(await statusOf(saying('Invalid instant'))).toBe(500)
+  })
+
   it('fails when it answers a header that it does not declare', async () => {
     const handle = () => reply(200, null, { location: '/api/b' })
     const declared = thing('/api/a', { handle, replyHeaders: { location: 'where it is' } })

@@ -42,14 +42,19 @@ export function assertDeclared(route: Route, answer: Reply, identity?: Identity)
 }
 
 /**
- * Holds a refusal against the codes of its route. A fault of the program is always possible.
- * @throws Error naming the route and the code, caused by the refusal
+ * Holds a refusal against the codes of its route. A fault of the program is always possible. Places say what
+ * belongs there, not once more what the refusal says.
+ * @throws Error naming the route and the code or the text, caused by the refusal
  */
 export function assertDeclaredError(route: Route, error: unknown): void {
-  if (!(error instanceof DomainError) || codesOf(route).includes(error.code)) return
-  throw new Error(`${nameOf(route)} refuses as ${error.code}, which it does not declare`, {
-    cause: error,
-  })
+  if (!(error instanceof DomainError)) return
+  const name = nameOf(route)
+  if (!codesOf(route).includes(error.code)) {
+    throw new Error(`${name} refuses as ${error.code}, which it does not declare`, { cause: error })
+  }
+  if (error.faults.some(({ detail }) => detail === error.message)) {
+    throw new Error(`${name} says of a place only "${error.message}" again`, { cause: error })
+  }
 }
 
 /** What describes the body, and what callers it depends on: said in other ways. */

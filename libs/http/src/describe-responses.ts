@@ -112,7 +112,7 @@ export function problemExamples(routes: readonly Route[], before: readonly Error
   const codes = new Set([...routes.flatMap((route) => codesOf(route)), ...before])
   return Object.fromEntries(
     [...codes].map((code) => {
-      const faults = code === 'invalid-input' ? [{ path: ['name'], detail: 'is required' }] : []
+      const faults = code === 'invalid-input' ? [{ path: ['name'], detail: 'is missing' }] : []
       const refusal = new DomainError(code, STATUS_CODES[statusOf(code)] ?? 'Error', { faults })
       return [code, { value: toProblem(refusal, EXAMPLE_IDS) }]
     }),

@@ -88,7 +88,8 @@ function asDomainError(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error
   // Express says so of a malformed %-escape in a path.
   if (Error.isError(error) && error.name === 'URIError') {
-    return new DomainError('invalid-input', 'Bad request')
+    const faults = [{ path: [], detail: 'the path holds a % that begins no character' }]
+    return new DomainError('invalid-input', 'Bad request', { faults })
   }
   return undefined
 }

@@ -202,7 +202,8 @@ describe('a body that is taken in', () => {
   })
 
   it('is refused when it is longer than it may be, or says so', async () => {
-    const tooLarge = { code: 'payload-too-large', message: 'Payload too large' }
+    const faults = [{ path: [], detail: 'has more than 3 bytes' }]
+    const tooLarge = { code: 'payload-too-large', message: 'Payload too large', faults }
     const announcing = incoming({ 'content-length': '4' })
     await expect(readWhole(announcing, 3)).rejects.toMatchObject(tooLarge)
     expect(listenersOf(announcing)).toEqual(nobody)

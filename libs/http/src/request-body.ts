@@ -135,16 +135,17 @@ export async function readWhole(
 ): Promise<Buffer> {
   assertAnnounced(req, limit)
   const { bytes, isWhole } = await readUpTo(req, limit, take)
-  if (!isWhole) throw tooLarge()
+  if (!isWhole) throw tooLarge(limit)
   return bytes
 }
 
 /** @throws DomainError `payload-too-large` when the request announces more than the limit */
 export function assertAnnounced(req: IncomingMessage, limit: number): void {
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge()
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
 }
 
-/** The refusal of a body that is too large. */
-export function tooLarge(): DomainError {
-  return new DomainError('payload-too-large', 'Payload too large')
+/** The refusal of a body that has more bytes than the limit. */
+export function tooLarge(limit: number): DomainError {
+  const faults = [{ path: [], detail: `has more than ${limit} bytes` }]
+  return new DomainError('payload-too-large', 'Payload too large', { faults })
 }

@@ -1,5 +1,5 @@
 export { ChangesQuery } from './answers/changes-query.ts'
-export { PageLimit, pageCursor } from './answers/page-query.ts'
+export { NO_CURSOR, PageLimit, pageCursor } from './answers/page-query.ts'
 export {
   isCurrent,
   respond,

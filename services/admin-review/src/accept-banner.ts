@@ -57,7 +57,7 @@ export function assertLength(
 
 function faultsOfBanner(sent: unknown): Fault[] {
   const { error } = holdAgainst(BannerInput, sent)
-  const faults = error ? faultsOf(error) : []
+  const faults = error ? faultsOf(error, sent) : []
   if (faults.some(({ path }) => path.length === 0)) return faults
   const input = asRecord(sent)
   const detail = 'must not be empty'

@@ -27,7 +27,10 @@ export function withoutId(banner: JsonRecord): JsonRecord {
 const INVALID_INDEX = 'Invalid banner index'
 
 /** A position in the list. Not `z.int()`: however large a whole number is, it is out of range. */
-const Index = z.number(INVALID_INDEX).refine(Number.isInteger, INVALID_INDEX)
+const Index = z.number(INVALID_INDEX).refine(Number.isInteger, {
+  message: INVALID_INDEX,
+  params: { detail: 'has to be a whole number' },
+})
 
 /** Its elements are judged when it is known what is stored. */
 const Banners = describedAs(z.array(z.unknown(), INVALID), z.array(BannerInput).max(MAX_BANNERS))
@@ -68,7 +71,7 @@ export const BannerAddress = z.object({ index: Index.optional(), id: Id.nullish(
 
 /** A banner under `banner` or with its fields on the top level; with `id` or `index`, instead of that one. */
 export const UpdateBody = describedAs(
-  z.custom<JsonRecord>(isRecord, INVALID),
+  z.custom<JsonRecord>(isRecord, { message: INVALID, params: { detail: 'has to be an object' } }),
   z.looseObject({ ...BannerAddress.shape, dryRun, banner: BannerInput.optional() }),
   { description: 'a banner, or its fields on the top level; which one, by id, index or both' },
 )
@@ -86,16 +89,21 @@ const ADDRESS = {
   ...BESIDE,
 }
 
+const UNADDRESSED = {
+  message: INVALID_INDEX,
+  path: ['index'],
+  params: { detail: 'is missing, and so is an id' },
+}
 const isAddressed = ({ index, id }: { index?: unknown; id?: unknown }) =>
   index !== undefined || typeof id === 'string'
 
 /** Which banner; `message` and `title` guard against another one that has moved there. */
 export const DeleteBody = z
   .strictObject(ADDRESS, { error: strictly(INVALID_INDEX) })
-  .refine(isAddressed, { message: INVALID_INDEX, path: ['index'] })
+  .refine(isAddressed, UNADDRESSED)
 export const ToggleBody = z
   .strictObject(
     { ...ADDRESS, show: z.boolean('Invalid banner visibility').optional() },
     { error: strictly(INVALID_INDEX) },
   )
-  .refine(isAddressed, { message: INVALID_INDEX, path: ['index'] })
+  .refine(isAddressed, UNADDRESSED)

@@ -100,7 +100,7 @@ const NO_LIST = { faults: [{ path: ['category'], detail: 'is no list' }] }
 
 function faultsIn(schema: z.ZodType, items: unknown): Fault[] {
   const { error } = holdAgainst(schema, items)
-  return [...(error ? faultsOf(error) : []), ...unsoundPlaces(items)]
+  return [...(error ? faultsOf(error, items) : []), ...unsoundPlaces(items)]
 }
 
 function faultsOfSize(items: unknown): Fault[] {

@@ -86,11 +86,13 @@ describe('POST /admin/api/array-data/update, one category', () => {
   })
 
   it.each([
-    ['no category', { items: ['Go'] }, '/category'],
-    ['a category that is no text', { category: 5, items: ['Go'] }, '/category'],
-  ])('names the place of %s, not that of an edit of all lists', async (_name, body, pointer) => {
+    ['no category', { items: ['Go'] }, '/category', 'is missing'],
+    ['a category that is no text', { category: 5, items: ['Go'] }, '/category', 'has to be a text'],
+    ['no items', { category: 'languages' }, '/items', 'is missing'],
+  ])('names the place of %s, not that of an edit of all lists', async (_name, body, ...place) => {
+    const [pointer, detail] = place
     const response = await h.post(PATH, body)
-    expect(response.body.errors).toEqual([{ pointer, detail: 'has to be a text' }])
+    expect(response.body.errors).toEqual([{ pointer, detail }])
   })
 
   it('knows no category when nothing is stored', async () => {

@@ -305,6 +305,9 @@ describe('a registry at its bounds', () => {
     const refused = await add('b')
     expect(refused.status).toBe(413)
     expect(refused.body.error).toBe('Project too large: at most 256 KB')
+    expect(refused.body.errors).toEqual([
+      { pointer: '', detail: 'has more than 256 KB, as it would be stored' },
+    ])
     expect((await add('a')).status).toBe(200)
     expect(await records()).toEqual([
       project('Tide', { a: 'x'.repeat(200 * 1024), owner: KIM.email }),

@@ -1,12 +1,16 @@
+import { matching } from '@landscape/contracts'
 import { z } from 'zod'
 
 const LIMIT = 'limit must be a whole number from 1 to 200'
-const CURSOR = 'Invalid cursor'
+
+/** The refusal of a cursor that is none. */
+export const NO_CURSOR = {
+  message: 'Invalid cursor',
+  params: { detail: 'is none of this list: only the page before says where it ended' },
+}
 
 /** How much a page may hold, as a parameter of a query. */
-export const PageLimit = z
-  .string(LIMIT)
-  .regex(/^\d{1,3}$/, LIMIT)
+export const PageLimit = matching(/^\d{1,3}$/, LIMIT, 'has to be a whole number from 1 to 200')
   .transform(Number)
   .pipe(z.int().min(1, LIMIT).max(200, LIMIT))
 
@@ -17,12 +21,12 @@ export const PageLimit = z
  */
 export function pageCursor<C>(read: (text: string) => C | undefined) {
   return z
-    .string(CURSOR)
-    .max(2_000, CURSOR)
+    .string(NO_CURSOR.message)
+    .max(2_000, NO_CURSOR.message)
     .transform((text, context): C => {
       const cursor = read(text)
       if (cursor !== undefined) return cursor
-      context.addIssue({ code: 'custom', message: CURSOR })
+      context.addIssue({ code: 'custom', ...NO_CURSOR })
       return z.NEVER
     })
 }

@@ -63,7 +63,8 @@ export function assertAcceptable(judged: Judged): void {
       )
   }
   const most = Math.max(MAX_ENTRIES, radar?.entries.length ?? 0)
-  const tooMany = entries.length > most ? [{ path: [], detail: `at most ${most}` }] : []
+  const tooMany =
+    entries.length > most ? [{ path: [], detail: `has more than ${most} entries` }] : []
   const faults = [...tooMany, ...faultsOfEntries(judged)]
   const [first] = faults
   if (!first) return
@@ -77,7 +78,11 @@ function faultsOfPart(
 ): Fault[] {
   const usual: z.ZodType = RADAR_STRUCTURE[part]
   const { error } = holdAgainst(usual, sent)
-  const faults = [...(error ? faultsOf(error) : []), ...repeatedIds(sent), ...unsoundPlaces(sent)]
+  const faults = [
+    ...(error ? faultsOf(error, sent) : []),
+    ...repeatedIds(sent),
+    ...unsoundPlaces(sent),
+  ]
   return known.reduce<Fault[]>((left, stored) => faultsOfChanges(left, sent, stored), faults)
 }
 
@@ -95,7 +100,7 @@ function repeatedIds(sent: unknown): Fault[] {
 function faultsOfEntries(judged: Judged): Fault[] {
   const { entries, radar, pairs, isIgnored } = judged
   const { error } = holdAgainst(ENTRIES, entries)
-  const found = [...(error ? faultsOf(error) : []), ...unsoundPlaces(entries)]
+  const found = [...(error ? faultsOf(error, entries) : []), ...unsoundPlaces(entries)]
   return [
     ...faultsOfChanges(found, entries, radar?.entries),
     ...sharedIds(entries, pairs),

@@ -1,4 +1,4 @@
-import { BODY_SIZES } from '@landscape/contracts'
+import { BODY_SIZES, matching } from '@landscape/contracts'
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { READS_SIGN_IN, READS_USER_TOKEN, readSignIn, readUserToken } from '../sign-in/cookies.ts'
@@ -9,18 +9,21 @@ import { NO_TOKEN } from './teams.ts'
 const NO_STORE = { 'cache-control': 'no-store' }
 const MISSING_CODE = 'Missing code'
 
-const State = z
-  .string('Invalid state')
-  .regex(/^[\w.~:+/=-]{8,512}$/, 'Invalid state')
-  .optional()
-const Verifier = z
-  .string('Invalid code verifier')
-  .regex(/^[\w.~-]{43,128}$/, 'Invalid code verifier')
-  .optional()
-const Challenge = z
-  .string('Invalid code challenge')
-  .regex(/^[\w-]{43}$/, 'Invalid code challenge')
-  .optional()
+const State = matching(
+  /^[\w.~:+/=-]{8,512}$/,
+  'Invalid state',
+  'has to be 8 to 512 letters, digits and . _ ~ : + / = -',
+).optional()
+const Verifier = matching(
+  /^[\w.~-]{43,128}$/,
+  'Invalid code verifier',
+  'has to be 43 to 128 letters, digits and . _ ~ - (RFC 7636)',
+).optional()
+const Challenge = matching(
+  /^[\w-]{43}$/,
+  'Invalid code challenge',
+  'has to be 43 letters, digits and _ - (RFC 7636)',
+).optional()
 /** What is not a path of the web client falls back to the default one. */
 const RedirectPath = z.string('Invalid redirect path').optional()
 const Success = z.object({ success: z.literal(true) })

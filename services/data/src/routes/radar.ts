@@ -1,4 +1,10 @@
-import { Instant, RADAR_EXAMPLE, RadarDocument, withoutOddParts } from '@landscape/contracts'
+import {
+  Instant,
+  instantBy,
+  RADAR_EXAMPLE,
+  RadarDocument,
+  withoutOddParts,
+} from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Call, type Route } from '@landscape/http'
 import type { Snapshot, StoredDocument } from '@landscape/documents'
@@ -27,14 +33,7 @@ const At = Instant.optional().meta({
 })
 const PeriodQuery = z.object({
   since: Instant.optional().meta({ description: 'ISO 8601: nothing before' }),
-  until: z
-    .string('Invalid instant')
-    .transform((text, context) => {
-      const instant = lastMoment(text)
-      if (instant !== undefined) return instant
-      context.addIssue({ code: 'custom', message: 'Invalid instant' })
-      return z.NEVER
-    })
+  until: instantBy(lastMoment)
     .optional()
     .meta({ description: 'ISO 8601: nothing after; of a day, all of it' }),
 })

@@ -7,7 +7,8 @@ const isSafe = (target: string) => {
     assertSafeTarget(target)
     return true
   } catch (error) {
-    expect(error).toMatchObject({ code: 'invalid-input', message: 'Path not allowed' })
+    const faults = [{ path: ['path'], detail: expect.stringMatching(/^holds a/) }]
+    expect(error).toMatchObject({ code: 'invalid-input', message: 'Path not allowed', faults })
     return false
   }
 }

@@ -27,7 +27,8 @@ export function assertUnambiguous(req: IncomingMessage, res: ServerResponse): vo
   }
   const coding = req.headers['transfer-encoding']
   if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || req.httpVersion === '1.0')) {
-    throw new DomainError('invalid-input', 'Transfer coding not supported')
+    const faults = [{ path: ['transfer-encoding'], detail: 'has to be chunked, over HTTP/1.1' }]
+    throw new DomainError('invalid-input', 'Transfer coding not supported', { faults })
   }
   let seen = ''
   for (let i = 0; i < req.rawHeaders.length; i += 2) {
@@ -64,17 +65,19 @@ const ENCODED_DOTS = /^(?:%2e){1,2}$/i
  * @throws DomainError `invalid-input`
  */
 export function assertSafeTarget(target: string): void {
-  if (!TARGET.test(target)) refuse()
+  if (!TARGET.test(target)) refuse('holds a character that has to be percent-encoded')
   const path = target.split('?', 1)[0] ?? ''
   if (PLAIN.test(path)) return
-  if (path.includes('\\') || path.includes('//')) refuse()
+  if (path.includes('\\')) refuse('holds a backslash')
+  if (path.includes('//')) refuse('holds an empty segment')
   const name = PROJECT.exec(path)?.[1]
   const isSafe = name === undefined ? path.split('/').every(isSafeSegment) : isSafeName(name)
-  if (!isSafe) refuse()
+  if (!isSafe) refuse('holds a segment that other programs may take for another one')
 }
 
-function refuse(): never {
-  throw new DomainError('invalid-input', 'Path not allowed')
+function refuse(detail: string): never {
+  const faults = [{ path: ['path'], detail }]
+  throw new DomainError('invalid-input', 'Path not allowed', { faults })
 }
 
 function isSafeSegment(segment: string): boolean {

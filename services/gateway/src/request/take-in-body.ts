@@ -49,7 +49,7 @@ export function createBodyIntake({ document, kept = KEPT }: BodyLimits) {
     assertNoCoding(req, res)
     assertAnnounced(req, maximum)
     const { bytes, isWhole } = await readUpTo(req, Math.min(maximum, WAITED_FOR), budget(res))
-    if (!isWhole && bytes.length > maximum) throw tooLarge()
+    if (!isWhole && bytes.length > maximum) throw tooLarge(maximum)
     if (isWhole) request.body = bytes
     else req.unshift(bytes)
   }

@@ -62,7 +62,9 @@ export function assertFits(
 
   if (bytesOf(record) > limits.recordBytes) {
     const maximum = `${Math.floor(limits.recordBytes / 1024)} KB`
-    throw new DomainError('payload-too-large', `Project too large: at most ${maximum}`)
+    throw new DomainError('payload-too-large', `Project too large: at most ${maximum}`, {
+      faults: [{ path: [], detail: `has more than ${maximum}, as it would be stored` }],
+    })
   }
   const quota = owner === undefined ? 'ownerless' : isAdmin ? 'ownerByAdmin' : 'owner'
   if (exceeds(projectsOf(owner, projects), limits[quota], isNewToOwner)) {

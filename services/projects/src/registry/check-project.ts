@@ -28,11 +28,14 @@ const MAX_ENCODED_NAME = 7_900
 const Name = z
   .string(MISSING)
   .min(1, MISSING)
-  .refine(
-    (name) => encodeURIComponent(name.toWellFormed()).length <= MAX_ENCODED_NAME,
-    'Project name is too long',
-  )
-  .refine((name) => !name.includes('\0'), 'Project name contains NUL')
+  .refine((name) => encodeURIComponent(name.toWellFormed()).length <= MAX_ENCODED_NAME, {
+    message: 'Project name is too long',
+    params: { detail: `has more than ${MAX_ENCODED_NAME} characters as part of a path` },
+  })
+  .refine((name) => !name.includes('\0'), {
+    message: 'Project name contains NUL',
+    params: { detail: 'holds a character that no path may hold' },
+  })
 
 const AllEnvironments = z.object(
   Object.fromEntries(
@@ -99,7 +102,7 @@ export function checkProject(
 ): Project {
   const { error } = holdAgainst(schema, body)
   const unsound = faultsOfChanges(unsoundPlaces(body), body, stored)
-  const found = [...(error ? faultsOf(error) : []), ...faultsByLists(body, closed)]
+  const found = [...(error ? faultsOf(error, body) : []), ...faultsByLists(body, closed)]
   const faults = [...unsound, ...faultsOfChanges(found, body, stored)]
   const [first] = faults
   if (!first) return publicProject(body as Project)

@@ -1,4 +1,4 @@
-import { PageLimit, pageCursor, ROW_FORMAT } from '@landscape/service'
+import { NO_CURSOR, PageLimit, pageCursor, ROW_FORMAT } from '@landscape/service'
 import { z } from 'zod'
 import {
   cursorText,
@@ -28,7 +28,10 @@ export const LIST_PARAMETERS = {
     .string(FIELD)
     .max(200, FIELD)
     .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
-    .refine((names) => names.every((name) => FIELDS.includes(name)), FIELD)
+    .refine((names) => names.every((name) => FIELDS.includes(name)), {
+      message: FIELD,
+      params: { detail: 'names a section that there is not' },
+    })
     .optional()
     .meta({ description: `sections to answer instead of whole projects: ${FIELDS.join(', ')}` }),
   ...ROW_FORMAT,
@@ -45,13 +48,18 @@ const LONGEST = 4_000
  */
 export function listQuery<Q extends z.ZodObject<typeof LIST_PARAMETERS>>(query: Q) {
   return query
-    .refine(isCursorOf, { message: 'Invalid cursor', path: ['cursor'] })
+    .refine(isCursorOf, {
+      ...NO_CURSOR,
+      path: ['cursor'],
+      params: { detail: 'is of pages in another order' },
+    })
     .refine(
       ({ cursor: _cursor, ...query }) =>
         query.limit === undefined || String(parametersOf(query)).length <= LONGEST,
       {
         message: `Too many filter values for pages: at most ${LONGEST} bytes`,
         path: ['limit'],
+        params: { detail: 'is not possible with a search that is so long' },
       },
     )
 }

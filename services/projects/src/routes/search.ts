@@ -32,7 +32,10 @@ const valuesOf = (longest: number) =>
       const values = [given].flat().flatMap((list) => list.split(',').map((value) => value.trim()))
       return [...new Set(values)].filter((value) => value !== '')
     })
-    .refine((values) => values.every((value) => value.length <= longest), INVALID)
+    .refine((values) => values.every((value) => value.length <= longest), {
+      message: INVALID,
+      params: { detail: `has a value of more than ${longest} characters` },
+    })
 
 /** Compared as wholes. */
 const Whole = valuesOf(2_000)
@@ -70,7 +73,10 @@ const LISTS = {
 const listNames = Object.keys(LISTS) as (keyof typeof LISTS)[]
 const Query = listQuery(z.object({ ...LISTS, ...LIST_PARAMETERS })).refine(
   (query) => listNames.flatMap((name) => query[name]).length <= MAX_VALUES,
-  `Too many filter values: at most ${MAX_VALUES}`,
+  {
+    message: `Too many filter values: at most ${MAX_VALUES}`,
+    params: { detail: `has more than ${MAX_VALUES} values in all filters together` },
+  },
 )
 
 export interface SearchRoutesDeps {
