@@ -28,7 +28,7 @@ describeOnS3('a store that goes away and comes back', () => {
 
   it('is asked for one object to know whether it is there, and not for a list, which costs more', () => {
     const asked = [...data.asked().keys()]
-    expect(asked).toContain('GET readiness')
+    expect(asked).toContain('GET .landscape/readiness')
     expect(asked.filter((question) => question.startsWith('LIST'))).toEqual([])
   })
 

@@ -96,7 +96,7 @@ export async function runService<C extends ServiceConfig, const N extends Docume
 /** Asks for what is never there: a document would be sent whole, and a list costs twelve times as much at S3. */
 function checkOf(store: ObjectStore, name: DocumentName) {
   const { bucket } = DOCUMENTS[name].ref
-  return () => store.get({ bucket, key: 'readiness' })
+  return () => store.get({ bucket, key: '.landscape/readiness' })
 }
 
 /** Settings of every service behind the gateway; its own extend them. */
