@@ -63,6 +63,52 @@ describe('the description of the API', () => {
   })
 })
 
+describe('a change of what is stored in documents', () => {
+  const FIELDS: [schema: string, field: string, operationId: string][] = [
+    ['RadarEntry', 'timeline', 'getRadar'],
+    ['TimelineItem', 'ringId', 'getRadar'],
+    ['Project', 'details', 'getProject'],
+    ['ProjectDetails', 'name', 'getProject'],
+    ['ProjectArchitecture', 'languages', 'listProjects'],
+    ['Banner', 'message', 'listActiveBanners'],
+    ['Directorate', 'colour', 'listDirectorates'],
+    ['Repository', 'last_commit', 'getRepositories'],
+    ['Seat', 'assignee', 'listSeats'],
+    ['DayObject', 'copilot_ide_chat', 'getUsageHistory'],
+    ['Team', 'description', 'listTeams'],
+  ]
+  /** What the change of one field of a named schema breaks. */
+  function brokenBy(schema: string, change: (fields: Record<string, unknown>) => void) {
+    const changed = structuredClone(present) as {
+      components: { schemas: Record<string, { properties: Record<string, unknown> }> }
+    }
+    const { properties } = changed.components.schemas[schema] ?? { properties: {} }
+    change(properties)
+    return findBreakingChanges(present, changed)
+  }
+
+  // spec: version.breaking
+  it.each(FIELDS)('breaks callers when %s has no %s any more', (schema, field, operationId) => {
+    const found = brokenBy(schema, (fields) => delete fields[field])
+    expect(found).toContainEqual({
+      operationId,
+      what: expect.stringContaining(`/${field} is gone`),
+    })
+  })
+
+  // spec: version.breaking
+  it.each(FIELDS)('breaks callers when %s has another type of %s', (schema, field, operationId) => {
+    const found = brokenBy(schema, (fields) => {
+      expect(fields[field]).toBeDefined()
+      fields[field] = { type: 'boolean' }
+    })
+    expect(found).toContainEqual({
+      operationId,
+      what: expect.stringContaining(`/${field} may be boolean`),
+    })
+  })
+})
+
 /** A small description; each test changes something of it. */
 const describeOne = () => ({
   servers: [{ url: '/' }],

@@ -39,6 +39,9 @@ describe('the client', () => {
     expect(added.data?.message).toBe('Banner added successfully')
     const { data } = await GET('/api/banners')
     expect(data?.messages).toContainEqual(expect.objectContaining({ message: 'From the client' }))
+    const radar = await GET('/api/tech-radar/json')
+    const rings = radar.data?.entries.map(({ timeline }) => timeline.at(-1)?.ringId.toUpperCase())
+    expect(rings).toContain('ADOPT')
     const name = { project_name: 'Nobody knows it' }
     const { error, response } = await GET('/api/v1/projects/{project_name}', {
       params: { path: name },
@@ -85,6 +88,10 @@ const { data, error } = await GET('/api/csv')
 if (error) throw new Error(error.error)
 const rows: Schemas['CsvRow'][] = data
 console.log(rows.map(({ Project }) => Project).join())
+const nameOf = ({ details }: Schemas['Project']): string => details[0].name
+const project_name = 'Harbour Berths'
+const project = await GET('/api/v1/projects/{project_name}', { params: { path: { project_name } } })
+console.log(project.data && nameOf(project.data))
 // @ts-expect-error: there is no such path
 void GET('/api/no-such-path')
 `
@@ -119,7 +126,7 @@ describe('the package of the client', () => {
         },
       )
       const ran = await run(process.execPath, ['program.js'], { cwd: project })
-      expect(ran.stdout).toContain('Harbour Berths')
+      expect(ran.stdout).toMatch(/\nHarbour Berths\n$/)
     } finally {
       await rm(project, { recursive: true, force: true })
     }

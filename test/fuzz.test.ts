@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Client } from './support/client.ts'
 import { readDescription } from './support/described.ts'
 import { fuzz } from './fuzz/fuzz.ts'
+import { isOddProject } from './fuzz/requests.ts'
 import { everything } from './support/documents.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 import { openEmbedded, type TestStore } from './support/stores.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
     env: { ...data.env, RATE_LIMIT_PER_MINUTE: '1000000' },
     documents: false,
   })
-  client = createClient(landscape.url)
+  client = createClient(landscape.url, { oddRecords: isOddProject })
 }, 60_000)
 afterAll(async () => {
   client?.close()

@@ -27,7 +27,8 @@ beforeAll(async () => {
       COGNITO_USER_POOL_CLIENT_ID: 'moved-client',
     },
   })
-  client = createClient(landscape.url)
+  // Hardly a record is as it is described, and the profile fills projects with nulls.
+  client = createClient(landscape.url, { oddRecords: () => true })
 }, 60_000)
 afterAll(async () => {
   client?.close()

@@ -1,11 +1,11 @@
 import { createLandscapeClient } from '@landscape/client'
 
-/** What is on the radar now, ring by ring. */
+/** What is on the radar now, and in which ring. */
 export async function printRadar(baseUrl: string): Promise<void> {
   const landscape = createLandscapeClient({ baseUrl })
-  const { data, error } = await landscape.GET('/api/tech-radar/changes')
+  const { data, error } = await landscape.GET('/api/tech-radar/json')
   if (error) throw new Error(error.error)
-  for (const { title, from, to, date } of data.changes) {
-    process.stdout.write(`${date} ${title}: ${from ?? 'new'} → ${to}\n`)
+  for (const { title, timeline } of data.entries) {
+    process.stdout.write(`${title}: ${timeline.at(-1)?.ringId ?? 'nowhere'}\n`)
   }
 }

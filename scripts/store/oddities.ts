@@ -2,10 +2,15 @@ import {
   BannerInput,
   CategoryInput,
   controlWordsOf,
+  DayShape,
+  DirectorateShape,
   isRecord,
   ItemsInput,
+  ProjectShape,
   RADAR_STRUCTURE,
   RadarEntryInput,
+  RepositoryShape,
+  TeamHistoryShape,
   type JsonRecord,
 } from '@landscape/contracts'
 import { faultsOf, holdAgainst } from '@landscape/errors'
@@ -13,42 +18,11 @@ import { z } from 'zod'
 import { KEPT, type Oddity, type Place } from './told.ts'
 import { elementsOf, ownerless, strays } from './references.ts'
 
-const technologies = z.looseObject({
-  main: z.array(z.string()).optional(),
-  others: z.array(z.string()).optional(),
+/** A banner as the programs that write it mean it. */
+const Banner = BannerInput.extend({
+  pages: BannerInput.shape.pages.unwrap().unwrap(),
+  show: z.boolean(),
 })
-
-/** Elements as the programs that write these documents mean them. */
-const USUAL = {
-  banner: BannerInput.extend({
-    pages: BannerInput.shape.pages.unwrap().unwrap(),
-    show: z.boolean(),
-  }),
-  project: z.looseObject({
-    user: z.array(z.looseObject({ email: z.string() })),
-    details: z.tuple([z.looseObject({ name: z.string().min(1) })], z.unknown()),
-    developed: z.array(z.union([z.string(), z.array(z.string())])).optional(),
-    source_control: z.array(z.looseObject({ type: z.string() })).optional(),
-    architecture: z
-      .looseObject({
-        languages: technologies.optional(),
-        frameworks: technologies.optional(),
-        database: technologies.optional(),
-        infrastructure: technologies.optional(),
-        cicd: technologies.optional(),
-        environments: z.record(z.string(), z.boolean()).optional(),
-      })
-      .optional(),
-    stage: z.string().optional(),
-    supporting_tools: z.looseObject({}).optional(),
-  }),
-  repository: z.looseObject({
-    name: z.string(),
-    visibility: z.enum(['PUBLIC', 'PRIVATE', 'INTERNAL']),
-    last_commit: z.string(),
-  }),
-  directorate: z.looseObject({ id: z.number(), name: z.string(), enabled: z.boolean() }),
-}
 /** What is odd in each document; a document that is not here is only held against its schema. */
 export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[]>> = {
   radar: (radar) => [
@@ -69,17 +43,12 @@ export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[
   banners: ({ messages, ...more }) => [
     ...namesakes(more, []),
     ...elementsOf(messages).flatMap((banner, i) => namesakes(banner, ['messages', i])),
-    ...each(
-      messages,
-      ['messages'],
-      USUAL.banner,
-      `${KEPT}; one that is no object has its index only`,
-    ),
+    ...each(messages, ['messages'], Banner, `${KEPT}; one that is no object has its index only`),
     ...shared(messages, ['messages'], 'id', 'the later one is known by an id of its own'),
   ],
   arrayData: (lists) => faultsAt([], z.record(CategoryInput, ItemsInput), lists, KEPT),
   projects: ({ projects }) => [
-    ...each(projects, ['projects'], USUAL.project, `${KEPT}; readers take what they can of it`),
+    ...each(projects, ['projects'], ProjectShape, `${KEPT}; readers take what they can of it`),
     ...ownerless(projects),
     ...elementsOf(projects).flatMap((project, i) => namesakes(project, ['projects', i])),
   ],
@@ -87,12 +56,17 @@ export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[
     each(
       repositories,
       ['repositories'],
-      USUAL.repository,
+      RepositoryShape.extend({ last_commit: z.string() }),
       'counted as far as it goes; without a date no date filter finds it',
     ),
   directorates: (document) =>
-    each(document, [], USUAL.directorate, 'answered as it is; clients may not show it'),
+    each(document, [], DirectorateShape, 'answered as it is; clients may not show it'),
+  organisationHistory: (days) => each(days, [], DayShape, UNREAD),
+  teamsHistory: (teams) => each(teams, [], TeamHistoryShape, UNREAD),
 }
+
+/** What becomes of odd figures. */
+const UNREAD = 'answered as it is; pictures leave out what they cannot read'
 
 function each(list: unknown, at: Place, usual: z.ZodType, outcome: string): Oddity[] {
   return elementsOf(list).flatMap((element, i) => faultsAt([...at, i], usual, element, outcome))

@@ -4,7 +4,7 @@ import type { Description } from '../support/described.ts'
 import { requestsFor, type Fuzzed } from './requests.ts'
 
 export interface FuzzOptions {
-  description: Pick<Description, 'paths'>
+  description: Description
   /** The same seed makes the same requests. */
   seed: number
   count: number

@@ -8,6 +8,7 @@ import { everything } from '../support/documents.ts'
 import { startLandscape } from '../support/landscape.ts'
 import { openEmbedded } from '../support/stores.ts'
 import { fuzz } from './fuzz.ts'
+import { isOddProject } from './requests.ts'
 import { readDescription } from '../support/described.ts'
 
 const [count = 10_000, seed = Math.floor(Math.random() * 2 ** 31)] = process.argv
@@ -18,7 +19,7 @@ const landscape = await startLandscape({
   env: { ...data.env, RATE_LIMIT_PER_MINUTE: '1000000' },
   documents: false,
 })
-const client = createClient(landscape.url)
+const client = createClient(landscape.url, { oddRecords: isOddProject })
 const description = readDescription()
 const half = Math.floor(count / 2)
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { isRecord } from '@landscape/contracts'
-import type { Described, Description } from '../support/described.ts'
+import { detailsOf, isRecord, projectName } from '@landscape/contracts'
+import { createBodyCheck, type Described, type Description } from '../support/described.ts'
 
 /** A request to send. */
 export interface Fuzzed {
@@ -72,20 +72,56 @@ const text = fc.oneof(
 
 /**
  * Requests of every kind that a description knows: parameters from names, enumerations and odd texts; bodies
- * as the examples show them, with places taken out, put in or replaced.
+ * as the examples show them, with places taken out, put in or replaced. Projects that are not as they are
+ * described are about records of their own (`isOddProject`).
  *
  * @param methods that may be asked with
  */
 export function requestsFor(
-  { paths }: Pick<Description, 'paths'>,
+  description: Description,
   methods: readonly string[] = ['get', 'post', 'put', 'delete'],
 ): fc.Arbitrary<Fuzzed> {
-  const kinds = Object.entries(paths).flatMap(([path, operations]) =>
+  const isDescribed = createBodyCheck(description)
+  const kinds = Object.entries(description.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([method]) => methods.includes(method))
-      .map(([method, operation]) => requestFor(method, path, operation)),
+      .map(([method, operation]) => {
+        const requests = requestFor(method, path, operation)
+        const takesProject = path.startsWith(PROJECTS) && (method === 'post' || method === 'put')
+        if (!takesProject) return requests
+        return requests.map((request) =>
+          aboutOddProject(request, (body) => isDescribed(path, method, body)),
+        )
+      }),
   )
   return fc.oneof(...kinds)
+}
+
+const PROJECTS = '/api/v1/projects'
+const ODD = 'odd: '
+
+/** Whether a record is a project that these requests may have stored in another shape than the described one. */
+export function isOddProject(record: unknown): boolean {
+  return projectName(record)?.startsWith(ODD) === true
+}
+
+/** The registry takes sections of every shape: such a project gets a name that says so, and no other is changed to one. */
+function aboutOddProject(request: Fuzzed, isDescribed: (body: unknown) => boolean): Fuzzed {
+  const project = parsed(request.body)
+  const name = projectName(project)
+  if (!isRecord(project) || name === undefined || isDescribed(project)) return request
+  const [, ...others] = project['details'] as unknown[]
+  const details = [{ ...detailsOf(project), name: ODD + name }, ...others]
+  const path = request.method === 'PUT' ? `${PROJECTS}/${escaped(ODD + name)}` : request.path
+  return { ...request, path, body: JSON.stringify({ ...project, details }) }
+}
+
+function parsed(text = ''): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function requestFor(

@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { assertDescribed } from './described.ts'
+import { assertDescribed, type IsOdd } from './described.ts'
 
 export interface Answer {
   status: number
@@ -36,10 +36,16 @@ const SILENCE_MS = 30_000
  * description of the API.
  *
  * @param described `false`: what answers is not the gateway
+ * @param oddRecords which records the test has stored in another shape than the described one, on purpose:
+ *   they are left out of what is compared
  */
 export function createClient(
   url: string,
-  { connections = 200, described = true }: { connections?: number; described?: boolean } = {},
+  {
+    connections = 200,
+    described = true,
+    oddRecords,
+  }: { connections?: number; described?: boolean; oddRecords?: IsOdd } = {},
 ): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
@@ -61,7 +67,7 @@ export function createClient(
     })
     call.end(bytes)
     const answer = await promise
-    if (described) assertDescribed(method, path, answer)
+    if (described) assertDescribed(method, path, answer, oddRecords)
     return answer
   }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { describedAs } from './described-as.ts'
+import { DayShape, SeatShape, TeamHistoryShape, TeamShape } from './usage-shapes.ts'
 
 /** Usage of one day, passed through as the source-control host or the collector wrote it. */
-export const DayObject = z.looseObject({ date: z.string() }).meta({ id: 'DayObject' })
+export const DayObject = describedAs(z.looseObject({ date: z.string() }), DayShape)
 export type DayObject = z.infer<typeof DayObject>
 
 /** `assistant/historic_usage_data.json`, oldest day first. */
@@ -9,12 +11,17 @@ export const OrganisationHistory = z.array(DayObject).meta({ id: 'OrganisationHi
 export type OrganisationHistory = z.infer<typeof OrganisationHistory>
 
 /** A team at the source-control host. */
-export const Team = z.looseObject({ slug: z.string() }).meta({ id: 'Team' })
+export const Team = describedAs(z.looseObject({ slug: z.string() }), TeamShape)
 export type Team = z.infer<typeof Team>
 
 /** `assistant/teams_history.json` */
 export const TeamsHistory = z
-  .array(z.looseObject({ team: Team, data: z.array(DayObject) }))
+  .array(
+    describedAs(
+      z.looseObject({ team: z.looseObject({ slug: z.string() }), data: z.array(DayObject) }),
+      TeamHistoryShape,
+    ),
+  )
   .meta({ id: 'TeamsHistory' })
 export type TeamsHistory = z.infer<typeof TeamsHistory>
 
@@ -27,7 +34,7 @@ export const AdminTeams = z.array(z.string()).meta({ id: 'AdminTeams' })
 export type AdminTeams = z.infer<typeof AdminTeams>
 
 /** One seat. `created_at` is the only field that the host promises. */
-export const Seat = z.looseObject({ created_at: z.string() }).meta({ id: 'Seat' })
+export const Seat = describedAs(z.looseObject({ created_at: z.string() }), SeatShape)
 export type Seat = z.infer<typeof Seat>
 
 /** `assistant/seats.json`: sample seats, read in development only. */

@@ -14,27 +14,16 @@ export function matching(form: RegExp, message: string, detail: string) {
   )
 }
 
-/** A named part would be referred to, by a place that the description it comes into does not have. */
-class WithoutIds extends z.core.$ZodRegistry<Record<string, unknown>> {
-  override get(schema: z.core.$ZodType) {
-    const { id: _id, ...meta } = z.globalRegistry.get(schema) ?? {}
-    return meta
-  }
-}
-const WITHOUT_IDS = new WithoutIds()
-
 /**
  * For what somebody else checks, or nobody: takes whatever `any` does, in no time that grows with it, and
- * is described as another schema.
+ * is described as another schema. Its parts that have names are in `$defs` there: `withNamedParts` of
+ * `@landscape/http` puts them where all of a description's are.
  */
 export function describedAs<S extends z.ZodType>(
   any: S,
   schema: z.ZodType,
   meta: { id?: string; description?: string } = {},
 ): S {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
-    io: 'input',
-    metadata: WITHOUT_IDS,
-  })
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: 'input' })
   return any.meta({ ...described, ...meta })
 }

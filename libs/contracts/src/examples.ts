@@ -160,6 +160,7 @@ export const USAGE_DAY_EXAMPLE = {
   date: '2026-11-17',
   total_active_users: 17,
   total_engaged_users: 12,
+  copilot_ide_chat: { total_engaged_users: 5 },
   copilot_ide_code_completions: {
     total_engaged_users: 12,
     languages: [{ name: 'typescript', total_engaged_users: 8 }],

@@ -55,15 +55,30 @@ export {
   BannersDocument,
   DirectoratesDocument,
   ProjectsDocument,
-  Quadrant,
   RadarDocument,
-  RadarEntry,
   RepositoriesDocument,
+  Repository,
   StoreCheck,
-  Ring,
 } from './landscape.ts'
 export { createListIndex, type ListIndex } from './list-index.ts'
 export { withOddParts, withoutOddParts } from './odd-parts.ts'
 export { pairUp } from './pair-up.ts'
+export {
+  ENVIRONMENTS,
+  ListedProjectShape,
+  PROJECT_SECTIONS,
+  ProjectShape,
+  ProjectsShape,
+} from './project-shape.ts'
 export { detailsOf, projectName } from './projects.ts'
+export {
+  DirectorateShape,
+  ListsShape,
+  RadarShape,
+  RepositoryShape,
+  StoredBannersShape,
+  type Quadrant,
+  type Ring,
+} from './shapes.ts'
 export { unsoundPlaces } from './unsound.ts'
+export { DayShape, TeamHistoryShape } from './usage-shapes.ts'

@@ -1,4 +1,13 @@
 import { z } from 'zod'
+import { describedAs } from './described-as.ts'
+import {
+  BannerShape,
+  BannersShape,
+  DirectoratesShape,
+  ListsShape,
+  RadarShape,
+  RepositoryShape,
+} from './shapes.ts'
 
 /** `main/repositories.json`, written by another program; single odd elements must not hurt. */
 export const RepositoriesDocument = z
@@ -6,54 +15,47 @@ export const RepositoriesDocument = z
   .meta({ id: 'RepositoriesDocument' })
 export type RepositoriesDocument = z.infer<typeof RepositoriesDocument>
 
-/** A kind of technology. */
-export const Quadrant = z.looseObject({ id: z.string(), name: z.string() }).meta({ id: 'Quadrant' })
-/** How far the organisation recommends a technology. */
-export const Ring = z.looseObject({ id: z.string(), name: z.string() }).meta({ id: 'Ring' })
-/** A technology on the radar. */
-export const RadarEntry = z.looseObject({ id: z.string() }).meta({ id: 'RadarEntry' })
+/** One repository. */
+export const Repository = describedAs(z.looseObject({}), RepositoryShape)
 
 /**
  * `main/onsRadarSkeleton.json`: what every reader relies on. Elements stay unknown on purpose: one
  * odd entry must not take the radar away, nor make it impossible to edit. What may be written is
  * stricter.
  */
-export const RadarDocument = z
-  .looseObject({
+export const RadarDocument = describedAs(
+  z.looseObject({
     title: z.string(),
     quadrants: z.array(z.unknown()),
     rings: z.array(z.unknown()),
     entries: z.array(z.unknown()),
-  })
-  .meta({ id: 'RadarDocument' })
+  }),
+  RadarShape,
+)
 export type RadarDocument = z.infer<typeof RadarDocument>
-export type RadarEntry = z.infer<typeof RadarEntry>
-export type Quadrant = z.infer<typeof Quadrant>
-export type Ring = z.infer<typeof Ring>
 
 /**
  * One banner message. Very old records carry `page` instead of `pages`, and other programs store
  * any `show`; it survives.
  */
-export const Banner = z
-  .looseObject({
-    id: z.unknown().optional().meta({ description: 'a text that stays while the banner does' }),
-    show: z.unknown().optional(),
-  })
-  .meta({ id: 'Banner' })
+export const Banner = describedAs(
+  z.looseObject({ id: z.unknown().optional(), show: z.unknown().optional() }),
+  BannerShape,
+)
 
 /**
  * `main/messages.json`. Elements stay unknown on purpose: one odd element must not take away the
  * others, nor the index by which it is deleted.
  */
-export const BannersDocument = z
-  .looseObject({ messages: z.array(z.unknown()) })
-  .meta({ id: 'BannersDocument' })
+export const BannersDocument = describedAs(
+  z.looseObject({ messages: z.array(z.unknown()) }),
+  BannersShape,
+)
 export type Banner = z.infer<typeof Banner>
 export type BannersDocument = z.infer<typeof BannersDocument>
 
 /** `main/directorates.json`: objects with `id` and `name`; one odd element takes none away. */
-export const DirectoratesDocument = z.array(z.unknown()).meta({ id: 'DirectoratesDocument' })
+export const DirectoratesDocument = describedAs(z.array(z.unknown()), DirectoratesShape)
 export type DirectoratesDocument = z.infer<typeof DirectoratesDocument>
 
 /**
@@ -69,7 +71,7 @@ export type ProjectsDocument = z.infer<typeof ProjectsDocument>
  * `audit-tool/array_data.json`: technology lists by category. Other programs store lists unchecked,
  * so one that is odd must not take away the others.
  */
-export const ArrayDataDocument = z.record(z.string(), z.unknown()).meta({ id: 'ArrayDataDocument' })
+export const ArrayDataDocument = describedAs(z.record(z.string(), z.unknown()), ListsShape)
 export type ArrayDataDocument = z.infer<typeof ArrayDataDocument>
 
 /** What the last check of the stored documents found, of each kind; the instant in milliseconds since the epoch. */

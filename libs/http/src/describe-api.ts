@@ -7,6 +7,7 @@ import {
 import type { ErrorCode } from '@landscape/errors'
 import { bodyTypeOf, requestHeadersOf } from './declared.ts'
 import { describeResponses, problemExamples } from './describe-responses.ts'
+import { withNamedParts } from './named-parts.ts'
 import type { Access, Route } from './route.ts'
 
 const token = (whose: string) =>
@@ -40,12 +41,13 @@ export function describeApi(
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method]: operation(route, title, before) }
   }
-  return createDocument({
+  const described = createDocument({
     openapi: '3.1.0',
     info: { title, version: '1' },
     paths,
     components: { securitySchemes: SECURITY_SCHEMES, examples: problemExamples(routes, before) },
   })
+  return withNamedParts(described)
 }
 
 /** Headers that descriptions say in another way: by the parameters of cookies, and by the media types of answers. */

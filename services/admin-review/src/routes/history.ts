@@ -4,9 +4,14 @@ import {
   CHANGES_EXAMPLE,
   CHANGE_EXAMPLE,
   CONTROL,
+  describedAs,
   Instant,
+  ListsShape,
+  ProjectsShape,
+  RadarShape,
   RecordedChange,
   RecordedChanges,
+  StoredBannersShape,
   strictly,
 } from '@landscape/contracts'
 import type { Group } from '@landscape/identity'
@@ -26,6 +31,11 @@ const Undone = z.object({
   }),
 })
 
+/** Whatever was stored then. */
+const StateOfDocument = describedAs(
+  z.unknown(),
+  z.union([RadarShape, StoredBannersShape, ProjectsShape, ListsShape]),
+)
 const BANNERS_EXAMPLE = { messages: [BANNER_EXAMPLE] }
 const UNDONE_EXAMPLE = {
   message: 'This would undo the change',
@@ -82,7 +92,7 @@ export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
           description: 'ISO 8601: not before the first change that `listChanges` answers',
         }),
       }),
-      reply: z.unknown(),
+      reply: StateOfDocument,
       conditional: 'read',
       compressed: true,
       costly: true,

@@ -1,4 +1,4 @@
-import { type RepositoriesDocument, asRecord } from '@landscape/contracts'
+import { Repository, type RepositoriesDocument, asRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { route, type Call, type Reply, type Route } from '@landscape/http'
 import type { Snapshot, StoredDocument } from '@landscape/documents'
@@ -141,7 +141,7 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
         }),
       }),
       reply: z.object({
-        repositories: z.array(z.record(z.string(), z.unknown())),
+        repositories: z.array(Repository),
         ...Statistics.shape,
         metadata: z.object({
           ...Metadata,

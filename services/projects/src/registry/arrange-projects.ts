@@ -1,5 +1,5 @@
-import { asRecord, recordsOf, projectName } from '@landscape/contracts'
-import { publicProject, SECTIONS, type Project } from './project.ts'
+import { asRecord, PROJECT_SECTIONS, projectName, recordsOf } from '@landscape/contracts'
+import { publicProject, type Project } from './project.ts'
 
 /** What a list may be sorted by: the text that a project has there. */
 const SORT_KEYS = {
@@ -15,7 +15,7 @@ export const SORTS = Object.keys(SORT_KEYS).flatMap((key) => [key, `-${key}`]) a
 const BY_NAME: Sort = 'name'
 
 /** The sections that a caller may choose instead of whole projects. */
-export const FIELDS = Object.keys(SECTIONS)
+export const FIELDS = Object.keys(PROJECT_SECTIONS)
 
 /** Where a project stands in an order: its text, then its name. */
 type Place = readonly [text: string, name: string]

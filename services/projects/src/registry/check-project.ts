@@ -1,6 +1,6 @@
 import {
   controlWordsOf,
-  describedAs,
+  ENVIRONMENTS,
   faultsOfChanges,
   isRecord,
   unknownMember,
@@ -10,15 +10,7 @@ import {
 import { DomainError, faultsOf, holdAgainst } from '@landscape/errors'
 import { z } from 'zod'
 import { faultsByLists, type ClosedLists } from './closed-lists.ts'
-import {
-  ARCHITECTURE,
-  DETAILS,
-  ENVIRONMENTS,
-  publicProject,
-  SECTIONS,
-  USER,
-  type Project,
-} from './project.ts'
+import { publicProject, type Project } from './project.ts'
 
 const MISSING = 'Missing JSON data'
 /** RFC 9110 §4.1: URIs of 8,000 octets are what every hop is asked to support. */
@@ -48,16 +40,12 @@ const AllEnvironments = z.object(
 )
 const isEmpty = (value: unknown) => isRecord(value) && Object.keys(value).length === 0
 /** All of them, or none. */
-const Environments = z.union([
-  AllEnvironments,
-  describedAs(z.unknown().refine(isEmpty, { abort: true }), z.strictObject({})),
-])
+const Environments = z.union([AllEnvironments, z.unknown().refine(isEmpty, { abort: true })])
 /** What is no object was skipped. */
 const Architecture = z.union([
-  z.object({ ...ARCHITECTURE, environments: Environments.optional() }),
+  z.object({ environments: Environments.optional() }),
   z.union([z.array(z.unknown()), z.string(), z.number(), z.boolean(), z.null()]),
 ])
-const { architecture: _checked, ...others } = SECTIONS
 /** Its value may be empty. */
 const email = z.unknown().refine((value) => value !== undefined, MISSING)
 
@@ -69,16 +57,15 @@ export const ProjectChanges = z.object(
   {
     // In the order in which faults are told.
     architecture: Architecture.optional(),
-    ...others,
     user: z.array(z.unknown(), MISSING).min(1, MISSING),
-    details: z.tuple([z.object({ ...DETAILS, name: Name }, MISSING)], z.unknown(), MISSING),
+    details: z.tuple([z.object({ name: Name }, MISSING)], z.unknown(), MISSING),
   },
   MISSING,
 )
 
 /** The same for a new project, whose first user is the contact. */
 export const NewProject = ProjectChanges.extend({
-  user: z.tuple([z.object({ ...USER, email }, MISSING)], z.unknown(), MISSING),
+  user: z.tuple([z.object({ email }, MISSING)], z.unknown(), MISSING),
 })
 
 /** What a body is held against, beside its schema. */

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { PROJECT_EXAMPLE } from '@landscape/contracts'
+import { ENVIRONMENTS, PROJECT_EXAMPLE } from '@landscape/contracts'
 import { reply, replyBytes, type Reply } from '@landscape/http'
 import { inRows, preparedIn, rowFormat, type RowFormat } from '@landscape/service'
-import { ENVIRONMENTS, type Project } from '../registry/project.ts'
+import type { Project } from '../registry/project.ts'
 
 const TOOLS = [
   'code_editors',

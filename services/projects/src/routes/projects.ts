@@ -6,6 +6,7 @@ import {
   projectName,
   RecordedChanges,
   describedAs,
+  ProjectShape,
 } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { entityTag } from '@landscape/documents'
@@ -14,7 +15,7 @@ import { actorOf, ChangesQuery, prepareAnswer, respond } from '@landscape/servic
 import { otherReply, reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
-import { checkProject, NewProject, ProjectChanges } from '../registry/check-project.ts'
+import { checkProject, NewProject } from '../registry/check-project.ts'
 import { arrangeProjects } from '../registry/arrange-projects.ts'
 import {
   addProject,
@@ -26,7 +27,7 @@ import {
 import { describeLists, type ClosedLists } from '../registry/closed-lists.ts'
 import { indexOfProject, listProjects } from '../registry/find-projects.ts'
 import { callerOf } from '../registry/ownership.ts'
-import { Project, publicProject } from '../registry/project.ts'
+import { ListedProject, Project, publicProject } from '../registry/project.ts'
 import { projectChanges } from '../registry/project-changes.ts'
 import type { Registry } from '../registry/registry.ts'
 import { partOfWhole } from '../registry/part-of-whole.ts'
@@ -45,6 +46,10 @@ const ProjectName = z.object({
       param: { example: 'Harbour Berths' },
     }),
 })
+
+/** For the description: nobody who sends old forms is turned away. */
+const ANY_SHAPE =
+  'A section or field in another shape than the described one is taken and kept, but for the name, `user`, `details` and `environments`.'
 
 export interface ProjectRoutesDeps {
   registry: Registry
@@ -82,7 +87,7 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       ),
       ...IN_ROWS,
       costly: true,
-      reply: z.array(Project),
+      reply: z.array(ListedProject),
       replyHeaders: NEXT_PAGE,
       // What the existing web client reads.
       others: { 404: z.array(z.never()).max(0) },
@@ -112,12 +117,13 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       tag: 'Projects',
       summary: 'Register a project; the caller becomes its owner',
       description:
-        'The body needs the e-mail of a first user and a name; a section that is not known yet may be left out. A name that the caller has already is refused with 409.' +
+        'The body needs the e-mail of a first user and a name; a section that is not known yet may be left out. A name that the caller has already is refused with 409. ' +
+        ANY_SHAPE +
         lists,
       example: PROJECT_EXAMPLE,
       bodyExample: PROJECT_EXAMPLE,
       access: 'authenticated',
-      body: describedAs(z.unknown(), NewProject, { id: 'NewProject' }),
+      body: describedAs(z.unknown(), ProjectShape),
       bodySize: BODY_SIZES['/api/v1'],
       bodyOptional: true,
       reply: Project,
@@ -194,13 +200,14 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       tag: 'Projects',
       summary: 'Update a project: the keys sent replace the stored ones, the others stay',
       description:
-        'Sections that are sent replace the stored ones as wholes, sections that are not sent stay. The answer is what was sent.' +
+        'Sections that are sent replace the stored ones as wholes, sections that are not sent stay. The answer is what was sent. ' +
+        ANY_SHAPE +
         lists,
       example: PROJECT_EXAMPLE,
       bodyExample: PROJECT_EXAMPLE,
       access: 'authenticated',
       params: ProjectName,
-      body: describedAs(z.unknown(), ProjectChanges, { id: 'ProjectChanges' }),
+      body: describedAs(z.unknown(), ProjectShape),
       bodySize: BODY_SIZES['/api/v1'],
       sentBack: true,
       bodyOptional: true,

@@ -11,7 +11,7 @@ import {
 } from '../registry/filter-projects.ts'
 import { findProject, listProjects } from '../registry/find-projects.ts'
 import { arrangeProjects } from '../registry/arrange-projects.ts'
-import { Project } from '../registry/project.ts'
+import { ListedProject, Project } from '../registry/project.ts'
 import { callerOf } from '../registry/ownership.ts'
 import type { Registry } from '../registry/registry.ts'
 import { LIST_PARAMETERS, listQuery, nextPageLink, NEXT_PAGE } from './list-query.ts'
@@ -101,7 +101,7 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
       query: Query,
       ...IN_ROWS,
       // A project may be called "filter": without any filter the path is its own.
-      reply: z.union([z.array(Project), Project]),
+      reply: z.union([z.array(ListedProject), Project]),
       replyHeaders: { ...NEXT_PAGE, etag: 'tag of the version of the project called filter' },
       conditional: 'read',
       costly: true,

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+
+/** Usage of code assistants as the source-control host and the collector mean it: the description of the API. */
+
+const count = z.int().min(0).optional()
+const engaged = { total_engaged_users: count }
+
+const Model = z
+  .looseObject({
+    name: z.string(),
+    is_custom_model: z.boolean().optional(),
+    custom_model_training_date: z.string().nullish(),
+    ...engaged,
+    total_chats: count,
+    total_chat_insertion_events: count,
+    total_chat_copy_events: count,
+    total_pr_summaries_created: count,
+    languages: z
+      .array(
+        z.looseObject({
+          name: z.string(),
+          ...engaged,
+          total_code_suggestions: count,
+          total_code_acceptances: count,
+          total_code_lines_suggested: count,
+          total_code_lines_accepted: count,
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'UsageOfModel' })
+
+const named = z.looseObject({
+  name: z.string(),
+  ...engaged,
+  models: z.array(Model).optional(),
+})
+const languages = z.array(z.looseObject({ name: z.string(), ...engaged })).optional()
+
+export const DayShape = z
+  .looseObject({
+    date: z.string(),
+    total_active_users: count,
+    ...engaged,
+    copilot_ide_chat: z.looseObject({ ...engaged, editors: z.array(named).optional() }),
+    copilot_ide_code_completions: z.looseObject({
+      ...engaged,
+      languages,
+      editors: z.array(named).optional(),
+    }),
+    copilot_dotcom_chat: z
+      .looseObject({ ...engaged, models: z.array(Model).optional() })
+      .optional(),
+    copilot_dotcom_pull_requests: z
+      .looseObject({ ...engaged, repositories: z.array(named).optional() })
+      .optional(),
+    report: z
+      .looseObject({})
+      .optional()
+      .meta({ description: 'what the host published of the day, where the rest is made of that' }),
+  })
+  .meta({
+    id: 'DayObject',
+    description: 'Usage on one day. A number that nobody counted is not there.',
+  })
+
+export const TeamShape = z
+  .looseObject({
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    url: z.string(),
+  })
+  .meta({ id: 'Team', description: 'A team at the source-control host.' })
+
+/** Other programs store a team without words of its own as the host says it: with null. */
+export const TeamHistoryShape = z.looseObject({
+  team: TeamShape.extend({ description: z.string().nullable() }),
+  data: z.array(DayShape),
+})
+
+export const SeatShape = z
+  .looseObject({
+    created_at: z.string().meta({ description: 'ISO 8601' }),
+    updated_at: z.string().nullish(),
+    pending_cancellation_date: z.string().nullish(),
+    last_activity_at: z.string().nullish(),
+    last_activity_editor: z.string().nullish(),
+    assignee: z
+      .looseObject({
+        id: z.number(),
+        login: z.string(),
+        avatar_url: z.string().optional(),
+        type: z.string().optional(),
+      })
+      .nullish()
+      .meta({ description: 'null when the seat is nobody’s' }),
+  })
+  .meta({ id: 'Seat', description: 'A seat, as the source-control host describes it.' })
