@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createLandscapeClient } from '@landscape/client'
 import { createClient, type Client } from './support/client.ts'
+import { fetch } from './support/fetch.ts'
 import { startProduction, type Production } from './support/production.ts'
 
 const PROJECTS = '/api/v1/projects'
@@ -64,17 +66,28 @@ describe('DELETE of a project through the gateway', () => {
   })
 
   it('is taken back by an administrator: the owner has the project again, as it was', async () => {
-    const [eve, ada] = [as('eve@acme.example'), as('ada@acme.example', ['admin'])]
-    await client.post(PROJECTS, project, eve)
-    const before = await client.get(PATH, eve)
-    expect((await remove(eve)).status).toBe(204)
-    const newest = await client.get('/admin/api/history?limit=1', ada)
-    const { changes } = newest.json() as { changes: { id: string; action: string }[] }
-    expect(changes[0]?.action).toBe('delete project')
-    const undo = `/admin/api/history/${changes[0]?.id}/undo`
-    expect((await client.post(undo, {}, eve)).status).toBe(403)
-    expect((await client.post(undo, {}, ada)).status).toBe(200)
-    const { status, text, headers } = await client.get(PATH, eve)
-    expect([status, text, headers['etag']]).toEqual([200, before.text, before.headers['etag']])
+    const client = (email: string, groups: string[] = []) =>
+      createLandscapeClient({
+        baseUrl: production.url,
+        fetch,
+        token: () => production.issuer.idToken({ email, groups }),
+      })
+    const [eve, ada] = [client('eve@acme.example'), client('ada@acme.example', ['admin'])]
+    const own = { params: { path: { project_name: 'A/B' } } }
+    await eve.POST('/api/v1/projects', { body: project })
+    const before = await eve.GET('/api/v1/projects/{project_name}', own)
+    const removed = await eve.DELETE('/api/v1/projects/{project_name}', own)
+    expect(removed.response.status).toBe(204)
+    const { data } = await ada.GET('/admin/api/history', { params: { query: { limit: '1' } } })
+    const { id, action } = data!.changes[0]!
+    expect(action).toBe('delete project')
+    const undo = { params: { path: { id } }, body: {} }
+    const refused = await eve.POST('/admin/api/history/{id}/undo', undo)
+    expect(refused.response.status).toBe(403)
+    expect((await ada.POST('/admin/api/history/{id}/undo', undo)).error).toBeUndefined()
+    const after = await eve.GET('/api/v1/projects/{project_name}', own)
+    const etag = ({ response }: typeof before) => response.headers.get('etag')
+    expect([after.data, etag(after)]).toEqual([before.data, etag(before)])
+    expect(after.data).toMatchObject({ details: [{ name: 'A/B' }] })
   })
 })
