@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { cleanResponseHeaders } from '../request/hop-by-hop.ts'
+import type { Answer } from './answer.ts'
 import type { Slot } from './slots.ts'
 
 const MB = 1024 * 1024
@@ -22,7 +23,7 @@ export function createAnswers({ aheadOfOne = 4 * MB, aheadOfAll = 64 * MB }: Ans
    * Resolves when the whole answer was taken from the service, or the client left.
    * Rejects when the answer breaks off.
    */
-  return function pass(answer: IncomingMessage, res: ServerResponse, slot: Slot): Promise<void> {
+  return function pass(answer: Answer, res: ServerResponse, slot: Slot): Promise<void> {
     copyHead(answer, res)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     let ahead = 0
@@ -30,8 +31,13 @@ export function createAnswers({ aheadOfOne = 4 * MB, aheadOfAll = 64 * MB }: Ans
       aheadInAll += bytes - ahead
       ahead = bytes
     }
+    let awaited = Number(answer.headers['content-length'])
     answer.on('data', (chunk: Buffer) => {
-      if (res.destroyed || res.write(chunk)) return
+      if (res.destroyed) return
+      awaited -= chunk.length
+      // With its end, the last piece goes out in one write; a small answer is the last piece.
+      if (awaited === 0) return void res.end(chunk)
+      if (res.write(chunk)) return
       count(res.writableLength)
       if (ahead < aheadOfOne && aheadInAll < aheadOfAll) return
       answer.pause()
@@ -43,7 +49,7 @@ export function createAnswers({ aheadOfOne = 4 * MB, aheadOfAll = 64 * MB }: Ans
       answer.resume()
     })
     answer.once('end', () => {
-      res.end()
+      if (!res.writableEnded) res.end()
       resolve()
     })
     // Its close tells as well, and what nobody listens to would end the process.
@@ -60,7 +66,7 @@ export function createAnswers({ aheadOfOne = 4 * MB, aheadOfAll = 64 * MB }: Ans
 }
 
 /** Framing is decided anew for each connection; the phrase beside the status is nobody's business. */
-function copyHead({ headers, statusCode = 0 }: IncomingMessage, res: ServerResponse): void {
+function copyHead({ headers, statusCode = 0 }: Answer, res: ServerResponse): void {
   cleanResponseHeaders(headers)
   delete headers['transfer-encoding']
   for (const [name, value] of Object.entries(headers)) {

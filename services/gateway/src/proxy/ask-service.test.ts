@@ -77,7 +77,7 @@ describe('askService', () => {
     })
     await expect(askService(upstream, question, text)).rejects.toMatchObject({
       ...noAnswer,
-      cause: expect.objectContaining({ message: 'aborted' }),
+      cause: expect.objectContaining({ message: 'other side closed' }),
     })
     expect(events).toEqual(['taken', 'freed'])
     while (!asked.includes('/livez')) await sleep(10)

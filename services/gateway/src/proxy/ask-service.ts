@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import { SERVICE_HEADER } from '@landscape/identity'
+import type { Answer } from './answer.ts'
 import { noAnswer, type Question } from './send.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -12,7 +12,7 @@ import type { Upstream } from './upstream.ts'
 export async function askService<T>(
   upstream: Upstream,
   question: Question,
-  read: (answer: IncomingMessage) => Promise<T>,
+  read: (answer: Answer) => Promise<T>,
 ): Promise<T> {
   const { service } = upstream
   const headers = { ...question.headers, [SERVICE_HEADER]: service }
@@ -36,10 +36,7 @@ export async function askService<T>(
 }
 
 /** The text of an answer; undefined when it is longer than it may be, in bytes. Rejects when it breaks off. */
-export async function textWithin(
-  answer: IncomingMessage,
-  maxBytes: number,
-): Promise<string | undefined> {
+export async function textWithin(answer: Answer, maxBytes: number): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of answer as AsyncIterable<Buffer>) {

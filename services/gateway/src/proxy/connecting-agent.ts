@@ -2,6 +2,7 @@ import { Agent as HttpAgent, type AgentOptions } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
+import { buildConnector } from 'undici'
 
 type ConnectOptions = Parameters<HttpAgent['createConnection']>[0]
 
@@ -10,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 2_000
  * Services keep an idle connection open for longer than this after they were told to stop, so a
  * request never goes out on a connection that is just being closed.
  */
-const IDLE_MS = 750
+export const IDLE_MS = 750
 const MAX_IDLE_SOCKETS = 64
 
 const notReached = new WeakSet<object>()
@@ -67,4 +68,17 @@ export function createConnectingAgent(
     return kept
   }
   return agent
+}
+
+/** The same for undici, which does not hand over a connection before it stands either. */
+export function createConnector(
+  connectTimeoutMs: number = CONNECT_TIMEOUT_MS,
+): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false })
+  return (to, done) =>
+    connect(to, (...[error, socket]) => {
+      if (!error) return done(null, socket)
+      notReached.add(error)
+      done(error, null)
+    })
 }

@@ -1,7 +1,8 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { SERVICE_HEADER } from '@landscape/identity'
 import { isOfNobody, type GatewayRequest } from '../request/gateway-request.ts'
 import type { UpstreamName } from '../request/prefixes.ts'
+import type { Answer } from './answer.ts'
 import { createAnswers } from './answers.ts'
 import { noAnswer, type Question } from './send.ts'
 import type { Errand, Upstream, Upstreams } from './upstream.ts'
@@ -15,7 +16,7 @@ import type { Errand, Upstream, Upstreams } from './upstream.ts'
 export type Forward = (
   request: GatewayRequest,
   service: UpstreamName,
-  notice?: (answer: IncomingMessage) => void,
+  notice?: (answer: Answer) => void,
 ) => Promise<void>
 
 /** Passes requests on to the services, whatever they are. */

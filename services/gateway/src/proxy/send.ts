@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import http, {
-  type Agent,
+  type IncomingHttpHeaders,
   type IncomingMessage,
-  type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http'
 import https from 'node:https'
 import { SERVICE_HEADER } from '@landscape/identity'
 import { DomainError } from '@landscape/errors'
+import { Agent, type Dispatcher } from 'undici'
+import { ComingAnswer, type Answer } from './answer.ts'
+import { createConnector, IDLE_MS } from './connecting-agent.ts'
 
 /** A request that is there as a whole: a client's, or a question of the gateway's own. */
 export interface Question {
@@ -15,7 +17,7 @@ export interface Question {
   method?: string | undefined
   /** Path and query. */
   path: string
-  headers: OutgoingHttpHeaders
+  headers: IncomingHttpHeaders
   body?: Buffer | undefined
   /** Ends the question; the time-out of the service alone does when absent. */
   signal?: AbortSignal | undefined
@@ -29,38 +31,71 @@ export interface Question {
  * Rejects with `CLIENT_LEFT`, with an error that `isNotReached` when not a byte was sent, else with what went
  * wrong. Once it resolves, an answer that breaks off or falls silent fails while it is read.
  */
-export type Send = (replica: URL, question: Question) => Promise<IncomingMessage>
+export type Send = (replica: URL, question: Question) => Promise<Answer>
 
-/** @param timeoutMs silence of the service after which a question is given up */
-export function createSend(agent: Agent, timeoutMs: number): Send {
-  return (replica, { method, path, headers, body, signal, asker }) => {
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-    // Whether that is TLS is the agent's to say.
-    const call = http.request(replica, { agent, method, path, headers, signal, timeout: timeoutMs })
-    const leave = () => {
-      reject(CLIENT_LEFT)
-      call.destroy()
+/**
+ * @param timeoutMs silence of the service after which a question is given up
+ * @param connectTimeoutMs how long a connection may take to come to stand
+ */
+export function createSend(timeoutMs: number, connectTimeoutMs?: number): Send {
+  const client = new Agent({
+    connect: createConnector(connectTimeoutMs),
+    allowH2: false,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+  })
+  return (replica, { method = 'GET', path, headers, body, signal, asker }) => {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error)
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    let controller: Dispatcher.DispatchController | undefined
+    let answer: ComingAnswer | undefined
+    let reason: Error | undefined
+    const giveUp = (why: Error) => {
+      reason = why
+      reject(why)
+      controller?.abort(why)
+    }
+    const leave = () => giveUp(CLIENT_LEFT)
+    const stop = () => giveUp(signal?.reason as Error)
+    const isOver = () => {
+      asker?.off('close', leave)
+      signal?.removeEventListener('abort', stop)
     }
     asker?.once('close', leave)
-    call.once('close', () => asker?.off('close', leave))
-    call.once('response', (answer) => {
-      if (isAnswer(answer)) return resolve(answer)
-      reject(new Error(`Answered with status ${answer.statusCode}`))
-      call.destroy()
+    signal?.addEventListener('abort', stop)
+    const request = { origin: replica.origin, path, method, headers, body, reset: false }
+    client.dispatch(request as Dispatcher.DispatchOptions, {
+      onRequestStart(started) {
+        controller = started
+        if (reason) started.abort(reason)
+      },
+      onResponseStart(started, statusCode, given) {
+        // 1xx is no answer yet (RFC 9110 §15.2).
+        if (statusCode < 200) return
+        if (!isAnswer({ statusCode }))
+          return giveUp(new Error(`Answered with status ${statusCode}`))
+        answer = new ComingAnswer(started, statusCode, given)
+        resolve(answer)
+      },
+      onResponseData: (_controller, piece) => answer?.comes(piece),
+      onResponseEnd() {
+        isOver()
+        answer?.push(null)
+      },
+      onResponseError(_controller, error) {
+        isOver()
+        reject(error)
+        answer?.destroy(error)
+      },
     })
-    call.once('upgrade', (_answer, socket) => {
-      socket.destroy()
-      reject(new Error('Switched protocols unasked'))
-    })
-    call.once('timeout', () => call.destroy(new Error('Silent for too long')))
-    call.on('error', reject)
-    call.end(body)
     return promise
   }
 }
 
-/** Node sends no status below 100, and 1xx is no answer (RFC 9110 §15). */
-export function isAnswer({ statusCode = 0 }: IncomingMessage): boolean {
+/** A status beyond is none (RFC 9110 §15), and Node would not send it. */
+export function isAnswer({ statusCode = 0 }: { statusCode?: number | undefined }): boolean {
   return statusCode >= 200 && statusCode <= 599
 }
 

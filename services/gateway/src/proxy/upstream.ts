@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http'
 import { beginCall, traceHeaders, type Tracing } from '@landscape/http'
 import type { Logger } from '@landscape/logging'
 import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
+import type { Answer } from './answer.ts'
 import { createAddressBook, type AddressBook, type Lookup } from './address-book.ts'
 import { createConnectingAgent, isNotReached } from './connecting-agent.ts'
 import type { Replica } from './replica.ts'
@@ -44,7 +44,7 @@ export interface UpstreamDeps {
 /** What is sent to one replica or another until one answers. */
 export interface Errand {
   /** Sends it to a replica, with headers that say where in a trace; rejects as `Send`. */
-  send: (replica: URL, trace: ReturnType<typeof traceHeaders>) => Promise<IncomingMessage>
+  send: (replica: URL, trace: ReturnType<typeof traceHeaders>) => Promise<Answer>
   /** Whether anybody still wants the answer. */
   isWanted: () => boolean
   /** Whether it can be sent again as it is. */
@@ -68,7 +68,7 @@ export interface Upstream {
    * The answer, and who gave it; undefined when nobody wants it any more.
    * Rejects with a `DomainError` when the service fails.
    */
-  ask: (errand: Errand) => Promise<{ answer: IncomingMessage; replica: Replica } | undefined>
+  ask: (errand: Errand) => Promise<{ answer: Answer; replica: Replica } | undefined>
 }
 
 const MAX_IN_FLIGHT = 1_024
@@ -161,7 +161,7 @@ function createUpstream(
 
   return {
     service,
-    send: createSend(agent, limits.timeoutMs),
+    send: createSend(limits.timeoutMs),
     stream: createStream(agent, limits.timeoutMs),
     addresses: book.addresses,
     takeSlot: () => slots.take(),

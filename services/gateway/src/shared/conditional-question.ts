@@ -1,6 +1,7 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { rowType } from '@landscape/service'
 import { askService } from '../proxy/ask-service.ts'
+import type { Answer } from '../proxy/answer.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 import { cleanResponseHeaders } from '../request/hop-by-hop.ts'
 import type { MemoryBudget } from './memory-budget.ts'
@@ -75,13 +76,13 @@ function lasting({ headers }: SharedAnswer): OutgoingHttpHeaders {
 const WORTH_A_CONNECTION = 64 * 1024
 
 /** Takes no more of an answer than keeping its connection is worth. */
-function discard(answer: IncomingMessage): void {
+function discard(answer: Answer): void {
   if (Number(answer.headers['content-length'] ?? Infinity) > WORTH_A_CONNECTION) answer.destroy()
   else answer.resume()
 }
 
 /** Headers for clients: each has its own request id, and framing is decided anew. */
-function headersOf({ headers }: IncomingMessage): OutgoingHttpHeaders {
+function headersOf({ headers }: Answer): OutgoingHttpHeaders {
   cleanResponseHeaders(headers)
   for (const name of ['x-request-id', 'content-length', 'transfer-encoding']) delete headers[name]
   return { ...headers }

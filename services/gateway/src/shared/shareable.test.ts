@@ -44,7 +44,7 @@ describe('questionIn', () => {
 
 describe('sharedTag', () => {
   const tagOf = (headers: IncomingHttpHeaders) =>
-    sharedTag({ headers, rawHeaders: Object.entries(headers).flat() as string[] })
+    sharedTag({ headers, rawHeaders: Object.entries(headers).flat() })
   const answer = (etag: string, more = {}) =>
     tagOf({ etag, 'cache-control': 'public, no-cache', ...more })
 

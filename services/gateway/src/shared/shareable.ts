@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Answer } from '../proxy/answer.ts'
 import { chooseEncoding, rowFormat, type Encoding, type RowFormat } from '@landscape/service'
 import { isOfNobody, type GatewayRequest } from '../request/gateway-request.ts'
 
@@ -64,7 +65,7 @@ const VARIES_BY: ReadonlySet<string> = new Set(['', 'accept', 'accept-encoding']
 export function sharedTag({
   headers,
   rawHeaders,
-}: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): string | undefined {
+}: Pick<Answer, 'headers' | 'rawHeaders'>): string | undefined {
   const { etag, vary, 'set-cookie': cookie } = headers
   if (etag === undefined || !TAG.test(etag) || cookie !== undefined) return undefined
   if (!isForEverybody(headers['cache-control'])) return undefined
@@ -82,7 +83,7 @@ function isForEverybody(cacheControl: string | undefined): boolean {
 
 /** Bytes of the body of an answer that has one of a known length, whole and in the encoding that was asked for. */
 export function wholeLength(
-  { statusCode, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>,
+  { statusCode, headers }: Pick<Answer, 'statusCode' | 'headers'>,
   encoding: Encoding,
 ): number | undefined {
   const { 'content-length': length, 'content-encoding': coding = 'identity' } = headers

@@ -3,6 +3,7 @@ import { shareCalls, withinTime } from '@landscape/errors'
 import { noteAskedAs, requestIdOf, type Metrics } from '@landscape/http'
 import { isCurrent } from '@landscape/service'
 import { LRUCache } from 'lru-cache'
+import type { Answer } from '../proxy/answer.ts'
 import type { Forward } from '../proxy/forward.ts'
 import type { Upstream, Upstreams } from '../proxy/upstream.ts'
 import { ask, type SharedAnswer } from './conditional-question.ts'
@@ -97,7 +98,7 @@ export function createSharedReads(deps: SharedReadsDeps): Forward {
   }
 
   /** Whether an answer that was passed on is one that the next request may share. */
-  function notice(key: string, { encoding }: Question, answer: IncomingMessage): void {
+  function notice(key: string, { encoding }: Question, answer: Answer): void {
     const length = wholeLength(answer, encoding) ?? Infinity
     if (reads.has(key) || !budget.fits(length) || sharedTag(answer) === undefined) return
     reads.set(key, SEEN)

@@ -1,7 +1,8 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import type { Identity } from '@landscape/identity'
 import type { createAdmission } from '../../identity/admission.ts'
+import type { Answer } from '../../proxy/answer.ts'
 import { askService, textWithin } from '../../proxy/ask-service.ts'
 import type { Upstreams } from '../../proxy/upstream.ts'
 import { createPrefixFinder, type Prefix } from '../../request/prefixes.ts'
@@ -57,7 +58,7 @@ export function createPartReader({ prefixes, upstreams, admit }: PartDeps): Read
     read(path, mediaType, asking).catch((error: unknown) => ({ refusal: refusalIn(error) }))
 }
 
-async function partOf(answer: IncomingMessage, mediaType: string): Promise<Part> {
+async function partOf(answer: Answer, mediaType: string): Promise<Part> {
   const type = answer.headers['content-type']?.split(';', 1)[0]
   if (answer.statusCode === 200 && type === mediaType) {
     const text = await textWithin(answer, MAX_BYTES)
