@@ -19,6 +19,7 @@ interface Operation {
     example?: unknown
   }[]
   operationId?: string
+  summary: string
   description?: string
   tags: string[]
   requestBody?: Content & { required: boolean }
@@ -105,6 +106,13 @@ describe('the description of the API', () => {
     const ids = operations().map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.length).toBeGreaterThan(50)
+  })
+
+  it('sums every operation up in one short line', () => {
+    const long = operations().flatMap(([, { summary }]) =>
+      summary.length > 80 || /[.]\s|[.]$/.test(summary) ? [summary] : [],
+    )
+    expect(long).toEqual([])
   })
 
   it('says of every parameter, header and cookie what it is for', () => {

@@ -35,7 +35,7 @@ export interface Guarded {
 
 /** For the description of the API. */
 export const CONFIRMED =
-  'A save that removes more than a fifth (and at least ten) of what there is, or the last of several, is a 409 with the subjects in removes, unless it says confirmRemoval'
+  'A save that removes more than a fifth (and at least ten) of what there is, or the last of several, is a 409 with the subjects in `removes`, unless it says `confirmRemoval`.'
 
 /**
  * A change that is refused when it takes too much away of the version that it is applied to.

@@ -36,9 +36,8 @@ export function arrayDataRoutes({
       path: '/admin/api/array-data/update',
       id: 'updateTechnologyLists',
       tag: 'Administration',
-      summary: `Replace the list of one category, or all lists. ${CONFIRMED}`,
-      description:
-        'Items are kept as they are sent, in their order. With `dryRun` nothing is stored and the answer says what the edit would alter.',
+      summary: 'Replace the list of one category, or all lists',
+      description: `Items are kept as they are sent, in their order. With \`dryRun\` nothing is stored and the answer says what the edit would alter. ${CONFIRMED}`,
       example: { message: 'Technology list for cicd updated successfully' },
       bodyExample: { category: 'cicd', items: ['GitHub Actions', 'Jenkins'] },
       access: { anyGroup: ['admin'] },

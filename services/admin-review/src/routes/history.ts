@@ -163,9 +163,9 @@ function routesUnder(
       path: `${prefix}/history/:id/undo`,
       id: `undo${of}Change`,
       tag: 'History',
-      summary: `Take back one change of ${what} and leave later ones alone; dryRun says what that would do`,
+      summary: `Take back one change of ${what}`,
       description:
-        'Later changes stay. Where they touched the same places the answer is 409 with those places and changes in `conflicts`.',
+        'Later changes stay; `dryRun` says what it would do. Where they touched the same places the answer is 409 with those places and changes in `conflicts`.',
       example: UNDONE_EXAMPLE,
       bodyExample: { dryRun: true },
       body: z

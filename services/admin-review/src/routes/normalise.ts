@@ -37,10 +37,9 @@ export function normaliseRoutes({
       ...named,
       method: 'post',
       tag: 'Administration',
-      summary:
-        'Give a technology one name in all projects; of If-Match only * makes sense, since nothing shows a tag of the registry',
+      summary: 'Give a technology one name in all projects',
       description:
-        'Wherever projects name the technology `from`, they name `to` afterwards. With `dryRun` nothing is stored and the answer says what the edit would alter.',
+        'Wherever projects name the technology `from`, they name `to` afterwards. With `dryRun` nothing is stored and the answer says what the edit would alter. Of `If-Match` only `*` makes sense, since nothing shows a tag of the registry.',
       example: { message: NORMALISED, updatedProjects: 3 },
       bodyExample: { from: 'Postgres', to: 'PostgreSQL' },
       access: { anyGroup: ['admin'] },

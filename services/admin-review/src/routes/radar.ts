@@ -22,7 +22,7 @@ import { Message } from './message.ts'
 
 /** For the description of the API: whoever posts a whole radar has to know. */
 const MERGED =
-  'What others changed since the caller read the radar is kept, and named in kept: basedOn (the ETag of the read) says what was read, else the history tells; 409 with both sides in conflicts where both changed the same'
+  'What others changed since the caller read the radar is kept, and named in `kept`: `basedOn` (the ETag of the read) says what was read, else the history tells; 409 with both sides in `conflicts` where both changed the same.'
 
 const Saved = Message.extend({
   kept: z
@@ -104,9 +104,8 @@ export function radarRoutes({
       bodySize: BODY_SIZES['/admin/api/tech-radar'],
       id: 'updateRadar',
       tag: 'Radar',
-      summary: `Change the radar; authors are as supplied. ${MERGED}. ${CONFIRMED}`,
-      description:
-        'Entries alone are merged by id into the stored radar; with a title, quadrants and rings the whole radar is replaced. Parts that are no objects, which public reads leave out, stay unless it says `confirmRemoval`.',
+      summary: 'Change the radar; authors are as supplied',
+      description: `Entries alone are merged by id into the stored radar; with a title, quadrants and rings the whole radar is replaced. Parts that are no objects, which public reads leave out, stay unless it says \`confirmRemoval\`. ${MERGED} ${CONFIRMED}`,
       example: { message: 'Tech radar updated successfully' },
       bodyExample: { entries: [RADAR_ENTRY_EXAMPLE] },
       access: { anyGroup: ['admin'] },
@@ -118,9 +117,8 @@ export function radarRoutes({
       bodySize: BODY_SIZES['/review/api/tech-radar'],
       id: 'reviewRadar',
       tag: 'Radar',
-      summary: `Change the radar; the caller is the author of what is new. ${MERGED}. ${CONFIRMED}`,
-      description:
-        'What is new in a timeline gets the caller as its author, whatever is sent; what was stored keeps its own.',
+      summary: 'Change the radar; the caller is the author of what is new',
+      description: `What is new in a timeline gets the caller as its author, whatever is sent; what was stored keeps its own. ${MERGED} ${CONFIRMED}`,
       example: { message: 'Tech radar updated successfully' },
       bodyExample: { entries: [RADAR_ENTRY_EXAMPLE] },
       access: { anyGroup: ['reviewer'] },

@@ -198,7 +198,7 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       path: `${PATH}/:project_name`,
       id: 'updateProject',
       tag: 'Projects',
-      summary: 'Update a project: the keys sent replace the stored ones, the others stay',
+      summary: 'Update the sections of a project that are sent',
       description:
         'Sections that are sent replace the stored ones as wholes, sections that are not sent stay. The answer is what was sent. ' +
         ANY_SHAPE +
