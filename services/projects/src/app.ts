@@ -5,6 +5,7 @@ import type { Express } from 'express'
 import type { ClosedLists } from './registry/closed-lists.ts'
 import type { SearchClock } from './registry/filter-projects.ts'
 import { createRegistry } from './registry/registry.ts'
+import { projectHistoryRoute } from './routes/project-history.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { searchRoutes } from './routes/search.ts'
 import { userRoutes } from './routes/user.ts'
@@ -26,6 +27,7 @@ export function createApp({ projects, existingClients, closed, clock, ...deps }:
     title: 'Project registry',
     routes: [
       ...projectRoutes({ registry, existingClients, closed }),
+      projectHistoryRoute(registry),
       ...searchRoutes({ registry, clock, existingClients }),
       ...userRoutes(),
     ],

@@ -1,17 +1,14 @@
 import {
   BODY_SIZES,
-  PROJECT_CHANGES_EXAMPLE,
   PROJECT_EXAMPLE,
   noControls,
   projectName,
-  RecordedChanges,
   describedAs,
   ProjectShape,
 } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { entityTag } from '@landscape/documents'
-import { changePage } from '@landscape/history'
-import { actorOf, ChangesQuery, prepareAnswer, respond } from '@landscape/service'
+import { actorOf } from '@landscape/service'
 import { otherReply, reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
@@ -25,27 +22,15 @@ import {
   updateProject,
 } from '../registry/edits.ts'
 import { describeLists, type ClosedLists } from '../registry/closed-lists.ts'
-import { indexOfProject, listProjects } from '../registry/find-projects.ts'
+import { listProjects } from '../registry/find-projects.ts'
 import { callerOf } from '../registry/ownership.ts'
 import { ListedProject, Project, publicProject } from '../registry/project.ts'
-import { projectChanges } from '../registry/project-changes.ts'
 import type { Registry } from '../registry/registry.ts'
 import { partOfWhole } from '../registry/part-of-whole.ts'
 import { LIST_PARAMETERS, listQuery, nextPageLink, NEXT_PAGE } from './list-query.ts'
+import { PROJECTS_PATH as PATH, ProjectName } from './project-path.ts'
 import { projectReply, readHeaders, etagIfStoredAsSent } from './project-reply.ts'
 import { IN_ROWS, replyInRows } from './project-rows.ts'
-
-const PATH = '/api/v1/projects'
-
-const ProjectName = z.object({
-  project_name: z
-    .string()
-    .max(8_000, 'Project name is too long')
-    .meta({
-      description: 'details[0].name, percent-encoded',
-      param: { example: 'Harbour Berths' },
-    }),
-})
 
 /** For the description: nobody who sends old forms is turned away. */
 const ANY_SHAPE =
@@ -160,37 +145,6 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
         const caller = callerOf(identity)
         const target = { name: params.project_name, caller, existingClients }
         return projectReply(await registry.read(), target, headers)
-      },
-    }),
-    route({
-      method: 'get',
-      path: `${PATH}/:project_name/history`,
-      id: 'listProjectChanges',
-      tag: 'History',
-      summary: 'Changes of one project of the caller, newest first; of any project for admins',
-      description:
-        'Follows the project through renames. A page holds at most `limit` changes; `next` is the cursor of the page after it.',
-      example: PROJECT_CHANGES_EXAMPLE,
-      access: 'authenticated',
-      params: ProjectName,
-      query: ChangesQuery.extend({
-        document: z
-          .enum(['projects'], 'Unknown document')
-          .optional()
-          .meta({ description: 'as other lists of changes take it; here there is one' }),
-      }),
-      reply: RecordedChanges,
-      conditional: 'read',
-      compressed: true,
-      costly: true,
-      codes: ['not-found'],
-      async handle({ params, query: { limit, cursor, ...query }, identity, headers }) {
-        const { projects, past } = await registry.history()
-        const index = indexOfProject(projects, params.project_name, callerOf(identity))
-        if (index === -1) throw new DomainError('not-found', 'Project not found')
-        const sources = past && { projects: projectChanges(past, { projects, index }, query) }
-        const page = await changePage(sources ?? {}, { limit, ...(cursor && { cursor }) })
-        return respond(headers, prepareAnswer(page), { isPersonal: true })
       },
     }),
     route({

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+
+/** Where projects are; one is at its name below. */
+export const PROJECTS_PATH = '/api/v1/projects'
+
+/** The name of the path of one project. */
+export const ProjectName = z.object({
+  project_name: z
+    .string()
+    .max(8_000, 'Project name is too long')
+    .meta({
+      description: 'details[0].name, percent-encoded',
+      param: { example: 'Harbour Berths' },
+    }),
+})
