@@ -165,7 +165,7 @@ describe('npm run store -- inspect', () => {
       `${radarLine}/1/id: is there twice: told apart`,
       `${radarLine}/0/timeline/0/ringId (and 1 more like it): is no ring of this radar: kept`,
       `${radarLine}/1/filteredTimeline: is a working field of the review page: left out`,
-      'main/messages.json: /messages/0/pages: is not a list: kept',
+      'main/messages.json: /messages/0/pages: is missing: kept',
       'audit-tool/array_data.json: /…: is not a list: kept',
       'audit-tool/array_data.json: /languages/1: is not a text: kept',
       'audit-tool/new_project_data.json: /projects/0: has no owner and no contact: only administrators',

@@ -110,8 +110,8 @@ describe('the guard', () => {
   it('is described, with the word that confirms', async () => {
     const { body } = await h.get('/openapi.json', { as: null })
     for (const path of [LISTS, '/admin/api/banners', '/review/api/tech-radar/update']) {
-      const { summary, responses } = body.paths[path].post
-      expect(summary).toContain('confirmRemoval')
+      const { description, responses } = body.paths[path].post
+      expect(description).toContain('confirmRemoval')
       expect(responses['409'].description).toContain('conflict')
     }
     expect(body.components.schemas.RadarSubmission.properties.confirmRemoval.type).toBe('boolean')

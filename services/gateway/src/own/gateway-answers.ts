@@ -38,7 +38,6 @@ const ON_ALL = always(
   describeHeaders(
     {
       'x-request-id': 'by which the log knows the request; a UUID, or what the request said',
-      vary: 'the headers of a request that the answer depends on',
       ...Object.fromEntries(
         Object.entries(SECURITY_HEADERS).map(([name, [, said]]) => [name, said]),
       ),

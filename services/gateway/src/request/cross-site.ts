@@ -50,7 +50,6 @@ export function createCrossSiteGuard({ frontendUrls, development, listensOn }: C
     const { req, res } = request
     const { origin, host } = req.headers
     if (development) assertOwnHost(host, listensOn)
-    res.setHeader('vary', 'Origin')
     if (origin !== undefined && allowed.has(origin)) {
       res.setHeader('access-control-allow-origin', origin)
       res.setHeader('access-control-allow-credentials', 'true')

@@ -159,6 +159,7 @@ describe('setSecurityHeaders', () => {
     return headers
   }
   const always = {
+    vary: 'Origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
-/** What every answer tells browsers, unless its route says something else: value and description. */
+/** What every answer tells browsers and caches, unless its route says something else: value and description. */
 export const SECURITY_HEADERS: Readonly<Record<string, readonly [value: string, said: string]>> = {
+  // The web client's page gets headers of its own, for which a refusal may come too early.
+  vary: ['Origin', 'the headers of a request that the answer depends on'],
   'x-content-type-options': ['nosniff', 'not to guess another media type'],
   'x-frame-options': ['DENY', 'not to show the answer within a page'],
   'referrer-policy': ['no-referrer', 'what to say of where a request comes from'],
@@ -16,7 +18,7 @@ const HEADERS = Object.entries(SECURITY_HEADERS).map(([name, [value]]) => [name,
 const TWO_YEARS_S = 63_072_000
 
 /**
- * Tells browsers to do nothing with an answer but read it.
+ * Tells browsers to do nothing with an answer but read it, and caches that it may depend on whose page asks.
  *
  * @param https whether browsers reach the gateway by https only
  */
