@@ -113,6 +113,28 @@ describe('partOfWhole', () => {
     expect(other).toEqual({ ...STORED, supporting_tools: { ...tools, diagrams: { main: ['X'] } } })
   })
 
+  it('has a tool as it is stored when it came back under the name that forms know alone', () => {
+    const tool = { main: ['X'], others: ['Figma'] }
+    const send = (tools: object, change: object = {}) =>
+      changed({ ...STORED, supporting_tools: tools }, (shown) => {
+        delete shown.supporting_tools['ui_tools']
+        delete shown.supporting_tools['project_tracking_tools']
+        Object.assign(shown.supporting_tools, change)
+      })['supporting_tools']
+    const { supporting_tools: tools } = STORED
+    for (const stored of [
+      tools,
+      { ...tools, user_interface: null },
+      { ...tools, project_tracking_tools: 'Jira' },
+      { ui_tools: { others: ['Figma'] } },
+    ])
+      expect(send(stored)).toEqual(stored)
+    expect(send(tools, { user_interface: tool })).toEqual({
+      incident_management: 'Pager',
+      user_interface: tool,
+    })
+  })
+
   it('has what was added to a list, and not what was taken out of it', () => {
     const kim = { email: 'kim@acme.example' }
     const lee = { email: 'lee@acme.example', roles: [], grade: '' }

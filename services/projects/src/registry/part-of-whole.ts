@@ -14,12 +14,25 @@ export function partOfWhole(sent: JsonRecord, stored: Project): JsonRecord {
     ? { ...stored, supporting_tools: named }
     : stored
   const part = Object.fromEntries(membersMeant(sent, wholeProject(stored), source))
-  const { supporting_tools: meant } = part
-  if (!isRecord(meant)) return part
+  if (!isRecord(part['supporting_tools'])) return part
+  const meant = withFirstNames(part['supporting_tools'], named, tools)
   return { ...part, supporting_tools: Object.fromEntries(withoutSecondNames(meant, named, tools)) }
 }
 
 type Members = (readonly [name: string, value: unknown])[]
+
+/** Tools with those that came back under a second name alone, as from forms that know no other. */
+function withFirstNames(meant: JsonRecord, named: JsonRecord, stored: JsonRecord): JsonRecord {
+  const isRepeated = (name: string) =>
+    (own(stored, name) ?? null) === null &&
+    Object.hasOwn(meant, name) &&
+    isDeepStrictEqual(meant[name], own(named, name))
+  const first = Object.entries(stored).filter(
+    ([name, value]) =>
+      !Object.hasOwn(meant, name) && Object.keys(withToolNames({ [name]: value })).some(isRepeated),
+  )
+  return { ...meant, ...Object.fromEntries(first) }
+}
 
 /** Tools without the names that they were only repeated under. */
 function withoutSecondNames(meant: JsonRecord, named: JsonRecord, stored: JsonRecord): Members {
