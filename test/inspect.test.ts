@@ -5,6 +5,14 @@ import { describeOnEachStore } from './support/describe-stores.ts'
 import { run } from './support/process.ts'
 import type { TestStore } from './support/stores.ts'
 
+const RADAR = {
+  title: 'Acme',
+  quadrants: [{ id: '1', name: 'Languages' }],
+  rings: [{ id: 'adopt', name: 'ADOPT' }],
+  entries: [],
+}
+const BANNER = { message: 'x', pages: ['radar'], show: true }
+
 describeOnEachStore('npm run store -- inspect', (open) => {
   let data: TestStore
   beforeAll(async () => {
@@ -65,12 +73,45 @@ describeOnEachStore('npm run store -- inspect', (open) => {
       `onsRadarSkeleton.json: /rings/0/constructor: has a name that is not allowed: ${kept}`,
       'onsRadarSkeleton.json: /dryRun: is called like a control word: kept; a member as long as',
       `array_data.json: /: has a name that is not allowed: ${kept}`,
-      'array_data.json: /: is nested more than 500 deep: kept and answered, but',
+      'array_data.json: /: takes a request of more than 500 levels: kept and answered, but',
       'messages.json: /: has bytes that are not UTF-8: read as U+FFFD',
-      'new_project_data.json: /projects/0: has more than 524288 bytes: kept and answered, but',
+      'new_project_data.json: /projects/0: takes a request of more than 524288 bytes: kept and',
     ]) {
       expect(output).toContain(line)
     }
     expect(output).not.toContain('xxx')
   })
+
+  /** A list in lists, so deep that the value with it has that depth. */
+  const nested = (depth: number) =>
+    JSON.parse('['.repeat(depth) + '0' + ']'.repeat(depth)) as unknown
+
+  it.each([
+    ['arrayData', { languages: nested(498) }, { languages: nested(499) }, '/', '500 levels'],
+    ['radar', { ...RADAR, more: nested(499) }, { ...RADAR, more: nested(500) }, '/', '500 levels'],
+    [
+      'banners',
+      { messages: [{ ...BANNER, more: 'x'.repeat(400_000) }] },
+      { messages: [{ ...BANNER, more: 'x'.repeat(524_288) }] },
+      '/messages/0',
+      '524288 bytes',
+    ],
+    [
+      'arrayData',
+      { languages: Array.from({ length: 100_000 }, () => []) },
+      { languages: Array.from({ length: 125_000 }, () => []) },
+      '/',
+      '250000 values',
+    ],
+  ] as const)(
+    'tells of %s what takes a larger request than there may be',
+    async (name, fits, grown, place, bound) => {
+      const { key } = DOCUMENTS[name].ref
+      const line = `${key}: ${place}: takes a request of more than ${bound}: kept and answered`
+      await put(name, JSON.stringify(fits))
+      expect((await inspect()).output).not.toContain(line)
+      await put(name, JSON.stringify(grown))
+      expect((await inspect()).output).toContain(line)
+    },
+  )
 })

@@ -23,8 +23,10 @@ describe('welcome', () => {
 
   it('says when paths have other names', () => {
     const facts = { services, development: true, data: undefined }
-    expect(welcome({ ...facts, aliases: true })).toContain(
-      'COMPATIBILITY_ALIASES: /copilot/api is another name of /assistant/api.',
+    const text = welcome({ ...facts, aliases: true })
+    expect(text).toContain(
+      'COMPATIBILITY_ALIASES: /copilot/api is another name of /assistant/api,\n' +
+        '  and /copilot/api/github/oauth of /assistant/api/scm/oauth.\n',
     )
     expect(welcome({ ...facts, aliases: false })).not.toContain('/copilot')
   })

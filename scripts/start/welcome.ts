@@ -29,7 +29,10 @@ export function welcome({ services, development, aliases, data }: WelcomeFacts):
   }
   lines.push('')
   if (aliases) {
-    lines.push('COMPATIBILITY_ALIASES: /copilot/api is another name of /assistant/api.')
+    lines.push(
+      'COMPATIBILITY_ALIASES: /copilot/api is another name of /assistant/api,',
+      '  and /copilot/api/github/oauth of /assistant/api/scm/oauth.',
+    )
   }
   if (data) {
     const sample = data.seeded > 0 ? `, filled with ${data.seeded} sample documents` : ''

@@ -4,7 +4,7 @@ import type { Oddity } from './told.ts'
 
 /** What a request may be at most; a document and the record of a project are sent back as wholes. */
 const REQUEST = { document: 10 * 1024 * 1024, record: 512 * 1024, values: 250_000, depth: 500 }
-const TOO_LARGE = 'kept and answered, but a request that sends it back is refused'
+const TOO_LARGE = 'kept and answered, but nobody can send it back'
 
 /** What of a stored text is not told to clients as it is stored. */
 export function unkept(body: Buffer): Oddity[] {
@@ -54,28 +54,57 @@ function partsOf(value: unknown): (readonly [PropertyKey, unknown])[] {
   return isRecord(value) ? Object.entries(value) : []
 }
 
-/** What is larger than a request may be, so that nobody can send it back: the document, or one of its records. */
-export function unsendable(value: unknown): Oddity[] {
-  const records = isRecord(value) ? value['projects'] : undefined
+/** What clients send back of a document: where it stands there, the body of the request, and the bytes that may have. */
+type SentBack = readonly [path: readonly PropertyKey[], body: unknown, bytes: number]
+
+/** The requests that send each document back, or its records. Nobody sends others. */
+const SENT_BACK: Readonly<Record<string, (document: unknown) => SentBack[]>> = {
+  radar: (radar) => [[[], radar, REQUEST.document]],
+  banners: (banners) => [
+    [[], banners, REQUEST.document],
+    ...recordsIn(banners, 'messages', (banner, index) => ({ index, banner })),
+  ],
+  arrayData: (items) => [[[], { allCategories: true, items }, REQUEST.document]],
   // Nobody sends the whole registry.
-  if (!Array.isArray(records)) return tooLarge(value, REQUEST.document, [])
-  return records.flatMap((record: unknown, i) => tooLarge(record, REQUEST.record, ['projects', i]))
+  projects: (registry) => recordsIn(registry, 'projects', (project) => project),
 }
 
-function tooLarge(value: unknown, bytes: number, path: readonly PropertyKey[]): Oddity[] {
-  const size = sizeOf(value)
+function recordsIn(
+  document: unknown,
+  member: string,
+  bodyOf: (record: unknown, index: number) => unknown,
+): SentBack[] {
+  const records = isRecord(document) ? document[member] : undefined
+  if (!Array.isArray(records)) return []
+  return records.map((record: unknown, i) => [[member, i], bodyOf(record, i), REQUEST.record])
+}
+
+/**
+ * What takes a larger request than there may be, so that nobody can send it back: a document, or one of its
+ * records.
+ *
+ * @param name of the document
+ */
+export function unsendable(name: string, document: unknown): Oddity[] {
+  return SENT_BACK[name]?.(document).flatMap(tooLarge) ?? []
+}
+
+function tooLarge([path, body, bytes]: SentBack): Oddity[] {
+  const size = sizeOf(body)
   return [
-    ...(Buffer.byteLength(JSON.stringify(value)) > bytes ? [`has more than ${bytes} bytes`] : []),
-    ...(size.values > REQUEST.values ? [`has more than ${REQUEST.values} values`] : []),
-    ...(size.depth > REQUEST.depth ? [`is nested more than ${REQUEST.depth} deep`] : []),
-  ].map((what) => ({ path, what, outcome: TOO_LARGE }))
+    ...(Buffer.byteLength(JSON.stringify(body)) > bytes ? [`${bytes} bytes`] : []),
+    ...(size.values > REQUEST.values ? [`${REQUEST.values} values`] : []),
+    ...(size.depth > REQUEST.depth ? [`${REQUEST.depth} levels`] : []),
+  ].map((what) => ({ path, what: `takes a request of more than ${what}`, outcome: TOO_LARGE }))
 }
 
-/** How many values there are in a value, and how deep its parts are nested. */
+/** How many values there are in a value, as requests are counted, and how deep its parts are nested. */
 function sizeOf(value: unknown): { values: number; depth: number } {
   const parts = partsOf(value).map(([, part]) => sizeOf(part))
+  // An empty list or object counts as if it had a member.
+  const least = isList(value) && parts.length === 0 ? 2 : 1
   return {
-    values: parts.reduce((sum, { values }) => sum + values, 1),
+    values: parts.reduce((sum, { values }) => sum + values, least),
     depth: parts.reduce((most, { depth }) => Math.max(most, depth), 0) + (isList(value) ? 1 : 0),
   }
 }

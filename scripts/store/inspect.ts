@@ -79,7 +79,7 @@ function odditiesOf(name: string, body: Buffer): Oddity[] {
     ...unkept(body),
     ...(rule ? rule(document as JsonRecord) : []),
     ...unsound,
-    ...unsendable(document),
+    ...unsendable(name, document),
   ]
 }
 
