@@ -37,4 +37,17 @@ describe('faultsOfChanges', () => {
   it('tells names of built-ins from members', () => {
     expect(judged([['toString'], ['__proto__']], { toString: 1 }, {})).toEqual(['toString'])
   })
+
+  it('lets a list and an object pass a bound of their count that have no more than what is stored', () => {
+    const count = (path: string[], sent: unknown, stored: unknown) =>
+      faultsOfChanges([{ path, isCount: true }], sent, stored).length
+    const list = { id: 'a', tags: [1, 2, 3] }
+    expect(count(['tags'], { tags: [1, 4, 3] }, list)).toBe(0)
+    expect(count(['tags'], { tags: [4] }, list)).toBe(0)
+    expect(count(['tags'], { tags: [1, 2, 3, 4] }, list)).toBe(1)
+    expect(count([], { a: 1, b: 2 }, { a: 2, c: 3 })).toBe(0)
+    expect(count([], { a: 1, b: 2 }, { a: 1 })).toBe(1)
+    for (const stored of [{}, { tags: null }, { tags: 'long' }, { tags: { a: 1, b: 2 } }])
+      expect(count(['tags'], { tags: [4] }, stored)).toBe(1)
+  })
 })

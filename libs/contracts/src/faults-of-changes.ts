@@ -2,20 +2,27 @@ import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from './json.ts'
 import { pairUp } from './pair-up.ts'
 
+/** What is wrong at one place; `isCount`: that there are more elements than may be new. */
+interface Misplaced {
+  path: readonly PropertyKey[]
+  isCount?: boolean
+}
+
 /**
  * Only what is new or changed is judged: of what is wrong with a value that a client sends, that which is
- * not stored in the same way already. Clients send back whole documents with what others put there.
+ * not stored in the same way already. Clients send back whole documents with what others put there. What has
+ * more elements than it may have, but no more than are stored, passes too: so it can be changed and shortened.
  *
  * @param stored what the value would replace; `undefined`: nothing, so all is new
  */
-export function faultsOfChanges<F extends { path: readonly PropertyKey[] }>(
+export function faultsOfChanges<F extends Misplaced>(
   faults: readonly F[],
   sent: unknown,
   stored: unknown,
 ): F[] {
   if (stored === undefined) return [...faults]
   const compare = comparison()
-  return faults.filter(({ path }) => !compare(path, sent, stored))
+  return faults.filter((fault) => !compare(fault, sent, stored))
 }
 
 /** Whether what lies at a path, or around it, is as it is stored. Many paths lead through one value. */
@@ -37,12 +44,13 @@ function comparison() {
   }
 
   return function isStored(
-    [key, ...rest]: readonly PropertyKey[],
+    { path: [key, ...path], isCount = false }: Misplaced,
     sent: unknown,
     stored: unknown,
   ): boolean {
     if (isSame(sent, stored)) return true
-    if (key === undefined) return false
+    if (key === undefined) return isCount && hasNoMore(sent, stored)
+    const rest = { path, isCount }
     if (Array.isArray(sent) && Array.isArray(stored)) {
       const pair = pairOf(sent, stored, key)
       return pair >= 0 && isStored(rest, sent[Number(key)], stored[pair])
@@ -56,4 +64,14 @@ function comparison() {
 function own(record: Readonly<Record<string, unknown>>, key: PropertyKey): unknown {
   const name = String(key)
   return Object.hasOwn(record, name) ? record[name] : undefined
+}
+
+/** Whether a list has no more elements than another, or an object no more members. */
+function hasNoMore(sent: unknown, stored: unknown): boolean {
+  if (Array.isArray(sent)) return Array.isArray(stored) && sent.length <= stored.length
+  return isRecord(sent) && isRecord(stored) && sizeOf(sent) <= sizeOf(stored)
+}
+
+function sizeOf(record: object): number {
+  return Object.keys(record).length
 }

@@ -5,6 +5,8 @@ export interface Fault {
   detail: string
   /** What the schema itself says, which may be a text that clients compare. */
   text?: string
+  /** Whether a list or an object has more elements than a new one may have. */
+  isCount?: true
 }
 
 /** What zod says of one place; of its kinds of issues, the members that are looked at. */
@@ -53,7 +55,8 @@ function faultsOfIssue(issue: Issue, value: unknown): Fault[] {
   if (code === 'invalid_union' && Array.isArray(errors)) {
     return faultsOfUnion(issue, errors as Issue[][], at)
   }
-  return [{ path, detail: detailOf(issue), text }]
+  const isCount = code === 'too_big' && Array.isArray(at)
+  return [{ path, detail: detailOf(issue), text, ...(isCount && { isCount }) }]
 }
 
 const NEEDS_VALUE: ReadonlySet<string | undefined> = new Set([

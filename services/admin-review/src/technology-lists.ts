@@ -107,7 +107,8 @@ function faultsOfSize(items: unknown): Fault[] {
   const count = isRecord(items) ? Object.keys(items).length : 1
   // An empty object would wipe all categories; a list is emptied by naming it.
   if (count === 0) return [{ path: [], detail: 'must not be empty' }]
-  return count > MAX_LISTS ? [{ path: [], detail: `has more than ${MAX_LISTS} lists` }] : []
+  const detail = `has more than ${MAX_LISTS} lists`
+  return count > MAX_LISTS ? [{ path: [], detail, isCount: true }] : []
 }
 
 function assertAcceptable(

@@ -8,14 +8,7 @@ import {
 } from '@landscape/contracts'
 import { DomainError, faultsOf, holdAgainst, type Fault } from '@landscape/errors'
 import type { z } from 'zod'
-import {
-  EMPTY,
-  ENTRIES,
-  identified,
-  isIdentified,
-  MAX_ENTRIES,
-  type Submission,
-} from './submission.ts'
+import { EMPTY, ENTRIES, identified, isIdentified, type Submission } from './submission.ts'
 
 /** Positions outside the rings that every radar has. */
 const ALWAYS_LEGAL = ['review', 'ignore']
@@ -62,10 +55,7 @@ export function assertAcceptable(judged: Judged): void {
         parts.flatMap(({ faults }) => faults),
       )
   }
-  const most = Math.max(MAX_ENTRIES, radar?.entries.length ?? 0)
-  const tooMany =
-    entries.length > most ? [{ path: [], detail: `has more than ${most} entries` }] : []
-  const faults = [...tooMany, ...faultsOfEntries(judged)]
+  const faults = faultsOfEntries(judged)
   const [first] = faults
   if (!first) return
   throw refusal(`${INVALID_ENTRY}: ${textOf(first, entries)}`, within('entries', faults))

@@ -11,8 +11,8 @@ import {
 import { z } from 'zod'
 
 /** What may be new in a radar. What is stored already may be otherwise. */
-export const ENTRIES = z.array(RadarEntryInput)
 export const MAX_ENTRIES = 5_000
+export const ENTRIES = z.array(RadarEntryInput).max(MAX_ENTRIES)
 
 export const EMPTY = 'Invalid or empty entries data'
 
@@ -30,7 +30,7 @@ export const RadarBody = z
       rings: describedAs(z.unknown().optional(), RADAR_STRUCTURE.rings, {
         description: 'with a title and quadrants',
       }),
-      entries: describedAs(z.array(z.unknown(), EMPTY), ENTRIES.min(1).max(MAX_ENTRIES), {
+      entries: describedAs(z.array(z.unknown(), EMPTY), ENTRIES.min(1), {
         description: 'merged by id into the stored radar when they come alone',
       }),
     },
