@@ -60,7 +60,8 @@ describeOnEachStore('npm run store -- inspect', (open) => {
       user: [{ email: 'a@b' }],
       more: 'x'.repeat(600_000),
     }
-    await put('projects', JSON.stringify({ projects: [project] }))
+    const namesake = { details: [{ name: 'Tide' }], user: [{ email: 'A@b ' }] }
+    await put('projects', JSON.stringify({ projects: [project, namesake] }))
     const { code, output } = await inspect()
     expect(code).toBe(2)
     const kept = 'kept as it is; judged only when that place is changed'
@@ -76,6 +77,7 @@ describeOnEachStore('npm run store -- inspect', (open) => {
       'array_data.json: /: takes a request of more than 500 levels: kept and answered, but',
       'messages.json: /: has bytes that are not UTF-8: read as U+FFFD',
       'new_project_data.json: /projects/0: takes a request of more than 524288 bytes: kept and',
+      'new_project_data.json: /projects/1: has the name of an earlier project of the same owner or',
     ]) {
       expect(output).toContain(line)
     }

@@ -74,6 +74,9 @@ describeOnEachStore('npm run store -- check', (open) => {
           architecture: { languages, database: { main: ['MySQL'] }, hosting: '' },
         },
         { user: [{ email: 'kim@acme.example' }], architecture: { languages } },
+        { user: [{ email: 'lee@acme.example' }], details: [{ name: 'Ebb' }] },
+        { user: [{ email: ' Kim@acme.example' }], details: [{ name: 'Ebb' }] },
+        { owner: 'kim@acme.example', details: [{ name: 'Ebb' }] },
       ],
     })
     const { code, output } = await check(data.env)
@@ -86,14 +89,15 @@ describeOnEachStore('npm run store -- check', (open) => {
       `${radar}/0/timeline/0/ringId: is no ring of this radar: add the ring to the radar, or give`,
       `${registry}/0: has no owner and no contact: give it a contact, or delete it`,
       `${registry}/1/user/0/email: is no e-mail address: correct the contact`,
+      `${registry}/4 (and 1 more like it): has the name of an earlier project of the same owner or contact: give one of them another name, or delete it`,
       `${registry}/1/architecture/languages/main/1 (and 1 more like it): "Gopher" ${list}`,
       `${registry}/1/architecture/languages/others/0 (and 1 more like it): a text ${list}`,
-      'Wrong: 0 by schema, 8 by what documents name in each other, 0 in histories.\n',
+      'Wrong: 0 by schema, 10 by what documents name in each other, 0 in histories.\n',
     ]) {
       expect(output).toContain(line)
     }
     expect(output).not.toContain('acme.example')
-    expect(output.trim().split('\n')).toHaveLength(7)
+    expect(output.trim().split('\n')).toHaveLength(8)
     const all = await check(data.env, '--all')
     expect(all.output).toContain(`${registry}/2/architecture/languages/main/1: "Gopher" ${list}`)
   })

@@ -4,7 +4,7 @@ import { nameOf, parseJson, type ObjectStore } from '@landscape/object-store'
 import { schemaFaults } from './faults-in.ts'
 import { verdictsOf, type NamedVerdict } from './history.ts'
 import { ABSENT, ABSENT_ELSE } from './inspect.ts'
-import { ownerless, strays, unlisted, unreachable, type Dangling } from './references.ts'
+import { namesakes, ownerless, strays, unlisted, unreachable, type Dangling } from './references.ts'
 import { told, type Oddity } from './told.ts'
 
 /** How many findings there are of each kind. */
@@ -56,6 +56,7 @@ export async function check(store: ObjectStore, isWhole: boolean): Promise<Check
     radar: strays(valueOf('radar')),
     projects: [
       ...ownerless(projects),
+      ...namesakes(projects),
       ...unreachable(projects),
       ...unlisted(projects, valueOf('arrayData')),
     ],

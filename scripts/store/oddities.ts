@@ -16,7 +16,7 @@ import {
 import { faultsOf, holdAgainst } from '@landscape/errors'
 import { z } from 'zod'
 import { KEPT, type Oddity, type Place } from './told.ts'
-import { elementsOf, ownerless, strays } from './references.ts'
+import { elementsOf, namesakes, ownerless, strays } from './references.ts'
 
 /** A banner as the programs that write it mean it. */
 const Banner = BannerInput.extend({
@@ -38,11 +38,11 @@ export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[
     ),
     ...strays(radar),
     ...leaks(radar['entries']),
-    ...namesakes(radar, []),
+    ...wordsIn(radar, []),
   ],
   banners: ({ messages, ...more }) => [
-    ...namesakes(more, []),
-    ...elementsOf(messages).flatMap((banner, i) => namesakes(banner, ['messages', i])),
+    ...wordsIn(more, []),
+    ...elementsOf(messages).flatMap((banner, i) => wordsIn(banner, ['messages', i])),
     ...each(messages, ['messages'], Banner, `${KEPT}; one that is no object has its index only`),
     ...shared(messages, ['messages'], 'id', 'the later one is known by an id of its own'),
   ],
@@ -50,7 +50,8 @@ export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[
   projects: ({ projects }) => [
     ...each(projects, ['projects'], ProjectShape, `${KEPT}; readers take what they can of it`),
     ...ownerless(projects),
-    ...elementsOf(projects).flatMap((project, i) => namesakes(project, ['projects', i])),
+    ...namesakes(projects),
+    ...elementsOf(projects).flatMap((project, i) => wordsIn(project, ['projects', i])),
   ],
   repositories: ({ repositories }) =>
     each(
@@ -108,7 +109,7 @@ function leaks(entries: unknown): Oddity[] {
 }
 
 /** Members that are called like words which say how an edit is made. */
-function namesakes(value: unknown, at: Place): Oddity[] {
+function wordsIn(value: unknown, at: Place): Oddity[] {
   const outcome = 'kept; a member as long as it comes back as it is stored, else refused'
   return Object.keys(controlWordsOf(value)).map((name) => {
     return { path: [...at, name], what: 'is called like a control word', outcome }

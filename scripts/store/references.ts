@@ -1,4 +1,4 @@
-import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { asRecord, isRecord, projectName, recordsOf, type JsonRecord } from '@landscape/contracts'
 import { KEPT, type Oddity, type Place } from './told.ts'
 
 /** A place that names what is not there. */
@@ -43,6 +43,33 @@ export function ownerless(projects: unknown): Dangling[] {
     const outcome = 'only administrators see it; the first of them to change it becomes its owner'
     return [{ path: ['projects', i], what, outcome, mend: 'give it a contact, or delete it' }]
   })
+}
+
+/** Records with the name of an earlier one that the same person holds: the path of a name leads to one of them. */
+export function namesakes(projects: unknown): Dangling[] {
+  const seen = new Set<string>()
+  return elementsOf(projects).flatMap((project, i) => {
+    const name = projectName(project)
+    if (name === undefined) return []
+    const keys = holdersOf(project).map((email) => JSON.stringify([email, name]))
+    const isTaken = keys.some((key) => seen.has(key))
+    for (const key of keys) seen.add(key)
+    if (!isTaken) return []
+    const what = 'has the name of an earlier project of the same owner or contact'
+    const outcome =
+      'kept and listed, but the name leads to one of them; saving the other is refused'
+    const mend = 'give one of them another name, or delete it'
+    return [{ path: ['projects', i], what, outcome, mend }]
+  })
+}
+
+/** Whose names must stay apart: that of the owner, without one those of the contacts. */
+function holdersOf(project: unknown): string[] {
+  const { owner, user } = asRecord(project)
+  const emails = typeof owner === 'string' ? [owner] : recordsOf(user).map(({ email }) => email)
+  return emails.flatMap((email) =>
+    typeof email === 'string' && email.trim() !== '' ? [email.trim().toLowerCase()] : [],
+  )
 }
 
 /** Contacts that cannot be written to; one without any address was skipped by whoever filled in the form. */

@@ -9,6 +9,7 @@ import {
 } from './check-project.ts'
 import type { ClosedLists } from './closed-lists.ts'
 import { indexOfProject, indicesByName } from './find-projects.ts'
+import { assertNoNamesakeMeant } from './namesakes.ts'
 import { holdersOf, isHeldBy, ownerOf, type Caller } from './ownership.ts'
 import { publicProject, type Project, type StoredProject } from './project.ts'
 
@@ -59,8 +60,8 @@ export function addProject(
 /**
  * Updates one record in its place; the hidden owner stays. What comes back as it is stored, or as it is
  * shown, stays as it is stored.
- * @throws DomainError as `checkProject`, `not-found`, `conflict` when the owner already has the new name,
- *   `invalid-input` for a new name that no path can hold and for control words, and as `assertFits`
+ * @throws DomainError as `checkProject`, `not-found`, `conflict` when the owner already has the new name or when the
+ *   body is rather another record of the name, `invalid-input` for a new name that no path can hold and for control words, and as `assertFits`
  */
 export function updateProject(
   projects: readonly unknown[],
@@ -69,9 +70,11 @@ export function updateProject(
   const index = indexOfProject(projects, name, caller)
   const stored = asRecord(projects[index])
   const known = index === -1 ? undefined : publicProject(stored)
-  const sent = known && isRecord(body) ? meant(body, known) : body
+  const meantOf = (project: Project) => (isRecord(body) ? meant(body, project) : body)
+  const sent = known ? meantOf(known) : body
   const changes = checkProject(sent, ProjectChanges, { stored: known, closed })
   if (!known) throw notFound()
+  assertNoNamesakeMeant(projects, index, { caller, meant: meantOf })
   assertNoControls(changes, stored)
   if (projectName(changes) !== projectName(stored)) {
     assertNameIsFree(projects, projectName(changes) ?? '', stored, caller)

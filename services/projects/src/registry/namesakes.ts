@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
+import { asRecord, isRecord, projectName } from '@landscape/contracts'
+import { DomainError } from '@landscape/errors'
+import { indicesByName } from './find-projects.ts'
+import { belongsTo, type Caller } from './ownership.ts'
+import { publicProject, type Project } from './project.ts'
+
+/**
+ * Refuses a save that is rather another record of the same name. Lists show all records of a name, but its path leads to one
+ * of them, which would be overwritten.
+ *
+ * @param index of the record that the path leads to
+ * @param meant what the body would mean as an update of a record
+ * @throws DomainError `conflict`
+ */
+export function assertNoNamesakeMeant(
+  projects: readonly unknown[],
+  index: number,
+  { caller, meant }: { caller: Caller; meant: (stored: Project) => unknown },
+): void {
+  const name = projectName(projects[index]) ?? ''
+  const sectionsKept = (place: number) => {
+    const stored = publicProject(asRecord(projects[place]))
+    return Object.entries(asRecord(meant(stored))).filter(([section, value]) =>
+      isDeepStrictEqual(value, stored[section]),
+    ).length
+  }
+  const namesakes = indicesByName(projects, name).filter(
+    (place) => place !== index && isShown(projects[place], caller),
+  )
+  if (namesakes.length === 0) return
+  const kept = sectionsKept(index)
+  if (!namesakes.some((place) => sectionsKept(place) > kept)) return
+  throw new DomainError(
+    'conflict',
+    `Several projects are called '${name}', and what was sent is another one than this path leads to: give one of them another name`,
+  )
+}
+
+function isShown(project: unknown, { email, isAdmin }: Caller): boolean {
+  return isAdmin || (isRecord(project) && belongsTo(project, email))
+}
