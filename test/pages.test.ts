@@ -111,6 +111,7 @@ describe('an error of a page', () => {
     const forPrograms = await client.get(path, who)
     expect(forPrograms.status).toBe(status)
     expect(forPrograms.headers['content-type']).toContain('application/problem+json')
+    for (const { headers } of [answer, forPrograms]) expect(headers['vary']).toBe('Accept, Origin')
   })
 
   it('is a page for the form that was sent, too', async () => {
@@ -126,5 +127,6 @@ describe('an error of a page', () => {
   it('is problem details for every other path', async () => {
     const { headers } = await client.get('/admin/api/banners', BROWSER)
     expect(headers['content-type']).toContain('application/problem+json')
+    expect(headers['vary']).toBe('Origin')
   })
 })

@@ -4,6 +4,7 @@ import { DomainError } from '@landscape/errors'
 import { hasBody } from './request-body.ts'
 import { toProblem, type Problem } from './problem.ts'
 import type { Metrics } from './metrics.ts'
+import { setHeaders } from './reply.ts'
 import { idsOf, routeOf, setRefused } from './begin-request.ts'
 
 interface ProblemDeps {
@@ -13,11 +14,14 @@ interface ProblemDeps {
   page?: ProblemPage | undefined
 }
 
-/** A page about what went wrong, for a request that asks for one; undefined for every other. */
+/**
+ * A page about what went wrong, for a request that asks for one; for every other no text, and the headers that
+ * its problem details have then.
+ */
 export type ProblemPage = (
   problem: Problem,
   req: IncomingMessage,
-) => { text: string; headers: Readonly<Record<string, string>> } | undefined
+) => { text?: string; headers: Readonly<Record<string, string>> }
 
 /** One figure for every answer that is an error, whoever gives it; undefined without metrics. */
 export function countProblems(metrics: Metrics | undefined) {
@@ -67,7 +71,7 @@ export function createAnswerProblem({ logger, metrics, page }: ProblemDeps): Ans
     res.setHeader('content-type', 'application/problem+json; charset=utf-8')
     res.setHeader('cache-control', 'no-store')
     const shown = page?.(problem, req)
-    for (const [name, value] of Object.entries(shown?.headers ?? {})) res.setHeader(name, value)
+    setHeaders(res, shown?.headers ?? {})
     const text = shown?.text ?? JSON.stringify(problem)
     if (req.complete || !hasBody(req)) res.end(text)
     else answerEarly(req, res, text)

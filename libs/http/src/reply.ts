@@ -47,16 +47,20 @@ export function asReply(value: unknown, status = 200): Reply {
   return value instanceof Reply ? value : new Reply(status, value)
 }
 
-/** Writes an answer. */
-export function send(res: ServerResponse, answer: Reply): void {
-  res.statusCode = answer.status
-  for (const name of Object.keys(answer.headers)) {
-    const header = answer.headers[name]
+/** Sets headers of an answer; what it was said to vary by before still holds. */
+export function setHeaders(res: ServerResponse, headers: Headers): void {
+  for (const name of Object.keys(headers)) {
+    const header = headers[name]
     if (header === undefined) continue
-    // What the gateway said before still holds.
     const before = name === 'vary' ? res.getHeader(name) : undefined
     res.setHeader(name, before === undefined ? header : [header, before].join(', '))
   }
+}
+
+/** Writes an answer. */
+export function send(res: ServerResponse, answer: Reply): void {
+  res.statusCode = answer.status
+  setHeaders(res, answer.headers)
   if (answer.body === undefined) {
     res.end()
     return

@@ -14,9 +14,12 @@ export function problemPages(paths: readonly string[]): ProblemPage {
   return (problem: Problem, req: IncomingMessage) => {
     const [path = ''] = (req.url ?? '').split('?', 1)
     const isPage = paths.some((page) => path === page || path.startsWith(`${page}/`))
-    if (!isPage || !isWorthReading(req.headers.accept)) return undefined
-    if (new Negotiator(req).mediaType(TYPES) !== 'text/html') return undefined
-    const headers = { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' }
+    if (!isPage) return { headers: {} }
+    const vary = 'Accept'
+    const isForPeople =
+      isWorthReading(req.headers.accept) && new Negotiator(req).mediaType(TYPES) === 'text/html'
+    if (!isForPeople) return { headers: { vary } }
+    const headers = { ...PAGE_HEADERS, vary, 'content-type': 'text/html; charset=utf-8' }
     return { text: errorPage(problem), headers }
   }
 }
