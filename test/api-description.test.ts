@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { assertDescribed } from './support/described.ts'
 import { fetch } from './support/fetch.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
@@ -17,6 +18,7 @@ interface Operation {
     required?: boolean
     description?: string
     example?: unknown
+    schema: { examples?: unknown[] }
   }[]
   operationId?: string
   summary: string
@@ -70,6 +72,15 @@ function operations(): [name: string, operation: Operation][] {
 /** Without one of its repositories a question for some is refused, whatever the description says. */
 function isNeeded({ name, required }: Parameter): boolean {
   return required === true || name === 'repositories'
+}
+
+/** What a parameter is filled in with, or shown with. */
+function exampleOf({ example, schema }: Parameter): unknown {
+  return example ?? schema.examples?.[0]
+}
+
+function withExample(parameter: Parameter): Parameter {
+  return { ...parameter, example: exampleOf(parameter) }
 }
 
 /** Each once, in order; a HEAD goes with each GET. */
@@ -127,7 +138,29 @@ describe('the description of the API', () => {
     expect(unsaid).toEqual([])
   })
 
-  it('shows an example of every parameter that must be sent, or says whose answer tells it', () => {
+  it('shows an example of every parameter, of its schema', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    const parameters = operations().flatMap(([operation, { parameters = [] }]) =>
+      parameters.map((parameter) => ({ operation, parameter, example: exampleOf(parameter) })),
+    )
+    expect(parameters.length).toBeGreaterThan(150)
+    const wrong = parameters.filter(
+      ({ parameter, example }) => example === undefined || !ajv.validate(parameter.schema, example),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('fills in what must be sent and nothing else: the first try succeeds', () => {
+    const filledIn = operations().flatMap(([operation, { parameters = [] }]) =>
+      parameters
+        .filter(({ example }) => example !== undefined)
+        .map((parameter) => ({ operation, parameter })),
+    )
+    expect(filledIn.length).toBeGreaterThan(5)
+    expect(filledIn.filter(({ parameter }) => !isNeeded(parameter))).toEqual([])
+  })
+
+  it('fills in every parameter that must be sent, or says whose answer tells it', () => {
     const ids = operations().map(([, { operationId = '' }]) => `\`${operationId}\``)
     const isFilledIn = ({ example, description = '' }: Parameter) =>
       example !== undefined || ids.some((id) => description.includes(id))
@@ -173,6 +206,24 @@ describe('the description of the API', () => {
       reads.map(async (path) => ({ path, status: (await fetch(landscape.url + path)).status })),
     )
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  })
+
+  it('shows an example of every other parameter that a read takes', async () => {
+    const reads = Object.entries(description.paths).flatMap(([path, { get }]) => {
+      const { parameters = [] } = get ?? {}
+      const needed = parameters.filter(isNeeded).map(withExample)
+      return parameters
+        .filter((one) => one.in === 'query' && !isNeeded(one))
+        .map((one) => asked(path, [...needed, withExample(one)]))
+    })
+    expect(reads.length).toBeGreaterThan(60)
+    const answers = await Promise.all(
+      reads.map(async (path) => {
+        const { status } = await fetch(landscape.url + path, { redirect: 'manual' })
+        return { path, status }
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 400)).toEqual([])
   })
 
   it('names the status and every header of what each operation answers to what makes no sense', async () => {

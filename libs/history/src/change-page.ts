@@ -125,7 +125,7 @@ export async function changePage(
   }
   for (const { end } of walks) await end()
   const next = walks.map(({ document, head }) => [document, head ? including(head) : null] as const)
-  const page = { changes, next: newest ? textOf(Object.fromEntries(next)) : null }
+  const page = { changes, next: newest ? cursorText(Object.fromEntries(next)) : null }
   return gaps.length > 0 ? { ...page, gaps } : page
 }
 
@@ -144,7 +144,8 @@ function including({ position: { number, index } }: PlacedChange): Position {
   return { number, index: index + 1 }
 }
 
-function textOf(cursor: Cursor): string {
+/** A cursor as a page gives it; only `readCursor` looks into it. */
+export function cursorText(cursor: Cursor): string {
   const places = Object.entries(cursor).map(([name, at]) => [name, at && [at.number, at.index]])
   return Buffer.from(JSON.stringify(Object.fromEntries(places))).toString('base64url')
 }

@@ -3,6 +3,7 @@ export { isHistoryKey, isLater, openArchive, type Archive } from './archive.ts'
 export {
   changePage,
   isWanted,
+  cursorText,
   readCursor,
   resting,
   sourceOf,

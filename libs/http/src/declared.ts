@@ -1,29 +1,43 @@
 import type { ErrorCode } from '@landscape/errors'
-import type { Route } from './route.ts'
+import type { Route, SentText } from './route.ts'
 
-/** Headers of the request that a route reads, by name and use; a cookie is read from `cookie`. */
+/** Headers of the request that a route reads and is described with, by name. */
 export function requestHeadersOf({
   conditional,
   compressed,
-  otherTypes,
   headers,
-  cookies,
-}: Route): Record<string, string> {
+}: Route): Record<string, SentText> {
   return {
     ...(conditional === 'read' && {
-      'if-none-match': 'tags of the versions that the client has; 304 when one of them is current',
+      'if-none-match': {
+        description: 'tags of the versions that the client has; 304 when one of them is current',
+        example: 'W/"9b1de3c0a4f2"',
+      },
     }),
     ...(compressed && {
-      'accept-encoding': 'br and gzip are offered',
-      'cache-control': 'no-transform asks for the bytes as they are',
+      'accept-encoding': { description: 'br and gzip are offered', example: 'br, gzip' },
+      'cache-control': {
+        description: 'no-transform asks for the bytes as they are',
+        example: 'no-transform',
+      },
     }),
-    ...(otherTypes && { accept: Object.keys(otherTypes).join(', ') }),
     ...(conditional === 'edit' && {
-      'if-match': 'tag of the version that was read; 412 when it is no longer current',
+      'if-match': {
+        description: 'tag of the version that was read; 412 when it is no longer current',
+        example: '"9b1de3c0a4f2"',
+      },
     }),
-    ...(cookies && { cookie: Object.keys(cookies).join(', ') }),
     ...headers,
   }
+}
+
+/** Names of the headers that a route reads: also those that its cookies and its media types say already. */
+export function headersReadBy(route: Route): string[] {
+  return [
+    ...Object.keys(requestHeadersOf(route)),
+    ...(route.otherTypes ? ['accept'] : []),
+    ...(route.cookies ? ['cookie'] : []),
+  ]
 }
 
 /** The media type of bodies that a route takes. */

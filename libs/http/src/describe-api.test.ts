@@ -21,7 +21,7 @@ const read = route({
   path: '/api/things',
   summary: 'Things',
   access: 'optional',
-  cookies: { session: 'opens more' },
+  cookies: { session: { description: 'opens more', example: 'a1' } },
   conditional: 'read',
   compressed: true,
   reply: z.array(Thing),
@@ -33,7 +33,7 @@ const leave = route({
   path: '/api/leave',
   summary: 'Elsewhere',
   access: 'public',
-  headers: { origin: 'where from' },
+  headers: { origin: { description: 'where from', example: 'https://a.example' } },
   replyHeaders: { location: 'where to' },
   status: 302,
   reply: z.undefined(),
@@ -200,7 +200,7 @@ describe('the description of an API', () => {
     access: { anyGroup: ['reviewer', 'admin'] },
     params: z.object({ room: z.string(), seat: z.string() }),
     query: z.object({ row: z.string() }),
-    cookies: { session: 'who sits' },
+    cookies: { session: { description: 'who sits', example: 'a1' } },
     body: Named.optional(),
     bodyExample: { name: 'Ada' },
     bodySize: 'small',
@@ -233,7 +233,12 @@ describe('the description of an API', () => {
         { in: 'path', name: 'room', required: true, schema: text },
         { in: 'path', name: 'seat', required: true, schema: text },
         { in: 'query', name: 'row', required: true, schema: text },
-        expect.objectContaining({ in: 'cookie', name: 'session', description: 'who sits' }),
+        {
+          in: 'cookie',
+          name: 'session',
+          description: 'who sits',
+          schema: { ...text, description: 'who sits', examples: ['a1'] },
+        },
       ],
       requestBody: {
         required: false,
@@ -279,6 +284,16 @@ describe('the description of an API', () => {
       content: { 'application/json': { schema: expect.anything() } },
     })
     expect(Object.keys(responses?.['500']?.content ?? {})).toEqual(['application/problem+json'])
+  })
+
+  it('shows an example also of a parameter that is read as something else than a text', () => {
+    const amount = z
+      .string()
+      .transform(Number)
+      .meta({ examples: ['20'] })
+    const own = { ...reading('/api/own', 'public'), query: z.object({ amount }) }
+    const { parameters } = describeApi('Things', [own]).paths?.['/api/own']?.get ?? {}
+    expect(parameters).toMatchObject([{ name: 'amount', schema: { examples: ['20'] } }])
   })
 
   it('asks for a body where a route needs one, of the size of a form when nothing is said', () => {

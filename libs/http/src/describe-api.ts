@@ -2,13 +2,14 @@ import { z } from 'zod'
 import {
   createDocument,
   type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi'
 import type { ErrorCode } from '@landscape/errors'
 import { bodyTypeOf, requestHeadersOf } from './declared.ts'
 import { describeResponses, problemExamples } from './describe-responses.ts'
 import { withNamedParts } from './named-parts.ts'
-import type { Access, Route } from './route.ts'
+import type { Access, Route, SentText } from './route.ts'
 
 const token = (whose: string) =>
   ({
@@ -41,29 +42,35 @@ export function describeApi(
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method]: operation(route, title, before) }
   }
-  const described = createDocument({
-    openapi: '3.1.0',
-    info: { title, version: '1' },
-    paths,
-    components: { securitySchemes: SECURITY_SCHEMES, examples: problemExamples(routes, before) },
-  })
+  const described = createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title, version: '1' },
+      paths,
+      components: { securitySchemes: SECURITY_SCHEMES, examples: problemExamples(routes, before) },
+    },
+    { override: keepExamples },
+  )
   return withNamedParts(described)
 }
 
-/** Headers that descriptions say in another way: by the parameters of cookies, and by the media types of answers. */
-const SAID: ReadonlySet<string> = new Set(['cookie', 'accept'])
+/** Examples of what is sent: zod leaves out those of what it reads as something else, such as a number. */
+const keepExamples: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
+  const { examples } = z.globalRegistry.get(zodSchema) ?? {}
+  if (io === 'input' && examples) jsonSchema.examples = examples
+}
 
 function operation(
   route: Route,
   title: string,
   before: readonly ErrorCode[],
 ): ZodOpenApiOperationObject {
-  const headers = Object.entries(requestHeadersOf(route)).filter(([name]) => !SAID.has(name))
+  const headers = requestHeadersOf(route)
   const requestParams = {
     ...(route.params && { path: route.params as z.ZodObject }),
     ...(route.query && { query: route.query as z.ZodObject }),
-    ...(headers.length > 0 && { header: optionalTexts(headers) }),
-    ...(route.cookies && { cookie: optionalTexts(Object.entries(route.cookies)) }),
+    ...(Object.keys(headers).length > 0 && { header: optionalTexts(headers) }),
+    ...(route.cookies && { cookie: optionalTexts(route.cookies) }),
   }
   return {
     ...(route.id !== undefined && { operationId: route.id }),
@@ -91,10 +98,16 @@ function operation(
   }
 }
 
-function optionalTexts(uses: readonly (readonly [string, string])[]): z.ZodObject {
+function optionalTexts(texts: Readonly<Record<string, SentText>>): z.ZodObject {
   return z.object(
     Object.fromEntries(
-      uses.map(([name, description]) => [name, z.string().optional().meta({ description })]),
+      Object.entries(texts).map(([name, { description, example }]) => [
+        name,
+        z
+          .string()
+          .optional()
+          .meta({ description, examples: [example] }),
+      ]),
     ),
   )
 }

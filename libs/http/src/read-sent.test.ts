@@ -7,8 +7,8 @@ import { BODY_BYTES, type Route } from './route.ts'
 describe('what a route is sent', () => {
   it('is the headers that it declares and no other', async () => {
     const told = thing('/api/a', {
-      headers: { 'x-wish': 'what to bring' },
-      cookies: { session: 'who' },
+      headers: { 'x-wish': { description: 'what to bring', example: 'tea' } },
+      cookies: { session: { description: 'who', example: '1' } },
       handle: ({ headers }) => headers,
     })
     const { body } = await request(appOf([told]))

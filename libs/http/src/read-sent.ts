@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { DomainError, validated } from '@landscape/errors'
 import type { Request } from 'express'
 import type { z } from 'zod'
-import { bodyTypeOf, requestHeadersOf } from './declared.ts'
+import { bodyTypeOf, headersReadBy } from './declared.ts'
 import { parseJson } from './json-body.ts'
 import {
   assertNoCoding,
@@ -40,7 +40,7 @@ export function createReadSent(
   route: Route,
   bounds: BodyBounds,
 ): (req: Request, res: ServerResponse) => Promise<Sent> {
-  const names = Object.keys(requestHeadersOf(route))
+  const names = headersReadBy(route)
   return async (req, res) => {
     const body = route.body && (await readBody(route, bounds, req, res))
     return {

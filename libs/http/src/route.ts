@@ -17,6 +17,12 @@ export type Access = 'public' | 'optional' | 'authenticated' | { anyGroup: reado
 export const BODY_BYTES = { small: 8 * 1024, form: 64 * 1024, record: 512 * 1024 } as const
 export type BodySize = keyof typeof BODY_BYTES | 'document'
 
+/** A header or a cookie of a request: what it is for, and a value as it may really be. */
+export interface SentText {
+  description: string
+  example: string
+}
+
 /** What a handler gets: everything already validated. */
 export interface Call<A extends Access, P, Q, B> {
   params: P
@@ -61,6 +67,10 @@ export interface RouteSpec<
   example?: Immutable<z.input<R>>
   bodyExample?: Immutable<z.input<B>>
   access: A
+  /**
+   * Each parameter has an example in the meta of its schema: `examples: ['prod']` is shown. What a request cannot
+   * do without has `param: { example: 'prod' }` in its place, which the page of the description fills in.
+   */
   params?: P
   query?: Q
   body?: B
@@ -97,10 +107,9 @@ export interface RouteSpec<
    * one is worked on at a time, and the others have their turn in between.
    */
   costly?: boolean
-  /** Request headers that the handler reads, beside those of `conditional`, and what each is for. */
-  headers?: Readonly<Record<string, string>>
-  /** Cookies that the handler reads, and what each is for. */
-  cookies?: Readonly<Record<string, string>>
+  /** Request headers that the handler reads, beside those of `conditional`. */
+  headers?: Readonly<Record<string, SentText>>
+  cookies?: Readonly<Record<string, SentText>>
   /** Headers of a success, beside those that every representation has, and what each says. */
   replyHeaders?: Readonly<Record<string, string>>
   /**

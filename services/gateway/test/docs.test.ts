@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { RequestListener } from 'node:http'
 import request from 'supertest'
+import { CHROMIUM, launchBrowser, type Browser } from '@landscape/dev/browser'
 import { closeServers, gatewayApp, listen } from './gateway-fixture.ts'
 
 afterAll(closeServers)
@@ -59,5 +60,45 @@ describe('GET /docs', () => {
       expect(path).toMatch(/^\/(docs\/|favicon\.ico$)/)
       expect((await request(app).get(path)).status).toBe(200)
     }
+  })
+})
+
+const inBrowser = CHROMIUM === undefined ? describe.skip : describe
+
+inBrowser('trying an operation out (skipped where there is no Chromium)', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => browser.close())
+
+  it('fills in what a request needs, and shows of all else what it may look like', async () => {
+    const { url } = await listen(app)
+    const page = await browser.newPage()
+    const fieldsOf = async (operation: string) => {
+      await page.goto(`${url}/docs#/${operation}`)
+      await page.reload()
+      await page.click('.try-out__btn')
+      const fields = await page.locator('tr[data-param-name] input').all()
+      return Promise.all(
+        fields.map(async (field) => [
+          await field.inputValue(),
+          await field.getAttribute('placeholder'),
+        ]),
+      )
+    }
+    expect(await fieldsOf('Pages/showProblem')).toEqual([
+      ['not-found', 'code'],
+      ['', expect.stringMatching(/^W\/"/)],
+      ['', 'br, gzip'],
+      ['', 'no-transform'],
+    ])
+    expect(await fieldsOf('Caller/endSession')).toEqual([
+      ['', 'https://landscape.acme-coast.example'],
+      ['', 'https://landscape.acme-coast.example'],
+    ])
+    await page.click('.execute')
+    const status = page.locator('.live-responses-table .response-col_status').nth(1)
+    expect((await status.textContent())?.trim()).toBe('200')
   })
 })

@@ -19,6 +19,7 @@ export const ROW_FORMAT = {
     .optional()
     .meta({
       description: 'as `Accept` says it, for who cannot: of the rows alone as CSV or NDJSON',
+      examples: ['csv'],
     }),
 }
 

@@ -117,7 +117,12 @@ export function healthRoutes({
       example: { status: 'ready', checks: { projects: 'ok', data: 'ok' } },
       access: 'public',
       ...(identity && {
-        headers: { [IDENTITY_HEADER]: 'an identity, to learn if it is believed' },
+        headers: {
+          [IDENTITY_HEADER]: {
+            description: 'an identity, to learn if it is believed',
+            example: 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImtpbUBhY21lLmV4YW1wbGUifQ.c2lnbmVk',
+          },
+        },
       }),
       reply: Readiness,
       others: { 503: Readiness },

@@ -22,7 +22,7 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
     document: z
       .enum(['', ...all.names], 'Unknown document')
       .optional()
-      .meta({ description: 'only changes of this document' }),
+      .meta({ description: 'only changes of this document', examples: ['radar'] }),
   })
   return [
     route({

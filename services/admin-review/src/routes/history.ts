@@ -58,6 +58,7 @@ const UNDONE_EXAMPLE = {
 export const ChangeId = z.object({
   id: z.string().meta({
     description: '`id` of a change, as `listChanges` (of the radar: `listRadarChanges`) answers it',
+    examples: [CHANGE_EXAMPLE.id],
   }),
 })
 
@@ -90,6 +91,7 @@ export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       query: z.object({
         at: Instant.meta({
           description: 'ISO 8601: not before the first change that `listChanges` answers',
+          examples: ['2026-10-05T09:30:00Z'],
         }),
       }),
       reply: StateOfDocument,
@@ -127,7 +129,7 @@ function routesUnder(
         document: z
           .enum(histories.names, UNKNOWN)
           .optional()
-          .meta({ description: 'only changes of this document' }),
+          .meta({ description: 'only changes of this document', examples: ['radar'] }),
       }),
       reply: RecordedChanges,
       conditional: 'read',

@@ -41,14 +41,21 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
         'A browser goes here; `redirectPath` says where in the web client it comes back to.',
       access: 'public',
       query: z.object({
-        state: State.meta({ description: 'made up by the web client, which gets it back' }),
-        code_challenge: Challenge.meta({ description: 'of a secret of the web client (RFC 7636)' }),
+        state: State.meta({
+          description: 'made up by the web client, which gets it back',
+          examples: ['Zk3v9QxT2mWc7LrY'],
+        }),
+        code_challenge: Challenge.meta({
+          description: 'of a secret of the web client (RFC 7636)',
+          examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
+        }),
         code_challenge_method: z
           .literal('S256', 'Only the code challenge method S256 is supported')
           .optional()
-          .meta({ description: 'how the challenge was made' }),
+          .meta({ description: 'how the challenge was made', examples: ['S256'] }),
         redirectPath: RedirectPath.meta({
           description: 'where in the web client the browser comes back to',
+          examples: ['/copilot/team'],
         }),
       }),
       reply: z.undefined(),

@@ -3,14 +3,22 @@ import { SESSION_SECONDS, SIGN_IN_SECONDS } from './seals.ts'
 
 const { token: TOKEN_COOKIE, tokenAlias: TOKEN_ALIAS, signIn: SIGN_IN_COOKIE } = SCM_COOKIES
 
+/** A sealed content as it looks (JWE, RFC 7516 §3.1), much shorter than any. */
+const SEALED = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..c2VhbGVkIHRleHQ.c2VhbGVk.dGFn'
+
 /** For routes: the cookies that `readUserToken` looks at. */
 export const READS_USER_TOKEN = {
-  [TOKEN_COOKIE]: 'session of the source-control host, sealed, or its plain token',
-  [TOKEN_ALIAS]: 'the same under the name of older clients',
+  [TOKEN_COOKIE]: {
+    description: 'session of the source-control host, sealed, or its plain token',
+    example: SEALED,
+  },
+  [TOKEN_ALIAS]: { description: 'the same under the name of older clients', example: SEALED },
 }
 
 /** For routes: the cookie that `readSignIn` looks at. */
-export const READS_SIGN_IN = { [SIGN_IN_COOKIE]: 'sign-in under way, sealed' }
+export const READS_SIGN_IN = {
+  [SIGN_IN_COOKIE]: { description: 'sign-in under way, sealed', example: SEALED },
+}
 
 /**
  * The source-control token that a browser carries, if any: sealed by us, or plain as clients set it

@@ -30,12 +30,19 @@ const ATOM = 'application/atom+xml'
 const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
 const At = Instant.optional().meta({
   description: 'ISO 8601: the radar as it was then, not before its first recorded change',
+  examples: ['2026-10-05T09:30:00Z'],
 })
 const PeriodQuery = z.object({
-  since: Instant.optional().meta({ description: 'ISO 8601: nothing before' }),
+  since: Instant.optional().meta({
+    description: 'ISO 8601: nothing before',
+    examples: ['2026-01-01'],
+  }),
   until: instantBy(lastMoment)
     .optional()
-    .meta({ description: 'ISO 8601: nothing after; of a day, all of it' }),
+    .meta({
+      description: 'ISO 8601: nothing after; of a day, all of it',
+      examples: ['2026-06-30'],
+    }),
 })
 
 export interface RadarRoutesDeps {
@@ -114,7 +121,10 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
         layout: z
           .enum(['wide', 'narrow'] satisfies RadarLayout[], 'Unknown layout')
           .default('wide')
-          .meta({ description: 'narrow: quadrant under quadrant, for phones and columns' }),
+          .meta({
+            description: 'narrow: quadrant under quadrant, for phones and columns',
+            examples: ['narrow'],
+          }),
       }),
       codes: ['not-found'],
       async handle({ query: { at, layout }, headers, inTurn }) {

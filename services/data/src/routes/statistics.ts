@@ -26,8 +26,14 @@ import { LANGUAGES_PICTURE_EXAMPLE, REPOSITORIES_EXAMPLE, STATISTICS_EXAMPLE } f
 
 const Parameter = z.union([z.string(), z.array(z.string())]).optional()
 const Filter = {
-  datetime: Parameter.meta({ description: 'ISO 8601; repositories changed since then' }),
-  archived: Parameter.meta({ description: '"true" or "false"; anything else does not filter' }),
+  datetime: Parameter.meta({
+    description: 'ISO 8601; repositories changed since then',
+    examples: ['2026-01-01'],
+  }),
+  archived: Parameter.meta({
+    description: '"true" or "false"; anything else does not filter',
+    examples: ['false'],
+  }),
 }
 const Metadata = {
   last_updated: z.string().nullable().meta({ description: 'null when the data do not say' }),

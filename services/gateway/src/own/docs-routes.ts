@@ -35,12 +35,26 @@ const PAGE = `<!doctype html>
   </body>
 </html>
 `
-/** Colours would make an element of each word of an answer, some of which are large: pages ended of it. */
-const START = `SwaggerUIBundle({
+/**
+ * Colours would make an element of each word of an answer, some of which are large: pages ended of it. What a
+ * parameter may look like stands in its field until something is written there, and is not sent.
+ */
+const START = `const exampleIn = (schema) => schema?.get?.('examples')?.first()
+SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
   syntaxHighlight: false,
+  plugins: [
+    ({ React }) => ({
+      wrapComponents: {
+        JsonSchema_string: (Field) => (props) => {
+          const example = exampleIn(props.schema)
+          return React.createElement(Field, example ? { ...props, description: example } : props)
+        },
+      },
+    }),
+  ],
 })
 `
 const PROGRAM = 'text/javascript'

@@ -17,6 +17,8 @@ const Wish = z.string().max(2048).optional().catch(undefined)
 const LogoutBody = z.looseObject({ logout_uri: Wish }).optional().catch(undefined)
 const LoggedOut = z.object({ message: z.string(), logoutUrl: z.string().optional() })
 
+const WEB_CLIENT = 'https://landscape.acme-coast.example'
+
 /** Who the caller is, and the way out. */
 export function userRoutes({ development, logout }: UserSettings): Route[] {
   return [
@@ -60,11 +62,19 @@ export function userRoutes({ development, logout }: UserSettings): Route[] {
         logoutUrl:
           'https://sign-in.acme-coast.example/logout?client_id=landscape&logout_uri=https%3A%2F%2Flandscape.acme-coast.example',
       },
-      bodyExample: { logout_uri: 'https://landscape.acme-coast.example' },
+      bodyExample: { logout_uri: WEB_CLIENT },
       query: z.looseObject({
-        logout_uri: Wish.meta({ description: 'where to go afterwards: a page of the web client' }),
+        logout_uri: Wish.meta({
+          description: 'where to go afterwards: a page of the web client',
+          examples: [WEB_CLIENT],
+        }),
       }),
-      headers: { origin: 'where to go afterwards, unless the body or the query says' },
+      headers: {
+        origin: {
+          description: 'where to go afterwards, unless the body or the query says',
+          example: WEB_CLIENT,
+        },
+      },
       body: LogoutBody,
       bodyOptional: true,
       reply: LoggedOut,

@@ -16,14 +16,23 @@ export const LIST_PARAMETERS = {
   limit: PageLimit.optional().meta({
     description:
       '1 to 200: so many projects, sorted by name unless `sort` says otherwise; `Link` has the next page',
+    examples: ['20'],
   }),
   cursor: pageCursor(readCursor)
     .optional()
-    .meta({ description: 'where the page before ended; only `Link` says it' }),
+    .meta({
+      description: 'where the page before ended; only `Link` says it',
+      examples: [
+        cursorText({ sort: 'name', place: ['harbour berths', 'Harbour Berths'], shown: 1 }),
+      ],
+    }),
   sort: z
     .enum(SORTS, `sort is one of ${SORTS.join(', ')}`)
     .optional()
-    .meta({ description: 'what to sort by, whatever the case of letters; a minus turns it round' }),
+    .meta({
+      description: 'what to sort by, whatever the case of letters; a minus turns it round',
+      examples: ['name'],
+    }),
   fields: z
     .string(FIELD)
     .max(200, FIELD)
@@ -33,7 +42,10 @@ export const LIST_PARAMETERS = {
       params: { detail: 'names a section that there is not' },
     })
     .optional()
-    .meta({ description: `sections to answer instead of whole projects: ${FIELDS.join(', ')}` }),
+    .meta({
+      description: `sections to answer instead of whole projects: ${FIELDS.join(', ')}`,
+      examples: ['details,stage'],
+    }),
   ...ROW_FORMAT,
 }
 

@@ -27,7 +27,10 @@ export function projectHistoryRoute(registry: Registry): Route {
       document: z
         .enum(['projects'], 'Unknown document')
         .optional()
-        .meta({ description: 'as other lists of changes take it; here there is one' }),
+        .meta({
+          description: 'as other lists of changes take it; here there is one',
+          examples: ['projects'],
+        }),
     }),
     reply: RecordedChanges,
     conditional: 'read',

@@ -66,7 +66,10 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
           scope: z
             .enum(['own', 'all'], 'Invalid scope')
             .optional()
-            .meta({ description: 'whose projects: the caller’s own, or those of everybody' }),
+            .meta({
+              description: 'whose projects: the caller’s own, or those of everybody',
+              examples: ['own'],
+            }),
           ...LIST_PARAMETERS,
         }),
       ),

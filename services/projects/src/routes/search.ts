@@ -42,33 +42,38 @@ const Whole = valuesOf(2_000)
 /** Looked for inside texts: the time that takes grows with their length. */
 const Part = valuesOf(200)
 
-/** What each filter compares. */
-const COMPARED: Readonly<Record<Facet, string>> = {
-  email: 'e-mail addresses of its people',
-  roles: 'roles of its people',
-  name: 'its name',
-  developed: 'how it is developed, or a part of the name of who develops it',
-  languages: 'languages, main ones and others',
-  source_control:
+/** What each filter compares, and a list of values for it. */
+const COMPARED: Readonly<Record<Facet, readonly [description: string, example: string]>> = {
+  email: ['e-mail addresses of its people', 'idris.quill@acme-coast.example'],
+  roles: ['roles of its people', 'Technical Contact'],
+  name: ['its name', 'Harbour Berths'],
+  developed: ['how it is developed, or a part of the name of who develops it', 'Partnership'],
+  languages: ['languages, main ones and others', 'Java,Kotlin'],
+  source_control: [
     'parts of the type, descriptions and addresses of its source control, all of them',
-  hosting: 'type and details of its hosting',
-  database: 'databases',
-  frameworks: 'frameworks',
-  cicd: 'tools of integration and deployment',
-  infrastructure: 'infrastructure',
-  environments: 'environments that it has: dev, int, uat, preprod, prod, postprod',
-  publishing: 'where it publishes',
+    'github',
+  ],
+  hosting: ['type and details of its hosting', 'AWS'],
+  database: ['databases', 'PostgreSQL'],
+  frameworks: ['frameworks', 'Spring Boot'],
+  cicd: ['tools of integration and deployment', 'Jenkins'],
+  infrastructure: ['infrastructure', 'Docker'],
+  environments: ['environments that it has: dev, int, uat, preprod, prod, postprod', 'prod'],
+  publishing: ['where it publishes', 'Maven Central'],
 }
 const PARTS: ReadonlySet<Facet> = new Set(['developed', 'source_control'])
 
 const LISTS = {
   ...(Object.fromEntries(
-    FILTERS.map((name) => [
-      name,
-      (PARTS.has(name) ? Part : Whole).meta({ description: COMPARED[name] }),
-    ]),
+    FILTERS.map((name) => {
+      const [description, example] = COMPARED[name]
+      return [name, (PARTS.has(name) ? Part : Whole).meta({ description, examples: [example] })]
+    }),
   ) as Record<Facet, typeof Whole>),
-  return: Whole.meta({ description: `sections to answer: ${SECTIONS.join(', ')}` }),
+  return: Whole.meta({
+    description: `sections to answer: ${SECTIONS.join(', ')}`,
+    examples: ['details,architecture'],
+  }),
 }
 const listNames = Object.keys(LISTS) as (keyof typeof LISTS)[]
 const Query = listQuery(z.object({ ...LISTS, ...LIST_PARAMETERS })).refine(
