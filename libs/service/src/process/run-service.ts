@@ -11,6 +11,7 @@ import { ServerEnv, serverSettings } from '@landscape/config'
 import { z } from 'zod'
 import type { Metrics } from '@landscape/http'
 import { startForgetting } from './forget-history.ts'
+import { loadingDocuments } from './load-documents.ts'
 import { runServer, type ServerContext, type ServerParts } from './run-server.ts'
 import type { AppContext } from './service-app.ts'
 import { watchStoreCalls } from './watch-store-calls.ts'
@@ -66,7 +67,10 @@ export async function runService<C extends ServiceConfig, const N extends Docume
         logger,
         metrics,
         tracing,
-        health: { checks: { store: checkOf(store, names[0]) }, isDraining },
+        health: {
+          checks: { store: loadingDocuments(checkOf(store, names[0]), Object.values(documents)) },
+          isDraining,
+        },
         ownHost: config.development ? config.host : undefined,
         bodyLimit: config.bodyLimit,
         checkReplies: config.checkReplies,
