@@ -2,7 +2,14 @@ import { quantile } from '../test/simulation/report.ts'
 import { simulate } from '../test/simulation/simulate.ts'
 import type { Figure } from './measure.ts'
 
-const SHORT = { minutes: 1, people: 5_000, repositories: 3_000, projects: 500, seed: 'a short day' }
+const SHORT = {
+  minutes: 1,
+  pace: 720,
+  people: 5_000,
+  repositories: 3_000,
+  projects: 500,
+  seed: 'a short day',
+}
 
 /** A short day of a small organisation, with replaced services and a store that is away once: what is lost, and how fast it is. */
 export async function benchSimulation(): Promise<Figure[]> {

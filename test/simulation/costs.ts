@@ -17,7 +17,7 @@ type Asked = ReadonlyMap<string, number>
 
 /** What a day costs at a store. */
 export interface Costs {
-  /** What was asked while the day was replayed. */
+  /** What was asked while it was replayed, or a share of it. */
   replayed: Questions
   /** What a day is asked that goes at its own pace, when hardly any two readers share a question. */
   fresh: Questions
@@ -50,12 +50,13 @@ export function createCosts(asked: () => Asked) {
     },
     /** The day begins. */
     begin: () => void (before = new Map(asked())),
-    /** A page was answered at an instant of the day, in milliseconds. */
+    /** A page was answered so many milliseconds of the day after it began, of which only what is replayed counts. */
     happened: (page: string, at: number) => void pages.push({ page, at }),
-    costs: (): Costs => ({
+    /** @param share of the day that was replayed */
+    costs: (share: number): Costs => ({
       replayed: questionsIn(askedSince(before, asked())),
-      fresh: atItsOwnPace(pages, askedAlone, 0),
-      aged: atItsOwnPace(pages, askedAlone, MAX_AGE_MS),
+      fresh: ofWholeDay(atItsOwnPace(pages, askedAlone, 0), share),
+      aged: ofWholeDay(atItsOwnPace(pages, askedAlone, MAX_AGE_MS), share),
     }),
   }
 }
@@ -89,14 +90,23 @@ export function atItsOwnPace(
   return sum
 }
 
+function ofWholeDay({ gets, puts, lists }: Questions, share: number): Questions {
+  const times = (asked: number) => Math.round(asked / share)
+  return { gets: times(gets), puts: times(puts), lists: times(lists) }
+}
+
 /** Part of the path by which the gateway chooses the service. */
 function serviceOf(page: string): string {
   return /^GET (\/(?:api\/v1|[^/]*))/.exec(page)?.[1] ?? page
 }
 
-/** A line that says it, with its price. */
+/** What a store is asked in a day, with its price. */
 export function tellCost(questions: Questions): string {
-  const { gets, puts, lists } = questions
   const month = (priceOf(questions) * DAYS).toFixed(2)
-  return `${gets} GET, ${puts} PUT, ${lists} LIST: ${month} US dollars in ${DAYS} such days`
+  return `${tellQuestions(questions)}: ${month} US dollars in ${DAYS} such days`
+}
+
+/** How often a store is asked. */
+export function tellQuestions({ gets, puts, lists }: Questions): string {
+  return `${gets} GET, ${puts} PUT, ${lists} LIST`
 }

@@ -6,6 +6,7 @@ import { simulate } from './simulate.ts'
 const count = (most: number) => z.coerce.number().int().min(100).max(most)
 const Arguments = z.object({
   minutes: z.coerce.number().min(1).max(720),
+  pace: z.coerce.number().min(1).max(720),
   people: count(1_000_000),
   repositories: count(1_000_000),
   // As many as the registry takes.
@@ -13,12 +14,13 @@ const Arguments = z.object({
   seed: z.string().max(100),
 })
 const USAGE =
-  'npm run simulate -- [minutes] [--people 50000] [--repositories 300000] [--projects 20000] [--seed text]\n'
+  'npm run simulate -- [minutes] [--pace 4] [--people 50000] [--repositories 300000] [--projects 20000] [--seed text]\n'
 
 function read(): z.infer<typeof Arguments> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      pace: { type: 'string', default: '4' },
       people: { type: 'string', default: '50000' },
       repositories: { type: 'string', default: '300000' },
       projects: { type: 'string', default: '20000' },

@@ -1,4 +1,4 @@
-import { MAX_AGE_MS, pageOf, tellCost } from './costs.ts'
+import { MAX_AGE_MS, pageOf, tellCost, tellQuestions } from './costs.ts'
 import type { Outcome, TimedCall } from './simulate.ts'
 
 /** How many of the slowest pages are told. */
@@ -32,8 +32,8 @@ export function tell(outcome: Outcome): string[] {
     `${markedStale} answers were marked as the last good copy`,
     ...Object.entries(kinds).map(([name, some]) => `${name}: ${tellTimes(some)}`),
     `of these the slowest: ${slowestPages(quiet).join('; ')}`,
-    `the store was asked, while the day was replayed: ${tellCost(costs.replayed)}`,
-    `at the pace of the day, every read strictly fresh: ${tellCost(costs.fresh)}`,
+    `the store was asked: ${tellQuestions(costs.replayed)}`,
+    `in the whole day at its own pace, every read strictly fresh: ${tellCost(costs.fresh)}`,
     `the same with READ_MAX_AGE_MS=${MAX_AGE_MS}: ${tellCost(costs.aged)}`,
     `memory at the end of the day, in MB: ${[...memory].map(([name, mb]) => `${name} ${mb.toFixed(0)}`).join(', ')}`,
     ...[...edits.lost, ...edits.older, ...unexplained].slice(0, 20),

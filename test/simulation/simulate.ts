@@ -14,17 +14,18 @@ import { visit, type LastLook } from './visits.ts'
 import {
   DAY_MS,
   exponential,
+  shareOf,
+  tellExcerpt,
   tellModel,
   THINKING_MS,
   VISITS,
   visitsOf,
+  type Excerpt,
   type Role,
 } from './working-day.ts'
 
-export interface Simulation extends Size {
+export interface Simulation extends Size, Excerpt {
   people: number
-  /** How long the day takes here. */
-  minutes: number
   seed: string
 }
 
@@ -54,8 +55,8 @@ const REHEARSALS = 12
 const [FAR_MS, FARTHER_MS] = [10, 5]
 
 /**
- * Replays a working day of an organisation, faster than it goes, on real processes and a real S3 server that answers
- * as late as one that is far away. Each service is replaced in the course of the day, and the store is away once.
+ * Replays a working day of an organisation, or the beginning of each of its hours, on real processes and a real S3 server
+ * that answers as late as one that is far away. Each service is replaced in the course of the day, and the store is away once.
  */
 export async function simulate(
   simulation: Simulation,
@@ -87,11 +88,15 @@ interface ReplayDeps {
 }
 
 async function replay(
-  { people, minutes, seed, ...size }: Simulation,
+  { people, minutes, pace: wanted, seed, ...size }: Simulation,
   { store, organisation, say }: ReplayDeps,
 ): Promise<Outcome> {
-  const faster = DAY_MS / (minutes * 60_000)
-  const visits = visitsOf(people, seed)
+  const share = shareOf({ minutes, pace: wanted })
+  const dayMs = minutes * 60_000
+  /** How many times as fast the hours go by, of which only a share is replayed. */
+  const faster = DAY_MS / dayMs
+  const pace = faster * share
+  const visits = visitsOf(people * share, seed)
   const clients = new Map(
     organisation.gateways.map((url) => [url, createClient(url, { described: false })]),
   )
@@ -113,7 +118,7 @@ async function replay(
     answered(call) {
       if (began === undefined) return costs.alone(pageOf(call))
       calls.push({ ...call, isQuiet: isQuiet() })
-      costs.happened(pageOf(call), now())
+      costs.happened(pageOf(call), now() * share)
     },
   })
   const visitors = { ...size, ask, edits, issuer: organisation.issuer }
@@ -121,7 +126,7 @@ async function replay(
   const takingTime = {
     ...visitors,
     think: (random: ReturnType<typeof createRandom>) =>
-      sleep(exponential(THINKING_MS, random) / faster),
+      sleep(exponential(THINKING_MS, random) / pace),
   }
 
   try {
@@ -129,15 +134,11 @@ async function replay(
       for (let number = 0; number < REHEARSALS; number++) await visit({ role, number }, rehearse)
     }
     const before = seen.requests
-    const pace = Math.round(people * faster).toLocaleString('en')
-    say(
-      `${visits.length} visits, ${faster.toFixed(0)} times as fast as a day goes: the pace of ${pace} people`,
-    )
+    say(tellExcerpt({ visits: visits.length, share, pace, people }))
     costs.begin()
     edits.acknowledged = 0
     began = performance.now()
     const { replace } = organisation
-    const dayMs = minutes * 60_000
     const troubles = startTroubles({ incidents, store, replace, dayMs, until })
     isQuiet = troubles.isQuiet
     const under: Promise<LastLook>[] = []
@@ -151,7 +152,7 @@ async function replay(
       requests: seen.requests - before,
       markedStale: seen.markedStale,
       calls: [...calls],
-      costs: costs.costs(),
+      costs: costs.costs(share),
       memory: new Map(organisation.pids().map(([name, pid]) => [name, residentMbOf(pid)])),
     }
     for (const look of lastLooks) await look()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { atHour, DAY_MS, HOUR_MS, visitsOf, type Visit } from './working-day.ts'
+import { atHour, DAY_MS, HOUR_MS, shareOf, visitsOf, type Visit } from './working-day.ts'
 
 const PEOPLE = 50_000
 const visits = visitsOf(PEOPLE, 'a day')
@@ -51,5 +51,16 @@ describe('visitsOf', () => {
 describe('atHour', () => {
   it('begins the day at seven and ends it at nineteen', () => {
     expect([atHour(7), atHour(10.5), atHour(19)]).toEqual([0, 3.5 * HOUR_MS, DAY_MS])
+  })
+})
+
+describe('shareOf', () => {
+  it('is the part of the day that goes into these minutes at this pace', () => {
+    expect(shareOf({ minutes: 15, pace: 4 })).toBeCloseTo(1 / 12)
+  })
+
+  it('is all of the day when there is time for more', () => {
+    expect(shareOf({ minutes: 15, pace: 48 })).toBe(1)
+    expect(shareOf({ minutes: 15, pace: 720 })).toBe(1)
   })
 })

@@ -24,6 +24,19 @@ const ALL_HOURS = HOURS.reduce((sum, share) => sum + share, 0)
 /** How long the day takes. */
 export const DAY_MS = HOURS.length * HOUR_MS
 
+/** How much of a day is replayed. */
+export interface Excerpt {
+  /** How long the replay takes. */
+  minutes: number
+  /** How many times as fast as the day goes; less when the whole day takes no longer. */
+  pace: number
+}
+
+/** The part of each hour that is replayed, from its beginning: above 0, and 1 when it is all of the day. */
+export function shareOf({ minutes, pace }: Excerpt): number {
+  return Math.min(1, (minutes * 60_000 * pace) / DAY_MS)
+}
+
 /** When in the day the clock shows an hour, such as 10.5, in milliseconds. */
 export function atHour(hour: number): number {
   return (hour - FIRST_HOUR) * HOUR_MS
@@ -62,4 +75,16 @@ export function exponential(mean: number, random: Random): number {
 export function tellModel(): string {
   const shares = Object.entries(VISITS).map(([role, share]) => `${role} ${share * 100} %`)
   return `Visits a day, by people: ${shares.join(', ')}; by hour from 07:00: ${HOURS.join(', ')} %; a page is looked at for ${THINKING_MS / 1_000} s`
+}
+
+/** A line that says how much of the day is replayed, and what load that is. */
+export function tellExcerpt({
+  visits,
+  share,
+  pace,
+  people,
+}: Record<'visits' | 'share' | 'pace' | 'people', number>): string {
+  const part =
+    share === 1 ? 'the whole day' : `the first ${(share * 60).toFixed(1)} minutes of each hour`
+  return `${part}, ${visits} visits, ${pace.toFixed(1)} times as fast as a day goes: a load such as ${Math.round(people * pace).toLocaleString('en')} people make`
 }
