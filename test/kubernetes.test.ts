@@ -113,12 +113,12 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
   const resources = () => resourcesOf(overlay)
   const pods = () => resources().flatMap((resource) => podOf(resource) ?? [])
 
-  it('run every service, the check of the store, and the collector where there is a source-control host', () => {
+  it('run every service and the check of the store, and on AWS the collector and backups', () => {
     const names = resources()
       .filter(({ kind }) => kind === 'Deployment' || kind === 'CronJob')
       .map(({ metadata }) => metadata.name)
-    const collector = overlay === 'aws' ? ['collector'] : []
-    expect(names.toSorted()).toEqual([...SERVICES, 'store-check', ...collector].toSorted())
+    const more = overlay === 'aws' ? ['collector', 'backup'] : []
+    expect(names.toSorted()).toEqual([...SERVICES, 'store-check', ...more].toSorted())
   })
 
   it.each(SERVICES)('give %s settings that it accepts', (service) => {

@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Client } from '../support/client.ts'
@@ -126,6 +129,22 @@ describe('the container stack', () => {
     ['assistant', ['', '', 'read write']],
   ])('lets the keys of %s do no more than it has to', async (service, rights) => {
     expect(await rightsOf(stack, service, BUCKETS)).toEqual(rights)
+  })
+
+  it('lets an operator check what is stored, and back it up', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'landscape-backup-'))
+    // Who writes there in the container is nobody here.
+    chmodSync(directory, 0o777)
+    const operator = (...args: string[]) =>
+      stack.compose('run', '--rm', '--volume', `${directory}:/backup`, 'operator', ...args)
+    try {
+      await stack.compose('build', 'operator')
+      expect(await operator()).toContain('Nothing is wrong.')
+      expect(await operator('backup', '/backup', '--verify')).toMatch(/^Backed up \d+ objects/m)
+      expect(await operator('backup', '/backup', '--verify')).toContain(' 0 of them (0.0 MB) anew')
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
   })
 
   it('spreads requests over the replicas of a service', async () => {
