@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { bannerContentId, withBannerIds } from '@landscape/contracts'
 import { entityTag } from '@landscape/documents'
 import { harness, type Harness } from './harness.ts'
-import { entry, radar } from './radar-data.ts'
+import { entry, item, radar } from './radar-data.ts'
 
 const good = { title: 't', message: 'm', description: 'm', type: 'info', pages: ['a'], show: true }
 const oddShow = { ...good, message: 'odd', show: 'true' }
@@ -199,6 +199,42 @@ describe('a radar with odd parts', () => {
       }
     }
     expect(await h.stored('radar')).toEqual(sent)
+  })
+
+  describe.each([
+    ['absent', {}],
+    ['empty', { id: '' }],
+    ['a number', { id: 7 }],
+  ])('with an entry whose id is %s', (_what, id) => {
+    const { id: _id, ...rest } = entry('nameless')
+    const nameless = { ...rest, ...id }
+    const whole = radar([entry('zig'), nameless])
+    const path = '/review/api/tech-radar/update'
+    const moved = { ...nameless, timeline: [...nameless.timeline, item('moved')] }
+    beforeEach(async () => h.seed('radar', whole))
+
+    it.each([
+      ['all entries', [entry('zig'), moved]],
+      ['that entry alone', [moved]],
+    ])('takes a change of it, by its title, among %s', async (_among, entries) => {
+      const { status, body } = await h.post(path, { entries })
+      expect([status, body.error]).toEqual([200, undefined])
+      const { entries: after } = (await h.stored('radar')) as { entries: (typeof nameless)[] }
+      expect(after).toHaveLength(2)
+      const changed = after.find(({ title }) => title === nameless.title)!
+      expect(changed).toMatchObject({ ...id, timeline: [{}, { description: 'moved' }] })
+      expect(Object.keys(changed)).toEqual(Object.keys(nameless))
+    })
+
+    it('takes none of another title, and says that it needs an id', async () => {
+      const { status, body } = await h.post(path, { entries: [{ ...moved, title: 'Other' }] })
+      expect([status, body.error]).toEqual([400, 'Invalid entry structure: entry number 1, id'])
+      const detail = expect.stringMatching(
+        /^[^;]+; give the entry one: a stored entry without an id is known by its title only$/,
+      )
+      expect(body.errors).toEqual([{ pointer: '/entries/0/id', detail }])
+      expect(await h.stored('radar')).toEqual(whole)
+    })
   })
 
   it('takes entries whose ids no program can print', async () => {

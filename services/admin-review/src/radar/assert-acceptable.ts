@@ -92,10 +92,18 @@ function faultsOfEntries(judged: Judged): Fault[] {
   const { error } = holdAgainst(ENTRIES, entries)
   const found = [...(error ? faultsOf(error, entries) : []), ...unsoundPlaces(entries)]
   return [
-    ...faultsOfChanges(found, entries, radar?.entries),
+    ...faultsOfChanges(found, entries, radar?.entries).map(withMend),
     ...sharedIds(entries, pairs),
     ...faultsOfPlaces(judged),
   ].filter(({ path }) => !isIgnored(path))
+}
+
+/** Says of an entry without an id what to do about it. */
+function withMend(fault: Fault): Fault {
+  const [, field, ...more] = fault.path
+  if (field !== 'id' || more.length > 0) return fault
+  const mend = 'give the entry one: a stored entry without an id is known by its title only'
+  return { ...fault, detail: `${fault.detail}; ${mend}` }
 }
 
 /** A place that is taken away from the radar has to be empty; who lay in none before may go on to. */
@@ -165,8 +173,7 @@ function textOf({ path, detail }: Fault, entries: readonly unknown[]): string {
   const [index, ...field] = path
   if (index === undefined) return detail
   const entry = entries[Number(index)]
-  const name =
-    isIdentified(entry) && entry.id ? entry.id.slice(0, 200) : `number ${Number(index) + 1}`
+  const name = isIdentified(entry) ? entry.id.slice(0, 200) : `number ${Number(index) + 1}`
   return [`entry ${name.toWellFormed()}`, ...(field.length > 0 ? [field.join('/')] : [])].join(', ')
 }
 

@@ -71,7 +71,7 @@ export function identified(values: readonly unknown[]): IdentifiedEntry[] {
   return values.filter(isIdentified)
 }
 
-/** Whether a value is a JSON object with a text for an id. */
+/** Whether a value is a JSON object with a text for an id, not empty. */
 export function isIdentified(value: unknown): value is IdentifiedEntry {
-  return isRecord(value) && typeof value['id'] === 'string'
+  return isRecord(value) && typeof value['id'] === 'string' && value['id'] !== ''
 }
