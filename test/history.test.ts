@@ -1,19 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { LandscapeClient } from '@landscape/client'
 import { createClient, type Client } from './support/client.ts'
 import { startProduction, type Production } from './support/production.ts'
-
-interface Change {
-  id: string
-  at: string
-  document: string
-  actor: { email: string }
-  requestId: string
-  operations: { op: string; path: string; before?: unknown; after?: unknown }[]
-}
-interface Entry {
-  id: string
-  description: string
-}
 
 const RADAR = {
   title: 'Acme Radar',
@@ -30,11 +18,18 @@ const RADAR = {
 
 let production: Production
 let client: Client
+/** An administrator, a reviewer, and somebody who has a project. */
+let ada: LandscapeClient
+let rui: LandscapeClient
+let kim: LandscapeClient
 beforeAll(async () => {
   production = await startProduction({ services: ['gateway', 'projects', 'data', 'admin-review'] })
   client = createClient(production.url)
-  const created = await client.post('/admin/api/tech-radar/update', RADAR, admin())
-  expect(created.status).toBe(200)
+  ada = production.clientOf({ email: 'ada@acme.example', groups: ['admin'] })
+  rui = production.clientOf({ email: 'rui@acme.example', groups: ['reviewer'] })
+  kim = production.clientOf({ email: 'kim@acme.example' })
+  const { error } = await ada.POST('/admin/api/tech-radar/update', { body: RADAR })
+  expect(error).toBeUndefined()
 }, 60_000)
 afterAll(async () => {
   client?.close()
@@ -47,24 +42,25 @@ const as = (name: string, ...groups: string[]) => ({
 const admin = () => as('ada', 'admin')
 const reviewer = () => as('rui', 'reviewer')
 
-/** Saves the radar with another description of its first entry; answers what it had. */
-async function describeFirst(description: string) {
-  const radar = (await client.get('/api/tech-radar/json', admin())).json() as { entries: Entry[] }
-  const [first, ...others] = radar.entries
-  const saved = await client.post(
-    '/review/api/tech-radar/update',
-    { ...radar, entries: [{ ...first, description }, ...others] },
-    reviewer(),
-  )
-  expect(saved.status).toBe(200)
-  return { before: first!, requestId: saved.headers['x-request-id'] }
+async function radarNow() {
+  const { data } = await rui.GET('/api/tech-radar/json')
+  return data!
 }
 
-async function newest(): Promise<Change> {
-  const { changes } = (await client.get('/review/api/history?limit=1', reviewer())).json() as {
-    changes: Change[]
-  }
-  return changes[0]!
+/** Saves the radar with another description of its first entry; answers what it had. */
+async function describeFirst(description: string) {
+  const radar = await radarNow()
+  const [first, ...others] = radar.entries
+  const { response } = await rui.POST('/review/api/tech-radar/update', {
+    body: { ...radar, entries: [{ ...first!, description }, ...others] },
+  })
+  expect(response.status).toBe(200)
+  return { before: first!, requestId: response.headers.get('x-request-id') }
+}
+
+async function newest() {
+  const { data } = await ada.GET('/admin/api/history', { params: { query: { limit: '1' } } })
+  return data!.changes[0]!
 }
 
 describe('the history behind the gateway', () => {
@@ -84,42 +80,89 @@ describe('the history behind the gateway', () => {
         },
       ],
     })
-    const path = `/review/api/history/${change.id}`
-    expect((await client.get(path, reviewer())).json()).toEqual(change)
-    const dry = await client.post(`${path}/undo`, { dryRun: true }, reviewer())
-    expect(dry.json()).toMatchObject({ message: 'This would undo the change' })
+    const one = { params: { path: { id: change.id } } }
+    expect((await rui.GET('/review/api/history/{id}', one)).data).toEqual(change)
+    const undo = async (dryRun: boolean) => {
+      const { data } = await rui.POST('/review/api/history/{id}/undo', { ...one, body: { dryRun } })
+      return data
+    }
+    expect(await undo(true)).toMatchObject({ message: 'This would undo the change' })
     expect(await newest()).toEqual(change)
-    const undone = await client.post(`${path}/undo`, {}, reviewer())
-    expect(undone.json()).toMatchObject({
+    expect(await undo(false)).toMatchObject({
       message: 'Change undone successfully',
       change: { undoes: change.id },
     })
-    const then = `/admin/api/documents/radar?at=${change.at}`
-    expect((await client.get(then, admin())).text).toContain('Another description')
-    expect((await client.get('/api/tech-radar/json', admin())).text).not.toContain(
-      'Another description',
-    )
+    expect((await radarNow()).entries[0]).toEqual(before)
+  })
+
+  it('answers each document as it was, while it has changed since', async () => {
+    const project = { user: [{ email: 'kim@acme.example' }], details: [{ name: 'Tides' }] }
+    const tides = { params: { path: { project_name: 'Tides' } } }
+    const banner = (message: string) => ({ title: 'Autumn', message, pages: ['radar'] })
+    const lists = (...languages: string[]) => ({
+      allCategories: true as const,
+      items: { languages },
+    })
+    const edits = {
+      radar: ['As it was', 'As it is'].map((text) => () => describeFirst(text)),
+      banners: [banner('First'), banner('Second')].map(
+        (body) => () => ada.POST('/admin/api/banners/update', { body }),
+      ),
+      lists: [lists('Go'), lists('Go', 'Zig')].map(
+        (body) => () => ada.POST('/admin/api/array-data/update', { body }),
+      ),
+      projects: [
+        () => kim.POST('/api/v1/projects', { body: project }),
+        () =>
+          kim.PUT('/api/v1/projects/{project_name}', {
+            ...tides,
+            body: { ...project, stage: 'Development' },
+          }),
+      ],
+    }
+    const stateOf = async (document: keyof typeof edits, at: string) => {
+      const params = { path: { document }, query: { at } }
+      const { data, error } = await ada.GET('/admin/api/documents/{document}', { params })
+      expect(error).toBeUndefined()
+      return data
+    }
+    for (const document of Object.keys(edits) as (keyof typeof edits)[]) {
+      const states = []
+      for (const edit of edits[document]) {
+        expect(await edit()).not.toHaveProperty('error')
+        const change = await newest()
+        expect(change.document).toBe(document)
+        states.push({ at: change.at, state: await stateOf(document, change.at) })
+      }
+      const [was, is] = states
+      expect(is?.state).not.toEqual(was?.state)
+      expect(await stateOf(document, was!.at)).toEqual(was?.state)
+    }
   })
 
   it('shows a project to its owner and to administrators only', async () => {
-    const project = { user: [{ email: '' }], details: [{ name: 'Tides' }] }
-    expect((await client.post('/api/v1/projects', project, as('kim'))).status).toBe(201)
-    const path = '/api/v1/projects/Tides/history'
-    for (const headers of [as('kim'), admin()]) {
-      expect((await client.get(path, headers)).json()).toMatchObject({
-        changes: [{ operations: [{ op: 'add', path: '/projects/Tides', after: project }] }],
+    const project = { user: [{ email: '' }], details: [{ name: 'Waves' }] }
+    expect((await kim.POST('/api/v1/projects', { body: project })).response.status).toBe(201)
+    const params = { path: { project_name: 'Waves' } }
+    for (const reader of [kim, ada]) {
+      const { data } = await reader.GET('/api/v1/projects/{project_name}/history', { params })
+      expect(data).toMatchObject({
+        changes: [{ operations: [{ op: 'add', path: '/projects/Waves', after: project }] }],
       })
     }
+    const path = '/api/v1/projects/Waves/history'
     const others = [{}, as('lee'), reviewer()]
     const answers = await Promise.all(others.map((headers) => client.get(path, headers)))
     expect(answers.map(({ status }) => status)).toEqual([401, 404, 404])
   })
 
   it('shows what moved on the radar, and what it was like, to whoever may see the radar', async () => {
-    const first = (await client.get('/api/tech-radar/json?at=2999-01-01', as('nia'))).json()
+    const nia = production.clientOf({ email: 'nia@acme.example' })
+    const at = { params: { query: { at: '2999-01-01' } } }
+    const { data: first } = await nia.GET('/api/tech-radar/json', at)
     expect(first).toMatchObject({ title: 'Acme Radar', entries: [{ id: 'zig' }, { id: 'go' }] })
-    const moved = await client.get('/api/tech-radar/changes?since=2026-01-10', as('nia'))
-    expect(moved.json()).toMatchObject({
+    const since = { params: { query: { since: '2026-01-10' } } }
+    expect((await nia.GET('/api/tech-radar/changes', since)).data).toMatchObject({
       changes: [
         { id: 'zig', from: null, to: 'adopt', date: '2026-01-10' },
         { id: 'go', from: null, to: 'adopt', date: '2026-01-10' },

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createLandscapeClient } from '@landscape/client'
 import { createClient, type Client } from './support/client.ts'
-import { fetch } from './support/fetch.ts'
 import { startProduction, type Production } from './support/production.ts'
 
 const PROJECTS = '/api/v1/projects'
@@ -66,13 +64,8 @@ describe('DELETE of a project through the gateway', () => {
   })
 
   it('is taken back by an administrator: the owner has the project again, as it was', async () => {
-    const client = (email: string, groups: string[] = []) =>
-      createLandscapeClient({
-        baseUrl: production.url,
-        fetch,
-        token: () => production.issuer.idToken({ email, groups }),
-      })
-    const [eve, ada] = [client('eve@acme.example'), client('ada@acme.example', ['admin'])]
+    const eve = production.clientOf({ email: 'eve@acme.example' })
+    const ada = production.clientOf({ email: 'ada@acme.example', groups: ['admin'] })
     const own = { params: { path: { project_name: 'A/B' } } }
     await eve.POST('/api/v1/projects', { body: project })
     const before = await eve.GET('/api/v1/projects/{project_name}', own)
