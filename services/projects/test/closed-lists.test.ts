@@ -80,6 +80,30 @@ describe('closed lists of stage, roles and grade', () => {
     expect([status, body.user[0].roles]).toEqual([201, ['Editor']])
   })
 
+  it('are named by the description of a new project, for generated clients', async () => {
+    const { app } = await projectService({ closed })
+    const { paths } = (await request(app).get('/openapi.json')).body
+    const { content } = paths[PROJECTS].post.requestBody
+    const one = (...values: string[]) => ({ enum: [...values, ''] })
+    const [, values] = content['application/json'].schema.allOf
+    expect(values.properties.stage).toMatchObject(one(...closed.stage))
+    expect(values.properties.user.items.properties).toMatchObject({
+      roles: { items: one(...closed.roles) },
+      grade: one(...closed.grade),
+    })
+  })
+
+  it('have the values that the examples of the description send', async () => {
+    const { app } = await projectService({ closed })
+    const { paths } = (await request(app).get('/openapi.json')).body
+    const shown = ({ requestBody }: { requestBody: { content: object } }) =>
+      (requestBody.content as Record<string, { example: object }>)['application/json']!.example
+    const create = request(app).post(PROJECTS).set(kim).send(shown(paths[PROJECTS].post))
+    expect((await create).status).toBe(201)
+    const change = { ...shown(paths[`${PROJECTS}/{project_name}`].put), stage: 'Development' }
+    expect((await request(app).put(at('Harbour Berths')).set(kim).send(change)).status).toBe(200)
+  })
+
   it('stand in the description of the edits', async () => {
     const descriptions = async (options: object) => {
       const { app } = await projectService(options)

@@ -29,6 +29,7 @@ import type { Registry } from '../registry/registry.ts'
 import { partOfWhole } from '../registry/part-of-whole.ts'
 import { LIST_PARAMETERS, listQuery, nextPageLink, NEXT_PAGE } from './list-query.ts'
 import { PROJECTS_PATH as PATH, ProjectName } from './project-path.ts'
+import { newProjectBody, projectExample } from './project-body.ts'
 import { projectReply, readHeaders, etagIfStoredAsSent } from './project-reply.ts'
 import { IN_ROWS, replyInRows } from './project-rows.ts'
 
@@ -49,6 +50,7 @@ export interface ProjectRoutesDeps {
 /** Projects of the caller, one by one and as a list. */
 export function projectRoutes({ registry, existingClients, closed }: ProjectRoutesDeps): Route[] {
   const lists = describeLists(closed)
+  const bodyExample = projectExample(closed)
   return [
     route({
       method: 'get',
@@ -109,9 +111,9 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
         ANY_SHAPE +
         lists,
       example: PROJECT_EXAMPLE,
-      bodyExample: PROJECT_EXAMPLE,
+      bodyExample,
       access: 'authenticated',
-      body: describedAs(z.unknown(), ProjectShape),
+      body: newProjectBody(closed),
       bodySize: BODY_SIZES['/api/v1'],
       bodyOptional: true,
       reply: Project,
@@ -161,7 +163,7 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
         ANY_SHAPE +
         lists,
       example: PROJECT_EXAMPLE,
-      bodyExample: PROJECT_EXAMPLE,
+      bodyExample,
       access: 'authenticated',
       params: ProjectName,
       body: describedAs(z.unknown(), ProjectShape),
