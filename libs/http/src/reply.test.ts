@@ -50,6 +50,17 @@ describe('an answer', () => {
     })
   })
 
+  it('says anew whatever else was said before', () => {
+    const answer = reply(200, [], { 'cache-control': 'no-store' })
+    const before = { 'cache-control': 'public, max-age=60' }
+    expect(sent(answer, before).headers).toMatchObject({ 'cache-control': 'no-store' })
+  })
+
+  it('may be given more headers', () => {
+    const answer = reply(201, 'well', { location: '/a', etag: '"1"' }).with({ etag: '"2"' })
+    expect(answer).toEqual(reply(201, 'well', { location: '/a', etag: '"2"' }))
+  })
+
   it('may be bytes already, of another type too', () => {
     const bytes = Buffer.from('a;½')
     expect(sent(replyBytes(200, bytes, { 'content-type': 'text/csv' }))).toStrictEqual({

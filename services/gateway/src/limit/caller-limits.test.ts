@@ -75,6 +75,7 @@ describe('createRateLimit', () => {
     await expect(limitOf(2, { count: 3, resetMs }).limit(counted, KIM)).rejects.toMatchObject({
       code: 'rate-limited',
       message: `Too many ${text}`,
+      reason: 'per minute',
       retryAfter,
       extensions: { retryAfter: '1 minute' },
     })
@@ -105,6 +106,7 @@ describe('createConcurrencyLimit', () => {
   const tooMany = expect.objectContaining({
     code: 'rate-limited',
     message: 'Too many requests at once: wait for answers before asking for more.',
+    reason: 'at once',
     retryAfter: 1,
   })
 

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import type { Metrics, Reading } from '@landscape/http'
 import { createLogger } from '@landscape/logging'
 import { createRedisCounter, openCounter, type SharedCounter } from './redis-counter.ts'
 
@@ -73,10 +74,12 @@ function readableLog() {
 async function counterAt(port: number, { timeoutMs = 60_000 } = {}) {
   const { logger, lines, said } = readableLog()
   const url = `redis://127.0.0.1:${port}`
-  const settings = { windowMs: 60_000, limit: 600, logger, timeoutMs }
+  const figures: Reading[] = []
+  const metrics = { reading: (figure: Reading) => void figures.push(figure) } as unknown as Metrics
+  const settings = { windowMs: 60_000, limit: 600, logger, metrics, timeoutMs }
   const counter = await createRedisCounter(url, settings)
   counters.push(counter)
-  return { counter, lines, said }
+  return { counter, figures, lines, said }
 }
 
 const AWAY = 'warn: Redis does not answer: each replica counts by itself'
@@ -160,6 +163,23 @@ describe('a Redis that went away', () => {
     redis.evaluated = () => '-ERR no\r\n'
     await counter.hit('a')
     expect(said()).toEqual([AWAY, BACK, AWAY])
+  })
+
+  it('shows in the figures, and in the readiness, until it is back', async () => {
+    const redis = await fakeRedis()
+    const { counter, figures, said } = await counterAt(redis.port)
+    const { redis: check } = counter.checks
+    expect(figures).toMatchObject([{ name: 'landscape_redis_away' }])
+    expect(figures[0]?.read()).toBe(0)
+    await check?.()
+    redis.evaluated = () => '-ERR no\r\n'
+    await counter.hit('a')
+    expect(figures[0]?.read()).toBe(1)
+    await expect(check?.()).rejects.toThrow('does not answer: each replica counts by itself')
+    redis.evaluated = () => integers(1, 100)
+    while (said().length < 2) await sleep(20, undefined, { ref: false })
+    expect(figures[0]?.read()).toBe(0)
+    await check?.()
   })
 
   it('is not asked, nor spoken of, when the counter is closed', async () => {

@@ -103,6 +103,14 @@ describe('an answer that is passed on', () => {
     await expect(passed).resolves.toBeUndefined()
   })
 
+  it('ends with its last piece where its length was said', async () => {
+    const { answer, res } = passing(createAnswers(), { 'content-length': '9' })
+    await send(answer, 'first')
+    expect(res.writableEnded).toBe(false)
+    await send(answer, 'last')
+    expect(res.writableEnded).toBe(true)
+  })
+
   it('is over for the service before its reader has read it', async () => {
     const { answer, taken, passed, said } = passing(createAnswers({ aheadOfOne: 100 }))
     for (const piece of ['first', 'second']) await send(answer, piece)
@@ -115,7 +123,7 @@ describe('an answer that is passed on', () => {
   it('is a failure when it breaks off', async () => {
     const { answer, passed } = passing(createAnswers())
     await send(answer, 'half')
-    answer.destroy()
+    answer.destroy(new Error('other side closed'))
     await expect(passed).rejects.toThrow('The answer broke off')
   })
 

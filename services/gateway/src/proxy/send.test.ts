@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter, getEventListeners, once } from 'node:events'
 import { createServer, request, type RequestListener, type ServerResponse } from 'node:http'
 import {
   createServer as createTcpServer,
@@ -11,7 +11,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { SERVICE_HEADER } from '@landscape/identity'
 import { isNotReached } from './connecting-agent.ts'
-import { askWhetherAlive, CLIENT_LEFT, createSend } from './send.ts'
+import { askWhetherAlive, CLIENT_LEFT, createSend, noAnswer, notAvailable } from './send.ts'
 
 const servers: Server[] = []
 const sockets = new Set<Socket>()
@@ -98,6 +98,19 @@ describe('createSend', () => {
     expect(peers[1]).toBe(peers[0])
   })
 
+  it.each(['whole', 'broken'])('listens to nobody any more after an answer: %s', async (path) => {
+    const url = await serving((req, res) => {
+      if (req.url === '/whole') res.end()
+      else res.writeHead(200, { 'content-length': '10' }).write('half', () => res.destroy())
+    })
+    const asker = new EventEmitter() as ServerResponse
+    const { signal } = new AbortController()
+    const answer = await send()(url, { ...question(`/${path}`), asker, signal })
+    await text(answer).catch(() => {})
+    expect(asker.listenerCount('close')).toBe(0)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
   it('tells whether a byte was sent', async () => {
     const dies = await serving((req) => void req.socket.destroy())
     const died = await send()(dies, question()).catch((error: unknown) => error)
@@ -117,6 +130,16 @@ describe('createSend', () => {
     await expect(send()(url, question())).rejects.toThrow(
       /^Answered with status \d|^bad response$|^other side closed$|falsy/,
     )
+  })
+
+  it('takes what is said ahead of an answer for none, and waits for the answer', async () => {
+    const url = await serving((_req, res) => {
+      res.writeProcessing()
+      res.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => res.end('well'))
+    })
+    const answer = await send()(url, question())
+    expect([answer.statusCode, answer.headers.link]).toEqual([200, undefined])
+    expect(await text(answer)).toBe('well')
   })
 
   it('takes 599 for one', async () => {
@@ -185,6 +208,21 @@ describe('createSend', () => {
     await expect(answer).rejects.toBe(CLIENT_LEFT)
     await once(socket.on('error', () => {}).resume(), 'close')
     expect(asker.listenerCount('close')).toBe(0)
+  })
+
+  it('sends nothing for who left while the connection came to stand', async () => {
+    const sent = Promise.withResolvers<string>()
+    const url = await listening(
+      createTcpServer((socket) => {
+        socket.once('data', (bytes) => sent.resolve(String(bytes)))
+        socket.once('close', () => sent.resolve('')).on('error', () => {})
+      }),
+    )
+    const asker = new EventEmitter() as ServerResponse
+    const answer = send()(url, { ...question(), asker })
+    asker.emit('close')
+    await expect(answer).rejects.toBe(CLIENT_LEFT)
+    expect(await sent.promise).toBe('')
   })
 
   it('gives a connection up that does not come to stand in time', async () => {
@@ -269,20 +307,23 @@ describe('createSend', () => {
     await cut.promise
   })
 
-  it('speaks TLS where the address says so', async () => {
-    const first = Promise.withResolvers<number | undefined>()
+  it('speaks TLS where the address says so, and HTTP/1.1 alone', async () => {
+    const first = Promise.withResolvers<Buffer>()
     const url = await listening(
       createTcpServer((socket) => {
         socket.on('error', () => {})
         socket.once('data', (hello) => {
-          first.resolve(hello[0])
+          first.resolve(hello)
           socket.destroy()
         })
       }),
       'https',
     )
     const error = await send()(url, question()).catch((failure: unknown) => failure)
-    expect(await first.promise).toBe(0x16)
+    const hello = await first.promise
+    expect(hello[0]).toBe(0x16)
+    // The whole list of protocols (RFC 7301 §3.1).
+    expect(hello.includes('\0\x09\x08http/1.1')).toBe(true)
     expect(isNotReached(error)).toBe(true)
   })
 })
@@ -346,5 +387,22 @@ describe('our own question', () => {
     )
     await expect(askWhetherAlive('data', url)).rejects.toThrow()
     expect(await first.promise).toBe(0x16)
+  })
+})
+
+describe('a refusal', () => {
+  it('says what was not there, when to come again, and to the log why', () => {
+    const cause = new Error('other side closed')
+    expect(noAnswer('data', cause)).toMatchObject({
+      code: 'upstream-unavailable',
+      message: 'The data service did not answer',
+      cause,
+    })
+    expect(notAvailable('data')).toMatchObject({
+      code: 'unavailable',
+      message: 'The data service is not available',
+      reason: 'no replica',
+      retryAfter: 5,
+    })
   })
 })

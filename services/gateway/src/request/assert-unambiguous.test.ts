@@ -13,7 +13,8 @@ function request(method: string, headers: readonly (readonly [string, string])[]
 const answered: Record<string, string> = {}
 const res = { setHeader: (name: string, value: string) => (answered[name] = value) }
 const check = (req: object) => () => assertUnambiguous(req as IncomingMessage, res as never)
-const refused = (text: string) => expect.objectContaining({ code: 'invalid-input', message: text })
+const refused = (text: string, more = {}) =>
+  expect.objectContaining({ code: 'invalid-input', message: text, ...more })
 
 describe('assertUnambiguous', () => {
   it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
@@ -42,8 +43,9 @@ describe('assertUnambiguous', () => {
   it.each(['gzip', 'gzip, chunked', 'chunked, chunked', 'identity', ''])(
     'refuses the transfer coding %j',
     (coding) => {
+      const faults = [{ path: ['transfer-encoding'], detail: 'has to be chunked, over HTTP/1.1' }]
       expect(check(request('POST', [['Transfer-Encoding', coding]]))).toThrow(
-        refused('Transfer coding not supported'),
+        refused('Transfer coding not supported', { faults }),
       )
     },
   )

@@ -48,10 +48,12 @@ describe('the table of prefixes', () => {
   const admins = { anyGroup: ['admin'] }
   const reviewers = { anyGroup: ['reviewer'] }
   it.each([
+    ['/', 'gateway', 'optional'],
     ['/api/v1/projects', 'projects', 'authenticated'],
     ['/api/csv', 'data', 'public'],
     ['/admin/api/banners', 'admin-review', admins],
     ['/review/api/tech-radar', 'admin-review', reviewers],
+    ['/changes', 'admin-review', reviewers],
     ['/assistant/api/org/live', 'assistant', 'authenticated'],
     ['/assistant/api/teams/historic', 'assistant', 'optional'],
     ['/assistant/api/seats', 'assistant', 'optional'],
@@ -80,7 +82,11 @@ describe('prefixesWith', () => {
 
   it('looks at who asks for contacts, where they are for who has signed in', () => {
     for (const open of [['/api'], ['/api/csv'], ['/api', '/api/csv']]) {
-      expect(accessOf(open, '/api/csv', false)).toMatchObject({ access: 'optional' })
+      expect(accessOf(open, '/api/csv', false)).toMatchObject({
+        service: 'data',
+        access: 'optional',
+        lenient: true,
+      })
       expect(accessOf(open, '/api/csv', true)).toMatchObject({ access: 'public' })
     }
     expect(accessOf(['/api'], '/api/json', false)).toMatchObject({ access: 'public' })
