@@ -15,6 +15,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { DomainError } from '@landscape/errors'
+import { inTrace, type Tracing } from '@landscape/http'
 import { createLogger } from '@landscape/logging'
 import { createForwarder } from './forward.ts'
 import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
@@ -47,6 +48,7 @@ interface Before {
   limits?: Partial<UpstreamLimits>
   /** Bodies are taken in beforehand. */
   takesIn?: boolean
+  tracing?: Tracing
 }
 
 const nowhere = Object.fromEntries(UPSTREAMS.map((name) => [name, 'http://127.0.0.1:9'])) as Record<
@@ -55,7 +57,8 @@ const nowhere = Object.fromEntries(UPSTREAMS.map((name) => [name, 'http://127.0.
 >
 
 /** A server that passes everything on to the data service, and what it tells of that. */
-async function before({ replicas, projects = 9, secure, limits = {}, takesIn = false }: Before) {
+async function before(options: Before) {
+  const { replicas, projects = 9, secure, limits = {}, takesIn = false, tracing } = options
   let port = 0
   const hosts: string[] = []
   for (const replica of replicas) {
@@ -74,6 +77,7 @@ async function before({ replicas, projects = 9, secure, limits = {}, takesIn = f
     limits: { timeoutMs: 60_000, patienceMs: 60_000, ...limits },
     lookup: async () => book.hosts.map((address) => ({ address, family: 4 })),
     observe: (service, event) => void told.events.push(`${service} ${event}`),
+    tracing,
     logger: createLogger({
       service: 'gateway',
       level: 'info',
@@ -91,7 +95,7 @@ async function before({ replicas, projects = 9, secure, limits = {}, takesIn = f
       told.outcomes.push('passed on')
       if (!res.headersSent) res.writeHead(500).end('nothing was passed on')
     }
-    pass().catch((error: unknown) => {
+    inTrace(TRACE, pass).catch((error: unknown) => {
       const { code, message } = error as DomainError
       told.outcomes.push(`${code}: ${message}`)
       // As `answerProblem` does.
@@ -101,6 +105,8 @@ async function before({ replicas, projects = 9, secure, limits = {}, takesIn = f
   })
   return { url: `http://127.0.0.1:${front}`, told, book }
 }
+
+const TRACE = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), sampled: true }
 
 /** Resolves when something holds that is sure to come. */
 async function until(holds: () => boolean): Promise<void> {
@@ -287,7 +293,10 @@ describe('a replica that dies under a request', () => {
 })
 
 describe('a service whose address says https', () => {
-  it('is spoken to in TLS', async () => {
+  it.each([
+    ['whole', {}],
+    ['streamed', { method: 'PUT', body: new Blob(['{}']).stream(), duplex: 'half' }],
+  ] as const)('is spoken to in TLS: a request that is %s', async (_what, request) => {
     const first = Promise.withResolvers<number | undefined>()
     const server = createTcpServer((socket) => {
       socket.once('data', (hello) => {
@@ -300,7 +309,7 @@ describe('a service whose address says https', () => {
     const { port } = server.address() as AddressInfo
     const limits = { patienceMs: 0 }
     const { url, told } = await before({ replicas: [well], secure: port, limits })
-    expect((await fetch(`${url}/projects`)).status).toBe(500)
+    expect((await fetch(`${url}/projects`, request)).status).toBe(500)
     expect(await first.promise).toBe(0x16)
     // The request itself found nobody who speaks it, not our own question alone.
     expect(told.outcomes).toEqual(['unavailable: The projects service is not available'])
@@ -392,5 +401,37 @@ describe('an address that is another service by now', () => {
     const kept = await before({ replicas: [another, another, well], takesIn: true })
     for (let n = 0; n < 3; n++) expect((await ask(kept.url)).status).toBe(200)
     expect(kept.told.events).toContain('data misdirected')
+  })
+})
+
+describe('a request that is recorded', () => {
+  it('leaves a span of each replica that was asked, and what it answered', async () => {
+    const spans: unknown[] = []
+    const seen: unknown[] = []
+    const trace = { ...TRACE, spanId: 'c'.repeat(16) }
+    const tracing = {
+      begin: (start: object) => ({ trace, end: (end: object) => void spans.push([start, end]) }),
+      close: async () => {},
+    }
+    const { url } = await before({
+      tracing,
+      replicas: [
+        (req, res) => {
+          if (req.url !== '/livez') seen.push(req.headers['traceparent'])
+          if (req.url === '/dies') dead(req, res)
+          else res.writeHead(Number(req.url?.slice(1)) || 200).end()
+        },
+      ],
+    })
+    for (const path of ['/499', '/500']) await fetch(url + path)
+    await fetch(`${url}/dies`, { method: 'POST' })
+    const { traceId, spanId: parentId } = TRACE
+    const start = { kind: 'client', name: 'ask data', traceId, parentId }
+    expect(spans).toEqual([
+      [start, { attributes: { 'http.response.status_code': 499 }, failed: false }],
+      [start, { attributes: { 'http.response.status_code': 500 }, failed: true }],
+      [start, { attributes: {}, failed: true }],
+    ])
+    expect(new Set(seen)).toEqual(new Set([`00-${traceId}-${trace.spanId}-01`]))
   })
 })
