@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { NODE } from '../scripts/start/launch.ts'
 import { load } from './load.ts'
 
 const ROUNDS = 5
@@ -24,9 +25,8 @@ export async function withProcesses<R>(measure: (start: Start) => Promise<R>): P
       const path = fileURLToPath(new URL(file, import.meta.url))
       const child = fork(path, [], {
         // JSON lines on a pipe: the cost of logging is part of what is measured.
-        env: { PORT: '0', NODE_ENV: 'development', ...env },
-        // As scripts/start/launch.ts starts them.
-        execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
+        env: { ...NODE.env, PORT: '0', NODE_ENV: 'development', ...env },
+        execArgv: NODE.execArgv,
         stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       })
       children.push(child)

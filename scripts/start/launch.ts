@@ -4,6 +4,16 @@ import type { ServicePlan } from './plan.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** How Node runs a service. */
+export const NODE = {
+  // The small nursery saves a third of the memory and costs no measurable time.
+  execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
+  env: {
+    // Types need not be stripped, nor code be compiled, again at each start: that takes nearly half of its time, and 25 MB.
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? `${root}node_modules/.cache/compile`,
+  },
+}
+
 /**
  * Starts a service's process. The channel to its parent is how it notices that the parent is gone,
  * even when the parent had no time to say so.
@@ -13,9 +23,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export function launch(service: ServicePlan, output: 'inherit' | 'pipe' = 'inherit'): ChildProcess {
   return fork(`${root}${service.script}`, [], {
     cwd: root,
-    env: service.env,
-    // The small nursery saves a third of the memory and costs no measurable time.
-    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
+    env: { ...NODE.env, ...service.env },
+    execArgv: NODE.execArgv,
     stdio: ['ignore', output, output, 'ipc'],
   })
 }
