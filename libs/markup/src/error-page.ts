@@ -1,3 +1,4 @@
+import { elsewhere } from './elsewhere.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
 
@@ -29,11 +30,9 @@ export function errorPage({ status, title, error, requestId, traceId }: PageProb
         <p>${error}</p>
         <p class="soft">Status ${status}, request ${requestId}, trace ${traceId}</p>
       </section>
-      <nav aria-label="Elsewhere">
-        <ul>
-          <li><a href="/">First page</a></li>
-          <li><a href="/changes">Recent changes</a></li>
-        </ul>
-      </nav>`,
+      ${elsewhere([
+        ['/', 'First page'],
+        ['/changes', 'Recent changes'],
+      ])}`,
   )
 }

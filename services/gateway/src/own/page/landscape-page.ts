@@ -1,4 +1,4 @@
-import { asMarkup, html, layout, shortened, type Html } from '@landscape/markup'
+import { asMarkup, elsewhere, html, layout, shortened, type Html } from '@landscape/markup'
 import type { UpstreamName } from '../../request/prefixes.ts'
 import type { Part, Refused } from './parts.ts'
 
@@ -90,15 +90,13 @@ export function landscapePage(landscape: Landscape): string {
 }
 
 function linksOf({ mayReview }: Landscape): Html {
-  return html`<nav aria-label="Elsewhere">
-    <ul>
-      <li><a href="/docs">API reference</a></li>
-      <li><a href="/openapi.json">API description</a></li>
-      ${mayReview && html`<li><a href="/changes">Recent changes</a></li>`}
-      <li><a href="/api/tech-radar/feed.atom">Moves on the radar (feed)</a></li>
-      <li><a href="/readyz">Health</a></li>
-    </ul>
-  </nav>`
+  return elsewhere([
+    ['/docs', 'API reference'],
+    ['/openapi.json', 'API description'],
+    ...(mayReview ? [['/changes', 'Recent changes'] as const] : []),
+    ['/api/tech-radar/feed.atom', 'Moves on the radar (feed)'],
+    ['/readyz', 'Health'],
+  ])
 }
 
 /** The messages, or a word on why they are not there: that there are none goes without saying. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { DomainError, type ErrorCode } from '@landscape/errors'
 import { route, statusOf, type Route } from '@landscape/http'
-import { html, layout, PAGE_HEADERS } from '@landscape/markup'
+import { elsewhere, html, layout, PAGE_HEADERS } from '@landscape/markup'
 import { PAGE, preparePage, respondPublic } from '@landscape/service'
 import { z } from 'zod'
 
@@ -118,11 +118,9 @@ function problemPage(code: ErrorCode, [meaning, advice]: readonly [string, strin
         <p>${advice}</p>
         <p class="soft">Status ${status}. The error itself says more in “detail”.</p>
       </section>
-      <nav aria-label="Elsewhere">
-        <ul>
-          <li><a href="/docs">API reference</a></li>
-          <li><a href="/">First page</a></li>
-        </ul>
-      </nav>`,
+      ${elsewhere([
+        ['/docs', 'API reference'],
+        ['/', 'First page'],
+      ])}`,
   )
 }
