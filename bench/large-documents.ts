@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
 import { createEmbeddedStore, replace, type ObjectRef } from '@landscape/object-store'
@@ -28,6 +29,28 @@ export async function benchLargeDocuments(): Promise<Figure[]> {
       metadata: { last_updated: `${version}` },
     })),
   ]
+}
+
+/** Milliseconds of the processor for a new version of the largest document and its digest, and nothing else. */
+async function storingAlone(): Promise<number[]> {
+  const { ref } = DOCUMENTS.projects
+  const text = textOf(inventProjects(SIZES[2]))
+  const { directory, remove } = await storeOnDisk(async () => {})
+  const store = createEmbeddedStore(directory)
+  let { etag } = await store.put(ref, text, { absent: true })
+  const rounds: number[] = []
+  for (let round = -1; round < ROUNDS; round++) {
+    const before = process.cpuUsage()
+    for (let i = 0; i < EDITS; i++) {
+      hash('sha256', text)
+      ;({ etag } = await store.put(ref, text, { ifMatch: etag }))
+    }
+    const { user, system } = process.cpuUsage(before)
+    if (round >= 0) rounds.push((user + system) / 1_000 / EDITS) // the first warms up
+  }
+  store.close()
+  remove()
+  return rounds
 }
 
 interface Sized {
@@ -66,11 +89,11 @@ async function bySize(): Promise<Figure[]> {
     } finally {
       for (const remove of removals) remove()
     }
-    return figuresOf(sized)
+    return figuresOf(sized, await storingAlone())
   })
 }
 
-function figuresOf(sized: readonly Sized[]): Figure[] {
+function figuresOf(sized: readonly Sized[], alone: readonly number[]): Figure[] {
   const [small, middle, large] = sized
   if (!small || !middle || !large) return []
   const all = (pick: (one: Sized) => readonly number[], digits: number) =>
@@ -87,6 +110,10 @@ function figuresOf(sized: readonly Sized[]): Figure[] {
       label: `processor time of ${edit} (at ${sizes}: ${all((one) => one.cpu, 1)} ms)`,
       target: '≤ 5',
       ratios: byRound(large.cpu, small.cpu),
+    },
+    {
+      label: `processor time of one edit, ${large.size} / a new version in the store and its digest alone (${median(alone).toFixed(1)} ms)`,
+      ratios: byRound(large.cpu, alone),
     },
     {
       label: `the same of ${WRITERS} writers (${all((one) => one.cpuTogether, 1)} ms)`,
