@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createEmbeddedStore } from '@landscape/object-store'
 import { MOVED, writeMoved, type MovedName } from './moving-day/documents.ts'
+import { formOf } from './moving-day/registry-form.ts'
 import { createClient, type Client } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 
@@ -85,6 +86,7 @@ const READS = [
   '/api/v1/projects',
   '/api/v1/projects/Tide%20Tables',
   '/api/v1/projects/Berth',
+  '/api/v1/projects/Quay',
   '/api/v1/projects/filter?languages=zig&return=details',
 ]
 
@@ -131,7 +133,7 @@ describe('on the day of the move', () => {
     for (const [category, list] of Object.entries(items)) {
       await post('/admin/api/array-data/update', { category, items: list })
     }
-    for (const name of ['Tide%20Tables', 'Berth']) {
+    for (const name of ['Tide%20Tables', 'Berth', 'Quay']) {
       const put = await client.put(
         `/api/v1/projects/${name}`,
         await json(`/api/v1/projects/${name}`),
@@ -140,6 +142,42 @@ describe('on the day of the move', () => {
     }
     for (const name of Object.keys(MOVED) as MovedName[])
       expect(await text(name)).toBe(asMoved(name))
+  })
+
+  it.each(['Tide Tables', 'Quay'])(
+    'the form of the registry leaves %s byte for byte when it is submitted as it was opened',
+    async (name) => {
+      const path = `/api/v1/projects/${encodeURIComponent(name)}`
+      const put = await client.put(path, formOf(await json(path)))
+      expect([put.status, put.text]).toEqual([200, expect.anything()])
+      expect(await text('audit-tool/new_project_data.json')).toBe(
+        asMoved('audit-tool/new_project_data.json'),
+      )
+    },
+  )
+
+  it('the form of the registry changes what its user changed, and nothing else', async () => {
+    const path = '/api/v1/projects/Quay'
+    const form = formOf(await json(path))
+    form['supporting_tools'].user_interface.others.push('Penpot')
+    form['architecture'].hosting.type = ['Hybrid']
+    form['details'][0].short_name = 'Q'
+    form['user'][1].grade = 'HEO'
+    expect((await client.put(path, form)).status).toBe(200)
+    const { projects } = await stored('audit-tool/new_project_data.json')
+    const [before] = MOVED['audit-tool/new_project_data.json']
+    const changes = [
+      ['"ui_tools":{"main":[],"others":["Figma"]},', ''],
+      ['"cost":3', '"cost":3,"user_interface":{"main":[],"others":["Figma","Penpot"]}'],
+      ['"Cloud"', '"Hybrid"'],
+      ['["https://q"]', '["https://q"],"short_name":"Q"'],
+      ['"grade":""', '"grade":"HEO"'],
+    ] as const
+    const after = changes.reduce(
+      (made, [was, is]) => made.replace(was, is),
+      JSON.stringify(before.projects[3]),
+    )
+    expect(JSON.stringify(projects[3])).toBe(after)
   })
 
   it('the review page moves an entry, and all others stay what they were', async () => {
@@ -249,7 +287,7 @@ describe('on the day of the move', () => {
       architecture: { ...berth!.architecture, languages: expect.stringMatching(/^J/) },
     })
     expect(after.projects[2]).toBe(nothing)
-    expect(after.projects[3]).toMatchObject({
+    expect(after.projects.at(-1)).toMatchObject({
       user: [{ email: 'dev@example.org', roles: ['Technical Contact', 'Editor'] }],
       source_control: '',
       owner: 'dev@example.org',

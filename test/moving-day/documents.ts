@@ -93,6 +93,46 @@ const PROJECTS = {
       supporting_tools: { ui_tools: { main: [], others: [] } },
     },
     null,
+    {
+      stage: 'Active Support',
+      details: [
+        { programme_name: 'Coast', name: 'Quay', aim: 'kept', documentation_link: ['https://q'] },
+      ],
+      user: [
+        {
+          email: 'kim@acme.example',
+          roles: ['Technical Contact', 'Editor'],
+          grade: 'SEO',
+          desk: 4,
+        },
+        { email: 'lee@acme.example', roles: ['Delivery Manager'], grade: '' },
+        { email: 'max@acme.example', roles: ['Editor'], grade: '' },
+      ],
+      source_control: [
+        { type: 'Github', links: [{ description: 'main', url: 'https://g', private: true }] },
+        { type: 'Gitlab', links: [] },
+      ],
+      supporting_tools: {
+        ui_tools: { main: [], others: ['Figma'] },
+        project_tracking_tools: 'Trello',
+        diagrams: { main: ['Miro'], others: [] },
+        diagram_tools: { main: [], others: ['Draw'] },
+        cost: 3,
+      },
+      architecture: {
+        integrations: { main: [], others: ['Drone'] },
+        hosting: { type: ['Cloud'], details: ['AWS'], region: 'eu' },
+        environments: {
+          dev: true,
+          int: false,
+          uat: false,
+          preprod: true,
+          prod: true,
+          postprod: false,
+        },
+        database: { others: ['Redis'] },
+      },
+    },
   ],
   generated: 'by hand',
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRecord } from './json.ts'
+import { isRecord, ownMember } from './json.ts'
 import { pairUp } from './pair-up.ts'
 
 /** What is wrong at one place; `isCount`: that there are more elements than may be new. */
@@ -57,13 +57,8 @@ function comparison() {
     }
     if (!isRecord(sent) || !isRecord(stored)) return false
     // Of what is absent on both sides nothing is new.
-    return isStored(rest, own(sent, key), own(stored, key))
+    return isStored(rest, ownMember(sent, String(key)), ownMember(stored, String(key)))
   }
-}
-
-function own(record: Readonly<Record<string, unknown>>, key: PropertyKey): unknown {
-  const name = String(key)
-  return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
 /** Whether a list has no more elements than another, or an object no more members. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { asRecord, isRecord, recordsOf } from './json.ts'
+import { asRecord, isRecord, ownMember, recordsOf } from './json.ts'
 
 const notRecords = [null, undefined, 'text', 1, true, [], [{}]]
 
@@ -25,5 +25,17 @@ describe('recordsOf', () => {
 
   it('finds none in anything but an array', () => {
     expect([null, 'text', 3, { a: 1 }].map(recordsOf)).toEqual([[], [], [], []])
+  })
+})
+
+describe('ownMember', () => {
+  it('is what the record has itself', () => {
+    const record = JSON.parse('{"__proto__":1,"a":null}') as Record<string, unknown>
+    expect(['__proto__', 'a', 'b', 'toString'].map((name) => ownMember(record, name))).toEqual([
+      1,
+      null,
+      undefined,
+      undefined,
+    ])
   })
 })

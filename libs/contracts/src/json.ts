@@ -15,3 +15,8 @@ export function asRecord(value: unknown): JsonRecord {
 export function recordsOf(value: unknown): JsonRecord[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
+
+/** A member that a record has itself; none of its prototype's. */
+export function ownMember(record: JsonRecord, name: string): unknown {
+  return Object.hasOwn(record, name) ? record[name] : undefined
+}

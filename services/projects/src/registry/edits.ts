@@ -74,7 +74,7 @@ export function updateProject(
   const sent = known ? meantOf(known) : body
   const changes = checkProject(sent, ProjectChanges, { stored: known, closed })
   if (!known) throw notFound()
-  assertNoNamesakeMeant(projects, index, { caller, meant: meantOf })
+  assertNoNamesakeMeant(projects, index, { caller, body, meant: meantOf })
   assertNoControls(changes, stored)
   if (projectName(changes) !== projectName(stored)) {
     assertNameIsFree(projects, projectName(changes) ?? '', stored, caller)

@@ -10,20 +10,20 @@ import { publicProject, type Project } from './project.ts'
  * of them, which would be overwritten.
  *
  * @param index of the record that the path leads to
- * @param meant what the body would mean as an update of a record
+ * @param meant what the body means as an update of a record
  * @throws DomainError `conflict`
  */
 export function assertNoNamesakeMeant(
   projects: readonly unknown[],
   index: number,
-  { caller, meant }: { caller: Caller; meant: (stored: Project) => unknown },
+  { caller, body, meant }: { caller: Caller; body: unknown; meant: (stored: Project) => unknown },
 ): void {
+  const sections = Object.keys(asRecord(body))
   const name = projectName(projects[index]) ?? ''
   const sectionsKept = (place: number) => {
     const stored = publicProject(asRecord(projects[place]))
-    return Object.entries(asRecord(meant(stored))).filter(([section, value]) =>
-      isDeepStrictEqual(value, stored[section]),
-    ).length
+    const update = asRecord(meant(stored))
+    return sections.filter((section) => isDeepStrictEqual(update[section], stored[section])).length
   }
   const namesakes = indicesByName(projects, name).filter(
     (place) => place !== index && isShown(projects[place], caller),

@@ -126,6 +126,7 @@ describe('partOfWhole', () => {
       tools,
       { ...tools, user_interface: null },
       { ...tools, project_tracking_tools: 'Jira' },
+      { ...tools, user_interface: { main: ['Miro'], others: [] } },
       { ui_tools: { others: ['Figma'] } },
     ])
       expect(send(stored)).toEqual(stored)
@@ -137,7 +138,7 @@ describe('partOfWhole', () => {
 
   it('has what was added to a list, and not what was taken out of it', () => {
     const kim = { email: 'kim@acme.example' }
-    const lee = { email: 'lee@acme.example', roles: [], grade: '' }
+    const lee = { email: 'lee@acme.example', roles: [], grade: 'HEO' }
     expect(changed(STORED, (shown) => void shown.user.push(lee))).toEqual({
       ...STORED,
       user: [kim, null, lee],
@@ -158,4 +159,38 @@ describe('partOfWhole', () => {
       expect(changed(stored, () => {})).toEqual(stored)
     },
   )
+
+  it('is what is stored where blanks came back in place of what was only filled in', () => {
+    const blank = (shown: Shown) => {
+      Object.assign(shown, { stage: '', source_control: [{ type: '', links: [] }] })
+      Object.assign(shown.details[0]!, { short_name: '', project_dependencies: [] })
+      shown.architecture['database'] = { main: [], others: [] }
+      shown.architecture['hosting']!['details'] = []
+      shown.supporting_tools['project_tracking'] = '' as never
+    }
+    expect(changed(STORED, blank)).toEqual(STORED)
+    expect(changed({ ...STORED, stage: 'Live' }, (shown) => (shown['stage'] = ''))).toEqual({
+      ...STORED,
+      stage: '',
+    })
+  })
+
+  it('has its members in the order in which they are stored, and new ones behind them', () => {
+    const stored = { stage: 'Live', details: [{ more: 1, name: 'Tide' }], developed: ['A', ''] }
+    const part = changed(stored, (shown) => {
+      const { stage, developed } = shown
+      delete shown['stage']
+      delete shown['developed']
+      Object.assign(shown, { user: [{ email: 'kim@acme.example' }], developed, stage })
+      shown.details = [{ name: 'Ebb', more: 1 }]
+    })
+    expect(JSON.stringify(part)).toBe(
+      JSON.stringify({
+        stage: 'Live',
+        details: [{ more: 1, name: 'Ebb' }],
+        developed: ['A', ''],
+        user: [{ email: 'kim@acme.example' }],
+      }),
+    )
+  })
 })

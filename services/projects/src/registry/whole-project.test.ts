@@ -10,7 +10,7 @@ const whole = (record: object) => wholeProject(publicProject({ ...record }))
 const NONE = { main: null, others: null }
 
 const least = {
-  user: [{ email: 'kim@acme.example', roles: null, grade: null }],
+  user: [{ email: 'kim@acme.example', roles: [], grade: null }],
   details: [
     {
       name: 'Tide',
@@ -25,7 +25,7 @@ const least = {
   developed: ['', ''],
   source_control: [{ type: null, links: null }],
   architecture: {
-    hosting: { type: null, details: null },
+    hosting: { type: [], details: null },
     database: NONE,
     frameworks: NONE,
     cicd: NONE,
@@ -59,7 +59,8 @@ function showPage(record: object) {
     project.developed[0],
     project.source_control[0].type,
     project.details[0].project_dependencies,
-    a.hosting.type?.[0],
+    a.hosting.type[0],
+    ...project.user.map(({ roles }: { roles: string[] }) => roles.includes('Editor')),
     a.languages.main.join(', '),
     a.languages.others.join(', '),
     ...[a.database, a.frameworks, a.cicd, a.infrastructure].map(({ others }) => shown(others)),
@@ -99,7 +100,8 @@ describe('wholeProject', () => {
   })
 
   it.each([
-    ['hosting', '', { type: null, details: null }],
+    ['hosting', '', { type: [], details: null }],
+    ['hosting', { type: ['Cloud'] }, { type: ['Cloud'], details: null }],
     ['database', '', NONE],
     ['database', { others: ['Redis'] }, { main: null, others: ['Redis'] }],
     ['environments', {}, {}],

@@ -11,7 +11,6 @@ const DETAILS = [
 const PROGRAMME = ['programme_name', 'programme_short_name']
 const TECHNOLOGIES = ['main', 'others']
 const ARCHITECTURE: Readonly<Record<string, readonly string[]>> = {
-  hosting: ['type', 'details'],
   database: TECHNOLOGIES,
   frameworks: TECHNOLOGIES,
   cicd: TECHNOLOGIES,
@@ -41,7 +40,7 @@ export function wholeProject(project: Project): Project {
   const { user = null, details, developed, source_control: sources, stage = null } = project
   return publicProject({
     ...project,
-    user: eachFilled(user, ['email', 'roles', 'grade']),
+    user: Array.isArray(user) ? user.map(wholeUser) : user,
     details: Array.isArray(details) ? details.map(wholeDetails) : (details ?? null),
     // What the form of the registry sends for a page that was skipped.
     developed: developed ?? ['', ''],
@@ -52,6 +51,12 @@ export function wholeProject(project: Project): Project {
     stage,
     supporting_tools: wholeTools(asRecord(project['supporting_tools'])),
   })
+}
+
+/** Pages look for roles without asking whether there are any. */
+function wholeUser(user: unknown): unknown {
+  if (!isRecord(user)) return user
+  return filled(filled(user, ['email', 'grade']), ['roles'], [])
 }
 
 function wholeDetails(details: unknown): unknown {
@@ -66,6 +71,8 @@ function wholeArchitecture(architecture: JsonRecord): JsonRecord {
   return {
     ...architecture,
     ...Object.fromEntries(sections),
+    // Pages look for the first type without asking whether there is one.
+    hosting: filled(filled(asRecord(architecture['hosting']), ['details']), ['type'], []),
     // A flag is true or false when it is sent back; the form sends none for a page that was skipped.
     environments: asRecord(architecture['environments']),
     // The only lists that pages join as they are.
@@ -110,4 +117,14 @@ function filled(record: JsonRecord, keys: readonly string[], blank: unknown = nu
 
 function isNonEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0
+}
+
+const { supporting_tools: tools, ...sections } = wholeProject(
+  publicProject({ user: [{}], details: [{}], source_control: [{}] }),
+)
+const documented = [...TOOLS, ...TOOL_TEXTS].map(([, name]) => [name, null] as const)
+/** Every section and member that there is a name for, with one element where pages look into the elements of a list. */
+export const SHOWN: JsonRecord = {
+  ...sections,
+  supporting_tools: { ...asRecord(tools), ...Object.fromEntries(documented) },
 }

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals'
+import { asShown } from './as-shown.ts'
+
+describe('asShown', () => {
+  it('has the members that no page knows, wherever they are, and none that pages know', () => {
+    const tools = { diagrams: null, ui_tools: 'known', cost: 1 }
+    const shown = {
+      ticket: 7,
+      stage: 'Live',
+      details: [{ name: 'Tide', aim: 'x' }],
+      architecture: { zone: 'a', cicd: [], hosting: { type: [], region: 'b' } },
+      supporting_tools: tools,
+    }
+    const sent = {
+      details: [{ name: 'Ebb' }],
+      architecture: { hosting: { type: ['Cloud'] } },
+      supporting_tools: { diagrams: { main: [] } },
+    }
+    expect(asShown(sent, shown)).toEqual({
+      ticket: 7,
+      details: [{ name: 'Ebb', aim: 'x' }],
+      architecture: { zone: 'a', hosting: { type: ['Cloud'], region: 'b' } },
+      supporting_tools: { diagrams: { main: [] }, cost: 1 },
+    })
+  })
+
+  it('has the environments when none came back', () => {
+    const shown = { architecture: { environments: { dev: true } } }
+    expect(asShown({ architecture: { environments: {} } }, shown)).toEqual(shown)
+  })
+
+  it('has the further sources when the first came back alone, changed or not', () => {
+    const [first, second] = [{ type: 'Github', owner: 1 }, { type: 'Gitlab' }]
+    const shown = { source_control: [first, second] }
+    const after = (...sources: unknown[]) =>
+      asShown({ source_control: sources }, shown)['source_control']
+    expect(after({ type: 'Gitea' })).toEqual([{ type: 'Gitea', owner: 1 }, second])
+    expect(after(second)).toEqual([second])
+    expect(after({ type: 'Gitea' }, { type: 'Gitlab', main: true })).toHaveLength(2)
+    expect(asShown({ source_control: '' }, shown)).toEqual({ source_control: '' })
+  })
+
+  it('has all partners when the first of them came back', () => {
+    const shown = { developed: ['Outsourced', ['Acme', 'Bolt']] }
+    expect(asShown({ developed: ['Outsourced', 'Acme'] }, shown)).toEqual(shown)
+    for (const developed of [
+      ['Partnership', 'Acme'],
+      ['Outsourced', 'Bolt'],
+      ['', ''],
+    ])
+      expect(asShown({ developed }, shown)).toEqual({ developed })
+    expect(asShown({ developed: ['A', ''] }, { developed: ['A', []] })).toEqual({
+      developed: ['A', []],
+    })
+  })
+
+  it('has further roles and members of the first two contacts while they are the same people', () => {
+    const kim = { email: 'kim@acme.example', roles: ['Technical Contact', 'Editor'], phone: 1 }
+    const lee = { email: 'lee@acme.example', roles: ['Editor', 'Delivery Manager'] }
+    const max = { email: 'max@acme.example', roles: ['Editor', 'Technical Contact'] }
+    const after = (...user: unknown[]) => asShown({ user }, { user: [kim, lee, max] })['user']
+    const one = ({ email }: { email: string }, role: string) => ({ email, roles: [role] })
+    const [first, second] = [one(kim, 'Technical Contact'), one(lee, 'Delivery Manager')]
+    expect(after(first, second, max)).toEqual([kim, lee, max])
+    expect(after({ ...first, grade: 'SEO' })).toEqual([{ ...kim, grade: 'SEO' }])
+    const others = [one(max, 'Technical Contact'), one(kim, 'Delivery Manager'), first]
+    expect(after(...others)).toEqual(others)
+    const changed = { ...first, roles: ['Lead'] }
+    expect(after(changed)).toEqual([{ ...changed, phone: 1 }])
+  })
+
+  it.each([{}, { user: 'x', developed: 7, details: [7], architecture: [] }, { details: [null] }])(
+    'leaves what is odd: %j',
+    (odd) => {
+      expect(asShown(odd, odd)).toEqual(odd)
+      const whole = { user: [null], details: [null, 1], developed: [null, [null]] }
+      expect(asShown(odd, whole)).toEqual(odd)
+    },
+  )
+})

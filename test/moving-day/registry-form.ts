@@ -1,0 +1,68 @@
+/** What the form of the registry's web client sends of a project that it was shown. */
+type Shown = Record<string, any>
+
+const NONE = { main: [], others: [] }
+
+/**
+ * The whole project as the form sends it, once it was opened and submitted: what its pages know, in their order, and
+ * blanks where a page was skipped.
+ *
+ * @throws TypeError where the form stops, so that nobody can submit it
+ */
+export function formOf(shown: Shown): Shown {
+  const { user, details, developed, source_control: sources, architecture, stage } = shown
+  const tools: Shown = shown['supporting_tools']
+  const contact = (place: number, role: string) => ({
+    email: user[place]?.email || '',
+    roles: [role],
+    grade: user[place]?.grade || '',
+  })
+  const others = user.filter(
+    ({ roles }: Shown) =>
+      !roles.includes('Technical Contact') && !roles.includes('Delivery Manager'),
+  )
+  const [about] = details
+  const [by, partner] = developed
+  const [source] = sources
+  return {
+    user: [contact(0, 'Technical Contact'), contact(1, 'Delivery Manager'), ...others],
+    details: [
+      {
+        name: about.name ?? '',
+        short_name: about.short_name ?? '',
+        documentation_link: about.documentation_link,
+        project_description: about.project_description ?? '',
+        programme_name: about.programme_name ?? '',
+        programme_short_name: about.programme_short_name ?? '',
+        project_dependencies: about.project_dependencies || [],
+      },
+    ],
+    developed: [by, (Array.isArray(partner) ? partner[0] : partner) || ''],
+    source_control: [{ type: source.type || '', links: source.links || [] }],
+    architecture: {
+      hosting: {
+        type: [architecture.hosting.type[0] || ''],
+        details: architecture.hosting.details || [],
+      },
+      database: architecture.database || NONE,
+      environments: {},
+      languages: architecture.languages || NONE,
+      frameworks: architecture.frameworks || NONE,
+      cicd: architecture.cicd || NONE,
+      infrastructure: architecture.infrastructure || NONE,
+      publishing: architecture.publishing || NONE,
+    },
+    stage: stage || '',
+    supporting_tools: {
+      code_editors: tools['code_editors'] || NONE,
+      user_interface: tools['user_interface'] || NONE,
+      diagrams: tools['diagrams'] || NONE,
+      project_tracking: tools['project_tracking'] || '',
+      documentation: tools['documentation'] || NONE,
+      communication: tools['communication'] || NONE,
+      collaboration: tools['collaboration'] || NONE,
+      incident_management: tools['incident_management'] || '',
+      miscellaneous: tools['miscellaneous'] || [],
+    },
+  }
+}
