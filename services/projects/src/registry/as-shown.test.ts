@@ -49,12 +49,11 @@ describe('asShown', () => {
       ['', ''],
     ])
       expect(asShown({ developed }, shown)).toEqual({ developed })
-    expect(asShown({ developed: ['A', ''] }, { developed: ['A', []] })).toEqual({
-      developed: ['A', []],
-    })
+    for (const none of [['A'], ['A', []], ['A', '', 'B']])
+      expect(asShown({ developed: ['A', ''] }, { developed: none })).toEqual({ developed: none })
   })
 
-  it('has further roles and members of the first two contacts while they are the same people', () => {
+  it('has further roles and members of the first two contacts while they are the same people, and no blank ones', () => {
     const kim = { email: 'kim@acme.example', roles: ['Technical Contact', 'Editor'], phone: 1 }
     const lee = { email: 'lee@acme.example', roles: ['Editor', 'Delivery Manager'] }
     const max = { email: 'max@acme.example', roles: ['Editor', 'Technical Contact'] }
@@ -65,6 +64,9 @@ describe('asShown', () => {
     expect(after({ ...first, grade: 'SEO' })).toEqual([{ ...kim, grade: 'SEO' }])
     const others = [one(max, 'Technical Contact'), one(kim, 'Delivery Manager'), first]
     expect(after(...others)).toEqual(others)
+    const blank = { email: '', roles: ['Delivery Manager'], grade: '' }
+    expect(asShown({ user: [first, blank] }, { user: [kim] })).toEqual({ user: [kim] })
+    expect(after(first, blank)).toEqual([kim, blank])
     const changed = { ...first, roles: ['Lead'] }
     expect(after(changed)).toEqual([{ ...changed, phone: 1 }])
   })

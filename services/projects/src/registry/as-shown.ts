@@ -45,11 +45,14 @@ function withOthers(sent: unknown, shown: unknown, known: unknown): unknown {
   return [withUnknown(first, before, usual as JsonRecord), ...shown.slice(1)]
 }
 
-/** Contacts with what the form does not know of the first two, as long as they are the same people. */
+/** Contacts with what the form does not know of the first two, as long as they are the same people, without blank ones that it adds. */
 function withRoles(sent: readonly unknown[], shown: unknown): unknown[] {
-  return sent.map((contact, place) => {
-    const role = ROLES[place]
-    const before: unknown = Array.isArray(shown) ? shown[place] : undefined
+  const known: readonly unknown[] = Array.isArray(shown) ? shown : []
+  const isBlank = (contact: unknown, place: number) =>
+    isDeepStrictEqual(contact, { email: '', roles: [ROLES[place]], grade: '' })
+  const contacts = sent.filter((contact, place) => place < known.length || !isBlank(contact, place))
+  return contacts.map((contact, place) => {
+    const [role, before] = [ROLES[place], known[place]]
     if (role === undefined || !isRecord(contact) || !isRecord(before)) return contact
     if (contact['email'] !== before['email']) return contact
     const { roles } = before
@@ -61,9 +64,10 @@ function withRoles(sent: readonly unknown[], shown: unknown): unknown[] {
 
 const [USER] = SHOWN['user'] as [JsonRecord]
 
-/** Whether several partners came back as the first of them. */
+/** Whether by whom a project was developed came back with the first partner alone, or a blank for none. */
 function isFirstPartnerOf(sent: unknown, shown: unknown): boolean {
-  if (!Array.isArray(shown) || !Array.isArray(shown[1])) return false
-  const [by, [partner = '']] = shown as [unknown, unknown[]]
+  if (!Array.isArray(shown)) return false
+  const [by, partners = ''] = shown as unknown[]
+  const [partner = ''] = Array.isArray(partners) ? (partners as unknown[]) : [partners]
   return isDeepStrictEqual(sent, [by, partner])
 }
