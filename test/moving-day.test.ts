@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createEmbeddedStore } from '@landscape/object-store'
 import { MOVED, writeMoved, type MovedName } from './moving-day/documents.ts'
-import { formOf } from './moving-day/registry-form.ts'
+import { formOf, type Shown } from './moving-day/registry-form.ts'
 import { createClient, type Client } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 
@@ -59,6 +59,7 @@ async function json(path: string): Promise<Record<string, unknown>> {
   expect([path, answer.status]).toEqual([path, 200])
   return answer.json() as Record<string, unknown>
 }
+const shownAt = async (path: string) => (await json(path)) as unknown as Shown
 async function post(path: string, body: object): Promise<unknown> {
   const answer = await client.post(path, body)
   expect([path, answer.status, answer.text]).toEqual([path, 200, expect.anything()])
@@ -148,7 +149,7 @@ describe('on the day of the move', () => {
     'the form of the registry leaves %s byte for byte when it is submitted as it was opened',
     async (name) => {
       const path = `/api/v1/projects/${encodeURIComponent(name)}`
-      const put = await client.put(path, formOf(await json(path)))
+      const put = await client.put(path, formOf(await shownAt(path)))
       expect([put.status, put.text]).toEqual([200, expect.anything()])
       expect(await text('audit-tool/new_project_data.json')).toBe(
         asMoved('audit-tool/new_project_data.json'),
@@ -158,11 +159,11 @@ describe('on the day of the move', () => {
 
   it('the form of the registry changes what its user changed, and nothing else', async () => {
     const path = '/api/v1/projects/Quay'
-    const form = formOf(await json(path))
-    form['supporting_tools'].user_interface.others.push('Penpot')
-    form['architecture'].hosting.type = ['Hybrid']
-    form['details'][0].short_name = 'Q'
-    form['user'][1].grade = 'HEO'
+    const form = formOf(await shownAt(path))
+    form.supporting_tools.user_interface = { main: [], others: ['Figma', 'Penpot'] }
+    form.architecture.hosting.type = ['Hybrid']
+    form.details[0]!.short_name = 'Q'
+    form.user[1]!.grade = 'HEO'
     expect((await client.put(path, form)).status).toBe(200)
     const { projects } = await stored('audit-tool/new_project_data.json')
     const [before] = MOVED['audit-tool/new_project_data.json']

@@ -1,5 +1,13 @@
-/** What the form of the registry's web client sends of a project that it was shown. */
-type Shown = Record<string, any>
+/** A whole project, as the registry's web client is shown it. */
+export interface Shown {
+  user: { email?: string | null; roles: string[]; grade?: string | null }[]
+  details: Record<string, unknown>[]
+  developed: (string | string[])[]
+  source_control: Record<string, unknown>[]
+  architecture: Record<string, unknown> & { hosting: { type: string[]; details?: unknown } }
+  stage: unknown
+  supporting_tools: Record<string, unknown>
+}
 
 const NONE = { main: [], others: [] }
 
@@ -9,48 +17,46 @@ const NONE = { main: [], others: [] }
  *
  * @throws TypeError where the form stops, so that nobody can submit it
  */
-export function formOf(shown: Shown): Shown {
-  const { user, details, developed, source_control: sources, architecture, stage } = shown
-  const tools: Shown = shown['supporting_tools']
+export function formOf(shown: Shown) {
+  const { user, details, developed, architecture, stage, supporting_tools: tools } = shown
   const contact = (place: number, role: string) => ({
     email: user[place]?.email || '',
     roles: [role],
     grade: user[place]?.grade || '',
   })
   const others = user.filter(
-    ({ roles }: Shown) =>
-      !roles.includes('Technical Contact') && !roles.includes('Delivery Manager'),
+    ({ roles }) => !roles.includes('Technical Contact') && !roles.includes('Delivery Manager'),
   )
-  const [about] = details
-  const [by, partner] = developed
-  const [source] = sources
+  const [about = {}] = details
+  const [by = '', partner = ''] = developed
+  const [source = {}] = shown.source_control
   return {
     user: [contact(0, 'Technical Contact'), contact(1, 'Delivery Manager'), ...others],
     details: [
       {
-        name: about.name ?? '',
-        short_name: about.short_name ?? '',
-        documentation_link: about.documentation_link,
-        project_description: about.project_description ?? '',
-        programme_name: about.programme_name ?? '',
-        programme_short_name: about.programme_short_name ?? '',
-        project_dependencies: about.project_dependencies || [],
+        name: about['name'] ?? '',
+        short_name: about['short_name'] ?? '',
+        documentation_link: about['documentation_link'],
+        project_description: about['project_description'] ?? '',
+        programme_name: about['programme_name'] ?? '',
+        programme_short_name: about['programme_short_name'] ?? '',
+        project_dependencies: about['project_dependencies'] || [],
       },
     ],
     developed: [by, (Array.isArray(partner) ? partner[0] : partner) || ''],
-    source_control: [{ type: source.type || '', links: source.links || [] }],
+    source_control: [{ type: source['type'] || '', links: source['links'] || [] }],
     architecture: {
       hosting: {
         type: [architecture.hosting.type[0] || ''],
         details: architecture.hosting.details || [],
       },
-      database: architecture.database || NONE,
+      database: architecture['database'] || NONE,
       environments: {},
-      languages: architecture.languages || NONE,
-      frameworks: architecture.frameworks || NONE,
-      cicd: architecture.cicd || NONE,
-      infrastructure: architecture.infrastructure || NONE,
-      publishing: architecture.publishing || NONE,
+      languages: architecture['languages'] || NONE,
+      frameworks: architecture['frameworks'] || NONE,
+      cicd: architecture['cicd'] || NONE,
+      infrastructure: architecture['infrastructure'] || NONE,
+      publishing: architecture['publishing'] || NONE,
     },
     stage: stage || '',
     supporting_tools: {
