@@ -3,6 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { createClient } from './support/client.ts'
 import { assertDescribed } from './support/described.ts'
 import { fetch } from './support/fetch.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
@@ -281,6 +282,12 @@ describe('an answer that is held against the description', () => {
       })
     expect(compare({})).not.toThrow()
     expect(compare(change)).toThrow(`200 with ${fault}`)
+  })
+
+  it('is that to the path that was sent, in which dots have led elsewhere', async () => {
+    const client = createClient(landscape.url)
+    expect((await client.get('/api/banners/all/..')).status).toBe(200)
+    client.close()
   })
 
   it('fails also where no operation is asked for, with a header of another form or another body', async () => {

@@ -67,7 +67,8 @@ export function createClient(
     })
     call.end(bytes)
     const answer = await promise
-    if (described) assertDescribed(method, path, answer, oddRecords)
+    // Dot segments are resolved before anything is sent.
+    if (described) assertDescribed(method, call.path, answer, oddRecords)
     return answer
   }
 

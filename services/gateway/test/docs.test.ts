@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { RequestListener } from 'node:http'
 import request from 'supertest'
-import { CHROMIUM, launchBrowser, type Browser } from '@landscape/dev/browser'
+import { CHROMIUM, launchBrowser, type Browser, type Page } from '@landscape/dev/browser'
 import { closeServers, gatewayApp, listen } from './gateway-fixture.ts'
 
 afterAll(closeServers)
@@ -74,11 +74,13 @@ inBrowser('trying an operation out (skipped where there is no Chromium)', () => 
 
   it('fills in what a request needs, and shows of all else what it may look like', async () => {
     const { url } = await listen(app)
-    const page = await browser.newPage()
-    const fieldsOf = async (operation: string) => {
+    const tryOut = async (operation: string) => {
+      const page = await browser.newPage()
       await page.goto(`${url}/docs#/${operation}`)
-      await page.reload()
       await page.click('.try-out__btn')
+      return page
+    }
+    const fieldsOn = async (page: Page) => {
       const fields = await page.locator('tr[data-param-name] input').all()
       return Promise.all(
         fields.map(async (field) => [
@@ -87,18 +89,19 @@ inBrowser('trying an operation out (skipped where there is no Chromium)', () => 
         ]),
       )
     }
-    expect(await fieldsOf('Pages/showProblem')).toEqual([
+    expect(await fieldsOn(await tryOut('Pages/showProblem'))).toEqual([
       ['not-found', 'code'],
       ['', expect.stringMatching(/^W\/"/)],
       ['', 'br, gzip'],
       ['', 'no-transform'],
     ])
-    expect(await fieldsOf('Caller/endSession')).toEqual([
+    const page = await tryOut('Caller/endSession')
+    expect(await fieldsOn(page)).toEqual([
       ['', 'https://landscape.acme-coast.example'],
       ['', 'https://landscape.acme-coast.example'],
     ])
     await page.click('.execute')
     const status = page.locator('.live-responses-table .response-col_status').nth(1)
     expect((await status.textContent())?.trim()).toBe('200')
-  })
+  }, 60_000)
 })
