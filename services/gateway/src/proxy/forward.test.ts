@@ -298,7 +298,9 @@ describe('a service whose address says https', () => {
     ['streamed', { method: 'PUT', body: new Blob(['{}']).stream(), duplex: 'half' }],
   ] as const)('is spoken to in TLS: a request that is %s', async (_what, request) => {
     const first = Promise.withResolvers<number | undefined>()
+    let connections = 0
     const server = createTcpServer((socket) => {
+      connections++
       socket.once('data', (hello) => {
         first.resolve(hello[0])
         socket.destroy()
@@ -313,6 +315,8 @@ describe('a service whose address says https', () => {
     expect(await first.promise).toBe(0x16)
     // The request itself found nobody who speaks it, not our own question alone.
     expect(told.outcomes).toEqual(['unavailable: The projects service is not available'])
+    // Nor was it asked by the hundred until our own question gave it up.
+    expect(connections).toBeLessThan(100)
   })
 })
 
