@@ -40,7 +40,10 @@ describe('assertFits, of a record', () => {
     expect(fits(added([], record), { recordBytes })).not.toThrow()
     expect(fits(added([], record), { recordBytes: recordBytes - 1 })).toThrow(tooLarge)
     expect(fits(added([], tide('x'.repeat(256 * 1024))), {})).toThrow(
-      'Project too large: at most 256 KB',
+      expect.objectContaining({
+        message: 'Project too large: at most 256 KB',
+        faults: [{ path: [], detail: 'has more than 256 KB, as it would be stored' }],
+      }),
     )
   })
 
@@ -108,6 +111,11 @@ describe('assertFits, of an owner', () => {
     expect(fits(growth, { owner: { records: 2, bytes: 10_000 } })).not.toThrow()
   })
 
+  it('counts no records in which they are a contact only', () => {
+    const before = [stored('Wind', LEE.email, [KIM.email]), stored('Pier', undefined, [KIM.email])]
+    expect(fits(added(before), { owner: { records: 1, bytes: 10_000 } })).not.toThrow()
+  })
+
   it('is wider when an administrator makes the edit', () => {
     const limits = {
       owner: { records: 1, bytes: 10_000 },
@@ -119,10 +127,10 @@ describe('assertFits, of an owner', () => {
   })
 
   it('bounds the bytes of all records without an owner together', () => {
-    const before = [stored('Tide'), ...many(3)]
+    const others = many(3)
+    const before = [stored('Tide'), ...others, stored('Wind', LEE.email)]
     const record = { ...stored('Tide'), stage: 'x' }
-    const { projects } = edited(before, record)
-    const bytes = projects.reduce((sum, project) => sum + bytesOf(project), 0)
+    const bytes = [record, ...others].reduce((sum, project) => sum + bytesOf(project), 0)
     const within = (most: number) => ({ ownerless: { records: 0, bytes: most } })
     expect(fits(edited(before, record), within(bytes))).not.toThrow()
     expect(fits(edited(before, record), within(bytes - 1), ADMIN)).toThrow(overQuota)
