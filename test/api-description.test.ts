@@ -3,8 +3,6 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { createClient } from './support/client.ts'
-import { assertDescribed } from './support/described.ts'
 import { fetch } from './support/fetch.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 
@@ -260,43 +258,5 @@ describe('the description of the API', () => {
     })
     expect(bodies.length).toBeGreaterThan(60)
     expect(bodies.filter(({ example }) => example === undefined)).toEqual([])
-  })
-})
-
-describe('an answer that is held against the description', () => {
-  const ask = async (path: string) => {
-    const { status, headers } = await globalThis.fetch(landscape.url + path)
-    return { status, headers: Object.fromEntries(headers), text: '' }
-  }
-  it.each([
-    ['no header x-request-id', { 'x-request-id': undefined }],
-    ['the header x-powered-by, which is not described', { 'x-powered-by': 'x' }],
-    ['a header x-frame-options of another form', { 'x-frame-options': 'ALLOWALL' }],
-    ['a header etag of another form', { etag: 'no quotes' }],
-  ])('fails with %s', async (fault, change) => {
-    const answer = await ask('/api/banners')
-    const compare = (changes: object) => () =>
-      assertDescribed('HEAD', '/api/banners', {
-        ...answer,
-        headers: { ...answer.headers, ...changes },
-      })
-    expect(compare({})).not.toThrow()
-    expect(compare(change)).toThrow(`200 with ${fault}`)
-  })
-
-  it('is that to the path that was sent, in which dots have led elsewhere', async () => {
-    const client = createClient(landscape.url)
-    expect((await client.get('/api/banners/all/..')).status).toBe(200)
-    client.close()
-  })
-
-  it('fails also where no operation is asked for, with a header of another form or another body', async () => {
-    const answer = await ask('/nowhere')
-    const compare = (change: object) => () =>
-      assertDescribed('GET', '/nowhere', { ...answer, ...change })
-    expect(compare({})).not.toThrow()
-    expect(compare({ headers: { 'x-frame-options': 'ALLOWALL' } })).toThrow('x-frame-options')
-    expect(compare({ text: '{}' })).toThrow('another body')
-    expect(compare({ status: 200 })).toThrow('is not described')
   })
 })
