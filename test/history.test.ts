@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { LandscapeClient } from '@landscape/client'
 import { createClient, type Client } from './support/client.ts'
+import { clientOf } from './support/client-of.ts'
 import { startProduction, type Production } from './support/production.ts'
 
 const RADAR = {
@@ -25,9 +26,9 @@ let kim: LandscapeClient
 beforeAll(async () => {
   production = await startProduction({ services: ['gateway', 'projects', 'data', 'admin-review'] })
   client = createClient(production.url)
-  ada = production.clientOf({ email: 'ada@acme.example', groups: ['admin'] })
-  rui = production.clientOf({ email: 'rui@acme.example', groups: ['reviewer'] })
-  kim = production.clientOf({ email: 'kim@acme.example' })
+  ada = clientOf(production, { email: 'ada@acme.example', groups: ['admin'] })
+  rui = clientOf(production, { email: 'rui@acme.example', groups: ['reviewer'] })
+  kim = clientOf(production, { email: 'kim@acme.example' })
   const { error } = await ada.POST('/admin/api/tech-radar/update', { body: RADAR })
   expect(error).toBeUndefined()
 }, 60_000)
@@ -157,7 +158,7 @@ describe('the history behind the gateway', () => {
   })
 
   it('shows what moved on the radar, and what it was like, to whoever may see the radar', async () => {
-    const nia = production.clientOf({ email: 'nia@acme.example' })
+    const nia = clientOf(production, { email: 'nia@acme.example' })
     const at = { params: { query: { at: '2999-01-01' } } }
     const { data: first } = await nia.GET('/api/tech-radar/json', at)
     expect(first).toMatchObject({ title: 'Acme Radar', entries: [{ id: 'zig' }, { id: 'go' }] })

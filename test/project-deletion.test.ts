@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Client } from './support/client.ts'
+import { clientOf } from './support/client-of.ts'
 import { startProduction, type Production } from './support/production.ts'
 
 const PROJECTS = '/api/v1/projects'
@@ -64,8 +65,8 @@ describe('DELETE of a project through the gateway', () => {
   })
 
   it('is taken back by an administrator: the owner has the project again, as it was', async () => {
-    const eve = production.clientOf({ email: 'eve@acme.example' })
-    const ada = production.clientOf({ email: 'ada@acme.example', groups: ['admin'] })
+    const eve = clientOf(production, { email: 'eve@acme.example' })
+    const ada = clientOf(production, { email: 'ada@acme.example', groups: ['admin'] })
     const own = { params: { path: { project_name: 'A/B' } } }
     await eve.POST('/api/v1/projects', { body: project })
     const before = await eve.GET('/api/v1/projects/{project_name}', own)

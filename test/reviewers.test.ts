@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { clientOf } from './support/client-of.ts'
 import { startProduction, type Production } from './support/production.ts'
 import { openEmbedded, type TestStore } from './support/stores.ts'
 
@@ -43,7 +44,7 @@ afterAll(async () => {
 
 /** A reviewer, behind one of the two. */
 const as = (reviewer: number, group = 'reviewer') =>
-  replicas[reviewer % 2]!.clientOf({
+  clientOf(replicas[reviewer % 2]!, {
     email: `${NAMES[reviewer]}@acme.example`,
     groups: [group],
   })

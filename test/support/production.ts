@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import { createLandscapeClient, type LandscapeClient } from '@landscape/client'
 import {
   createDevIdp,
   createTokenIssuer,
@@ -7,7 +6,6 @@ import {
   localSettings,
   type TokenIssuer,
 } from '@landscape/dev/identity-provider'
-import { fetch } from './fetch.ts'
 import { startLandscape, type Landscape, type LandscapeOptions } from './landscape.ts'
 import { switchable, type Switchable } from './switchable.ts'
 
@@ -16,8 +14,6 @@ export interface Production extends Landscape {
   issuer: TokenIssuer
   /** Where the gateway gets the keys of tokens from. */
   identityProvider: Switchable
-  /** What sends requests of a caller who has signed in, and holds each answer against the description of the API. */
-  clientOf: (caller: { email: string; groups?: string[] }) => LandscapeClient
 }
 
 /** Starts the real processes in production mode with a local identity provider. */
@@ -44,13 +40,7 @@ export async function startProduction({
       await landscape.stop()
       await identityProvider.goAway()
     }
-    const clientOf: Production['clientOf'] = ({ email, groups = [] }) =>
-      createLandscapeClient({
-        baseUrl: landscape.url,
-        fetch,
-        token: () => issuer.idToken({ email, groups }),
-      })
-    return { ...landscape, issuer, identityProvider, clientOf, stop }
+    return { ...landscape, issuer, identityProvider, stop }
   } catch (error) {
     await identityProvider.goAway()
     throw error
