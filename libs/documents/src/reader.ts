@@ -74,7 +74,7 @@ export function createReader<T>(
   /** The version that is being read. */
   let decoding: { etag: string; result: Promise<Decoded<T>> } | undefined
   const share = shareCalls<void, Snapshot<T> | undefined>(load, {
-    most: questionsAtOnce,
+    maximum: questionsAtOnce,
     paceMs: PACE_MS,
     heard: patiently,
   })

@@ -41,7 +41,7 @@ describe('shareCalls', () => {
   })
 
   it('makes as many as may be under way at its pace, and further ones as one ends', async () => {
-    const made = calls({ most: 2, paceMs: 10 })
+    const made = calls({ maximum: 2, paceMs: 10 })
     const early = made.share('a')
     await sleep(1)
     const late = made.share('b')

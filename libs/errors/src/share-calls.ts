@@ -5,7 +5,7 @@ export interface SharingOptions<R> {
   /** Milliseconds for which callers wait for a call that is under way to end, before there is one more. */
   paceMs?: number
   /** Calls that may be under way at that pace; further ones begin as one of them ends. */
-  most?: number
+  maximum?: number
   /** Milliseconds after which callers do not wait for that any longer. */
   patienceMs?: number
   /** What callers hear of a call, which keeps its place until it ends. */
@@ -22,7 +22,7 @@ export function shareCalls<A, R>(
   call: (first: A) => Promise<R>,
   {
     paceMs = 0,
-    most = 1,
+    maximum = 1,
     patienceMs = Infinity,
     heard = (answer) => answer,
   }: SharingOptions<R> = {},
@@ -35,7 +35,7 @@ export function shareCalls<A, R>(
   function place(): Promise<unknown> {
     // Callers that come with one turn of the event loop share a call even when it is answered at once.
     if (underWay === 0) return setImmediate()
-    const waitMs = underWay < most ? paceMs : patienceMs
+    const waitMs = underWay < maximum ? paceMs : patienceMs
     const { promise } = oneEnds
     return waitMs === Infinity ? promise : withinTime(promise, waitMs, () => {})
   }

@@ -47,8 +47,8 @@ export function boundConnections(
   }
 
   /** Whether one more may be open in a group, once the longest idle was closed if need be. */
-  function hasRoom(group: Group, most: number, crowd: Crowd): boolean {
-    if (most === 0 || group.open < most) return true
+  function hasRoom(group: Group, maximum: number, crowd: Crowd): boolean {
+    if (maximum === 0 || group.open < maximum) return true
     closed(crowd)
     const [longest] = group.idle
     if (!longest) return false

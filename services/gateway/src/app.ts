@@ -19,7 +19,7 @@ import type { CallerLimit, Counted } from './limit/caller-limits.ts'
 import { createOwnApp, type OwnAppDeps } from './own/own-app.ts'
 import type { Alias, Prefix } from './request/prefixes.ts'
 import { createForwarder } from './proxy/forward.ts'
-import { createSharedReads } from './shared/shared-reads.ts'
+import { createSharedReads } from './shared-reads/shared-reads.ts'
 
 export interface GatewayDeps extends Omit<OwnAppDeps, 'answerProblem' | 'admit'> {
   /** What is let through, and for whom. */
@@ -54,7 +54,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const admit = createAdmission(deps.signer)
   const takeIn = createBodyIntake(deps.bodies)
   const forward = createForwarder(upstreams)
-  const answerRead = createSharedReads({
+  const passOn = createSharedReads({
     maxBytes: deps.sharedReadBytes,
     upstreams,
     forward,
@@ -100,7 +100,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
     if (service === 'gateway') own(req, res, identity)
     else {
       await takeIn(request)
-      await answerRead(request, service)
+      await passOn(request, service)
     }
   }
   const handle = async (req: IncomingMessage, res: ServerResponse) => {

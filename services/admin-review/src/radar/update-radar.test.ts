@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { byReviewer } from './attribute.ts'
+import { asSupplied, byReviewer } from './attribute.ts'
 import { readSubmission } from './submission.ts'
 import { updateRadar } from './update-radar.ts'
 
@@ -80,5 +80,49 @@ describe('updateRadar', () => {
     const merge = () => updateRadar(undefined, { entries: [entry('a')] }, byReviewer(REVIEWER))
     expect(merge).toThrow('There is no radar document')
     expect(merge).not.toThrow(expect.objectContaining({ code: expect.anything() }))
+  })
+})
+
+const radarOf = (entries: unknown[]) => ({ ...structure, entries })
+const merged = (stored: unknown[], sent: unknown[]) =>
+  updateRadar(radarOf(stored), { entries: sent }, asSupplied).radar.entries
+
+describe('merging of entries', () => {
+  it('deletes nothing, overrides what is sent and appends what is new', () => {
+    const stored = [entry('a', { url: '#', stars: 1 }), entry('b')]
+    expect(merged(stored, [entry('c'), entry('a', { url: '/' })])).toEqual([
+      entry('a', { url: '/', stars: 1 }),
+      entry('b'),
+      entry('c'),
+    ])
+  })
+
+  it('replaces a timeline as a whole', () => {
+    const longer = [item, item]
+    expect(merged([entry('a', { timeline: longer })], [entry('a')])).toEqual([entry('a')])
+  })
+
+  it('updates of stored entries that share an id the one that did not come back', () => {
+    const stored = [entry('a', { n: 1 }), entry('a', { n: 2 })]
+    const [one, two] = stored
+    expect(merged(stored, [entry('a', { n: 3 })])).toEqual([entry('a', { n: 3 }), two])
+    expect(merged(stored, [one, entry('a', { n: 3 })])).toEqual([one, entry('a', { n: 3 })])
+    expect(merged(stored, [entry('a', { n: 3 }), entry('a', { n: 1 })])).toEqual([
+      one,
+      entry('a', { n: 3 }),
+    ])
+  })
+
+  it('refuses a third entry of an id that is stored twice', () => {
+    const stored = [entry('a', { n: 1 }), entry('a', { n: 2 })]
+    expect(() => merged(stored, [...stored, entry('a', { n: 3 })])).toThrow(
+      'Invalid entry structure: entry a, id',
+    )
+  })
+
+  it('leaves the radar as it is, in its order, when nothing is changed', () => {
+    const stored = radarOf([entry('b', { filteredTimeline: [] }), null, entry('a', { z: 1 })])
+    const sent = [{ ...entry('a', { z: 1 }) }, entry('b')]
+    expect(updateRadar(stored, { entries: sent }, asSupplied).radar).toBe(stored)
   })
 })

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Prefix } from '../request/prefixes.ts'
 
 /** A request on its way to a service, its caller's or the gateway's own on behalf of one. */
-interface Entering {
+interface AdmissionRequest {
   req: { headers: IncomingHttpHeaders }
   prefix: Prefix | undefined
 }
@@ -15,7 +15,10 @@ interface Entering {
  * it as a value.
  */
 export function createAdmission(signer: IdentitySigner) {
-  return async ({ req, prefix }: Entering, identity: Identity | undefined): Promise<void> => {
+  return async (
+    { req, prefix }: AdmissionRequest,
+    identity: Identity | undefined,
+  ): Promise<void> => {
     if (!prefix) return
     authorise(prefix.access, identity)
     if (!identity || prefix.service === 'gateway') return

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { cleanResponseHeaders } from '../request/hop-by-hop.ts'
 import type { Answer } from './answer.ts'
+import { cleanResponseHeaders } from './response-headers.ts'
 import type { Slot } from './slots.ts'
 
 const MB = 1024 * 1024

@@ -1,7 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http'
-
 /** Headers that concern one connection only (RFC 9110 §7.6.1), plus `Expect`, answered here. */
-const HOP_BY_HOP: ReadonlySet<string> = new Set([
+export const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'proxy-connection',
   'keep-alive',
@@ -25,17 +23,4 @@ export function namedByConnection(connection: string | undefined): readonly stri
     .split(',')
     .map((name) => name.trim())
     .filter((name) => !FRAMING.has(name))
-}
-
-/**
- * Removes from an upstream's answer what concerns its connection, tells about its software or
- * would open it to other sites: that is decided here, by the request's `Origin`.
- */
-export function cleanResponseHeaders(headers: IncomingHttpHeaders): void {
-  for (const name of namedByConnection(headers.connection)) delete headers[name]
-  for (const name of HOP_BY_HOP) if (name in headers) delete headers[name]
-  for (const name of Object.keys(headers)) {
-    if (name === 'x-powered-by' || name.startsWith('access-control-')) delete headers[name]
-  }
-  headers.vary = headers.vary === undefined ? 'Origin' : `${headers.vary}, Origin`
 }

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { describe, expect, it } from '@jest/globals'
-import type { Question as Asked } from '../proxy/send.ts'
+import type { Question } from '../proxy/send.ts'
 import type { Errand, Upstream } from '../proxy/upstream.ts'
 import { ask, type SharedAnswer } from './conditional-question.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
-import type { Question } from './shareable.ts'
+import type { SharedQuestion } from './shareable.ts'
 
 const SHARED = { etag: 'W/"2"', 'cache-control': 'public, no-cache' }
 const known: SharedAnswer = {
@@ -33,9 +33,9 @@ function asking(
     question = {},
     budget = createMemoryBudget(8_000),
     ...own
-  }: { question?: Partial<Question>; budget?: MemoryBudget; known?: SharedAnswer } = {},
+  }: { question?: Partial<SharedQuestion>; budget?: MemoryBudget; known?: SharedAnswer } = {},
 ) {
-  const asked: Asked[] = []
+  const asked: Question[] = []
   const upstream: Partial<Upstream> = {
     service: 'data',
     takeSlot: () => ({ stalls() {}, flows() {}, free() {} }),

@@ -4,7 +4,7 @@ import { chooseEncoding, rowFormat, type Encoding, type RowFormat } from '@lands
 import { isOfNobody, type GatewayRequest } from '../request/gateway-request.ts'
 
 /** A question that many callers may share: nothing else of their requests reaches the service. */
-export interface Question {
+export interface SharedQuestion {
   /** Path and query. */
   target: string
   encoding: Encoding
@@ -40,7 +40,7 @@ export function questionIn({
   prefix,
 }: Pick<GatewayRequest, 'prefix'> & {
   req: Pick<IncomingMessage, 'method' | 'headers' | 'url'>
-}): Question | undefined {
+}): SharedQuestion | undefined {
   const { method, headers, url: target = '' } = req
   if (!isOfNobody({ req, prefix })) return undefined
   if (method !== 'GET' && method !== 'HEAD') return undefined

@@ -8,7 +8,7 @@ import type { Forward } from '../proxy/forward.ts'
 import type { Upstream, Upstreams } from '../proxy/upstream.ts'
 import { ask, type SharedAnswer } from './conditional-question.ts'
 import { createMemoryBudget } from './memory-budget.ts'
-import { questionIn, sharedTag, wholeLength, type Question } from './shareable.ts'
+import { questionIn, sharedTag, wholeLength, type SharedQuestion } from './shareable.ts'
 
 export interface SharedReadsDeps {
   /** Bytes of answers that are kept, and again as many on their way; 0: every request is passed on. */
@@ -50,7 +50,7 @@ interface Joined {
 }
 
 /** A service that is slow to answer is asked again meanwhile; one that hangs, now and then: another replica may be well. */
-const PACE = { paceMs: 5, most: 4, patienceMs: 100 }
+const PACE = { paceMs: 5, maximum: 4, patienceMs: 100 }
 const ALONE_MS = 1_000
 /** How long callers wait for a question that they share: a replica that hangs must not hold all who joined. */
 const JOINED_MS = 1_000
@@ -80,7 +80,7 @@ export function createSharedReads(deps: SharedReadsDeps): Forward {
   })
   let begun = 0
 
-  function sharing(key: string, question: Question, upstream: Upstream) {
+  function sharing(key: string, question: SharedQuestion, upstream: Upstream) {
     const share = shareCalls(async (requestId: string) => {
       const number = ++begun
       const { known } = reads.peek(key) ?? {}
@@ -98,7 +98,7 @@ export function createSharedReads(deps: SharedReadsDeps): Forward {
   }
 
   /** Whether an answer that was passed on is one that the next request may share. */
-  function notice(key: string, { encoding }: Question, answer: Answer): void {
+  function notice(key: string, { encoding }: SharedQuestion, answer: Answer): void {
     const length = wholeLength(answer, encoding) ?? Infinity
     if (reads.has(key) || !budget.fits(length) || sharedTag(answer) === undefined) return
     reads.set(key, SEEN)

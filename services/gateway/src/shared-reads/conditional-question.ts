@@ -2,10 +2,10 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { rowType } from '@landscape/service'
 import { askService } from '../proxy/ask-service.ts'
 import type { Answer } from '../proxy/answer.ts'
+import { cleanResponseHeaders } from '../proxy/response-headers.ts'
 import type { Upstream } from '../proxy/upstream.ts'
-import { cleanResponseHeaders } from '../request/hop-by-hop.ts'
 import type { MemoryBudget } from './memory-budget.ts'
-import { sharedTag, wholeLength, type Question } from './shareable.ts'
+import { sharedTag, wholeLength, type SharedQuestion } from './shareable.ts'
 
 /** An answer as the service gave it last; what is in it never changes. */
 export interface SharedAnswer {
@@ -16,7 +16,7 @@ export interface SharedAnswer {
 }
 
 export interface Asking {
-  question: Question
+  question: SharedQuestion
   requestId: string
   /** What may still be true. */
   known: SharedAnswer | undefined
