@@ -6,8 +6,10 @@ import { inTrace, newTrace, readTraceparent, type TraceContext } from './trace-c
 import type { Span, Tracing } from './tracing.ts'
 
 const WELL_FORMED_ID = /^[\w.:-]{8,128}$/
-/** Asked every few seconds by whoever supervises: not worth a line each. A change of readiness has one. */
-const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz', '/api/health'])
+/** Asked every few seconds by load balancers and orchestrators. */
+export const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz'])
+/** Asked every few seconds by somebody: not worth a line each. A change of readiness has one. */
+const HEALTH_PATHS: ReadonlySet<string> = new Set([...PROBES, '/api/health'])
 
 interface Context {
   requestId: string
@@ -79,7 +81,7 @@ export interface BeginRequestDeps {
 }
 
 /**
- * Begins requests; probes are logged at level `debug` only, errors (5xx) of theirs like all others, and
+ * Begins requests; health checks are logged at level `debug` only, errors (5xx) of theirs like all others, and
  * never recorded.
  */
 export function createBeginRequest({
@@ -92,14 +94,14 @@ export function createBeginRequest({
     const uuid = randomUUID()
     const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : uuid
     const { url = '', method = '' } = req
-    const isProbe = PROBES.has(url.split('?', 1)[0] ?? '')
+    const isHealthCheck = HEALTH_PATHS.has(url.split('?', 1)[0] ?? '')
     const sender = readTraceparent(req.headers['traceparent'])
     const isRecorded =
       recordedShare === undefined ? sender?.sampled === true : Math.random() < recordedShare
     const place = sender ?? newTrace(uuid)
     const { traceId } = place
     const span =
-      isRecorded && !isProbe
+      isRecorded && !isHealthCheck
         ? tracing?.begin({ kind: 'server', name: method, traceId, parentId: sender?.spanId })
         : undefined
     const trace = span?.trace ?? { ...place, sampled: false }
@@ -111,7 +113,7 @@ export function createBeginRequest({
       refused: undefined,
     })
     res.setHeader('x-request-id', requestId)
-    const level = isProbe ? 'debug' : 'info'
+    const level = isHealthCheck ? 'debug' : 'info'
     if (span) res.once('close', () => endSpan(span, method, res))
     if (logger.isLevelEnabled(level)) logWhenDone(logger, level, method, res)
     return inTrace(trace, answer)

@@ -67,16 +67,14 @@ export function answerConnectionErrors(server: Server, metrics: Metrics | undefi
     refuse(socket, 405, 'Method not allowed', { allow: METHODS.join(', ') })
   })
   server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
-    const body = bodyOf(417, 'Expectation failed')
-    res.writeHead(417, { ...HEADERS, 'content-length': Buffer.byteLength(body) }).end(body)
+    answer(res, 417, 'Expectation failed')
   })
 }
 
 /** Whether an HTTP/1.1 request lacks the Host that RFC 9112 §3.2 demands; then it is answered. */
 export function refuseWithoutHost(req: IncomingMessage, res: ServerResponse): boolean {
   if (req.headers.host !== undefined || req.httpVersion !== '1.1') return false
-  const body = bodyOf(400, 'Host header is missing')
-  res.writeHead(400, { ...HEADERS, 'content-length': Buffer.byteLength(body) }).end(body)
+  answer(res, 400, 'Host header is missing')
   return true
 }
 
@@ -84,6 +82,11 @@ const HEADERS = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',
   connection: 'close',
+}
+
+function answer(res: ServerResponse, status: number, text: string): void {
+  const body = bodyOf(status, text)
+  res.writeHead(status, { ...HEADERS, 'content-length': Buffer.byteLength(body) }).end(body)
 }
 
 function refuse(

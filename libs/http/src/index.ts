@@ -15,7 +15,14 @@ export type { Instrument, Metrics, Reading } from './metrics.ts'
 export { createAnswerProblem, type AnswerProblem, type ProblemPage } from './answer-problem.ts'
 export { statusOf, toProblem, type Problem } from './problem.ts'
 export { otherReply, reply, Reply, replyBytes, type Immutable } from './reply.ts'
-export { createBeginRequest, noteAskedAs, requestIdOf, routeOf, setRoute } from './begin-request.ts'
+export {
+  createBeginRequest,
+  noteAskedAs,
+  PROBES,
+  requestIdOf,
+  routeOf,
+  setRoute,
+} from './begin-request.ts'
 export { expressApp } from './express-app.ts'
 export { BODY_BYTES, route, type Access, type BodySize, type Call, type Route } from './route.ts'
 export {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
-import { networkOf } from '@landscape/http'
+import { networkOf, PROBES } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
 import type { GatewayRequest } from '../request/gateway-request.ts'
 import type { Prefix } from '../request/prefixes.ts'
@@ -24,9 +24,6 @@ const TEXTS = {
   health: 'Too many health check requests.',
 }
 const AT_ONCE = 'Too many requests at once: wait for answers before asking for more.'
-
-/** Asked by load balancers and orchestrators, whom a limit would mistake for a failing gateway. */
-export const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz'])
 
 /** A caller passes when every limit lets it through; they are asked in this order. */
 export function allOf(...limits: readonly CallerLimit[]): CallerLimit {
@@ -90,6 +87,7 @@ function isOver(res: ServerResponse): boolean {
   return res.closed || res.destroyed
 }
 
+/** Who asks these would take a limit for a failing gateway. */
 function isProbe({ req }: Counted): boolean {
   const isRead = req.method === 'GET' || req.method === 'HEAD'
   return isRead && PROBES.has(req.url?.split('?', 1)[0] ?? '')

@@ -4,9 +4,9 @@ import {
   describeHeaders,
   optional,
   problemHeadersOf,
+  PROBES,
   type AnswerHeader,
 } from '@landscape/http'
-import { PROBES } from '../limit/caller-limits.ts'
 import { SECURITY_HEADERS } from '../request/security-headers.ts'
 
 /** An answer in a description. */
