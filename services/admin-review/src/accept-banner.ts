@@ -8,7 +8,7 @@ import {
   type JsonRecord,
 } from '@landscape/contracts'
 import { DomainError, faultsOf, holdAgainst, type Fault } from '@landscape/errors'
-import { INVALID, MAX_BANNERS } from './banner-input.ts'
+import { INVALID, MAX_BANNERS } from './banner-bodies.ts'
 
 type Place = readonly PropertyKey[]
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { asRecord, bannerIds, CONTROL, isRecord, type JsonRecord } from '@landscape/contracts'
 import { validated } from '@landscape/errors'
 import { assertSound } from './assert-sound.ts'
-import { BannerAddress, withoutId } from './banner-input.ts'
+import { BannerAddress, isAddressed, withoutId } from './banner-bodies.ts'
 import type { Address, Sent } from './banners.ts'
 import { controlsIn } from './controls.ts'
 
@@ -13,10 +13,8 @@ export interface Update extends Sent {
 }
 
 /** Whether the body of an update says which banner it replaces. */
-export function isAddressed(body: JsonRecord): boolean {
-  return [body, asRecord(body['banner'])].some(
-    ({ index, id }) => index !== undefined || typeof id === 'string',
-  )
+export function isReplacement(body: JsonRecord): boolean {
+  return [body, asRecord(body['banner'])].some(isAddressed)
 }
 
 /**

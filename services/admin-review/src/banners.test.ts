@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { bannerContentId, bannerIds } from '@landscape/contracts'
 import * as fc from 'fast-check'
-import { MAX_BANNERS } from './banner-input.ts'
+import { MAX_BANNERS } from './banner-bodies.ts'
 import { legacy, shown } from './banners.fixture.ts'
 import {
   addBanner,

@@ -17,7 +17,7 @@ import {
   completed,
   judgeBanner,
 } from './accept-banner.ts'
-import { MAX_BANNERS, withoutId } from './banner-input.ts'
+import { MAX_BANNERS, withoutId } from './banner-bodies.ts'
 
 /** What a client sends, and where it stands in its body. */
 export interface Sent<T = unknown> {

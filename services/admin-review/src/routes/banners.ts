@@ -19,9 +19,9 @@ import {
   type Address,
 } from '../banners.ts'
 import { assertSound } from '../assert-sound.ts'
-import { isAddressed, readUpdate } from '../banner-update.ts'
+import { isReplacement, readUpdate } from '../banner-update.ts'
 import { controlsBeside } from '../controls.ts'
-import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from '../banner-input.ts'
+import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from '../banner-bodies.ts'
 import { lossesOfBanners } from '../losses.ts'
 import { CONFIRMED, keepingMost, type Guarded } from '../shrink-guard.ts'
 import { Message } from './message.ts'
@@ -134,7 +134,7 @@ export function bannerRoutes({
       codes: ['not-found', 'conflict'],
       async handle(call) {
         const { body } = call
-        const isNew = !isAddressed(body)
+        const isNew = !isReplacement(body)
         const dryRun = body['dryRun'] === true && (await readBeside(body)).dryRun
         return editDocument(call, {
           ...document,

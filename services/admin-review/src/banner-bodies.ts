@@ -78,7 +78,12 @@ export const UpdateBody = describedAs(
 
 const beside = z.unknown().optional().meta({ description: 'of no effect' })
 /** What else a banner has that is posted as it was read. */
-const BESIDE = { description: beside, type: beside, pages: beside, page: beside, show: beside }
+const BESIDE = Object.fromEntries(
+  Object.keys(BannerInput.omit({ id: true, message: true, title: true }).shape).map((name) => [
+    name,
+    beside,
+  ]),
+)
 
 const ADDRESS = {
   index: Index.optional().meta({ description: 'position in the list; needed without an id' }),
@@ -94,8 +99,10 @@ const UNADDRESSED = {
   path: ['index'],
   params: { detail: 'is missing, and so is an id' },
 }
-const isAddressed = ({ index, id }: { index?: unknown; id?: unknown }) =>
-  index !== undefined || typeof id === 'string'
+/** Whether a banner is named, by position or id; an id that is no text names none. */
+export function isAddressed({ index, id }: { index?: unknown; id?: unknown }): boolean {
+  return index !== undefined || typeof id === 'string'
+}
 
 /** Which banner; `message` and `title` guard against another one that has moved there. */
 export const DeleteBody = z
