@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Field schemas that several services' settings use. */
+/** Fields of settings that several processes have, and the settings of every process and every server. */
 
 /** A TCP port; 0 lets the system choose one. */
 export const Port = z.coerce.number().int().min(0).max(65_535)
