@@ -1,4 +1,4 @@
-import { parseIsoInstant, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { elementsOf, parseIsoInstant, recordsOf, type JsonRecord } from '@landscape/contracts'
 import type { FilePosition, Movement } from './file-radar.ts'
 import type { Part } from './match-parts.ts'
 
@@ -46,7 +46,7 @@ export function movedTimeline(
   present: Placed,
   { rings, date }: Timing,
 ): readonly unknown[] {
-  const timeline = Array.isArray(stored) ? (stored as readonly unknown[]) : []
+  const timeline = elementsOf(stored)
   const last = recordsOf(timeline).at(-1)
   const from = textOf(last?.['ringId'])
   const { ring } = present
@@ -71,7 +71,7 @@ export function mergedTimeline(
   positions: readonly Placed[],
   { rings, date }: Timing,
 ): readonly unknown[] {
-  const timeline = [...(Array.isArray(stored) ? (stored as readonly unknown[]) : [])]
+  const timeline = [...elementsOf(stored)]
   const claimed = new Set<unknown>()
   for (const { ring, description, ...position } of positions) {
     const at = position.date ?? date

@@ -4,6 +4,7 @@ import {
   controlWordsOf,
   DayShape,
   DirectorateShape,
+  elementsOf,
   isRecord,
   ItemsInput,
   ProjectShape,
@@ -16,7 +17,7 @@ import {
 import { faultsOf, holdAgainst } from '@landscape/errors'
 import { z } from 'zod'
 import { KEPT, type Oddity, type Place } from './told.ts'
-import { elementsOf, namesakes, ownerless, strays } from './references.ts'
+import { namesakes, ownerless, strays } from './references.ts'
 
 /** A banner as the programs that write it mean it. */
 const Banner = BannerInput.extend({

@@ -1,4 +1,11 @@
-import { asRecord, isRecord, projectName, recordsOf, type JsonRecord } from '@landscape/contracts'
+import {
+  asRecord,
+  elementsOf,
+  isRecord,
+  projectName,
+  recordsOf,
+  type JsonRecord,
+} from '@landscape/contracts'
 import { KEPT, type Oddity, type Place } from './told.ts'
 
 /** A place that names what is not there. */
@@ -130,8 +137,4 @@ function idsOf(parts: unknown): unknown[] {
 /** A name of a technology; whatever else somebody wrote there is not for a log. */
 function shown(name: string): string {
   return name.includes('@') || name.length > MAX_NAME ? 'a text' : JSON.stringify(name)
-}
-
-export function elementsOf(list: unknown): readonly unknown[] {
-  return Array.isArray(list) ? list : []
 }

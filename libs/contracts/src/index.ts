@@ -48,7 +48,7 @@ export {
   RadarEntryInput,
 } from './inputs.ts'
 export { parseIsoInstant } from './iso-instant.ts'
-export { asRecord, isRecord, ownMember, recordsOf, type JsonRecord } from './json.ts'
+export { asRecord, elementsOf, isRecord, ownMember, recordsOf, type JsonRecord } from './json.ts'
 export {
   ArrayDataDocument,
   Banner,

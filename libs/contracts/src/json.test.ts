@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { asRecord, isRecord, ownMember, recordsOf } from './json.ts'
+import { asRecord, elementsOf, isRecord, ownMember, recordsOf } from './json.ts'
 
 const notRecords = [null, undefined, 'text', 1, true, [], [{}]]
 
@@ -15,6 +15,23 @@ describe('asRecord', () => {
     const value = { a: 1 }
     expect(asRecord(value)).toBe(value)
     expect(notRecords.map(asRecord)).toEqual(notRecords.map(() => ({})))
+  })
+})
+
+describe('elementsOf', () => {
+  it('is the array itself', () => {
+    const list = [null, { a: 1 }]
+    expect(elementsOf(list)).toBe(list)
+  })
+
+  it('finds none in anything but an array', () => {
+    expect([null, undefined, 'text', 3, { length: 1 }].map(elementsOf)).toEqual([
+      [],
+      [],
+      [],
+      [],
+      [],
+    ])
   })
 })
 

@@ -11,9 +11,14 @@ export function asRecord(value: unknown): JsonRecord {
   return isRecord(value) ? value : {}
 }
 
+/** The elements of an array, in stored order; anything else has none. */
+export function elementsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
 /** The elements of an array that are JSON objects, in stored order; anything else has none. */
 export function recordsOf(value: unknown): JsonRecord[] {
-  return Array.isArray(value) ? value.filter(isRecord) : []
+  return elementsOf(value).filter(isRecord)
 }
 
 /** A member that a record has itself; none of its prototype's. */

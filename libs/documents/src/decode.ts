@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { asRecord, differingPlaces, isRecord } from '@landscape/contracts'
+import { asRecord, differingPlaces, elementsOf, isRecord } from '@landscape/contracts'
 import { nameOf, type ObjectRef } from '@landscape/object-store'
 import type { ItemText } from './item-text.ts'
 import { readItems } from './read-items.ts'
@@ -66,7 +66,7 @@ function differing(value: unknown, before: unknown): unknown {
 }
 
 function elementsNotIn(list: readonly unknown[], before: unknown): unknown[] {
-  return differingPlaces(list, Array.isArray(before) ? before : []).map((place) => list[place])
+  return differingPlaces(list, elementsOf(before)).map((place) => list[place])
 }
 
 /** @throws DocumentInvalid */

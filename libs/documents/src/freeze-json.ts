@@ -1,4 +1,4 @@
-import { asRecord, differingPlaces } from '@landscape/contracts'
+import { asRecord, differingPlaces, elementsOf } from '@landscape/contracts'
 
 /**
  * Freezes a JSON value and all it holds. A frozen part is taken to be frozen throughout, so a new
@@ -44,7 +44,7 @@ function visit(value: unknown, before: unknown, found: Set<object>, above: Set<o
   found.add(value)
   above.add(value)
   if (Array.isArray(value)) {
-    const earlier: readonly unknown[] = Array.isArray(before) ? before : []
+    const earlier = elementsOf(before)
     for (const i of differingPlaces(value, earlier)) visit(value[i], earlier[i], found, above)
   } else {
     for (const [name, part] of Object.entries(value)) {

@@ -1,5 +1,6 @@
 import {
   bannerIds,
+  elementsOf,
   isRecord,
   type ArrayDataDocument,
   type BannersDocument,
@@ -96,7 +97,7 @@ export function lossesOfLists(before: ArrayDataDocument, after: ArrayDataDocumen
   const isKept = (category: string) => Object.hasOwn(after, category)
   const losses = categories.map((category): Loss => {
     const kind = { of: `items of ${category}`, ...ITEMS }
-    const loss = lossOf(kind, itemsOf(before[category]), itemsOf(after[category]))
+    const loss = lossOf(kind, elementsOf(before[category]), elementsOf(after[category]))
     return { ...loss, empties: loss.empties && isKept(category) }
   })
   const heavy = losses.filter(isTooMuch)
@@ -112,7 +113,7 @@ export function lossesOfLists(before: ArrayDataDocument, after: ArrayDataDocumen
       : together(heavy[0]?.of ?? '', heavy),
     {
       ...together('items', losses),
-      empties: Object.values(after).every((list) => itemsOf(list).length === 0),
+      empties: Object.values(after).every((list) => elementsOf(list).length === 0),
     },
   ]
 }
@@ -124,8 +125,4 @@ function together(of: string, losses: readonly Loss[]): Loss {
     total: losses.reduce((sum, { total }) => sum + total, 0),
     empties: losses.some(({ empties }) => empties),
   }
-}
-
-function itemsOf(list: unknown): readonly unknown[] {
-  return Array.isArray(list) ? list : []
 }

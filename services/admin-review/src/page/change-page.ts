@@ -1,4 +1,4 @@
-import { recordsOf } from '@landscape/contracts'
+import { elementsOf, recordsOf } from '@landscape/contracts'
 import type { Undone } from '@landscape/documents'
 import type { DomainError } from '@landscape/errors'
 import type { ShownChange } from '@landscape/history'
@@ -39,7 +39,7 @@ function offer({ id }: ShownChange, { operations }: Undone): Html {
 
 function reason({ message, extensions }: DomainError): Html {
   const conflicts = recordsOf(extensions['conflicts']).map(({ path, changes }) => {
-    const ids = Array.isArray(changes) ? changes.filter((id) => typeof id === 'string') : []
+    const ids = elementsOf(changes).filter((id) => typeof id === 'string')
     return html`<li>
       ${nameOf(String(path))}:
       ${ids.map((id, i) => html`${i > 0 && ', '}<a href="${addressOf(id)}">${id}</a>`)}

@@ -1,5 +1,6 @@
 import {
   asRecord,
+  elementsOf,
   faultsOfChanges,
   RADAR_STRUCTURE,
   unsoundPlaces,
@@ -79,7 +80,7 @@ function faultsOfPart(
 /** Quadrants or rings with the id of one before them, also beside one that is odd as it is stored. */
 function repeatedIds(sent: unknown): Fault[] {
   const seen = new Set<string>()
-  return (Array.isArray(sent) ? sent : []).flatMap((part: unknown, i) => {
+  return elementsOf(sent).flatMap((part, i) => {
     if (!isIdentified(part)) return []
     if (seen.has(part.id)) return [{ path: [i, 'id'], detail: 'is the id of another one' }]
     seen.add(part.id)
@@ -141,7 +142,7 @@ function strayEntries(entries: readonly unknown[], known: Known): Fault[] {
   const noRing = `is no ring of this radar; rings are ${listOf(rings)}`
   return entries.flatMap((entry, place): Fault[] => {
     const { quadrant, timeline } = asRecord(entry)
-    const items: readonly unknown[] = Array.isArray(timeline) ? timeline : []
+    const items = elementsOf(timeline)
     return [
       ...(isStray(quadrant, legal.quadrants)
         ? [{ path: [place, 'quadrant'], detail: noQuadrant }]
@@ -161,7 +162,7 @@ function isStray(id: unknown, legal: ReadonlySet<string>): boolean {
 }
 
 function idsOf(parts: unknown): string[] {
-  return identified(Array.isArray(parts) ? parts : []).map(({ id }) => id)
+  return identified(elementsOf(parts)).map(({ id }) => id)
 }
 
 function listOf(ids: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '@landscape/contracts'
+import { isRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
 
 /** How an item gets its author, given the stored item that it is (`undefined`: it is new). */
 export type Attribution = (item: JsonRecord, stored: JsonRecord | undefined) => JsonRecord
@@ -27,7 +27,7 @@ export function attribute(
   stored: unknown,
   attribution: Attribution,
 ): unknown[] {
-  const unclaimed = Map.groupBy(Array.isArray(stored) ? stored.filter(isRecord) : [], contentOf)
+  const unclaimed = Map.groupBy(recordsOf(stored), contentOf)
   return submitted.map((item) =>
     isRecord(item) ? attribution(item, unclaimed.get(contentOf(item))?.shift()) : item,
   )

@@ -1,4 +1,4 @@
-import { type JsonRecord } from '@landscape/contracts'
+import { elementsOf, type JsonRecord } from '@landscape/contracts'
 import { byId, fieldsOf, isSame, isSameItem, type Judge } from './reconcile.ts'
 import type { IdentifiedEntry } from './submission.ts'
 
@@ -118,17 +118,13 @@ function shownBy(field: string, yours: unknown, past: readonly State<unknown>[])
 /** The positions that no state before this one had. */
 function broughtItems(past: readonly State<unknown>[], index: number): unknown[] {
   const before = past.slice(0, index)
-  return itemsOf(past[index]?.value).filter(
+  return elementsOf(past[index]?.value).filter(
     (item) => !before.some(({ value }) => hasItem(value, item)),
   )
 }
 
 function hasItem(timeline: unknown, item: unknown): boolean {
-  return itemsOf(timeline).some((other) => isSameItem(other, item))
-}
-
-function itemsOf(timeline: unknown): readonly unknown[] {
-  return Array.isArray(timeline) ? timeline : []
+  return elementsOf(timeline).some((other) => isSameItem(other, item))
 }
 
 /** What a field was, oldest first, without the states in which it stayed as it was. */

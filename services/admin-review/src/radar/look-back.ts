@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, type RadarDocument } from '@landscape/contracts'
+import { asRecord, elementsOf, type JsonRecord, type RadarDocument } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/documents'
 import { DomainError } from '@landscape/errors'
 import { readByHistory, readVersion, type State } from './last-read.ts'
@@ -104,7 +104,7 @@ function allOf({ before, after }: Record<'before' | 'after', readonly unknown[]>
 }
 
 function entriesOf(radar: unknown): readonly unknown[] {
-  return isRecord(radar) && Array.isArray(radar['entries']) ? radar['entries'] : []
+  return elementsOf(asRecord(radar)['entries'])
 }
 
 /** The entries of the version that a tag names. */

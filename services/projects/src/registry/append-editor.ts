@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '@landscape/contracts'
+import { elementsOf, isRecord, type JsonRecord } from '@landscape/contracts'
 import { normalisedEmail } from './ownership.ts'
 import { publicProject, type Project } from './project.ts'
 
@@ -9,7 +9,7 @@ const EDITOR = 'Editor'
  * e-mails with the creator's, gives the creator's entries the role, else appends an entry.
  */
 export function appendEditor(project: Project, email: string): Project {
-  const users: unknown[] = Array.isArray(project['user']) ? project['user'] : []
+  const users = elementsOf(project['user'])
   const next = users.map((user) => (isOf(user, email) ? asEditor(user, email) : user))
   if (!users.some((user) => isOf(user, email))) next.push({ email, roles: [EDITOR], grade: '' })
   return publicProject({ ...project, user: next })

@@ -1,4 +1,10 @@
-import { asRecord, PROJECT_SECTIONS, projectName, recordsOf } from '@landscape/contracts'
+import {
+  asRecord,
+  elementsOf,
+  PROJECT_SECTIONS,
+  projectName,
+  recordsOf,
+} from '@landscape/contracts'
 import { publicProject, type Project } from './project.ts'
 
 /** What a list may be sorted by: the text that a project has there. */
@@ -126,10 +132,9 @@ export function readCursor(text: string): Cursor | undefined {
   return { sort: sort as Sort, place: [value, name], shown: Number(shown) }
 }
 
-function heldBy(text: string): unknown[] {
+function heldBy(text: string): readonly unknown[] {
   try {
-    const held: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    return Array.isArray(held) ? held : []
+    return elementsOf(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
     return []
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRecord, ownMember, pairUp, type JsonRecord } from '@landscape/contracts'
+import { elementsOf, isRecord, ownMember, pairUp, type JsonRecord } from '@landscape/contracts'
 import { SHOWN } from './whole-project.ts'
 
 /** The roles that the form gives to the first two contacts; it sends no others of these. */
@@ -47,7 +47,7 @@ function withOthers(sent: unknown, shown: unknown, known: unknown): unknown {
 
 /** Contacts with what the form does not know of the first two, as long as they are the same people, without blank ones that it adds. */
 function withRoles(sent: readonly unknown[], shown: unknown): unknown[] {
-  const known: readonly unknown[] = Array.isArray(shown) ? shown : []
+  const known = elementsOf(shown)
   const isBlank = (contact: unknown, place: number) =>
     isDeepStrictEqual(contact, { email: '', roles: [ROLES[place]], grade: '' })
   const contacts = sent.filter((contact, place) => place < known.length || !isBlank(contact, place))

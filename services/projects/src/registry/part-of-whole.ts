@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord, isRecord, ownMember, pairUp, type JsonRecord } from '@landscape/contracts'
+import {
+  asRecord,
+  elementsOf,
+  isRecord,
+  ownMember,
+  pairUp,
+  type JsonRecord,
+} from '@landscape/contracts'
 import { asShown } from './as-shown.ts'
 import type { Project } from './project.ts'
 import { wholeProject, withToolNames } from './whole-project.ts'
@@ -69,7 +76,7 @@ function meantBy(sent: unknown, shown: unknown, stored: unknown): unknown {
   if (isRecord(sent) && isRecord(shown)) return membersMeant(sent, shown, stored)
   if (!Array.isArray(sent) || !Array.isArray(shown)) return sent
   const pairs = pairUp(sent, shown)
-  const elements: readonly unknown[] = Array.isArray(stored) ? stored : []
+  const elements = elementsOf(stored)
   return sent.flatMap((element: unknown, i): unknown[] => {
     const place = pairs[i] ?? -1
     if (place < 0 || !isRecord(element)) return [element]
