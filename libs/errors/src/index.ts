@@ -1,3 +1,4 @@
+export { cachedFor } from './cached-for.ts'
 export { DomainError, type DomainErrorOptions, type ErrorCode } from './domain-error.ts'
 export { faultsOf, type Fault } from './faults.ts'
 export { inSlices } from './in-slices.ts'

@@ -1,8 +1,9 @@
-import { withinTime } from '@landscape/errors'
+import { cachedFor, withinTime } from '@landscape/errors'
 import { IDENTITY_HEADER, IdentityRefused, type IdentityVerifier } from '@landscape/identity'
 import { otherReply, reply, route, type Route } from '@landscape/http'
 import { redactText, type Logger } from '@landscape/logging'
 import { z } from 'zod'
+import { createNews } from './news.ts'
 
 /** A dependency's check; it rejects when the dependency does not answer, or with `Degraded`. */
 export type Check = () => Promise<unknown>
@@ -35,8 +36,6 @@ export interface HealthDeps {
 const CHECK_TIMEOUT_MS = 2_000
 const CACHE_MS = 1_000
 const MAX_REASON_LENGTH = 300
-/** What comes and goes, and what is only starting, must not fill the log. */
-const QUIET_MS = 30_000
 const FRESH = { 'cache-control': 'no-store' }
 
 interface Failure {
@@ -68,7 +67,6 @@ export function healthRoutes({
   const tell = logger && createTeller(logger, now)
   const pending = new Set(Object.keys(checks))
   const all = { ...reported, ...checks }
-  let shared: { at: number; answer: Promise<Readiness> } | undefined
 
   async function readiness(): Promise<Readiness> {
     const failures = await failuresOf(all)
@@ -88,11 +86,9 @@ export function healthRoutes({
     if (!isDraining()) tell?.(state)
     return state
   }
-  const answerTo = async (token: unknown): Promise<Readiness> => {
-    const asked = now()
-    if (!shared || asked - shared.at > CACHE_MS) shared = { at: asked, answer: readiness() }
-    return withIdentity(await shared.answer, await refusalOf(token, identity))
-  }
+  const recent = cachedFor(CACHE_MS, readiness, now)
+  const answerTo = async (token: unknown) =>
+    withIdentity(await recent(), await refusalOf(token, identity))
   return [
     route({
       method: 'get',
@@ -139,11 +135,9 @@ export function healthRoutes({
 
 /** Logs what changes in the readiness, at most one line in half a minute, counted from the start. */
 function createTeller(logger: Pick<Logger, 'info' | 'warn'>, now: () => number) {
-  let told = { text: 'ready', at: now() }
+  const isNews = createNews('ready', now(), now)
   return ({ status, reasons = {} }: Readiness) => {
-    const text = [status, ...Object.keys(reasons).sort()].join(' ')
-    if (text === told.text || now() - told.at < QUIET_MS) return
-    told = { text, at: now() }
+    if (!isNews([status, ...Object.keys(reasons).sort()].join(' '))) return
     if (status === 'ready') logger.info('ready again')
     else logger.warn({ status, reasons }, 'readiness changed')
   }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DomainError } from '@landscape/errors'
+import { cachedFor, DomainError } from '@landscape/errors'
 import { describeApi, route, type Route } from '@landscape/http'
 import { createAnswerCache, prepareAnswer, prepareText, respondPublic } from '@landscape/service'
 import swaggerUi from 'swagger-ui-dist'
@@ -91,12 +91,7 @@ export function docsRoutes({ upstreams, ownRoutes }: DocsDeps): Route[] {
     return prepareAnswer(mergeDescriptions(TITLE, [own, ...(await Promise.all(asked)).flat()]))
   }
   // One question to the services serves everybody for a while: the page is public.
-  let shared: { until: number; answer: ReturnType<typeof describe> } | undefined
-  const recent = () => {
-    const now = performance.now()
-    if (!shared || now > shared.until) shared = { until: now + KEPT_MS, answer: describe() }
-    return shared.answer
-  }
+  const recent = cachedFor(KEPT_MS, describe)
   const page = prepareText(PAGE, 'text/html')
   const files = createAnswerCache()
   return [

@@ -1,4 +1,4 @@
-import { Degraded, type Check } from '@landscape/service'
+import { createNews, Degraded, type Check } from '@landscape/service'
 import { type Metrics } from '@landscape/http'
 import { IDENTITY_HEADER, SERVICE_HEADER, type IdentitySigner } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
@@ -31,8 +31,6 @@ const TIMEOUT_MS = 1_500
 const MAX_BYTES = 16_384
 /** Replicas of one service that are asked, all at once; further ones go unasked. */
 const MAX_REPLICAS = 16
-/** A replica that cannot make up its mind must not fill the log. */
-const QUIET_MS = 30_000
 /** Nobody's: a token that bears it opens no more than the question whether it is believed. */
 const GATEWAY = { subject: 'gateway', email: 'gateway@landscape.invalid', groups: [] }
 
@@ -161,18 +159,17 @@ type Reporter = (report: Report) => void
 
 /** Logs when a replica begins to say that something is wrong, and when it says that all is healthy again. */
 function createReporter(logger: Logger, upstream: UpstreamName, replica: string): Reporter {
-  let told = { text: '', at: -QUIET_MS }
+  const isNews = createNews('')
   return ({ status, reasons }) => {
-    const text = Object.keys(reasons).sort().join()
-    const now = performance.now()
-    if (status === 'draining' || text === told.text || now - told.at < QUIET_MS) return
-    told = { text, at: now }
+    const failing = Object.keys(reasons).sort().join()
+    if (status === 'draining' || !isNews(failing)) return
     if (reasons['identity'] !== undefined) {
       logger.error(
         { upstream, replica, reason: reasons['identity'] },
         'refuses the identity of every caller: INTERNAL_TOKEN_SECRET and clocks must agree',
       )
-    } else if (text !== '') logger.warn({ upstream, replica, status, reasons }, 'reports a problem')
+    } else if (failing !== '')
+      logger.warn({ upstream, replica, status, reasons }, 'reports a problem')
     else logger.info({ upstream, replica }, 'is healthy and accepts our identity again')
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { cachedFor } from '@landscape/errors'
 import { replyBytes, route, type Route } from '@landscape/http'
 import { mayAct } from '@landscape/identity'
 import {
@@ -100,18 +101,13 @@ export function iconRoute(): Route {
 type States = Record<Running, ServiceState>
 
 function createStates(checks: PageDeps['checks']): () => Promise<States> {
-  let shared: { until: number; states: Promise<States> } | undefined
   const ask = async () =>
     Object.fromEntries(
       await Promise.all(
         Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),
       ),
     ) as States
-  return () => {
-    const now = performance.now()
-    if (!shared || now > shared.until) shared = { until: now + KEPT_MS, states: ask() }
-    return shared.states
-  }
+  return cachedFor(KEPT_MS, ask)
 }
 
 function stateOf(check: Check): Promise<ServiceState> {
