@@ -96,7 +96,10 @@ interface Alert {
 
 /** The same alarms, with seconds where they have minutes: what they compare stays. */
 function inFastMotion(rules: string): string {
-  return rules.replaceAll(/\[\d+m\]/g, '[15s]').replaceAll(/for: \d+m/g, 'for: 3s')
+  return rules
+    .replaceAll(/\[\d+m\]/g, '[15s]')
+    .replaceAll(/offset \d+m/g, 'offset 15s')
+    .replaceAll(/for: \d+m/g, 'for: 3s')
 }
 
 /** Titles and queries of the panels of the dashboard, with the interval of the alarms in fast motion. */

@@ -25,7 +25,7 @@ export interface LoggerOptions {
   logGroup?: { name: string; region?: string | undefined } | undefined
   /** What lines say of the work in whose course they are written. */
   context?: () => object
-  /** Told how many lines were dropped, because standard output was not read in time. */
+  /** Told of lines that were dropped, as soon as they are: standard output or the log group did not take them in time. */
   onLost?: (lines: number) => void
 }
 
@@ -37,11 +37,13 @@ export function createLogger({
   destination,
   logGroup,
   context,
-  onLost,
+  onLost = () => {},
 }: LoggerOptions): Logger {
-  const plain = destination ?? createLineOutput(process.stdout, { onDropped: reportDropped })
+  const plain =
+    destination ??
+    createLineOutput(process.stdout, { onLost: () => onLost(1), onDropped: reportDropped })
   const output: Flushable = pretty ? prettified(service, plain) : plain
-  const shipment = logGroup && ship(streamOf(service, logGroup), report)
+  const shipment = logGroup && ship(streamOf(service, logGroup), { report, onLost })
   const logger = pino(
     {
       level,
@@ -68,7 +70,6 @@ export function createLogger({
   return logger
 
   function reportDropped(lines: number): void {
-    onLost?.(lines)
     logger.warn(`${lines} log lines were dropped: the output was not read in time`)
   }
   function report(problem: string | undefined): void {

@@ -21,10 +21,12 @@ function heldOutput() {
   }
 }
 
+const ignoring = { onLost: () => {}, onDropped: () => {} }
+
 describe('createLineOutput', () => {
   it('writes everything in order, one write at a time', async () => {
     const { output, text, read } = heldOutput()
-    const lines = createLineOutput(output, { onDropped: () => {} })
+    const lines = createLineOutput(output, ignoring)
     const all = Array.from({ length: 500 }, (_, n) => `line ${n} ${'x'.repeat(50)}\n`)
     for (const line of all) lines.write(line)
     expect(text().length).toBeLessThan(10_000)
@@ -38,14 +40,18 @@ describe('createLineOutput', () => {
   it('drops what finds no room and says how many, once there is room again', () => {
     const { output, text, read } = heldOutput()
     const told: number[] = []
+    let lost = 0
     const lines = createLineOutput(output, {
       maxWaiting: 10_000,
+      onLost: () => lost++,
       onDropped: (count) => void told.push(count),
     })
     const line = `${'x'.repeat(99)}\n`
     // Forty-one fill the write that the reader does not take, a hundred wait.
     for (let n = 0; n < 241; n++) lines.write(line)
     expect(told).toEqual([])
+    // Whoever watches the figures is to know while nobody reads.
+    expect(lost).toBe(100)
     read()
     expect(told).toEqual([100])
     read()
@@ -55,9 +61,11 @@ describe('createLineOutput', () => {
 
   it('takes no more lines when the reader is gone, and flushes at once', async () => {
     const { output, text, leave } = heldOutput()
-    const lines = createLineOutput(output, { onDropped: () => {} })
+    let lost = 0
+    const lines = createLineOutput(output, { ...ignoring, onLost: () => lost++ })
     leave()
     lines.write('lost\n')
+    expect(lost).toBe(1)
     await new Promise<void>((resolve) => lines.flush(resolve))
     expect(text()).toBe('')
   })

@@ -17,7 +17,9 @@ export interface LineOutput extends DestinationStream {
 export interface LineOutputOptions {
   /** Maximum number of characters that wait; lines that find no room are dropped. */
   maxWaiting?: number
-  /** Told how many lines were dropped, once there is room again. */
+  /** Told of each line that is dropped, at once. */
+  onLost: () => void
+  /** Told how many lines were dropped, once there is room to write so. */
   onDropped: (lines: number) => void
 }
 
@@ -32,7 +34,7 @@ const WITHIN_MS = 100
  */
 export function createLineOutput(
   output: Output,
-  { maxWaiting = MAX_WAITING, onDropped }: LineOutputOptions,
+  { maxWaiting = MAX_WAITING, onLost, onDropped }: LineOutputOptions,
 ): LineOutput {
   let waiting: string[] = []
   let size = 0
@@ -82,10 +84,10 @@ export function createLineOutput(
   })
   return {
     write(line) {
-      if (isGone) return
+      if (isGone) return onLost()
       if (size + line.length > maxWaiting) {
         dropped++
-        return
+        return onLost()
       }
       waiting.push(line)
       size += line.length

@@ -11,7 +11,8 @@ const BYTES_PER_EVENT = 26
 const MAX_MESSAGE_BYTES = 250_000
 
 export interface LineQueue {
-  push: (events: readonly LogEvent[]) => void
+  /** Takes lines in, and says how many had to go for that. */
+  push: (events: readonly LogEvent[]) => number
   /** The oldest lines that fit into one request, in order of time; empty when there are none. */
   take: () => LogEvent[]
   /** How many lines went since the last call, because there was no room. */
@@ -36,6 +37,7 @@ export function createLineQueue(maxBytes: number): LineQueue {
       while (bytes > maxBytes) bytes -= sizeOf(waiting[surplus++]?.message ?? '')
       if (surplus > 0) waiting = waiting.slice(surplus)
       dropped += surplus
+      return surplus
     },
     take() {
       let count = 0
@@ -72,6 +74,6 @@ export type ToWorker = { kind: 'lines'; events: LogEvent[] } | { kind: 'flush'; 
 
 /** What the worker tells the process. */
 export type FromWorker =
-  | { kind: 'taken'; bytes: number }
+  | { kind: 'taken'; bytes: number; lost: number }
   | { kind: 'flushed' }
   | { kind: 'problem'; problem: string | undefined }

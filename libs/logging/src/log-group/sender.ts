@@ -21,7 +21,8 @@ export interface SenderOptions {
 }
 
 export interface Sender {
-  push: (events: readonly LogEvent[]) => void
+  /** Takes lines in, and says how many had to go for that. */
+  push: (events: readonly LogEvent[]) => number
   /** Sends what waits; resolves when nothing is left or the time is over. */
   flush: (withinMs: number) => Promise<void>
 }
@@ -99,8 +100,9 @@ export function createSender({
 
   return {
     push(events) {
-      queue.push(events)
+      const lost = queue.push(events)
       start()
+      return lost
     },
     async flush(withinMs) {
       if (!working) return

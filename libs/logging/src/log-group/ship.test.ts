@@ -65,13 +65,20 @@ afterEach(() => service.close())
 
 function loggerTo(name: string) {
   const printed: string[] = []
+  let lost = 0
   const logger = createLogger({
     service: 'data',
     level: 'info',
     destination: { write: (line) => void printed.push(line) },
     logGroup: { name, region: 'eu-west-2' },
+    onLost: (lines) => (lost += lines),
   })
-  return { logger, printed, flushed: () => new Promise<void>((done) => logger.flush(() => done())) }
+  return {
+    logger,
+    printed,
+    lost: () => lost,
+    flushed: () => new Promise<void>((done) => logger.flush(() => done())),
+  }
 }
 
 async function until(holds: () => boolean) {
@@ -127,11 +134,12 @@ describe('a logger with a log group', () => {
     await until(() => printed.some((line) => line.includes(advice)))
   })
 
-  it('drops lines rather than memory when far too many come at once', async () => {
+  it('drops lines rather than memory when far too many come at once, and counts them meanwhile', async () => {
     service.become('silent')
-    const { logger, flushed } = loggerTo('landscape')
+    const { logger, lost, flushed } = loggerTo('landscape')
     const text = 'x'.repeat(10_000)
     for (let n = 0; n < 1_000; n++) logger.info({ n, text }, 'request')
+    expect(lost()).toBeGreaterThan(500)
     service.become('up')
     await flushed()
     await until(() => service.lines.some((line) => line.includes('were dropped')))

@@ -14,13 +14,15 @@ const HAND_OVER_MS = 200
 const MAX_OUTSTANDING = 4_000_000
 const FLUSH_WITHIN_MS = 1_200
 
-/**
- * @param report told what keeps lines from the cloud, `undefined` when nothing does any more
- */
-export function ship(
-  target: LogStreamName,
-  report: (problem: string | undefined) => void,
-): Shipment {
+export interface ShipOptions {
+  /** Told what keeps lines from the cloud, `undefined` when nothing does any more. */
+  report: (problem: string | undefined) => void
+  /** Told of lines that will never get there, as soon as that is certain. */
+  onLost: (lines: number) => void
+}
+
+/** A thread that brings lines to a log group of the cloud. */
+export function ship(target: LogStreamName, { report, onLost }: ShipOptions): Shipment {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: target,
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -34,8 +36,10 @@ export function ship(
   const flushed: (() => void)[] = []
 
   worker.on('message', (message: FromWorker) => {
-    if (message.kind === 'taken') outstanding -= message.bytes
-    else if (message.kind === 'problem') report(message.problem)
+    if (message.kind === 'taken') {
+      outstanding -= message.bytes
+      if (message.lost > 0) onLost(message.lost)
+    } else if (message.kind === 'problem') report(message.problem)
     else for (const done of flushed.splice(0)) done()
   })
   worker.on('error', (error) => {
@@ -64,10 +68,10 @@ export function ship(
 
   return {
     write(line) {
-      if (isGone) return
+      if (isGone) return onLost(1)
       if (outstanding > MAX_OUTSTANDING) {
         dropped++
-        return
+        return onLost(1)
       }
       outstanding += line.length
       gathered.push({ timestamp: Date.now(), message: line })

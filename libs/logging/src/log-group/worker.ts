@@ -22,8 +22,8 @@ parentPort?.on('message', (message: ToWorker) => {
     void sender.flush(message.withinMs).then(() => tell({ kind: 'flushed' }))
     return
   }
-  sender.push(message.events)
-  tell({ kind: 'taken', bytes: sizeOf(message.events) })
+  const lost = sender.push(message.events)
+  tell({ kind: 'taken', bytes: sizeOf(message.events), lost })
 })
 
 function sizeOf(events: readonly { message: string }[]): number {

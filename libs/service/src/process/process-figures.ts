@@ -23,7 +23,7 @@ export function processFigures(metrics: Metrics, { isDraining, lostLines }: Proc
   })
   metrics.reading({
     name: 'landscape_log_lines_lost_total',
-    help: 'Lines of the log that were dropped, because nobody read them in time',
+    help: 'Lines of the log that were dropped: the output, or the log group, did not take them in time',
     read: lostLines,
   })
 }

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createEmbeddedStore, replace, type InventoriedStore } from '@landscape/object-store'
+import { backUp } from './back-up.ts'
+import { directoryTarget } from './directory-target.ts'
+import { manifestNames } from './manifest.ts'
+import { restoreBackup } from './restore-backup.ts'
+import type { BackupTarget } from './target.ts'
+
+const ref = { bucket: 'main', key: 'messages.json' } as const
+const damaged = (bytes: Buffer) => Buffer.concat([bytes.subarray(1), bytes.subarray(0, 1)])
+const options = { now: Date.now }
+
+let directory = ''
+let store: InventoriedStore
+let target: BackupTarget
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'backup-'))
+  target = directoryTarget(directory)
+  store = createEmbeddedStore(':memory:')
+  await replace(store, ref, Buffer.from('{"messages":[]}'))
+})
+afterEach(async () => {
+  store.close()
+  await rm(directory, { recursive: true })
+})
+
+describe('a backup', () => {
+  it('is none when its place does not give back what was written', async () => {
+    const write: BackupTarget['write'] = (name, bytes) => target.write(name, damaged(bytes))
+    await expect(backUp(store, { ...target, write }, options)).rejects.toThrow(
+      'The target does not give back what was written of main/messages.json',
+    )
+    expect(await manifestNames(target)).toEqual([])
+  })
+
+  it('is none when what lists its objects cannot be read again', async () => {
+    const write: BackupTarget['write'] = (name, bytes) =>
+      target.write(name, name.startsWith('objects/') ? bytes : damaged(bytes))
+    await expect(backUp(store, { ...target, write }, options)).rejects.toThrow()
+  })
+})
+
+describe('what is restored', () => {
+  it('is read again, and refused when the store does not give it back', async () => {
+    await backUp(store, target, options)
+    await store.remove(ref)
+    const put: InventoriedStore['put'] = (to, body, ...rest) =>
+      store.put(to, damaged(body), ...rest)
+    await expect(restoreBackup({ ...store, put }, target, { isReplacing: false })).rejects.toThrow(
+      'The store does not give back what was written to main/messages.json',
+    )
+  })
+})
