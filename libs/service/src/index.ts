@@ -24,6 +24,7 @@ export {
   prepareAnswer,
   prepareText,
   type AnswerCache,
+  type AnswerKey,
   type PreparedAnswer,
 } from './answers/prepared-answer.ts'
 export { problemPages } from './answers/problem-page.ts'

@@ -4,13 +4,32 @@ import { createAnswerCache, prepareAnswer } from './prepared-answer.ts'
 /** Everybody's turn comes at once, but not before all have asked. */
 const turn = async <R>(work: () => Promise<R>): Promise<R> => Promise.resolve().then(work)
 
+const KEY = { question: 'question', version: 'first' }
+
+describe('an answer about another version', () => {
+  it('takes the place of the one before, so that memory grows with questions alone', async () => {
+    const size = prepareAnswer('x'.repeat(1_000)).bytes
+    const cache = createAnswerCache(3 * (size + 300))
+    const other = { question: 'other', version: 'first' }
+    let made = 0
+    const ask = (key: typeof KEY) => cache.answer(key, () => `${++made}`.padEnd(1_000, 'x'))
+    ask(other)
+    for (let version = 0; version < 10; version++) ask({ ...KEY, version: `${version}` })
+    expect(made).toBe(11)
+    ask(other)
+    expect(made).toBe(11)
+    ask(KEY)
+    expect(made).toBe(12)
+  })
+})
+
 describe('an answer that is made in turn', () => {
   it('is made once, however many wait for their turns', async () => {
     const cache = createAnswerCache()
     let made = 0
     const ask = () =>
       cache.inTurn(
-        'question',
+        KEY,
         turn,
         () => prepareAnswer({ made: ++made }),
         async (answer) => String(await answer.body('identity')),
@@ -20,9 +39,9 @@ describe('an answer that is made in turn', () => {
 
   it("takes nobody's turn when it is known", async () => {
     const cache = createAnswerCache()
-    cache.answer('question', () => 'at hand')
+    cache.answer(KEY, () => 'at hand')
     const answered = cache.inTurn(
-      'question',
+      KEY,
       () => Promise.reject(new Error('Nobody waits')),
       () => prepareAnswer('made'),
       async (answer) => String(await answer.body('identity')),

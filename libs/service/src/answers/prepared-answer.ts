@@ -52,24 +52,29 @@ function prepared<T>(bytes: Buffer, tag: string, type: string): PreparedAnswer<T
 /** Does work in the turn of the caller who asks: `inTurn` of a call. */
 type Turn = <R>(work: () => Promise<R>) => Promise<R>
 
+export interface AnswerKey {
+  question: string
+  /** Of what it is about: the answer about one takes the place of that about another. */
+  version: string
+}
+
 export interface AnswerCache {
   /**
    * The answer to one question about one version of a document, built at most once while it is
    * remembered.
    *
-   * @param key names question and version
    * @param build makes the value that is sent as JSON
    * @param source the document, when the answer shows a part of it and is to have its tag
    */
-  answer<T>(key: string, build: () => T, source?: unknown): PreparedAnswer<T>
+  answer<T>(key: AnswerKey, build: () => T, source?: unknown): PreparedAnswer<T>
   /** The answer of a key, made at most once while it is remembered. */
-  kept<T>(key: string, make: () => PreparedAnswer<T>): PreparedAnswer<T>
+  kept<T>(key: AnswerKey, make: () => PreparedAnswer<T>): PreparedAnswer<T>
   /**
    * Replies with the answer of a key. One that is not known is made, and compressed, in its caller's turn,
    * unless somebody else has made it by then: it is work for one, however many wait for it.
    */
   inTurn<T, R>(
-    key: string,
+    key: AnswerKey,
     turn: Turn,
     make: () => PreparedAnswer<T> | Promise<PreparedAnswer<T>>,
     respond: (answer: PreparedAnswer<T>) => Promise<R>,
@@ -81,26 +86,31 @@ const MAX_BYTES = 32 * 1024 * 1024
 
 /** Keeps the answers that were asked for last, up to a number of bytes. */
 export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
-  const answers = new LRUCache<string, PreparedAnswer<unknown>>({
+  const answers = new LRUCache<string, { version: string; answer: PreparedAnswer<unknown> }>({
     maxSize: maxBytes,
-    sizeCalculation: (answer, key) => answer.bytes + key.length + 200,
+    sizeCalculation: ({ answer }, question) => answer.bytes + question.length + 200,
   })
-  const known = <T>(key: string) => answers.get(key) as PreparedAnswer<T> | undefined
-  const keep = <T>(key: string, answer: PreparedAnswer<T>) => {
-    answers.set(key, answer)
+  const known = <T>({ question, version }: AnswerKey) => {
+    const found = answers.get(question)
+    return found?.version === version ? (found.answer as PreparedAnswer<T>) : undefined
+  }
+  const keep = <T>({ question, version }: AnswerKey, answer: PreparedAnswer<T>) => {
+    answers.set(question, { version, answer })
     return answer
   }
-  const kept = <T>(key: string, make: () => PreparedAnswer<T>) => known<T>(key) ?? keep(key, make())
+  const kept = <T>(key: AnswerKey, make: () => PreparedAnswer<T>) =>
+    known<T>(key) ?? keep(key, make())
 
   const making = new Map<string, Promise<PreparedAnswer<unknown>>>()
-  function madeOnce<T>(key: string, make: () => PreparedAnswer<T> | Promise<PreparedAnswer<T>>) {
-    const begun = making.get(key) as Promise<PreparedAnswer<T>> | undefined
+  function madeOnce<T>(key: AnswerKey, make: () => PreparedAnswer<T> | Promise<PreparedAnswer<T>>) {
+    const name = `${key.version} ${key.question}`
+    const begun = making.get(name) as Promise<PreparedAnswer<T>> | undefined
     if (begun) return begun
     const made = Promise.resolve()
       .then(make)
       .then((answer) => keep(key, answer))
-      .finally(() => making.delete(key))
-    making.set(key, made)
+      .finally(() => making.delete(name))
+    making.set(name, made)
     return made
   }
 
@@ -108,7 +118,7 @@ export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
     kept,
     answer: (key, build, source) => kept(key, () => prepareAnswer(build(), source)),
     async inTurn<T, R>(
-      key: string,
+      key: AnswerKey,
       turn: Turn,
       make: () => PreparedAnswer<T> | Promise<PreparedAnswer<T>>,
       respond: (answer: PreparedAnswer<T>) => Promise<R>,

@@ -150,7 +150,7 @@ function showing<T, S>(
     }
     const isNegotiated = prepare !== undefined
     const options = { staleSeconds, isNegotiated, isPersonal, isPublic: !isPersonal }
-    return cache.inTurn(`${key} ${etag}`, inTurn, make, (answer) =>
+    return cache.inTurn({ question: key, version: etag }, inTurn, make, (answer) =>
       respond(headers, answer, options),
     )
   }

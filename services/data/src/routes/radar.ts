@@ -62,9 +62,9 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
     prepare: (version: Snapshot<RadarDocument>) => ReturnType<typeof prepareAnswer<T>>,
   ) => {
     const version = await readRequired(radar)
-    const question = JSON.stringify([key, version.etag, period.since, period.until])
+    const question = JSON.stringify([key, period.since, period.until])
     return cache.inTurn(
-      question,
+      { question, version: version.etag },
       inTurn,
       () => prepare(version),
       (answer) => respondPublic(headers, answer, version),
@@ -95,11 +95,15 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
         const version = await readRequired(radar)
         const { etag, value } = version
         if (at === undefined) {
-          const answer = cache.answer(`radar ${etag}`, () => withoutOddParts(value), value)
+          const answer = cache.answer(
+            { question: 'radar', version: etag },
+            () => withoutOddParts(value),
+            value,
+          )
           return respondPublic(headers, answer, version)
         }
         return cache.inTurn(
-          JSON.stringify(['radar at', etag, at]),
+          { question: JSON.stringify(['radar at', at]), version: etag },
           inTurn,
           async () => prepareAnswer(await radarAt(version, at)),
           (answer) => respondPublic(headers, answer),
@@ -133,7 +137,7 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
           shown: () => RadarDocument | Promise<RadarDocument>,
         ) =>
           cache.inTurn(
-            JSON.stringify(['radar drawn', etag, at, layout]),
+            { question: JSON.stringify(['radar drawn', at, layout]), version: etag },
             inTurn,
             async () => preparePicture(radarPicture(drawnRadar(await shown()), layout)),
             (picture) => respondPicture(headers, picture, { staleSeconds }),

@@ -15,6 +15,7 @@ import {
   ROW_FORMAT,
   rowFormat,
   type AnswerCache,
+  type AnswerKey,
   type PreparedAnswer,
 } from '@landscape/service'
 import { z } from 'zod'
@@ -64,7 +65,7 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
   const answer = async <T>(
     { headers, inTurn }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>,
     snapshot: Snapshot<RepositoriesDocument>,
-    key: string,
+    key: AnswerKey,
     build: (lastUpdated: string | null) => T,
     prepare?: (built: T) => Promise<PreparedAnswer<T>>,
   ): Promise<Reply<T>> => {
@@ -97,7 +98,8 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
         const snapshot = await readRequired(repositories)
         const { index, cacheKey } = await indexOf(snapshot)
         const { filterDate, ...filter } = parseFilter(query)
-        const key = JSON.stringify(['json', cacheKey, filterDate, filter.archived ?? null])
+        const question = JSON.stringify(['json', filterDate, filter.archived ?? null])
+        const key = { question, version: cacheKey }
         return answer(call, snapshot, key, (lastUpdated) => ({
           ...index.statistics(filter),
           metadata: { last_updated: lastUpdated, filter_date: filterDate },
@@ -118,9 +120,9 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
         const snapshot = await readOr(repositories, { repositories: [] })
         const { index, cacheKey } = await indexOf(snapshot)
         const { filterDate, ...filter } = parseFilter(query)
-        const key = JSON.stringify(['drawn', cacheKey, filterDate, filter.archived ?? null])
+        const question = JSON.stringify(['drawn', filterDate, filter.archived ?? null])
         return cache.inTurn(
-          key,
+          { question, version: cacheKey },
           inTurn,
           () => preparePicture(languagesPicture(index.statistics(filter))),
           (picture) => respondPicture(headers, picture, snapshot),
@@ -168,14 +170,14 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
         const { index, cacheKey } = await indexOf(snapshot)
         const { filterDate, filterArchived, ...filter } = parseFilter(query)
         const format = rowFormat(call.headers, query.format)
-        const key = JSON.stringify([
+        const question = JSON.stringify([
           format,
           'named',
-          cacheKey,
           names,
           filterDate,
           filterArchived ?? null,
         ])
+        const key = { question, version: cacheKey }
         const build = (lastUpdated: string | null) => {
           const { found_repos, ...found } = index.named(names, filter)
           return {

@@ -143,7 +143,7 @@ export function docsRoutes({ upstreams, ownRoutes }: DocsDeps): Route[] {
         const file = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
         if (!file) throw new DomainError('not-found', 'Not found')
         return files.inTurn(
-          params.file,
+          { question: params.file, version: '' },
           inTurn,
           async () => prepareText(await file.read(), file.type),
           (answer) => respondPublic(headers, answer),

@@ -69,7 +69,7 @@ export function pageRoute({ readPart, checks }: PageDeps): Route {
       // Most readers see the same one: it is tagged and compressed once for all of them.
       return respondPage(
         headers,
-        pages.kept(page, () => preparePage(page)),
+        pages.kept({ question: page, version: '' }, () => preparePage(page)),
       )
     },
   })
