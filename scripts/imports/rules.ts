@@ -10,7 +10,7 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
   markup: { libs: [], npm: [] },
   identity: { libs: ['errors'], npm: ['jose', 'lru-cache'] },
   'object-store': { libs: ['config'], npm: ['zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
-  history: { libs: ['contracts', 'object-store'], npm: ['lru-cache'] },
+  history: { libs: ['contracts', 'errors', 'object-store'], npm: ['lru-cache'] },
   documents: {
     libs: ['contracts', 'errors', 'history', 'logging', 'object-store'],
     npm: ['zod'],

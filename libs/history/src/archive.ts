@@ -1,4 +1,5 @@
 import { isRecord, type JsonRecord } from '@landscape/contracts'
+import { shareByKey } from '@landscape/errors'
 import { PreconditionFailed, type Bucket, type ObjectStore } from '@landscape/object-store'
 import { LRUCache } from 'lru-cache'
 import { HistoryDamaged } from './damaged.ts'
@@ -89,17 +90,13 @@ export function openArchive(
   const stateKey = (digest: string) => `${root}/states/${digest}.json`
 
   const checkpointRef = { bucket, key: `${root}/checkpoint.json` }
-  const underWay = new Map<string, Promise<object | undefined>>()
+  const share = shareByKey<object | undefined>()
 
   async function read<T extends object>(
     key: string,
     isIntact: (value: unknown) => value is T,
   ): Promise<T | undefined> {
-    const known = cache.get(key)
-    if (known) return known as T
-    const mine = underWay.get(key) ?? fetch(key, isIntact).finally(() => underWay.delete(key))
-    underWay.set(key, mine)
-    return (await mine) as T | undefined
+    return (cache.get(key) ?? (await share(key, () => fetch(key, isIntact)))) as T | undefined
   }
 
   async function fetch<T extends object>(

@@ -1,4 +1,5 @@
 import { entityTag, tagOf } from '@landscape/documents'
+import { shareByKey } from '@landscape/errors'
 import { LRUCache } from 'lru-cache'
 import { compress, type Encoding } from './encoding.ts'
 
@@ -101,17 +102,13 @@ export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
   const kept = <T>(key: AnswerKey, make: () => PreparedAnswer<T>) =>
     known<T>(key) ?? keep(key, make())
 
-  const making = new Map<string, Promise<PreparedAnswer<unknown>>>()
-  function madeOnce<T>(key: AnswerKey, make: () => PreparedAnswer<T> | Promise<PreparedAnswer<T>>) {
-    const name = `${key.version} ${key.question}`
-    const begun = making.get(name) as Promise<PreparedAnswer<T>> | undefined
-    if (begun) return begun
-    const made = Promise.resolve()
-      .then(make)
-      .then((answer) => keep(key, answer))
-      .finally(() => making.delete(name))
-    making.set(name, made)
-    return made
+  const share = shareByKey<PreparedAnswer<unknown>>()
+  const madeOnce = <T>(
+    key: AnswerKey,
+    make: () => PreparedAnswer<T> | Promise<PreparedAnswer<T>>,
+  ) => {
+    const making = share(`${key.version} ${key.question}`, async () => keep(key, await make()))
+    return making as Promise<PreparedAnswer<T>>
   }
 
   return {

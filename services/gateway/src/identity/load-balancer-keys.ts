@@ -7,6 +7,7 @@ import {
   KidNotFoundInJwksError,
 } from 'aws-jwt-verify/error'
 import type { JwksCache } from 'aws-jwt-verify/jwk'
+import { shareByKey } from '@landscape/errors'
 import { LRUCache } from 'lru-cache'
 import { createKeyFetcher, type KeyFetcher } from './fetch-keys.ts'
 
@@ -24,9 +25,12 @@ const UNKNOWN_FOR_MS = 5_000
 export function createLoadBalancerKeys(fetcher = createLoadBalancerFetcher()): JwksCache {
   const keys = new LRUCache<string, Key>({ max: 50 })
   const unknown = new LRUCache<string, true>({ max: 1_000, ttl: UNKNOWN_FOR_MS })
-  const flights = new Map<string, Promise<Key>>()
+  const share = shareByKey<Key>()
+  let fetches = 0
 
   const fetchKey = async (kid: string, address: string): Promise<Key> => {
+    if (fetches >= MAX_FETCHES) throw new FetchError(address, 'too many keys at once')
+    fetches++
     try {
       const pem = Buffer.from(await fetcher.fetch(address)).toString()
       const key = { ...jwkOf(pem, address), use: 'sig', alg: 'ES256', kid } as Key
@@ -36,7 +40,7 @@ export function createLoadBalancerKeys(fetcher = createLoadBalancerFetcher()): J
       if (error instanceof KidNotFoundInJwksError) unknown.set(address, true)
       throw error
     } finally {
-      flights.delete(address)
+      fetches--
     }
   }
 
@@ -47,12 +51,7 @@ export function createLoadBalancerKeys(fetcher = createLoadBalancerFetcher()): J
       const known = keys.get(address)
       if (known) return known
       if (unknown.has(address)) throw new KidNotFoundInJwksError('no such key')
-      if (!flights.has(address) && flights.size >= MAX_FETCHES) {
-        throw new FetchError(address, 'too many keys at once')
-      }
-      const flight = flights.get(address) ?? fetchKey(kid, address)
-      flights.set(address, flight)
-      return flight
+      return share(address, () => fetchKey(kid, address))
     },
     getCachedJwk(base, jwt) {
       const known = keys.get(`${base}/${kidOf(jwt)}`)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { shareByKey } from '@landscape/errors'
 import { LRUCache } from 'lru-cache'
 import type { Claims, VerifyToken } from './verifiers.ts'
 
@@ -11,17 +12,7 @@ const MAX_LENGTH = 16_384
  */
 export function remember(verify: VerifyToken, now: () => number = Date.now): VerifyToken {
   const known = new LRUCache<string, Claims>({ max: MAX_TOKENS })
-  const flights = new Map<string, Promise<Claims>>()
-
-  const verifyOnce = async (token: string, digest: string) => {
-    try {
-      const claims = await verify(token)
-      known.set(digest, claims)
-      return claims
-    } finally {
-      flights.delete(digest)
-    }
-  }
+  const share = shareByKey<Claims>()
 
   return async (token) => {
     if (token.length > MAX_LENGTH) throw new Error('token too long')
@@ -30,8 +21,10 @@ export function remember(verify: VerifyToken, now: () => number = Date.now): Ver
     // The provider's word is judged by the wall clock, remembered or not; see decision 19.
     if (claims && claims.exp * 1000 > now()) return claims
     known.delete(digest)
-    const flight = flights.get(digest) ?? verifyOnce(token, digest)
-    flights.set(digest, flight)
-    return flight
+    return share(digest, async () => {
+      const verified = await verify(token)
+      known.set(digest, verified)
+      return verified
+    })
   }
 }
