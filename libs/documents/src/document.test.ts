@@ -100,9 +100,9 @@ describe('read', () => {
   it('has at most so many questions under way', async () => {
     await elsewhere('a')
     const document = open({ questionsAtOnce: 2 })
-    let [now, most] = [0, 0]
+    let [now, maximum] = [0, 0]
     scripted.script.beforeGet = async () => {
-      most = Math.max(most, ++now)
+      maximum = Math.max(maximum, ++now)
       await sleep(40)
       now--
     }
@@ -111,7 +111,7 @@ describe('read', () => {
       return document.read()
     })
     for (const read of await Promise.all(reads)) expect(read?.value.items).toEqual(['a'])
-    expect(most).toBe(2)
+    expect(maximum).toBe(2)
   })
 
   it('parses a version once', async () => {

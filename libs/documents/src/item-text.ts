@@ -125,8 +125,8 @@ function sameRun(
   other: readonly unknown[],
   otherFrom: number,
 ): number {
-  const most = Math.min(list.length - from, other.length - otherFrom)
+  const longest = Math.min(list.length - from, other.length - otherFrom)
   let run = 0
-  while (run < most && list[from + run] === other[otherFrom + run]) run++
+  while (run < longest && list[from + run] === other[otherFrom + run]) run++
   return run
 }

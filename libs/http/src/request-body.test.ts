@@ -280,12 +280,12 @@ describe.each([
   ['small', 8_192],
   ['form', 65_536],
   ['record', 524_288],
-])('a route that takes a %s body', (size, most) => {
+])('a route that takes a %s body', (size, maximum) => {
   const sized = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
   it('takes one of exactly that size, and no byte more', async () => {
     const ask = (bytes: number) => send(`/admin/api/${size}`, {}, sized(bytes), true).answer
-    expect((await ask(most)).status).toBe(200)
-    expect((await ask(most + 1)).status).toBe(413)
+    expect((await ask(maximum)).status).toBe(200)
+    expect((await ask(maximum + 1)).status).toBe(413)
   })
 })
 

@@ -197,13 +197,13 @@ describe('costly requests', () => {
 
 describe('the costly part of a request', () => {
   const sharing = (who: Identity | undefined) => {
-    let [now, most] = [0, 0]
+    let [now, maximum] = [0, 0]
     const handle: Route['handle'] = ({ inTurn }) =>
       inTurn(async () => {
-        most = Math.max(most, ++now)
+        maximum = Math.max(maximum, ++now)
         await sleep(20)
         now--
-        return most
+        return maximum
       })
     const app = appOf([thing('/api/a', { access: 'optional', handle })], {
       identityOf: async () => who,

@@ -28,12 +28,12 @@ export function usagePicture(history: readonly DayObject[]): string {
   if (!first || !last) {
     return emptyPicture({ ...ABOUT, description: 'No usage is stored yet.' })
   }
-  const most = Math.max(1, ...days.flatMap(({ active, engaged }) => [active ?? 0, engaged ?? 0]))
+  const maximum = Math.max(1, ...days.flatMap(({ active, engaged }) => [active ?? 0, engaged ?? 0]))
   const x = scaleUtc(
     [first.instant, Math.max(last.instant, first.instant + DAY_MS)],
     [PLOT.left, PLOT.right],
   )
-  const y = scaleLinear([0, most], [PLOT.bottom, PLOT.top]).nice(4)
+  const y = scaleLinear([0, maximum], [PLOT.bottom, PLOT.top]).nice(4)
   const trendOf = (figure: Figure) =>
     line<UsageDay>(
       ({ instant }) => x(instant),

@@ -70,7 +70,7 @@ function sectorsOf({ quadrants, rings, entries }: DrawnRadar, radius: number): S
     entries.filter((entry) => entry.quadrant === quadrant && entry.ring === ring).length
   const fullest = rings.map((_, ring) => Math.max(...quadrants.map((__, i) => count(i, ring))))
   const needed = [0]
-  for (const most of fullest) needed.push((needed.at(-1) ?? 0) + most)
+  for (const maximum of fullest) needed.push((needed.at(-1) ?? 0) + maximum)
   const breadth = Math.min(BROAD, radius / (2 * rings.length))
   const areas = scaleSqrt([0, needed.at(-1) || 1], [0, radius - breadth * rings.length])
   const edges = needed.map((area, i) => breadth * i + areas(area))

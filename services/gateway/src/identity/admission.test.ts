@@ -10,7 +10,7 @@ const admission = createAdmission(createIdentitySigner(SECRET))
 const kim = { subject: 'sub-1', email: 'kim@acme.example', groups: ['reviewer'] }
 
 /** Asks for a path; tells why not, or the token that is handed on. */
-async function enter(path: string, identity: typeof kim | undefined) {
+async function admit(path: string, identity: typeof kim | undefined) {
   const req = { headers: {} as Record<string, string> }
   const prefix = prefixesWith(['/api'], true).find((one) => one.path === path)
   const failure = await admission({ req, prefix }, identity).catch((error: unknown) => {
@@ -22,7 +22,7 @@ async function enter(path: string, identity: typeof kim | undefined) {
 
 describe('admission', () => {
   it('hands the identity to the very service', async () => {
-    const { code, token } = await enter('/review/api', kim)
+    const { code, token } = await admit('/review/api', kim)
     expect(code).toBeUndefined()
     const verify = (service: string) => createIdentityVerifier([SECRET], service).verify(token!)
     expect(await verify('admin-review')).toEqual(kim)
@@ -33,13 +33,13 @@ describe('admission', () => {
     ['/admin/api', 'forbidden'],
     ['/assistant/api', undefined],
   ])('lets a reviewer into %s: %s', async (path, code) => {
-    const answer = await enter(path, kim)
+    const answer = await admit(path, kim)
     expect(answer.code).toBe(code)
     expect(answer.token === undefined).toBe(code !== undefined)
   })
 
   it("signs nothing for the gateway's own paths", async () => {
-    expect(await enter('/user/api', kim)).toEqual({ code: undefined, token: undefined })
+    expect(await admit('/user/api', kim)).toEqual({ code: undefined, token: undefined })
   })
 
   it.each([
@@ -48,7 +48,7 @@ describe('admission', () => {
     ['/api', undefined],
     ['/none', undefined],
   ])('lets nobody in particular into %s: %s', async (path, code) => {
-    expect(await enter(path, undefined)).toEqual({ code, token: undefined })
+    expect(await admit(path, undefined)).toEqual({ code, token: undefined })
   })
 })
 

@@ -131,7 +131,7 @@ describe('assertFits, of an owner', () => {
     const before = [stored('Tide'), ...others, stored('Wind', LEE.email)]
     const record = { ...stored('Tide'), stage: 'x' }
     const bytes = [record, ...others].reduce((sum, project) => sum + bytesOf(project), 0)
-    const within = (most: number) => ({ ownerless: { records: 0, bytes: most } })
+    const within = (maximum: number) => ({ ownerless: { records: 0, bytes: maximum } })
     expect(fits(edited(before, record), within(bytes))).not.toThrow()
     expect(fits(edited(before, record), within(bytes - 1), ADMIN)).toThrow(overQuota)
     expect(fits(edited(before, record), within(0))).toThrow(
@@ -151,7 +151,7 @@ describe('assertFits, of the registry', () => {
   it('bounds the bytes of all records, whatever they are', () => {
     const growth = added(MALFORMED)
     const bytes = growth.projects.map(bytesOf).reduce((sum, size) => sum + size)
-    const within = (most: number) => ({ registry: { records: 99, bytes: most } })
+    const within = (maximum: number) => ({ registry: { records: 99, bytes: maximum } })
     expect(fits(growth, within(bytes))).not.toThrow()
     expect(fits(growth, within(bytes - 1))).toThrow(full)
   })
