@@ -87,6 +87,7 @@ function fieldsIn(bytes: Buffer): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
+/** A part as its schema reads it, so as the handler takes it: `Route` does not say of what type that is. */
 function asDeclared(schema: z.ZodType | undefined, value: unknown): never {
   return (schema && validated(schema, value)) as never
 }

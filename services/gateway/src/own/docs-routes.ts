@@ -87,7 +87,7 @@ const READ = { method: 'get', access: 'public', conditional: 'read', compressed:
 export function docsRoutes({ upstreams, ownRoutes }: DocsDeps): Route[] {
   const describe = async () => {
     const asked = Object.values(upstreams).map(descriptionOf)
-    const own = describeApi('Gateway', ownRoutes()) as unknown as ApiDescription
+    const own = describeApi('Gateway', ownRoutes())
     return prepareAnswer(mergeDescriptions(TITLE, [own, ...(await Promise.all(asked)).flat()]))
   }
   // One question to the services serves everybody for a while: the page is public.

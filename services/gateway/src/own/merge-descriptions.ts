@@ -1,17 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { answersBefore, withGatewayHeaders, type Response } from './gateway-answers.ts'
 
-type Operation = Readonly<Record<string, unknown>> & {
+/** What the gateway alters of an operation; the rest of one stays as it is. */
+interface Operation {
   responses?: Readonly<Record<string, Response>>
-  requestBody?: unknown
 }
+
+type Method = 'get' | 'post' | 'put' | 'delete'
+type Kind = 'schemas' | 'responses' | 'headers' | 'examples' | 'securitySchemes'
 
 /** The parts of an OpenAPI description that services differ in. */
 export interface ApiDescription {
   openapi: string
   info: { title: string; version: string }
-  paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  paths?: Readonly<Record<string, Partial<Record<Method, Operation>>>>
+  components?: Readonly<Partial<Record<Kind, Readonly<Record<string, unknown>>>>>
 }
 
 /** The groups of operations, in the order in which a newcomer would read them. */
