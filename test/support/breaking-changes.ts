@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord, isRecord } from '@landscape/contracts'
+import { asRecord, isRecord, recordsOf } from '@landscape/contracts'
 import { createSchemaComparison, type FindWider } from './wider-schema.ts'
 
 /** Something that a program which knows the description before would stumble over. */
@@ -39,7 +39,7 @@ export function findBreakingChanges(before: unknown, after: unknown): BreakingCh
 /** Programs ask where the description said, and say who they are as it said. */
 function serversOf(before: unknown, after: unknown): BreakingChange[] {
   const addresses = (root: unknown) =>
-    listOf(asRecord(root)['servers']).map(({ url }) => String(url))
+    recordsOf(asRecord(root)['servers']).map(({ url }) => String(url))
   const present = new Set(addresses(after))
   const gone = addresses(before).filter((url) => !present.has(url))
   return gone.map((url) => ({ operationId: 'servers', what: `is not at ${url}` }))
@@ -66,7 +66,7 @@ function changesOf(old: Part, next: Part, wider: FindWider, roots: Pair): string
 }
 
 function accessOf(old: Part, next: Part): string[] {
-  const [before, after] = [listOf(old['security']), listOf(next['security'])]
+  const [before, after] = [recordsOf(old['security']), recordsOf(next['security'])]
   // No way in is named where everybody may come in.
   const waysBefore = before.length > 0 ? before : [{}]
   const isOpen = (way: Part) => after.length === 0 || after.some((other) => asksNoMore(other, way))
@@ -100,7 +100,7 @@ function parametersOf(old: Part, next: Part, wider: FindWider): string[] {
 
 function byName({ parameters }: Part): Map<string, Part> {
   return new Map(
-    listOf(parameters).map((one) => [`${String(one['in'])} ${String(one['name'])}`, one]),
+    recordsOf(parameters).map((one) => [`${String(one['in'])} ${String(one['name'])}`, one]),
   )
 }
 
@@ -168,10 +168,6 @@ function dereferenced(root: unknown, kind: 'responses' | 'headers', part: unknow
 
 function componentsOf(root: unknown): Part {
   return asRecord(asRecord(root)['components'])
-}
-
-function listOf(value: unknown): Part[] {
-  return Array.isArray(value) ? (value as unknown[]).filter(isRecord) : []
 }
 
 function mediaTypes(part: Part): [type: string, content: Part][] {

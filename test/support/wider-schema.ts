@@ -1,4 +1,4 @@
-import { asRecord, isRecord } from '@landscape/contracts'
+import { asRecord, elementsOf, isRecord } from '@landscape/contracts'
 
 /** Whose words a schema describes: callers', who may go on saying what they said, or ours, of which nothing may be missing. */
 export type Direction = 'sent' | 'answered'
@@ -184,5 +184,5 @@ function numberAt(schema: Schema, name: string, absent: number): number {
 }
 
 function namesIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
+  return elementsOf(value).filter((name) => typeof name === 'string')
 }
