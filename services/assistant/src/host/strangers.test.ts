@@ -50,7 +50,10 @@ describe('createStrangers', () => {
     const { ask, asked } = setUp()
     const release = Promise.withResolvers<number>()
     const flying = [ask('a', () => release.promise), ask('a', () => release.promise)]
-    await expect(ask('a', async () => 1)).rejects.toMatchObject({ code: 'rate-limited' })
+    await expect(ask('a', async () => 1)).rejects.toMatchObject({
+      code: 'rate-limited',
+      reason: 'failed attempts',
+    })
     flying.push(ask('b', () => release.promise))
     await expect(ask('c', async () => 1)).rejects.toMatchObject({ code: 'unavailable' })
     expect(asked()).toBe(3)

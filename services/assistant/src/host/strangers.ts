@@ -48,6 +48,7 @@ export function createStrangers(options: StrangersOptions): Strangers {
     const own = all.filter((one) => one.caller === caller)
     if (own.length >= maxEach) {
       throw new DomainError('rate-limited', 'Too many failed attempts. Please try again later.', {
+        reason: 'failed attempts',
         retryAfter: secondsUntilOneIsForgotten(own),
       })
     }
@@ -84,7 +85,7 @@ export function createStrangers(options: StrangersOptions): Strangers {
 /** What to say to one more than can be asked for. */
 export function busy(retryAfter: number = BUSY_S): DomainError {
   const text = 'Too many requests are waiting for the source-control host'
-  return new DomainError('unavailable', text, { retryAfter })
+  return new DomainError('unavailable', text, { reason: 'host is busy', retryAfter })
 }
 
 function isRefusal(error: unknown): boolean {

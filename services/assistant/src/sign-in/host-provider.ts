@@ -112,6 +112,7 @@ function exchangeFailed(how: string): DomainError {
 function tooMany(retryAfter: string | null): DomainError {
   const seconds = Number(retryAfter)
   return new DomainError('rate-limited', 'Too many sign-ins. Please try again later.', {
+    reason: 'sign-ins',
     retryAfter: seconds > 0 ? Math.min(Math.ceil(seconds), MAX_RETRY_S) : DEFAULT_RETRY_S,
   })
 }
