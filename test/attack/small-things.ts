@@ -20,7 +20,7 @@ const ODD_ANSWERS: Readonly<Record<string, string>> = {
 }
 /** As the description has it: what `fetch` gets is held against that. */
 const WELL =
-  'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 15\r\n\r\n{"messages":[]}'
+  'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nCache-Control: no-cache\r\nETag: "well"\r\nContent-Length: 15\r\n\r\n{"messages":[]}'
 const SLOW = '/api/banners'
 /** Longer than a connection may be silent of itself, shorter than what the gateway is told to wait. */
 const SLOW_MS = 63_000

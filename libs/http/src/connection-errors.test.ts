@@ -9,7 +9,12 @@ import type { Metrics } from './metrics.ts'
 import { route } from './route.ts'
 import { serve } from './serve.ts'
 
-const logger = createLogger({ service: 'test', level: 'silent' })
+const lines: string[] = []
+const logger = createLogger({
+  service: 'test',
+  level: 'info',
+  destination: { write: (line) => void lines.push(line) },
+})
 const well = route({
   method: 'get',
   path: '/well',
@@ -120,6 +125,14 @@ describe('what is no request for an app', () => {
       expect(counted).toEqual(kind === undefined ? [] : [{ kind, route: 'none', reason: 'none' }])
     },
   )
+
+  it('has ids of its own, by which its line in the log is found', async () => {
+    const [, body = ''] = (await exchange('garbage\r\n\r\n')).split('\r\n\r\n')
+    const { requestId, traceId } = JSON.parse(body) as Record<string, string>
+    expect(traceId).toMatch(/^[\da-f]{32}$/)
+    const line = lines.map((text) => JSON.parse(text)).find((one) => one.traceId === traceId)
+    expect(line).toMatchObject({ requestId, status: 400, msg: 'refused before it was a request' })
+  })
 
   it('is counted when it breaks off', async () => {
     counted.length = 0

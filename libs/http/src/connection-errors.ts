@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { DomainError } from '@landscape/errors'
+import type { Logger } from '@landscape/logging'
 import type { Metrics } from './metrics.ts'
 import { countProblems } from './answer-problem.ts'
 import { toProblem } from './problem.ts'
+import { newTrace } from './trace-context.ts'
+
+type Log = Pick<Logger, 'info'>
 
 /** Methods that any path may have. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const
@@ -44,7 +49,10 @@ const MALFORMED = { status: 400, text: 'Bad request', kind: 'malformed' }
  * Answers what never becomes a request, or not one for an app, in the shape of every other error:
  * bytes that are no HTTP, headers beyond the limit, CONNECT, expectations that nobody meets.
  */
-export function answerConnectionErrors(server: Server, metrics: Metrics | undefined): void {
+export function answerConnectionErrors(
+  server: Server,
+  { logger, metrics }: { logger: Log; metrics: Metrics | undefined },
+): void {
   const count = countProblems(metrics)
   const refused = new WeakSet<Duplex>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -61,20 +69,20 @@ export function answerConnectionErrors(server: Server, metrics: Metrics | undefi
     refused.add(socket)
     // The parser would take what still comes; an error of its own has stopped it.
     if (error === TOO_MANY_PIECES) socket.pause()
-    refuse(socket, status, text)
+    refuse(socket, bodyOf(status, text, logger), {})
   })
   server.on('connect', (_req: IncomingMessage, socket: Duplex) => {
-    refuse(socket, 405, 'Method not allowed', { allow: METHODS.join(', ') })
+    refuse(socket, bodyOf(405, 'Method not allowed', logger), { allow: METHODS.join(', ') })
   })
   server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
-    answer(res, 417, 'Expectation failed')
+    answer(res, bodyOf(417, 'Expectation failed', logger))
   })
 }
 
 /** Whether an HTTP/1.1 request lacks the Host that RFC 9112 §3.2 demands; then it is answered. */
-export function refuseWithoutHost(req: IncomingMessage, res: ServerResponse): boolean {
+export function refuseWithoutHost(req: IncomingMessage, res: ServerResponse, logger: Log): boolean {
   if (req.headers.host !== undefined || req.httpVersion !== '1.1') return false
-  answer(res, 400, 'Host header is missing')
+  answer(res, bodyOf(400, 'Host header is missing', logger))
   return true
 }
 
@@ -84,18 +92,16 @@ const HEADERS = {
   connection: 'close',
 }
 
-function answer(res: ServerResponse, status: number, text: string): void {
-  const body = bodyOf(status, text)
+interface Refusal {
+  status: number
+  body: string
+}
+
+function answer(res: ServerResponse, { status, body }: Refusal): void {
   res.writeHead(status, { ...HEADERS, 'content-length': Buffer.byteLength(body) }).end(body)
 }
 
-function refuse(
-  socket: Duplex,
-  status: number,
-  text: string,
-  more: Record<string, string> = {},
-): void {
-  const body = bodyOf(status, text)
+function refuse(socket: Duplex, { status, body }: Refusal, more: Record<string, string>): void {
   const headers = { ...HEADERS, ...more, 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`)
@@ -103,7 +109,12 @@ function refuse(
   socket.once('close', () => clearTimeout(timer))
 }
 
-function bodyOf(status: number, text: string): string {
-  const problem = toProblem(new DomainError('invalid-input', text), { requestId: '', traceId: '' })
-  return JSON.stringify({ ...problem, type: 'about:blank', status, title: STATUS_CODES[status] })
+/** What is said of it, and a line of the log by which whoever is told the ids finds it. */
+function bodyOf(status: number, text: string, logger: Log): Refusal {
+  const requestId = randomUUID()
+  const { traceId } = newTrace(requestId)
+  logger.info({ requestId, traceId, status }, 'refused before it was a request')
+  const problem = toProblem(new DomainError('invalid-input', text), { requestId, traceId })
+  const told = { ...problem, type: 'about:blank', status, title: STATUS_CODES[status] }
+  return { status, body: JSON.stringify(told) }
 }

@@ -100,10 +100,10 @@ export async function serve(
     (req, res) => {
       if (!mayServe(req, res)) return
       begin(req, res)
-      if (!refuseWithoutHost(req, res)) listener(req, res)
+      if (!refuseWithoutHost(req, res, logger)) listener(req, res)
     },
   )
-  answerConnectionErrors(server, metrics)
+  answerConnectionErrors(server, { logger, metrics })
   if (connections) {
     const count = countProblems(metrics)
     boundConnections(server, connections, (reason) =>
