@@ -6,8 +6,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** How Node runs a service. */
 export const NODE = {
-  // The small nursery saves a third of the memory and costs no measurable time.
-  execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'],
+  execArgv: [
+    '--disable-warning=ExperimentalWarning',
+    // A small nursery, and a heap that is cleaned before it has doubled, each save a third of the memory, and cost
+    // no measurable time but for the first page.
+    '--max-semi-space-size=4',
+    '--heap-growing-percent=80',
+  ],
   env: {
     // Types need not be stripped, nor code be compiled, again at each start: that takes nearly half of its time, and 25 MB.
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? `${root}node_modules/.cache/compile`,
