@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { describeApi } from './describe-api.ts'
+import { SHOWN } from './problem.ts'
 import { route, type Access } from './route.ts'
 
 const Thing = z.object({ name: z.string() })
@@ -104,8 +105,9 @@ describe('the description of a route', () => {
   })
 
   it('holds the body of another shape beside the problem', () => {
-    const { content } = answers('/api/things', 'get')['503'] ?? {}
+    const { content, headers } = answers('/api/things', 'get')['503'] ?? {}
     expect(Object.keys(content ?? {})).toEqual(['application/problem+json', 'application/json'])
+    expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining(['etag', 'retry-after']))
   })
 
   it('holds that body also at a status for which the route has no code', () => {
@@ -321,7 +323,7 @@ describe('the description of an API', () => {
     const content = { 'application/problem+json': { schema: expect.anything() } }
     expect(answers('/api/leave', 'get')['default']).toEqual({
       description: expect.any(String),
-      headers: expect.objectContaining({ 'cache-control': expect.anything() }),
+      headers: { 'cache-control': expect.anything(), 'retry-after': expect.anything() },
       content,
     })
     expect(
@@ -349,6 +351,7 @@ describe('the description of an API', () => {
       title: 'Forbidden',
       detail: 'Forbidden',
       requestId: expect.stringMatching(/./),
+      traceId: expect.stringMatching(/./),
     })
   })
 
@@ -356,7 +359,9 @@ describe('the description of an API', () => {
     const { Problem } = seats().components?.schemas ?? {}
     expect(Problem).toMatchObject({
       required: ['type', 'title', 'status', 'detail', 'error', 'requestId', 'traceId'],
-      properties: { errors: { items: { required: ['pointer', 'detail'] } } },
+      properties: {
+        errors: { items: { required: ['pointer', 'detail'] }, maxItems: SHOWN.errors },
+      },
     })
     expect(Problem).not.toMatchObject({ additionalProperties: false })
   })

@@ -20,6 +20,15 @@ describe('readConfig', () => {
     expect(() => profileOf({ CLIENT_PROFILE: 'old' })).toThrow(/CLIENT_PROFILE/)
   })
 
+  it('takes any text where no list is set, and refuses a list without a value', () => {
+    expect(readConfig(env).closed).toEqual({})
+    const lists = { PROJECT_STAGES: 'Live, Beta', PROJECT_ROLES: 'Editor', PROJECT_GRADES: 'SEO' }
+    const closed = { stage: ['Live', 'Beta'], roles: ['Editor'], grade: ['SEO'] }
+    expect(readConfig({ ...env, ...lists }).closed).toEqual(closed)
+    for (const name of Object.keys(lists))
+      expect(() => readConfig({ ...env, [name]: ',' })).toThrow(`${name}: names no value`)
+  })
+
   it('names every setting that is wrong', () => {
     expect(() => readConfig({ REGISTRY_APPEND_EDITOR: 'perhaps' })).toThrow(
       /INTERNAL_TOKEN_SECRET: is not set[^]*REGISTRY_APPEND_EDITOR|REGISTRY_APPEND_EDITOR[^]*INTERNAL_TOKEN_SECRET: is not set/,

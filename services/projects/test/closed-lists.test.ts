@@ -93,11 +93,33 @@ describe('closed lists of stage, roles and grade', () => {
     })
   })
 
+  it.each(['stage', 'roles', 'grade'] as const)(
+    'are named also where %s alone is closed',
+    async (name) => {
+      const { app } = await projectService({ closed: { [name]: closed[name] } })
+      const { paths } = (await request(app).get('/openapi.json')).body
+      const { content } = paths[PROJECTS].post.requestBody
+      const { stage, user } = content['application/json'].schema.allOf[1].properties
+      const { roles, grade } = user.items.properties
+      const named = { stage, roles: roles.items, grade }
+      const text = { type: 'string' }
+      const closedOne = { ...text, enum: [...closed[name], ''] }
+      expect(named).toEqual({ stage: text, roles: text, grade: text, [name]: closedOne })
+    },
+  )
+
   it('have the values that the examples of the description send', async () => {
     const { app } = await projectService({ closed })
     const { paths } = (await request(app).get('/openapi.json')).body
     const shown = ({ requestBody }: { requestBody: { content: object } }) =>
       (requestBody.content as Record<string, { example: object }>)['application/json']!.example
+    expect(shown(paths[PROJECTS].post)).toMatchObject({
+      stage: 'Active Support',
+      user: [
+        { roles: ['Technical Contact'], grade: 'SEO' },
+        { roles: ['Editor'], grade: 'SEO' },
+      ],
+    })
     const create = request(app).post(PROJECTS).set(kim).send(shown(paths[PROJECTS].post))
     expect((await create).status).toBe(201)
     const change = { ...shown(paths[`${PROJECTS}/{project_name}`].put), stage: 'Development' }
@@ -117,6 +139,13 @@ describe('closed lists of stage, roles and grade', () => {
 })
 
 describe('without lists', () => {
+  it('the description of a new project names no values', async () => {
+    const { app } = await projectService()
+    const { paths } = (await request(app).get('/openapi.json')).body
+    const { schema } = paths[PROJECTS].post.requestBody.content['application/json']
+    expect(schema).not.toHaveProperty('allOf')
+  })
+
   // spec, otherwise: rule.stage.closed rule.roles.closed rule.grade.closed
   it.each(WRONG.map(([more]) => more))('any text passes: %j', async (more) => {
     const { app } = await projectService()

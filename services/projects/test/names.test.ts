@@ -111,4 +111,9 @@ describe('a project name', () => {
       expect((await call('GET', `${PROJECTS}/${path}`)).status).toBe(400)
     }
   })
+
+  it('that is longer than any can be is refused', async () => {
+    const { status, text } = await call('GET', segment('x'.repeat(8_001)))
+    expect([status, JSON.parse(text).error]).toEqual([400, 'Project name is too long'])
+  })
 })

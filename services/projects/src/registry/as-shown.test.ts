@@ -16,7 +16,7 @@ describe('asShown', () => {
       architecture: { hosting: { type: ['Cloud'] } },
       supporting_tools: { diagrams: { main: [] } },
     }
-    expect(asShown(sent, shown)).toEqual({
+    expect(asShown(sent, shown)).toStrictEqual({
       ticket: 7,
       details: [{ name: 'Ebb', aim: 'x' }],
       architecture: { zone: 'a', hosting: { type: ['Cloud'], region: 'b' } },
@@ -36,8 +36,12 @@ describe('asShown', () => {
       asShown({ source_control: sources }, shown)['source_control']
     expect(after({ type: 'Gitea' })).toEqual([{ type: 'Gitea', owner: 1 }, second])
     expect(after(second)).toEqual([second])
-    expect(after({ type: 'Gitea' }, { type: 'Gitlab', main: true })).toHaveLength(2)
-    expect(asShown({ source_control: '' }, shown)).toEqual({ source_control: '' })
+    const both = [{ type: 'Gitea' }, { type: 'Gitlab', main: true }]
+    expect(after(...both)).toEqual(both)
+    for (const text of ['', 'x'])
+      expect(asShown({ source_control: text }, shown)).toEqual({ source_control: text })
+    const one = { source_control: [first] }
+    for (const none of [{}, { source_control: 'x' }]) expect(asShown(one, none)).toEqual(one)
   })
 
   it('has all partners when the first of them came back', () => {
@@ -51,6 +55,9 @@ describe('asShown', () => {
       expect(asShown({ developed }, shown)).toEqual({ developed })
     for (const none of [['A'], ['A', []], ['A', '', 'B']])
       expect(asShown({ developed: ['A', ''] }, { developed: none })).toEqual({ developed: none })
+    const without = { developed: ['A', ''] }
+    for (const before of [{}, { developed: ['A', 'B'] }])
+      expect(asShown(without, before)).toEqual(without)
   })
 
   it('has further roles and members of the first two contacts while they are the same people, and no blank ones', () => {
@@ -69,6 +76,13 @@ describe('asShown', () => {
     expect(after(first, blank)).toEqual([kim, blank])
     const changed = { ...first, roles: ['Lead'] }
     expect(after(changed)).toEqual([{ ...changed, phone: 1 }])
+  })
+
+  it('takes a role that a first contact did not have, and a third contact, as they came back', () => {
+    const [kim, lee, max] = ['kim', 'lee', 'max'].map((name) => ({ email: `${name}@acme.example` }))
+    const shown = { user: [{ ...kim, roles: ['Editor'] }, lee, { ...max, phone: 1 }] }
+    const sent = { user: [{ ...kim, roles: ['Technical Contact'] }, lee, max] }
+    expect(asShown(sent, shown)).toEqual(sent)
   })
 
   it.each([{}, { user: 'x', developed: 7, details: [7], architecture: [] }, { details: [null] }])(

@@ -33,6 +33,20 @@ describe('a save under a name that several projects have', () => {
     expect(() => save([first, second], { ...second, details: [{ name: 'Ebb' }] })).toThrow(refusal)
   })
 
+  it('is refused when it is any of several others', () => {
+    const third = { ...first, stage: 'Unsupported', developed: ['Partnership', 'B'] }
+    for (const others of [
+      [second, third],
+      [third, second],
+    ])
+      expect(() => save([first, ...others], second)).toThrow(refusal)
+  })
+
+  it('changes the one that the name leads to when it is as much like another', () => {
+    const { projects } = save([first, { ...first }], { ...first, stage: 'Unsupported' })
+    expect(projects).toMatchObject([{ stage: 'Unsupported' }, first])
+  })
+
   it('is refused for one of somebody else that the caller is shown, too', () => {
     const lees = { ...second, owner: LEE.email }
     expect(() => save([first, lees], lees, ADMIN)).toThrow(refusal)
