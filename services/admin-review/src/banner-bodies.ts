@@ -72,7 +72,12 @@ export const BannerAddress = z.object({ index: Index.optional(), id: Id.nullish(
 /** A banner under `banner` or with its fields on the top level; with `id` or `index`, instead of that one. */
 export const UpdateBody = describedAs(
   z.custom<JsonRecord>(isRecord, { message: INVALID, params: { detail: 'has to be an object' } }),
-  z.looseObject({ ...BannerAddress.shape, dryRun, banner: BannerInput.optional() }),
+  z.looseObject({
+    ...BannerInput.partial().shape,
+    ...BannerAddress.shape,
+    dryRun,
+    banner: BannerInput.optional(),
+  }),
   { description: 'a banner, or its fields on the top level; which one, by id, index or both' },
 )
 

@@ -10,9 +10,11 @@ export const NO_CURSOR = {
 }
 
 /** How much a page may hold, as a parameter of a query. */
-export const PageLimit = matching(/^\d{1,3}$/, LIMIT, 'has to be a whole number from 1 to 200')
-  .transform(Number)
-  .pipe(z.int().min(1, LIMIT).max(200, LIMIT))
+export const PageLimit = matching(
+  /^([1-9]\d?|1\d\d|200)$/,
+  LIMIT,
+  'has to be a whole number from 1 to 200',
+).transform(Number)
 
 /**
  * Where a page ended, as a parameter of a query.

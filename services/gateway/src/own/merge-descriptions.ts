@@ -43,9 +43,9 @@ const INFO = {
     'is answered with 405, and `Allow` names those that it takes. Every answer to what is a request has an `X-Request-Id`, that of the request ' +
     'where it has one, and says in `RateLimit` how many requests are left where they are limited, which they are not in development. A copy that is shown while the store is away says so in `Warning`, ' +
     'and in `Age` for how many seconds it has not been compared. `Content-Security-Policy`, `X-Frame-Options` and the like tell browsers ' +
-    'to do nothing with an answer but show it. Shapes are those that are documented, which every edit here makes and clients should ' +
-    'send; other members may be there. A record that another program has stored in another shape is kept, and answered as it is: ' +
-    'clients look before they read. `npm run store -- inspect` tells whoever runs this where such records are.',
+    'to do nothing with an answer but show it. Shapes are those that are documented and that clients should ' +
+    'send; other members may be there. What another program has stored in another shape, and a section of a project that a client sends ' +
+    'in one, is kept, and answered as it is: clients look before they read. `npm run store -- inspect` tells whoever runs this where such records are.',
   contact: { name: 'Whoever runs this landscape' },
   license: { name: 'MIT', identifier: 'MIT' },
 }
