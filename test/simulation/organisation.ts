@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
 import { replace, type ObjectStore } from '@landscape/object-store'
@@ -38,6 +41,9 @@ export async function fill(store: ObjectStore, { repositories, projects }: Size)
  * @param store settings under which a service uses it
  */
 export async function startOrganisation(store: Readonly<Record<string, string>>) {
+  const directory = mkdtempSync(join(tmpdir(), 'landscape-simulation-'))
+  const out = join(directory, 'out-of-service')
+  writeFileSync(out, '')
   const ports = await freePorts(REPLICATED.length)
   const [projects, data] = ports
   const landscape = await startProduction({
@@ -48,6 +54,7 @@ export async function startOrganisation(store: Readonly<Record<string, string>>)
       // A loaded machine may need longer to start a service than requests wait by default.
       UPSTREAM_RESTART_SECONDS: '25',
       ...KNOW_REPLICAS,
+      REPLICAS_OUT: out,
       PROJECTS_URL: `http://projects.replicas:${projects}`,
       DATA_URL: `http://data.replicas:${data}`,
     },
@@ -62,19 +69,27 @@ export async function startOrganisation(store: Readonly<Record<string, string>>)
     ),
   )
   const of = (name: string) => replicas.filter((replica) => replica.name === name)
-  const inService = new Set(of('gateway').map(({ url }) => url))
+  const inService = new Set(replicas)
+  const tellWhoIsOut = () => {
+    const others = replicas.filter((replica) => !inService.has(replica))
+    writeFileSync(out, others.map(({ name, url }) => `${name} ${new URL(url).hostname}`).join('\n'))
+  }
 
+  /** As an orchestrator does it: nobody is told of a replica that is stopping, or not ready yet. */
   async function renew(replica: Replica) {
-    inService.delete(replica.url)
+    inService.delete(replica)
+    tellWhoIsOut()
     if (replica.name === 'gateway') await sleep(DEREGISTRATION_MS)
     await replica.stop()
     await replica.start()
-    if (replica.name === 'gateway') inService.add(replica.url)
+    inService.add(replica)
+    tellWhoIsOut()
   }
   async function stop() {
     await Promise.all(of('gateway').map((gateway) => gateway.stop()))
     await Promise.all(replicas.map((replica) => replica.stop()))
     await landscape.stop()
+    rmSync(directory, { recursive: true })
   }
   try {
     for (const name of ALONE) await landscape.start(name, store)
@@ -88,7 +103,8 @@ export async function startOrganisation(store: Readonly<Record<string, string>>)
     issuer: landscape.issuer,
     gateways: of('gateway').map(({ url }) => url),
     /** Addresses of the gateways that a load balancer would send requests to now. */
-    inService: (): ReadonlySet<string> => inService,
+    inService: () =>
+      of('gateway').flatMap((gateway) => (inService.has(gateway) ? gateway.url : [])),
     /** Replaces all processes of a service, one after the other. */
     replace: async (name: (typeof REPLICATED)[number] | (typeof ALONE)[number]) => {
       for (const replica of of(name)) await renew(replica)

@@ -111,7 +111,7 @@ async function replay(
   let [turn, isQuiet] = [0, () => true]
   const { ask, seen } = createAsker({
     client() {
-      const inService = [...organisation.inService()]
+      const inService = organisation.inService()
       return clients.get(inService[turn++ % inService.length] ?? '')!
     },
     incidents,

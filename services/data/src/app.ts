@@ -6,7 +6,7 @@ import { documentRoutes } from './routes/documents.ts'
 import { radarRoutes } from './routes/radar.ts'
 import { processHealthRoutes, type ProcessFacts } from './routes/health.ts'
 import { statisticsRoutes } from './routes/statistics.ts'
-import { createCurrentIndex } from './statistics/repository-index.ts'
+import type { IndexOf } from './statistics/repository-index.ts'
 
 interface RouteDeps {
   documents: Documents<'banners' | 'directorates' | 'projects' | 'radar' | 'repositories'>
@@ -16,6 +16,8 @@ interface RouteDeps {
   openContacts: boolean
   /** See CLIENT_PROFILE. */
   existingClients: boolean
+  /** The index of a version of the repositories. */
+  indexOf: IndexOf
   /** Milliseconds since the epoch. */
   now: () => number
   process: ProcessFacts
@@ -28,6 +30,7 @@ function createRoutes({
   contactDomains,
   openContacts,
   existingClients,
+  indexOf,
   now,
   process,
 }: RouteDeps): Route[] {
@@ -37,7 +40,7 @@ function createRoutes({
     ...radarRoutes({ radar: documents.radar, cache }),
     ...statisticsRoutes({
       repositories: documents.repositories,
-      indexOf: createCurrentIndex(now),
+      indexOf,
       cache,
     }),
     ...processHealthRoutes(process, now),

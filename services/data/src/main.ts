@@ -1,6 +1,7 @@
 import { runService } from '@landscape/service'
 import { createApp } from './app.ts'
 import { Env, readConfig } from './config.ts'
+import { createCurrentIndex } from './statistics/repository-index.ts'
 
 await runService(process, {
   name: 'data',
@@ -8,15 +9,16 @@ await runService(process, {
   readConfig,
   documents: ['banners', 'directorates', 'projects', 'radar', 'repositories'],
   changes: [],
-  create: ({ config: { contactDomains, openContacts, existingClients }, documents, app }) => ({
-    app: createApp({
-      ...app,
-      documents,
-      contactDomains,
-      openContacts,
-      existingClients,
-      now: Date.now,
-      process,
-    }),
-  }),
+  create({ config: { contactDomains, openContacts, existingClients }, documents, app }) {
+    const indexOf = createCurrentIndex(Date.now)
+    const facts = { now: Date.now, process }
+    const shown = { contactDomains, openContacts, existingClients }
+    return {
+      app: createApp({ ...app, ...shown, ...facts, documents, indexOf }),
+      async prepare() {
+        const repositories = await documents.repositories.read()
+        if (repositories) await indexOf(repositories)
+      },
+    }
+  },
 })

@@ -5,6 +5,7 @@ import { openDocuments } from '@landscape/documents'
 import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
 import type { ProcessFacts } from '../src/routes/health.ts'
+import { createCurrentIndex } from '../src/statistics/repository-index.ts'
 
 /** Under which identities are signed. */
 export const SECRET = 'a-secret-of-more-than-32-characters'
@@ -38,6 +39,7 @@ export async function dataService(
     level: 'info',
     destination: { write: (line) => void logs.push(line) },
   })
+  const now = options.now ?? (() => NOW)
   const app = createApp({
     documents: openDocuments(
       store,
@@ -52,7 +54,8 @@ export async function dataService(
     health: { checks: {}, isDraining: () => false },
     bodyLimit: 1000,
     checkReplies: true,
-    now: options.now ?? (() => NOW),
+    now,
+    indexOf: createCurrentIndex(now),
     process: options.process ?? { pid: 42, uptime: () => 12.5, memoryUsage: process.memoryUsage },
   })
   return { app, store, put, logs }

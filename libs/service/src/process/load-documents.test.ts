@@ -22,7 +22,14 @@ async function setUp(texts: readonly string[]) {
   }
   const documents = refs.map((ref) => createDocument(watched, ref, z.object({})))
   const asks = () => watched.get({ bucket: 'main', key: 'never there' })
-  return { check: loadingDocuments(asks, documents), asked, state }
+  return {
+    check: loadingDocuments(
+      asks,
+      documents.map((document) => () => document.read()),
+    ),
+    asked,
+    state,
+  }
 }
 
 describe('a check of the store', () => {

@@ -37,9 +37,12 @@ export interface ServiceSpec<C extends ServiceConfig, N extends DocumentName> {
   documents: readonly [N, ...N[]]
   /** Those of them that it changes: a store on which that would not be safe is refused at the start. */
   changes: readonly N[]
-  create: (
-    context: ServiceContext<C, N>,
-  ) => Omit<ServerParts, 'close' | 'serve'> | Promise<Omit<ServerParts, 'close' | 'serve'>>
+  create: (context: ServiceContext<C, N>) => ServiceParts | Promise<ServiceParts>
+}
+
+interface ServiceParts extends Pick<ServerParts, 'app' | 'startWork'> {
+  /** What else there is to load before the service says that it is ready. */
+  prepare?: () => Promise<unknown>
 }
 
 /** A service behind the gateway, on stored documents: a server with a store, an identity and health. */
@@ -62,20 +65,24 @@ export async function runService<C extends ServiceConfig, const N extends Docume
         observers: [documentFigures(metrics)],
         logger,
       })
+      const loads = names.map((document): (() => Promise<unknown>) => {
+        return () => documents[document].read()
+      })
       const app: AppContext = {
         identity: createIdentityVerifier(config.secrets, name),
         logger,
         metrics,
         tracing,
         health: {
-          checks: { store: loadingDocuments(checkOf(store, names[0]), Object.values(documents)) },
+          checks: { store: loadingDocuments(checkOf(store, names[0]), loads) },
           isDraining,
         },
         ownHost: config.development ? config.host : undefined,
         bodyLimit: config.bodyLimit,
         checkReplies: config.checkReplies,
       }
-      const parts = await create({ config, logger, documents, app })
+      const { prepare, ...parts } = await create({ config, logger, documents, app })
+      if (prepare) loads.push(prepare)
       const kept = changes.filter((changed) => HISTORY_OF.has(changed))
       const startWork = () => {
         const days = config.historyRetentionDays

@@ -20,7 +20,7 @@ import {
 } from '@landscape/service'
 import { z } from 'zod'
 import { languagesPicture } from '../statistics/languages-picture.ts'
-import type { CurrentIndex } from '../statistics/repository-index.ts'
+import type { IndexOf } from '../statistics/repository-index.ts'
 import { Statistics } from '../statistics/statistics.ts'
 import { parseFilter, parseRequestedNames } from '../statistics/filter.ts'
 import { LANGUAGES_PICTURE_EXAMPLE, REPOSITORIES_EXAMPLE, STATISTICS_EXAMPLE } from './examples.ts'
@@ -55,8 +55,7 @@ const REPOSITORY_COLUMNS = [
 
 export interface StatisticsDeps {
   repositories: StoredDocument<RepositoriesDocument>
-  /** The index of a version of the repositories. */
-  indexOf: (version: { value: unknown; etag: string }) => Promise<CurrentIndex>
+  indexOf: IndexOf
   cache: AnswerCache
 }
 

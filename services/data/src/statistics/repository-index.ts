@@ -119,13 +119,16 @@ export interface CurrentIndex {
   readonly cacheKey: string
 }
 
+/** The index of a version of the repositories. */
+export type IndexOf = (version: Version) => Promise<CurrentIndex>
+
 /**
  * Indexes each version once, and again only when a commit dated in the future has come to pass. The index
  * before answers those who read the version before, until the next one is made.
  *
  * @param now milliseconds since the epoch
  */
-export function createCurrentIndex(now: () => number): (version: Version) => Promise<CurrentIndex> {
+export function createCurrentIndex(now: () => number): IndexOf {
   let current: (CurrentIndex & { etag: string }) | undefined
   let coming: { etag: string; made: Promise<CurrentIndex> } | undefined
 
