@@ -112,8 +112,11 @@ function optionalTexts(texts: Readonly<Record<string, SentText>>): z.ZodObject {
   )
 }
 
+/** What an operation says of who may ask it, in OpenAPI's words. */
+export type Security = readonly Readonly<Record<string, readonly string[]>>[]
+
 /** Any of these opens the route: a member of a group is signed in, and admins may do what reviewers may. */
-function securityOf(access: Access): Record<string, string[]>[] {
+export function securityOf(access: Access): Record<string, string[]>[] {
   if (access === 'public') return []
   const everybody = Object.keys(SECURITY_SCHEMES)
   if (access === 'optional') return [{}, ...everybody.map((scheme) => ({ [scheme]: [] }))]

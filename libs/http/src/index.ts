@@ -7,7 +7,7 @@ export {
   problemHeadersOf,
   type AnswerHeader,
 } from './answer-headers.ts'
-export { describeApi } from './describe-api.ts'
+export { describeApi, securityOf, type Security } from './describe-api.ts'
 export { listen } from './listen.ts'
 export { assertOwnHost, isLocalName, isLoopback } from './own-host.ts'
 export { mountRoutes } from './mount-routes.ts'

@@ -7,10 +7,12 @@ import swaggerUi from 'swagger-ui-dist'
 import { z } from 'zod'
 import { askService, textWithin } from '../proxy/ask-service.ts'
 import type { Upstream, Upstreams } from '../proxy/upstream.ts'
+import { createPrefixFinder, type Prefix } from '../request/prefixes.ts'
 import { mergeDescriptions, type ApiDescription } from './merge-descriptions.ts'
 
 export interface DocsDeps {
   upstreams: Upstreams
+  prefixes: readonly Prefix[]
   /** The routes that the gateway answers itself, these among them. */
   ownRoutes: () => readonly Route[]
 }
@@ -84,11 +86,14 @@ const READ = { method: 'get', access: 'public', conditional: 'read', compressed:
  * `/openapi.json` describes every route behind the gateway, asked of the services themselves; one
  * that is down is left out. `/docs` shows it to people, without any address outside the gateway.
  */
-export function docsRoutes({ upstreams, ownRoutes }: DocsDeps): Route[] {
+export function docsRoutes({ upstreams, prefixes, ownRoutes }: DocsDeps): Route[] {
+  const find = createPrefixFinder(prefixes)
+  const isClosed = (path: string) => find(path)?.access === 'authenticated'
   const describe = async () => {
     const asked = Object.values(upstreams).map(descriptionOf)
     const own = describeApi('Gateway', ownRoutes())
-    return prepareAnswer(mergeDescriptions(TITLE, [own, ...(await Promise.all(asked)).flat()]))
+    const all = [own, ...(await Promise.all(asked)).flat()]
+    return prepareAnswer(mergeDescriptions(TITLE, all, isClosed))
   }
   // One question to the services serves everybody for a while: the page is public.
   const recent = cachedFor(KEPT_MS, describe)

@@ -83,19 +83,27 @@ export function withGatewayHeaders(status: string, response: Response, path: str
   return { ...response, headers: { ...put, ...Object.fromEntries(both) } }
 }
 
-/** What the gateway may answer a request for a path itself, by status. */
-export function answersBefore(path: string): Record<string, Response> {
-  const statuses = Object.keys(BEFORE).filter((status) => !(PROBES.has(path) && status === '429'))
+/** Also of a path that a setting has closed, whatever its route says. */
+const CLOSED = { 401: 'unauthenticated' }
+
+/**
+ * What the gateway may answer a request for a path itself, by status.
+ *
+ * @param isClosed whether a setting demands that the caller has signed in
+ */
+export function answersBefore(path: string, isClosed: boolean): Record<string, Response> {
+  const all = Object.entries({ ...BEFORE, ...(isClosed && CLOSED) })
   return Object.fromEntries(
-    statuses.map((status) => {
+    all.flatMap(([status, why]) => {
+      if (PROBES.has(path) && status === '429') return []
       const response = {
-        description: `${STATUS_CODES[status]}: ${BEFORE[status]}`,
+        description: `${STATUS_CODES[status]}: ${why}`,
         headers: problemHeadersOf(Number(status)),
         content: {
           'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
         },
       }
-      return [status, response]
+      return [[status, response]]
     }),
   )
 }

@@ -40,6 +40,21 @@ describe('mergeDescriptions', () => {
     expect(components['responses']?.['ServiceUnavailable.own']).toMatchObject(responses[503])
   })
 
+  it('says of what a setting has closed that nobody gets it without having signed in', () => {
+    const open = { security: [], responses: { 200: { description: 'OK' } } }
+    const { paths } = mergeDescriptions(
+      'All',
+      [{ ...one('/api/a', 'A'), paths: { '/api/a': { get: open }, '/api/b': { get: open } } }],
+      (path) => path === '/api/a',
+    )
+    expect(paths['/api/a']?.['get']).toMatchObject({
+      security: [{ signedIn: [] }, { reviewer: [] }, { admin: [] }],
+      responses: { 401: { $ref: '#/components/responses/Unauthorized.unauthenticated' } },
+    })
+    expect(paths['/api/b']?.['get']?.security).toEqual([])
+    expect(paths['/api/b']?.['get']?.responses).not.toHaveProperty('401')
+  })
+
   it('tells answers of one name apart that say different things', () => {
     const missing = (content: Record<string, unknown>) => ({
       responses: { 404: { description: 'Not Found: not-found', content } },

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { securityOf, type Security } from '@landscape/http'
 import { answersBefore, withGatewayHeaders, type Response } from './gateway-answers.ts'
 
 /** What the gateway alters of an operation; the rest of one stays as it is. */
 interface Operation {
+  security?: Security
   responses?: Readonly<Record<string, Response>>
 }
 
@@ -57,8 +59,14 @@ const ONLY_WITHIN = { status: '421', code: 'misdirected' }
  * One description of all that can be reached through the gateway, with what it answers itself. Schemas
  * that services share have one name and one shape, so the first description that holds one is as good
  * as any.
+ *
+ * @param isClosed whether a setting demands for a path that the caller has signed in
  */
-export function mergeDescriptions(title: string, descriptions: readonly ApiDescription[]) {
+export function mergeDescriptions(
+  title: string,
+  descriptions: readonly ApiDescription[],
+  isClosed: (path: string) => boolean = () => false,
+) {
   const paths: Record<string, Record<string, Operation>> = {}
   const components: Components = { responses: {}, headers: {} }
   for (const description of descriptions) {
@@ -66,7 +74,7 @@ export function mergeDescriptions(title: string, descriptions: readonly ApiDescr
       paths[path] = Object.fromEntries(
         Object.entries(operations).map(([method, operation]) => [
           method,
-          throughGateway(operation, path, components),
+          throughGateway(operation, { path, isClosed: isClosed(path) }, components),
         ]),
       )
     }
@@ -88,9 +96,13 @@ export function mergeDescriptions(title: string, descriptions: readonly ApiDescr
 type Components = Record<string, Record<string, unknown>>
 
 /** What a route says of a status goes before what the gateway says of it. */
-function throughGateway(operation: Operation, path: string, components: Components): Operation {
+function throughGateway(
+  operation: Operation,
+  { path, isClosed }: { path: string; isClosed: boolean },
+  components: Components,
+): Operation {
   const { [ONLY_WITHIN.status]: _within, ...own } = operation.responses ?? {}
-  const all = Object.entries({ ...answersBefore(path), ...own }).map(([status, said]) => {
+  const all = Object.entries({ ...answersBefore(path, isClosed), ...own }).map(([status, said]) => {
     const whole = withGatewayHeaders(status, said, path)
     const headers = Object.entries(whole.headers ?? {}).map(([name, header]) => [
       name,
@@ -100,7 +112,12 @@ function throughGateway(operation: Operation, path: string, components: Componen
     const isRefusal = !/^[23]/.test(status)
     return [status, isRefusal ? refer(components, 'responses', nameOf(whole), response) : response]
   })
-  return { ...operation, responses: Object.fromEntries(all) }
+  const isOpened = operation.security?.length === 0
+  return {
+    ...operation,
+    ...(isClosed && isOpened && { security: securityOf('authenticated') }),
+    responses: Object.fromEntries(all),
+  }
 }
 
 /** Says a part once, among the components, and refers to it; another part of that name gets a number. */

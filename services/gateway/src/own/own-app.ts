@@ -60,7 +60,7 @@ export function createOwnApp({
     pageRoute({ readPart, checks: { gateway: wholly(otherChecks), ...serviceChecks } }),
     iconRoute(),
     problemRoute(),
-    ...docsRoutes({ upstreams, ownRoutes: () => routes }),
+    ...docsRoutes({ upstreams, prefixes, ownRoutes: () => routes }),
     ...healthRoutes({
       checks: {},
       reported: { ...serviceChecks, ...otherChecks },

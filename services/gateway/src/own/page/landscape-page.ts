@@ -89,12 +89,14 @@ export function landscapePage(landscape: Landscape): string {
   )
 }
 
-function linksOf({ mayReview }: Landscape): Html {
+function linksOf({ mayReview, radar }: Landscape): Html {
   return elsewhere([
     ['/docs', 'API reference'],
     ['/openapi.json', 'API description'],
     ...(mayReview ? [['/changes', 'Recent changes'] as const] : []),
-    ['/api/tech-radar/feed.atom', 'Moves on the radar (feed)'],
+    ...('refusal' in radar
+      ? []
+      : [['/api/tech-radar/feed.atom', 'Moves on the radar (feed)'] as const]),
     ['/readyz', 'Health'],
   ])
 }
