@@ -133,6 +133,28 @@ export const costlyRequests: AttackSuite = {
   name: 'costly requests',
   start: startLarge,
   attacks: [
+    // First: the changes that the other attacks leave behind would be ahead of the one that it needs.
+    {
+      title: 'one administrator asks what a change of 9,000 banners was, 64 times at once',
+      quick: true,
+      async run(target) {
+        const { url, issuer } = target
+        const client = createClient(url)
+        const headers = issuer.headersFor(thief)
+        const text = JSON.stringify({ messages: BANNERS, confirmRemoval: true })
+        await client.send('POST', '/admin/api/banners', text.replaceAll('mmm', 'nnn'), headers)
+        const { status, json } = await client.get(
+          '/admin/api/history?document=banners&limit=1',
+          headers,
+        )
+        client.close()
+        if (status !== 200) return { held: false, seen: `the change could not be found: ${status}` }
+        const { id } = (json() as { changes: { id: string }[] }).changes[0]!
+        return whileOthersRead(target, '/admin/api/array-data', (attacker, stolen) =>
+          attacker.get(`/admin/api/history/${id}`, stolen),
+        )
+      },
+    },
     {
       title: 'one administrator saves 64 lists of 9,000 banners at once',
       quick: true,
@@ -158,27 +180,6 @@ export const costlyRequests: AttackSuite = {
         whileOthersRead(target, '/admin/api/array-data', (client, headers) =>
           client.post('/admin/api/banners/toggle', { index: 1 }, headers),
         ),
-    },
-    {
-      title: 'one administrator asks what a change of 9,000 banners was, 64 times at once',
-      quick: true,
-      async run(target) {
-        const { url, issuer } = target
-        const client = createClient(url)
-        const headers = issuer.headersFor(thief)
-        const text = JSON.stringify({ messages: BANNERS, confirmRemoval: true })
-        await client.send('POST', '/admin/api/banners', text.replaceAll('mmm', 'nnn'), headers)
-        const { status, json } = await client.get(
-          '/admin/api/history?document=banners&limit=1',
-          headers,
-        )
-        client.close()
-        if (status !== 200) return { held: false, seen: `the change could not be found: ${status}` }
-        const { id } = (json() as { changes: { id: string }[] }).changes[0]!
-        return whileOthersRead(target, '/admin/api/array-data', (attacker, stolen) =>
-          attacker.get(`/admin/api/history/${id}`, stolen),
-        )
-      },
     },
     {
       title: 'one administrator renames a technology of 15,000 projects, 64 times at once',
