@@ -133,6 +133,24 @@ describe('METRICS_PORT', () => {
     await untilCounted('gateway', refused('unauthenticated', '/api/v1/*', 'form'))
   })
 
+  it('tells of edits that were stored while their history was damaged', async () => {
+    const headers = landscape.issuer.headersFor({ email: 'past@acme.example', groups: [] })
+    const register = async (name: string) =>
+      client.post('/api/v1/projects', { user: [{ email: '' }], details: [{ name }] }, headers)
+    for (const name of ['One', 'Two']) expect((await register(name)).status).toBe(201)
+    await landscape.terminate('projects')
+    const store = createEmbeddedStore(landscape.dataDir)
+    for (const key of await store.list('audit-tool', 'history/projects/')) {
+      await store.remove({ bucket: 'audit-tool', key })
+    }
+    await replace(store, DOCUMENTS.projects.ref, Buffer.from('{"projects":[]}'))
+    store.close()
+    await landscape.start('projects', { METRICS_PORT: String(ports.projects) })
+    expect((await register('Three')).status).toBe(201)
+    const document = 'document="audit-tool/new_project_data.json"'
+    await untilCounted('projects', `landscape_history_failures_total{${document}} 1`)
+  })
+
   it('tells of quotas in the service that has them, and of answers from the last good copy', async () => {
     const headers = landscape.issuer.headersFor({ email: 'many@acme.example', groups: [] })
     let status = 201

@@ -23,10 +23,11 @@ async function traced() {
   servers.push(server)
   await once(server, 'listening')
   const counts: Record<string, number> = {}
-  const counter =
-    () =>
-    ({ outcome }: { outcome: string }, value = 1) =>
+  const counter = (name: string) => {
+    expect(name).toBe('landscape_spans_total')
+    return ({ outcome }: { outcome: string }, value = 1) =>
       void (counts[outcome] = (counts[outcome] ?? 0) + value)
+  }
   const lines: { level: string; msg: string }[] = []
   const tracing = startTracing({
     service: 'data',

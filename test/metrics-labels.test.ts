@@ -1,0 +1,140 @@
+import { DOCUMENTS } from '@landscape/contracts'
+import { createIdentitySigner, IDENTITY_HEADER, type Identity } from '@landscape/identity'
+import { createEmbeddedStore, replace } from '@landscape/object-store'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { SERVICE_NAMES, type ServiceName } from '../scripts/start/plan.ts'
+import { createClient, type Client } from './support/client.ts'
+import type { Description } from './support/described.ts'
+import { fetch } from './support/fetch.ts'
+import { freePorts } from './support/free-ports.ts'
+import { pause } from './support/process.ts'
+import { startWithSourceControl, type WithSourceControl } from './support/source-control.ts'
+
+/** In everything that callers send, and spelt so that a label could hold it as it is. */
+const MARK = 'unmistakable'
+const PERSON: Omit<Identity, 'subject'> = {
+  email: `kim.${MARK}@acme.example`,
+  groups: ['admin', 'reviewer'],
+}
+const COLLECTED_AT = 1_795_000_000
+
+let landscape: WithSourceControl
+let ports: ReadonlyMap<ServiceName, number>
+let client: Client
+beforeAll(async () => {
+  const free = await freePorts(SERVICE_NAMES.length)
+  ports = new Map(SERVICE_NAMES.map((name, i) => [name, free[i] ?? 0]))
+  landscape = await startWithSourceControl({ services: [] })
+  const store = createEmbeddedStore(landscape.dataDir)
+  const succeededAt = COLLECTED_AT * 1_000
+  const run = { startedAt: succeededAt, finishedAt: succeededAt, by: 'a test', ok: true }
+  await replace(store, DOCUMENTS.lastRun.ref, Buffer.from(JSON.stringify({ ...run, succeededAt })))
+  store.close()
+  for (const [name, port] of ports) await landscape.start(name, { METRICS_PORT: String(port) })
+  client = createClient(landscape.url, { described: false })
+}, 60_000)
+afterAll(async () => {
+  client?.close()
+  await landscape?.stop()
+})
+
+async function figures(name: ServiceName): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${ports.get(name)}/metrics`)).text()
+}
+
+/** Asks until a figure is there: requests are counted a moment after their answer. */
+async function untilCounted(name: ServiceName, series: string): Promise<void> {
+  while (!(await figures(name)).includes(series)) await pause()
+}
+
+/** Every operation that a process describes, with the mark in each parameter. */
+async function operationsOf(name: ServiceName) {
+  const answer = await fetch(`${landscape.urls[name]}/openapi.json`)
+  const { paths } = (await answer.json()) as Description
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [] }]) => {
+      const asked = parameters
+        .filter((one) => one.in === 'query')
+        .map((one) => `${one.name}=${MARK}`)
+      const target =
+        path.replace(/\{\w+\}/g, MARK) + (asked.length > 0 ? `?${asked.join('&')}` : '')
+      return { method: method.toUpperCase(), path: target }
+    }),
+  )
+}
+
+/** E-mails, path parameters, queries, tokens and cookies to every route, through the gateway and past it. */
+async function askForEverything(): Promise<string[]> {
+  const { issuer, internalTokenSecret } = landscape
+  const signer = createIdentitySigner(internalTokenSecret)
+  const session = landscape.tokenOf('ordinary')
+  const cookie = `githubUserToken=${session}; scmUserToken=${session}; ${MARK}=${MARK}`
+  const broken = `${issuer.idToken(PERSON).slice(0, -9)}${MARK}`
+  const body = { user: [{ email: PERSON.email }], details: [{ name: MARK }], code: MARK }
+  const sent = [session, broken]
+  for (const name of SERVICE_NAMES) {
+    const own = await signer.sign({ subject: MARK, ...PERSON }, name)
+    sent.push(own)
+    const direct = createClient(landscape.urls[name], { described: false })
+    for (const { method, path } of await operationsOf(name)) {
+      const content = method === 'GET' || method === 'DELETE' ? undefined : body
+      const known = { ...issuer.headersFor(PERSON), cookie, origin: `https://${MARK}.example` }
+      await client.send(method, path, content, known)
+      await client.send(method, path, content, { authorization: `Bearer ${broken}`, cookie })
+      await client.send(method, `${path.split('?')[0]}/${MARK}`, content, known)
+      await direct.send(method, path, content, { [IDENTITY_HEADER]: own, cookie })
+      await direct.send(method, path, content, { [IDENTITY_HEADER]: broken })
+      sent.push(...Object.values(issuer.headersFor(PERSON)))
+    }
+    direct.close()
+  }
+  return sent.map((token) => token.replace(/^Bearer /, ''))
+}
+
+/** The values of all labels, by their names. */
+function labelsIn(text: string): [name: string, value: string][] {
+  const lines = text.split('\n').filter((line) => !line.startsWith('#'))
+  return lines.flatMap((line) =>
+    [...line.matchAll(/([a-z_]\w*)="((?:[^"\\]|\\.)*)"/gi)].map(
+      ([, name = '', value = '']): [string, string] => [name, value],
+    ),
+  )
+}
+
+describe('the figures of all five processes', () => {
+  it('hold nothing of what callers send in any label: no e-mail, parameter, token or cookie', async () => {
+    const sent = await askForEverything()
+    for (const name of SERVICE_NAMES) {
+      const seen = await figures(name)
+      const labels = labelsIn(seen)
+      // What was sent did arrive, and was counted.
+      const valuesOf = (wanted: string) =>
+        new Set(labels.filter(([label]) => label === wanted).map(([, value]) => value))
+      expect([name, valuesOf('route').size > 4]).toEqual([name, true])
+      expect([name, [...valuesOf('status')]]).toEqual([
+        name,
+        expect.arrayContaining(['200', '401']),
+      ])
+      const telling = new RegExp(`${MARK}|acme|@|%|eyJ|gh[a-z]_|github_pat_`, 'i')
+      expect([name, labels.filter(([, value]) => telling.test(value))]).toEqual([name, []])
+      expect([name, sent.filter((token) => seen.includes(token))]).toEqual([name, []])
+    }
+  }, 60_000)
+
+  it('tell which public reads were answered from memory, and which were passed on', async () => {
+    for (let n = 0; n < 4; n++) await client.get('/api/banners')
+    await untilCounted('gateway', 'landscape_shared_reads_total{outcome="passed-on"}')
+    await untilCounted('gateway', 'landscape_shared_reads_total{outcome="shared"}')
+  })
+
+  it('tell what came of calls to the source-control host, and when usage was last collected', async () => {
+    const calls = 'landscape_source_control_call_seconds_count'
+    await untilCounted('assistant', `${calls}{outcome="answered"}`)
+    await landscape.hostServer.goAway()
+    const cookie = `githubUserToken=${landscape.tokenOf('admin')}`
+    await client.get('/assistant/api/teams', { ...landscape.issuer.headersFor(PERSON), cookie })
+    await untilCounted('assistant', `${calls}{outcome="silent"}`)
+    const collected = `landscape_collector_last_success_timestamp_seconds ${COLLECTED_AT}`
+    await untilCounted('assistant', collected)
+  })
+})
