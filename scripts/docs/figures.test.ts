@@ -45,6 +45,12 @@ describe('the figures of the landscape', () => {
     expect(listed.toSorted()).toEqual([...DEFINED].toSorted())
   })
 
+  it('are each named by a test', () => {
+    const tests = repositoryFiles().filter((path) => path.endsWith('.test.ts'))
+    const texts = tests.map((path) => readText(path)).join('\n')
+    expect([...DEFINED].filter((name) => !texts.includes(name))).toEqual([])
+  })
+
   it.each(QUERIES)('that the panel "%s" asks for are defined', (_title, query) => {
     for (const name of askedFor(query)) expect(DEFINED).toContain(name)
   })

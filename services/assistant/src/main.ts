@@ -31,13 +31,14 @@ await runService(process, {
     const parts = {
       app: createApp({ ...context, documents, existingClients, source, ...signInParts }),
     }
+    if (!reports) return parts
     // Also where another process collects.
     app.metrics?.reading({
       name: 'landscape_collector_last_success_timestamp_seconds',
-      help: 'When usage was last collected without a failure, by whichever process; seconds since 1970',
+      help: 'When usage was last collected without a failure, by whichever process; seconds since 1970, 0: never',
       read: () => lastSuccess(documents.lastRun),
     })
-    if (!collect || !reports) return parts
+    if (!collect) return parts
     const collector = { ...collect, reports, documents, now: Date.now, logger }
     return { ...parts, startWork: () => startCollector(collector) }
   },

@@ -62,11 +62,10 @@ export async function finishRun(
   })
 }
 
-/** When a run last ended well, in seconds since the epoch; `undefined` when none has, or it cannot be read. */
+/** When a run last ended well, in seconds since the epoch; 0 when none has, `undefined` when that cannot be read. */
 export async function lastSuccess(document: StoredDocument<LastRun>): Promise<number | undefined> {
   try {
-    const succeededAt = (await document.read())?.value.succeededAt
-    return succeededAt === undefined ? undefined : succeededAt / 1_000
+    return ((await document.read())?.value.succeededAt ?? 0) / 1_000
   } catch {
     return undefined
   }
