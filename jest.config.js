@@ -18,6 +18,7 @@ export default {
   globalSetup: '<rootDir>/dev/s3-server/jest-setup.ts',
   globalTeardown: '<rootDir>/dev/s3-server/jest-teardown.ts',
   testSequencer: '<rootDir>/dev/longest-first.js',
-  testTimeout: 30_000,
+  // A system of five processes is started in many hooks, on machines that have other work.
+  testTimeout: 60_000,
   maxWorkers: '100%',
 }

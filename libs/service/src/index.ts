@@ -18,6 +18,7 @@ export {
   respondPage,
   respondPicture,
 } from './answers/for-people.ts'
+export { inOwnMemory } from './answers/own-memory.ts'
 export {
   answerOf,
   createAnswerCache,

@@ -23,6 +23,16 @@ describe('an answer about another version', () => {
   })
 })
 
+describe('the body of an answer', () => {
+  it.each(['identity', 'br', 'gzip'] as const)(
+    'holds no more memory than it is long, since it is kept: %s',
+    async (encoding) => {
+      const body = await prepareAnswer('x'.repeat(2_000)).body(encoding)
+      expect(body.buffer.byteLength).toBe(body.length)
+    },
+  )
+})
+
 describe('an answer that is made in turn', () => {
   it('is made once, however many wait for their turns', async () => {
     const cache = createAnswerCache()

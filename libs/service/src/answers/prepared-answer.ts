@@ -2,6 +2,7 @@ import { entityTag, tagOf } from '@landscape/documents'
 import { shareByKey } from '@landscape/errors'
 import { LRUCache } from 'lru-cache'
 import { compress, type Encoding } from './encoding.ts'
+import { inOwnMemory } from './own-memory.ts'
 
 /** An answer, JSON unless it says so, serialised once and compressed at most once for each encoding. */
 export interface PreparedAnswer<T> {
@@ -32,7 +33,8 @@ export function prepareText(text: string, mediaType: string): PreparedAnswer<str
   return prepared(bytes, tagOf(bytes), `${mediaType}; charset=utf-8`)
 }
 
-function prepared<T>(bytes: Buffer, tag: string, type: string): PreparedAnswer<T> {
+function prepared<T>(text: Buffer, tag: string, type: string): PreparedAnswer<T> {
+  const bytes = inOwnMemory(text)
   const compressed = new Map<Encoding, Promise<Buffer>>()
   return {
     type,
@@ -42,7 +44,7 @@ function prepared<T>(bytes: Buffer, tag: string, type: string): PreparedAnswer<T
       if (encoding === 'identity') return bytes
       let body = compressed.get(encoding)
       if (!body) {
-        body = compress(bytes, encoding)
+        body = compress(bytes, encoding).then(inOwnMemory)
         compressed.set(encoding, body)
       }
       return body

@@ -97,6 +97,11 @@ describe('the answer', () => {
     })
   })
 
+  it('holds no more memory than it is long, since it is kept', async () => {
+    const answer = await asking(answered(200, { ...SHARED, ...length })).found
+    expect(answer?.body.buffer.byteLength).toBe(6)
+  })
+
   it('is the known one that still holds, without what no longer does', async () => {
     const still = { ...SHARED, etag: 'W/"1"', 'x-new': 'new' }
     const answer = answered(304, { ...still, 'content-length': '0' }, Buffer.alloc(0))

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import { rowType } from '@landscape/service'
+import { inOwnMemory, rowType } from '@landscape/service'
 import { askService } from '../proxy/ask-service.ts'
 import type { Answer } from '../proxy/answer.ts'
 import { cleanResponseHeaders } from '../proxy/response-headers.ts'
@@ -59,7 +59,7 @@ export async function ask(
       return undefined
     }
     try {
-      const body = Buffer.concat(await answer.toArray())
+      const body = inOwnMemory(Buffer.concat(await answer.toArray()))
       return { etag, headers: { ...headersOf(answer), 'content-length': length }, body }
     } finally {
       release()
