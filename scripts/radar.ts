@@ -8,7 +8,7 @@ import type { ObjectStore } from '@landscape/object-store'
 import { FormatError, type Files } from './radar/file-radar.ts'
 import { FORMATS, type Format } from './radar/formats.ts'
 import { importRadar } from './radar/import-radar.ts'
-import { outlineOf } from './radar/outline.ts'
+import { namesakesIn, outlineOf } from './radar/outline.ts'
 import { readFiles } from './radar/read-files.ts'
 import { plain } from './radar/report.ts'
 import { openDocument } from './store/history.ts'
@@ -23,16 +23,16 @@ ${Object.entries(FORMATS)
   .map(([name, { of }]) => `  ${name.padEnd(10)} ${of}`)
   .join('\n')}
 
-import reads a file into the radar. An entry is known by its id, else by its title: one that is known moves and changes
-to what the file says, others are added, and those that are not in the file stay. It is one change in the history of the
-radar, which can be undone. Nothing is stored while one entry is refused.
+import reads a file into the radar. An entry is known by its id, else by its title (those of one title by their
+quadrants): one that is known moves and changes to what the file says, others are added, and those that are not in the
+file stay. It is one change in the history of the radar, which can be undone. Nothing is stored while one entry is refused.
   --dry-run          says what would become of each entry, and stores nothing
   --by               who is the author of what is new; operator when absent
   --date             day of positions that the file gives no date; today when absent
   --replace          what is not in the file is removed; quadrants and rings are the file's
   --confirm-removal  also when that is much of the radar
   --title            of the radar, when the file tells none
-export writes the radar; entries that lie in no ring are left out.
+export writes the radar; entries that lie in no ring are left out. They are named, as is what the format cannot tell apart.
   --since            what moved before that day counts as having stayed, in formats that know the present only
 The store is the one the settings name (.env or the environment).`
 
@@ -97,7 +97,8 @@ async function exportRadar(
   const files = format.write(outline)
   if (format.isFolder) await assertEmpty(path)
   await writeFiles(path, files)
-  for (const note of outline.notes) console.log(`  ${plain(note)}`)
+  const notes = [...outline.notes, ...(format.hasIds ? [] : namesakesIn(outline))]
+  for (const note of notes) console.log(`  ${plain(note)}`)
   console.log(
     `Wrote ${outline.entries.length} of ${radar.value.entries.length} entries to ${path}. It has no place for ${format.lacks}.`,
   )

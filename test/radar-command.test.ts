@@ -45,8 +45,8 @@ async function storedRadar() {
   return snapshot?.value
 }
 
-async function stockStore(): Promise<void> {
-  const path = await file('radar.json', JSON.stringify(RADAR_EXAMPLE))
+async function stockStore(stored: unknown = RADAR_EXAMPLE): Promise<void> {
+  const path = await file('radar.json', JSON.stringify(stored))
   await command('scripts/store.ts', 'put', 'main/onsRadarSkeleton.json', path)
 }
 
@@ -170,6 +170,17 @@ describe('npm run radar -- export', () => {
       code: 1,
       output: `${path} is not empty\n`,
     })
+  })
+
+  it('names what the format cannot tell apart', async () => {
+    const [zig] = RADAR_EXAMPLE.entries
+    const entries = [zig, { ...zig, id: 'second' }]
+    await stockStore({ ...RADAR_EXAMPLE, entries })
+    const { output } = await radar('export', 'zalando', join(directory, 'config.json'))
+    expect(output).toContain('  Zig: 2 entries of Languages have this name')
+    expect((await radar('export', 'backstage', join(directory, 'r.json'))).output).not.toContain(
+      'Zig',
+    )
   })
 
   it('counts as unmoved what moved before a day', async () => {

@@ -20,9 +20,9 @@ const REQUIRED = ['name', 'ring', 'quadrant'] as const
 
 /** One row, or one element of the JSON file. */
 const Blip = z.looseObject({
-  name: z.string().trim().min(1),
-  ring: z.string().trim().min(1),
-  quadrant: z.string().trim().min(1),
+  name: z.string().min(1),
+  ring: z.string().min(1),
+  quadrant: z.string().min(1),
   isNew: z.union([z.string(), z.boolean()]).optional(),
   status: z.string().optional(),
   description: z.string().optional(),
@@ -135,6 +135,8 @@ function rowsOf(text: string): Row[] {
     return parse(text, {
       bom: true,
       delimiter,
+      // Around cells, not within quotation marks: `csvOf` puts those where spaces belong to the cell.
+      trim: true,
       columns: columnsOf,
       skip_empty_lines: true,
       info: true,

@@ -43,6 +43,13 @@ describe('byor-csv', () => {
     expect(entries).toMatchObject([{ title: '@acme/x', description: '=A1' }])
   })
 
+  it('takes spaces around a cell for layout, and those within its quotation marks for its own', () => {
+    const { entries } = read('byor-csv', `${HEAD} Go , Adopt ,"  Tools ",,, " one " \n`)
+    expect(entries).toMatchObject([
+      { title: 'Go', quadrant: '  Tools ', description: ' one ', positions: [{ ring: 'Adopt' }] },
+    ])
+  })
+
   it('names the line of each row that says no name, ring or quadrant', () => {
     const { faults } = read('byor-csv', `${HEAD}"a\nb",adopt,T,,,\n\n,adopt,T,,,\nGo, ,,,,\n`)
     expect(faults).toEqual([

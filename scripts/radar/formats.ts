@@ -11,6 +11,8 @@ export interface Format {
   of: string
   /** Whether it is a folder of files, and not a single one. */
   isFolder?: boolean
+  /** Whether it knows entries, quadrants and rings by ids, and not by their names. */
+  hasIds: boolean
   /** Whether it knows when an entry was where. */
   hasPast: boolean
   /** What of our radar it has no place for. */
@@ -25,6 +27,7 @@ const NO_PAST = 'ids, links, tags, dates, earlier positions and what was said of
 export const FORMATS: Readonly<Record<string, Format>> = {
   'byor-csv': {
     of: 'Build Your Own Radar of Thoughtworks, as CSV',
+    hasIds: false,
     hasPast: false,
     lacks: `${NO_PAST}, colours`,
     read: readByorCsv,
@@ -32,6 +35,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   },
   'byor-json': {
     of: 'the same as JSON',
+    hasIds: false,
     hasPast: false,
     lacks: `${NO_PAST}, colours`,
     read: readByorJson,
@@ -39,6 +43,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   },
   zalando: {
     of: 'config.json of Zalando’s radar',
+    hasIds: false,
     hasPast: false,
     lacks: `${NO_PAST}, descriptions`,
     read: readZalando,
@@ -46,6 +51,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   },
   backstage: {
     of: 'TechRadarLoaderResponse of Backstage’s radar plugin',
+    hasIds: true,
     hasPast: true,
     lacks: 'title, tags, times under review, authors, directorates',
     read: readBackstage,
@@ -54,6 +60,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   aoe: {
     of: 'folder of AOE’s radar: config.json, and Markdown in radar/<date>/',
     isFolder: true,
+    hasIds: true,
     hasPast: true,
     lacks: 'urls, links, times of day and under review, authors, directorates',
     read: readAoe,

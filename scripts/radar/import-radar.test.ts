@@ -146,10 +146,43 @@ describe('importing into a radar', () => {
   })
 
   it('refuses an entry that is there twice', () => {
-    const file = csv('Go,adopt,Languages,,,', 'Go,hold,Languages,,,')
+    const file = csv('Go,adopt,Languages,,,', 'Go,hold,languages,,,')
     expect(refusal(RADAR_EXAMPLE, file)).toMatchObject({
-      reports: [{ kind: 'added' }, { kind: 'refused', place: 'line 3' }],
+      reports: [
+        { kind: 'added' },
+        {
+          kind: 'refused',
+          place: 'line 3',
+          detail: 'an entry before it has the same name and quadrant',
+        },
+      ],
     })
+    const entry = {
+      id: 'go',
+      title: 'Go',
+      quadrant: '1',
+      timeline: [{ date: '2026', ringId: 'hold' }],
+    }
+    expect(refusal(RADAR_EXAMPLE, backstage(entry, { ...entry, quadrant: '2' }))).toMatchObject({
+      reports: [{ kind: 'added' }, { detail: 'an entry before it has the same id' }],
+    })
+  })
+
+  it('tells entries of one name apart by their quadrants', () => {
+    const radar = {
+      ...RADAR_EXAMPLE,
+      entries: [ZIG!, { ...ZIG!, id: 'zig-tool', quadrant: '2', description: 'builds' }],
+    }
+    const file = csv('Zig,TRIAL,Frameworks,,,links', 'Zig,ADOPT,Languages,,,')
+    expect(entriesAfter(radar, file)).toMatchObject([
+      { id: ZIG!.id, quadrant: '1', timeline: { length: 3 } },
+      { id: 'zig-tool', quadrant: '2', description: 'links', timeline: ZIG!.timeline },
+    ])
+  })
+
+  it('knows an entry by its name alone when that lies in another quadrant now', () => {
+    const file = csv('Zig,TRIAL,Frameworks,,,')
+    expect(outcomes(RADAR_EXAMPLE, file)).toEqual({ Zig: 'changed quadrant' })
   })
 
   it('refuses what reviewers may not save either, at its place in the file', () => {

@@ -8,7 +8,7 @@ import {
   type RadarDocument,
   type Ring,
 } from '@landscape/contracts'
-import type { Movement } from './file-radar.ts'
+import { foldName, type Movement } from './file-radar.ts'
 
 /** One position of an entry as other programs may know it. */
 export interface OutlinedPosition {
@@ -80,6 +80,28 @@ export function outlineOf(radar: RadarDocument, since = -Infinity): Outline {
     return [{ id, quadrant, quadrantIndex, positions, ...fieldsOf(entry) }]
   })
   return { title: radar.title, quadrants, rings, entries, notes }
+}
+
+/** What a format without ids cannot tell apart: quadrants and rings of one name, and entries of one in a quadrant. */
+export function namesakesIn({ quadrants, rings, entries }: Outline): string[] {
+  const parts = Object.entries({ quadrants, rings }).flatMap(([kind, all]) =>
+    repeated(all, ({ name }) => foldName(name)).map(
+      ([name, { length }]) =>
+        `${name}: ${length} ${kind} have this name, which an import takes for one`,
+    ),
+  )
+  const same = repeated(entries, ({ title, quadrant }) => JSON.stringify([title, quadrant.id]))
+  return [
+    ...parts,
+    ...same.map(
+      ([, [first, ...others]]) =>
+        `${first?.title}: ${others.length + 1} entries of ${first?.quadrant.name} have this name, of which an import refuses all but the first`,
+    ),
+  ]
+}
+
+function repeated<T>(values: readonly T[], keyOf: (value: T) => string): [string, T[]][] {
+  return [...Map.groupBy(values, keyOf)].filter(([, { length }]) => length > 1)
 }
 
 /** What other programs may know of an entry, beside where it lies. */

@@ -41,7 +41,7 @@ export interface Plan {
 const DEFAULT_TITLE = 'Technology Radar'
 
 /**
- * What the radar becomes by a file: its entries are known by their id, else by their title; those that the
+ * What the radar becomes by a file: its entries are known by their id, else by their title and quadrant; those that the
  * radar has as well are brought up to date and keep what the file does not tell, the others are added.
  *
  * @throws FormatError when nobody says which quadrants and rings there are
@@ -61,7 +61,8 @@ export function planImport(
     )
   }
   const stored = identified(radar?.entries ?? [])
-  const pairs = pairEntries(file.entries, stored)
+  const quadrantOf = ({ quadrant }: FileEntry) => quadrants.find(quadrant)?.id
+  const pairs = pairEntries(file.entries, stored, quadrantOf)
   const taken = new Set(stored.map(({ id }) => id))
   const seen = new Set<string>()
   const reports: EntryReport[] = file.faults.map(({ title, ...fault }) => ({
@@ -72,8 +73,9 @@ export function planImport(
   const next: { entry: JsonRecord; isChanged: boolean; place: string }[] = []
   for (const told of file.entries) {
     const placed = placeOf(told, quadrants, rings)
-    const name = told.id ?? told.title
-    const refusal = seen.has(name) ? 'an entry before it has the same name' : placed.refusal
+    const name = told.id ?? JSON.stringify([told.title, placed.quadrant?.id])
+    const same = told.id === undefined ? 'name and quadrant' : 'id'
+    const refusal = seen.has(name) ? `an entry before it has the same ${same}` : placed.refusal
     seen.add(name)
     if (!placed.quadrant || refusal !== undefined) {
       reports.push({ kind: 'refused', title: told.title, detail: refusal ?? '', place: told.place })

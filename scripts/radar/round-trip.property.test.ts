@@ -19,6 +19,8 @@ const Text = fc.oneof(
     '\n---\n',
     '\r',
     '../x',
+    ' x ',
+    '\t',
   ),
   fc.constantFrom(
     'true',
@@ -34,7 +36,8 @@ const Text = fc.oneof(
     '.',
   ),
 )
-const Name = Text.map((text) => text.trim() || 'Go')
+/** Blank ones too, with spaces around them. */
+const Name = Text.map((text) => text || 'Go')
 const Day = fc.date({
   min: new Date('2001-01-01T00:00:00Z'),
   max: new Date('2030-01-01T00:00:00Z'),
@@ -79,7 +82,10 @@ const Radar: fc.Arbitrary<RadarDocument> = fc
       timeline: Timeline,
     })
     return fc
-      .uniqueArray(Entry, { maxLength: 8, selector: (entry) => entry.title })
+      .uniqueArray(Entry, {
+        maxLength: 8,
+        selector: ({ title, quadrant }) => JSON.stringify([title, quadrant]),
+      })
       .chain((entries) =>
         fc
           .uniqueArray(Name, { minLength: entries.length, maxLength: entries.length })

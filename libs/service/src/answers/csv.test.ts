@@ -24,6 +24,11 @@ describe('csvOf', () => {
     )
   })
 
+  it('keeps spaces at the ends of a cell from readers that take them for layout', () => {
+    const text = csvOf(['a', 'b'], [{ a: ' x', b: 'y z ' }])
+    expect(parse(text, { trim: true, from_line: 2 })).toEqual([[' x', 'y z ']])
+  })
+
   it('names the columns also when there is no row', () => {
     expect(csvOf(['a', 'b'], [])).toBe('a,b\r\n')
   })

@@ -18,8 +18,8 @@ export function csvOf(
     header: !isFurther,
     columns: [...columns],
     record_delimiter: 'windows',
-    // Alone they would not be quoted.
-    quoted_match: /[\r\n]/,
+    // Alone line breaks would not be quoted; some readers take spaces at the ends for layout.
+    quoted_match: /[\r\n]|^\s|\s$/,
     cast: { string: (cell) => (FORMULA.test(cell) ? `'${cell}` : cell) },
   })
 }
