@@ -42,7 +42,7 @@ async function main(args: readonly string[]): Promise<void> {
   for (const { name, setting, url } of elsewhere)
     say(`${name}: not run here, since ${setting} is ${url}`)
 
-  const data = await prepareLocalData(env, 'sample-data')
+  const data = await prepareLocalData(env, 'sample-data', { withHistory: true })
   const supervisor = createSupervisor(
     services.map((service) => ({
       name: service.name,

@@ -39,7 +39,7 @@ interface Description {
 let landscape: Landscape
 let description: Description
 beforeAll(async () => {
-  landscape = await startLandscape()
+  landscape = await startLandscape({ withHistory: true })
   description = (await (await fetch(`${landscape.url}/openapi.json`)).json()) as Description
 }, 60_000)
 afterAll(async () => landscape?.stop())

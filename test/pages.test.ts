@@ -38,8 +38,8 @@ describe('the first page', () => {
   it('shows an administrator every picture, and leads to places that are there', async () => {
     const page = await pageAt('/', as('admin'))
     expect(pictures(page)).toEqual([
-      'languages-title',
       'usage-title',
+      'languages-title',
       'radar-title',
       'radar-narrow-title',
     ])

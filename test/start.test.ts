@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { CHANGE_EXAMPLE } from '@landscape/contracts'
 import { SERVICE_NAMES } from '../scripts/start/plan.ts'
 import { fetch } from './support/fetch.ts'
 import { landscapeSettings } from './support/landscape.ts'
@@ -56,6 +57,10 @@ describe('npm start', () => {
     const radar = await fetch(`http://127.0.0.1:${settings.PORT}/api/tech-radar/json`)
     expect(radar.status).toBe(200)
     expect(await radar.json()).toMatchObject({ entries: expect.any(Array) })
+    const history = await fetch(`http://127.0.0.1:${settings.PORT}/admin/api/history`)
+    expect(await history.json()).toMatchObject({
+      changes: [{ id: CHANGE_EXAMPLE.id, at: CHANGE_EXAMPLE.at }],
+    })
     expect(landscape.output()).toContain('NO SIGN-IN')
     expect(landscape.output()).toMatch(/filled with \d+ sample documents/)
 

@@ -9,6 +9,7 @@ import {
   StoreEnv,
   type ObjectStore,
 } from '@landscape/object-store'
+import { recordFirstChange } from './first-change.ts'
 
 /** Where the documents lie, for the operator; undefined when that is not on this machine. */
 export interface LocalData {
@@ -20,28 +21,35 @@ export interface LocalData {
 /**
  * Fills an empty embedded store with the sample data; in development only.
  *
+ * @param withHistory whether one change is made then, which the history tells
  * @throws ConfigError, or an Error with a text for the operator when the store cannot be opened
  */
 export async function prepareLocalData(
   env: Readonly<Record<string, string | undefined>>,
   sampleData: string,
+  { withHistory = false } = {},
 ): Promise<LocalData | undefined> {
   const settings = parseConfig(ProcessEnv.extend(StoreEnv.shape), env)
   if (settings.NODE_ENV !== 'development' || settings.OBJECT_STORE === 's3') return undefined
   const directory = resolve(settings.DATA_DIR)
   const store = await openStore(settings, { development: true })
   try {
-    return { directory, seeded: await seed(store, sampleData, join(directory, '.seeding')) }
+    const marker = join(directory, '.seeding')
+    return { directory, seeded: await seed(store, { sampleData, withHistory, marker }) }
   } finally {
     store.close()
   }
 }
 
 /** The marker outlives a seeding that was cut short, so that the next start completes it. */
-async function seed(store: ObjectStore, sampleData: string, marker: string): Promise<number> {
+async function seed(
+  store: ObjectStore,
+  { sampleData, withHistory, marker }: { sampleData: string; withHistory: boolean; marker: string },
+): Promise<number> {
   if (!existsSync(marker) && !(await isEmpty(store))) return 0
   await writeFile(marker, '')
   const stored = await importDirectory(store, sampleData, { onlyAbsent: true })
+  if (withHistory) await recordFirstChange(store)
   await rm(marker)
   return stored.length
 }

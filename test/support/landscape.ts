@@ -24,6 +24,8 @@ export interface LandscapeOptions {
   services?: readonly ServiceName[]
   /** Directory of documents to fill the store with; `sample-data` when absent, `false` for none. */
   documents?: string | false
+  /** Whether the sample data have a change that the history tells, as `npm start` makes it. */
+  withHistory?: boolean
 }
 
 /** The real processes on ports of their own with a store of their own. */
@@ -67,6 +69,7 @@ export async function startLandscape({
   env = {},
   services = SERVICE_NAMES,
   documents = join(root, 'sample-data'),
+  withHistory = false,
 }: LandscapeOptions = {}): Promise<Landscape> {
   const dataDir = await mkdtemp(join(tmpdir(), 'landscape-'))
   const settings = { ...(await landscapeSettings(dataDir)), ...env }
@@ -114,7 +117,7 @@ export async function startLandscape({
   }
 
   try {
-    if (documents !== false) await prepareLocalData(settings, documents)
+    if (documents !== false) await prepareLocalData(settings, documents, { withHistory })
     await Promise.all(services.map((name) => start(name)))
   } catch (error) {
     await stop()

@@ -107,10 +107,10 @@ export const LISTS_EXAMPLE = {
   cicd: ['GitHub Actions', 'Jenkins'],
 }
 
-/** One recorded change of the radar. */
+/** One recorded change of the radar; `npm start` makes one of this id, at this time, in the sample data. */
 export const CHANGE_EXAMPLE = {
-  id: '8f0d4a7c21b94e6d-0',
-  at: '2026-10-05T09:30:00.000Z',
+  id: 'radar-1-1',
+  at: '2026-10-06T09:30:00.000Z',
   document: 'radar',
   actor: { email: 'maren.holt@acme-coast.example' },
   action: 'review radar',
@@ -136,7 +136,7 @@ export const PROJECT_CHANGES_EXAMPLE = {
   changes: [
     {
       ...CHANGE_EXAMPLE,
-      id: '51c2be90aa3f4d07-0',
+      id: 'projects-1-1',
       document: 'projects',
       actor: { email: 'idris.quill@acme-coast.example' },
       action: 'update project',

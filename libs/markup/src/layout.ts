@@ -20,9 +20,11 @@ thead th { border: 0; color: var(--soft); font-size: .9rem }
 .card.note { border-inline-start: .375rem solid var(--link) }
 .card.note.warning { border-inline-start-color: var(--warn) }
 .card.note.error { border-inline-start-color: var(--alarm) }
-.beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1rem; align-items: start }
+.beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 0 1rem }
+.beside > div { display: flex; flex-direction: column }
+.beside > div > :last-child { flex: 1 }
 .picture { display: block; max-width: 100%; height: auto; margin: 0 auto }
-.beside .picture { width: 100%; max-width: 32rem }
+.beside .picture { width: 100%; max-width: 28rem }
 .narrow { display: none }
 @media (max-width: 48rem) { .narrow { display: block } .broad { display: none } .narrow .picture { width: 100% } }
 h1 { font-size: 1.5rem; margin: .5rem 0 1rem }
@@ -50,6 +52,7 @@ ins { background: var(--is) }
 .side { display: block; color: var(--soft); font-size: .8rem }
 .alarm { color: var(--alarm); font-weight: 600 }
 .more { display: block; text-align: center; padding: 1rem }
+@media (max-width: 30rem) { main, .card { padding: .75rem } }
 `
 
 /** What a browser may do with the page: show it and its pictures with their own styles, and send its forms back. */

@@ -9,10 +9,12 @@ afterAll(closeServers)
 let app: RequestListener
 let asked = 0
 
+const LEADS_ELSEWHERE = { operationId: 'goElsewhere', responses: { 302: { description: 'Found' } } }
+
 /** A service of one path that is named like it. */
-async function serviceOf(name: string, status = 200): Promise<string> {
+async function serviceOf(name: string, { status = 200, operation = {} } = {}): Promise<string> {
   const info = { title: name, version: '1' }
-  const description = { openapi: '3.1.0', info, paths: { [`/${name}`]: { get: {} } } }
+  const description = { openapi: '3.1.0', info, paths: { [`/${name}`]: { get: operation } } }
   const { url } = await listen((_req, res) => {
     asked++
     res.writeHead(status).end(status === 200 ? JSON.stringify(description) : 'starting')
@@ -23,8 +25,10 @@ async function serviceOf(name: string, status = 200): Promise<string> {
 beforeAll(async () => {
   const upstreams = {
     projects: await serviceOf('projects'),
-    'admin-review': await serviceOf('admin-review'),
-    assistant: await serviceOf('assistant', 503),
+    'admin-review': await serviceOf('admin-review', {
+      operation: { ...LEADS_ELSEWHERE, tags: ['Pages'] },
+    }),
+    assistant: await serviceOf('assistant', { status: 503 }),
   }
   app = gatewayApp({ upstreams }).app
 })
@@ -72,14 +76,48 @@ inBrowser('trying an operation out (skipped where there is no Chromium)', () => 
   })
   afterAll(async () => browser.close())
 
-  it('fills in what a request needs, and shows of all else what it may look like', async () => {
+  /** The page on which one operation is open. */
+  const opened = async (operation: string) => {
     const { url } = await listen(app)
-    const tryOut = async (operation: string) => {
-      const page = await browser.newPage()
-      await page.goto(`${url}/docs#/${operation}`)
-      await page.click('.try-out__btn')
-      return page
-    }
+    const page = await browser.newPage()
+    await page.goto(`${url}/docs#/${operation}`)
+    await page.waitForSelector('.responses-table')
+    return page
+  }
+  const tryOut = async (operation: string) => {
+    const page = await opened(operation)
+    await page.click('.try-out__btn')
+    return page
+  }
+
+  it('shows each refusal as a line that leads to what it means, and one of them whole', async () => {
+    const page = await opened('Pages/showProblem')
+    const refusal = page.locator('tr[data-code="404"]')
+    expect((await refusal.textContent())?.trim()).toMatch(/^404\s*Not Found: not-found/)
+    expect(await refusal.locator('a').getAttribute('href')).toBe('/problems/not-found')
+    expect(await refusal.locator('.model-example, table').count()).toBe(0)
+    expect(await page.locator('tr[data-code="200"] .model-example').count()).toBe(1)
+    expect(await page.locator('.information-container').textContent()).toContain(
+      '"type": "/problems/not-found"',
+    )
+  }, 60_000)
+
+  it('leaves what leads to another host to browsers', async () => {
+    const page = await opened('Pages/goElsewhere')
+    expect(await page.locator('.try-out__btn').count()).toBe(0)
+  }, 60_000)
+
+  it('shows the beginning of a large answer', async () => {
+    const page = await tryOut('Reference/getDocsFile')
+    await page.fill('tr[data-param-name="file"] input', 'swagger-ui.css')
+    await page.click('.execute')
+    const answer = page.locator('.live-responses-table .highlight-code').first()
+    const text = (await answer.textContent()) ?? ''
+    expect(text).toMatch(/… and \d+ characters more: Download has all of it\.$/)
+    expect(text.length).toBeLessThan(110_000)
+  }, 60_000)
+
+  it('fills in what a request needs, and shows of all else what it may look like', async () => {
     const fieldsOn = async (page: Page) => {
       const fields = await page.locator('tr[data-param-name] input').all()
       return Promise.all(

@@ -61,8 +61,8 @@ describe('GET /', () => {
       '/changes',
       '/api/tech-radar/feed.atom',
       '/readyz',
-      '/api/languages/svg',
       '/assistant/api/org/svg',
+      '/api/languages/svg',
       '/api/tech-radar/svg',
     ])
     expect(elements.filter(({ name }) => name === 'svg')).toHaveLength(4)

@@ -1,5 +1,4 @@
 import {
-  BANNER_EXAMPLE,
   BODY_SIZES,
   CHANGES_EXAMPLE,
   CHANGE_EXAMPLE,
@@ -8,6 +7,7 @@ import {
   Instant,
   ListsShape,
   ProjectsShape,
+  RADAR_EXAMPLE,
   RadarShape,
   RecordedChange,
   RecordedChanges,
@@ -36,7 +36,6 @@ const StateOfDocument = describedAs(
   z.unknown(),
   z.union([RadarShape, StoredBannersShape, ProjectsShape, ListsShape]),
 )
-const BANNERS_EXAMPLE = { messages: [BANNER_EXAMPLE] }
 const UNDONE_EXAMPLE = {
   message: 'This would undo the change',
   dryRun: true as const,
@@ -57,8 +56,9 @@ const UNDONE_EXAMPLE = {
 /** Which change is meant, as a parameter of a path. */
 export const ChangeId = z.object({
   id: z.string().meta({
-    description: '`id` of a change, as `listChanges` (of the radar: `listRadarChanges`) answers it',
-    examples: [CHANGE_EXAMPLE.id],
+    description:
+      '`id` of a change, as [listChanges](/docs#/History/listChanges) answers it, or of the radar [listRadarChanges](/docs#/History/listRadarChanges)',
+    param: { example: CHANGE_EXAMPLE.id },
   }),
 })
 
@@ -81,17 +81,18 @@ export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       tag: 'History',
       summary: 'A document as it was at an instant',
       description: 'The whole of `radar`, `banners`, `lists` or `projects`.',
-      example: BANNERS_EXAMPLE,
+      example: RADAR_EXAMPLE,
       access: { anyGroup: ['admin'] },
       params: z.object({
         document: z
           .enum(all.names, UNKNOWN)
-          .meta({ description: 'which document', param: { example: 'banners' } }),
+          .meta({ description: 'which document', param: { example: 'radar' } }),
       }),
       query: z.object({
         at: Instant.meta({
-          description: 'ISO 8601: not before the first change that `listChanges` answers',
-          examples: ['2026-10-05T09:30:00Z'],
+          description:
+            'ISO 8601: not before the first change of the document, as [listChanges](/docs#/History/listChanges) answers it',
+          param: { example: CHANGE_EXAMPLE.at },
         }),
       }),
       reply: StateOfDocument,

@@ -38,7 +38,7 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
       tag: 'Source-control sign-in',
       summary: 'Send the browser to the sign-in page of the source-control host',
       description:
-        'A browser goes here; `redirectPath` says where in the web client it comes back to.',
+        'A browser goes here and on to another host: [open it](/assistant/api/scm/oauth/login). `redirectPath` says where in the web client it comes back to.',
       access: 'public',
       query: z.object({
         state: State.meta({

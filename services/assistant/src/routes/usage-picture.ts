@@ -14,8 +14,8 @@ type Figure = 'active' | 'engaged'
 const DAY_MS = 24 * 60 * 60 * 1000
 const SHOWN_DAYS = 182
 const MEAN_DAYS = 7
-const SIZE = { width: 400, height: 270 }
-const PLOT = { left: 52, right: 380, top: 90, bottom: 235 }
+const SIZE = { width: 360, height: 270 }
+const PLOT = { left: 52, right: 340, top: 90, bottom: 235 }
 const ABOUT = { id: 'usage', title: 'Use of the code assistant' }
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
@@ -52,15 +52,15 @@ export function usagePicture(history: readonly DayObject[]): string {
 }
 
 function keyTo(kind: string, text: string, x: number): Html {
-  return svg`<path class="${kind}" d="M${x},69h24"/><text class="small" x="${x + 30}" y="73">${text}</text>`
+  return svg`<path class="${kind}" d="M${x},69h24"/><text x="${x + 30}" y="73">${text}</text>`
 }
 
 function levelAt(people: number, y: number): Html {
-  return svg`<path class="line" d="M${PLOT.left},${y.toFixed(1)}H${PLOT.right}"/><text class="small quiet" x="${PLOT.left - 8}" y="${y.toFixed(1)}" dy=".35em" text-anchor="end">${NUMBER.format(people)}</text>`
+  return svg`<path class="line" d="M${PLOT.left},${y.toFixed(1)}H${PLOT.right}"/><text class="quiet" x="${PLOT.left - 8}" y="${y.toFixed(1)}" dy=".35em" text-anchor="end">${NUMBER.format(people)}</text>`
 }
 
 function monthAt(date: Date, x: number): Html {
-  return svg`<text class="small quiet" x="${x.toFixed(1)}" y="${PLOT.bottom + 18}" text-anchor="middle">${MONTH.format(date)}</text>`
+  return svg`<text class="quiet" x="${x.toFixed(1)}" y="${PLOT.bottom + 18}" text-anchor="middle">${MONTH.format(date)}</text>`
 }
 
 /** The days of the last half year, each with the means of the week that it ends. */

@@ -3,7 +3,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import type { Statistics } from './statistics.ts'
 
 const SHOWN = 15
-const WIDTH = 400
+const WIDTH = 360
 const EDGE = 20
 const TOP = 64
 const ROW = 26

@@ -29,6 +29,10 @@ const PAGE = `<!doctype html>
     <title>${TITLE}: API</title>
     <link rel="stylesheet" href="/docs/swagger-ui.css" />
     <link rel="icon" href="/favicon.ico" />
+    <style>
+      .response-col_links { display: none }
+      details > summary { cursor: pointer; padding: 0.5rem 0 }
+    </style>
   </head>
   <body>
     <div id="swagger-ui"></div>
@@ -36,28 +40,6 @@ const PAGE = `<!doctype html>
     <script src="/docs/start.js"></script>
   </body>
 </html>
-`
-/**
- * Colours would make an element of each word of an answer, some of which are large: pages ended of it. What a
- * parameter may look like stands in its field until something is written there, and is not sent.
- */
-const START = `const exampleIn = (schema) => schema?.get?.('examples')?.first()
-SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#swagger-ui',
-  deepLinking: true,
-  syntaxHighlight: false,
-  plugins: [
-    ({ React }) => ({
-      wrapComponents: {
-        JsonSchema_string: (Field) => (props) => {
-          const example = exampleIn(props.schema)
-          return React.createElement(Field, example ? { ...props, description: example } : props)
-        },
-      },
-    }),
-  ],
-})
 `
 const PROGRAM = 'text/javascript'
 const STYLE = 'text/css'
@@ -71,14 +53,11 @@ const Description = z.looseObject({
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'"
 
-/** What the page loads, by name: a file of Swagger UI, or a text of ours. */
-const FILES: Readonly<Record<string, { type: string; read: () => Promise<string> }>> = {
-  'swagger-ui.css': { type: STYLE, read: async () => readFile(fileOf('swagger-ui.css'), 'utf8') },
-  'swagger-ui-bundle.js': {
-    type: PROGRAM,
-    read: async () => readFile(fileOf('swagger-ui-bundle.js'), 'utf8'),
-  },
-  'start.js': { type: PROGRAM, read: async () => START },
+/** What the page loads, by name: files of Swagger UI, and ours that starts it. */
+const FILES: Readonly<Record<string, { type: string; file: string }>> = {
+  'swagger-ui.css': { type: STYLE, file: fileOf('swagger-ui.css') },
+  'swagger-ui-bundle.js': { type: PROGRAM, file: fileOf('swagger-ui-bundle.js') },
+  'start.js': { type: PROGRAM, file: join(import.meta.dirname, 'docs-start.js') },
 }
 const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
 
@@ -133,7 +112,7 @@ export function docsRoutes({ upstreams, prefixes, ownRoutes }: DocsDeps): Route[
       tag: 'Reference',
       summary: 'What that page loads: its program and its style',
       description: `The files are ${Object.keys(FILES).join(', ')}.`,
-      example: START,
+      example: "SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui' })",
       params: z.object({
         file: z
           .string()
@@ -145,12 +124,12 @@ export function docsRoutes({ upstreams, prefixes, ownRoutes }: DocsDeps): Route[
       reply: z.string(),
       codes: ['not-found'],
       async handle({ params, headers, inTurn }) {
-        const file = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
-        if (!file) throw new DomainError('not-found', 'Not found')
+        const found = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
+        if (!found) throw new DomainError('not-found', 'Not found')
         return files.inTurn(
           { question: params.file, version: '' },
           inTurn,
-          async () => prepareText(await file.read(), file.type),
+          async () => prepareText(await readFile(found.file, 'utf8'), found.type),
           (answer) => respondPublic(headers, answer),
         )
       },

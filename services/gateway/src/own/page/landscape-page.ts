@@ -65,24 +65,12 @@ export function landscapePage(landscape: Landscape): string {
         ${reader === undefined ? 'You are not signed in.' : html`You are <bdi>${shortened(reader, 60)}</bdi>.`}
       </p>
       ${linksOf(landscape)} ${bannersOf(banners)}
-      <section class="card" aria-labelledby="services">
-        <h2 id="services">What runs here</h2>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Service</th>
-              <th scope="col">What it serves</th>
-              <th scope="col">State</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${Object.entries(services).map(([name, state]) => rowOf(name as Running, state))}
-          </tbody>
-        </table>
-      </section>
       <div class="beside">
+        <div>
+          ${servicesOf(services)}
+          ${sectionOf('Use of code assistants', { part: usage, path: '/assistant/api/org/svg' })}
+        </div>
         ${sectionOf('Languages', { part: languages, path: '/api/languages/svg' })}
-        ${sectionOf('Use of code assistants', { part: usage, path: '/assistant/api/org/svg' })}
       </div>
       ${sectionOf('Technology radar', { part: radar, narrow: radarNarrow, path: '/api/tech-radar/svg' })}`,
     true,
@@ -92,12 +80,11 @@ export function landscapePage(landscape: Landscape): string {
 function linksOf({ mayReview, radar }: Landscape): Html {
   return elsewhere([
     ['/docs', 'API reference'],
-    ['/openapi.json', 'API description'],
+    ['/openapi.json', 'API description (JSON)'],
     ...(mayReview ? [['/changes', 'Recent changes'] as const] : []),
     ...('refusal' in radar
       ? []
       : [['/api/tech-radar/feed.atom', 'Moves on the radar (feed)'] as const]),
-    ['/readyz', 'Health'],
   ])
 }
 
@@ -119,6 +106,25 @@ function bannersOf(banners: Landscape['banners']): Html {
         </div>`,
     )}
     ${others > 0 && html`<p class="soft">and ${others} more ${others === 1 ? 'message' : 'messages'}</p>`}
+  </section>`
+}
+
+function servicesOf(services: Landscape['services']): Html {
+  return html`<section class="card" aria-labelledby="services">
+    <h2 id="services">What runs here</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Service</th>
+          <th scope="col">What it serves</th>
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${Object.entries(services).map(([name, state]) => rowOf(name as Running, state))}
+      </tbody>
+    </table>
+    <p class="soft"><a href="/readyz">Health as JSON</a>, for programs that watch it</p>
   </section>`
 }
 
