@@ -1,3 +1,4 @@
+import { wrongWith } from '../load/counted.ts'
 import { MAX_AGE_MS, pageOf, tellCost, tellQuestions } from './costs.ts'
 import type { Outcome, TimedCall } from './simulate.ts'
 
@@ -10,9 +11,9 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Whether no edit was lost, no read was older than an acknowledged edit, and each failure is explained. */
+/** Whether each acknowledged edit was stored once, no read was older than an acknowledged edit, and each failure is explained. */
 export function wentWell({ edits, unexplained }: Outcome): boolean {
-  return edits.lost.length + edits.older.length + unexplained.length === 0
+  return wrongWith(edits).length + unexplained.length === 0
 }
 
 /** Lines for whoever ran it. */
@@ -28,7 +29,7 @@ export function tell(outcome: Outcome): string[] {
   }
   return [
     `${requests} requests; failed: ${failures.join(', ') || 'none'}; without an explanation: ${unexplained.length}`,
-    `${edits.acknowledged} edits acknowledged, lost: ${edits.lost.length}; reads older than an acknowledged edit: ${edits.older.length}`,
+    `${edits.acknowledged.length} edits acknowledged, lost: ${edits.lost.length}, stored twice: ${edits.repeated.length}; reads older than an acknowledged edit: ${edits.older.length}`,
     `${markedStale} answers were marked as the last good copy`,
     ...Object.entries(kinds).map(([name, some]) => `${name}: ${tellTimes(some)}`),
     `of these the slowest: ${slowestPages(quiet).join('; ')}`,
@@ -36,7 +37,7 @@ export function tell(outcome: Outcome): string[] {
     `in the whole day at its own pace, every read strictly fresh: ${tellCost(costs.fresh)}`,
     `the same with READ_MAX_AGE_MS=${MAX_AGE_MS}: ${tellCost(costs.aged)}`,
     `memory at the end of the day, in MB: ${[...memory].map(([name, mb]) => `${name} ${mb.toFixed(0)}`).join(', ')}`,
-    ...[...edits.lost, ...edits.older, ...unexplained].slice(0, 20),
+    ...[...wrongWith(edits), ...unexplained].slice(0, 20),
   ]
 }
 

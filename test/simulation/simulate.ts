@@ -3,8 +3,9 @@ import { createRandom } from '@landscape/dev/random'
 import { installServer } from '@landscape/dev/s3-server'
 import { residentMbOf } from '../../bench/measure.ts'
 import { createAsker, type Call } from '../load/ask.ts'
-import type { Edits } from '../load/counted-project.ts'
+import { noEdits, type Edits } from '../load/counted.ts'
 import { createIncidents } from '../load/incidents.ts'
+import { proveStoredOnce } from '../load/stored-once.ts'
 import { createClient } from '../support/client.ts'
 import { openS3 } from '../support/stores.ts'
 import { createCosts, pageOf, type Costs } from './costs.ts'
@@ -51,6 +52,7 @@ export interface TimedCall extends Call {
 
 /** Of each kind of visit, before the day begins: until all is warm, and to see what each page asks the store for. */
 const REHEARSALS = 12
+const AUDITOR = { email: 'auditor@acme.example', groups: ['admin'] }
 /** What a question to the store takes longer than to a near one: at least, and on average more. */
 const [FAR_MS, FARTHER_MS] = [10, 5]
 
@@ -101,7 +103,7 @@ async function replay(
     organisation.gateways.map((url) => [url, createClient(url, { described: false })]),
   )
   const incidents = createIncidents()
-  const edits: Edits = { acknowledged: 0, older: [], lost: [] }
+  const edits = noEdits()
   const calls: TimedCall[] = []
   const costs = createCosts(store.asked)
   /** When the day began; undefined before. */
@@ -136,7 +138,7 @@ async function replay(
     const before = seen.requests
     say(tellExcerpt({ visits: visits.length, share, pace, people }))
     costs.begin()
-    edits.acknowledged = 0
+    edits.acknowledged.length = 0
     began = performance.now()
     const { replace } = organisation
     const troubles = startTroubles({ incidents, store, replace, dayMs, until })
@@ -156,6 +158,7 @@ async function replay(
       memory: new Map(organisation.pids().map(([name, pid]) => [name, residentMbOf(pid)])),
     }
     for (const look of lastLooks) await look()
+    await proveStoredOnce(ask, organisation.issuer.headersFor(AUDITOR), edits)
     return {
       ...outcome,
       failed: incidents.explained(),

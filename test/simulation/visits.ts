@@ -1,7 +1,8 @@
 import { createRandom, type Random } from '@landscape/dev/random'
 import type { TokenIssuer } from '@landscape/dev/identity-provider'
 import type { Ask } from '../load/ask.ts'
-import { createCountedProject, type Edits } from '../load/counted-project.ts'
+import { createCounted, type Edits } from '../load/counted.ts'
+import { projectPart } from '../load/parts.ts'
 import type { Role } from './working-day.ts'
 
 /** What visitors share. */
@@ -64,8 +65,8 @@ async function editor(number: number, random: Random, deps: VisitDeps) {
   const email = `p${index}@acme.example`
   const token = { authorization: `Bearer ${issuer.idToken({ email, groups: [] })}` }
   const headers = () => token
-  const identified = { name: `Project ${index}`, email, exists: true, headers }
-  const project = createCountedProject({ ...identified, ask, edits })
+  const own = { name: `Project ${index}`, email, exists: true, headers, ask }
+  const project = createCounted(projectPart(own), edits)
   await ask('GET', '/api/v1/projects', token)
   for (let left = random.int(1, 3); left > 0; left--) {
     await think(random)
@@ -88,7 +89,7 @@ async function reviewer(number: number, random: Random, { ask, issuer, edits, th
   const announcement = { message, pages: ['radar'] }
   const isStored = await ask('POST', '/admin/api/banners/update', headers, announcement)
   if (!isStored) return nothingLeft
-  edits.acknowledged++
+  edits.acknowledged.push(message)
   const shown = await ask('GET', '/api/banners')
   if (shown && !shown.headers['warning'] && missing(shown.text)) edits.older.push(message)
   return async () => {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TokenIssuer } from '@landscape/dev/identity-provider'
 import { createAsker } from '../load/ask.ts'
-import { createCountedProject, type Edits } from '../load/counted-project.ts'
+import { createCounted, noEdits, type Part } from '../load/counted.ts'
 import type { Incidents } from '../load/incidents.ts'
+import { bannerPart, projectPart, radarPart } from '../load/parts.ts'
+import { proveStoredOnce } from '../load/stored-once.ts'
 import type { Client } from '../support/client.ts'
 
 const READS = [
@@ -18,7 +20,8 @@ const READS = [
   '/admin/api/array-data',
   '/assistant/api/org/historic',
 ]
-const WRITERS = 6
+/** Of projects, each of its own; one more edits a banner, and one the radar. */
+const PROJECTS = 6
 /** Between an answer and the next request of a caller, in milliseconds. */
 const PAUSE_MS = 50
 /** How long a token is good for, and how long its owner uses it, in seconds. */
@@ -33,7 +36,7 @@ export interface CallersDeps {
 /** Readers and writers, as in an organisation, until they are told to stop. */
 export function startCallers({ client, issuer, incidents }: CallersDeps) {
   const { ask, seen } = createAsker({ client: () => client, incidents })
-  const edits: Edits = { acknowledged: 0, older: [], lost: [] }
+  const edits = noEdits()
   const over = new AbortController()
   const tokens = new Map<string, { headers: Record<string, string>; until: number }>()
 
@@ -47,6 +50,11 @@ export function startCallers({ client, issuer, incidents }: CallersDeps) {
     return headers
   }
 
+  function authorOf(name: string) {
+    const email = `author-of-${name.replaceAll(' ', '-')}@acme.example`
+    return { name, email, headers: () => headersOf(email), ask }
+  }
+
   async function read(path: string, email: string) {
     let etag: string | undefined
     while (!over.signal.aborted) {
@@ -57,11 +65,8 @@ export function startCallers({ client, issuer, incidents }: CallersDeps) {
     }
   }
 
-  async function write(index: number) {
-    const email = `writer-${index}@acme.example`
-    const headers = () => headersOf(email)
-    const project = { name: `Soaked ${index}`, email, exists: false, headers }
-    const { edit, look, close } = createCountedProject({ ...project, ask, edits })
+  async function write(part: Part) {
+    const { edit, look, close } = createCounted(part, edits)
     while (!over.signal.aborted) {
       await edit()
       await look()
@@ -72,7 +77,12 @@ export function startCallers({ client, issuer, incidents }: CallersDeps) {
 
   const all = [
     ...READS.map((path, i) => read(path, `reader-${i}@acme.example`)),
-    ...Array.from({ length: WRITERS }, (_, index) => write(index)),
+    ...Array.from({ length: PROJECTS }, (_, index) => {
+      const author = authorOf(`Soaked ${index}`)
+      return write(projectPart({ ...author, exists: false }))
+    }),
+    write(bannerPart(authorOf('Soaked banner'))),
+    write(radarPart(authorOf('Soaked entry'))),
   ]
   return {
     seen,
@@ -84,5 +94,7 @@ export function startCallers({ client, issuer, incidents }: CallersDeps) {
       over.abort()
       await Promise.all(all)
     },
+    /** Looks, after the end, whether each edit that was acknowledged was stored once. */
+    prove: () => proveStoredOnce(ask, headersOf('auditor@acme.example'), edits),
   }
 }

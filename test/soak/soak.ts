@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { installServer } from '@landscape/dev/s3-server'
 import { SERVICE_NAMES, type ServiceName } from '../../scripts/start/plan.ts'
+import { wrongWith } from '../load/counted.ts'
 import { createIncidents } from '../load/incidents.ts'
 import { questionsIn } from '../load/store-price.ts'
 import { createClient } from '../support/client.ts'
@@ -20,7 +21,7 @@ const [SOON_MS, RARELY_MS] = [5_000, 60_000]
  * Callers read and edit for a while on a real S3 server, while services are restarted and killed, the store
  * loses answers and goes away, and tokens and their keys are renewed.
  *
- * @returns whether no edit was lost, no read was older than an acknowledged edit, each mishap is explained by
+ * @returns whether each acknowledged edit was stored once, no read was older than an acknowledged edit, each mishap is explained by
  *   what was wrong on purpose, and memory was flat
  */
 export async function soak(minutes: number, say: (line: string) => void): Promise<boolean> {
@@ -90,25 +91,26 @@ export async function soak(minutes: number, say: (line: string) => void): Promis
     await sleep(WARM_AGAIN * ms)
     const held = await watchMemory(landscape.pids(), IN_PEACE * ms)
     await callers.stop()
+    await callers.prove()
 
     const { seen, edits } = callers
     say(`${seen.requests} requests, ${seen.notModified} × 304, ${seen.markedStale} marked stale`)
     const { gets, puts, lists } = questionsIn(store.asked())
     say(`of the store were asked ${gets} GET, ${puts} PUT, ${lists} LIST`)
-    say(`${edits.acknowledged} edits acknowledged, ${edits.lost.length} lost`)
+    say(
+      `${edits.acknowledged.length} edits acknowledged, ${edits.lost.length} lost, ${edits.repeated.length} stored twice, by the history`,
+    )
     say(`${edits.older.length} reads older than an acknowledged edit, without saying so`)
     for (const [name, times] of incidents.explained()) say(`  ${name}: ${times} requests failed`)
     say(`${incidents.unexplained().length} mishaps that nothing explains`)
-    for (const told of [...edits.lost, ...edits.older, ...incidents.unexplained()].slice(0, 20)) {
-      say(`  ${told}`)
-    }
+    const bad = [...wrongWith(edits), ...incidents.unexplained()]
+    for (const told of bad.slice(0, 20)) say(`  ${told}`)
     for (const { name, first, second, isFlat } of held) {
       say(
         `${name}: ${first.toFixed(0)} MB, then ${second.toFixed(0)} MB${isFlat ? '' : ': NOT flat'}`,
       )
     }
-    const bad = edits.lost.length + edits.older.length + incidents.unexplained().length
-    return bad === 0 && held.every(({ isFlat }) => isFlat)
+    return bad.length === 0 && held.every(({ isFlat }) => isFlat)
   } finally {
     await callers.stop().catch((error: unknown) => say(String(error)))
     client.close()

@@ -1,0 +1,90 @@
+import type { Ask } from './ask.ts'
+import type { Part } from './counted.ts'
+
+interface AuthorOptions {
+  name: string
+  /** Who the author is, now. */
+  headers: () => Record<string, string>
+  ask: Ask
+}
+
+/**
+ * A project, by its description.
+ *
+ * @param exists false: the first edit registers it
+ */
+export function projectPart({
+  name,
+  email,
+  exists,
+  headers,
+  ask,
+}: AuthorOptions & { email: string; exists: boolean }): Part {
+  const path = `/api/v1/projects/${encodeURIComponent(name)}`
+  let isThere = exists
+  return {
+    name,
+    async write(text) {
+      const project = { user: [{ email }], details: [{ name, project_description: text }] }
+      const answer = isThere
+        ? await ask('PUT', path, headers(), project)
+        : await ask('POST', '/api/v1/projects', headers(), project)
+      isThere ||= answer !== undefined
+      return answer !== undefined
+    },
+    read: () => ask('GET', path, headers()),
+  }
+}
+
+/** A banner, by its message; the first edit adds it. */
+export function bannerPart({ name, headers, ask }: AuthorOptions): Part {
+  let id: string | undefined
+  let added: string | undefined
+  /** Banners get their ids from the service. */
+  const idOfAdded = async () => {
+    const all = await ask('GET', '/admin/api/banners', headers())
+    const { messages = [] } = (all?.json() ?? {}) as {
+      messages?: { id: string; message: string }[]
+    }
+    return messages.find(({ message }) => message === added)?.id
+  }
+  return {
+    name,
+    async write(text) {
+      if (added !== undefined && id === undefined) {
+        id = await idOfAdded()
+        if (id === undefined) return false
+      }
+      const banner = { message: text, pages: ['radar'], ...(id !== undefined && { id }) }
+      const answer = await ask('POST', '/admin/api/banners/update', headers(), banner)
+      if (answer) added ??= text
+      return answer !== undefined
+    },
+    read: () => ask('GET', '/api/banners'),
+  }
+}
+
+/** An entry of the radar, by its description, as reviewers edit it; the first edit adds it. */
+export function radarPart({ name, headers, ask }: AuthorOptions): Part {
+  const id = `tech-${name.toLowerCase().replaceAll(' ', '-')}`
+  const position = { moved: 0, ringId: 'assess', date: '2026-01-10', description: 'For review' }
+  const entry = {
+    id,
+    title: name,
+    key: id,
+    url: '#',
+    quadrant: '1',
+    links: [],
+    timeline: [position],
+  }
+  return {
+    name,
+    async write(text) {
+      const entries = [{ ...entry, description: text }]
+      return (
+        (await ask('POST', '/review/api/tech-radar/update', headers(), { entries })) !== undefined
+      )
+    },
+    read: () => ask('GET', '/api/tech-radar/json'),
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Ask } from './ask.ts'
+import { createCounted, noEdits, wrongWith, type Part } from './counted.ts'
+import { proveStoredOnce } from './stored-once.ts'
+
+/** A part of a document with a history of one change a page, and what goes wrong with it. */
+function documentWith({ writes = (text: string) => [text] } = {}) {
+  const history: string[] = []
+  const answered = (body: unknown) => {
+    const text = JSON.stringify(body)
+    return { status: 200, headers: {}, text, json: () => body }
+  }
+  const part: Part = {
+    name: 'Plans',
+    async write(text) {
+      history.unshift(...writes(text))
+      return true
+    },
+    read: async () => answered({ description: history[0] }),
+  }
+  const ask: Ask = async (_method, path) => {
+    const at = Number(/cursor=(\d+)/.exec(path)?.[1] ?? 0)
+    const operations = [
+      { before: history[at + 1], after: { details: [{ text: history[at] }], text: history[at] } },
+    ]
+    return answered({
+      changes: [{ operations }],
+      next: at + 1 < history.length ? String(at + 1) : null,
+    })
+  }
+  return { part, ask }
+}
+
+async function edited(of: ReturnType<typeof documentWith>) {
+  const edits = noEdits()
+  const counted = createCounted(of.part, edits)
+  for (let n = 0; n < 3; n++) await counted.edit()
+  await counted.look()
+  await counted.close()
+  await proveStoredOnce(of.ask, {}, edits)
+  return edits
+}
+
+describe('edits that were acknowledged', () => {
+  it('are all there once', async () => {
+    const edits = await edited(documentWith())
+    expect(edits.acknowledged).toHaveLength(3)
+    expect(wrongWith(edits)).toEqual([])
+  })
+
+  it('are missed when they were never stored, though a later one was', async () => {
+    const loses = documentWith({ writes: (text) => (text.startsWith('Edit 1 ') ? [] : [text]) })
+    expect(wrongWith(await edited(loses))).toEqual([
+      'Edit 1 of Plans: acknowledged, and in no change',
+    ])
+  })
+
+  it('are told when they were stored twice', async () => {
+    const repeats = documentWith({
+      writes: (text) => (text.startsWith('Edit 1 ') ? [text, text] : [text]),
+    })
+    expect(wrongWith(await edited(repeats))).toEqual([
+      'Edit 1 of Plans: acknowledged once, in 2 changes',
+    ])
+  })
+
+  it('are older in a read, and lost, when the last is not there', async () => {
+    const forgets = documentWith({ writes: (text) => (text.startsWith('Edit 2 ') ? [] : [text]) })
+    expect(wrongWith(await edited(forgets))).toEqual([
+      'Plans: 1 after 2',
+      'Edit 2 of Plans: acknowledged, and in no change',
+      'Plans: 1 after 2',
+    ])
+  })
+})

@@ -1,0 +1,48 @@
+import type { Ask } from './ask.ts'
+import type { Edits } from './counted.ts'
+
+interface ChangePage {
+  changes: { operations: { after?: unknown }[] }[]
+  next: string | null
+  gaps?: { document: string; detail: string }[]
+}
+
+/**
+ * Reads the whole history of all documents, and tells of each acknowledged edit whether it is there once. What
+ * was edited again since is seen only there.
+ *
+ * @param headers of an administrator
+ * @param edits gets those that are not there, or several times
+ * @throws Error when the history cannot be read
+ */
+export async function proveStoredOnce(
+  ask: Ask,
+  headers: Record<string, string>,
+  edits: Edits,
+): Promise<void> {
+  const times = new Map(edits.acknowledged.map((text) => [text, 0]))
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const from = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const answer = await ask('GET', `/admin/api/history?limit=200${from}`, headers)
+    if (!answer) throw new Error('the history was not answered')
+    const { changes, next, gaps } = answer.json() as ChangePage
+    if (gaps) throw new Error(`the history is damaged: ${JSON.stringify(gaps)}`)
+    for (const { operations } of changes) {
+      for (const text of new Set(textsIn(operations.map(({ after }) => after)))) {
+        const known = times.get(text)
+        if (known !== undefined) times.set(text, known + 1)
+      }
+    }
+    cursor = next
+  }
+  for (const [text, count] of times) {
+    if (count === 0) edits.lost.push(`${text}: acknowledged, and in no change`)
+    if (count > 1) edits.repeated.push(`${text}: acknowledged once, in ${count} changes`)
+  }
+}
+
+/** All texts in a value, however deep. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
