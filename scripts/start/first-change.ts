@@ -3,7 +3,8 @@ import { createDocument } from '@landscape/documents'
 import type { ObjectStore } from '@landscape/object-store'
 
 const { ref, schema } = DOCUMENTS[HISTORIES.radar]
-const TITLE = 'Zig'
+/** No example of the reference sends this entry: who did, not having read it, would be told that somebody else changed it. */
+const TITLE = 'Zed'
 const MOVE = {
   moved: 1,
   ringId: 'assess',

@@ -37,8 +37,8 @@ describe('languagesPicture', () => {
   it('draws the most used of many', () => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`L${i}`, i + 1]))
     const picture = using(many)
-    expect(barsIn(picture)).toHaveLength(15)
-    expect(picture).toContain('The 15 most used of 40 languages')
+    expect(barsIn(picture)).toHaveLength(20)
+    expect(picture).toContain('The 20 most used of 40 languages')
   })
 
   it('keeps texts texts, and says when no language is known', () => {

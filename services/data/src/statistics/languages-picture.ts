@@ -2,7 +2,7 @@ import { emptyPicture, picture, shortened, svg } from '@landscape/markup'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { Statistics } from './statistics.ts'
 
-const SHOWN = 15
+const SHOWN = 20
 const WIDTH = 360
 const EDGE = 20
 const TOP = 64
