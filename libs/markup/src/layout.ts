@@ -20,9 +20,9 @@ thead th { border: 0; color: var(--soft); font-size: .9rem }
 .card.note { border-inline-start: .375rem solid var(--link) }
 .card.note.warning { border-inline-start-color: var(--warn) }
 .card.note.error { border-inline-start-color: var(--alarm) }
-.beside { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 0 1rem }
-.beside > div { display: flex; flex-direction: column }
-.beside > div > :last-child { flex: 1 }
+.beside { columns: 2 20rem; column-gap: 1rem; margin-block-end: 1rem }
+.beside > .card { break-inside: avoid }
+.beside > :last-child { margin-block-end: 0 }
 .picture { display: block; max-width: 100%; height: auto; margin: 0 auto }
 .beside .picture { width: 100%; max-width: 28rem }
 .narrow { display: none }

@@ -81,7 +81,8 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
       id: 'finishSignIn',
       tag: 'Source-control sign-in',
       summary: 'Exchange the code of the sign-in page for a session',
-      description: 'The session is a sealed cookie that no script can read.',
+      description:
+        'The session is a sealed cookie that no script can read. `code` and `state` are those of the address to which [the sign-in page](/assistant/api/scm/oauth/login) leads the browser back.',
       example: { success: true },
       bodyExample: { code: 'a1b2c3d4e5f6a7b8c9d0', state: 'Zk3v9QxT2mWc7LrY' },
       access: 'public',

@@ -66,10 +66,8 @@ export function landscapePage(landscape: Landscape): string {
       </p>
       ${linksOf(landscape)} ${bannersOf(banners)}
       <div class="beside">
-        <div>
-          ${servicesOf(services)}
-          ${sectionOf('Use of code assistants', { part: usage, path: '/assistant/api/org/svg' })}
-        </div>
+        ${servicesOf(services)}
+        ${sectionOf('Use of code assistants', { part: usage, path: '/assistant/api/org/svg' })}
         ${sectionOf('Languages', { part: languages, path: '/api/languages/svg' })}
       </div>
       ${sectionOf('Technology radar', { part: radar, narrow: radarNarrow, path: '/api/tech-radar/svg' })}`,
