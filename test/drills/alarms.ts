@@ -5,9 +5,14 @@ import { createClient, type Client } from '../support/client.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { startProduction } from '../support/production.ts'
 import { openS3 } from '../support/stores.ts'
-import { dashboardQueries, startPrometheus, type RunningPrometheus } from './prometheus.ts'
+import {
+  dashboardQueries,
+  startPrometheus,
+  untilQuiet,
+  untilRinging,
+  type Say,
+} from './prometheus.ts'
 
-const PATIENCE_MS = 60_000
 const WELL_MS = 20_000
 
 /**
@@ -16,7 +21,7 @@ const WELL_MS = 20_000
  *
  * @returns whether all rang that should, and none while all was well
  */
-export async function alarms(say: (line: string) => void): Promise<boolean> {
+export async function alarms(say: Say): Promise<boolean> {
   await installServer()
   const store = await openS3()
   const ports = await freePorts(SERVICE_NAMES.length)
@@ -42,7 +47,7 @@ export async function alarms(say: (line: string) => void): Promise<boolean> {
     await store.goAway()
     steps.push(await untilRinging(prometheus, ['EditsGivenUp', 'ReadsStale', 'StoreAway'], say))
     await store.comeBack()
-    steps.push(await untilQuiet(prometheus, say))
+    steps.push(await untilQuiet(prometheus, undefined, say))
 
     await landscape.kill('data')
     const gone = ['CallersGetErrors', 'ProcessAway', 'ReplicaPassedOver', 'ServiceFailing']
@@ -52,7 +57,7 @@ export async function alarms(say: (line: string) => void): Promise<boolean> {
       if (series === 0) say(`the panel "${title}" shows nothing: ${query}`)
     }
     await start('data')
-    steps.push(await untilQuiet(prometheus, say))
+    steps.push(await untilQuiet(prometheus, undefined, say))
     return steps.every(Boolean)
   } finally {
     await callers.stop()
@@ -85,43 +90,4 @@ function startCallers(client: Client, headers: Record<string, string>) {
       await Promise.all(all)
     },
   }
-}
-
-type Say = (line: string) => void
-
-async function untilRinging(
-  prometheus: RunningPrometheus,
-  wanted: readonly string[],
-  say: Say,
-): Promise<boolean> {
-  const began = performance.now()
-  const heard = new Map<string, number>()
-  while (wanted.some((name) => !heard.has(name)) && performance.now() - began < PATIENCE_MS) {
-    await sleep(500)
-    for (const name of await prometheus.ringing()) {
-      if (heard.has(name)) continue
-      heard.set(name, performance.now() - began)
-      say(`  after ${seconds(began)} s: ${name}`)
-    }
-  }
-  const silent = wanted.filter((name) => !heard.has(name))
-  if (silent.length > 0) say(`  silent: ${silent.join(', ')}`)
-  return silent.length === 0
-}
-
-async function untilQuiet(prometheus: RunningPrometheus, say: Say): Promise<boolean> {
-  const began = performance.now()
-  let left = await prometheus.ringing()
-  while (left.length > 0 && performance.now() - began < PATIENCE_MS) {
-    await sleep(500)
-    left = await prometheus.ringing()
-  }
-  say(
-    `  mended: ${left.length === 0 ? 'quiet' : `still ringing: ${left.join(', ')},`} after ${seconds(began)} s`,
-  )
-  return left.length === 0
-}
-
-function seconds(since: number): string {
-  return ((performance.now() - since) / 1_000).toFixed(0)
 }

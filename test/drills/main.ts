@@ -1,9 +1,10 @@
 import { alarms } from './alarms.ts'
+import { moreAlarms } from './more-alarms.ts'
 import { outages } from './outages.ts'
 import { restore } from './restore.ts'
 
 /** What operators should have seen once before they need it. */
-const DRILLS = { alarms, outages, restore }
+const DRILLS = { alarms, 'more-alarms': moreAlarms, outages, restore }
 
 const [wanted = ''] = process.argv.slice(2)
 const drill = Object.entries(DRILLS).find(([name]) => name === wanted)?.[1]

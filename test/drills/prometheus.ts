@@ -3,11 +3,15 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { freePorts } from '../support/free-ports.ts'
 import { pause } from '../support/process.ts'
 
+/** How long a drill waits for an alarm to ring, and to end. */
+const PATIENCE_MS = 60_000
+const QUIET_LOOKS = 6
 const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url))
 
 /** Prometheus, asking processes of this machine, with our alarms in fast motion. */
@@ -114,4 +118,60 @@ export async function dashboardQueries(): Promise<[title: string, query: string]
       expr.replaceAll('$__rate_interval', '15s'),
     ]),
   )
+}
+
+/** Takes a line for whoever runs a drill. */
+export type Say = (line: string) => void
+
+/** Waits for alarms, and says when each rang. @returns whether all of them did */
+export async function untilRinging(
+  prometheus: RunningPrometheus,
+  wanted: readonly string[],
+  say: Say,
+): Promise<boolean> {
+  const began = performance.now()
+  const heard = new Map<string, number>()
+  while (wanted.some((name) => !heard.has(name)) && performance.now() - began < PATIENCE_MS) {
+    await sleep(500)
+    for (const name of await prometheus.ringing()) {
+      if (heard.has(name)) continue
+      heard.set(name, performance.now() - began)
+      say(`  after ${seconds(began)} s: ${name}`)
+    }
+  }
+  const silent = wanted.filter((name) => !heard.has(name))
+  if (silent.length > 0) say(`  silent: ${silent.join(', ')}`)
+  return silent.length === 0
+}
+
+/**
+ * Waits until alarms have ended.
+ *
+ * @param wanted all that ring when absent
+ * @returns whether none of them rings any more
+ */
+export async function untilQuiet(
+  prometheus: RunningPrometheus,
+  wanted: readonly string[] | undefined,
+  say: Say,
+): Promise<boolean> {
+  const ringing = async () =>
+    (await prometheus.ringing()).filter((name) => !wanted || wanted.includes(name))
+  const began = performance.now()
+  let left = await ringing()
+  // One look is not enough: a process that is restarted has no figures for a moment.
+  let quietLooks = 0
+  while (quietLooks < QUIET_LOOKS && performance.now() - began < PATIENCE_MS) {
+    await sleep(500)
+    left = await ringing()
+    quietLooks = left.length === 0 ? quietLooks + 1 : 0
+  }
+  say(
+    `  mended: ${left.length === 0 ? 'quiet' : `still ringing: ${left.join(', ')},`} after ${seconds(began)} s`,
+  )
+  return left.length === 0
+}
+
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1_000).toFixed(0)
 }
