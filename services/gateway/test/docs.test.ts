@@ -42,6 +42,24 @@ describe('GET /openapi.json', () => {
     expect(body.paths).not.toHaveProperty('/assistant')
   })
 
+  it.each([
+    ['another document', '{"swagger":"2.0"}', '/openapi is missing'],
+    [
+      'operations that are none',
+      JSON.stringify({ openapi: '3.1.0', info: { title: 'a', version: '1' }, paths: { '/a': 7 } }),
+      '/paths//a has to be an object',
+    ],
+    ['no JSON', '<html>', 'is no JSON'],
+    ['more than a description has', ' '.repeat(5_000_000), 'has more than 4194304 bytes'],
+  ])('leaves a service out that answers %s, and says so', async (_what, text, fault) => {
+    const { url } = await listen((_req, res) => void res.end(text))
+    const { app, lines } = gatewayApp({ upstreams: { data: url } })
+    const { status, body } = await request(app).get('/openapi.json')
+    expect([status, Object.keys(body.paths).includes('/a')]).toEqual([200, false])
+    const warnings = lines.map((line) => JSON.parse(line)).filter((line) => 'fault' in line)
+    expect(warnings).toMatchObject([{ level: 'warn', service: 'data', fault }])
+  })
+
   it('asks the services once for everybody', async () => {
     await Promise.all([1, 2, 3].map(() => request(app).get('/openapi.json')))
     expect(asked).toBe(3)

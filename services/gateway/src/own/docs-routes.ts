@@ -2,24 +2,24 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cachedFor, DomainError } from '@landscape/errors'
 import { describeApi, route, type Route } from '@landscape/http'
+import type { Logger } from '@landscape/logging'
 import { createAnswerCache, prepareAnswer, prepareText, respondPublic } from '@landscape/service'
 import swaggerUi from 'swagger-ui-dist'
 import { z } from 'zod'
-import { askService, textWithin } from '../proxy/ask-service.ts'
-import type { Upstream, Upstreams } from '../proxy/upstream.ts'
+import type { Upstreams } from '../proxy/upstream.ts'
 import { createPrefixFinder, type Prefix } from '../request/prefixes.ts'
-import { mergeDescriptions, type ApiDescription } from './merge-descriptions.ts'
+import { mergeDescriptions } from './merge-descriptions.ts'
+import { askDescriptions } from './service-descriptions.ts'
 
 export interface DocsDeps {
   upstreams: Upstreams
   prefixes: readonly Prefix[]
   /** The routes that the gateway answers itself, these among them. */
   ownRoutes: () => readonly Route[]
+  logger: Logger
 }
 
 const TITLE = 'Technology landscape'
-const TIMEOUT_MS = 2_000
-const MAX_BYTES = 4 * 1024 * 1024
 const KEPT_MS = 10_000
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -65,14 +65,13 @@ const READ = { method: 'get', access: 'public', conditional: 'read', compressed:
  * `/openapi.json` describes every route behind the gateway, asked of the services themselves; one
  * that is down is left out. `/docs` shows it to people, without any address outside the gateway.
  */
-export function docsRoutes({ upstreams, prefixes, ownRoutes }: DocsDeps): Route[] {
+export function docsRoutes({ upstreams, prefixes, ownRoutes, logger }: DocsDeps): Route[] {
   const find = createPrefixFinder(prefixes)
   const isClosed = (path: string) => find(path)?.access === 'authenticated'
   const describe = async () => {
-    const asked = Object.values(upstreams).map(descriptionOf)
     const own = describeApi('Gateway', ownRoutes())
-    const all = [own, ...(await Promise.all(asked)).flat()]
-    return prepareAnswer(mergeDescriptions(TITLE, all, isClosed))
+    const others = await askDescriptions(Object.values(upstreams), logger)
+    return prepareAnswer(mergeDescriptions(TITLE, [own, ...others], isClosed))
   }
   // One question to the services serves everybody for a while: the page is public.
   const recent = cachedFor(KEPT_MS, describe)
@@ -135,21 +134,4 @@ export function docsRoutes({ upstreams, prefixes, ownRoutes }: DocsDeps): Route[
       },
     }),
   ]
-}
-
-async function descriptionOf(upstream: Upstream): Promise<ApiDescription[]> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const question = { path: '/openapi.json', headers: {}, signal }
-  try {
-    return await askService(upstream, question, async (answer) => {
-      if (answer.statusCode === 200) {
-        const text = await textWithin(answer, MAX_BYTES)
-        return [JSON.parse(text ?? '') as ApiDescription]
-      }
-      answer.resume()
-      return []
-    })
-  } catch {
-    return []
-  }
 }

@@ -12,8 +12,8 @@ import { SECURITY_HEADERS } from '../request/security-headers.ts'
 /** An answer in a description. */
 export interface Response {
   description: string
-  headers?: Readonly<Record<string, unknown>>
-  content?: Readonly<Record<string, unknown>>
+  headers?: Readonly<Record<string, unknown>> | undefined
+  content?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** What the gateway answers before anybody looks at the route, by status and why. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { securityOf, type Security } from '@landscape/http'
+import { securityWithToken, type Security } from '@landscape/http'
 import { answersBefore, withGatewayHeaders, type Response } from './gateway-answers.ts'
 
 /** What the gateway alters of an operation; the rest of one stays as it is. */
 interface Operation {
-  security?: Security
-  responses?: Readonly<Record<string, Response>>
+  security?: Security | undefined
+  responses?: Readonly<Record<string, Response>> | undefined
 }
 
 type Method = 'get' | 'post' | 'put' | 'delete'
@@ -15,8 +15,8 @@ type Kind = 'schemas' | 'responses' | 'headers' | 'examples' | 'securitySchemes'
 export interface ApiDescription {
   openapi: string
   info: { title: string; version: string }
-  paths?: Readonly<Record<string, Partial<Record<Method, Operation>>>>
-  components?: Readonly<Partial<Record<Kind, Readonly<Record<string, unknown>>>>>
+  paths?: Readonly<Record<string, Partial<Record<Method, Operation>>>> | undefined
+  components?: Readonly<Partial<Record<Kind, Readonly<Record<string, unknown>>>>> | undefined
 }
 
 /** The groups of operations, in the order in which a newcomer would read them. */
@@ -112,10 +112,9 @@ function throughGateway(
     const isRefusal = !/^[23]/.test(status)
     return [status, isRefusal ? refer(components, 'responses', nameOf(whole), response) : response]
   })
-  const isOpened = operation.security?.length === 0
   return {
     ...operation,
-    ...(isClosed && isOpened && { security: securityOf('authenticated') }),
+    ...(isClosed && { security: securityWithToken(operation.security) }),
     responses: Object.fromEntries(all),
   }
 }

@@ -60,7 +60,7 @@ export function createOwnApp({
     pageRoute({ readPart, checks: { gateway: wholly(otherChecks), ...serviceChecks } }),
     iconRoute(),
     problemRoute(),
-    ...docsRoutes({ upstreams, prefixes, ownRoutes: () => routes }),
+    ...docsRoutes({ upstreams, prefixes, ownRoutes: () => routes, logger }),
     ...healthRoutes({
       checks: {},
       reported: { ...serviceChecks, ...otherChecks },

@@ -1,0 +1,87 @@
+import { faultsOf, holdAgainst } from '@landscape/errors'
+import type { Logger } from '@landscape/logging'
+import { z } from 'zod'
+import { askService, textWithin } from '../proxy/ask-service.ts'
+import type { Upstream } from '../proxy/upstream.ts'
+import type { ApiDescription } from './merge-descriptions.ts'
+
+const TIMEOUT_MS = 2_000
+const MAX_BYTES = 4 * 1024 * 1024
+
+const Operation = z.looseObject({
+  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
+  responses: z
+    .record(
+      z.string(),
+      z.looseObject({
+        description: z.string(),
+        headers: z.record(z.string(), z.unknown()).optional(),
+        content: z.record(z.string(), z.unknown()).optional(),
+      }),
+    )
+    .optional(),
+})
+const Operations = z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), Operation)
+
+/** As much of an OpenAPI description as is looked at where several are joined. */
+const Described = z.looseObject({
+  openapi: z.string().startsWith('3.1.'),
+  info: z.looseObject({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string().startsWith('/'), Operations).optional(),
+  components: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+})
+
+/**
+ * What services say of their routes. One that does not answer says nothing, nor does one whose answer is no
+ * description: the log says which, and in what. Never rejects.
+ */
+export async function askDescriptions(
+  upstreams: readonly Upstream[],
+  logger: Logger,
+): Promise<ApiDescription[]> {
+  const found = await Promise.all(
+    upstreams.map(async (upstream) => {
+      const answered = await ask(upstream).catch(() => undefined)
+      if (!answered) return []
+      const { description, fault } = read(answered.text)
+      if (description) return [description]
+      const { service } = upstream
+      logger.warn(
+        { service, fault },
+        'answers with no description of its routes: they are left out',
+      )
+      return []
+    }),
+  )
+  return found.flat()
+}
+
+/** The text of a success, without one that is too long; undefined for any other answer. */
+async function ask(upstream: Upstream): Promise<{ text?: string | undefined } | undefined> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const question = { path: '/openapi.json', headers: {}, signal }
+  return askService(upstream, question, async (answer) => {
+    if (answer.statusCode === 200) return { text: await textWithin(answer, MAX_BYTES) }
+    answer.resume()
+    return undefined
+  })
+}
+
+function read(text: string | undefined): { description?: ApiDescription; fault?: string } {
+  if (text === undefined) return { fault: `has more than ${MAX_BYTES} bytes` }
+  const value = parsed(text)
+  if (value === undefined) return { fault: 'is no JSON' }
+  const { data, error } = holdAgainst(Described, value)
+  // As it was sent: the schema would put what it knows first.
+  if (data) return { description: value as typeof data }
+  const [first] = faultsOf(error ?? { issues: [] }, value)
+  return { fault: `/${(first?.path ?? []).join('/')} ${first?.detail}` }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
