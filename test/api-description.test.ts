@@ -68,9 +68,8 @@ function operations(): [name: string, operation: Operation][] {
   )
 }
 
-/** Without one of its repositories a question for some is refused, whatever the description says. */
-function isNeeded({ name, required }: Parameter): boolean {
-  return required === true || name === 'repositories'
+function isNeeded({ required }: Parameter): boolean {
+  return required === true
 }
 
 /** What a parameter is filled in with, or shown with. */

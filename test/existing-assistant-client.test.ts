@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createLocalHost } from '@landscape/dev/scm-host'
 import { createClient, type Client } from './support/client.ts'
+import type { Description } from './support/described.ts'
+import { fetch } from './support/fetch.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 
 const HOST = { org: 'acme', appId: '1001', clientId: 'client', clientSecret: 'client-secret' }
@@ -41,8 +43,9 @@ beforeAll(async () => {
       SCM_PRIVATE_KEY_FILE: keyFile,
     },
   })
-  // The description is that of the other profile.
-  client = createClient(landscape.url, { described: false })
+  // It differs by the profile: here the gateway's own counts.
+  const description = (await (await fetch(`${landscape.url}/openapi.json`)).json()) as Description
+  client = createClient(landscape.url, { description })
 }, 60_000)
 afterAll(async () => {
   client?.close()

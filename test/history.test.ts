@@ -60,7 +60,7 @@ async function describeFirst(description: string) {
 }
 
 async function newest() {
-  const { data } = await ada.GET('/admin/api/history', { params: { query: { limit: '1' } } })
+  const { data } = await ada.GET('/admin/api/history', { params: { query: { limit: 1 } } })
   return data!.changes[0]!
 }
 

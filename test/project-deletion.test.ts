@@ -72,7 +72,7 @@ describe('DELETE of a project through the gateway', () => {
     const before = await eve.GET('/api/v1/projects/{project_name}', own)
     const removed = await eve.DELETE('/api/v1/projects/{project_name}', own)
     expect(removed.response.status).toBe(204)
-    const { data } = await ada.GET('/admin/api/history', { params: { query: { limit: '1' } } })
+    const { data } = await ada.GET('/admin/api/history', { params: { query: { limit: 1 } } })
     const { id, action } = data!.changes[0]!
     expect(action).toBe('delete project')
     const undo = { params: { path: { id } }, body: {} }

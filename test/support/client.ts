@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { assertDescribed, type IsOdd } from './described.ts'
+import { assertDescribed, type Description, type IsOdd } from './described.ts'
 
 export interface Answer {
   status: number
@@ -38,6 +38,7 @@ const SILENCE_MS = 30_000
  * @param described `false`: what answers is not the gateway
  * @param oddRecords which records the test has stored in another shape than the described one, on purpose:
  *   they are left out of what is compared
+ * @param description what answers are held against, where settings make it another than the usual one
  */
 export function createClient(
   url: string,
@@ -45,7 +46,13 @@ export function createClient(
     connections = 200,
     described = true,
     oddRecords,
-  }: { connections?: number; described?: boolean; oddRecords?: IsOdd } = {},
+    description,
+  }: {
+    connections?: number
+    described?: boolean
+    oddRecords?: IsOdd
+    description?: Description
+  } = {},
 ): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
@@ -68,7 +75,9 @@ export function createClient(
     call.end(bytes)
     const answer = await promise
     // Dot segments are resolved before anything is sent.
-    if (described) assertDescribed(method, call.path, answer, oddRecords)
+    if (described) {
+      assertDescribed(method, call.path, answer, { isOdd: oddRecords, description })
+    }
     return answer
   }
 

@@ -150,14 +150,26 @@ function withoutOdd(isOdd: IsOdd) {
     Array.isArray(value) ? value.filter((element) => !isOdd(element)) : value
 }
 
-let findFault: FindFault | undefined
+const finders = new WeakMap<Description, FindFault>()
+let usual: Description | undefined
 
 /**
- * Holds an answer against the description that the client package is generated from, but for odd records.
+ * Holds an answer against a description, but for odd records.
+ *
+ * @param description the one that the client package is generated from, unless another is said
  * @throws Error that says in what it differs
  */
-export function assertDescribed(method: string, path: string, answer: Answer, isOdd?: IsOdd): void {
-  findFault ??= createFaultFinder(readDescription())
+export function assertDescribed(
+  method: string,
+  path: string,
+  answer: Answer,
+  {
+    isOdd,
+    description = (usual ??= readDescription()),
+  }: { isOdd?: IsOdd | undefined; description?: Description | undefined } = {},
+): void {
+  const findFault = finders.get(description) ?? createFaultFinder(description)
+  finders.set(description, findFault)
   const fault = findFault(method, path, answer, isOdd)
   if (fault) throw new Error(`${method} ${path} answers ${fault}`)
 }

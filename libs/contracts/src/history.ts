@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { parseIsoInstant } from './iso-instant.ts'
+import { describedAs } from './described-as.ts'
+import { InstantText, parseIsoInstant } from './iso-instant.ts'
 
 const NO_INSTANT = {
   message: 'Invalid instant',
@@ -12,7 +13,8 @@ const NO_INSTANT = {
  * @param read what a text means; undefined when it means none
  */
 export function instantBy(read: (text: string) => number | undefined) {
-  return z.string(NO_INSTANT.message).transform((text, context) => {
+  const text = describedAs(z.string(NO_INSTANT.message), InstantText)
+  return text.transform((text, context) => {
     const instant = read(text)
     if (instant !== undefined) return instant
     context.addIssue({ code: 'custom', ...NO_INSTANT })

@@ -42,6 +42,7 @@ export { faultsOfChanges } from './faults-of-changes.ts'
 export { Instant, instantBy, Operation, RecordedChange, RecordedChanges } from './history.ts'
 export {
   BannerInput,
+  BannerInputShape,
   CategoryInput,
   ItemsInput,
   RADAR_STRUCTURE,

@@ -36,28 +36,37 @@ export const RADAR_STRUCTURE = {
   rings: partsOf(z.looseObject({ id, name: text(200).min(1), color: text(100).optional() })),
 } as const
 
+const pages = z.array(text(200).min(1)).min(1).max(100)
+
 /**
  * A banner. One generation of clients calls its text `message`, the next `description`; very old records
- * carry `page` instead of `pages`. One of each has to be there.
+ * carry `page` instead of `pages`. One of each has to be there, which is judged elsewhere.
  */
-export const BannerInput = z
-  .looseObject({
-    message: text(10_000).nullish().meta({ description: 'the text, not empty' }),
-    description: text(10_000).nullish().meta({ description: 'the text, when message is absent' }),
-    pages: z
-      .array(text(200).min(1))
-      .min(1)
-      .max(100)
-      .nullish()
-      .meta({ description: 'pages that show it, at least one' }),
-    page: text(200).nullish(),
-    id: text(200).nullish().meta({ description: 'the id under which it was read' }),
-    title: text(500).nullish(),
-    type: z.enum(['info', 'warning', 'error']).nullish(),
-    show: z.unknown().optional().meta({ description: 'everything except false means shown' }),
-  })
-  .meta({ id: 'BannerInput' })
+export const BannerInput = z.looseObject({
+  message: text(10_000).nullish().meta({ description: 'the text' }),
+  description: text(10_000).nullish().meta({ description: 'the text, when message is absent' }),
+  pages: pages.nullish().meta({ description: 'pages that show it' }),
+  page: text(200).nullish().meta({ description: 'the page that shows it, when pages is absent' }),
+  id: text(200).nullish().meta({ description: 'the id under which it was read' }),
+  title: text(500).nullish(),
+  type: z.enum(['info', 'warning', 'error']).nullish(),
+  show: z.unknown().optional().meta({ description: 'everything except false means shown' }),
+})
 export type BannerInput = z.infer<typeof BannerInput>
+
+/** The same for the description of the API, with what has to be there. */
+export const BannerInputShape = z
+  .intersection(
+    BannerInput,
+    z.intersection(
+      z.union([
+        z.looseObject({ message: text(10_000).min(1) }),
+        z.looseObject({ description: text(10_000).min(1) }),
+      ]),
+      z.union([z.looseObject({ pages }), z.looseObject({ page: text(200).min(1) })]),
+    ),
+  )
+  .meta({ id: 'BannerInput', description: 'A banner: it has a text, and a page at least.' })
 
 /** The name of a technology list, and its items. */
 export const CategoryInput = text(200).min(1)

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 const MAX_LENGTH = 64
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
@@ -5,10 +7,13 @@ const DAY = 1440 * MINUTE
 const CYCLE = 146_097 * DAY
 
 /** Hour, minute, second, fraction; sign, hour, minute of the zone. */
-const TIME = /(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?/.source
-const ZONE = /[Zz]|([-+ ])(\d\d)(?::?(\d\d))?/.source
-const DAY_AND_TIME = String.raw`(\d\d)(?:[Tt ]${TIME}(?:${ZONE})?)?`
-const INSTANT = new RegExp(String.raw`^(\d{4})(?:-(\d\d)(?:-${DAY_AND_TIME})?)?$`)
+const TIME = /([01]\d|2[0-4]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?/.source
+const ZONE = /[Zz]|([-+ ])([01]\d|2[0-3])(?::?([0-5]\d))?/.source
+const DAY_AND_TIME = String.raw`(0[1-9]|[12]\d|3[01])(?:[Tt ]${TIME}(?:${ZONE})?)?`
+/** Of every text that `parseIsoInstant` reads, and of few others: months differ in their days. */
+const INSTANT = new RegExp(String.raw`^(\d{4})(?:-(0[1-9]|1[0-2])(?:-${DAY_AND_TIME})?)?$`)
+/** The same for the description of the API. */
+export const InstantText = z.string().max(MAX_LENGTH).regex(INSTANT)
 
 /**
  * Reads an ISO 8601 calendar date or date-time as milliseconds since 1970; anything else is undefined.
@@ -25,9 +30,8 @@ export function parseIsoInstant(text: string): number | undefined {
   const [, year, month = '1', day = '1', hour, minute, second, fraction, sign, ...zone] = match
   const start = startOfDay(Number(year), Number(month), Number(day))
   const time = timeOfDay(numeric(hour), numeric(minute), numeric(second), fraction)
-  const offset = zoneOffset(sign, numeric(zone[0]), numeric(zone[1]))
-  if (start === undefined || time === undefined || offset === undefined) return undefined
-  return start + time - offset
+  if (start === undefined || time === undefined) return undefined
+  return start + time - zoneOffset(sign, numeric(zone[0]), numeric(zone[1]))
 }
 
 function numeric(digits: string | undefined): number {
@@ -35,7 +39,7 @@ function numeric(digits: string | undefined): number {
 }
 
 function startOfDay(year: number, month: number, day: number): number | undefined {
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined
+  if (day > daysIn(year, month)) return undefined
   // A cycle later, because Date.UTC takes the years 0 to 99 for 1900 to 1999.
   return Date.UTC(year + 400, month - 1, day) - CYCLE
 }
@@ -52,12 +56,11 @@ function timeOfDay(
   fraction = '',
 ): number | undefined {
   const time = (hour * 60 + minute) * MINUTE + second * 1000
-  if (minute > 59 || second > 59 || time > DAY) return undefined
+  if (time > DAY) return undefined
   if (time === DAY) return /^0*$/.test(fraction) ? DAY : undefined
   return time + Number(fraction.slice(0, 3).padEnd(3, '0'))
 }
 
-function zoneOffset(sign: string | undefined, hour: number, minute: number): number | undefined {
-  if (hour > 23 || minute > 59) return undefined
+function zoneOffset(sign: string | undefined, hour: number, minute: number): number {
   return (sign === '-' ? -1 : 1) * (hour * 60 + minute) * MINUTE
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { describeApi } from './describe-api.ts'
 import { SHOWN } from './problem.ts'
 import { route, type Access } from './route.ts'
+import type { Credential } from './security.ts'
 
 const Thing = z.object({ name: z.string() })
 const update = route({
@@ -145,6 +146,21 @@ describe('the description of a route', () => {
       { reviewer: [] },
       { admin: [] },
     ])
+  })
+
+  it('asks for a session elsewhere instead of a token, or beside one, where a route says so', () => {
+    const shown = (credentials: Credential[][]) => {
+      const own = { ...reading('/api/own', 'optional'), credentials }
+      return describeApi('Things', [own]).paths?.['/api/own']?.get?.security
+    }
+    expect(shown([['admin'], ['sourceControl']])).toEqual([{ admin: [] }, { sourceControl: [] }])
+    expect(shown([['reviewer', 'sourceControl']])).toEqual([
+      { reviewer: [], sourceControl: [] },
+      { admin: [], sourceControl: [] },
+    ])
+    expect(describeApi('Things', []).components?.securitySchemes).toMatchObject({
+      sourceControl: { type: 'apiKey', in: 'cookie', name: 'githubUserToken' },
+    })
   })
 
   it('shows what a refusal looks like, by its reason', () => {
@@ -312,6 +328,22 @@ describe('the description of an API', () => {
       content: { 'application/json': { schema: expect.anything() } },
     })
     expect(JSON.stringify(put?.requestBody)).not.toContain('example')
+  })
+
+  it('asks for a body, and for a cookie, without which the handler serves nobody', () => {
+    const own = {
+      ...update,
+      bodyOptional: true,
+      codes: ['body-missing'] as const,
+      cookies: { begun: { description: 'where it began', example: 'a1', required: true as const } },
+    }
+    const { put } = describeApi('Things', [own]).paths?.['/api/things/{name}'] ?? {}
+    expect(put).toMatchObject({
+      requestBody: { required: true },
+      parameters: expect.arrayContaining([
+        expect.objectContaining({ in: 'cookie', name: 'begun', required: true }),
+      ]),
+    })
   })
 
   it('lets everybody in where an identity may be left out', () => {

@@ -9,23 +9,8 @@ import type { ErrorCode } from '@landscape/errors'
 import { bodyTypeOf, requestHeadersOf } from './declared.ts'
 import { describeResponses, problemExamples } from './describe-responses.ts'
 import { withNamedParts } from './named-parts.ts'
-import type { Access, Route, SentText } from './route.ts'
-
-const token = (whose: string) =>
-  ({
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description:
-      `ID token of the identity provider, ${whose}. Behind a load balancer that signs people in, ` +
-      'what it adds to a request says the same; in development nothing is needed.',
-  }) as const
-/** One for each access level. */
-const SECURITY_SCHEMES = {
-  signedIn: token('of anybody'),
-  reviewer: token('of a member of the group reviewer'),
-  admin: token('of a member of the group admin, who may do all that reviewers may'),
-}
+import type { Route, SentText } from './route.ts'
+import { SECURITY_SCHEMES, securityOf } from './security.ts'
 
 /**
  * OpenAPI 3.1 description of the very routes that `mountRoutes` serves.
@@ -69,8 +54,8 @@ function operation(
   const requestParams = {
     ...(route.params && { path: route.params as z.ZodObject }),
     ...(route.query && { query: route.query as z.ZodObject }),
-    ...(Object.keys(headers).length > 0 && { header: optionalTexts(headers) }),
-    ...(route.cookies && { cookie: optionalTexts(route.cookies) }),
+    ...(Object.keys(headers).length > 0 && { header: texts(headers) }),
+    ...(route.cookies && { cookie: texts(route.cookies) }),
   }
   return {
     ...(route.id !== undefined && { operationId: route.id }),
@@ -82,7 +67,7 @@ function operation(
     ...(route.body && {
       'x-body-size': route.bodySize ?? 'form',
       requestBody: {
-        required: !(route.bodyOptional ?? route.body.safeParse(undefined).success),
+        required: needsBody(route),
         content: {
           [bodyTypeOf(route)]: {
             schema: route.body,
@@ -91,36 +76,25 @@ function operation(
         },
       },
     }),
-    security: securityOf(route.access),
+    security: securityOf(route),
     responses: describeResponses(route, before),
     'x-access':
       typeof route.access === 'string' ? route.access : `group ${route.access.anyGroup.join(', ')}`,
   }
 }
 
-function optionalTexts(texts: Readonly<Record<string, SentText>>): z.ZodObject {
-  return z.object(
-    Object.fromEntries(
-      Object.entries(texts).map(([name, { description, example }]) => [
-        name,
-        z
-          .string()
-          .optional()
-          .meta({ description, examples: [example] }),
-      ]),
-    ),
-  )
+/** Whether a request without a body is refused, by the body's schema or, in other words, by the handler. */
+function needsBody({ body, bodyOptional, codes = [] }: Route): boolean {
+  return codes.includes('body-missing') || !(bodyOptional ?? body?.safeParse(undefined).success)
 }
 
-/** What an operation says of who may ask it, in OpenAPI's words. */
-export type Security = readonly Readonly<Record<string, readonly string[]>>[]
-
-/** Any of these opens the route: a member of a group is signed in, and admins may do what reviewers may. */
-export function securityOf(access: Access): Record<string, string[]>[] {
-  if (access === 'public') return []
-  const everybody = Object.keys(SECURITY_SCHEMES)
-  if (access === 'optional') return [{}, ...everybody.map((scheme) => ({ [scheme]: [] }))]
-  const schemes =
-    access === 'authenticated' ? everybody : [...new Set<string>([...access.anyGroup, 'admin'])]
-  return schemes.map((scheme) => ({ [scheme]: [] }))
+function texts(sent: Readonly<Record<string, SentText>>): z.ZodObject {
+  return z.object(
+    Object.fromEntries(
+      Object.entries(sent).map(([name, { description, example, required }]) => {
+        const text = required ? z.string() : z.string().optional()
+        return [name, text.meta({ description, examples: [example] })]
+      }),
+    ),
+  )
 }

@@ -7,7 +7,7 @@ export {
   problemHeadersOf,
   type AnswerHeader,
 } from './answer-headers.ts'
-export { describeApi, securityOf, type Security } from './describe-api.ts'
+export { describeApi } from './describe-api.ts'
 export { listen } from './listen.ts'
 export { assertOwnHost, isLocalName, isLoopback } from './own-host.ts'
 export { mountRoutes } from './mount-routes.ts'
@@ -24,7 +24,15 @@ export {
   setRoute,
 } from './begin-request.ts'
 export { expressApp } from './express-app.ts'
-export { BODY_BYTES, route, type Access, type BodySize, type Call, type Route } from './route.ts'
+export {
+  BODY_BYTES,
+  route,
+  type Access,
+  type BodySize,
+  type Call,
+  type Route,
+  type SentText,
+} from './route.ts'
 export {
   assertAnnounced,
   assertNoCoding,
@@ -33,6 +41,7 @@ export {
   readUpTo,
   tooLarge,
 } from './request-body.ts'
+export { securityWithToken, type Security } from './security.ts'
 export { authorise, type IdentityOf } from './serve-route.ts'
 export {
   currentTrace,

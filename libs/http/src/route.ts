@@ -4,6 +4,7 @@ import type { Group, Identity } from '@landscape/identity'
 import type { z } from 'zod'
 import type { Deprecation } from './deprecation.ts'
 import type { Immutable, Reply } from './reply.ts'
+import type { Credential } from './security.ts'
 
 /**
  * Who may call a route. `optional`: everybody, and the handler is told who calls when that is known.
@@ -21,6 +22,8 @@ export type BodySize = keyof typeof BODY_BYTES | 'document'
 export interface SentText {
   description: string
   example: string
+  /** Whether nobody is served without it, in whatever words the handler refuses. */
+  required?: true
 }
 
 /** What a handler gets: everything already validated. */
@@ -67,6 +70,11 @@ export interface RouteSpec<
   example?: Immutable<z.input<R>>
   bodyExample?: Immutable<z.input<B>>
   access: A
+  /**
+   * For the API description, where the handler asks for more than `access`: what a caller has to show, any of these
+   * lists, all that is in it.
+   */
+  credentials?: readonly (readonly Credential[])[]
   /**
    * Each parameter has an example in the meta of its schema: `examples: ['prod']` is shown. What a request cannot
    * do without has `param: { example: 'prod' }` in its place, which the page of the description fills in.

@@ -1,5 +1,6 @@
 import {
   BannerInput,
+  BannerInputShape,
   CONTROL,
   describedAs,
   isRecord,
@@ -26,6 +27,8 @@ export function withoutId(banner: JsonRecord): JsonRecord {
 
 const INVALID_INDEX = 'Invalid banner index'
 
+/** A position as it is described. */
+const Position = z.int().min(0)
 /** A position in the list. Not `z.int()`: however large a whole number is, it is out of range. */
 const Index = z.number(INVALID_INDEX).refine(Number.isInteger, {
   message: INVALID_INDEX,
@@ -33,7 +36,10 @@ const Index = z.number(INVALID_INDEX).refine(Number.isInteger, {
 })
 
 /** Its elements are judged when it is known what is stored. */
-const Banners = describedAs(z.array(z.unknown(), INVALID), z.array(BannerInput).max(MAX_BANNERS))
+const Banners = describedAs(
+  z.array(z.unknown(), INVALID),
+  z.array(BannerInputShape).max(MAX_BANNERS),
+)
 
 /** A whole list, bare or as the document; `at`: where it stands in the body. */
 export const ReplaceBody = z
@@ -69,15 +75,15 @@ const { dryRun } = CONTROL
 /** Which banner an update replaces. */
 export const BannerAddress = z.object({ index: Index.optional(), id: Id.nullish() })
 
+const BESIDE_BANNER = { index: Position.optional(), id: Id.nullish(), dryRun }
+
 /** A banner under `banner` or with its fields on the top level; with `id` or `index`, instead of that one. */
 export const UpdateBody = describedAs(
   z.custom<JsonRecord>(isRecord, { message: INVALID, params: { detail: 'has to be an object' } }),
-  z.looseObject({
-    ...BannerInput.partial().shape,
-    ...BannerAddress.shape,
-    dryRun,
-    banner: BannerInput.optional(),
-  }),
+  z.union([
+    z.intersection(BannerInputShape, z.looseObject(BESIDE_BANNER)),
+    z.looseObject({ ...BESIDE_BANNER, banner: BannerInputShape }),
+  ]),
   { description: 'a banner, or its fields on the top level; which one, by id, index or both' },
 )
 
@@ -91,8 +97,8 @@ const BESIDE = Object.fromEntries(
 )
 
 const ADDRESS = {
-  index: Index.optional().meta({ description: 'position in the list; needed without an id' }),
-  id: Id.nullish().meta({ description: 'the id under which the banner is read' }),
+  index: Index.optional(),
+  id: Id.nullish(),
   message: z.unknown().optional().meta({ description: 'refused when the banner has another' }),
   title: z.unknown().optional().meta({ description: 'refused when the banner has another' }),
   dryRun,
@@ -109,13 +115,21 @@ export function isAddressed({ index, id }: { index?: unknown; id?: unknown }): b
   return index !== undefined || typeof id === 'string'
 }
 
+/** A body that says which banner, with these members beside: by its id, its position or both. */
+function addressed<S extends z.ZodRawShape>(shape: S) {
+  const position = Position.meta({ description: 'position in the list' })
+  const id = Id.meta({ description: 'the id under which the banner is read' })
+  const either = z.union([
+    z.strictObject({ ...shape, index: position, id: id.nullish() }),
+    z.strictObject({ ...shape, index: position.optional(), id }),
+  ])
+  const sent = z.strictObject(shape, { error: strictly(INVALID_INDEX) })
+  return describedAs(z.unknown(), either).pipe(sent.refine(isAddressed, UNADDRESSED))
+}
+
 /** Which banner; `message` and `title` guard against another one that has moved there. */
-export const DeleteBody = z
-  .strictObject(ADDRESS, { error: strictly(INVALID_INDEX) })
-  .refine(isAddressed, UNADDRESSED)
-export const ToggleBody = z
-  .strictObject(
-    { ...ADDRESS, show: z.boolean('Invalid banner visibility').optional() },
-    { error: strictly(INVALID_INDEX) },
-  )
-  .refine(isAddressed, UNADDRESSED)
+export const DeleteBody = addressed(ADDRESS)
+export const ToggleBody = addressed({
+  ...ADDRESS,
+  show: z.boolean('Invalid banner visibility').optional(),
+})

@@ -17,8 +17,10 @@ const INVALID_ALL =
 const INVALID_ONE =
   'Invalid data format. Category and items array are required for single category update.'
 
-const Lists = z.record(CategoryInput, ItemsInput)
 const MAX_LISTS = 1_000
+const Lists = z
+  .record(CategoryInput, ItemsInput)
+  .meta({ minProperties: 1, maxProperties: MAX_LISTS })
 
 /** What has to be there, whatever it is; a schema that can be described, as `nonoptional` cannot. */
 const present = (text: string) => z.unknown().refine((value) => value !== undefined, text)

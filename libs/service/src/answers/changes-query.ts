@@ -29,8 +29,8 @@ export const ChangesQuery = z.object({
     examples: ['2026-10-31T17:00:00Z'],
   }),
   limit: PageLimit.default(50).meta({
-    description: '1 to 200; a page of very large changes ends earlier',
-    examples: ['20'],
+    description: '1 to 200, 50 unless it is said; a page of very large changes ends earlier',
+    examples: [20],
   }),
   cursor: pageCursor(readCursor)
     .optional()

@@ -1,4 +1,4 @@
-import { matching } from '@landscape/contracts'
+import { describedAs } from '@landscape/contracts'
 import { z } from 'zod'
 
 const LIMIT = 'limit must be a whole number from 1 to 200'
@@ -9,11 +9,13 @@ export const NO_CURSOR = {
   params: { detail: 'is none of this list: only the page before says where it ended' },
 }
 
-/** How much a page may hold, as a parameter of a query. */
-export const PageLimit = matching(
-  /^([1-9]\d?|1\d\d|200)$/,
-  LIMIT,
-  'has to be a whole number from 1 to 200',
+/** How much a page may hold, as a parameter of a query: a number to clients, which send it as a text. */
+export const PageLimit = describedAs(
+  z.string(LIMIT).refine((text) => /^([1-9]\d?|1\d\d|200)$/.test(text), {
+    message: LIMIT,
+    params: { detail: 'has to be a whole number from 1 to 200' },
+  }),
+  z.int().min(1).max(200),
 ).transform(Number)
 
 /**
@@ -22,13 +24,17 @@ export const PageLimit = matching(
  * @param read the cursor that a text holds; undefined when it holds none
  */
 export function pageCursor<C>(read: (text: string) => C | undefined) {
-  return z
-    .string(NO_CURSOR.message)
-    .max(2_000, NO_CURSOR.message)
-    .transform((text, context): C => {
-      const cursor = read(text)
-      if (cursor !== undefined) return cursor
-      context.addIssue({ code: 'custom', ...NO_CURSOR })
-      return z.NEVER
-    })
+  const text = describedAs(
+    z.string(NO_CURSOR.message).max(2_000, NO_CURSOR.message),
+    z
+      .string()
+      .max(2_000)
+      .regex(/^[\w-]+$/),
+  )
+  return text.transform((text, context): C => {
+    const cursor = read(text)
+    if (cursor !== undefined) return cursor
+    context.addIssue({ code: 'custom', ...NO_CURSOR })
+    return z.NEVER
+  })
 }

@@ -30,6 +30,7 @@ export function seatRoutes({ findViewer, source }: SeatDeps): Route[] {
       description: 'As the source-control host answers them.',
       example: [SEAT_EXAMPLE],
       access: 'optional',
+      credentials: [['admin'], ['sourceControl']],
       reply: SeatsDocument,
       cookies: READS_USER_TOKEN,
       codes: ['forbidden', 'rate-limited', 'not-implemented', 'unavailable'],
@@ -55,6 +56,7 @@ export function seatRoutes({ findViewer, source }: SeatDeps): Route[] {
         'For members of the team and for assistant admins who are signed in at the source-control host.',
       example: [SEAT_EXAMPLE],
       access: 'authenticated',
+      credentials: [['signedIn', 'sourceControl']],
       query: z.object({
         teamSlug: z
           .string({

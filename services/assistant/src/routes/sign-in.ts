@@ -1,4 +1,4 @@
-import { BODY_SIZES, matching } from '@landscape/contracts'
+import { BODY_SIZES, describedAs, matching } from '@landscape/contracts'
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { READS_SIGN_IN, READS_USER_TOKEN, readSignIn, readUserToken } from '../sign-in/cookies.ts'
@@ -26,6 +26,16 @@ const Challenge = matching(
 ).optional()
 /** What is not a path of the web client falls back to the default one. */
 const RedirectPath = z.string('Invalid redirect path').optional()
+/** What the sign-in page led back with. */
+const Code = z.object(
+  {
+    code: z.string(MISSING_CODE).min(1, MISSING_CODE).max(2048, 'Invalid code'),
+    state: State,
+    codeVerifier: Verifier,
+    redirectPath: RedirectPath,
+  },
+  MISSING_CODE,
+)
 const Success = z.object({ success: z.literal(true) })
 
 /** The way to the host's sign-in page, back with a code, and out again. */
@@ -87,15 +97,7 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
       bodyExample: { code: 'a1b2c3d4e5f6a7b8c9d0', state: 'Zk3v9QxT2mWc7LrY' },
       access: 'public',
       bodySize: BODY_SIZES['/assistant/api'],
-      body: z.object(
-        {
-          code: z.string(MISSING_CODE).min(1, MISSING_CODE).max(2048, 'Invalid code'),
-          state: State,
-          codeVerifier: Verifier,
-          redirectPath: RedirectPath,
-        },
-        MISSING_CODE,
-      ),
+      body: signIn.needsState ? describedAs(Code, Code.required({ state: true })) : Code,
       reply: Success,
       cookies: READS_SIGN_IN,
       replyHeaders: { 'set-cookie': 'the session, sealed; the end of the sign-in' },

@@ -1,3 +1,4 @@
+import type { SentText } from '@landscape/http'
 import { SCM_COOKIES } from '@landscape/identity'
 import { SESSION_SECONDS, SIGN_IN_SECONDS } from './seals.ts'
 
@@ -16,8 +17,12 @@ export const READS_USER_TOKEN = {
 }
 
 /** For routes: the cookie that `readSignIn` looks at. */
-export const READS_SIGN_IN = {
-  [SIGN_IN_COOKIE]: { description: 'sign-in under way, sealed', example: SEALED },
+export const READS_SIGN_IN: Record<string, SentText> = {
+  [SIGN_IN_COOKIE]: {
+    description: 'sign-in under way, sealed, as `beginSignIn` sets it',
+    example: SEALED,
+    required: true,
+  },
 }
 
 /**

@@ -24,6 +24,8 @@ export interface FinishRequest {
 
 /** Signing in at the source-control host: to its page, and back with a code. */
 export interface SignIn {
+  /** Whether nobody can finish one without the state that it began with: nothing else ties it to the browser. */
+  needsState: boolean
   /** Where to send the browser, and what it has to carry meanwhile. */
   begin(request: BeginRequest): Promise<{ location: string; sealed: string }>
   /**
@@ -70,6 +72,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
   }
 
   return {
+    needsState: !pkce,
+
     async begin(request) {
       const state = request.state ?? randomText()
       const path = redirectPath(request.redirectPath)

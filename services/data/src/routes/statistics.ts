@@ -1,5 +1,4 @@
-import { Repository, type RepositoriesDocument, asRecord } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
+import { Repository, type RepositoriesDocument, asRecord, describedAs } from '@landscape/contracts'
 import { route, type Call, type Reply, type Route } from '@landscape/http'
 import type { Snapshot, StoredDocument } from '@landscape/documents'
 import {
@@ -36,6 +35,19 @@ const Filter = {
     examples: ['false'],
   }),
 }
+const NO_NAMES = {
+  message: 'No repositories specified',
+  params: { detail: 'names no repository' },
+}
+const Name = z.string().regex(/[^,\s]/)
+const Names = describedAs(
+  // Absent is read, too, so that it is refused as what names nothing is.
+  z.unknown(),
+  z.union([Name, z.array(Name).min(1)]),
+)
+  .pipe(Parameter)
+  .transform(parseRequestedNames)
+  .refine((names) => names.length > 0, NO_NAMES)
 const Metadata = {
   last_updated: z.string().nullable().meta({ description: 'null when the data do not say' }),
   filter_date: z.string().nullable(),
@@ -142,8 +154,8 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
       query: z.object({
         ...Filter,
         ...ROW_FORMAT,
-        repositories: Parameter.meta({
-          description: 'names, comma separated, in any case; without one it is refused',
+        repositories: Names.meta({
+          description: 'names, comma separated, in any case',
           param: { example: 'harbour-api-api' },
         }),
       }),
@@ -160,11 +172,7 @@ export function statisticsRoutes({ repositories, indexOf, cache }: StatisticsDep
       conditional: 'read',
       compressed: true,
       async handle({ query, ...call }) {
-        const names = parseRequestedNames(query.repositories)
-        if (names.length === 0) {
-          const faults = [{ path: ['repositories'], detail: 'names no repository' }]
-          throw new DomainError('invalid-input', 'No repositories specified', { faults })
-        }
+        const { repositories: names } = query
         const snapshot = await readRequired(repositories)
         const { index, cacheKey } = await indexOf(snapshot)
         const { filterDate, filterArchived, ...filter } = parseFilter(query)

@@ -55,6 +55,28 @@ describe('mergeDescriptions', () => {
     expect(paths['/api/b']?.['get']?.responses).not.toHaveProperty('401')
   })
 
+  it.each([
+    [
+      'looks at who calls',
+      [{}, { signedIn: [] }, { admin: [] }],
+      [{ signedIn: [] }, { reviewer: [] }, { admin: [] }],
+    ],
+    [
+      'takes a cookie',
+      [{ admin: [] }, { sourceControl: [] }],
+      [
+        { admin: [] },
+        { signedIn: [], sourceControl: [] },
+        { reviewer: [], sourceControl: [] },
+        { admin: [], sourceControl: [] },
+      ],
+    ],
+  ])('asks there for a token also where a route %s', (_what, security, closed) => {
+    const described = { ...one('/api/a', 'A'), paths: { '/api/a': { get: { security } } } }
+    const { paths } = mergeDescriptions('All', [described], () => true)
+    expect(paths['/api/a']?.['get']?.security).toEqual(closed)
+  })
+
   it('tells answers of one name apart that say different things', () => {
     const missing = (content: Record<string, unknown>) => ({
       responses: { 404: { description: 'Not Found: not-found', content } },

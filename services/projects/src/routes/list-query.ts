@@ -1,3 +1,4 @@
+import { describedAs } from '@landscape/contracts'
 import { NO_CURSOR, PageLimit, pageCursor, ROW_FORMAT } from '@landscape/service'
 import { z } from 'zod'
 import {
@@ -10,13 +11,21 @@ import {
 } from '../registry/arrange-projects.ts'
 
 const FIELD = `fields are ${FIELDS.join(', ')}`
+const SOME = String.raw`\s*(${FIELDS.join('|')})\s*`
+const FieldNames = describedAs(
+  z.string(FIELD).max(200, FIELD),
+  z
+    .string()
+    .max(200)
+    .regex(new RegExp(`^${SOME}(,${SOME})*$`)),
+)
 
 /** The parameters of a list of projects that is not wanted whole, or not as JSON. */
 export const LIST_PARAMETERS = {
   limit: PageLimit.optional().meta({
     description:
       '1 to 200: so many projects, sorted by name unless `sort` says otherwise; `Link` has the next page',
-    examples: ['20'],
+    examples: [20],
   }),
   cursor: pageCursor(readCursor)
     .optional()
@@ -33,10 +42,7 @@ export const LIST_PARAMETERS = {
       description: 'what to sort by, whatever the case of letters; a minus turns it round',
       examples: ['name'],
     }),
-  fields: z
-    .string(FIELD)
-    .max(200, FIELD)
-    .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
+  fields: FieldNames.transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
     .refine((names) => names.every((name) => FIELDS.includes(name)), {
       message: FIELD,
       params: { detail: 'names a section that there is not' },

@@ -1,4 +1,4 @@
-import { PROJECT_EXAMPLE } from '@landscape/contracts'
+import { describedAs, PROJECT_EXAMPLE } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import {
@@ -21,11 +21,12 @@ import { IN_ROWS, replyInRows } from './project-rows.ts'
 const PATH = '/api/v1/projects/filter'
 const MAX_VALUES = 100
 const INVALID = 'Invalid filter'
-const List = z.string().max(2_000, INVALID)
 
 /** Comma-separated lists of values, each at most so long; equal ones count once. */
-const valuesOf = (longest: number) =>
-  z
+const valuesOf = (longest: number) => {
+  const short = new RegExp(`^[^,]{0,${longest}}(,[^,]{0,${longest}})*$`)
+  const List = describedAs(z.string().max(2_000, INVALID), z.string().max(2_000).regex(short))
+  return z
     .union([List, z.array(List).max(100, INVALID)], INVALID)
     .default('')
     .transform((given) => {
@@ -36,6 +37,7 @@ const valuesOf = (longest: number) =>
       message: INVALID,
       params: { detail: `has a value of more than ${longest} characters` },
     })
+}
 
 /** Compared as wholes. */
 const Whole = valuesOf(2_000)
@@ -100,7 +102,7 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
       tag: 'Projects',
       summary: 'Search the projects of the caller; those of everybody for admins',
       description:
-        'Values are separated by commas and compared without regard to case; a project has to match every filter that is given, with one of its values each. `return` picks sections of what is found, as `fields` does; names that it does not know are ignored. A parameter that holds something makes the path a search, even where a project is called `filter`.',
+        'Values are separated by commas and compared without regard to case; a project has to match every filter that is given, with one of its values each; at most 100 values in all. `return` picks sections of what is found, as `fields` does; names that it does not know are ignored. A parameter that holds something makes the path a search, even where a project is called `filter`.',
       example: [PROJECT_EXAMPLE],
       access: 'authenticated',
       query: Query,

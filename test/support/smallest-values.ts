@@ -1,0 +1,70 @@
+import { asRecord, elementsOf } from '@landscape/contracts'
+
+type Schema = Readonly<Record<string, unknown>>
+
+/**
+ * Makes the smallest values of a schema, one for each of its alternatives: of objects what they need, of lists
+ * as few elements as may be. Texts and numbers are those of an example, where it has some at their place.
+ *
+ * @param root the description that holds the schema, and those that it refers to
+ */
+export function createSmallestValues(root: unknown) {
+  return smallest
+
+  function smallest(described: unknown, example: unknown): unknown[] {
+    const schema = dereferenced(described)
+    const ways = [schema['anyOf'], schema['oneOf']].flatMap(elementsOf)
+    if (ways.length > 0) return ways.flatMap((way) => smallest(way, example))
+    const parts = elementsOf(schema['allOf'])
+    if (parts.length > 0) {
+      const found = combined(parts.map((part) => smallest(part, example)))
+      return found.map((values): unknown => Object.assign({}, ...values))
+    }
+    if ('const' in schema) return [schema['const']]
+    const [first] = elementsOf(schema['enum'])
+    if (first !== undefined) return [first]
+    const [type] = [schema['type']].flat()
+    if (type === 'object') return objects(schema, asRecord(example))
+    if (type === 'array') return lists(schema, elementsOf(example))
+    return [example === undefined ? plain(type, schema) : example]
+  }
+
+  function objects(schema: Schema, example: Schema): object[] {
+    const needed = elementsOf(schema['required']).map(String)
+    const missing = Number(schema['minProperties'] ?? 0) - needed.length
+    const others = Array.from({ length: Math.max(0, missing) }, (_, at) => `x${at}`)
+    const names = [...needed, ...others]
+    const properties = asRecord(schema['properties'])
+    const schemaOf = (name: string) => properties[name] ?? schema['additionalProperties'] ?? {}
+    const values = names.map((name) => smallest(schemaOf(name), example[name]))
+    return combined(values).map((chosen) =>
+      Object.fromEntries(names.map((name, at) => [name, chosen[at]])),
+    )
+  }
+
+  function lists(schema: Schema, example: readonly unknown[]): unknown[][] {
+    const length = Number(schema['minItems'] ?? 0)
+    return combined(Array.from({ length }, (_, at) => smallest(schema['items'], example[at])))
+  }
+
+  function dereferenced(schema: unknown): Schema {
+    const { $ref } = asRecord(schema)
+    if (typeof $ref !== 'string') return asRecord(schema)
+    const path = $ref.split('/').slice(1)
+    return dereferenced(path.reduce((part, name) => asRecord(part)[name] as object, root as object))
+  }
+}
+
+function plain(type: unknown, { minLength = 0, minimum = 0 }: Schema): unknown {
+  if (type === 'string') return 'x'.repeat(Number(minLength))
+  if (type === 'integer' || type === 'number') return minimum
+  return type === 'boolean' ? false : null
+}
+
+/** Every choice of one value from each list. */
+function combined(lists: readonly (readonly unknown[])[]): unknown[][] {
+  return lists.reduce<unknown[][]>(
+    (all, list) => all.flatMap((chosen) => list.map((value) => [...chosen, value])),
+    [[]],
+  )
+}
