@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { describeApi } from './describe-api.ts'
 import { SHOWN } from './problem.ts'
-import { route, type Access } from './route.ts'
-import type { Credential } from './security.ts'
+import { route, type Access, type Credential } from './route.ts'
 
 const Thing = z.object({ name: z.string() })
 const update = route({

@@ -4,12 +4,14 @@ import type { Group, Identity } from '@landscape/identity'
 import type { z } from 'zod'
 import type { Deprecation } from './deprecation.ts'
 import type { Immutable, Reply } from './reply.ts'
-import type { Credential } from './security.ts'
 
 /**
  * Who may call a route. `optional`: everybody, and the handler is told who calls when that is known.
  */
 export type Access = 'public' | 'optional' | 'authenticated' | { anyGroup: readonly Group[] }
+
+/** What a caller may show: a token of anybody or of a member of a group, or a session at the source-control host. */
+export type Credential = 'signedIn' | Group | 'sourceControl'
 
 /**
  * Maximum size of a request body in bytes, by what it holds. A `document`, such as the radar, may be as large

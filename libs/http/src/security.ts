@@ -1,5 +1,5 @@
 import { SCM_COOKIES } from '@landscape/identity'
-import type { Route } from './route.ts'
+import type { Credential, Route } from './route.ts'
 
 const token = (whose: string) =>
   ({
@@ -11,7 +11,7 @@ const token = (whose: string) =>
       'what it adds to a request says the same; in development nothing is needed.',
   }) as const
 
-/** What a caller may show: a token for each access level, and a session elsewhere. */
+/** One for each credential. */
 export const SECURITY_SCHEMES = {
   signedIn: token('of anybody'),
   reviewer: token('of a member of the group reviewer'),
@@ -24,8 +24,7 @@ export const SECURITY_SCHEMES = {
       'Session of the source-control host, sealed, as `finishSignIn` sets it, or a plain token of that host; ' +
       `older clients call the cookie \`${SCM_COOKIES.tokenAlias}\`.`,
   },
-} as const
-export type Credential = keyof typeof SECURITY_SCHEMES
+} as const satisfies Record<Credential, object>
 
 /** What says a credential: a member of a group is signed in, and admins may do what reviewers may. */
 const SHOWN_BY: Readonly<Record<Credential, readonly Credential[]>> = {
