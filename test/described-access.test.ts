@@ -2,15 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
 import { createEmbeddedStore, replace } from '@landscape/object-store'
 import { createClient, type Client } from './support/client.ts'
-import { readDescription } from './support/described.ts'
+import { asked, describedOperations, neededOf } from './support/operations.ts'
 import { startWithSourceControl, type WithSourceControl } from './support/source-control.ts'
 
 type Caller = { shows: readonly string[]; headers: Record<string, string> }
-interface Operation {
-  security: readonly Record<string, unknown>[]
-  parameters?: readonly { in: string; name: string; required?: boolean; example?: unknown }[]
-}
-
 let system: WithSourceControl
 let client: Client
 beforeAll(async () => {
@@ -49,36 +44,23 @@ function callers(): Caller[] {
   ])
 }
 
-/** Where an operation is asked; what has a body sends one that changes nothing. */
-function asked(path: string, { parameters = [] }: Operation): string {
-  const query = parameters
-    .filter(({ in: place, required }) => place === 'query' && required)
-    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
-  return `${path.replaceAll(/\{\w+\}/g, 'nothing')}?${query.join('&')}`
-}
-
 describe('the security that the description names', () => {
   it('is what opens an operation: each way that it names does, and nothing else', async () => {
-    const paths = readDescription().paths as unknown as Record<string, Record<string, Operation>>
     const wrong: string[] = []
     let refusals = 0
-    for (const [path, operations] of Object.entries(paths)) {
-      for (const [method, operation] of Object.entries(operations)) {
-        const { security } = operation
-        for (const { shows, headers } of callers()) {
-          const isEnough =
-            security.length === 0 ||
-            security.some((way) => Object.keys(way).every((scheme) => shows.includes(scheme)))
-          const { status } = await client.send(
-            method.toUpperCase(),
-            asked(path, operation),
-            method === 'get' ? undefined : '{broken',
-            headers,
-          )
-          const isRefused = status === 401 || (status === 403 && shows.length > 0)
-          if (isRefused) refusals++
-          if (isRefused === isEnough) wrong.push([method, path, shows.join(), status].join(' '))
-        }
+    for (const operation of describedOperations()) {
+      const { method, security, name } = operation
+      const path = asked(operation.path.replaceAll(/\{\w+\}/g, 'nothing'), neededOf(operation))
+      for (const { shows, headers } of callers()) {
+        const isEnough =
+          security.length === 0 ||
+          security.some((way) => Object.keys(way).every((scheme) => shows.includes(scheme)))
+        // Who passes changes nothing with it.
+        const body = method === 'get' ? undefined : '{broken'
+        const { status } = await client.send(method.toUpperCase(), path, body, headers)
+        const isRefused = status === 401 || (status === 403 && shows.length > 0)
+        if (isRefused) refusals++
+        if (isRefused === isEnough) wrong.push([name, ...shows, status].join(' '))
       }
     }
     expect(wrong).toEqual([])

@@ -123,8 +123,19 @@ function createFaultFinder(description: Description): FindFault {
 }
 
 function compilerOf(description: Description): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
-  return ajv.addSchema(description, 'api')
+  return createCompiler().addSchema(description, 'api')
+}
+
+/** What a description may claim of texts; a format that is not here fails the test. */
+const FORMATS = { date: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, binary: true } as const
+
+/** Compiles schemas of a description. */
+export function createCompiler(): Ajv2020 {
+  const fail = (message: unknown) => {
+    throw new Error(String(message))
+  }
+  const logger = { log: fail, warn: fail, error: fail }
+  return new Ajv2020({ strict: false, formats: FORMATS, logger })
 }
 
 /** Compiles the schema at a place of a description. */

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createCompiler } from './support/described.ts'
+import { fetch } from './support/fetch.ts'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+import {
+  asked,
+  describedOperations,
+  exampleOf,
+  neededOf,
+  type Parameter,
+} from './support/operations.ts'
+
+const operations = describedOperations()
+const reads = operations.filter(({ method }) => method === 'get')
+
+let landscape: Landscape
+beforeAll(async () => {
+  landscape = await startLandscape({ withHistory: true })
+}, 60_000)
+afterAll(async () => landscape?.stop())
+
+describe('the description of the API', () => {
+  it('shows an example of every parameter, of its schema', () => {
+    const ajv = createCompiler()
+    const parameters = operations.flatMap(({ name: operation, parameters }) =>
+      parameters.map((parameter) => ({ operation, parameter, example: exampleOf(parameter) })),
+    )
+    expect(parameters.length).toBeGreaterThan(150)
+    const wrong = parameters.filter(
+      ({ parameter, example }) => example === undefined || !ajv.validate(parameter.schema, example),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('fills in what must be sent and nothing else: the first try succeeds', () => {
+    const filledIn = operations.flatMap(({ name: operation, parameters }) =>
+      parameters
+        .filter(({ example }) => example !== undefined)
+        .map((parameter) => ({ operation, parameter })),
+    )
+    expect(filledIn.length).toBeGreaterThan(5)
+    expect(filledIn.filter(({ parameter }) => parameter.required !== true)).toEqual([])
+  })
+
+  it('fills in every parameter that must be sent, or says whose answer tells it', () => {
+    const ids = operations.map(({ operationId = '' }) => `\`${operationId}\``)
+    const isFilledIn = ({ example, description = '' }: Parameter) =>
+      example !== undefined || ids.some((id) => description.includes(id))
+    const needed = operations.flatMap(({ name: operation, parameters }) =>
+      neededOf({ parameters }).map((parameter) => ({ operation, parameter })),
+    )
+    expect(needed.length).toBeGreaterThan(10)
+    expect(needed.filter(({ parameter }) => !isFilledIn(parameter))).toEqual([])
+  })
+
+  it('shows examples with which every read succeeds on the sample data', async () => {
+    const tried = reads.filter(({ parameters, security, responses }) => {
+      const isWhole = parameters.every((one) => one.required !== true || one.example !== undefined)
+      // Whoever signs in at the source-control host does so by hand.
+      const isOpen = !security.some((way) => 'sourceControl' in way)
+      return isWhole && isOpen && responses['302'] === undefined
+    })
+    expect(tried.length).toBeGreaterThan(25)
+    const answers = await Promise.all(
+      tried.map(async (operation) => {
+        const path = asked(operation.path, neededOf(operation))
+        return { path, status: (await fetch(landscape.url + path)).status }
+      }),
+    )
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  })
+
+  it('shows an example of every other parameter that a read takes', async () => {
+    const tried = reads.flatMap((operation) =>
+      operation.parameters
+        .filter((one) => one.in === 'query' && one.required !== true)
+        .map((one) => asked(operation.path, [...neededOf(operation), one])),
+    )
+    expect(tried.length).toBeGreaterThan(60)
+    const answers = await Promise.all(
+      tried.map(async (path) => {
+        const { status } = await fetch(landscape.url + path, { redirect: 'manual' })
+        return { path, status }
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 400)).toEqual([])
+  })
+
+  it('shows an example of every body that must be sent, and of every success', () => {
+    const bodies = operations.flatMap(({ name, requestBody, responses }) => {
+      const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+      return [
+        requestBody?.required ? requestBody : undefined,
+        ...successes.map(([, answer]) => answer),
+      ].flatMap((part) =>
+        Object.values(part?.content ?? {}).map(({ example }) => ({ name, example })),
+      )
+    })
+    expect(bodies.length).toBeGreaterThan(60)
+    expect(bodies.filter(({ example }) => example === undefined)).toEqual([])
+  })
+})
