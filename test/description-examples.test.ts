@@ -99,4 +99,27 @@ describe('the description of the API', () => {
     expect(bodies.length).toBeGreaterThan(60)
     expect(bodies.filter(({ example }) => example === undefined)).toEqual([])
   })
+
+  it('shows examples with which every write succeeds on the sample data, one after the other', async () => {
+    // What comes back from the sign-in page of the source-control host nobody can make up.
+    const writes = operations.filter(
+      ({ method, operationId }) => method !== 'get' && operationId !== 'finishSignIn',
+    )
+    const statuses: [string, number][] = []
+    for (const operation of writes) {
+      const { name, method, path, requestBody } = operation
+      const [type = '', { example } = {}] = Object.entries(requestBody?.content ?? {})[0] ?? []
+      const text = type.endsWith('json')
+        ? JSON.stringify(example)
+        : new URLSearchParams(example as Record<string, string>).toString()
+      const answer = await fetch(landscape.url + asked(path, neededOf(operation)), {
+        method,
+        redirect: 'manual',
+        ...(example !== undefined && { headers: { 'content-type': type }, body: text }),
+      })
+      statuses.push([name, answer.status])
+    }
+    expect(statuses.length).toBeGreaterThan(15)
+    expect(statuses.filter(([, status]) => status >= 400)).toEqual([])
+  })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createEmbeddedStore } from '@landscape/object-store'
-import { MOVED, writeMoved, type MovedName } from './moving-day/documents.ts'
+import { isOddRecord, MOVED, writeMoved, type MovedName } from './moving-day/documents.ts'
 import { formOf, type Shown } from './moving-day/registry-form.ts'
 import { createClient, type Client } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
@@ -28,8 +28,7 @@ beforeAll(async () => {
       COGNITO_USER_POOL_CLIENT_ID: 'moved-client',
     },
   })
-  // Hardly a record is as it is described, and the profile fills projects with nulls.
-  client = createClient(landscape.url, { oddRecords: () => true })
+  client = createClient(landscape.url, { oddRecords: isOddRecord })
 }, 60_000)
 afterAll(async () => {
   client?.close()

@@ -1,6 +1,7 @@
 /** Documents as the programs before this backend stored them: every generation of names, and what is odd. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isRecord, projectName } from '@landscape/contracts'
 
 const moved = (ringId: unknown, description: string, more: object = {}) => ({
   moved: 0,
@@ -189,6 +190,25 @@ export const MOVED = {
   'audit-tool/new_project_data.json': [PROJECTS, 4],
 } as const
 export type MovedName = keyof typeof MOVED
+
+/** What is no record, or has a member that tells which of those it is that are not as they are described. */
+const ODD: Readonly<Record<string, readonly unknown[]>> = {
+  id: ['bash', 'stray'],
+  frameworks: ['Django'],
+  type: ['critical'],
+  note: ['kept'],
+  name: ['berth', 'odd'],
+  copilot_ide_code_completions: [null],
+}
+/** Of the profile: their members are null where nothing is stored. */
+const PROJECTS_SHOWN = new Set<unknown>(['Tide Tables', 'Berth', 'Quay', 'Harbour'])
+
+/** Whether a record of these, as it is answered, is in another shape than the described one. */
+export function isOddRecord(record: unknown): boolean {
+  if (!isRecord(record)) return record === null || typeof record === 'number'
+  const isOdd = Object.entries(ODD).some(([member, values]) => values.includes(record[member]))
+  return isOdd || PROJECTS_SHOWN.has(projectName(record))
+}
 
 /** Writes them below a directory, as an export of their buckets would be. */
 export async function writeMoved(directory: string): Promise<void> {
