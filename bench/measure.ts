@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { NODE } from '../scripts/start/launch.ts'
 import { load } from './load.ts'
 
-const ROUNDS = 5
+const ROUNDS = 7
 const ROUND_S = 2
+/** Before the first round: V8 goes on optimising for seconds, and later where documents are large. */
+const WARM_UP_S = 3
 
 /** One figure: a ratio, since only ratios of what was measured side by side say anything elsewhere. */
 export interface Figure {
@@ -62,8 +64,8 @@ export async function compareCosts(
     target,
   }: { a: Side; b: Side; headers?: Record<string, string>; target?: string },
 ): Promise<Figure> {
-  await load(a.url, 1, headers)
-  await load(b.url, 1, headers)
+  await load(a.url, WARM_UP_S, headers)
+  await load(b.url, WARM_UP_S, headers)
   const rounds: { ratio: number; cpu: [number, number] }[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const [first, second] = [await costs(a, headers), await costs(b, headers)]
@@ -119,8 +121,8 @@ export async function compare(
   b: string,
   headers: Record<string, string> = {},
 ): Promise<number[]> {
-  await load(a, 1, headers)
-  await load(b, 1, headers)
+  await load(a, WARM_UP_S, headers)
+  await load(b, WARM_UP_S, headers)
   const ratios: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const first = await load(a, ROUND_S, headers)
