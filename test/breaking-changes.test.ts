@@ -107,6 +107,25 @@ describe('a change of what is stored in documents', () => {
       what: expect.stringContaining(`/${field} may be boolean`),
     })
   })
+
+  // A banner is described in parts, all of which it has to be.
+  // spec: version.breaking
+  it.each([
+    ['message', { type: 'string', maxLength: 10 }, '/message'],
+    ['audience', { type: 'string' }, '/audience is required'],
+  ])('breaks callers when less is taken of a banner as %s', (field, schema, fault) => {
+    const changed = structuredClone(present) as {
+      components: { schemas: { BannerInput: { allOf: object[] } } }
+    }
+    const { allOf } = changed.components.schemas.BannerInput
+    allOf.push({ type: 'object', properties: { [field]: schema }, required: [field] })
+    for (const operationId of ['replaceBanners', 'saveBanner']) {
+      expect(findBreakingChanges(present, changed)).toContainEqual({
+        operationId,
+        what: expect.stringContaining(fault),
+      })
+    }
+  })
 })
 
 /** A small description; each test changes something of it. */
@@ -221,6 +240,11 @@ describe('a change that breaks callers', () => {
       (it) => void (sent(it).properties['text'] = { type: ['string', 'null'], pattern: 'a' }),
     ],
     [
+      'takes less in its body: /text is required',
+      ({ components: { schemas } }) =>
+        void Object.assign(schemas, { Sent: { allOf: [schemas.Sent, { required: ['text'] }] } }),
+    ],
+    [
       'takes less in its body: / takes no other members',
       (it) => void (sent(it).additionalProperties = false),
     ],
@@ -311,6 +335,11 @@ describe('a change that breaks nobody', () => {
     ['another way in', (it) => void operation(it).security.push({ admin: [] })],
     ['an optional member of a body', (it) => void (sent(it).properties['more'] = { type: 'null' })],
     ['a member that need not be sent', (it) => void (sent(it).required = [])],
+    [
+      'the same body in parts',
+      ({ components: { schemas } }) =>
+        void Object.assign(schemas, { Sent: { allOf: [schemas.Sent, { type: 'object' }] } }),
+    ],
     ['a wider bound', (it) => void (sent(it).properties['size'] = { type: 'number', maximum: 10 })],
     ['another member of an answer', (it) => void (thing(it).properties['more'] = {})],
     ['a member that is always there', (it) => void thing(it).required.push('state')],

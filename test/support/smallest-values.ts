@@ -62,8 +62,8 @@ function plain(type: unknown, { minLength = 0, minimum = 0 }: Schema): unknown {
 }
 
 /** Every choice of one value from each list. */
-function combined(lists: readonly (readonly unknown[])[]): unknown[][] {
-  return lists.reduce<unknown[][]>(
+export function combined<T>(lists: readonly (readonly T[])[]): T[][] {
+  return lists.reduce<T[][]>(
     (all, list) => all.flatMap((chosen) => list.map((value) => [...chosen, value])),
     [[]],
   )

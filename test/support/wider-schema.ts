@@ -1,4 +1,5 @@
 import { asRecord, elementsOf, isRecord } from '@landscape/contracts'
+import { combined } from './smallest-values.ts'
 
 /** Whose words a schema describes: callers', who may go on saying what they said, or ours, of which nothing may be missing. */
 export type Direction = 'sent' | 'answered'
@@ -44,8 +45,10 @@ export function createSchemaComparison(rootBefore: unknown, rootAfter: unknown):
     }
 
     function faultWithin(sub: Schema, sup: Schema, place: string): string | undefined {
-      const ways = alternativesOf(sub)
+      const ways = alternativesOf(sub) ?? (partsOf(sub) && waysOf(sub))
       if (ways) return first(ways, (way) => faultOf(way, sup, place))
+      const parts = partsOf(sup)
+      if (parts) return first(parts, (part) => faultOf(sub, part, place))
       const taken = alternativesOf(sup)
       if (taken) {
         const faults = taken.map((way) => faultOf(sub, way, place))
@@ -56,6 +59,15 @@ export function createSchemaComparison(rootBefore: unknown, rootAfter: unknown):
         ofObjects(sub, sup, place) ??
         ofLists(sub, sup, place)
       )
+    }
+
+    /** Schemas without parts, of which what is narrower is any. */
+    function waysOf(schema: unknown): Schema[] {
+      const plain = dereferenced(narrow.root, schema)
+      const ways = alternativesOf(plain)
+      if (ways) return ways.flatMap(waysOf)
+      const parts = partsOf(plain)
+      return parts ? combined(parts.map(waysOf)).flatMap(merged) : [plain]
     }
 
     function ofObjects(sub: Schema, sup: Schema, place: string): string | undefined {
@@ -156,6 +168,28 @@ function dereferenced(root: unknown, schema: unknown): Schema {
 function alternativesOf({ anyOf, oneOf }: Schema): readonly unknown[] | undefined {
   const ways = anyOf ?? oneOf
   return Array.isArray(ways) ? ways : undefined
+}
+
+function partsOf({ allOf }: Schema): readonly unknown[] | undefined {
+  return Array.isArray(allOf) ? allOf : undefined
+}
+
+/** One schema of several that have to be met together; none where nothing meets all of them. */
+function merged(parts: readonly Schema[]): Schema[] {
+  const types = parts.map(typesOf)
+  const type = [...new Set(types.flat())].filter((name) =>
+    types.every((taken) => isAmong(name, taken)),
+  )
+  if (type.length === 0) return []
+  const members = parts.flatMap(({ properties }) => Object.entries(asRecord(properties)))
+  const properties = Object.fromEntries(
+    [...Map.groupBy(members, ([name]) => name)].map(([name, all]) => [
+      name,
+      { allOf: all.map(([, schema]) => schema) },
+    ]),
+  )
+  const required = parts.flatMap((part) => namesIn(part['required']))
+  return [{ ...Object.assign({}, ...parts), type, properties, required }]
 }
 
 function typesOf({ type, ...schema }: Schema): readonly string[] {
