@@ -49,6 +49,21 @@ describe('the client', () => {
     expect([response.status, error?.error]).toEqual([404, 'Project not found'])
   })
 
+  it('reads pictures and pages as the texts that they are, and as what else it is asked', async () => {
+    const { GET } = createLandscapeClient({ baseUrl: landscape.url, fetch })
+    const { data: radar, response } = await GET('/api/tech-radar/svg')
+    expect(radar).toMatch(/^<svg .*<\/svg>\n$/s)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'image/svg+xml; charset=utf-8',
+    ])
+    expect((await GET('/api/tech-radar/svg', { parseAs: 'text' })).data).toBe(radar)
+    expect((await GET('/')).data).toMatch(/^<!doctype html>/)
+    expect(await GET('/api/tech-radar/svg', { params: { query: { at: 'never' } } })).toMatchObject({
+      error: { status: 400 },
+    })
+  })
+
   it('presents the token that it is given for each request', async () => {
     const seen: (string | undefined)[] = []
     const server = createServer((req, res) => {
