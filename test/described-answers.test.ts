@@ -30,6 +30,20 @@ describe('an answer that is held against the description', () => {
     expect(compare(change)).toThrow(`200 with ${fault}`)
   })
 
+  it('fails with a member of a refusal that is not described', async () => {
+    const path = '/problems/unheard-of'
+    const answer = await globalThis.fetch(landscape.url + path)
+    const refusal = (await answer.json()) as object
+    const compare = (more: object) => () =>
+      assertDescribed('GET', path, {
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        text: JSON.stringify({ ...refusal, ...more }),
+      })
+    expect(compare({})).not.toThrow()
+    expect(compare({ hint: 'x' })).toThrow('404 with the member hint, which is not described')
+  })
+
   it('is that to the path that was sent, in which dots have led elsewhere', async () => {
     const client = createClient(landscape.url)
     expect((await client.get('/api/banners/all/..')).status).toBe(200)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { asRecord } from '@landscape/contracts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { createHeaderCheck, type Header, type Sent } from './described-headers.ts'
 
@@ -26,6 +27,7 @@ export interface Description {
   components: {
     responses: Readonly<Record<string, Response>>
     headers: Readonly<Record<string, Header>>
+    schemas: { Problem: { properties: object } }
   }
 }
 
@@ -41,6 +43,8 @@ export type IsOdd = (record: unknown) => boolean
 
 /** Says in what an answer differs from its description; `undefined`: in nothing. */
 type FindFault = (method: string, path: string, answer: Answer, isOdd?: IsOdd) => string | undefined
+
+const PROBLEM = 'application/problem+json'
 
 /** The description that the client package is generated from. */
 export function readDescription(): Description {
@@ -70,6 +74,12 @@ function createFaultFinder(description: Description): FindFault {
 
   const findHeaderFault = createHeaderCheck(ajv, description.components.headers)
   const isProblem = validatorOf(['components', 'schemas', 'Problem'])
+
+  /** Of a refusal nothing is somebody else's: programs that act on a member know it from here. */
+  const unnamedIn = (problem: object) =>
+    Object.keys(problem).find(
+      (name) => !Object.hasOwn(description.components.schemas.Problem.properties, name),
+    )
 
   /** What no operation is asked for: another method or path. */
   const faultUnasked = (method: string, { status, headers, text }: Answer) => {
@@ -116,7 +126,10 @@ function createFaultFinder(description: Description): FindFault {
         : ['components', 'responses', referred]
     const validate = validatorOf([...place, 'content', type, 'schema'])
     const body: unknown = JSON.parse(text, isOdd && withoutOdd(isOdd))
-    if (isOdd?.(body) || validate(body)) return undefined
+    if (isOdd?.(body) || validate(body)) {
+      const unnamed = type === PROBLEM && unnamedIn(asRecord(body))
+      return unnamed ? `${status} with the member ${unnamed}, which is not described` : undefined
+    }
     const [first] = validate.errors ?? []
     return `${status} with a body that ${first?.message} at ${first?.instancePath || 'its root'}`
   }

@@ -389,7 +389,7 @@ describe('the description of an API', () => {
   it('lets refusals say more than is described', () => {
     const { Problem } = seats().components?.schemas ?? {}
     expect(Problem).toMatchObject({
-      required: ['type', 'title', 'status', 'detail', 'error', 'requestId', 'traceId'],
+      required: ['type', 'title', 'status', 'detail', 'error', 'message', 'requestId', 'traceId'],
       properties: {
         errors: { items: { required: ['pointer', 'detail'] }, maxItems: SHOWN.errors },
       },

@@ -20,6 +20,7 @@ const Problem = z
     status: z.int(),
     detail: z.string(),
     error: z.string().meta({ description: 'the text that clients read' }),
+    message: z.string().meta({ description: 'a text that other clients read' }),
     requestId: z.string(),
     traceId: z.string().meta({
       description: 'id of the trace (W3C Trace Context) that the request belongs to',
@@ -40,6 +41,23 @@ const Problem = z
       .max(SHOWN.errors)
       .optional()
       .meta({ description: 'the places that it is refused for, where it is for some' }),
+    conflicts: z
+      .array(z.looseObject({}))
+      .optional()
+      .meta({
+        description:
+          'what others changed: of an undo each `path` with the later `changes` of it, ' +
+          'of a save of the radar each entry by its `id`, as `yours` and `theirs`',
+      }),
+    removes: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'what a save would remove and has not confirmed' }),
+    retryAfter: z.string().optional().meta({ description: 'how long to wait, in words' }),
+    response: z
+      .string()
+      .optional()
+      .meta({ description: 'the text again, where a client reads it by this name' }),
   })
   .meta({ id: 'Problem' })
 
