@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createCompiler } from './support/described.ts'
+import { createCompiler, readDescription } from './support/described.ts'
 import { fetch } from './support/fetch.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 import {
@@ -12,6 +12,10 @@ import {
 
 const operations = describedOperations()
 const reads = operations.filter(({ method }) => method === 'get')
+
+/** Names of refusals that have no code; any other is one of several. */
+const NO_REQUEST =
+  /^(RequestTimeout|ExpectationFailed|RequestHeaderFieldsTooLarge|Anyotherrefusal)\b/
 
 let landscape: Landscape
 beforeAll(async () => {
@@ -98,6 +102,17 @@ describe('the description of the API', () => {
     })
     expect(bodies.length).toBeGreaterThan(60)
     expect(bodies.filter(({ example }) => example === undefined)).toEqual([])
+  })
+
+  it('shows an example of every refusal, but of what never becomes a request', () => {
+    const { components } = readDescription()
+    const shown = Object.entries(components.responses).flatMap(([name, { content = {} }]) =>
+      Object.entries(content)
+        .filter(([type]) => type !== 'application/json' && !NO_REQUEST.test(name))
+        .map(([type, { example, examples }]) => ({ name, type, example: example ?? examples })),
+    )
+    expect(shown.length).toBeGreaterThan(20)
+    expect(shown.filter(({ example }) => example === undefined)).toEqual([])
   })
 
   it('shows examples with which every write succeeds on the sample data, one after the other', async () => {

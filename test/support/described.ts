@@ -17,7 +17,7 @@ export interface Described {
 interface Response {
   $ref?: string
   headers?: Readonly<Record<string, Header>>
-  content?: Readonly<Record<string, unknown>>
+  content?: Readonly<Record<string, { example?: unknown; examples?: object }>>
 }
 
 /** The API description of a gateway, as far as tests read it. */

@@ -13,6 +13,8 @@ const EXAMPLE_IDS = {
   requestId: 'b3f0be1f-22b6-4cec-b73a-08250ff942f8',
   traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
 }
+/** Browsers are shown errors of pages as pages. */
+const ERROR_PAGE = { 'text/html': { schema: z.string(), example: '<!doctype html>…' } }
 const Problem = z
   .looseObject({
     type: z.string(),
@@ -93,7 +95,6 @@ export function describeResponses(
   }
   const codes = codesByStatus([...codesOf(route), ...before])
   const statuses = new Set([...codes.keys(), ...Object.keys(others).map(Number)])
-  // Browsers are shown errors of pages as pages.
   const isPage = mediaType === 'text/html' || route.bodyType === 'form'
   for (const status of statuses) {
     const reasons = codes.get(status)
@@ -103,7 +104,7 @@ export function describeResponses(
       description: reasons ? `${title}: ${reasons.join(', ')}` : title,
       headers: { ...deprecation, ...problemHeadersOf(status, other && route) },
       content: {
-        ...(isPage && { 'text/html': { schema: z.string() } }),
+        ...(isPage && ERROR_PAGE),
         ...(reasons && {
           'application/problem+json': { schema: Problem, examples: examplesOf(reasons) },
         }),
@@ -117,7 +118,7 @@ export function describeResponses(
       description: 'Any other refusal',
       headers: problemHeadersOf('default'),
       content: {
-        ...(isPage && { 'text/html': { schema: z.string() } }),
+        ...(isPage && ERROR_PAGE),
         'application/problem+json': { schema: Problem },
       },
     }

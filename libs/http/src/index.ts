@@ -8,6 +8,7 @@ export {
   type AnswerHeader,
 } from './answer-headers.ts'
 export { describeApi } from './describe-api.ts'
+export { problemExamples } from './describe-responses.ts'
 export { listen } from './listen.ts'
 export { assertOwnHost, isLocalName, isLoopback } from './own-host.ts'
 export { mountRoutes } from './mount-routes.ts'

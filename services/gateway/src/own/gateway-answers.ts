@@ -1,8 +1,10 @@
 import { STATUS_CODES } from 'node:http'
+import type { ErrorCode } from '@landscape/errors'
 import {
   always,
   describeHeaders,
   optional,
+  problemExamples,
   problemHeadersOf,
   PROBES,
   type AnswerHeader,
@@ -16,20 +18,44 @@ export interface Response {
   content?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What the gateway answers before anybody looks at the route, by status and why. */
-const BEFORE: Readonly<Record<string, string>> = {
-  400: 'what two readers could understand differently; no HTTP',
-  403: 'forbidden: an edit by a page of another site; in development, a host name that is not of this machine',
-  408: 'what does not come in time',
-  413: 'payload-too-large: more of a body than the route takes',
-  414: 'target-too-long',
-  415: 'unsupported-media-type: a body that is compressed',
-  417: 'an expectation other than 100-continue',
-  429: 'rate-limited: too many requests in a minute, or at once',
-  431: 'headers that are too large',
-  502: 'upstream-unavailable: the service took the request and gave no whole answer',
-  503: 'unavailable: no replica answers, too much is under way, or no key is there to check tokens',
+/** Why the gateway refuses, in the code of the refusal and in words; what never becomes a request has no code. */
+interface Reason {
+  code?: ErrorCode
+  why?: string
 }
+
+/** What the gateway answers before anybody looks at the route, by status and why. */
+const BEFORE: Readonly<Record<string, Reason>> = {
+  400: { code: 'invalid-input', why: 'what two readers could understand differently; no HTTP' },
+  403: {
+    code: 'forbidden',
+    why: 'an edit by a page of another site; in development, a host name that is not of this machine',
+  },
+  408: { why: 'what does not come in time' },
+  413: { code: 'payload-too-large', why: 'more of a body than the route takes' },
+  414: { code: 'target-too-long' },
+  415: { code: 'unsupported-media-type', why: 'a body that is compressed' },
+  417: { why: 'an expectation other than 100-continue' },
+  429: { code: 'rate-limited', why: 'too many requests in a minute, or at once' },
+  431: { why: 'headers that are too large' },
+  502: {
+    code: 'upstream-unavailable',
+    why: 'the service took the request and gave no whole answer',
+  },
+  503: {
+    code: 'unavailable',
+    why: 'no replica answers, too much is under way, or no key is there to check tokens',
+  },
+}
+/** Also of a path that a setting has closed, whatever its route says. */
+const CLOSED: Readonly<Record<string, Reason>> = { 401: { code: 'unauthenticated' } }
+
+/** What these refusals look like, by code. */
+export const EXAMPLES_BEFORE = problemExamples(
+  [],
+  Object.values({ ...BEFORE, ...CLOSED }).flatMap(({ code }) => code ?? []),
+)
+
 /** What never becomes a request has no headers of one; of 400 and 413 that is so of some. */
 const NO_REQUEST: ReadonlySet<string> = new Set(['408', '417', '431'])
 const PERHAPS_NO_REQUEST: ReadonlySet<string> = new Set(['400', '413'])
@@ -83,9 +109,6 @@ export function withGatewayHeaders(status: string, response: Response, path: str
   return { ...response, headers: { ...put, ...Object.fromEntries(both) } }
 }
 
-/** Also of a path that a setting has closed, whatever its route says. */
-const CLOSED = { 401: 'unauthenticated' }
-
 /**
  * What the gateway may answer a request for a path itself, by status.
  *
@@ -94,13 +117,17 @@ const CLOSED = { 401: 'unauthenticated' }
 export function answersBefore(path: string, isClosed: boolean): Record<string, Response> {
   const all = Object.entries({ ...BEFORE, ...(isClosed && CLOSED) })
   return Object.fromEntries(
-    all.flatMap(([status, why]) => {
+    all.flatMap(([status, { code, why }]) => {
       if (PROBES.has(path) && status === '429') return []
+      const examples = code && { [code]: { $ref: `#/components/examples/${code}` } }
       const response = {
-        description: `${STATUS_CODES[status]}: ${why}`,
+        description: [STATUS_CODES[status], code, why].filter(Boolean).join(': '),
         headers: problemHeadersOf(Number(status)),
         content: {
-          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            ...(examples && { examples }),
+          },
         },
       }
       return [[status, response]]

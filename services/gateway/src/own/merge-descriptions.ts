@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { securityWithToken, type Security } from '@landscape/http'
-import { answersBefore, withGatewayHeaders, type Response } from './gateway-answers.ts'
+import {
+  answersBefore,
+  EXAMPLES_BEFORE,
+  withGatewayHeaders,
+  type Response,
+} from './gateway-answers.ts'
 
 /** What the gateway alters of an operation; the rest of one stays as it is. */
 interface Operation {
@@ -43,7 +48,7 @@ const INFO = {
     'Every answer but for pages and what they load, pictures, feeds, and rows that are asked for as CSV or NDJSON, is ' +
     'JSON; a refusal is an `application/problem+json` (RFC 9457) with its text in `error`. A method that a path does not take ' +
     'is answered with 405, and `Allow` names those that it takes. Every answer to what is a request has an `X-Request-Id`, that of the request ' +
-    'where it has one, and says in `RateLimit` how many requests are left where they are limited, which they are not in development. A copy that is shown while the store is away says so in `Warning`, ' +
+    'where it has one, and says in `RateLimit` how many requests are left where they are limited, which they are not in development. A request may say in `traceparent` (W3C Trace Context) to which trace it belongs. A copy that is shown while the store is away says so in `Warning`, ' +
     'and in `Age` for how many seconds it has not been compared. `Content-Security-Policy`, `X-Frame-Options` and the like tell browsers ' +
     'to do nothing with an answer but show it. Shapes are those that are documented and that clients should ' +
     'send; other members may be there. What another program has stored in another shape, and a section of a project that a client sends ' +
@@ -68,7 +73,7 @@ export function mergeDescriptions(
   isClosed: (path: string) => boolean = () => false,
 ) {
   const paths: Record<string, Record<string, Operation>> = {}
-  const components: Components = { responses: {}, headers: {} }
+  const components: Components = { responses: {}, headers: {}, examples: { ...EXAMPLES_BEFORE } }
   for (const description of descriptions) {
     for (const [path, operations] of Object.entries(description.paths ?? {})) {
       paths[path] = Object.fromEntries(
