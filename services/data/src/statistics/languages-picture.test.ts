@@ -41,6 +41,11 @@ describe('languagesPicture', () => {
     expect(picture).toContain('The 20 most used of 40 languages')
   })
 
+  it('has room for the names of languages that are long', () => {
+    const texts = elementsOf(using({ 'Jupyter Notebook': 2 })).map(({ text }) => text)
+    expect(texts).toContain('Jupyter Notebook')
+  })
+
   it('keeps texts texts, and says when no language is known', () => {
     expect(elementsOf(using({ '<script>': 1, ['x'.repeat(500)]: 2 }))).toHaveLength(13)
     expect(using({})).toContain('No language of any repository is known.')

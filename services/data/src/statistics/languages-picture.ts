@@ -8,7 +8,7 @@ const EDGE = 20
 const TOP = 64
 const ROW = 26
 /** Where names end and bars begin, and how much is left for the number after the longest bar. */
-const BARS = { from: 140, to: WIDTH - EDGE - 45 }
+const BARS = { from: 146, to: WIDTH - EDGE - 45 }
 const BY_NAME = new Intl.Collator('en', { numeric: true })
 
 /** The languages that most repositories use, as bars. */
