@@ -10,6 +10,12 @@ let app: RequestListener
 let asked = 0
 
 const LEADS_ELSEWHERE = { operationId: 'goElsewhere', responses: { 302: { description: 'Found' } } }
+const FOR_ADMINS = {
+  operationId: 'beAdmin',
+  tags: ['Pages'],
+  security: [{ admin: [] }],
+  responses: { 200: { description: 'OK' } },
+}
 
 /** A service of one path that is named like it. */
 async function serviceOf(name: string, { status = 200, operation = {} } = {}): Promise<string> {
@@ -24,7 +30,7 @@ async function serviceOf(name: string, { status = 200, operation = {} } = {}): P
 
 beforeAll(async () => {
   const upstreams = {
-    projects: await serviceOf('projects'),
+    projects: await serviceOf('projects', { operation: FOR_ADMINS }),
     'admin-review': await serviceOf('admin-review', {
       operation: { ...LEADS_ELSEWHERE, tags: ['Pages'] },
     }),
@@ -118,6 +124,19 @@ inBrowser('trying an operation out (skipped where there is no Chromium)', () => 
     expect(await page.locator('.information-container').textContent()).toContain(
       '"type": "/problems/not-found"',
     )
+  }, 60_000)
+
+  it('presents a token wherever one is asked for, in whichever field it was entered', async () => {
+    const page = await opened('Pages/beAdmin')
+    await page.click('.auth-wrapper .authorize')
+    const field = page.locator('.auth-container').filter({ hasText: /^signedIn/ })
+    await field.locator('input').fill('of-kim')
+    await field.locator('button.authorize').click()
+    await page.click('.close-modal')
+    await page.click('.try-out__btn')
+    const sent = page.waitForRequest(/\/projects$/)
+    await page.click('.execute')
+    expect((await sent).headers()['authorization']).toBe('Bearer of-kim')
   }, 60_000)
 
   it('leaves what leads to another host to browsers', async () => {
