@@ -31,7 +31,7 @@ beforeAll(async () => {
   await replace(store, DOCUMENTS.lastRun.ref, Buffer.from(JSON.stringify({ ...run, succeededAt })))
   store.close()
   for (const [name, port] of ports) await landscape.start(name, { METRICS_PORT: String(port) })
-  client = createClient(landscape.url, { described: false })
+  client = createClient(landscape.url)
 }, 60_000)
 afterAll(async () => {
   client?.close()
