@@ -103,7 +103,7 @@ function answerEarly(req: IncomingMessage, res: ServerResponse, text: string): v
   res.socket?.uncork()
   const timer = setTimeout(end, LINGER_MS)
   req.once('end', end)
-  res.once('close', end)
+  res.on('close', end)
   req.resume()
 
   function end(): void {

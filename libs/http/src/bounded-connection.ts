@@ -54,7 +54,7 @@ export function boundPipelines(): (req: IncomingMessage, res: ServerResponse) =>
       return false
     }
     ahead.set(socket, count + 1)
-    res.once('close', () => ahead.set(socket, (ahead.get(socket) ?? 1) - 1))
+    res.on('close', () => ahead.set(socket, (ahead.get(socket) ?? 1) - 1))
     return true
   }
 }

@@ -7,7 +7,8 @@ import ipaddr from 'ipaddr.js'
  * kinds reports as ::ffff:192.0.2.1 is the IPv4 address.
  */
 export function plainAddress(text: string): string | undefined {
-  return parsed(text)?.toString()
+  // Of an IPv4 address there is one spelling; nearly every peer has one.
+  return isIP(text) === 4 ? text : parsed(text)?.toString()
 }
 
 function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
@@ -20,6 +21,7 @@ function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
  * since one household has a whole one. What is no address counts as `unknown`.
  */
 export function networkOf(address: string): string {
+  if (isIP(address) === 4) return address
   const known = parsed(address)
   if (!known) return 'unknown'
   if (!(known instanceof ipaddr.IPv6)) return known.toString()

@@ -77,7 +77,7 @@ export function boundConnections(
     if (!one) return
     one.underWay++
     for (const group of [all, one.network]) group.idle.delete(socket)
-    res.once('close', () => {
+    res.on('close', () => {
       one.underWay--
       if (one.underWay > 0 || !known.has(socket)) return
       for (const group of [all, one.network]) group.idle.add(socket)

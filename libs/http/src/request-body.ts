@@ -107,7 +107,7 @@ export function createByteBudget(maximum: number): ByteBudget {
   let held = 0
   return (res) => {
     let mine = 0
-    res.once('close', () => (held -= mine))
+    res.on('close', () => (held -= mine))
     return (bytes) => {
       if (held + bytes > maximum) throw noRoom()
       held += bytes

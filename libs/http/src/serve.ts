@@ -83,7 +83,7 @@ export async function serve(
     metrics?.observe(req, res)
     if (draining) res.setHeader('connection', 'close')
     underWay.add(res)
-    res.once('close', () => underWay.delete(res))
+    res.on('close', () => underWay.delete(res))
   }
   const server: Server = createServer(
     // Node's own refusal of a request without Host has no body; ours has.

@@ -91,3 +91,31 @@ describe('createLogger', () => {
     expect(lines[0]).not.toContain('@acme')
   })
 })
+
+describe('the line of a request', () => {
+  const request = {
+    requestId: 'abcd-1234',
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    method: 'GET',
+    route: '/api/*',
+    status: 200,
+    ms: 1.5,
+  }
+
+  it('is the one that any line with these members would be', () => {
+    const { lines, logger } = captured()
+    const line = { ...request, askedAs: 'other-5678', stale: true, aborted: true } as const
+    logger.request('info', line)
+    logger.info(line, 'request')
+    const [own, any] = lines.map((text) => JSON.parse(text) as Record<string, unknown>)
+    expect({ ...own, time: any?.['time'] }).toEqual(any)
+    expect(lines[0]?.endsWith('}\n')).toBe(true)
+  })
+
+  it('hides what looks like a secret in the ids, which callers choose', () => {
+    const { lines, logger } = captured()
+    const secret = `ghp_${'a1'.repeat(18)}`
+    logger.request('info', { ...request, requestId: secret, askedAs: secret })
+    expect(JSON.parse(lines[0]!)).toMatchObject({ requestId: '[redacted]', askedAs: '[redacted]' })
+  })
+})

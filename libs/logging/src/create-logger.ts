@@ -5,12 +5,16 @@ import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino'
 import { createLineOutput } from './line-output.ts'
 import { ship, type Shipment } from './log-group/ship.ts'
 import { redactText, redactValue } from './redact.ts'
+import { requestMembers, type RequestLine } from './request-line.ts'
 
-/** The part of pino that our code uses. */
-export type Logger = Pick<
+/** The part of pino that our code uses, and a shorter way for the line of a request. */
+export interface Logger extends Pick<
   PinoLogger,
   'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'isLevelEnabled' | 'flush'
->
+> {
+  /** Writes the line `request`, whatever the level of this logger. */
+  request: (level: 'debug' | 'info', line: RequestLine) => void
+}
 
 export interface LoggerOptions {
   /** Name of the process; in every line as `service`. */
@@ -44,10 +48,12 @@ export function createLogger({
     createLineOutput(process.stdout, { onLost: () => onLost(1), onDropped: reportDropped })
   const output: Flushable = pretty ? prettified(service, plain) : plain
   const shipment = logGroup && ship(streamOf(service, logGroup), { report, onLost })
+  const lines = shipment ? both(output, shipment) : output
+  const base = { service, hostname: hostname(), pid: process.pid }
   const logger = pino(
     {
       level,
-      base: { service, hostname: hostname(), pid: process.pid },
+      base,
       timestamp: isoTime,
       ...(context && { mixin: context }),
       formatters: {
@@ -65,9 +71,16 @@ export function createLogger({
         },
       },
     },
-    shipment ? both(output, shipment) : output,
+    lines,
   )
-  return logger
+  const writer = JSON.stringify(base).slice(1, -1)
+  return Object.assign(logger, {
+    request(label: string, line: RequestLine) {
+      lines.write(
+        `{"level":"${label}"${isoTime()},${writer},${requestMembers(line)},"msg":"request"}\n`,
+      )
+    },
+  })
 
   function reportDropped(lines: number): void {
     logger.warn(`${lines} log lines were dropped: the output was not read in time`)

@@ -27,9 +27,9 @@ describe('createLineOutput', () => {
   it('writes everything in order, one write at a time', async () => {
     const { output, text, read } = heldOutput()
     const lines = createLineOutput(output, ignoring)
-    const all = Array.from({ length: 500 }, (_, n) => `line ${n} ${'x'.repeat(50)}\n`)
+    const all = Array.from({ length: 1_000 }, (_, n) => `line ${n} ${'x'.repeat(50)}\n`)
     for (const line of all) lines.write(line)
-    expect(text().length).toBeLessThan(10_000)
+    expect(text().length).toBeLessThan(40_000)
     const flushed = new Promise<void>((resolve) => lines.flush(resolve))
     read()
     read()
@@ -42,13 +42,13 @@ describe('createLineOutput', () => {
     const told: number[] = []
     let lost = 0
     const lines = createLineOutput(output, {
-      maxWaiting: 10_000,
+      maxWaiting: 50_000,
       onLost: () => lost++,
       onDropped: (count) => void told.push(count),
     })
     const line = `${'x'.repeat(99)}\n`
-    // Forty-one fill the write that the reader does not take, a hundred wait.
-    for (let n = 0; n < 241; n++) lines.write(line)
+    // 328 fill the write that the reader does not take, 500 wait.
+    for (let n = 0; n < 928; n++) lines.write(line)
     expect(told).toEqual([])
     // Whoever watches the figures is to know while nobody reads.
     expect(lost).toBe(100)
@@ -56,7 +56,7 @@ describe('createLineOutput', () => {
     expect(told).toEqual([100])
     read()
     expect(told).toEqual([100])
-    expect(text().split('\n')).toHaveLength(142)
+    expect(text().split('\n')).toHaveLength(829)
   })
 
   it('takes no more lines when the reader is gone, and flushes at once', async () => {

@@ -24,7 +24,8 @@ export interface LineOutputOptions {
 }
 
 const MAX_WAITING = 4 * 1024 * 1024
-const MIN_WRITE = 4_096
+/** Half of what a pipe holds: each write wakes whoever reads, and takes longer than making fifty lines. */
+const MIN_WRITE = 32_768
 const WITHIN_MS = 100
 
 /**

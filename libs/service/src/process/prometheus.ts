@@ -86,7 +86,7 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
     observe(req, res) {
       const started = performance.now()
       underWay.inc()
-      res.once('close', () => {
+      res.on('close', () => {
         underWay.dec()
         durations.observe(
           {

@@ -79,7 +79,7 @@ export function createConcurrencyLimit(maximum: number): CallerLimit {
     if (count >= maximum)
       throw new DomainError('rate-limited', AT_ONCE, { reason: 'at once', retryAfter: 1 })
     underWay.set(caller, count + 1)
-    request.res.once('close', () => release(caller))
+    request.res.on('close', () => release(caller))
   }
 }
 

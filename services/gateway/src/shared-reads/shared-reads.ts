@@ -54,6 +54,8 @@ const PACE = { paceMs: 5, maximum: 4, patienceMs: 100 }
 const ALONE_MS = 1_000
 /** How long callers wait for a question that they share: a replica that hangs must not hold all who joined. */
 const JOINED_MS = 1_000
+const inTime = (answer: Promise<Joined | undefined>) =>
+  withinTime(answer, JOINED_MS, () => undefined)
 /** Of what is remembered of a question beside its text and the body. */
 const OVERHEAD = 1_000
 
@@ -81,14 +83,17 @@ export function createSharedReads(deps: SharedReadsDeps): Forward {
   let begun = 0
 
   function sharing(key: string, question: SharedQuestion, upstream: Upstream) {
-    const share = shareCalls(async (requestId: string) => {
-      const number = ++begun
-      const { known } = reads.peek(key) ?? {}
-      const asking = { question, requestId, known, budget, waitMs: 2 * JOINED_MS }
-      const answer = await ask(upstream, asking)
-      install(number, answer)
-      return answer && { answer, askedAs: requestId }
-    }, PACE)
+    const share = shareCalls(
+      async (requestId: string) => {
+        const number = ++begun
+        const { known } = reads.peek(key) ?? {}
+        const asking = { question, requestId, known, budget, waitMs: 2 * JOINED_MS }
+        const answer = await ask(upstream, asking)
+        install(number, answer)
+        return answer && { answer, askedAs: requestId }
+      },
+      { ...PACE, heard: inTime },
+    )
     function install(number: number, known: SharedAnswer | undefined): void {
       if (number < (reads.peek(key)?.number ?? 0)) return
       reads.set(key, { share, known, number, aloneUntil: known ? 0 : now() + ALONE_MS })
@@ -112,16 +117,13 @@ export function createSharedReads(deps: SharedReadsDeps): Forward {
     if (!read) return passOn(request, service, (answer) => notice(key, question, answer))
     const { req, res } = request
     const share = read.share ?? sharing(key, question, upstreams[service])
-    const joined =
-      read.aloneUntil > now()
-        ? undefined
-        : await withinTime(share(requestIdOf(res)), JOINED_MS, () => undefined)
+    const joined = read.aloneUntil > now() ? undefined : await share(requestIdOf(res))
     if (res.destroyed) return undefined
     const release = joined && budget.lend(joined.answer.body)
     if (!joined || !release) return passOn(request, service)
     count?.({ outcome: 'shared' })
     noteAskedAs(res, joined.askedAs)
-    res.once('close', release)
+    res.on('close', release)
     send(req, res, joined.answer)
     return undefined
   }
