@@ -1,13 +1,10 @@
 import { constants } from 'node:zlib'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, gunzip, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
 
 /** Content codings that are offered (RFC 9110 §8.4.1). */
 export type Encoding = 'br' | 'gzip' | 'identity'
-
-const compressBrotli = promisify(brotliCompress)
-const compressGzip = promisify(gzip)
 
 /** Smaller than this, the headers weigh more than what compression saves. */
 const WORTH_BYTES = 1_024
@@ -46,14 +43,30 @@ function negotiated(accepted: string): string | undefined {
   return negotiator.encoding(OFFERED, { preferred: OFFERED })
 }
 
-/** Compresses off the main thread; the cost is paid once per version, so it may be thorough. */
-export function compress(body: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
-  if (encoding === 'gzip') return compressGzip(body)
-  return compressBrotli(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 5,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
-  })
+/**
+ * The same text in another encoding, made off the main thread. It is compressed once per version, so this may be done
+ * thoroughly.
+ *
+ * @param from what the body is encoded in
+ */
+export async function recode(body: Buffer, from: Encoding, to: Encoding): Promise<Buffer> {
+  if (from === to) return body
+  const text = await CODECS[from].decode(body)
+  return CODECS[to].encode(text)
+}
+
+const CODECS: Record<Encoding, Record<'encode' | 'decode', (body: Buffer) => Promise<Buffer>>> = {
+  identity: { encode: async (text) => text, decode: async (body) => body },
+  gzip: { encode: promisify(gzip), decode: promisify(gunzip) },
+  br: {
+    encode: (text) =>
+      promisify(brotliCompress)(text, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 5,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+        },
+      }),
+    decode: promisify(brotliDecompress),
+  },
 }

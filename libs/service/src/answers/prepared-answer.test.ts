@@ -1,8 +1,26 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { createAnswerCache, prepareAnswer } from './prepared-answer.ts'
 
 /** Everybody's turn comes at once, but not before all have asked. */
 const turn = async <R>(work: () => Promise<R>): Promise<R> => Promise.resolve().then(work)
+
+const DECODED = {
+  identity: (body: Buffer) => body,
+  br: (body: Buffer) => brotliDecompressSync(body),
+  gzip: (body: Buffer) => gunzipSync(body),
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** Of buffers that something still refers to. */
+function bytesInUse(): number {
+  collectGarbage()
+  return process.memoryUsage().arrayBuffers
+}
 
 const KEY = { question: 'question', version: 'first' }
 
@@ -31,6 +49,31 @@ describe('the body of an answer', () => {
       expect(body.buffer.byteLength).toBe(body.length)
     },
   )
+
+  it('is all that is kept of an answer that is sent compressed', async () => {
+    const before = bytesInUse()
+    const answers = Array.from({ length: 20 }, (_, n) => prepareAnswer(`${n}`.padEnd(1_000_000)))
+    await Promise.all(answers.map((answer) => answer.body('gzip')))
+    expect(bytesInUse() - before).toBeLessThan(2_000_000)
+    // Until here they are needed.
+    expect(answers).toHaveLength(20)
+  })
+
+  it.each([
+    [['gzip', 'identity', 'br', 'gzip']],
+    [['br', 'gzip', 'identity']],
+    [['identity', 'br', 'identity']],
+  ] as const)('is the same text in each encoding, asked for in the order %j', async (order) => {
+    const value = { text: 'ä text '.repeat(500) }
+    const [inTurn, atOnce] = [prepareAnswer(value), prepareAnswer(value)]
+    for (const encoding of order) {
+      const text = DECODED[encoding](await inTurn.body(encoding))
+      expect(JSON.parse(String(text))).toEqual(value)
+    }
+    const bodies = await Promise.all(order.map((encoding) => atOnce.body(encoding)))
+    const texts = bodies.map((body, i) => String(DECODED[order[i] ?? 'identity'](body)))
+    expect(texts).toEqual(order.map(() => JSON.stringify(value)))
+  })
 })
 
 describe('an answer that is made in turn', () => {

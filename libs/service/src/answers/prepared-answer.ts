@@ -1,16 +1,19 @@
 import { entityTag, tagOf } from '@landscape/documents'
 import { shareByKey } from '@landscape/errors'
 import { LRUCache } from 'lru-cache'
-import { compress, type Encoding } from './encoding.ts'
+import { recode, type Encoding } from './encoding.ts'
 import { inOwnMemory } from './own-memory.ts'
 
-/** An answer, JSON unless it says so, serialised once and compressed at most once for each encoding. */
+/**
+ * An answer, JSON unless it says so, serialised once and compressed at most once for each encoding. It is kept
+ * as it was asked for.
+ */
 export interface PreparedAnswer<T> {
   /** Its `Content-Type`. */
   readonly type: string
   /** Entity tag of the text, the same for every encoding. */
   readonly tag: string
-  /** Length of the text in bytes. */
+  /** Length of the text in bytes, kept or not. */
   readonly bytes: number
   body(encoding: Encoding): Promise<Buffer>
   /** Never there: what the JSON holds, for the compiler. */
@@ -34,20 +37,30 @@ export function prepareText(text: string, mediaType: string): PreparedAnswer<str
 }
 
 function prepared<T>(text: Buffer, tag: string, type: string): PreparedAnswer<T> {
-  const bytes = inOwnMemory(text)
-  const compressed = new Map<Encoding, Promise<Buffer>>()
+  const forms = new Map<Encoding, Promise<Buffer>>()
+  let source: { encoding: Encoding; body: Buffer } = {
+    encoding: 'identity',
+    body: inOwnMemory(text),
+  }
+
+  async function made(encoding: Encoding): Promise<Buffer> {
+    const body = inOwnMemory(await recode(source.body, source.encoding, encoding))
+    // Most answers are only ever sent compressed: their text would be several times what is sent.
+    if (!forms.has('identity')) source = { encoding, body }
+    return body
+  }
+
   return {
     type,
     tag,
-    bytes: bytes.length,
-    async body(encoding) {
-      if (encoding === 'identity') return bytes
-      let body = compressed.get(encoding)
-      if (!body) {
-        body = compress(bytes, encoding).then(inOwnMemory)
-        compressed.set(encoding, body)
+    bytes: text.length,
+    body(encoding) {
+      let form = forms.get(encoding)
+      if (!form) {
+        form = made(encoding)
+        forms.set(encoding, form)
       }
-      return body
+      return form
     },
   }
 }
@@ -84,7 +97,7 @@ export interface AnswerCache {
   ): Promise<R>
 }
 
-/** JSON texts and their compressed forms: about one and a half times this in memory. */
+/** Of texts. Compressed answers take a fraction of it; half as much again what is asked for in each encoding. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 /** Keeps the answers that were asked for last, up to a number of bytes. */
