@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import {
@@ -111,6 +112,27 @@ describe('the memory of a text', () => {
     expect(kept).toHaveLength(1)
     expect(kept[0]?.asGiven.toString()).toBe(JSON.stringify(value))
     expect(kept[0]?.bytes.equals(kept[0].asGiven)).toBe(true)
+  })
+
+  it('is taken for no other text than the one in it when the history names what is stored', async () => {
+    const real = createEmbeddedStore(':memory:')
+    const document = createDocument(real, ref, Numbers, { history: 'list' })
+    const items = Array.from({ length: 100_000 }, (_, n) => ({ n }))
+    await document.change(
+      to(() => ({ items })),
+      { by },
+    )
+    for (let edit = 0; edit < 12; edit++) {
+      // Near the beginning, in the middle, near the end; longer, shorter, and taken back.
+      const place = (edit % 4) * 30_000 + 5
+      const n = edit < 6 ? 10 ** (edit + 2) : place
+      const change = to<Numbers>(() => ({ items: items.with(place, { n }) }))
+      await document.change(change, { by })
+      const got = await real.get(ref)
+      if (got.kind !== 'found') throw new Error('It is gone')
+      const stored = createHash('sha256').update(got.body).digest('base64url')
+      expect(got.meta['history']?.split(' ')[3]).toBe(stored)
+    }
   })
 
   it('is used again under a reader, who parses what is left', async () => {

@@ -4,8 +4,9 @@ import { BLOCK, slotOf, type Archive } from './archive.ts'
 import { changeOf, outsideAnew, outsideEdits, type Edit } from './edit.ts'
 import { fold } from './fold.ts'
 import { headOf, newestRecord, presentIn, textOf, type Version } from './head.ts'
-import { digest, headAt, withHead, type Head, type VersionRecord } from './record.ts'
+import { headAt, withHead, type Head, type VersionRecord } from './record.ts'
 import { stateOf } from './state.ts'
+import { createTextDigests } from './text-digests.ts'
 
 export interface Recorded {
   /** What the metadata of the version have to say of its record. */
@@ -61,6 +62,7 @@ export function createRecorder(
   archive: Archive,
   { document, clock, onFailure = () => {} }: RecorderOptions,
 ): Recorder {
+  const digestOf = createTextDigests()
   let known: Known | undefined
   /** The version for which a slot was found taken: the second time it is no other writer's haste. */
   let taken: string | undefined
@@ -122,7 +124,7 @@ export function createRecorder(
       at,
       previous: head ? { slot: head.slot, hash: head.hash } : null,
       from: head?.leadsTo ?? presentIn(base),
-      leadsTo: digest(next.text),
+      leadsTo: digestOf(next.text, base.text),
       changes: [...outside, ...edits].map((edit, i) =>
         changeOf(edit, { id: `${document}-${number}-${i + 1}`, at }),
       ),
