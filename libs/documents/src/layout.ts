@@ -17,10 +17,16 @@ export function layoutOf(body: Buffer): Layout {
   return { indent, end: body.at(-1) === 0x0a ? '\n' : '' }
 }
 
+/** Whether a text is one line, as `JSON.stringify` writes it. */
+export function isCompact({ indent }: Layout = COMPACT): boolean {
+  return indent === ''
+}
+
 /** A document laid out as the version before it was, so that nothing but what changed looks changed. */
 export function laidOut(
   { text, value }: { text: Buffer; value: unknown },
-  { indent, end }: Layout = COMPACT,
+  layout: Layout = COMPACT,
 ): Buffer {
-  return indent === '' ? text : Buffer.from(JSON.stringify(value, null, indent) + end)
+  if (isCompact(layout)) return text
+  return Buffer.from(JSON.stringify(value, null, layout.indent) + layout.end)
 }

@@ -22,18 +22,26 @@ afterEach(() => rmSync(directory, { recursive: true }))
 const open = () => new DatabaseSync(join(directory, 'landscape.sqlite'))
 const start = () => fork(PROGRAM, [directory], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 
-/** A file as it was written before layouts were told. */
-function writeOldFile(bytes: number): Buffer {
+const OLDER = [
+  // As it was before layouts were told.
+  'body BLOB NOT NULL, etag TEXT NOT NULL, meta TEXT NOT NULL',
+  'etag TEXT NOT NULL, meta TEXT NOT NULL, body BLOB NOT NULL',
+]
+
+/** A file as it was written in an older layout. */
+function writeOldFile(bytes: number, version = 1): Buffer {
   const body = Buffer.alloc(bytes, 'x')
   const db = open()
   db.exec(`
     PRAGMA journal_mode = WAL;
     CREATE TABLE objects (
-      bucket TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, etag TEXT NOT NULL,
-      meta TEXT NOT NULL, PRIMARY KEY (bucket, key)
+      bucket TEXT NOT NULL, key TEXT NOT NULL, ${OLDER[version]}, PRIMARY KEY (bucket, key)
     ) STRICT;
+    PRAGMA user_version = ${version};
   `)
-  const insert = db.prepare('INSERT INTO objects VALUES (?, ?, ?, ?, ?)')
+  const insert = db.prepare(
+    'INSERT INTO objects (bucket, key, body, etag, meta) VALUES (?, ?, ?, ?, ?)',
+  )
   insert.run(big.bucket, big.key, body, 'tag-1', '{"commits":"a.1"}')
   insert.run(small.bucket, small.key, Buffer.from('[]'), 'tag-2', '{}')
   db.close()
@@ -60,30 +68,49 @@ const layout = () => {
   return { version, last: columns.at(-1)?.['name'], tables: tables?.['n'] }
 }
 
+const PRESENT = { version: 2, last: 'whole', tables: 2 }
+
 describe('the layout of the embedded store', () => {
-  it('has the body last, so that a tag is read without it', () => {
+  it('has the bytes last, so that a tag is read without them', () => {
     createEmbeddedStore(directory).close()
-    expect(layout()).toEqual({ version: 1, last: 'body', tables: 1 })
+    expect(layout()).toEqual(PRESENT)
   })
 
-  it('is brought to an older file, whose objects stay as they are', async () => {
-    const body = writeOldFile(100_000)
-    await expectWhole(body)
-    expect(layout()).toEqual({ version: 1, last: 'body', tables: 1 })
+  it.each([0, 1])(
+    'is brought to a file of layout %d, whose objects stay as they are',
+    async (version) => {
+      const body = writeOldFile(400_000, version)
+      await expectWhole(body)
+      expect(layout()).toEqual(PRESENT)
+      // From the first edit on it is kept in pieces.
+      const store = createEmbeddedStore(directory)
+      const next = Buffer.concat([body, Buffer.from('y')])
+      await store.put(big, next, { ifMatch: 'tag-1' }, {}, { before: body })
+      expect(await store.get(big)).toMatchObject({ body: next })
+      store.close()
+    },
+  )
+
+  it('keeps programs that know no layouts from beginning with the file', () => {
+    createEmbeddedStore(directory).close()
+    const db = open()
+    // What such a program asks for when it starts.
+    expect(() => db.prepare('SELECT etag, body FROM objects')).toThrow('no such column: body')
+    db.close()
   })
 
   it('refuses a file of a newer program, and leaves it alone', () => {
     createEmbeddedStore(directory).close()
     const db = open()
-    db.exec('PRAGMA user_version = 2')
+    db.exec('PRAGMA user_version = 3')
     db.close()
     expect(() => createEmbeddedStore(directory)).toThrow(
       `The embedded store cannot be opened in "${directory}": it was written by a newer version of this program`,
     )
-    expect(layout()).toEqual({ version: 2, last: 'body', tables: 1 })
+    expect(layout()).toEqual({ ...PRESENT, version: 3 })
     // Nor is it left locked: whoever wrote it may go on.
     const writer = open()
-    writer.exec('PRAGMA user_version = 1')
+    writer.exec('PRAGMA user_version = 2')
     writer.close()
     createEmbeddedStore(directory).close()
   })
@@ -99,19 +126,20 @@ describe('the layout of the embedded store', () => {
   })
 
   it('is not brought again by who waited for the process that did it', async () => {
-    writeOldFile(100)
+    createEmbeddedStore(directory).close()
     const other = open()
+    other.exec('PRAGMA user_version = 1')
     other.exec('BEGIN IMMEDIATE')
     const child = start()
     const ended = once(child, 'exit')
     await once(child, 'message')
     // Time to begin to wait; one that comes later finds it done at first sight, which is right, too.
     await sleep(300)
-    other.exec('PRAGMA user_version = 1; COMMIT')
+    other.exec('PRAGMA user_version = 2; ALTER TABLE objects ADD COLUMN mark TEXT; COMMIT')
     other.close()
     expect(await ended).toEqual([0, null])
-    // As it was left: the body where it had been.
-    expect(layout()).toEqual({ version: 1, last: 'meta', tables: 1 })
+    // As it was left.
+    expect(layout()).toEqual({ ...PRESENT, last: 'mark' })
   })
 
   it('loses nothing when the process that brings it is killed', async () => {
@@ -123,10 +151,6 @@ describe('the layout of the embedded store', () => {
       child.kill('SIGKILL')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     }
-    const db = open()
-    const stored = db.prepare(`SELECT length(body) AS n, etag FROM objects WHERE key = 'big.json'`)
-    expect(stored.get()).toEqual({ n: body.length, etag: 'tag-1' })
-    db.close()
     await expectWhole(body)
   })
 })

@@ -1,20 +1,38 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { inTransaction } from './in-transaction.ts'
 
 /**
  * Layouts of the file, as SQLite's `user_version` tells. 0: as it was before layouts were told, the
  * body before the tag. 1: the body last, so that the tag is read without walking through the body.
+ * 2: long bodies in pieces, so that an edit writes those only that it changed.
  */
-const LAYOUT = 1
+const LAYOUT = 2
 
-const TABLE = `
+/** A program that knows no layouts asks for a column `body`, and so does not begin with such a file. */
+const TABLES = `
   CREATE TABLE objects (
     bucket TEXT NOT NULL,
     key    TEXT NOT NULL,
     etag   TEXT NOT NULL,
     meta   TEXT NOT NULL,
-    body   BLOB NOT NULL,
-    PRIMARY KEY (bucket, key)
+    pieces TEXT,
+    whole  BLOB,
+    PRIMARY KEY (bucket, key),
+    CHECK ((pieces IS NULL) <> (whole IS NULL))
   ) STRICT;
+  CREATE TABLE pieces (
+    id    INTEGER PRIMARY KEY,
+    bytes BLOB NOT NULL
+  ) STRICT;
+`
+
+/** What is long is cut into pieces when it is written the next time. */
+const TABLES_FROM_BEFORE = `
+  ALTER TABLE objects RENAME TO objects_before;
+  ${TABLES}
+  INSERT INTO objects (bucket, key, etag, meta, whole)
+    SELECT bucket, key, etag, meta, body FROM objects_before;
+  DROP TABLE objects_before;
 `
 
 /**
@@ -25,31 +43,16 @@ const TABLE = `
  */
 export function bringToLayout(db: DatabaseSync): void {
   if (layoutOf(db) === LAYOUT) return
-  db.exec('BEGIN IMMEDIATE')
-  try {
+  inTransaction(db, 'IMMEDIATE', () => {
     const layout = layoutOf(db)
     if (layout > LAYOUT) {
       throw new Error('it was written by a newer version of this program, which has to be used')
     }
     if (layout < LAYOUT) {
-      db.exec(hasTable(db) ? moveBodyLast() : TABLE)
+      db.exec(hasTable(db) ? TABLES_FROM_BEFORE : TABLES)
       db.exec(`PRAGMA user_version = ${LAYOUT}`)
     }
-    db.exec('COMMIT')
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK')
-    throw error
-  }
-}
-
-function moveBodyLast(): string {
-  return `
-    ALTER TABLE objects RENAME TO objects_before;
-    ${TABLE}
-    INSERT INTO objects (bucket, key, etag, meta, body)
-      SELECT bucket, key, etag, meta, body FROM objects_before;
-    DROP TABLE objects_before;
-  `
+  })
 }
 
 function layoutOf(db: DatabaseSync): number {

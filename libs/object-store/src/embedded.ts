@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { bringToLayout } from './embedded-layout.ts'
+import { guarded, openDatabase, unsynced } from './embedded-database.ts'
+import { createStoredPieces } from './embedded-pieces.ts'
+import { inTransaction } from './in-transaction.ts'
+import { isLong } from './pieces.ts'
 import {
   nameOf,
   PreconditionFailed,
-  StoreUnavailable,
   type GetResult,
-  type Meta,
   type InventoriedStore,
+  type Meta,
+  type ObjectRef,
 } from './port.ts'
 
-/** Of a new file: a document of megabytes takes several times as long on pages of 4 KB, the default. */
-const PAGE_BYTES = 16_384
-const BUSY_TIMEOUT_MS = 5_000
-const BUSY_PAUSE_MS = 20
-/** SQLite's result code for a file that another connection has locked. */
-const BUSY = 5
+/** An object: in pieces, or whole; neither when only its tag was asked for. */
+interface Version {
+  etag: string
+  meta: string
+  pieces: string | null
+  whole: Uint8Array | null
+}
 
 /**
  * One SQLite file that several processes of one machine use at once; ":memory:" for tests.
@@ -26,18 +27,23 @@ const BUSY = 5
  */
 export function createEmbeddedStore(directory: string): InventoriedStore {
   const db = openDatabase(directory)
+  const pieces = createStoredPieces(db)
+  // One statement, so that all of it is of one version.
   const select = db.prepare(
-    // One statement, so that body and ETag are of one version.
-    `SELECT etag, meta, CASE WHEN etag = :seen THEN NULL ELSE body END AS body
+    `SELECT etag, meta, CASE WHEN etag = :seen THEN NULL ELSE pieces END AS pieces,
+       CASE WHEN etag = :seen THEN NULL ELSE whole END AS whole
      FROM objects WHERE bucket = :bucket AND key = :key`,
   )
+  const present = db.prepare(
+    'SELECT etag, pieces FROM objects WHERE bucket = :bucket AND key = :key',
+  )
   const insert = db.prepare(
-    `INSERT INTO objects (bucket, key, body, etag, meta) VALUES (:bucket, :key, :body, :etag, :meta)
-     ON CONFLICT DO NOTHING`,
+    `INSERT INTO objects (bucket, key, etag, meta, pieces, whole)
+     VALUES (:bucket, :key, :etag, :meta, :pieces, :whole) ON CONFLICT DO NOTHING`,
   )
   const update = db.prepare(
-    `UPDATE objects SET body = :body, etag = :etag, meta = :meta
-     WHERE bucket = :bucket AND key = :key AND etag = :seen`,
+    `UPDATE objects SET etag = :etag, meta = :meta, pieces = :pieces, whole = :whole
+     WHERE bucket = :bucket AND key = :key AND etag = :seen AND pieces IS :replaced`,
   )
   const remove = db.prepare('DELETE FROM objects WHERE bucket = :bucket AND key = :key')
   const keys = db.prepare(
@@ -45,28 +51,67 @@ export function createEmbeddedStore(directory: string): InventoriedStore {
      WHERE bucket = :bucket AND substr(key, 1, length(:prefix)) = :prefix ORDER BY key`,
   )
   const versions = db.prepare('SELECT key, etag FROM objects WHERE bucket = :bucket ORDER BY key')
+
+  /** The present version; its bytes only when it is not the one that was seen. */
+  function read({ bucket, key }: ObjectRef, seen: string | undefined): Version | undefined {
+    const question = () =>
+      select.get({ bucket, key, seen: seen ?? null }) as unknown as Version | undefined
+    const row = question()
+    if (typeof row?.pieces !== 'string') return row
+    // Asked again, since what it is made of may be gone by now.
+    return inTransaction(db, 'DEFERRED', () => {
+      const now = question()
+      return typeof now?.pieces === 'string' ? { ...now, whole: pieces.read(now.pieces) } : now
+    })
+  }
+
   return {
     kind: 'embedded',
-    async get({ bucket, key }, { ifNoneMatch } = {}): Promise<GetResult> {
-      const row = guarded(() => select.get({ bucket, key, seen: ifNoneMatch ?? null }))
-      if (!row) return { kind: 'missing' }
-      const { etag, body, meta } = row as { etag: string; body: Uint8Array | null; meta: string }
-      if (body === null) return { kind: 'not-modified' }
-      const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-      return { kind: 'found', body: bytes, etag, meta: JSON.parse(meta) as Meta }
+    async get(ref, { ifNoneMatch } = {}): Promise<GetResult> {
+      const version = guarded(() => read(ref, ifNoneMatch))
+      if (!version) return { kind: 'missing' }
+      const { etag, meta, whole } = version
+      if (whole === null) return { kind: 'not-modified' }
+      const body = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength)
+      return { kind: 'found', body, etag, meta: JSON.parse(meta) as Meta }
     },
-    async put(ref, body, condition, meta = {}, { isPreparation = false } = {}) {
+    async put(ref, body, condition, meta = {}, { isPreparation = false, before } = {}) {
+      const { bucket, key } = ref
       // Random rather than a hash of the body: a body that returns must not bring its ETag back.
       const etag = randomUUID()
-      const row = { bucket: ref.bucket, key: ref.key, body, etag, meta: JSON.stringify(meta) }
-      const write = () =>
-        'absent' in condition ? insert.run(row) : update.run({ ...row, seen: condition.ifMatch })
-      const { changes } = guarded(() => (isPreparation ? unsynced(db, write) : write()))
-      if (changes !== 1) throw new PreconditionFailed(`${nameOf(ref)} is not as it was read`)
+      const seen = 'absent' in condition ? undefined : condition.ifMatch
+
+      function writeRow(list: string | null, replaced: string | null): boolean {
+        const whole = list === null ? body : null
+        const row = { bucket, key, etag, meta: JSON.stringify(meta), pieces: list, whole }
+        const { changes } =
+          seen === undefined ? insert.run(row) : update.run({ ...row, seen, replaced })
+        return changes === 1
+      }
+
+      function write(): void {
+        // One row is enough for what is short, or replaces all, unless pieces are to be removed.
+        if (!(before && isLong(body)) && writeRow(null, null)) return
+        inTransaction(db, 'IMMEDIATE', () => {
+          const now = present.get({ bucket, key }) as Pick<Version, 'etag' | 'pieces'> | undefined
+          const replaced = now?.pieces ?? null
+          const isAsSeen = now?.etag === seen
+          if (!isAsSeen || !writeRow(pieces.replace(replaced, body, before), replaced)) {
+            throw new PreconditionFailed(`${nameOf(ref)} is not as it was read`)
+          }
+        })
+      }
+
+      guarded(() => (isPreparation ? unsynced(db, write) : write()))
       return { etag }
     },
     async remove({ bucket, key }) {
-      guarded(() => remove.run({ bucket, key }))
+      guarded(() =>
+        inTransaction(db, 'IMMEDIATE', () => {
+          pieces.remove((present.get({ bucket, key })?.['pieces'] ?? null) as string | null)
+          remove.run({ bucket, key })
+        }),
+      )
     },
     async list(bucket, prefix = '') {
       return guarded(() => keys.all({ bucket, prefix })).map((row) => String(row['key']))
@@ -80,78 +125,4 @@ export function createEmbeddedStore(directory: string): InventoriedStore {
       if (db.isOpen) db.close()
     },
   }
-}
-
-function openDatabase(directory: string): DatabaseSync {
-  const inMemory = directory === ':memory:'
-  try {
-    if (!inMemory) mkdirSync(directory, { recursive: true })
-    const file = inMemory ? directory : join(directory, 'landscape.sqlite')
-    const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-    // FULL: an acknowledged write survives a power cut, not only the death of the process.
-    db.exec('PRAGMA synchronous = FULL')
-    db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
-    whenFree(() => db.exec('PRAGMA journal_mode = WAL'))
-    bringToLayout(db)
-    return db
-  } catch (error) {
-    throw new Error(
-      `The embedded store cannot be opened in "${directory}": ${reasonOf(error)} (set by DATA_DIR)`,
-      { cause: error },
-    )
-  }
-}
-
-/**
- * Writes without waiting for the disk: the next write that does wait puts both there, since the
- * write-ahead log is one file in which they follow each other.
- */
-function unsynced<R>(db: DatabaseSync, write: () => R): R {
-  db.exec('PRAGMA synchronous = NORMAL')
-  try {
-    return write()
-  } finally {
-    db.exec('PRAGMA synchronous = FULL')
-  }
-}
-
-/**
- * Several processes may open a new file at once: whoever meets another that is about to write is told
- * at once that the file is locked, whatever time-out was set (SQLite suspects a deadlock).
- */
-function whenFree(statement: () => void): void {
-  const until = performance.now() + BUSY_TIMEOUT_MS
-  for (;;) {
-    try {
-      return statement()
-    } catch (error) {
-      const isBusy = Error.isError(error) && (error as { errcode?: number }).errcode === BUSY
-      if (!isBusy || performance.now() >= until) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MS)
-    }
-  }
-}
-
-function guarded<R>(statement: () => R): R {
-  try {
-    return statement()
-  } catch (error) {
-    throw new StoreUnavailable(`embedded store: ${reasonOf(error)}`, { cause: error })
-  }
-}
-
-/** What an operator can do about SQLite's primary result codes. */
-const ADVICE: Readonly<Record<number, string>> = {
-  8: 'it is read-only: give this user write permission where DATA_DIR is',
-  11: 'the file is damaged: restore it, or delete it to start afresh',
-  13: 'the disk is full: free some space where DATA_DIR is',
-  14: 'the file cannot be opened: check that DATA_DIR is a directory this user may write to',
-  26: 'the file is not a database: move it away to start afresh',
-}
-
-function reasonOf(error: unknown): string {
-  if (!Error.isError(error)) return 'unknown reason'
-  const { errcode, code } = error as { errcode?: number; code?: unknown }
-  const advice = code === 'ENOSPC' ? ADVICE[13] : ADVICE[(errcode ?? 0) & 0xff]
-  return advice === undefined ? error.message : `${error.message}: ${advice}`
 }

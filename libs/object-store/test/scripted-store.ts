@@ -1,4 +1,4 @@
-import type { GetResult, ObjectRef, ObjectStore, PutCondition, Meta } from '../src/index.ts'
+import type { GetResult, ObjectRef, ObjectStore } from '../src/index.ts'
 
 /**
  * A store whose calls can be counted, held back and made to fail, in front of a real one.
@@ -25,10 +25,10 @@ export function scriptedStore(real: ObjectStore) {
       await script.afterGet()
       return script.received(result)
     },
-    async put(ref: ObjectRef, body: Buffer, condition: PutCondition, meta?: Meta) {
+    async put(...call: Parameters<ObjectStore['put']>) {
       calls.put++
       await script.beforePut()
-      const result = await real.put(ref, body, condition, meta)
+      const result = await real.put(...call)
       await script.afterPut()
       return result
     },

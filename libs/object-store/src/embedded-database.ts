@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { bringToLayout } from './embedded-layout.ts'
+import { PreconditionFailed, StoreUnavailable } from './port.ts'
+
+/** Of a new file: a document of megabytes takes several times as long on pages of 4 KB, the default. */
+const PAGE_BYTES = 16_384
+const BUSY_TIMEOUT_MS = 5_000
+const BUSY_PAUSE_MS = 20
+/** SQLite's result code for a file that another connection has locked. */
+const BUSY = 5
+
+/**
+ * Opens the file, which is made, or brought to the present layout, when it has to be.
+ *
+ * @throws Error that says what an operator can do
+ */
+export function openDatabase(directory: string): DatabaseSync {
+  const inMemory = directory === ':memory:'
+  try {
+    if (!inMemory) mkdirSync(directory, { recursive: true })
+    const file = inMemory ? directory : join(directory, 'landscape.sqlite')
+    const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+    // FULL: an acknowledged write survives a power cut, not only the death of the process.
+    db.exec('PRAGMA synchronous = FULL')
+    db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
+    whenFree(() => db.exec('PRAGMA journal_mode = WAL'))
+    bringToLayout(db)
+    return db
+  } catch (error) {
+    throw new Error(
+      `The embedded store cannot be opened in "${directory}": ${reasonOf(error)} (set by DATA_DIR)`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * Writes without waiting for the disk: the next write that does wait puts both there, since the
+ * write-ahead log is one file in which they follow each other.
+ */
+export function unsynced<R>(db: DatabaseSync, write: () => R): R {
+  db.exec('PRAGMA synchronous = NORMAL')
+  try {
+    return write()
+  } finally {
+    db.exec('PRAGMA synchronous = FULL')
+  }
+}
+
+/**
+ * Several processes may open a new file at once: whoever meets another that is about to write is told
+ * at once that the file is locked, whatever time-out was set (SQLite suspects a deadlock).
+ */
+function whenFree(statement: () => void): void {
+  const until = performance.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    try {
+      return statement()
+    } catch (error) {
+      const isBusy = Error.isError(error) && (error as { errcode?: number }).errcode === BUSY
+      if (!isBusy || performance.now() >= until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MS)
+    }
+  }
+}
+
+/**
+ * @throws StoreUnavailable for all that SQLite says
+ */
+export function guarded<R>(statement: () => R): R {
+  try {
+    return statement()
+  } catch (error) {
+    if (error instanceof PreconditionFailed) throw error
+    throw new StoreUnavailable(`embedded store: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** What an operator can do about SQLite's primary result codes. */
+const ADVICE: Readonly<Record<number, string>> = {
+  8: 'it is read-only: give this user write permission where DATA_DIR is',
+  11: 'the file is damaged: restore it, or delete it to start afresh',
+  13: 'the disk is full: free some space where DATA_DIR is',
+  14: 'the file cannot be opened: check that DATA_DIR is a directory this user may write to',
+  26: 'the file is not a database: move it away to start afresh',
+}
+
+function reasonOf(error: unknown): string {
+  if (!Error.isError(error)) return 'unknown reason'
+  const { errcode, code } = error as { errcode?: number; code?: unknown }
+  const advice = code === 'ENOSPC' ? ADVICE[13] : ADVICE[(errcode ?? 0) & 0xff]
+  return advice === undefined ? error.message : `${error.message}: ${advice}`
+}
