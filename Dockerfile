@@ -61,16 +61,15 @@ COPY --from=dependencies /app ./
 COPY libs ./libs
 COPY services/${SERVICE} ./services/${SERVICE}
 WORKDIR /app/services/${SERVICE}
-# Node runs as scripts/start/launch.ts says; a test compares the two.
-ENV NODE_ENV=production PORT=5001 NODE_COMPILE_CACHE=/var/cache/node MALLOC_ARENA_MAX=2
+# Node runs as scripts/start/launch.ts says; a test compares the two. The nursery (`NODE_OPTIONS`) of the gateway is set where it is deployed.
+ENV NODE_ENV=production PORT=5001 NODE_COMPILE_CACHE=/var/cache/node NODE_OPTIONS=--max-semi-space-size=4 MALLOC_ARENA_MAX=2
 RUN install --directory --owner=node --group=node "${NODE_COMPILE_CACHE}"
 USER node
 # Types are stripped and code is compiled here, not at each start: that takes nearly half of its time, and memory.
-RUN node --disable-warning=ExperimentalWarning --max-semi-space-size=4 --heap-growing-percent=60 \
-      --eval 'import("./src/app.ts"), import("./src/config.ts")'
+RUN node --disable-warning=ExperimentalWarning --eval 'import("./src/app.ts"), import("./src/config.ts")'
 EXPOSE 5001
 HEALTHCHECK --interval=10s --timeout=4s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # tini forwards SIGTERM and collects children; the service drains and exits within 10 seconds.
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=4", "--heap-growing-percent=60", "src/main.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--heap-growing-percent=60", "src/main.ts"]

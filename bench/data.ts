@@ -72,6 +72,9 @@ async function withData<R>(
   try {
     return await withProcesses(async (start) => {
       const data = await start('../services/data/src/main.ts', {
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        OBJECT_STORE: 'embedded',
         DATA_DIR: directory,
         INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback',
       })

@@ -30,7 +30,13 @@ export async function benchPublicReads(): Promise<Figure[]> {
   const keys = `http://127.0.0.1:${(idp.address() as AddressInfo).port}`
   try {
     return await withProcesses(async (start) => {
-      const data = await start('../services/data/src/main.ts', { DATA_DIR: directory, ...SECRET })
+      const data = await start('../services/data/src/main.ts', {
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        OBJECT_STORE: 'embedded',
+        DATA_DIR: directory,
+        ...SECRET,
+      })
       const bare = await start('gateway/bare-proxy.ts', { UPSTREAM: data })
       const gateway = await start('../services/gateway/src/main.ts', {
         NODE_ENV: 'production',

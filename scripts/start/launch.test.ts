@@ -2,28 +2,26 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
-import { NODE } from './launch.ts'
+import { nodeFor } from './launch.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const dockerfile = readFileSync(`${root}Dockerfile`, 'utf8')
+const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
+const dockerfile = read('Dockerfile')
+const [gateway, other] = [nodeFor('gateway'), nodeFor('data')]
 
 describe('how Node runs a service', () => {
   it('is the same in a container', () => {
     const command = /^CMD (\[.*"src\/main\.ts"\])$/m.exec(dockerfile)?.[1]
-    expect(JSON.parse(command ?? 'null')).toEqual(['node', ...NODE.execArgv, 'src/main.ts'])
+    expect(JSON.parse(command ?? 'null')).toEqual(['node', ...other.execArgv, 'src/main.ts'])
     const variables = /^ENV (.* NODE_COMPILE_CACHE=.*)$/m.exec(dockerfile)?.[1]?.split(' ')
-    expect(variables).toContain(`MALLOC_ARENA_MAX=${NODE.env.MALLOC_ARENA_MAX}`)
-  })
-
-  it('is the same where the code of an image is compiled: for other flags it would be compiled again', () => {
-    const flags = /^RUN node (--.*) \\\n +--eval/m.exec(dockerfile)?.[1]
-    expect(flags?.split(' ')).toEqual(NODE.execArgv)
+    expect(variables).toContain(`MALLOC_ARENA_MAX=${other.env.MALLOC_ARENA_MAX}`)
+    expect(variables).toContain(`NODE_OPTIONS=${other.env.NODE_OPTIONS}`)
   })
 
   it('is the same in every container of the local stack', () => {
-    const { services } = parse(readFileSync(`${root}docker-compose.yml`, 'utf8'), {
-      merge: true,
-    }) as { services: Record<string, { command: string[] }> }
+    const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
+      services: Record<string, { command: string[] }>
+    }
     const commands = Object.values(services)
       .map(({ command }) => command)
       .filter((command) => command?.includes('src/main.ts'))
@@ -31,9 +29,18 @@ describe('how Node runs a service', () => {
     for (const command of commands) {
       expect(command.filter((word) => !word.startsWith('--env-file='))).toEqual([
         'node',
-        ...NODE.execArgv,
+        ...other.execArgv,
         'src/main.ts',
       ])
     }
+  })
+
+  it('differs in the nursery of the gateway, wherever that is deployed', () => {
+    expect(gateway).toEqual({ ...other, env: { ...other.env, NODE_OPTIONS: expect.anything() } })
+    const nursery = gateway.env.NODE_OPTIONS
+    expect(nursery).not.toBe(other.env.NODE_OPTIONS)
+    expect(read('docker-compose.yml').split(`NODE_OPTIONS: ${nursery}\n`)).toHaveLength(2)
+    const manifest = `{ name: NODE_OPTIONS, value: ${nursery} }`
+    expect(read('deploy/kubernetes/base/gateway.yaml')).toContain(manifest)
   })
 })
