@@ -18,6 +18,11 @@ describe('how Node runs a service', () => {
     expect(variables).toContain(`NODE_OPTIONS=${other.env.NODE_OPTIONS}`)
   })
 
+  it('is the same where the code of an image is compiled: for other flags it would be compiled again', () => {
+    const flags = /^RUN node (--.*) \\\n +--eval/m.exec(dockerfile)?.[1]
+    expect(flags?.split(' ')).toEqual(other.execArgv)
+  })
+
   it('is the same in every container of the local stack', () => {
     const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
       services: Record<string, { command: string[] }>
