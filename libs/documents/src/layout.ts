@@ -17,7 +17,7 @@ export function layoutOf(body: Buffer): Layout {
   return { indent, end: body.at(-1) === 0x0a ? '\n' : '' }
 }
 
-/** Whether a text is one line, as `JSON.stringify` writes it. */
+/** Whether a text is one line, whatever spaces are in it. */
 export function isCompact({ indent }: Layout = COMPACT): boolean {
   return indent === ''
 }
