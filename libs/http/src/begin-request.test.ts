@@ -192,6 +192,7 @@ describe('the line of a request', () => {
     res.statusCode = 201
     expect(lines).toEqual([])
     res.emit('close')
+    res.emit('close')
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatchObject({
       level: 'info',

@@ -136,7 +136,7 @@ function logWhenDone(
   { method, res, context }: { method: string; res: ServerResponse; context: Context },
 ): void {
   const started = performance.now()
-  res.on('close', () => {
+  res.once('close', () => {
     const { requestId, trace, askedAs, route, refused } = context
     const line = {
       requestId,
