@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { DOCUMENTS } from '@landscape/contracts'
 import { importDirectory, type ObjectStore } from '@landscape/object-store'
-import { compareCosts, withProcesses, type Figure, type Start } from './measure.ts'
+import { compareCosts, IN_PRODUCTION, withProcesses, type Figure, type Start } from './measure.ts'
 import { textOf } from './registry-client.ts'
 import { inventDocument } from './statistics.ts'
 import { storeOnDisk } from './store-on-disk.ts'
@@ -72,9 +72,7 @@ async function withData<R>(
   try {
     return await withProcesses(async (start) => {
       const data = await start('../services/data/src/main.ts', {
-        NODE_ENV: 'production',
-        HOST: '127.0.0.1',
-        OBJECT_STORE: 'embedded',
+        ...IN_PRODUCTION,
         DATA_DIR: directory,
         INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback',
       })

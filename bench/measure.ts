@@ -20,6 +20,13 @@ export interface Figure {
   target?: string
 }
 
+/** Settings of a service on the embedded store that is measured as it runs in production. */
+export const IN_PRODUCTION = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  OBJECT_STORE: 'embedded',
+}
+
 /** Starts processes of one benchmark and stops them all at its end. */
 export async function withProcesses<R>(measure: (start: Start) => Promise<R>): Promise<R> {
   const children: ChildProcess[] = []

@@ -9,7 +9,7 @@ import {
 } from '@landscape/dev/identity-provider'
 import { importDirectory } from '@landscape/object-store'
 import { CHANGING } from './load.ts'
-import { compare, compareCosts, withProcesses, type Figure } from './measure.ts'
+import { compare, compareCosts, IN_PRODUCTION, withProcesses, type Figure } from './measure.ts'
 import { startNginx } from './gateway/nginx.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
@@ -31,9 +31,7 @@ export async function benchPublicReads(): Promise<Figure[]> {
   try {
     return await withProcesses(async (start) => {
       const data = await start('../services/data/src/main.ts', {
-        NODE_ENV: 'production',
-        HOST: '127.0.0.1',
-        OBJECT_STORE: 'embedded',
+        ...IN_PRODUCTION,
         DATA_DIR: directory,
         ...SECRET,
       })
