@@ -14,6 +14,7 @@ import { boundConnections, type ConnectionLimits } from './open-connections.ts'
 import { countProblems } from './answer-problem.ts'
 import { boundedPieces, boundPipelines } from './bounded-connection.ts'
 import { answerConnectionErrors, refuseWithoutHost, TOO_MANY_PIECES } from './connection-errors.ts'
+import { createPlaces } from './places.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
 /** For a whole request, however its body is sent. */
@@ -78,12 +79,11 @@ export async function serve(
   let draining = false
   const isDraining = () => draining
   const mayServe = boundPipelines()
-  const underWay = new Set<ServerResponse>()
+  const underWay = createPlaces<ServerResponse>()
   const begin = (req: IncomingMessage, res: ServerResponse) => {
     metrics?.observe(req, res)
     if (draining) res.setHeader('connection', 'close')
-    underWay.add(res)
-    res.on('close', () => underWay.delete(res))
+    res.on('close', underWay.add(res))
   }
   const server: Server = createServer(
     // Node's own refusal of a request without Host has no body; ours has.
@@ -139,7 +139,7 @@ export async function serve(
  * Whether a connection is silent because its peer has sent everything and waits for us. How long an
  * answer may take is for those to say who work on it; a peer that neither sends nor reads is given up.
  */
-function isAwaited(socket: Socket, underWay: ReadonlySet<ServerResponse>): boolean {
+function isAwaited(socket: Socket, underWay: Iterable<ServerResponse>): boolean {
   for (const res of underWay) {
     if (res.socket === socket) return res.req.complete && !res.headersSent
   }
