@@ -11,6 +11,8 @@ export function nodeFor(service: ServiceName) {
       '--disable-warning=ExperimentalWarning',
       // A heap that is cleaned well before it has doubled saves a third of the memory, and costs no measurable time.
       '--heap-growing-percent=60',
+      // V8 would take the lists of requests' listeners for old, since some survived once, and each keeps its request.
+      '--no-allocation-site-pretenuring',
     ],
     env: {
       // Megabytes. A small nursery saves a third of the memory of who holds documents. The gateway holds none, and has so much
