@@ -1,6 +1,6 @@
 /** What is under way, in no order. */
-export interface Places<T> extends Iterable<T> {
-  /** @returns what takes it out again, to be called once */
+export interface Places<T extends object> extends Iterable<T> {
+  /** @returns what takes it out again; once it is out, that does nothing */
   add(item: T): () => void
 }
 
@@ -11,7 +11,7 @@ export interface Places<T> extends Iterable<T> {
  * deleted entries, and links the old one to it. As soon as one of these tables has become old, it keeps the next one alive, which keeps
  * the next one, with all that was in them, until the whole heap is collected.
  */
-export function createPlaces<T>(): Places<T> {
+export function createPlaces<T extends object>(): Places<T> {
   const items: (T | undefined)[] = []
   const free: number[] = []
   return {
@@ -19,6 +19,7 @@ export function createPlaces<T>(): Places<T> {
       const place = free.pop() ?? items.length
       items[place] = item
       return () => {
+        if (items[place] !== item) return
         items[place] = undefined
         free.push(place)
       }
