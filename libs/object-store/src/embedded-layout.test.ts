@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createEmbeddedStore } from './embedded.ts'
@@ -28,9 +29,13 @@ const OLDER = [
   'etag TEXT NOT NULL, meta TEXT NOT NULL, body BLOB NOT NULL',
 ]
 
+const bytesOf = (file: string) =>
+  statSync(join(directory, file), { throwIfNoEntry: false })?.size ?? 0
+
 /** A file as it was written in an older layout. */
 function writeOldFile(bytes: number, version = 1): Buffer {
-  const body = Buffer.alloc(bytes, 'x')
+  // No two pages are the same.
+  const body = Buffer.alloc(bytes, randomBytes(9_973))
   const db = open()
   db.exec(`
     PRAGMA journal_mode = WAL;
@@ -43,7 +48,7 @@ function writeOldFile(bytes: number, version = 1): Buffer {
     'INSERT INTO objects (bucket, key, body, etag, meta) VALUES (?, ?, ?, ?, ?)',
   )
   insert.run(big.bucket, big.key, body, 'tag-1', '{"commits":"a.1"}')
-  insert.run(small.bucket, small.key, Buffer.from('[]'), 'tag-2', '{}')
+  insert.run(small.bucket, small.key, Buffer.from('[]'), 'tag-2', '{"commits":"b.2"}')
   db.close()
   return body
 }
@@ -53,14 +58,18 @@ async function expectWhole(body: Buffer): Promise<void> {
   const got = await store.get(big)
   expect(got).toMatchObject({ kind: 'found', etag: 'tag-1', meta: { commits: 'a.1' } })
   expect(got.kind === 'found' && got.body.equals(body)).toBe(true)
-  expect(await store.get(small)).toMatchObject({ etag: 'tag-2', body: Buffer.from('[]') })
+  const other = { etag: 'tag-2', body: Buffer.from('[]'), meta: { commits: 'b.2' } }
+  expect(await store.get(small)).toEqual({ kind: 'found', ...other })
+  expect(await store.inventory('main')).toEqual([{ key: big.key, etag: 'tag-1' }])
+  expect(await store.inventory('assistant')).toEqual([{ key: small.key, etag: 'tag-2' }])
   const { etag } = await store.put(small, Buffer.from('[1]'), { ifMatch: 'tag-2' })
   await store.put(small, Buffer.from('[]'), { ifMatch: etag })
   store.close()
 }
 
+/** As a reader sees it, who leaves the log as it is. */
 const layout = () => {
-  const db = open()
+  const db = new DatabaseSync(join(directory, 'landscape.sqlite'), { readOnly: true })
   const columns = db.prepare(`SELECT name FROM pragma_table_info('objects')`).all()
   const version = db.prepare('PRAGMA user_version').get()?.['user_version']
   const tables = db.prepare(`SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'`).get()
@@ -142,15 +151,41 @@ describe('the layout of the embedded store', () => {
     expect(layout()).toEqual({ ...PRESENT, last: 'mark' })
   })
 
-  it('loses nothing when the process that brings it is killed', async () => {
-    const body = writeOldFile(60_000_000)
-    for (let round = 0; round < 8; round++) {
+  describe.each([0, 1])('of a file of layout %d', (version) => {
+    let body: Buffer
+    beforeEach(() => {
+      body = writeOldFile(60_000_000, version)
+    })
+
+    /** Kills a process that brings the file as soon as the condition holds, before it ends by itself. */
+    async function killWhen(isTime: () => boolean): Promise<void> {
       const child = start()
-      await once(child, 'message')
-      await sleep(round * 25)
+      const ended = once(child, 'exit')
+      while (!isTime() && child.exitCode === null) await setImmediate()
       child.kill('SIGKILL')
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      expect(await ended).toEqual([null, 'SIGKILL'])
     }
-    await expectWhole(body)
+
+    // Megabytes go to the log before the commit does.
+    it.each([1_000_000, 20_000_000])(
+      'is as before when the process that brings it is killed after it wrote %d bytes, and brought by the next one',
+      async (written) => {
+        await killWhen(() => bytesOf('landscape.sqlite-wal') > written)
+        // What was written is there, and not committed.
+        expect(bytesOf('landscape.sqlite-wal')).toBeGreaterThan(written)
+        expect(layout()).toMatchObject({ version, tables: 1 })
+        await expectWhole(body)
+        expect(layout()).toEqual(PRESENT)
+      },
+    )
+
+    it('is the present one when the process that brings it is killed after the commit', async () => {
+      const before = bytesOf('landscape.sqlite')
+      // It grows when what was committed is taken over from the log.
+      await killWhen(() => bytesOf('landscape.sqlite') > before)
+      expect(bytesOf('landscape.sqlite-wal')).toBeGreaterThan(0)
+      expect(layout()).toEqual(PRESENT)
+      await expectWhole(body)
+    })
   })
 })
