@@ -61,7 +61,7 @@ COPY --from=dependencies /app ./
 COPY libs ./libs
 COPY services/${SERVICE} ./services/${SERVICE}
 WORKDIR /app/services/${SERVICE}
-# Node runs as scripts/start/launch.ts says; a test compares the two. The nursery (`NODE_OPTIONS`) of the gateway is set where it is deployed.
+# Node runs as dev/node-for.ts says; a test compares the two. The nursery (`NODE_OPTIONS`) of the gateway is set where it is deployed.
 ENV NODE_ENV=production PORT=5001 NODE_COMPILE_CACHE=/var/cache/node NODE_OPTIONS=--max-semi-space-size=4 MALLOC_ARENA_MAX=2
 RUN install --directory --owner=node --group=node "${NODE_COMPILE_CACHE}"
 USER node

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { nodeFor } from '../scripts/start/launch.ts'
+import { nodeFor } from '@landscape/dev/node-for'
 import { SERVICE_NAMES } from '../scripts/start/plan.ts'
 import { load } from './load.ts'
 

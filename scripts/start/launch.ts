@@ -1,30 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { ServiceName, ServicePlan } from './plan.ts'
+import { nodeFor } from '@landscape/dev/node-for'
+import type { ServicePlan } from './plan.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** How Node runs a service. */
-export function nodeFor(service: ServiceName) {
-  return {
-    execArgv: [
-      '--disable-warning=ExperimentalWarning',
-      // A heap that is cleaned well before it has doubled saves a third of the memory, and costs no measurable time.
-      '--heap-growing-percent=60',
-      // V8 would take the lists of requests' listeners for old, since some survived once, and each keeps its request.
-      '--no-allocation-site-pretenuring',
-    ],
-    env: {
-      // Megabytes. A small nursery saves a third of the memory of who holds documents. The gateway holds none, and has so much
-      // under way at once that it would have to move most of that out of a small one: a tenth of its time.
-      NODE_OPTIONS: `--max-semi-space-size=${service === 'gateway' ? 16 : 4}`,
-      // Types need not be stripped, nor code be compiled, again at each start: that takes nearly half of its time, and 25 MB.
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? `${root}node_modules/.cache/compile`,
-      // glibc gives threads heaps of their own, up to eight for each core, and keeps what is freed in each.
-      MALLOC_ARENA_MAX: '2',
-    },
-  }
-}
 
 /**
  * Starts a service's process. The channel to its parent is how it notices that the parent is gone,
@@ -34,9 +13,11 @@ export function nodeFor(service: ServiceName) {
  */
 export function launch(service: ServicePlan, output: 'inherit' | 'pipe' = 'inherit'): ChildProcess {
   const { execArgv, env } = nodeFor(service.name)
+  const { NODE_OPTIONS: options = '' } = service.env
   return fork(`${root}${service.script}`, [], {
     cwd: root,
-    env: { ...env, ...service.env },
+    // Of an option that is given twice Node takes the last.
+    env: { ...env, ...service.env, NODE_OPTIONS: `${env.NODE_OPTIONS} ${options}` },
     execArgv,
     stdio: ['ignore', output, output, 'ipc'],
   })
