@@ -13,6 +13,7 @@ import { benchPublicReads } from './public-reads.ts'
 import { benchSimulation } from './simulation.ts'
 import { benchSlowStore } from './slow-store.ts'
 import { benchStatistics } from './statistics.ts'
+import { benchStore } from './store.ts'
 import { benchTraces } from './traces.ts'
 import { median } from './measure.ts'
 import { spreadOf, withPart } from './report.ts'
@@ -29,6 +30,7 @@ const BENCHES = {
   history: benchHistory,
   'large-documents': benchLargeDocuments,
   'slow-store': benchSlowStore,
+  store: benchStore,
   simulation: benchSimulation,
   traces: benchTraces,
 }
