@@ -6,8 +6,8 @@ const INTRODUCTION = `# Performance
 
 What \`npm run bench\` measured: ratios of what was measured side by side, round after round in turns, on one machine. Only
 ratios count: elsewhere every number behind them is another. \`npm run bench -- data gateway\` measures some of it, and
-leaves the rest of this page as it was. Where nginx is installed it is measured, too, and where wrk is
-installed it asks, not autocannon.
+leaves the rest of this page as it was. Where nginx is installed it is measured, too, and so is the S3 server of dev/ where
+it was built; where wrk is installed it asks, not autocannon.
 `
 
 const COLUMNS = '| What | Target | Median | Spread |\n| --- | --- | --- | --- |'

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { dirname, join } from 'node:path'
+import { installedServer, launchServer } from '@landscape/dev/s3-server'
+import type { ObjectStore } from '@landscape/object-store'
+import { openS3 } from '@landscape/object-store/testing/open-s3'
+
+/**
+ * Measures a real S3 server as if it was some milliseconds away.
+ *
+ * @returns nothing where the server was not built yet
+ */
+export async function withDistantS3<R>(
+  ms: number,
+  measure: (store: ObjectStore) => Promise<R[]>,
+): Promise<R[]> {
+  const binary = installedServer()
+  if (binary === undefined) return []
+  // As those of tests are called: the next run of them removes what is left of one that was killed.
+  const directory = await mkdtemp(join(dirname(binary), 'run-'))
+  const { server, stop } = await launchServer(binary, directory)
+  const { proxy, endpoint } = await delayed(Number(new URL(server.endpoint).port), ms)
+  const store = openS3(server, { endpoint })
+  try {
+    return await measure(store)
+  } finally {
+    store.close()
+    proxy.close()
+    await stop()
+    await rm(directory, { recursive: true })
+  }
+}
+
+/** Passes connections on to a port of this machine, and what comes back so much later. */
+async function delayed(port: number, ms: number): Promise<{ proxy: Server; endpoint: string }> {
+  const proxy = createServer({ noDelay: true }, (client) => {
+    const server = connect({ port, host: '127.0.0.1', noDelay: true })
+    client.pipe(server)
+    // Timers of the same length keep their order.
+    server.on('data', (chunk) => setTimeout(() => client.write(chunk), ms))
+    endTogether(client, server)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  return { proxy, endpoint: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
+}
+
+function endTogether(client: Socket, server: Socket): void {
+  client.on('error', () => {}).on('close', () => server.destroy())
+  server.on('error', () => {}).on('close', () => client.destroy())
+}
