@@ -9,6 +9,7 @@ export default {
     '<rootDir>/scripts',
     '<rootDir>/test',
     '<rootDir>/dev',
+    '<rootDir>/bench',
   ],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],

@@ -1,12 +1,35 @@
 import { fileURLToPath } from 'node:url'
 import { DOCUMENTS } from '@landscape/contracts'
 import { importDirectory, type ObjectStore } from '@landscape/object-store'
-import { compareCosts, IN_PRODUCTION, withProcesses, type Figure, type Start } from './measure.ts'
+import {
+  compareInTurns,
+  IN_PRODUCTION,
+  withProcesses,
+  type Figure,
+  type Side,
+  type Start,
+} from './measure.ts'
 import { textOf } from './registry-client.ts'
 import { inventDocument } from './statistics.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
-const PATHS = ['/api/banners', '/api/tech-radar/json', '/api/json', '/api/csv']
+/** What is kept of answers, as it is read most. */
+const CASES: readonly { path: string; encoding?: string }[] = [
+  ...[
+    '/api/banners',
+    '/api/banners/all',
+    '/api/directorates/json',
+    '/api/tech-radar/json',
+    '/api/tech-radar/svg',
+    '/api/tech-radar/changes',
+    '/api/tech-radar/feed.atom',
+    '/api/json',
+    '/api/languages/svg',
+    '/api/repository/project/json?repositories=landscape-api',
+    '/api/csv',
+  ].map((path) => ({ path })),
+  ...['/api/tech-radar/json', '/api/json', '/api/csv'].map((path) => ({ path, encoding: 'br' })),
+]
 const MANY = 30_000
 const FEW = 3_000
 /** Both sets have them. */
@@ -16,40 +39,66 @@ const NAMED = '/api/repository/project/json?repositories=repository-1,repository
 export async function benchData(): Promise<Figure[]> {
   const figures = await withData(
     (store) => importDirectory(store, fileURLToPath(new URL('../sample-data', import.meta.url))),
-    againstBareServers,
+    async (data, start) => [
+      ...(await againstExpress(data, start)),
+      ...(await againstBareHttp(data, start)),
+    ],
   )
-  return [...figures, await bySize()]
+  return [...figures, ...(await bySize())]
 }
 
-async function againstBareServers(data: string, start: Start): Promise<Figure[]> {
+async function againstExpress(data: string, start: Start): Promise<Figure[]> {
   const figures: Figure[] = []
-  for (const path of PATHS) {
-    for (const kind of ['express', 'node:http']) {
-      const bare = await start('data/bare-server.ts', { KIND: kind, COPY_OF: data + path })
-      const label = `data service ${path} / bare ${kind}`
-      const sides = {
-        a: { url: data + path, through: [data] },
-        b: { url: bare + path, through: [bare] },
-        ...(kind === 'express' && { target: '≥ 1.0' }),
-      }
-      figures.push(await compareCosts(label, sides))
-      if (kind !== 'express') continue
-      const tags = await Promise.all([data + path, bare + path].map(tagOf))
-      const headers = { 'if-none-match': tags.join(', ') }
-      figures.push(await compareCosts(`${label}, not modified`, { ...sides, headers }))
+  for (const { path, encoding = 'identity' } of CASES) {
+    const copy = { COPY_OF: data + path, ENCODING: encoding }
+    const express = await start('data/bare-server.ts', { KIND: 'express', ...copy })
+    const tags = await Promise.all([data, express].map((url) => tagOf(url + path, encoding)))
+    const whole = { 'accept-encoding': encoding }
+    const known = { ...whole, 'if-none-match': tags.join(', ') }
+    const side = (url: string, headers: Record<string, string>): Side => {
+      return { url: url + path, through: [url], headers: () => headers }
     }
+    const label = `data service ${path}${encoding === 'identity' ? '' : `, ${encoding}`} / bare express`
+    const target = '≥ 1.0'
+    figures.push(
+      ...(await compareInTurns([
+        { label, a: side(data, whole), b: side(express, whole), target },
+        {
+          label: `${label}, not modified`,
+          a: side(data, known),
+          b: side(express, known),
+          target,
+        },
+      ])),
+    )
   }
   return figures
 }
 
-async function bySize(): Promise<Figure> {
+/** What Express itself costs, for the most asked of all. */
+async function againstBareHttp(data: string, start: Start): Promise<Figure[]> {
+  const url = `${data}/api/json`
+  const bare = await start('data/bare-server.ts', { KIND: 'node:http', COPY_OF: url })
+  return compareInTurns([
+    {
+      label: 'data service /api/json / bare node:http',
+      a: { url, through: [data] },
+      b: { url: `${bare}/api/json`, through: [bare] },
+    },
+  ])
+}
+
+async function bySize(): Promise<Figure[]> {
   return withData(storeOf(MANY), (many) =>
     withData(storeOf(FEW), (few) =>
-      compareCosts(`the same answer with ${MANY} repositories / ${FEW}`, {
-        a: { url: many + NAMED, through: [many] },
-        b: { url: few + NAMED, through: [few] },
-        target: '≥ 0.9',
-      }),
+      compareInTurns([
+        {
+          label: `the same answer with ${MANY} repositories / ${FEW}`,
+          a: { url: many + NAMED, through: [many] },
+          b: { url: few + NAMED, through: [few] },
+          target: '≥ 0.9',
+        },
+      ]),
     ),
   )
 }
@@ -59,8 +108,8 @@ function storeOf(repositories: number) {
     store.put(DOCUMENTS.repositories.ref, textOf(inventDocument(repositories)), { absent: true })
 }
 
-async function tagOf(url: string): Promise<string | null> {
-  return (await fetch(url)).headers.get('etag')
+async function tagOf(url: string, encoding: string): Promise<string | null> {
+  return (await fetch(url, { headers: { 'accept-encoding': encoding } })).headers.get('etag')
 }
 
 /** A data service on a store of its own. */

@@ -1,45 +1,104 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import {
   createDevIdp,
   createTokenIssuer,
   LOCAL_POOL,
   localSettings,
 } from '@landscape/dev/identity-provider'
-import { compareCosts, withProcesses, type Figure } from './measure.ts'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
+import { importDirectory, replace } from '@landscape/object-store'
+import { compareInTurns, IN_PRODUCTION, withProcesses, type Figure, type Start } from './measure.ts'
+import { inventProjects, SECRET, textOf } from './registry-client.ts'
+import { storeOnDisk } from './store-on-disk.ts'
+
+const OWNER = { email: 'p0@acme.example', groups: ['admin'] }
+const PROJECTS = 500
+/** Bytes of an answer. */
+const SIZES = [1_000, 10_000, 100_000]
+const ADMIN = '/admin/api/banners'
 
 /** The gateway, verifying each caller, against a bare http-proxy-middleware before the same service. */
 export async function benchGateway(): Promise<Figure[]> {
   const issuer = createTokenIssuer(LOCAL_POOL)
   const idp = createServer(createDevIdp(LOCAL_POOL, issuer)).listen(0, '127.0.0.1')
-  try {
-    return await withProcesses(async (start) => {
-      const upstream = await start('gateway/upstream.ts')
-      const bare = await start('gateway/bare-proxy.ts', { UPSTREAM: upstream })
-      const keys = `http://127.0.0.1:${(idp.address() as AddressInfo).port}`
-      const gateway = await start('../services/gateway/src/main.ts', {
-        NODE_ENV: 'production',
-        HOST: '127.0.0.1',
-        ADMIN_REVIEW_URL: upstream,
-        INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback',
-        RATE_LIMIT_PER_MINUTE: '1000000',
-        CONCURRENT_REQUESTS_PER_CALLER: '10000',
-        ...localSettings(LOCAL_POOL, keys),
-      })
-      const path = '/admin/api/banners'
-      const person = { email: 'kim@acme.example', groups: ['admin'] }
-      const { authorization: _, ...headers } = issuer.headersFor(person)
-      return [
-        await compareCosts('gateway with identity / bare http-proxy-middleware 4', {
-          a: { url: gateway + path, through: [gateway, upstream] },
-          b: { url: bare + path, through: [bare, upstream] },
-          headers,
-          target: '≥ 0.9',
-        }),
-      ]
+  const signer = createIdentitySigner(SECRET)
+  const samples = fileURLToPath(new URL('../sample-data', import.meta.url))
+  const { directory, remove } = await storeOnDisk(async (store) => {
+    await importDirectory(store, samples)
+    await replace(store, DOCUMENTS.projects.ref, textOf(inventProjects(PROJECTS)))
+  })
+  /** The identity provider's own token, and what a load balancer makes of it. */
+  const { authorization = '', ...balanced } = issuer.headersFor(OWNER)
+  /** What a bare proxy would have to be told, since it knows no identities. */
+  const signedFor = (audience: string) => async () => ({
+    [IDENTITY_HEADER]: await signer.sign({ subject: 'p0', ...OWNER }, audience),
+  })
+  const throughBoth = async (
+    start: Start,
+    name: string,
+    {
+      path,
+      service,
+      upstream,
+    }: { path: string; service: 'projects' | 'admin-review'; upstream: string },
+  ) => {
+    const tokens = service === 'projects' ? { authorization } : balanced
+    const bare = await start('gateway/bare-proxy.ts', { UPSTREAM: upstream })
+    const gateway = await start('../services/gateway/src/main.ts', {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      [service === 'projects' ? 'PROJECTS_URL' : 'ADMIN_REVIEW_URL']: upstream,
+      INTERNAL_TOKEN_SECRET: SECRET,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      CONCURRENT_REQUESTS_PER_CALLER: '10000',
+      ...localSettings(LOCAL_POOL, `http://127.0.0.1:${(idp.address() as AddressInfo).port}`),
     })
+    return compareInTurns([
+      {
+        label: `gateway with identity, ${name} / bare http-proxy-middleware 4`,
+        a: { url: gateway + path, through: [gateway, upstream], headers: () => tokens },
+        b: { url: bare + path, through: [bare, upstream], headers: signedFor(service) },
+        target: '≥ 0.9',
+      },
+    ])
+  }
+  try {
+    const figures: Figure[] = []
+    for (const bytes of SIZES) {
+      figures.push(
+        ...(await withProcesses(async (start) => {
+          const upstream = await start('gateway/upstream.ts', { BYTES: String(bytes) })
+          const answer = { path: ADMIN, service: 'admin-review', upstream } as const
+          return throughBoth(start, `answers of ${bytes / 1_000} KB`, answer)
+        })),
+      )
+    }
+    for (const [service, path] of [
+      ['projects', '/api/v1/projects'],
+      ['admin-review', ADMIN],
+    ] as const) {
+      figures.push(
+        ...(await withProcesses(async (start) => {
+          const upstream = await start(`../services/${service}/src/main.ts`, {
+            ...IN_PRODUCTION,
+            DATA_DIR: directory,
+            INTERNAL_TOKEN_SECRET: SECRET,
+          })
+          return throughBoth(start, `${path} of the ${service} service`, {
+            path,
+            service,
+            upstream,
+          })
+        })),
+      )
+    }
+    return figures
   } finally {
     idp.closeAllConnections()
     idp.close()
+    remove()
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
 import { createEmbeddedStore, replace, type ObjectRef } from '@landscape/object-store'
 import { freePorts } from '../test/support/free-ports.ts'
-import { cpuMs, median, withProcesses, type Figure, type Start } from './measure.ts'
+import { cpuMs, IN_PRODUCTION, median, withProcesses, type Figure, type Start } from './measure.ts'
 import { inventProjects, SECRET, signIn, textOf } from './registry-client.ts'
 import { inventDocument } from './statistics.ts'
 import { storeOnDisk } from './store-on-disk.ts'
@@ -65,6 +65,8 @@ interface Sized {
   size: number
   url: string
   list: number[]
+  /** Milliseconds of the processor for a list. */
+  listCpu: number[]
   /** Milliseconds of the processor for an edit, one after the other and of all writers at once. */
   cpu: number[]
   cpuTogether: number[]
@@ -82,13 +84,14 @@ async function bySize(): Promise<Figure[]> {
           value: inventProjects(size),
         })
         removals.push(remove)
-        sized.push({ size, url, list: [], cpu: [], cpuTogether: [], perSecond: [] })
+        sized.push({ size, url, list: [], listCpu: [], cpu: [], cpuTogether: [], perSecond: [] })
       }
       for (let round = -1; round < ROUNDS; round++) {
         for (const registry of sized) {
           const taken = await measured(registry, round)
           if (round < 0) continue // warms up
           registry.list.push(taken.list)
+          registry.listCpu.push(taken.listCpu)
           registry.cpu.push(taken.cpu)
           registry.cpuTogether.push(taken.cpuTogether)
           registry.perSecond.push(taken.perSecond)
@@ -110,7 +113,7 @@ function figuresOf(sized: readonly Sized[], alone: readonly number[]): Figure[] 
   const edit = `one edit, ${large.size} / ${small.size}`
   return [
     {
-      label: `own list, ${middle.size} projects / ${small.size}`,
+      label: `own list, ${middle.size} projects / ${small.size} (processor at ${sizes}: ${all((one) => one.listCpu, 2)} ms)`,
       target: '≤ 1.3',
       ratios: byRound(middle.list, small.list),
     },
@@ -148,12 +151,14 @@ async function measured({ url, size }: Sized, round: number) {
   )
   const [owner] = owners
   const lists: number[] = []
+  const idle = cpuMs([url])
   for (let i = 0; i < LISTS; i++) {
     const began = performance.now()
     await owner?.list()
     lists.push(performance.now() - began)
   }
   const before = cpuMs([url])
+  const listCpu = (before - idle) / LISTS
   for (let i = 0; i < EDITS; i++) await owners[i]?.edit(`${round}-${i}`)
   const cpu = (cpuMs([url]) - before) / EDITS
   const [together, began] = [cpuMs([url]), performance.now()]
@@ -165,7 +170,7 @@ async function measured({ url, size }: Sized, round: number) {
   const seconds = (performance.now() - began) / 1_000
   const edits = WRITERS * EDITS_EACH
   const cpuTogether = (cpuMs([url]) - together) / edits
-  return { list: median(lists), cpu, cpuTogether, perSecond: edits / seconds }
+  return { list: median(lists), listCpu, cpu, cpuTogether, perSecond: edits / seconds }
 }
 
 /** The longest time for which a service answers nobody while its document is replaced under reads. */
@@ -231,6 +236,7 @@ async function started(
     store.put(ref, textOf(value), { absent: true }),
   )
   const url = await start(`../services/${service}/src/main.ts`, {
+    ...IN_PRODUCTION,
     DATA_DIR: directory,
     INTERNAL_TOKEN_SECRET: SECRET,
     ...env,

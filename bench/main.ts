@@ -2,6 +2,7 @@
  * `npm run bench`: the project's figures, as ratios measured in one run on one machine, printed and written to
  * docs/performance.md. `npm run bench -- edits history` measures some of them.
  */
+import { loadavg } from 'node:os'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { benchData } from './data.ts'
 import { benchEdits } from './edits.ts'
@@ -44,10 +45,13 @@ if (unknown.length > 0) {
 }
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
+  const [loadBefore = 0] = loadavg()
+  const began = performance.now()
   const figures = await bench()
+  const minutes = (performance.now() - began) / 60_000
   for (const { label, ratios } of figures) {
     console.log(`${median(ratios).toFixed(2).padStart(8)}  ${label}  ${spreadOf(ratios)}`)
   }
   const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-  writeFileSync(PAGE, withPart(page, name, figures))
+  writeFileSync(PAGE, withPart(page, { name, figures, loadBefore, minutes }))
 }

@@ -44,7 +44,7 @@ export async function withProcesses<R>(measure: (start: Start) => Promise<R>): P
       })
       children.push(child)
       const url = `http://127.0.0.1:${await portLogged(child)}`
-      processes.set(url, child.pid ?? 0)
+      knowProcess(url, child.pid ?? 0)
       return url
     })
   } finally {
@@ -58,42 +58,72 @@ export type Start = (file: string, env?: Record<string, string>) => Promise<stri
 /** Process ids by address. */
 const processes = new Map<string, number>()
 
-/** What answers take of the processor, all processes on their way together. */
+/** Says which process answers at an address, of one that `withProcesses` has not started. */
+export function knowProcess(url: string, pid: number): void {
+  processes.set(url, pid)
+}
+
+/** What answers, and the processes whose work an answer is. */
 export interface Side {
   url: string
   /** Addresses of the processes that its answers go through. */
   through: readonly string[]
+  /** What is sent with each request of a round. */
+  headers?: (() => Headers | Promise<Headers>) | undefined
 }
 
-/** A's answers per second by B's; how long the processor works for an answer of each, where the system tells (Linux). */
-export async function compareCosts(
-  label: string,
-  {
-    a,
-    b,
-    headers = {},
-    target,
-  }: { a: Side; b: Side; headers?: Record<string, string>; target?: string },
-): Promise<Figure> {
-  await load(a.url, WARM_UP_S, headers)
-  await load(b.url, WARM_UP_S, headers)
-  const rounds: { ratio: number; cpu: [number, number] }[] = []
+type Headers = Record<string, string>
+
+/** What one round took of one side. */
+interface Taken {
+  /** Answers a second. */
+  perSecond: number
+  /** Microseconds of the processor for one answer, where the system tells (Linux). */
+  cpu: number
+}
+
+/** One side's answers a second by another's. */
+export interface Comparison {
+  label: string
+  a: Side
+  b: Side
+  target?: string | undefined
+}
+
+/**
+ * Asks all sides for some seconds each, in interleaved rounds: whatever else the machine does meets all alike.
+ *
+ * @returns a figure for each comparison, with how long the processor works for an answer of either side
+ */
+export async function compareInTurns(comparisons: readonly Comparison[]): Promise<Figure[]> {
+  const rounds = new Map<Side, Taken[]>(
+    comparisons.flatMap(({ a, b }) => [
+      [a, []],
+      [b, []],
+    ]),
+  )
+  for (const side of rounds.keys()) await taken(side, WARM_UP_S)
   for (let round = 0; round < ROUNDS; round++) {
-    const [first, second] = [await costs(a, headers), await costs(b, headers)]
-    rounds.push({ ratio: first.perSecond / second.perSecond, cpu: [first.cpu, second.cpu] })
+    for (const [side, list] of rounds) list.push(await taken(side, ROUND_S))
   }
-  const us = ([0, 1] as const).map((side) => median(rounds.map(({ cpu }) => cpu[side])).toFixed(0))
-  return {
-    label: `${label} (processor ${us.join(' / ')} µs an answer)`,
-    ratios: rounds.map(({ ratio }) => ratio),
-    ...(target !== undefined && { target }),
-  }
+  return comparisons.map(({ label, a, b, target }) => {
+    const [these = [], those = []] = [rounds.get(a), rounds.get(b)]
+    const us = [these, those].map((list) => median(list.map(({ cpu }) => cpu)).toFixed(0))
+    return {
+      label: `${label} (processor ${us.join(' / ')} µs an answer)`,
+      ratios: these.map(
+        ({ perSecond }, round) => perSecond / (those[round]?.perSecond ?? Number.NaN),
+      ),
+      ...(target !== undefined && { target }),
+    }
+  })
 }
 
-async function costs({ url, through }: Side, headers: Record<string, string>) {
+async function taken({ url, through, headers }: Side, seconds: number): Promise<Taken> {
+  const sent = (await headers?.()) ?? {}
   const before = cpuMs(through)
-  const perSecond = await load(url, ROUND_S, headers)
-  return { perSecond, cpu: ((cpuMs(through) - before) * 1_000) / (perSecond * ROUND_S) }
+  const perSecond = await load(url, seconds, sent)
+  return { perSecond, cpu: ((cpuMs(through) - before) * 1_000) / (perSecond * seconds) }
 }
 
 const MS_PER_TICK = 10
@@ -124,22 +154,6 @@ export function residentMbOf(pid: number): number {
 /** The middle one. */
 export function median(values: readonly number[]): number {
   return values.toSorted((x, y) => x - y)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
-/** A's answers per second by B's, in interleaved rounds. */
-export async function compare(
-  a: string,
-  b: string,
-  headers: Record<string, string> = {},
-): Promise<number[]> {
-  await load(a, WARM_UP_S, headers)
-  await load(b, WARM_UP_S, headers)
-  const ratios: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const first = await load(a, ROUND_S, headers)
-    ratios.push(first / (await load(b, ROUND_S, headers)))
-  }
-  return ratios
 }
 
 /** The port in the line that a server writes when it listens; its output is drained afterwards. */

@@ -9,7 +9,14 @@ import {
 } from '@landscape/dev/identity-provider'
 import { importDirectory } from '@landscape/object-store'
 import { CHANGING } from './load.ts'
-import { compare, compareCosts, IN_PRODUCTION, withProcesses, type Figure } from './measure.ts'
+import {
+  compareInTurns,
+  IN_PRODUCTION,
+  withProcesses,
+  type Comparison,
+  type Figure,
+  type Side,
+} from './measure.ts'
 import { startNginx } from './gateway/nginx.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
@@ -36,35 +43,40 @@ export async function benchPublicReads(): Promise<Figure[]> {
         ...SECRET,
       })
       const bare = await start('gateway/bare-proxy.ts', { UPSTREAM: data })
-      const gateway = await start('../services/gateway/src/main.ts', {
-        NODE_ENV: 'production',
-        HOST: '127.0.0.1',
-        DATA_URL: data,
-        RATE_LIMIT_PER_MINUTE: '1000000',
-        CONCURRENT_REQUESTS_PER_CALLER: '10000',
-        ...SECRET,
-        ...localSettings(LOCAL_POOL, keys),
-      })
+      const startGateway = (env: Record<string, string>) =>
+        start('../services/gateway/src/main.ts', {
+          NODE_ENV: 'production',
+          HOST: '127.0.0.1',
+          DATA_URL: data,
+          RATE_LIMIT_PER_MINUTE: '1000000',
+          CONCURRENT_REQUESTS_PER_CALLER: '10000',
+          ...SECRET,
+          ...localSettings(LOCAL_POOL, keys),
+          ...env,
+        })
+      const gateway = await startGateway({})
+      const unshared = await startGateway({ SHARED_READS_MB: '0' })
       const nginx = await startNginx(data, directory)
       const figures: Figure[] = []
       try {
         for (const { name, path, headers } of CASES) {
-          const isBounded = !path.endsWith(CHANGING)
-          figures.push(
-            await compareCosts(`gateway, ${name} / bare http-proxy-middleware 4`, {
-              a: { url: gateway + path, through: [gateway, data] },
-              b: { url: bare + path, through: [bare, data] },
-              headers,
-              ...(isBounded && { target: '≥ 2.0' }),
-            }),
-          )
-          if (nginx) {
-            figures.push({
-              label: `gateway, ${name} / nginx`,
-              ratios: await compare(gateway + path, nginx.url + path, headers),
-              ...(isBounded && { target: '≥ 0.9' }),
-            })
+          const side = (url: string): Side => {
+            return { url: url + path, through: [url, data], headers: () => headers }
           }
+          const ours = side(gateway)
+          const isBounded = !path.endsWith(CHANGING)
+          const against = (peer: string, url: string, target?: string): Comparison => {
+            const isTargeted = isBounded && target !== undefined
+            const label = `gateway, ${name} / ${peer}`
+            return { label, a: ours, b: side(url), ...(isTargeted && { target }) }
+          }
+          figures.push(
+            ...(await compareInTurns([
+              against('bare http-proxy-middleware 4', bare, '≥ 2.0'),
+              ...(nginx ? [against('nginx', nginx.url, '≥ 0.9')] : []),
+              against('the same that shares nothing', unshared),
+            ])),
+          )
         }
       } finally {
         nginx?.stop()

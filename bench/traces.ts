@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { importDirectory } from '@landscape/object-store'
 import { startEditing } from './editing-service.ts'
-import { compareCosts, withProcesses, type Figure } from './measure.ts'
+import { compareInTurns, withProcesses, type Figure } from './measure.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const PATH = '/admin/api/banners'
@@ -19,13 +19,14 @@ export async function benchTraces(): Promise<Figure[]> {
     return await withProcesses(async (start) => {
       const traced = await startEditing(start, directory, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
       const bare = await startEditing(start, directory)
-      return [
-        await compareCosts('a read of a service with traces / without', {
+      return compareInTurns([
+        {
+          label: 'a read of a service with traces / without',
           a: { url: traced.gateway + PATH, through: [traced.gateway, traced.service] },
           b: { url: bare.gateway + PATH, through: [bare.gateway, bare.service] },
           target: '≥ 0.95',
-        }),
-      ]
+        },
+      ])
     })
   } finally {
     collector.close().closeAllConnections()

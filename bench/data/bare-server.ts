@@ -1,22 +1,32 @@
 /** The yardstick: sends the bytes of one address from memory, by bare node:http or bare Express. */
-import { createServer } from 'node:http'
+import { createServer, get, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import express from 'express'
 
-const { KIND: kind, COPY_OF: source = '' } = process.env
-const answer = await fetch(source, { headers: { 'accept-encoding': 'identity' } })
-const bytes = Buffer.from(await answer.arrayBuffer())
+const { KIND: kind, COPY_OF: source = '', ENCODING: encoding = 'identity' } = process.env
+// fetch would unpack what is compressed.
+const [answer] = (await once(
+  get(source, { headers: { 'accept-encoding': encoding } }),
+  'response',
+)) as [IncomingMessage]
+const bytes = await buffer(answer)
+if (answer.statusCode !== 200) throw new Error(`${source}: ${answer.statusCode}`)
+const coding = answer.headers['content-encoding']
 const path = new URL(source).pathname
 
 const bare = () =>
   createServer((_req, res) => {
     res.setHeader('content-type', 'application/json; charset=utf-8')
     res.setHeader('content-length', bytes.length)
+    if (coding) res.setHeader('content-encoding', coding)
     res.end(bytes)
   })
 const withExpress = () => {
   const app = express()
   app.get(path, (_req, res) => {
+    if (coding) res.set('content-encoding', coding)
     res.type('json').send(bytes)
   })
   return createServer(app)

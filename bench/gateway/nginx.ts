@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { knowProcess } from '../measure.ts'
 
 /** nginx with one worker, connections that are kept alive, and a log; undefined where it is not installed. */
 export async function startNginx(upstream: string, directory: string) {
@@ -13,11 +14,19 @@ export async function startNginx(upstream: string, directory: string) {
   const child = spawn('nginx', ['-p', directory, '-c', file, '-e', 'stderr'], { stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
   for (let tries = 0; tries < 100; tries++) {
-    if (await fetch(url).then(Boolean, () => false)) return { url, stop: () => child.kill() }
+    if (await fetch(url).then(Boolean, () => false)) {
+      knowProcess(url, workerOf(child.pid ?? 0))
+      return { url, stop: () => child.kill() }
+    }
     await sleep(50)
   }
   child.kill()
   throw new Error('nginx does not answer')
+}
+
+/** The process that answers: the first one only watches it. */
+function workerOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim())
 }
 
 async function freePort(): Promise<number> {

@@ -1,9 +1,9 @@
-/** A service that answers the same small JSON document to everybody. */
+/** A service that answers the same JSON document of so many bytes to everybody. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 const body = JSON.stringify({
-  entries: Array.from({ length: 40 }, (_, id) => ({ id, ring: 'adopt' })),
+  filler: 'x'.repeat(Number(process.env['BYTES']) - '{"filler":""}'.length),
 })
 const server = createServer((_req, res) => {
   res.setHeader('content-type', 'application/json; charset=utf-8')

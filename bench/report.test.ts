@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals'
+import { misses, withPart } from './report.ts'
+
+describe('misses', () => {
+  it.each([
+    ['≥ 1.0', [0.99], true],
+    ['≥ 1.0', [1], false],
+    ['≤ 1.3', [1.31], true],
+    ['≤ 1.3', [1.3], false],
+    ['< 1', [1], true],
+    ['< 1', [0.99], false],
+    ['0', [1], true],
+    ['0', [0], false],
+    // The median decides, not the worst round.
+    ['≥ 2.0', [0.5, 2, 3], false],
+    [undefined, [0], false],
+  ])('%s of %j: %s', (target, ratios, missed) => {
+    expect(misses({ ...(target !== undefined && { target }), ratios })).toBe(missed)
+  })
+})
+
+describe('withPart', () => {
+  const part = (name: string, ratio: number) => ({
+    name,
+    figures: [{ label: 'a / b', target: '≥ 1.0', ratios: [ratio] }],
+    loadBefore: 0.25,
+    minutes: 1.5,
+  })
+
+  it('replaces one part, leaves the others as they were, and sorts them', () => {
+    const both = withPart(withPart('', part('reads', 1)), part('edits', 2))
+    const again = withPart(both, part('reads', 3))
+    expect(both.match(/^## \w+$/gm)).toEqual(['## edits', '## reads'])
+    expect(again).toContain('| a / b | ≥ 1.0 | 3.00 |  |')
+    expect(again).toContain('| a / b | ≥ 1.0 | 2.00 |  |')
+    expect(again).not.toContain('1.00 |')
+  })
+
+  it('marks what is not as it is to be', () => {
+    expect(withPart('', part('reads', 0.9))).toContain('| ≥ 1.0 | 0.90 (missed) |')
+  })
+
+  it('says of which commit it is, how long it took, and what else there was to do', () => {
+    const page = withPart('', part('reads', 1))
+    expect(page).toMatch(/commit [\da-f]{7}\+?, Node v/)
+    expect(page).toContain('It took 1.5 minutes; load average before: 0.3.')
+  })
+})
