@@ -15,16 +15,28 @@ export interface WithReplicas extends Production {
   startSecond: () => Promise<void>
 }
 
-/** Starts gateway, registry and two replicas of the data service in production mode. */
+/** Starts gateway, registry and two replicas of the data service in production mode, on a store of their own. */
 export async function startWithReplicas(
   env: Readonly<Record<string, string>> = {},
+  open: () => Promise<TestStore> = openEmbedded,
 ): Promise<WithReplicas> {
   const [port = 0] = await freePorts(1)
-  const data = await openEmbedded()
+  const data = await open()
+  // The identity provider is in another region: that of the store is for the SDK alone.
+  const { CLOUD_REGION: AWS_REGION = '', ...storeEnv } = data.env
   const target = await startProduction({
     services: ['gateway', 'projects'],
     documents: false,
-    env: { ...data.env, ...env, ...KNOW_REPLICAS, DATA_URL: `http://data.replicas:${port}` },
+    env: {
+      ...storeEnv,
+      AWS_REGION,
+      ...env,
+      ...KNOW_REPLICAS,
+      DATA_URL: `http://data.replicas:${port}`,
+    },
+  }).catch(async (error: unknown) => {
+    await data.close()
+    throw error
   })
   // Held against their routes, answers of 20 MB take a second each.
   const settings = { ...target.settings, CHECK_REPLIES: 'false' }
