@@ -62,7 +62,7 @@ COPY libs ./libs
 COPY services/${SERVICE} ./services/${SERVICE}
 WORKDIR /app/services/${SERVICE}
 # Node runs as dev/node-for.ts says; a test compares the two. The nursery (`NODE_OPTIONS`) of the gateway is set where it is deployed.
-ENV NODE_ENV=production PORT=5001 NODE_COMPILE_CACHE=/var/cache/node NODE_OPTIONS=--max-semi-space-size=4 MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production PORT=5001 NODE_COMPILE_CACHE=/var/cache/node NODE_OPTIONS=--max-semi-space-size=4 MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576
 RUN install --directory --owner=node --group=node "${NODE_COMPILE_CACHE}"
 USER node
 # Types are stripped and code is compiled here, not at each start: that takes nearly half of its time, and memory.

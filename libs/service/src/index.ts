@@ -32,6 +32,8 @@ export { problemPages } from './answers/problem-page.ts'
 export {
   inRows,
   preparedIn,
+  preparedRows,
+  type Rows,
   ROW_FORMAT,
   rowFormat,
   rowType,

@@ -30,9 +30,12 @@ export function prepareAnswer<T>(value: T, source: unknown = value): PreparedAns
   return prepared(json, tag, 'application/json; charset=utf-8')
 }
 
-/** @param mediaType of the text, without parameters */
-export function prepareText(text: string, mediaType: string): PreparedAnswer<string> {
-  const bytes = Buffer.from(text)
+/**
+ * @param text as it is, or in UTF-8
+ * @param mediaType of the text, without parameters
+ */
+export function prepareText(text: string | Buffer, mediaType: string): PreparedAnswer<string> {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
   return prepared(bytes, tagOf(bytes), `${mediaType}; charset=utf-8`)
 }
 

@@ -5,6 +5,7 @@ import Negotiator from 'negotiator'
 import { z } from 'zod'
 import { csvOf } from './csv.ts'
 import { isWorthReading } from './encoding.ts'
+import { createGrowingBytes } from './own-memory.ts'
 import { prepareAnswer, prepareText, type PreparedAnswer } from './prepared-answer.ts'
 
 /** How rows may be told beside JSON, by their media types. */
@@ -56,8 +57,37 @@ export function rowType(format: RowFormat): string {
   return TYPES[format]
 }
 
+/** Rows that are there, or made when they are asked for: an array is such. */
+export interface Rows<R> {
+  readonly length: number
+  /** Those from one place to before another, as of an array. */
+  slice(from: number, to: number): readonly R[]
+}
+
 /**
- * What prepares an answer in a format; others have their turn meanwhile, since CSV of many rows takes long.
+ * What prepares an answer in a format that has nothing but rows in JSON either.
+ *
+ * Rows become bytes some at a time. Others have their turn in between, since many rows take long; and rows that are made when they are
+ * asked for are garbage before the next ones are made.
+ */
+export function preparedRows<R>(
+  format: RowFormat,
+  columns: readonly string[],
+): (rows: Rows<R>) => Promise<PreparedAnswer<R[]>> {
+  return async (rows) => {
+    const bytes = createGrowingBytes()
+    for (let from = 0; from === 0 || from < rows.length; from += ROWS_AT_ONCE) {
+      if (from > 0) await setImmediate()
+      const some = rows.slice(from, from + ROWS_AT_ONCE)
+      bytes.append(textOf(format, columns, some, { isFurther: from > 0 }))
+    }
+    if (format === 'json') bytes.append(']')
+    return prepareText(bytes.end(), TYPES[format]) as PreparedAnswer<never>
+  }
+}
+
+/**
+ * What prepares an answer in a format.
  *
  * @param rowsOf the rows of it, which are all that CSV and NDJSON tell
  */
@@ -67,27 +97,21 @@ export function preparedIn<T>(
   rowsOf: (value: T) => readonly unknown[],
 ): (value: T) => Promise<PreparedAnswer<T>> {
   if (format === 'json') return async (value) => prepareAnswer(value)
-  return async (value) => {
-    const rows = rowsOf(value)
-    const parts = [textOf(format, columns, rows.slice(0, ROWS_AT_ONCE))]
-    for (let from = ROWS_AT_ONCE; from < rows.length; from += ROWS_AT_ONCE) {
-      await setImmediate()
-      const some = rows.slice(from, from + ROWS_AT_ONCE)
-      parts.push(textOf(format, columns, some, { isFurther: true }))
-    }
-    return prepareText(parts.join(''), TYPES[format]) as PreparedAnswer<never>
-  }
+  const prepare = preparedRows(format, columns)
+  return async (value) => (await prepare(rowsOf(value))) as PreparedAnswer<never>
 }
 
 /** So many take a few milliseconds. */
 const ROWS_AT_ONCE = 50
 
+/** The text of some rows; JSON is without its end. */
 function textOf(
-  format: Exclude<RowFormat, 'json'>,
+  format: RowFormat,
   columns: readonly string[],
   rows: readonly unknown[],
   part: { isFurther?: boolean } = {},
 ): string {
+  if (format === 'json') return (part.isFurther ? ',' : '[') + JSON.stringify(rows).slice(1, -1)
   if (format === 'ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   const paths = columns.map((column) => [column, column.split('.')] as const)
   const cells = (row: unknown) =>

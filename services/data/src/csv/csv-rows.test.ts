@@ -5,7 +5,12 @@ import { csvRows, type CsvRow } from './csv-rows.ts'
 import { tideTables, tideTablesRow } from './csv-rows.fixture.ts'
 
 const options = { contactDomains: ['department.example'] }
-const rowOf = (project: unknown): CsvRow => csvRows({ projects: [project] }, options)[0]!
+const allRows = (document: unknown): readonly CsvRow[] => {
+  const rows = csvRows(document, options)
+  return rows.slice(0, rows.length)
+}
+const rowOf = (project: unknown): CsvRow =>
+  csvRows({ projects: [project] }, options).slice(0, 1)[0]!
 
 const columns = Object.keys(tideTablesRow)
 const emptyRow = Object.fromEntries(
@@ -45,7 +50,7 @@ describe('csvRows', () => {
 
   it('keeps the stored order and skips what is not an object', () => {
     const projects = [{ stage: 'one' }, null, 'two', 3, [], { stage: 'four' }]
-    expect(csvRows({ projects }, options).map(({ Stage }) => Stage)).toEqual(['one', 'four'])
+    expect(allRows({ projects }).map(({ Stage }) => Stage)).toEqual(['one', 'four'])
   })
 
   it('has no rows without a list of projects', () => {
@@ -58,7 +63,7 @@ describe('csvRows', () => {
       { projects: {} },
       { projects: null },
     ]) {
-      expect(csvRows(document, options)).toEqual([])
+      expect(allRows(document)).toEqual([])
     }
   })
 
@@ -100,7 +105,7 @@ describe('csvRows', () => {
   it('writes well-formed rows whatever is stored', () => {
     fc.assert(
       fc.property(fc.array(bent(tideTables), { maxLength: 4 }), (projects) => {
-        const rows = csvRows(JSON.parse(JSON.stringify({ projects })), options)
+        const rows = allRows(JSON.parse(JSON.stringify({ projects })))
         rows.forEach(expectWellFormed)
       }),
       { numRuns: 200 },

@@ -1,4 +1,5 @@
 import { asRecord, detailsOf, recordsOf, type JsonRecord } from '@landscape/contracts'
+import type { Rows } from '@landscape/service'
 import { z } from 'zod'
 import {
   createDomainFilter,
@@ -26,15 +27,19 @@ export interface CsvOptions {
 }
 
 /**
- * One flat row per project of `new_project_data.json`, in stored order. Elements of `projects` that
+ * One flat row per project of `new_project_data.json`, in stored order, made when it is asked for. Elements of `projects` that
  * are not objects have nothing to show and are left out; anything missing or of an unexpected type
  * within a project leaves its column empty.
  */
-export function csvRows(document: unknown, { contactDomains }: CsvOptions): CsvRow[] {
+export function csvRows(document: unknown, { contactDomains }: CsvOptions): Rows<CsvRow> {
   const projects = recordsOf(asRecord(document)['projects'])
   const dependents = dependentsByName(projects)
   const mayShow = createDomainFilter(contactDomains)
-  return projects.map((project) => csvRow(project, { dependents, mayShow }))
+  const rowOf = (project: JsonRecord) => csvRow(project, { dependents, mayShow })
+  return {
+    length: projects.length,
+    slice: (from, to) => projects.slice(from, to).map(rowOf),
+  }
 }
 
 /** What a row needs to know besides its own project. */

@@ -11,7 +11,7 @@ import { route, type Call, type Route } from '@landscape/http'
 import {
   inRows,
   prepareAnswer,
-  preparedIn,
+  preparedRows,
   readOr,
   readRequired,
   respond,
@@ -68,8 +68,12 @@ export function documentRoutes({
         const read = showing(projects, cache, {
           key: `${format} rows ${isWhole ? 'whole' : 'without contacts'}`,
           absent: {},
-          show: (stored) => csvRows(stored, { contactDomains: isWhole ? contactDomains : [] }),
-          prepare: preparedIn(format, ROW_COLUMNS, (rows: CsvRow[]) => rows),
+          prepare: (stored) =>
+            preparedRows<CsvRow>(
+              format,
+              ROW_COLUMNS,
+            )(csvRows(stored, { contactDomains: isWhole ? contactDomains : [] })),
+          isNegotiated: true,
         })
         return read({ headers, inTurn }, { isPersonal: identity !== undefined })
       },
@@ -85,7 +89,10 @@ export function documentRoutes({
         { id: 0, name: 'Coastal Services (CS)', colour: '#1f77b4', default: true, enabled: true },
       ],
       reply: DirectoratesDocument,
-      handle: showing(directorates, cache, { key: 'directorates', isWhole: true, show: recordsOf }),
+      handle: showing(directorates, cache, {
+        key: 'directorates',
+        prepare: (stored) => prepareAnswer(recordsOf(stored), stored),
+      }),
     }),
     route({
       ...LIST,
@@ -125,18 +132,17 @@ interface Showing<T, S> {
   key: string
   /** What is shown while nothing is stored; without it there is no answer then. */
   absent?: T
-  show: (stored: T) => S
-  /** Whether the answer has the tag of the document. */
-  isWhole?: boolean
-  /** The answer in the format that `Accept` asks for. */
-  prepare?: (shown: S) => Promise<PreparedAnswer<S>>
+  /** Makes the answer about a version. */
+  prepare: (stored: T) => PreparedAnswer<S> | Promise<PreparedAnswer<S>>
+  /** Whether its format is the one that `Accept` asks for. */
+  isNegotiated?: boolean
 }
 
 /** Answers what a version of a document shows, prepared once for all who ask. */
 function showing<T, S>(
   document: StoredDocument<T>,
   cache: AnswerCache,
-  { key, absent, show, isWhole = false, prepare }: Showing<T, S>,
+  { key, absent, prepare, isNegotiated = false }: Showing<T, S>,
 ) {
   return async (
     { headers, inTurn }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>,
@@ -144,14 +150,12 @@ function showing<T, S>(
   ) => {
     const { value, etag, staleSeconds } =
       absent === undefined ? await readRequired(document) : await readOr(document, absent)
-    const make = () => {
-      const shown = show(value)
-      return prepare ? prepare(shown) : prepareAnswer(shown, isWhole ? value : undefined)
-    }
-    const isNegotiated = prepare !== undefined
     const options = { staleSeconds, isNegotiated, isPersonal, isPublic: !isPersonal }
-    return cache.inTurn({ question: key, version: etag }, inTurn, make, (answer) =>
-      respond(headers, answer, options),
+    return cache.inTurn(
+      { question: key, version: etag },
+      inTurn,
+      () => prepare(value),
+      (answer) => respond(headers, answer, options),
     )
   }
 }
@@ -165,15 +169,16 @@ const NO_BANNERS = { messages: [] }
 const ACTIVE_BANNERS: Banners = {
   key: 'active banners',
   absent: NO_BANNERS,
-  show({ messages }) {
+  prepare({ messages }) {
     const banners = recordsOf(withBannerIds(messages))
-    return { messages: banners.filter(({ show }) => show === true) }
+    return prepareAnswer({ messages: banners.filter(({ show }) => show === true) })
   },
 }
 
 const ALL_BANNERS: Banners = {
   key: 'banners',
   absent: NO_BANNERS,
-  isWhole: true,
-  show: ({ messages }) => ({ messages: recordsOf(withBannerIds(messages)) }),
+  // With the tag of the document, under which it is edited.
+  prepare: (stored) =>
+    prepareAnswer({ messages: recordsOf(withBannerIds(stored.messages)) }, stored),
 }
