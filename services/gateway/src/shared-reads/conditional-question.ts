@@ -45,8 +45,11 @@ export async function ask(
     'cache-control': 'only-if-cached',
     ...(known && { 'if-none-match': known.etag }),
   }
-  const signal = AbortSignal.timeout(waitMs)
-  return askService(upstream, { path: target, headers, signal }, async (answer) => {
+  const over = new AbortController()
+  // `AbortSignal.timeout` would keep the question, and what hangs on it, until its time has passed.
+  const timer = setTimeout(() => over.abort(new Error('It took too long')), waitMs)
+  const asked = { path: target, headers, signal: over.signal }
+  return askService(upstream, asked, async (answer) => {
     const etag = sharedTag(answer)
     if (etag !== undefined && answer.statusCode === 304 && known?.etag === etag) {
       answer.resume()
@@ -64,7 +67,7 @@ export async function ask(
     } finally {
       release()
     }
-  })
+  }).finally(() => clearTimeout(timer))
 }
 
 /** What a later answer does not take back by saying nothing (RFC 9111 §3.2). */
