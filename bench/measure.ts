@@ -6,7 +6,7 @@ import { nodeFor } from '@landscape/dev/node-for'
 import { SERVICE_NAMES } from '../scripts/start/plan.ts'
 import { load } from './load.ts'
 
-const ROUNDS = 7
+const ROUNDS = 5
 const ROUND_S = 2
 /** Before the first round: V8 goes on optimising for seconds, and later where documents are large. */
 const WARM_UP_S = 3
