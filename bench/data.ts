@@ -13,7 +13,7 @@ import { textOf } from './registry-client.ts'
 import { inventDocument } from './statistics.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
-/** What is kept of answers, as it is read most. */
+/** Every address whose answer the service keeps, and the largest of them compressed as well. */
 const CASES: readonly { path: string; encoding?: string }[] = [
   ...[
     '/api/banners',
@@ -55,6 +55,7 @@ async function againstExpress(data: string, start: Start): Promise<Figure[]> {
     const tags = await Promise.all([data, express].map((url) => tagOf(url + path, encoding)))
     const whole = { 'accept-encoding': encoding }
     const known = { ...whole, 'if-none-match': tags.join(', ') }
+    for (const url of [data, express]) await assertNotModified(url + path, known)
     const side = (url: string, headers: Record<string, string>): Side => {
       return { url: url + path, through: [url], headers: () => headers }
     }
@@ -86,6 +87,11 @@ async function againstBareHttp(data: string, start: Start): Promise<Figure[]> {
       b: { url: `${bare}/api/json`, through: [bare] },
     },
   ])
+}
+
+async function assertNotModified(url: string, headers: Record<string, string>): Promise<void> {
+  const { status } = await fetch(url, { headers })
+  if (status !== 304) throw new Error(`${url}: ${status} to who has the answer`)
 }
 
 async function bySize(): Promise<Figure[]> {

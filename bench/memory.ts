@@ -18,8 +18,8 @@ const SAMPLE_MS = 500
 const BROWSER = { 'accept-encoding': 'gzip, deflate, br' }
 /** Of each kind; each asks again as soon as it is answered. */
 const CALLERS = 10
-/** One of so many edits of administrators renames a technology in every project. */
-const RENAMES = 500
+/** One of so many rounds of an administrator renames a technology in every project. */
+const RENAMES = 50
 
 /**
  * Resident memory of every service by the limit, in production mode on large documents: while all are under load through the
@@ -52,7 +52,7 @@ async function underLoad(landscape: Production): Promise<Figure[]> {
   const now = () => SERVICE_NAMES.map((name) => residentMbOf(landscape.pids()[name] ?? 0))
   const until = performance.now() + LOAD_MINUTES * 60_000
   while (performance.now() < until) {
-    // Who could not go on ends the measurement.
+    // An answer that is no success ends the measurement.
     await Promise.race([sleep(SAMPLE_MS), stopped])
     for (const [i, mb] of now().entries()) samples[i]?.push(mb)
   }
@@ -93,6 +93,7 @@ function halves(samples: readonly number[]) {
 async function askUntil(over: AbortSignal, { url, issuer }: Production): Promise<number> {
   const client = createClient(url, { described: false })
   let asked = 0
+  let administered = 0
   const signedIn = (caller: number) => {
     const person = { email: `p${caller}@acme.example`, groups: ['admin', 'reviewer'] }
     return { authorization: `Bearer ${issuer.idToken(person)}` }
@@ -103,7 +104,7 @@ async function askUntil(over: AbortSignal, { url, issuer }: Production): Promise
     const { status, text } = await client.send(method, path, body, { ...BROWSER, ...headers })
     if (!accepted.includes(status)) throw new Error(`${method} ${path}: ${status} ${text}`)
   }
-  /** A filter that nobody has asked for before has to be worked out. */
+  /** As many dates as the years since 2016 have days: each is worked out once. */
   const readStatistics = async () => {
     const day = new Date(Date.UTC(2016, 0, asked % 3_000)).toISOString()
     await send(['GET', `/api/json?datetime=${day}`])
@@ -122,8 +123,9 @@ async function askUntil(over: AbortSignal, { url, issuer }: Production): Promise
     const headers = signedIn(caller)
     await send(['GET', '/admin/api/tech-radar', undefined, headers])
     await send(['POST', '/admin/api/banners', { messages: [bannerOf(asked)] }, headers])
-    if (asked % RENAMES > CALLERS) return
-    const [from, to] = asked % 2 === 0 ? ['Go', 'Golang'] : ['Golang', 'Go']
+    if (++administered % RENAMES > 0) return
+    const isBack = administered % (2 * RENAMES) === 0
+    const [from, to] = isBack ? ['Golang', 'Go'] : ['Go', 'Golang']
     // Those who edit projects without a pause leave it no gap in most rounds.
     await send(['POST', '/admin/api/normalise/technology', { from, to }, headers], [200, 503])
   }

@@ -50,14 +50,14 @@ export function spreadOf(ratios: readonly number[]): string {
   return `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
 }
 
-/** Whether the median is not what it is to be: at least, at most, less than or exactly some number. */
+/** Whether the median is not what it is to be: at least, at most, less than or exactly some number. None that is no number is, nor by a target that says anything else. */
 export function misses({ target = '', ratios }: Pick<Figure, 'target' | 'ratios'>): boolean {
   const { sign = '', limit = '' } = /^(?<sign>[≥≤<]?) ?(?<limit>[\d.]+)$/.exec(target)?.groups ?? {}
-  if (limit === '') return false
+  if (limit === '') return target !== ''
   const [is, bound] = [median(ratios), Number(limit)]
-  if (sign === '≥') return is < bound
-  if (sign === '≤') return is > bound
-  return sign === '<' ? is >= bound : is !== bound
+  if (sign === '≥') return !(is >= bound)
+  if (sign === '≤') return !(is <= bound)
+  return sign === '<' ? !(is < bound) : is !== bound
 }
 
 function machine(): string {
@@ -69,7 +69,8 @@ function machine(): string {
 
 /** The commit that is measured; `+` when files differ from it, beside the page itself. */
 function commit(): string {
-  const git = (...words: string[]) => spawnSync('git', words, { encoding: 'utf8' }).stdout.trim()
+  const git = (...words: string[]) =>
+    (spawnSync('git', words, { encoding: 'utf8' }).stdout ?? '').trim()
   const changed = git('status', '--porcelain', '--', ':/', ':!/docs/performance.md')
   return `commit ${git('rev-parse', '--short=7', 'HEAD')}${changed === '' ? '' : '+'}`
 }

@@ -25,7 +25,11 @@ async function main([address = 'http://localhost:5001']: readonly string[]): Pro
   writeFileSync(narrowed, JSON.stringify(JSON.parse(description), asJson))
   const packages = GENERATOR.flatMap((name) => ['--package', name])
   const generate = ['openapi-typescript', narrowed, '--output', TYPES]
-  execFileSync('npm', ['exec', '--yes', ...packages, '--', ...generate], { stdio: 'inherit' })
+  execFileSync('npm', ['exec', '--yes', ...packages, '--', ...generate], {
+    stdio: 'inherit',
+    // `npm run --silent` would have it fail without a word.
+    env: { ...process.env, npm_config_loglevel: 'error' },
+  })
   rmSync(directory, { recursive: true })
   const types = readFileSync(TYPES, 'utf8')
   writeFileSync(

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { preparedRows, type Rows } from './rows.ts'
 
-const row = (n: number) => ({ name: `Row ${n}`, parts: [{ id: n, text: 'ö "quoted"' }] })
+const row = (n: number) => ({ name: `Row ${n}`, parts: [{ id: n, text: 'ö 😀 "quoted"' }] })
 const COLUMNS = ['name', 'parts.id']
 
 /** So many rows, each made when it is asked for, and how many were made at a time. */
@@ -24,13 +24,18 @@ async function textIn(format: 'json' | 'csv' | 'ndjson', rows: Rows<unknown>): P
 }
 
 describe('preparedRows', () => {
-  it.each([0, 1, 49, 50, 51, 100, 151])('is of %s rows the same as of all at once', async (n) => {
-    const { rows, all } = made(n)
-    expect(await textIn('json', rows)).toBe(JSON.stringify(all))
-    expect(await textIn('ndjson', rows)).toBe(all.map((one) => `${JSON.stringify(one)}\n`).join(''))
-    const lines = all.map((_, i) => `Row ${i},${i}\r\n`)
-    expect(await textIn('csv', rows)).toBe(`name,parts.id\r\n${lines.join('')}`)
-  })
+  it.each([0, 1, 49, 50, 51, 100, 151, 4_001])(
+    'is of %s rows the same as of all at once',
+    async (n) => {
+      const { rows, all } = made(n)
+      expect(await textIn('json', rows)).toBe(JSON.stringify(all))
+      expect(await textIn('ndjson', rows)).toBe(
+        all.map((one) => `${JSON.stringify(one)}\n`).join(''),
+      )
+      const lines = all.map((_, i) => `Row ${i},${i}\r\n`)
+      expect(await textIn('csv', rows)).toBe(`name,parts.id\r\n${lines.join('')}`)
+    },
+  )
 
   it('takes arrays as well, and names what is sent', async () => {
     const answer = await preparedRows('json', COLUMNS)([row(1)])

@@ -65,7 +65,7 @@ export interface Rows<R> {
 }
 
 /**
- * What prepares an answer in a format that has nothing but rows in JSON either.
+ * What prepares, in a format, an answer that is nothing but rows, also as JSON.
  *
  * Rows become bytes some at a time. Others have their turn in between, since many rows take long; and rows that are made when they are
  * asked for are garbage before the next ones are made.

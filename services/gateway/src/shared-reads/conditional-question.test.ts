@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import type { Question } from '../proxy/send.ts'
 import type { Errand, Upstream } from '../proxy/upstream.ts'
@@ -28,12 +29,18 @@ function answered(
 
 /** What comes of a question whose answer is this, and what was asked. */
 function asking(
-  answer: IncomingMessage,
+  answer: IncomingMessage | Promise<IncomingMessage>,
   {
     question = {},
     budget = createMemoryBudget(8_000),
+    waitMs = 60_000,
     ...own
-  }: { question?: Partial<SharedQuestion>; budget?: MemoryBudget; known?: SharedAnswer } = {},
+  }: {
+    question?: Partial<SharedQuestion>
+    budget?: MemoryBudget
+    known?: SharedAnswer
+    waitMs?: number
+  } = {},
 ) {
   const asked: Question[] = []
   const upstream: Partial<Upstream> = {
@@ -53,7 +60,7 @@ function asking(
     requestId: 'mine',
     known: own.known,
     budget,
-    waitMs: 60_000,
+    waitMs,
   })
   return { found, asked }
 }
@@ -165,6 +172,44 @@ describe('the answer', () => {
     comes.push(null)
     expect((await found)?.body.toString()).toBe('second')
     expect(budget.take(48)).toBeDefined()
+  })
+})
+
+describe('the time of a question', () => {
+  const SOON = 20
+  const isOver = async (asked: readonly Question[]) => {
+    await sleep(5 * SOON)
+    return asked[0]?.signal?.aborted
+  }
+
+  it('is over while nobody answers', async () => {
+    const never = new Promise<IncomingMessage>(() => {})
+    const { asked } = asking(never, { waitMs: SOON })
+    expect(await isOver(asked)).toBe(true)
+  })
+
+  it.each([
+    ['is taken', 200, { ...SHARED, 'content-length': '6' }],
+    ['nobody takes', 404, { 'content-length': '6' }],
+  ])('is over while an answer that %s does not end', async (_what, status, headers) => {
+    const { found, asked } = asking(answered(status, headers, 'open'), { waitMs: SOON })
+    found.catch(() => {})
+    expect(await isOver(asked)).toBe(true)
+  })
+
+  it.each([
+    ['is taken', 200, { ...SHARED, 'content-length': '6' }],
+    ['nobody takes', 404, { 'content-length': '6' }],
+  ])('ends with an answer that %s: nothing is kept until then', async (_what, status, headers) => {
+    const { found, asked } = asking(answered(status, headers), { waitMs: SOON })
+    await found
+    expect(await isOver(asked)).toBe(false)
+  })
+
+  it('ends when the service fails', async () => {
+    const { found, asked } = asking(Promise.reject(new Error('refused')), { waitMs: SOON })
+    await expect(found).rejects.toThrow()
+    expect(await isOver(asked)).toBe(false)
   })
 })
 

@@ -49,7 +49,9 @@ export async function ask(
   // `AbortSignal.timeout` would keep the question, and what hangs on it, until its time has passed.
   const timer = setTimeout(() => over.abort(new Error('It took too long')), waitMs)
   const asked = { path: target, headers, signal: over.signal }
-  return askService(upstream, asked, async (answer) => {
+  const answered = askService(upstream, asked, async (answer) => {
+    // Also one that is only read to its end has no longer than that.
+    answer.once('close', () => clearTimeout(timer))
     const etag = sharedTag(answer)
     if (etag !== undefined && answer.statusCode === 304 && known?.etag === etag) {
       answer.resume()
@@ -67,7 +69,9 @@ export async function ask(
     } finally {
       release()
     }
-  }).finally(() => clearTimeout(timer))
+  })
+  answered.catch(() => clearTimeout(timer))
+  return answered
 }
 
 /** What a later answer does not take back by saying nothing (RFC 9111 §3.2). */
