@@ -10,7 +10,14 @@ import {
 import { DOCUMENTS } from '@landscape/contracts'
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
 import { importDirectory, replace } from '@landscape/object-store'
-import { compareInTurns, IN_PRODUCTION, withProcesses, type Figure, type Start } from './measure.ts'
+import {
+  compareInTurns,
+  GATEWAY_IN_PRODUCTION,
+  IN_PRODUCTION,
+  withProcesses,
+  type Figure,
+  type Start,
+} from './measure.ts'
 import { inventProjects, SECRET, textOf } from './registry-client.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
@@ -53,12 +60,9 @@ export async function benchGateway(): Promise<Figure[]> {
     const tokens = service === 'projects' ? { authorization } : balanced
     const bare = await start('gateway/bare-proxy.ts', { UPSTREAM: upstream })
     const gateway = await start('../services/gateway/src/main.ts', {
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
+      ...GATEWAY_IN_PRODUCTION,
       [service === 'projects' ? 'PROJECTS_URL' : 'ADMIN_REVIEW_URL']: upstream,
       INTERNAL_TOKEN_SECRET: SECRET,
-      RATE_LIMIT_PER_MINUTE: '1000000',
-      CONCURRENT_REQUESTS_PER_CALLER: '10000',
       ...localSettings(LOCAL_POOL, `http://127.0.0.1:${(idp.address() as AddressInfo).port}`),
     })
     return compareInTurns([

@@ -27,6 +27,14 @@ export const IN_PRODUCTION = {
   OBJECT_STORE: 'embedded',
 }
 
+/** Settings of a gateway that is measured as it runs in production: its limits count, and refuse nobody. */
+export const GATEWAY_IN_PRODUCTION = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  CONCURRENT_REQUESTS_PER_CALLER: '10000',
+}
+
 /** Starts processes of one benchmark and stops them all at its end. */
 export async function withProcesses<R>(measure: (start: Start) => Promise<R>): Promise<R> {
   const children: ChildProcess[] = []

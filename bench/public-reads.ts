@@ -11,6 +11,7 @@ import { importDirectory } from '@landscape/object-store'
 import { CHANGING } from './load.ts'
 import {
   compareInTurns,
+  GATEWAY_IN_PRODUCTION,
   IN_PRODUCTION,
   withProcesses,
   type Comparison,
@@ -45,11 +46,8 @@ export async function benchPublicReads(): Promise<Figure[]> {
       const bare = await start('gateway/bare-proxy.ts', { UPSTREAM: data })
       const startGateway = (env: Record<string, string>) =>
         start('../services/gateway/src/main.ts', {
-          NODE_ENV: 'production',
-          HOST: '127.0.0.1',
+          ...GATEWAY_IN_PRODUCTION,
           DATA_URL: data,
-          RATE_LIMIT_PER_MINUTE: '1000000',
-          CONCURRENT_REQUESTS_PER_CALLER: '10000',
           ...SECRET,
           ...localSettings(LOCAL_POOL, keys),
           ...env,

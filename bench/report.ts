@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { cpus, platform, totalmem } from 'node:os'
+import { CLIENT } from './load.ts'
 import { median, type Figure } from './measure.ts'
 
 const INTRODUCTION = `# Performance
@@ -50,7 +51,10 @@ export function spreadOf(ratios: readonly number[]): string {
   return `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
 }
 
-/** Whether the median is not what it is to be: at least, at most, less than or exactly some number. None that is no number is, nor by a target that says anything else. */
+/**
+ * Whether the median is not what it is to be: at least, at most, less than or exactly some number. One that is not a number misses, and so
+ * does any by a target that says something else.
+ */
 export function misses({ target = '', ratios }: Pick<Figure, 'target' | 'ratios'>): boolean {
   const { sign = '', limit = '' } = /^(?<sign>[≥≤<]?) ?(?<limit>[\d.]+)$/.exec(target)?.groups ?? {}
   if (limit === '') return target !== ''
@@ -64,7 +68,7 @@ function machine(): string {
   const [cpu] = cpus()
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   const day = new Date().toISOString().slice(0, 10)
-  return `${day}, ${commit()}, Node ${process.version} on ${platform()}, ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${gigabytes} GB, asked by ${versionOf('wrk', '-v') ?? 'autocannon'}${withNginx()}.`
+  return `${day}, ${commit()}, Node ${process.version} on ${platform()}, ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${gigabytes} GB, asked by ${versionOf(CLIENT) ?? CLIENT}${withNginx()}.`
 }
 
 /** The commit that is measured; `+` when files differ from it, beside the page itself. */
@@ -76,13 +80,13 @@ function commit(): string {
 }
 
 function withNginx(): string {
-  const version = versionOf('nginx', '-v')
+  const version = versionOf('nginx')
   return version === undefined ? '' : `, beside ${version}`
 }
 
 /** Name and version of a program; undefined where it is not installed. */
-function versionOf(program: string, flag: string): string | undefined {
-  const { error, stdout, stderr } = spawnSync(program, [flag], { encoding: 'utf8' })
+function versionOf(program: string): string | undefined {
+  const { error, stdout, stderr } = spawnSync(program, ['-v'], { encoding: 'utf8' })
   if (error) return undefined
   return `${program} ${/\d+(?:\.\d+)*/.exec(stdout + stderr)?.[0] ?? ''}`.trim()
 }
