@@ -1,7 +1,12 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
 import { differingPlaces } from './differing-places.ts'
 
 const list: readonly { n: number }[] = Object.freeze(Array.from({ length: 100 }, (_, n) => ({ n })))
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 describe('differingPlaces', () => {
   it('names what was replaced, and what was added at the end', () => {
@@ -31,5 +36,18 @@ describe('differingPlaces', () => {
     expect(differingPlaces(list, copy)).toEqual([1])
     copy[2] = { n: 2 }
     expect(differingPlaces(list, copy)).toEqual([1, 2])
+  })
+
+  it('keeps no version that nobody else has any more', async () => {
+    const compare = () => {
+      const [before, next] = [Object.freeze([...list]), Object.freeze([...list])]
+      differingPlaces(next, before)
+      return [new WeakRef(before), new WeakRef(next)]
+    }
+    const versions = compare()
+    // A weak reference holds on until what made it has ended.
+    await new Promise(setImmediate)
+    collectGarbage()
+    expect(versions.map((version) => version.deref())).toEqual([undefined, undefined])
   })
 })

@@ -1,13 +1,14 @@
 /** Of shorter lists it takes no time to find out. */
 const LONG = 64
 
+/** Held weakly: whoever asks still has both, and nobody has to keep a version of long ago for the next question. */
 interface Found {
-  list: readonly unknown[]
-  before: readonly unknown[]
+  list: WeakRef<readonly unknown[]>
+  before: WeakRef<readonly unknown[]>
   places: readonly number[]
 }
 
-let last: Found = { list: [], before: [], places: [] }
+let last: Found | undefined
 
 /**
  * Where a list holds other objects than the version before it, in order; also where that has nothing. Frozen
@@ -18,10 +19,10 @@ export function differingPlaces(
   list: readonly unknown[],
   before: readonly unknown[],
 ): readonly number[] {
-  if (last.list === list && last.before === before) return last.places
+  if (last?.list.deref() === list && last.before.deref() === before) return last.places
   const places = compared(list, before)
   const isFinal = list.length >= LONG && Object.isFrozen(list) && Object.isFrozen(before)
-  if (isFinal) last = { list, before, places }
+  if (isFinal) last = { list: new WeakRef(list), before: new WeakRef(before), places }
   return places
 }
 

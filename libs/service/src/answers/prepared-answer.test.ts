@@ -90,6 +90,52 @@ describe('an answer that is made in turn', () => {
     expect(await Promise.all([ask(), ask(), ask()])).toEqual(Array(3).fill('{"made":1}'))
   })
 
+  it('is sent before the next version of it is made, and whatever else is asked for is made meanwhile', async () => {
+    const cache = createAnswerCache()
+    const log: string[] = []
+    const { promise: sent, resolve: send } = Promise.withResolvers<void>()
+    const ask = (question: string, version: string) =>
+      cache.inTurn(
+        { question, version },
+        turn,
+        () => {
+          log.push(`${version} ${question} made`)
+          return prepareAnswer(version)
+        },
+        async () => {
+          if (version === 'first') await sent
+          log.push(`${version} ${question} sent`)
+        },
+      )
+    const asked = [ask('list', 'first'), ask('list', 'second')]
+    await ask('other list', 'second')
+    log.push('the first may go')
+    send()
+    await Promise.all(asked)
+    expect(log).toEqual([
+      'first list made',
+      'second other list made',
+      'second other list sent',
+      'the first may go',
+      'first list sent',
+      'second list made',
+      'second list sent',
+    ])
+  })
+
+  it('is asked for again after it could not be made', async () => {
+    const cache = createAnswerCache()
+    const make = () => Promise.reject(new Error('This time'))
+    await expect(cache.inTurn(KEY, turn, make, async () => '')).rejects.toThrow('This time')
+    const answer = await cache.inTurn(
+      KEY,
+      turn,
+      () => prepareAnswer('made'),
+      async (made) => String(await made.body('identity')),
+    )
+    expect(answer).toBe('"made"')
+  })
+
   it("takes nobody's turn when it is known", async () => {
     const cache = createAnswerCache()
     cache.answer(KEY, () => 'at hand')

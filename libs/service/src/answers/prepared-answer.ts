@@ -1,5 +1,5 @@
 import { entityTag, tagOf } from '@landscape/documents'
-import { shareByKey } from '@landscape/errors'
+import { oneByOne } from '@landscape/errors'
 import { LRUCache } from 'lru-cache'
 import { recode, type Encoding } from './encoding.ts'
 import { inOwnMemory } from './own-memory.ts'
@@ -120,14 +120,7 @@ export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
   const kept = <T>(key: AnswerKey, make: () => PreparedAnswer<T>) =>
     known<T>(key) ?? keep(key, make())
 
-  const share = shareByKey<PreparedAnswer<unknown>>()
-  const madeOnce = <T>(
-    key: AnswerKey,
-    make: () => PreparedAnswer<T> | Promise<PreparedAnswer<T>>,
-  ) => {
-    const making = share(`${key.version} ${key.question}`, async () => keep(key, await make()))
-    return making as Promise<PreparedAnswer<T>>
-  }
+  const inOrder = oneByOne()
 
   return {
     kept,
@@ -140,7 +133,9 @@ export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
     ) {
       const answer = known<T>(key)
       if (answer) return respond(answer)
-      return turn(async () => respond(known<T>(key) ?? (await madeOnce(key, make))))
+      const makeAndRespond = async () => respond(known<T>(key) ?? keep(key, await make()))
+      // What a list is made of is several times the list: two versions of it are not made at the same time.
+      return turn(() => inOrder(key.question, makeAndRespond))
     },
   }
 }
