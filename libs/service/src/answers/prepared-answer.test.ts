@@ -59,6 +59,15 @@ describe('the body of an answer', () => {
     expect(answers).toHaveLength(20)
   })
 
+  it('leaves no text for the garbage collector when it is sent compressed', async () => {
+    collectGarbage()
+    const before = process.memoryUsage().arrayBuffers
+    const answer = prepareAnswer('x'.repeat(20_000_000))
+    expect(process.memoryUsage().arrayBuffers - before).toBeGreaterThan(20_000_000)
+    await answer.body('br')
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000)
+  })
+
   it.each([
     [['gzip', 'identity', 'br', 'gzip']],
     [['br', 'gzip', 'identity']],

@@ -2,7 +2,7 @@ import { entityTag, tagOf } from '@landscape/documents'
 import { oneByOne } from '@landscape/errors'
 import { LRUCache } from 'lru-cache'
 import { recode, type Encoding } from './encoding.ts'
-import { inOwnMemory } from './own-memory.ts'
+import { giveBack, inOwnMemory } from './own-memory.ts'
 
 /**
  * An answer, JSON unless it says so, serialised once and compressed at most once for each encoding. It is kept
@@ -49,7 +49,9 @@ function prepared<T>(text: Buffer, tag: string, type: string): PreparedAnswer<T>
   async function made(encoding: Encoding): Promise<Buffer> {
     const body = inOwnMemory(await recode(source.body, source.encoding, encoding))
     // Most answers are only ever sent compressed: their text would be several times what is sent.
-    if (!forms.has('identity')) source = { encoding, body }
+    if (forms.has('identity')) return body
+    if (forms.size === 1) giveBack(source.body)
+    source = { encoding, body }
     return body
   }
 
