@@ -23,7 +23,6 @@ const BODY_BUDGET = 96 * 1024 * 1024
  */
 export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestHandler {
   const router = Router({ caseSensitive: true, strict: true })
-  const reads = new Map<string, RequestHandler>()
   const { bodyBudget = Math.max(BODY_BUDGET, 2 * deps.bodyLimit) } = deps
   const shared = {
     ...deps,
@@ -34,18 +33,14 @@ export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestH
   for (const route of routes.toSorted((a, b) => Number(isFixed(b)) - Number(isFixed(a)))) {
     assertAccess(route)
     assertUnique(route, routes)
-    const handler = serveRoute(route, shared)
-    router[route.method](route.path, handler)
-    if (route.method === 'get' && isFixed(route)) reads.set(route.path, handler)
+    router[route.method](route.path, serveRoute(route, shared))
   }
   for (const path of new Set(routes.map((route) => route.path))) {
     router.all(path, methodNotAllowed(path, routes))
   }
-  // Reads of a fixed path, which are most requests, need no search through the routes.
   return (req, res, next) => {
     if (req.method === 'GET' || req.method === 'HEAD') req.url = withoutLastSlash(req.url)
-    const read = req.method === 'GET' ? reads.get(pathOf(req.url)) : undefined
-    return (read ?? router)(req, res, next)
+    router(req, res, next)
   }
 }
 
