@@ -146,6 +146,9 @@ function archived<K>(kept: K | undefined): K {
   return kept
 }
 
+/** What is folded is read once: of a document that is only edited hardly any of its history is held. */
+const FOLDING_BYTES = 4 * 2 ** 20
+
 function openHistory(
   store: ObjectStore,
   { bucket }: ObjectRef,
@@ -153,8 +156,9 @@ function openHistory(
   recording: Omit<RecorderOptions, 'document'>,
 ) {
   const archive = openArchive(store, bucket, name)
+  const folding = openArchive(store, bucket, name, { cacheSize: FOLDING_BYTES })
   return {
-    recorder: createRecorder(archive, { document: name, ...recording }),
+    recorder: createRecorder(folding, { document: name, ...recording }),
     past: async (base: Version) => pastOf(archive, name, await headOf(archive, base)),
     forget: async (base: Version, before: number) =>
       forget(archive, await headOf(archive, base), before),

@@ -78,7 +78,7 @@ export function openArchive(
   store: ObjectStore,
   bucket: Bucket,
   document: string,
-  { cacheSize = 4 * 2 ** 20 } = {},
+  { cacheSize = 16 * 2 ** 20 } = {},
 ): Archive {
   const root = `history/${document}`
   const cache = new LRUCache<string, object>({ maxSize: cacheSize })

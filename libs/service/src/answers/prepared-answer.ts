@@ -1,5 +1,5 @@
 import { entityTag, tagOf } from '@landscape/documents'
-import { oneByOne } from '@landscape/errors'
+import { oneByOne, shareByKey } from '@landscape/errors'
 import { LRUCache } from 'lru-cache'
 import { recode, type Encoding } from './encoding.ts'
 import { giveBack, inOwnMemory } from './own-memory.ts'
@@ -31,7 +31,7 @@ export function prepareAnswer<T>(value: T, source: unknown = value): PreparedAns
 }
 
 /**
- * @param text as it is, or in UTF-8
+ * @param text as it is, or in UTF-8; bytes are the answer's from now on
  * @param mediaType of the text, without parameters
  */
 export function prepareText(text: string | Buffer, mediaType: string): PreparedAnswer<string> {
@@ -92,7 +92,8 @@ export interface AnswerCache {
   kept<T>(key: AnswerKey, make: () => PreparedAnswer<T>): PreparedAnswer<T>
   /**
    * Replies with the answer of a key. One that is not known is made, and compressed, in its caller's turn,
-   * unless somebody else has made it by then: it is work for one, however many wait for it.
+   * unless somebody else has made it by then: it is work for one, however many wait for it. Of one question no two versions
+   * are made at the same time.
    */
   inTurn<T, R>(
     key: AnswerKey,
@@ -122,7 +123,11 @@ export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
   const kept = <T>(key: AnswerKey, make: () => PreparedAnswer<T>) =>
     known<T>(key) ?? keep(key, make())
 
+  const share = shareByKey<PreparedAnswer<unknown>>()
   const inOrder = oneByOne()
+  // What a list is made of is several times the list: two versions of it are not made, and compressed, at the same time.
+  const madeOnce = <T>({ question, version }: AnswerKey, make: () => Promise<PreparedAnswer<T>>) =>
+    share(`${version} ${question}`, () => inOrder(question, make)) as Promise<PreparedAnswer<T>>
 
   return {
     kept,
@@ -135,9 +140,17 @@ export function createAnswerCache(maxBytes = MAX_BYTES): AnswerCache {
     ) {
       const answer = known<T>(key)
       if (answer) return respond(answer)
-      const makeAndRespond = async () => respond(known<T>(key) ?? keep(key, await make()))
-      // What a list is made of is several times the list: two versions of it are not made at the same time.
-      return turn(() => inOrder(key.question, makeAndRespond))
+      return turn(async () => {
+        const madeMeanwhile = known<T>(key)
+        if (madeMeanwhile) return respond(madeMeanwhile)
+        let first: { reply: R } | undefined
+        const made = await madeOnce<T>(key, async () => {
+          const mine = keep(key, await make())
+          first = { reply: await respond(mine) }
+          return mine
+        })
+        return first ? first.reply : respond(made)
+      })
     },
   }
 }
