@@ -1,10 +1,37 @@
 import { describe, expect, it } from '@jest/globals'
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import request from 'supertest'
 import { z } from 'zod'
 import { appOf, thing } from '../test/app-of.ts'
+import { mountRoutes } from './mount-routes.ts'
 import type { Route } from './route.ts'
 
+/** What serves a request without the router. */
+const readOf = (routes: readonly Route[], method: string, url: string) => {
+  const deps = { identityOf: async () => undefined, bodyLimit: 0, checkReplies: true }
+  return mountRoutes(routes, deps).readOf(
+    Object.assign(new IncomingMessage(new Socket()), { method, url }),
+  )
+}
+
 describe('mountRoutes', () => {
+  it('serves a read of a fixed path without the router, and nothing else', () => {
+    const routes = [
+      thing('/api/a'),
+      thing('/api/a', { method: 'post' }),
+      thing('/api/b', { method: 'post' }),
+      thing('/api/c/:name'),
+    ]
+    for (const url of ['/api/a', '/api/a?b=1']) expect(readOf(routes, 'GET', url)).toBeDefined()
+    for (const method of ['HEAD', 'POST', 'OPTIONS']) {
+      expect(readOf(routes, method, '/api/a')).toBeUndefined()
+    }
+    for (const url of ['/api/a/', '/api/A', '/api/b', '/api/c/one', '/api/c/:name', '/', '']) {
+      expect(readOf(routes, 'GET', url)).toBeUndefined()
+    }
+  })
+
   it('refuses to serve two routes of one method and path, whatever their parameters are called', () => {
     expect(() => appOf([thing('/api/a/:name'), thing('/api/a/:id')])).toThrow(
       'GET /api/a/:name is declared twice',

@@ -1,9 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import { Router, type RequestHandler } from 'express'
 import { setRoute } from './begin-request.ts'
 import { createByteBudget } from './request-body.ts'
 import type { Route } from './route.ts'
-import { serveRoute, type ServeDeps } from './serve-route.ts'
+import { serveRoute, type Serve, type ServeDeps } from './serve-route.ts'
 import { createTurns, createUnread } from './turns.ts'
 
 export interface MountDeps extends Omit<ServeDeps, 'room' | 'inTurn' | 'unread'> {
@@ -14,6 +15,13 @@ export interface MountDeps extends Omit<ServeDeps, 'room' | 'inTurn' | 'unread'>
 /** One caller's 64 requests under way, each a record, fill a third of it. */
 const BODY_BUDGET = 96 * 1024 * 1024
 
+export interface MountedRoutes {
+  /** Serves all of them. */
+  router: RequestHandler
+  /** What serves a read of a fixed path, which most requests are; it needs nothing of Express. Undefined for all others. */
+  readOf: (req: IncomingMessage) => Serve | undefined
+}
+
 /**
  * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403
  * win over 400. A fixed path goes before one with parameters that would take it, whatever their order.
@@ -21,8 +29,9 @@ const BODY_BUDGET = 96 * 1024 * 1024
  * @throws Error when a route declares no access level, two routes are the same, or one ends too soon: such a
  *   service must not start
  */
-export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestHandler {
+export function mountRoutes(routes: readonly Route[], deps: MountDeps): MountedRoutes {
   const router = Router({ caseSensitive: true, strict: true })
+  const reads = new Map<string, Serve>()
   const { bodyBudget = Math.max(BODY_BUDGET, 2 * deps.bodyLimit) } = deps
   const shared = {
     ...deps,
@@ -33,14 +42,19 @@ export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestH
   for (const route of routes.toSorted((a, b) => Number(isFixed(b)) - Number(isFixed(a)))) {
     assertAccess(route)
     assertUnique(route, routes)
-    router[route.method](route.path, serveRoute(route, shared))
+    const serve = serveRoute(route, shared)
+    router[route.method](route.path, serve)
+    if (route.method === 'get' && isFixed(route)) reads.set(route.path, serve)
   }
   for (const path of new Set(routes.map((route) => route.path))) {
     router.all(path, methodNotAllowed(path, routes))
   }
-  return (req, res, next) => {
-    if (req.method === 'GET' || req.method === 'HEAD') req.url = withoutLastSlash(req.url)
-    router(req, res, next)
+  return {
+    router(req, res, next) {
+      if (req.method === 'GET' || req.method === 'HEAD') req.url = withoutLastSlash(req.url)
+      router(req, res, next)
+    },
+    readOf: ({ method, url = '' }) => (method === 'GET' ? reads.get(pathOf(url)) : undefined),
   }
 }
 

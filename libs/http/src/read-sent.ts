@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { parse } from 'node:querystring'
 import { DomainError, validated } from '@landscape/errors'
-import type { Request } from 'express'
 import type { z } from 'zod'
 import { bodyTypeOf, headersReadBy } from './declared.ts'
 import { parseJson } from './json-body.ts'
@@ -25,6 +25,12 @@ export interface Sent {
   headers: IncomingHttpHeaders
 }
 
+/** A request whose route is known. */
+export interface RoutedRequest extends IncomingMessage {
+  /** Of a path that has parameters. */
+  params?: unknown
+}
+
 /** Bounds of a body: its maximum size in bytes, and the room for it beside all others. */
 export interface BodyBounds {
   limit: number
@@ -39,13 +45,13 @@ export interface BodyBounds {
 export function createReadSent(
   route: Route,
   bounds: BodyBounds,
-): (req: Request, res: ServerResponse) => Promise<Sent> {
+): (req: RoutedRequest, res: ServerResponse) => Promise<Sent> {
   const names = headersReadBy(route)
   return async (req, res) => {
     const body = route.body && (await readBody(route, bounds, req, res))
     return {
       params: asDeclared(route.params, req.params),
-      query: asDeclared(route.query, req.query),
+      query: asDeclared(route.query, route.query && queryOf(req)),
       body: asDeclared(route.body, body),
       sent: body,
       headers: pick(req.headers, names),
@@ -53,10 +59,15 @@ export function createReadSent(
   }
 }
 
+function queryOf({ url = '' }: IncomingMessage): unknown {
+  const start = url.indexOf('?')
+  return start < 0 ? {} : parse(url.slice(start + 1))
+}
+
 async function readBody(
   route: Route,
   { limit, room }: BodyBounds,
-  req: Request,
+  req: RoutedRequest,
   res: ServerResponse,
 ): Promise<unknown> {
   // Existing clients say JSON, and send none.

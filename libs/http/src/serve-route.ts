@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import { mayAct, type Identity } from '@landscape/identity'
-import type { Request, RequestHandler } from 'express'
 import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
 import { requestIdOf, setRoute } from './begin-request.ts'
 import { networkOf } from './client-network.ts'
 import { deprecationHeaders } from './deprecation.ts'
-import { createReadSent } from './read-sent.ts'
+import { createReadSent, type RoutedRequest } from './read-sent.ts'
 import { asReply, send } from './reply.ts'
 import { hasBody, type ByteBudget } from './request-body.ts'
 import { BODY_BYTES, type Access, type Route } from './route.ts'
@@ -28,6 +27,9 @@ export interface ServeDeps {
   unread: (res: ServerResponse) => Promise<void>
 }
 
+/** Answers a request; rejects with why it is refused. */
+export type Serve = (req: RoutedRequest, res: ServerResponse) => Promise<void>
+
 /**
  * Serves one route: who calls, whether they may, their turn when the request is costly, what was sent, and
  * the handler.
@@ -37,12 +39,12 @@ export interface ServeDeps {
 export function serveRoute(
   route: Route,
   { identityOf, bodyLimit, checkReplies, room, inTurn, unread }: ServeDeps,
-): RequestHandler {
+): Serve {
   const { bodySize = 'form' } = route
   const announced = Object.entries(route.deprecated ? deprecationHeaders(route.deprecated) : {})
   const limit = bodySize === 'document' ? bodyLimit : BODY_BYTES[bodySize]
   const readSent = createReadSent(route, { limit, room })
-  const handle = async (req: Request, res: ServerResponse, by: Caller): Promise<unknown> =>
+  const handle = async (req: RoutedRequest, res: ServerResponse, by: Caller): Promise<unknown> =>
     route.handle({
       ...(await readSent(req, res)),
       identity: by.identity,
@@ -53,14 +55,14 @@ export function serveRoute(
         return by.name === undefined ? work() : inTurn(by.name, async () => work())
       },
     })
-  const answer = async (req: Request, res: ServerResponse, by: Caller): Promise<void> => {
+  const answer = async (req: RoutedRequest, res: ServerResponse, by: Caller): Promise<void> => {
     // Who waited for a turn may have left.
     if (res.destroyed) return
     const reply = asReply(await handle(req, res, by), route.status)
     if (checkReplies) assertDeclared(route, reply, by.identity)
     if (!res.destroyed) send(res, reply)
   }
-  const serveCaller = async (req: Request, res: ServerResponse): Promise<void> => {
+  const serveCaller = async (req: RoutedRequest, res: ServerResponse): Promise<void> => {
     const identity = route.access === 'public' ? undefined : await identityOf(req)
     authorise(route.access, identity)
     const by = callerOf(identity, addressIn(req.headers))
@@ -100,7 +102,7 @@ function callerOf(identity: Identity | undefined, address: string | undefined): 
 }
 
 /** Whether a request may keep the process busy for long: by what the route says, or by its body. */
-function isCostly({ costly = false }: Route, req: Request, limit: number): boolean {
+function isCostly({ costly = false }: Route, req: RoutedRequest, limit: number): boolean {
   if (costly || !hasBody(req)) return costly
   return Number(req.headers['content-length'] ?? limit) > BODY_BYTES.form
 }

@@ -39,7 +39,7 @@ export function appOf(
         bodyLimit,
         checkReplies,
         ...(bodyBudget !== undefined && { bodyBudget }),
-      }),
+      }).router,
     ],
     createAnswerProblem({ logger }),
   )

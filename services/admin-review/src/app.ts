@@ -1,6 +1,6 @@
 import type { Documents } from '@landscape/documents'
 import { serviceApp, type AppContext } from '@landscape/service'
-import type { Express } from 'express'
+import type { RequestListener } from 'node:http'
 import { arrayDataRoutes } from './routes/array-data.ts'
 import { createHistories, HISTORY_NAMES } from './histories.ts'
 import { bannerRoutes } from './routes/banners.ts'
@@ -16,7 +16,7 @@ export interface AppDeps extends AppContext {
 }
 
 /** Editing of banners, technology lists and the radar; who changed them, and undoing that. */
-export function createApp({ documents, shrinkGuard, ...deps }: AppDeps): Express {
+export function createApp({ documents, shrinkGuard, ...deps }: AppDeps): RequestListener {
   const { banners, arrayData, radar, projects } = documents
   const histories = {
     all: createHistories(documents, HISTORY_NAMES),

@@ -1,7 +1,7 @@
 import type { Documents } from '@landscape/documents'
 import type { Route } from '@landscape/http'
 import { serviceApp, type AppContext } from '@landscape/service'
-import type { Express } from 'express'
+import type { RequestListener } from 'node:http'
 import type { UsageSource } from './host/port.ts'
 import { organisationRoutes } from './routes/organisation.ts'
 import { seatRoutes } from './routes/seats.ts'
@@ -30,6 +30,6 @@ function createRoutes({ source, documents, existingClients, ...signInParts }: Ro
 }
 
 /** The assistant service: usage of the code assistant, its seats and teams, and the sign-in. */
-export function createApp(deps: AppDeps): Express {
+export function createApp(deps: AppDeps): RequestListener {
   return serviceApp({ ...deps, title: 'Assistant metrics', routes: createRoutes(deps) })
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CHROMIUM, launchBrowser, type Browser, type Page } from '@landscape/dev/browser'
 import { SIGN_IN_USERS } from '@landscape/dev/scm-host'
-import type { Express } from 'express'
+import type { RequestListener } from 'node:http'
 import { createHostProvider } from '../src/sign-in/host-provider.ts'
 import { as, assistantService } from './assistant-service.ts'
 import { CLIENT, gitHubFor, startHost, type RunningHost } from './host.ts'
@@ -16,7 +16,7 @@ inBrowser('signing in with a browser (skipped where there is no Chromium)', () =
   let host: RunningHost
 
   beforeAll(async () => {
-    let app: Express | undefined
+    let app: RequestListener | undefined
     const identity = await as('guest')
     gateway = createServer((req, res) => {
       Object.assign(req.headers, identity)

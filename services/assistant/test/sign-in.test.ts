@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Express } from 'express'
+import type { RequestListener } from 'node:http'
 import request from 'supertest'
 import {
   createUnconfiguredProvider,
@@ -24,7 +24,7 @@ function fakeProvider() {
   return { provider, exchanged }
 }
 
-const login = async (app: Express, query = '') => {
+const login = async (app: RequestListener, query = '') => {
   const response = await request(app).get(`/assistant/api/scm/oauth/login${query}`)
   const [setCookie = ''] = response.headers['set-cookie'] as unknown as string[]
   return {
@@ -34,7 +34,7 @@ const login = async (app: Express, query = '') => {
     cookie: setCookie.slice(0, setCookie.indexOf(';')),
   }
 }
-const token = (app: Express, body: object, cookie = '') =>
+const token = (app: RequestListener, body: object, cookie = '') =>
   request(app).post('/assistant/api/scm/oauth/token').set('cookie', cookie).send(body)
 
 describe('GET /assistant/api/scm/oauth/login', () => {

@@ -1,7 +1,7 @@
 import type { Documents } from '@landscape/documents'
 import { serviceApp, type AppContext, createAnswerCache } from '@landscape/service'
 import { type Route } from '@landscape/http'
-import type { Express } from 'express'
+import type { RequestListener } from 'node:http'
 import { documentRoutes } from './routes/documents.ts'
 import { radarRoutes } from './routes/radar.ts'
 import { processHealthRoutes, type ProcessFacts } from './routes/health.ts'
@@ -48,6 +48,6 @@ function createRoutes({
 }
 
 /** The data service: reads the stored documents, writes none. */
-export function createApp(deps: AppDeps): Express {
+export function createApp(deps: AppDeps): RequestListener {
   return serviceApp({ ...deps, title: 'Landscape data', routes: createRoutes(deps) })
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import {
+  answering,
   createAnswerProblem,
   createBeginRequest,
   type Metrics,
@@ -103,13 +104,5 @@ export function createApp(deps: GatewayDeps): RequestListener {
       await passOn(request, service)
     }
   }
-  const handle = async (req: IncomingMessage, res: ServerResponse) => {
-    // All of it: what is thrown here and caught nowhere would end the process, for everybody.
-    try {
-      await begin(req, res, () => answer(req, res))
-    } catch (error) {
-      answerProblem(error, req, res)
-    }
-  }
-  return (req, res) => void handle(req, res)
+  return answering(begin, answer, answerProblem)
 }

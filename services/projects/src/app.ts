@@ -1,7 +1,7 @@
 import type { ProjectsDocument } from '@landscape/contracts'
 import { serviceApp, type AppContext } from '@landscape/service'
 import type { StoredDocument } from '@landscape/documents'
-import type { Express } from 'express'
+import type { RequestListener } from 'node:http'
 import type { ClosedLists } from './registry/closed-lists.ts'
 import type { SearchClock } from './registry/filter-projects.ts'
 import { createRegistry } from './registry/registry.ts'
@@ -20,7 +20,13 @@ export interface AppDeps extends AppContext {
 }
 
 /** The project registry. */
-export function createApp({ projects, existingClients, closed, clock, ...deps }: AppDeps): Express {
+export function createApp({
+  projects,
+  existingClients,
+  closed,
+  clock,
+  ...deps
+}: AppDeps): RequestListener {
   const registry = createRegistry(projects)
   return serviceApp({
     ...deps,

@@ -11,7 +11,7 @@ const app = (deps: Partial<HealthDeps>) =>
       identityOf: async () => undefined,
       bodyLimit: 0,
       checkReplies: true,
-    }),
+    }).router,
   )
 const fails = () => Promise.reject(new Error('no route to the store'))
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { noControls } from '@landscape/contracts'
 import {
   IDENTITY_HEADER,
@@ -8,9 +8,10 @@ import {
 } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import { DomainError } from '@landscape/errors'
-import { Router, type Express, type RequestHandler } from 'express'
+import { Router } from 'express'
 import { z } from 'zod'
 import {
+  answering,
   assertOwnHost,
   createAnswerProblem,
   createBeginRequest,
@@ -64,30 +65,36 @@ export function serviceApp({
   ownHost,
   bodyLimit,
   checkReplies,
-}: ServiceAppDeps): Express {
+}: ServiceAppDeps): RequestListener {
   const begin = createBeginRequest({ logger, tracing })
   // The gateway, which answers for itself how it is, describes only what it passes on.
   const served = [...routes.map(refusingControls), ...healthRoutes({ ...health, identity, logger })]
-  return expressApp(
+  const assertMeantForUs = refuseMisdirected(reportRefusals(identity, { logger, metrics }))
+  const { router, readOf } = mountRoutes(served, {
+    identityOf: (req) => identityIn(req, identity),
+    bodyLimit,
+    checkReplies,
+  })
+  const answerProblem = createAnswerProblem({ logger, metrics, page: problemPages(pages) })
+  const app = expressApp(
     [
-      (req, res, next) => {
-        begin(req, res, () => {
-          if (ownHost !== undefined) assertOwnHost(req.headers.host, ownHost)
-          next()
-        })
-      },
-      refuseMisdirected(reportRefusals(identity, { logger, metrics })),
-      mountRoutes(served, {
-        identityOf: (req) => identityIn(req, identity),
-        bodyLimit,
-        checkReplies,
-      }),
+      router,
       Router().get('/openapi.json', (_req, res) => {
         res.json(describeApi(title, routes, ['misdirected']))
       }),
     ],
-    createAnswerProblem({ logger, metrics, page: problemPages(pages) }),
+    answerProblem,
   )
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (ownHost !== undefined) assertOwnHost(req.headers.host, ownHost)
+    await assertMeantForUs(req)
+    const read = readOf(req)
+    if (read) await read(req, res)
+    else app(req, res)
+  }
+
+  return answering(begin, answer, answerProblem)
 }
 
 /** `?dryRun=true` of an edit that reads no query would be ignored, and the edit made for real. */
@@ -104,13 +111,12 @@ async function identityIn({ headers }: IncomingMessage, verifier: IdentityVerifi
  * Refuses, before anything is looked up or changed, what the gateway meant for another service: its
  * address book may be a moment old. A request that names no service is served.
  */
-function refuseMisdirected(identity: IdentityVerifier): RequestHandler {
-  return async (req, _res, next) => {
+function refuseMisdirected(identity: IdentityVerifier) {
+  return async (req: IncomingMessage): Promise<void> => {
     const meantFor = req.headers[SERVICE_HEADER] ?? identity.audience
     if (meantFor !== identity.audience) throw misdirected()
     const token = req.headers[IDENTITY_HEADER]
     if (typeof token === 'string') await identity.verify(token).catch(unlessMisdirected)
-    next()
   }
 }
 

@@ -74,7 +74,7 @@ export function createOwnApp({
         identityOf: async (req) => callers.get(req),
         bodyLimit: BODY_BYTES.form,
         checkReplies,
-      }),
+      }).router,
     ],
     answerProblem,
   )

@@ -1,0 +1,46 @@
+import { createServer } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it } from '@jest/globals'
+import { DomainError } from '@landscape/errors'
+import { createLogger } from '@landscape/logging'
+import request from 'supertest'
+import { createAnswerProblem } from './answer-problem.ts'
+import { answering } from './answering.ts'
+import { createBeginRequest, requestIdOf } from './begin-request.ts'
+
+const logger = createLogger({ service: 'test', level: 'silent', destination: { write() {} } })
+const answered = (answer: Parameters<typeof answering>[1]) =>
+  request(
+    createServer(
+      answering(createBeginRequest({ logger }), answer, createAnswerProblem({ logger })),
+    ),
+  ).get('/')
+
+describe('answering', () => {
+  it('begins a request before it is answered', async () => {
+    const { headers, text } = await answered(async (_req, res) => {
+      res.end(requestIdOf(res))
+    })
+    expect(text).toBe(headers['x-request-id'])
+    expect(text).toHaveLength(36)
+  })
+
+  it.each([
+    [
+      'at once',
+      () => {
+        throw new DomainError('forbidden', 'Not you')
+      },
+    ],
+    [
+      'later',
+      async () => {
+        await setImmediate()
+        throw new DomainError('forbidden', 'Not you')
+      },
+    ],
+  ])('answers what is refused %s', async (_when, answer) => {
+    const { status, body } = await answered(answer)
+    expect([status, body.error]).toEqual([403, 'Not you'])
+  })
+})
