@@ -13,7 +13,7 @@ export function answering(
   answerProblem: AnswerProblem,
 ): RequestListener {
   const handle = async (req: IncomingMessage, res: ServerResponse) => {
-    // All of it: what is thrown here and caught nowhere would end the process, for everybody.
+    // What is thrown here and caught nowhere would end the process, for everybody.
     try {
       await begin(req, res, () => answer(req, res))
     } catch (error) {
