@@ -24,6 +24,9 @@ export interface LocalHostOptions {
   reportTime?: () => number
 }
 
+/** Answers a request in another way than the host would, or lets it go on. */
+export type Disturb = RequestHandler
+
 export interface LocalHost {
   app: Express
   organisation: Organisation
@@ -33,7 +36,7 @@ export interface LocalHost {
   /** Requests to signed links that carried a token. */
   leaks: string[]
   /** Answers requests whose method and path match in another way, so many times. */
-  disturb(matching: RegExp, handler: RequestHandler, times?: number): void
+  disturb(matching: RegExp, handler: Disturb, times?: number): void
 }
 
 /**
@@ -45,7 +48,7 @@ export function createLocalHost(options: LocalHostOptions): LocalHost {
   const credentials = createCredentials(Date.now)
   const calls: string[] = []
   const leaks: string[] = []
-  const disturbances: { matching: RegExp; handler: RequestHandler; times: number }[] = []
+  const disturbances: { matching: RegExp; handler: Disturb; times: number }[] = []
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')

@@ -34,7 +34,6 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
     ],
     npm: [
       'csv-stringify',
-      'express',
       'lru-cache',
       'negotiator',
       'zod',

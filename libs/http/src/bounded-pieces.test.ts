@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
+import { z } from 'zod'
+import { appOf, thing } from '../test/app-of.ts'
 import { boundedPieces } from './bounded-connection.ts'
 import { serve, type Running } from './serve.ts'
 
@@ -12,6 +14,7 @@ afterEach(() => running?.drain())
 async function exchange(
   pieces: readonly string[],
   answer: (req: IncomingMessage, res: ServerResponse) => void,
+  path = '/',
 ) {
   let received = 0
   running = await serve(
@@ -31,8 +34,7 @@ async function exchange(
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
   socket.on('error', () => {})
   const chunks = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`)
-  const head =
-    'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
   socket.write(`${head}${chunks.join('')}0\r\n\r\n`)
   await new Promise<void>((resolve) => {
     socket.once('end', resolve).once('close', () => resolve())
@@ -95,6 +97,30 @@ describe('a body', () => {
     expect(text).toContain('The body comes in too many pieces')
     expect(received).toBeLessThan(1_010)
   })
+
+  it.each(['/form', '/form/of/kim'])(
+    'is refused so by %s, too, whatever finds the route',
+    async (path) => {
+      let handled = 0
+      const form = (path: string) =>
+        thing(path, {
+          method: 'post',
+          params: z.unknown(),
+          body: z.unknown(),
+          bodySize: 'form',
+          handle: () => ++handled,
+        })
+      const app = appOf([form('/form'), form('/form/of/:name')])
+      const { text } = await exchange(
+        Array.from({ length: 2_000 }, () => ' '),
+        app,
+        path,
+      )
+      expect(text).toMatch(/^HTTP\/1.1 400 /)
+      expect(text).toContain('The body comes in too many pieces')
+      expect(handled).toBe(0)
+    },
+  )
 
   it('is cut off when it goes on in small pieces after it was answered', async () => {
     const { received } = await exchange(

@@ -25,7 +25,6 @@ export {
   routeOf,
   setRoute,
 } from './begin-request.ts'
-export { expressApp } from './express-app.ts'
 export {
   BODY_BYTES,
   route,

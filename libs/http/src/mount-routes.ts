@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { DomainError } from '@landscape/errors'
-import { Router, type RequestHandler } from 'express'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
+import type { AnswerProblem } from './answer-problem.ts'
 import { setRoute } from './begin-request.ts'
 import { createByteBudget } from './request-body.ts'
 import type { Route } from './route.ts'
@@ -10,29 +11,27 @@ import { createTurns, createUnread } from './turns.ts'
 export interface MountDeps extends Omit<ServeDeps, 'room' | 'inTurn' | 'unread'> {
   /** Maximum size of all bodies that are under way together, in bytes. */
   bodyBudget?: number
+  /** Answers what a route refuses, and what none of them takes. */
+  answerProblem: AnswerProblem
 }
 
 /** One caller's 64 requests under way, each a record, fill a third of it. */
 const BODY_BUDGET = 96 * 1024 * 1024
 
-export interface MountedRoutes {
-  /** Serves all of them. */
-  router: RequestHandler
-  /** What serves a read of a fixed path, which most requests are; it needs nothing of Express. Undefined for all others. */
-  readOf: (req: IncomingMessage) => Serve | undefined
-}
-
 /**
  * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403
  * win over 400. A fixed path goes before one with parameters that would take it, whatever their order.
  *
+ * Express finds the route, and is nothing but its router: an app of it would give requests another prototype, without what
+ * `boundedPieces` adds to theirs. A read of a fixed path, which most requests are, is found without it.
+ *
  * @throws Error when a route declares no access level, two routes are the same, or one ends too soon: such a
  *   service must not start
  */
-export function mountRoutes(routes: readonly Route[], deps: MountDeps): MountedRoutes {
+export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestListener {
   const router = Router({ caseSensitive: true, strict: true })
   const reads = new Map<string, Serve>()
-  const { bodyBudget = Math.max(BODY_BUDGET, 2 * deps.bodyLimit) } = deps
+  const { bodyBudget = Math.max(BODY_BUDGET, 2 * deps.bodyLimit), answerProblem } = deps
   const shared = {
     ...deps,
     room: createByteBudget(bodyBudget),
@@ -49,14 +48,20 @@ export function mountRoutes(routes: readonly Route[], deps: MountDeps): MountedR
   for (const path of new Set(routes.map((route) => route.path))) {
     router.all(path, methodNotAllowed(path, routes))
   }
-  return {
-    router(req, res, next) {
-      if (req.method === 'GET' || req.method === 'HEAD') req.url = withoutLastSlash(req.url)
-      router(req, res, next)
-    },
-    readOf: ({ method, url = '' }) => (method === 'GET' ? reads.get(pathOf(url)) : undefined),
+  return (req, res) => {
+    const { method, url = '' } = req
+    const refuse = (error: unknown) => answerProblem(error ?? notFound(), req, res)
+    const read = method === 'GET' ? reads.get(pathOf(url)) : undefined
+    if (read) {
+      read(req, res).catch(refuse)
+      return
+    }
+    if (method === 'GET' || method === 'HEAD') req.url = withoutLastSlash(url)
+    router(req as Request, res as Response, refuse)
   }
 }
+
+const notFound = () => new DomainError('not-found', 'Not found')
 
 /** Existing clients end the path of some reads with one slash; a write is to be spelt as it is. */
 function withoutLastSlash(url: string): string {
@@ -101,7 +106,7 @@ function methodNotAllowed(path: string, routes: readonly Route[]): RequestHandle
     setRoute(res, path)
     res.setHeader('allow', allow)
     if (req.method === 'OPTIONS') {
-      res.status(204).end()
+      res.writeHead(204).end()
       return
     }
     next(new DomainError('method-not-allowed', 'Method not allowed'))

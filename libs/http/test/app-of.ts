@@ -1,9 +1,8 @@
+import type { RequestListener } from 'node:http'
 import { createLogger } from '@landscape/logging'
-import type { Express } from 'express'
 import { z } from 'zod'
 import { createAnswerProblem } from '../src/answer-problem.ts'
 import { createBeginRequest } from '../src/begin-request.ts'
-import { expressApp } from '../src/express-app.ts'
 import { mountRoutes, type MountDeps } from '../src/mount-routes.ts'
 import { route, type Route } from '../src/route.ts'
 
@@ -22,27 +21,21 @@ export function appOf(
     checkReplies = true,
     log,
   }: AppOptions = {},
-): Express {
+): RequestListener {
   const logger = createLogger({
     service: 'test',
     level: log ? 'info' : 'silent',
     destination: { write: (line) => void log?.push(line) },
   })
   const begin = createBeginRequest({ logger })
-  return expressApp(
-    [
-      (req, res, next) => {
-        begin(req, res, next)
-      },
-      mountRoutes(routes, {
-        identityOf,
-        bodyLimit,
-        checkReplies,
-        ...(bodyBudget !== undefined && { bodyBudget }),
-      }).router,
-    ],
-    createAnswerProblem({ logger }),
-  )
+  const answer = mountRoutes(routes, {
+    identityOf,
+    bodyLimit,
+    checkReplies,
+    ...(bodyBudget !== undefined && { bodyBudget }),
+    answerProblem: createAnswerProblem({ logger }),
+  })
+  return (req, res) => begin(req, res, () => answer(req, res))
 }
 
 /** A route that everybody may read, and that answers nothing; or as said. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { RequestHandler } from 'express'
+import type { Disturb } from '@landscape/dev/scm-host'
 import { collect, type CollectDeps } from '../src/collector/collect.ts'
 import { assistantService } from './assistant-service.ts'
 import { gitHubFor, LAST_DAY, startHost, type RunningHost } from './host.ts'
@@ -33,7 +33,7 @@ async function collector(stored: Parameters<typeof assistantService>[0] = {}) {
   return { run, history, teams, tags, failures, store }
 }
 const answer =
-  (status: number, body: unknown = ''): RequestHandler =>
+  (status: number, body: unknown = ''): Disturb =>
   (_req, res) =>
     void res.status(status).send(body)
 const old = { date: '2024-01-31', total_active_users: 3, note: 'of another program' }
@@ -134,7 +134,7 @@ describe('collect', () => {
     expect(await run()).toMatchObject({ failures: 1, complete: true })
   })
 
-  it.each<[string, RegExp, RequestHandler]>([
+  it.each<[string, RegExp, Disturb]>([
     ['nothing', /1-day/, answer(204)],
     ['a fault', /1-day/, answer(500)],
     ['no links', /1-day/, answer(200, { download_links: [] })],
@@ -157,7 +157,7 @@ describe('collect', () => {
     expect([await history(), await teams()]).toEqual(before)
   })
 
-  it.each<[string, RegExp, RequestHandler]>([
+  it.each<[string, RegExp, Disturb]>([
     ['one of several user files is empty', /report-files\/users\/.*\/1\?/, answer(200, '')],
     [
       'users are missing',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { RequestHandler } from 'express'
+import type { Disturb } from '@landscape/dev/scm-host'
 import { gitHubFor, startHost, vouched, type RunningHost } from './host.ts'
 
 let host: RunningHost
@@ -9,13 +9,13 @@ beforeEach(async () => {
 afterEach(() => host.close())
 
 const answer =
-  (status: number, body: unknown, headers = {}): RequestHandler =>
+  (status: number, body: unknown, headers = {}): Disturb =>
   (_req, res) =>
     void res.status(status).set(headers).send(body)
 const UNABLE = 'Unable to load seats. Please try again later.'
 
 describe('answers that are none', () => {
-  it.each<[string, RequestHandler]>([
+  it.each<[string, Disturb]>([
     ['a web page', answer(200, '<!doctype html><title>ghs_secret</title>')],
     [
       'a web page that says it is JSON',
@@ -179,7 +179,7 @@ describe('a host that comes and goes', () => {
 })
 
 describe('a live report that becomes poorer', () => {
-  it.each<[string, RegExp, RequestHandler]>([
+  it.each<[string, RegExp, Disturb]>([
     ['no user report', /users-28-day/, answer(403, { message: 'No' })],
     ['an empty user report', /users-28-day/, answer(204, '')],
     ['no content', /28-day/, answer(204, '')],
@@ -267,7 +267,7 @@ describe('report links', () => {
     expect(host.calls.join()).not.toContain('authorize')
   })
 
-  it.each<[string, RequestHandler, string]>([
+  it.each<[string, Disturb, string]>([
     ['cut lines', answer(200, '{"day":"2026-11-16"}\n{"day":"2026-1'), 'not JSON'],
     ['a web page', answer(200, '<html>expired</html>'), 'not JSON'],
     ['bytes that are no text', answer(200, Buffer.from([0xff, 0xfe, 0x80])), 'could not be read'],

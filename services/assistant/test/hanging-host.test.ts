@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { RequestHandler } from 'express'
+import type { Disturb } from '@landscape/dev/scm-host'
 import { gitHubFor, startHost, vouched, type RunningHost } from './host.ts'
 
 let host: RunningHost
@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => host.close())
 
-const silence: RequestHandler = () => undefined
+const silence: Disturb = () => undefined
 const callsTo = (path: string) => host.calls.filter((call) => call.includes(path))
 
 describe('a host that no longer answers', () => {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { RequestHandler } from 'express'
-import { SIGN_IN_USERS } from '@landscape/dev/scm-host'
+import { SIGN_IN_USERS, type Disturb } from '@landscape/dev/scm-host'
 import request from 'supertest'
 import { createHostProvider } from '../src/sign-in/host-provider.ts'
 import { as, assistantService, FRONTEND, type Options } from './assistant-service.ts'
@@ -110,11 +109,11 @@ describe('signing in at the host', () => {
 
 describe('faults of the exchange', () => {
   const answer =
-    (status: number, body: unknown): RequestHandler =>
+    (status: number, body: unknown): Disturb =>
     (_req, res) =>
       void res.status(status).send(body)
 
-  it.each<[string, RequestHandler, number, string]>([
+  it.each<[string, Disturb, number, string]>([
     [
       '200 with an error',
       answer(200, { error: 'bad_verification_code' }),
@@ -240,6 +239,6 @@ describe('a host that is away', () => {
   })
 })
 
-function answerOnce(status: number): RequestHandler {
+function answerOnce(status: number): Disturb {
   return (_req, res) => void res.status(status).send('x')
 }

@@ -1,18 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
-import { mountRoutes } from '@landscape/http'
-import express from 'express'
+import { createAnswerProblem, mountRoutes } from '@landscape/http'
+import { createLogger } from '@landscape/logging'
 import request from 'supertest'
 import { Degraded, healthRoutes, type HealthDeps } from './health.ts'
 
 const app = (deps: Partial<HealthDeps>) =>
-  express().use(
-    mountRoutes(healthRoutes({ checks: {}, isDraining: () => false, ...deps }), {
-      identityOf: async () => undefined,
-      bodyLimit: 0,
-      checkReplies: true,
-    }).router,
-  )
+  mountRoutes(healthRoutes({ checks: {}, isDraining: () => false, ...deps }), {
+    identityOf: async () => undefined,
+    bodyLimit: 0,
+    checkReplies: true,
+    answerProblem: createAnswerProblem({
+      logger: createLogger({ service: 'test', level: 'silent' }),
+    }),
+  })
 const fails = () => Promise.reject(new Error('no route to the store'))
 
 describe('GET /livez', () => {

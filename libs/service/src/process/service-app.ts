@@ -8,7 +8,6 @@ import {
 } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import { DomainError } from '@landscape/errors'
-import { Router } from 'express'
 import { z } from 'zod'
 import {
   answering,
@@ -16,8 +15,8 @@ import {
   createAnswerProblem,
   createBeginRequest,
   describeApi,
-  expressApp,
   mountRoutes,
+  route,
   type Metrics,
   type Route,
   type Tracing,
@@ -68,33 +67,39 @@ export function serviceApp({
 }: ServiceAppDeps): RequestListener {
   const begin = createBeginRequest({ logger, tracing })
   // The gateway, which answers for itself how it is, describes only what it passes on.
-  const served = [...routes.map(refusingControls), ...healthRoutes({ ...health, identity, logger })]
+  const served = [
+    ...routes.map(refusingControls),
+    ...healthRoutes({ ...health, identity, logger }),
+    descriptionOf(title, routes),
+  ]
   const assertMeantForUs = refuseMisdirected(reportRefusals(identity, { logger, metrics }))
-  const { router, readOf } = mountRoutes(served, {
+  const answerProblem = createAnswerProblem({ logger, metrics, page: problemPages(pages) })
+  const serve = mountRoutes(served, {
     identityOf: (req) => identityIn(req, identity),
     bodyLimit,
     checkReplies,
-  })
-  const answerProblem = createAnswerProblem({ logger, metrics, page: problemPages(pages) })
-  const app = expressApp(
-    [
-      router,
-      Router().get('/openapi.json', (_req, res) => {
-        res.json(describeApi(title, routes, ['misdirected']))
-      }),
-    ],
     answerProblem,
-  )
+  })
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (ownHost !== undefined) assertOwnHost(req.headers.host, ownHost)
     await assertMeantForUs(req)
-    const read = readOf(req)
-    if (read) await read(req, res)
-    else app(req, res)
+    serve(req, res)
   }
 
   return answering(begin, answer, answerProblem)
+}
+
+/** For the gateway, which describes all services as one. */
+function descriptionOf(title: string, routes: readonly Route[]): Route {
+  return route({
+    method: 'get',
+    path: '/openapi.json',
+    summary: 'Description of the routes of this service',
+    access: 'public',
+    reply: z.unknown(),
+    handle: () => describeApi(title, routes, ['misdirected']),
+  })
 }
 
 /** `?dryRun=true` of an edit that reads no query would be ignored, and the edit made for real. */

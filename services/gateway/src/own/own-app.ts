@@ -1,12 +1,6 @@
 import { Degraded, healthRoutes, type Check } from '@landscape/service'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  BODY_BYTES,
-  expressApp,
-  mountRoutes,
-  type AnswerProblem,
-  type Route,
-} from '@landscape/http'
+import { BODY_BYTES, mountRoutes, type AnswerProblem, type Route } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import { docsRoutes } from './docs-routes.ts'
@@ -68,18 +62,14 @@ export function createOwnApp({
       logger,
     }),
   ]
-  const app = expressApp(
-    [
-      mountRoutes(routes, {
-        identityOf: async (req) => callers.get(req),
-        bodyLimit: BODY_BYTES.form,
-        checkReplies,
-      }).router,
-    ],
+  const serve = mountRoutes(routes, {
+    identityOf: async (req) => callers.get(req),
+    bodyLimit: BODY_BYTES.form,
+    checkReplies,
     answerProblem,
-  )
+  })
   return (req, res, caller) => {
     if (caller) callers.set(req, caller)
-    app(req, res)
+    serve(req, res)
   }
 }
