@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '@landscape/logging'
 import type { Problem, RequestIds } from './problem.ts'
+import { pathOf } from './request-target.ts'
 import { inTrace, newTrace, readTraceparent, type TraceContext } from './trace-context.ts'
 import type { Span, Tracing } from './tracing.ts'
 
@@ -103,7 +104,7 @@ export function createBeginRequest({
     const uuid = randomUUID()
     const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : uuid
     const { url = '', method = '' } = req
-    const isHealthCheck = HEALTH_PATHS.has(url.split('?', 1)[0] ?? '')
+    const isHealthCheck = HEALTH_PATHS.has(pathOf(url))
     const sender = readTraceparent(req.headers['traceparent'])
     const isRecorded =
       recordedShare === undefined ? sender?.sampled === true : Math.random() < recordedShare

@@ -4,6 +4,7 @@ import { Router, type Request, type RequestHandler, type Response } from 'expres
 import type { AnswerProblem } from './answer-problem.ts'
 import { setRoute } from './begin-request.ts'
 import { createByteBudget } from './request-body.ts'
+import { pathOf } from './request-target.ts'
 import type { Route } from './route.ts'
 import { serveRoute, type Serve, type ServeDeps } from './serve-route.ts'
 import { createTurns, createUnread } from './turns.ts'
@@ -67,11 +68,6 @@ const notFound = () => new DomainError('not-found', 'Not found')
 function withoutLastSlash(url: string): string {
   const { length } = pathOf(url)
   return length > 1 && url[length - 1] === '/' ? url.slice(0, length - 1) + url.slice(length) : url
-}
-
-function pathOf(url: string): string {
-  const end = url.indexOf('?')
-  return end < 0 ? url : url.slice(0, end)
 }
 
 function isFixed({ path }: Route): boolean {

@@ -42,6 +42,30 @@ describe('what a route is sent', () => {
     expect(Object.keys(body).toSorted()).toEqual(names.toSorted())
   })
 
+  it.each<[Route['method'], number]>([
+    ['get', 2],
+    ['post', 4],
+  ])(
+    'has the same query of each %s as it was sent; of reads it is read once',
+    async (method, readings) => {
+      let read = 0
+      const names = z.string().transform((text) => {
+        read++
+        return text.split(',')
+      })
+      const handle: Route['handle'] = ({ query }) => [
+        query,
+        Object.values(query).every(Object.isFrozen),
+      ]
+      const app = appOf([thing('/api/a', { method, query: z.object({ names }), handle })])
+      for (const sent of ['a,b', 'c', 'a,b', 'a,b']) {
+        const { body } = await request(app)[method](`/api/a?names=${sent}`)
+        expect(body).toEqual([{ names: sent.split(',') }, method === 'get'])
+      }
+      expect(read).toBe(readings)
+    },
+  )
+
   it('may be the fields of a form, each once, and then nothing else', async () => {
     const app = echo({ body: z.record(z.string(), z.string()), bodyType: 'form' })
     const sent = (type: string, text: string) => post(app).set('content-type', type).send(text)

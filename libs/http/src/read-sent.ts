@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
-import { DomainError, validated } from '@landscape/errors'
+import { DomainError, memoised, validated } from '@landscape/errors'
 import type { z } from 'zod'
 import { bodyTypeOf, headersReadBy } from './declared.ts'
 import { parseJson } from './json-body.ts'
@@ -13,6 +13,7 @@ import {
   typeOf,
   type ByteBudget,
 } from './request-body.ts'
+import { queryOf } from './request-target.ts'
 import type { Route } from './route.ts'
 
 /** What a route is sent, as its handler gets it. */
@@ -47,11 +48,12 @@ export function createReadSent(
   bounds: BodyBounds,
 ): (req: RoutedRequest, res: ServerResponse) => Promise<Sent> {
   const names = headersReadBy(route)
+  const readQuery = createQueryReader(route)
   return async (req, res) => {
     const body = route.body && (await readBody(route, bounds, req, res))
     return {
       params: asDeclared(route.params, req.params),
-      query: asDeclared(route.query, route.query && queryOf(req)),
+      query: readQuery(queryOf(req.url)),
       body: asDeclared(route.body, body),
       sent: body,
       headers: pick(req.headers, names),
@@ -59,9 +61,20 @@ export function createReadSent(
   }
 }
 
-function queryOf({ url = '' }: IncomingMessage): unknown {
-  const start = url.indexOf('?')
-  return start < 0 ? {} : parse(url.slice(start + 1))
+/** So many queries of a route are kept, of so many characters at most: what is asked for again and again is short. */
+const KEPT_QUERIES = { texts: 50, length: 500 }
+
+/** What reads queries as a route declares them; those of reads once, which are the same few again and again. */
+function createQueryReader({ method, query: schema }: Route): (text: string) => never {
+  if (schema === undefined) return () => undefined as never
+  const read = (text: string) => asDeclared(schema, parse(text))
+  return method === 'get' ? memoised((text) => frozen(read(text)), KEPT_QUERIES) : read
+}
+
+/** Of no other depth: a parameter is a text, or several, and what its schema makes of that. */
+function frozen(query: never): never {
+  if (typeof query === 'object' && query !== null) Object.values(query).forEach(Object.freeze)
+  return Object.freeze(query)
 }
 
 async function readBody(

@@ -1,6 +1,7 @@
 import { constants } from 'node:zlib'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, gunzip, gzip } from 'node:zlib'
+import { memoised } from '@landscape/errors'
 import Negotiator from 'negotiator'
 
 /** Content codings that are offered (RFC 9110 §8.4.1). */
@@ -24,7 +25,7 @@ export function chooseEncoding(
   const accepted = headers['accept-encoding']
   if (bytes < WORTH_BYTES || !isWorthReading(accepted)) return 'identity'
   if (/\bno-transform\b/i.test(String(headers['cache-control'] ?? ''))) return 'identity'
-  return (negotiated(accepted) as Encoding | undefined) ?? 'identity'
+  return negotiated(accepted)
 }
 
 /** Whether a client says what it would rather have, in so few words that they cost nothing to understand. */
@@ -37,11 +38,16 @@ interface EncodingNegotiator {
   encoding(available: string[], options: { preferred: string[] }): string | undefined
 }
 
-function negotiated(accepted: string): string | undefined {
-  const request = { headers: { 'accept-encoding': accepted } }
-  const negotiator = new Negotiator(request) as unknown as EncodingNegotiator
-  return negotiator.encoding(OFFERED, { preferred: OFFERED })
-}
+/** Clients are of few kinds, and each says the same every time. */
+const negotiated = memoised(
+  (accepted): Encoding => {
+    const request = { headers: { 'accept-encoding': accepted } }
+    const negotiator = new Negotiator(request) as unknown as EncodingNegotiator
+    const choice = negotiator.encoding(OFFERED, { preferred: OFFERED }) as Encoding | undefined
+    return choice ?? 'identity'
+  },
+  { texts: 100, length: MAX_PREFERENCES },
+)
 
 /**
  * The same text in another encoding, made off the main thread. It is compressed once per version, so this may be done

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Problem, ProblemPage } from '@landscape/http'
+import { pathOf, type Problem, type ProblemPage } from '@landscape/http'
 import { errorPage, PAGE_HEADERS } from '@landscape/markup'
 import Negotiator from 'negotiator'
 import { isWorthReading } from './encoding.ts'
@@ -12,7 +12,7 @@ const TYPES = ['application/problem+json', 'text/html']
  */
 export function problemPages(paths: readonly string[]): ProblemPage {
   return (problem: Problem, req: IncomingMessage) => {
-    const [path = ''] = (req.url ?? '').split('?', 1)
+    const path = pathOf(req.url)
     const isPage = paths.some((page) => path === page || path.startsWith(`${page}/`))
     if (!isPage) return { headers: {} }
     const vary = 'Accept'

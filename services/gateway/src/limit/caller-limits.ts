@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
-import { networkOf, PROBES } from '@landscape/http'
+import { networkOf, pathOf, PROBES } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
 import type { GatewayRequest } from '../request/gateway-request.ts'
 import type { Prefix } from '../request/prefixes.ts'
@@ -90,7 +90,7 @@ function isOver(res: ServerResponse): boolean {
 /** Who asks these would take a limit for a failing gateway. */
 function isProbe({ req }: Counted): boolean {
   const isRead = req.method === 'GET' || req.method === 'HEAD'
-  return isRead && PROBES.has(req.url?.split('?', 1)[0] ?? '')
+  return isRead && PROBES.has(pathOf(req.url))
 }
 
 function callerOf({ address }: Counted, identity: Identity | undefined): string {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
-import { METHODS } from '@landscape/http'
+import { METHODS, pathOf } from '@landscape/http'
 
 /** Headers that decide something and of which two readers could each take another copy. */
 const SINGLE: ReadonlySet<string> = new Set([
@@ -66,7 +66,7 @@ const ENCODED_DOTS = /^(?:%2e){1,2}$/i
  */
 export function assertSafeTarget(target: string): void {
   if (!TARGET.test(target)) refuse('holds a character that has to be percent-encoded')
-  const path = target.split('?', 1)[0] ?? ''
+  const path = pathOf(target)
   if (PLAIN.test(path)) return
   if (path.includes('\\')) refuse('holds a backslash')
   if (path.includes('//')) refuse('holds an empty segment')

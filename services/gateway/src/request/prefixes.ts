@@ -1,3 +1,4 @@
+import { pathOf } from '@landscape/http'
 import type { Group } from '@landscape/identity'
 
 /** The services behind the gateway, by the name that their identity header is made out to. */
@@ -53,7 +54,7 @@ export const COMPATIBILITY_ALIASES: readonly Alias[] = [
 export function createAliasReader(aliases: readonly Alias[]): (target: string) => string {
   const find = createPrefixFinder(aliases)
   return (target) => {
-    const alias = find(target.split('?', 1)[0] ?? '')
+    const alias = find(pathOf(target))
     return alias ? alias.standsFor + target.slice(alias.path.length) : target
   }
 }

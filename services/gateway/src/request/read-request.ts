@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
-import { requestIdOf, setRoute } from '@landscape/http'
+import { pathOf, requestIdOf, setRoute } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
 import { assertSafeTarget, assertUnambiguous } from './assert-unambiguous.ts'
 import { createAliasReader, createPrefixFinder, type Alias, type Prefix } from './prefixes.ts'
@@ -34,7 +34,7 @@ export function createRequestReader({ prefixes, aliases = [], trustedProxies }: 
     assertSafeTarget(asked)
     const target = withoutAlias(asked)
     req.url = target
-    const prefix = findPrefix(target.split('?', 1)[0] ?? '')
+    const prefix = findPrefix(pathOf(target))
     if (prefix) setRoute(res, prefix.path === '/' ? '/' : `${prefix.path}/*`)
     const given = req.headers
     req.headers = serviceHeaders(given, {

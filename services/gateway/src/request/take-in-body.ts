@@ -7,6 +7,7 @@ import {
   hasBody,
   readUpTo,
   tooLarge,
+  pathOf,
 } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
 import { createPrefixFinder } from './prefixes.ts'
@@ -37,7 +38,7 @@ export interface BodyLimits {
 export function createBodyIntake({ document, kept = KEPT }: BodyLimits) {
   const find = createPrefixFinder(SIZES)
   const maximumOf = (target: string) => {
-    const { size = 'form' } = find(target.split('?', 1)[0] ?? '') ?? {}
+    const { size = 'form' } = find(pathOf(target)) ?? {}
     return size === 'document' ? document : BODY_BYTES[size]
   }
   const budget = createByteBudget(kept)

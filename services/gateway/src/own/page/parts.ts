@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/errors'
+import { pathOf } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
 import type { createAdmission } from '../../identity/admission.ts'
 import type { Answer } from '../../proxy/answer.ts'
@@ -41,7 +42,7 @@ const MAX_BYTES = 2 * 1024 * 1024
 export function createPartReader({ prefixes, upstreams, admit }: PartDeps): ReadPart {
   const findPrefix = createPrefixFinder(prefixes)
   const read = async (path: string, mediaType: string, asking: Asking): Promise<Part> => {
-    const prefix = findPrefix(path.split('?', 1)[0] ?? '')
+    const prefix = findPrefix(pathOf(path))
     const service = prefix?.service ?? 'gateway'
     if (service === 'gateway') return { refusal: 'away' }
     const { requestId, address } = asking

@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals'
+import { pathOf, queryOf } from './request-target.ts'
+
+describe('a target', () => {
+  it.each([
+    ['/api/a', '/api/a', ''],
+    ['/api/a?', '/api/a', ''],
+    ['/api/a?b=1&c=?', '/api/a', 'b=1&c=?'],
+    ['?b', '', 'b'],
+    ['', '', ''],
+    [undefined, '', ''],
+  ])('%j is the path %j and the query %j', (target, path, query) => {
+    expect([pathOf(target), queryOf(target)]).toEqual([path, query])
+  })
+})
