@@ -1,10 +1,10 @@
 import type { Logger } from '@landscape/logging'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
+import { beginAnswer } from './answer-head.ts'
 import { hasBody } from './request-body.ts'
 import { toProblem, type Problem } from './problem.ts'
 import type { Metrics } from './metrics.ts'
-import { setHeaders } from './reply.ts'
 import { idsOf, routeOf, setRefused } from './begin-request.ts'
 
 interface ProblemDeps {
@@ -59,23 +59,29 @@ export function createAnswerProblem({ logger, metrics, page }: ProblemDeps): Ans
       res.destroy()
       return
     }
-    for (const name of ['etag', 'last-modified', 'content-encoding']) {
-      res.removeHeader(name)
-    }
-    // RFC 9110 §11.6.1: a 401 says how to identify oneself.
-    if (problem.status === 401) res.setHeader('www-authenticate', 'Bearer')
-    if (error instanceof DomainError && error.retryAfter !== undefined) {
-      res.setHeader('retry-after', Math.ceil(error.retryAfter))
-    }
-    res.statusCode = problem.status
-    res.setHeader('content-type', 'application/problem+json; charset=utf-8')
-    res.setHeader('cache-control', 'no-store')
     const shown = page?.(problem, req)
-    setHeaders(res, shown?.headers ?? {})
     const text = shown?.text ?? JSON.stringify(problem)
-    if (req.complete || !hasBody(req)) res.end(text)
-    else answerEarly(req, res, text)
+    const isEarly = !req.complete && hasBody(req)
+    const headers: OutgoingHttpHeaders = {
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': 'no-store',
+      // RFC 9110 §11.6.1: a 401 says how to identify oneself.
+      'www-authenticate': problem.status === 401 ? 'Bearer' : undefined,
+      'retry-after': retryAfterOf(error),
+      ...shown?.headers,
+      connection: isEarly ? 'close' : undefined,
+      'content-length': Buffer.byteLength(text),
+    }
+    beginAnswer(res, problem.status, headers)
+    if (isEarly) answerEarly(req, res, text)
+    else res.end(text)
   }
+}
+
+/** Seconds, whole (RFC 9110 §10.2.3). */
+function retryAfterOf(error: unknown): string | undefined {
+  if (!(error instanceof DomainError) || error.retryAfter === undefined) return undefined
+  return String(Math.ceil(error.retryAfter))
 }
 
 function kindOf({ type }: Problem): string {
@@ -96,8 +102,6 @@ const LINGER_MS = 5_000
  * the rest of the body is discarded, and the connection is closed when it has come, or after a while.
  */
 function answerEarly(req: IncomingMessage, res: ServerResponse, text: string): void {
-  res.setHeader('connection', 'close')
-  res.setHeader('content-length', Buffer.byteLength(text))
   res.write(text)
   // Node holds a write back until the end of the turn; a malformed rest would close the socket first.
   res.socket?.uncork()

@@ -5,6 +5,7 @@ import { DomainError } from '@landscape/errors'
 import { createLogger } from '@landscape/logging'
 import request from 'supertest'
 import { createAnswerProblem } from './answer-problem.ts'
+import { beginAnswer } from './answer-head.ts'
 import { answering } from './answering.ts'
 import { createBeginRequest, requestIdOf } from './begin-request.ts'
 
@@ -19,7 +20,7 @@ const answered = (answer: Parameters<typeof answering>[1]) =>
 describe('answering', () => {
   it('begins a request before it is answered', async () => {
     const { headers, text } = await answered(async (_req, res) => {
-      res.end(requestIdOf(res))
+      beginAnswer(res, 200).end(requestIdOf(res))
     })
     expect(text).toBe(headers['x-request-id'])
     expect(text).toHaveLength(36)

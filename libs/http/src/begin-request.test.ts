@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it, jest } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
+import { announce, headerOf } from './answer-head.ts'
 import {
   createBeginRequest,
   idsOf,
@@ -26,25 +27,22 @@ function begun(
     level,
     destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   })
-  const sent: Record<string, unknown> = {}
   const res = Object.assign(new EventEmitter(), {
     statusCode: 200,
     writableFinished: true,
-    setHeader: (name: string, value: unknown) => void (sent[name] = value),
-    getHeader: (name: string) => sent[name],
   }) as unknown as ServerResponse & { writableFinished: boolean }
   const trace = createBeginRequest({ logger, ...recording })(
     { url, method, headers } as IncomingMessage,
     res,
     currentTrace,
   )
-  return { res, sent, lines, trace }
+  return { res, lines, trace }
 }
 
 describe('the id of a request', () => {
   const idFor = (given?: unknown) => {
-    const { res, sent } = begun({ headers: { 'x-request-id': given } })
-    expect(sent['x-request-id']).toBe(requestIdOf(res))
+    const { res } = begun({ headers: { 'x-request-id': given } })
+    expect(headerOf(res, 'x-request-id')).toBe(requestIdOf(res))
     return requestIdOf(res)
   }
 
@@ -252,7 +250,7 @@ describe('the line of a request', () => {
   it('says of an answer that it was the last good copy', () => {
     const linesWith = (warning?: string) => {
       const { res, lines } = begun()
-      if (warning !== undefined) res.setHeader('warning', warning)
+      announce(res, { warning })
       res.emit('close')
       return lines
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '@landscape/logging'
+import { announce, headerOf } from './answer-head.ts'
 import type { Problem, RequestIds } from './problem.ts'
 import { pathOf } from './request-target.ts'
 import { inTrace, newTrace, readTraceparent, type TraceContext } from './trace-context.ts'
@@ -123,7 +124,7 @@ export function createBeginRequest({
       refused: undefined,
     }
     ;(res as Begun)[CONTEXT] = context
-    res.setHeader('x-request-id', requestId)
+    announce(res, { 'x-request-id': requestId })
     const level = isHealthCheck ? 'debug' : 'info'
     if (span) res.on('close', () => endSpan(span, method, res))
     if (logger.isLevelEnabled(level)) logWhenDone(logger, level, { method, res, context })
@@ -171,5 +172,5 @@ function endSpan(span: Span, method: string, res: ServerResponse): void {
 
 /** Whether an answer says that it is the last good copy (RFC 9111 §5.5). */
 function isStale(res: ServerResponse): boolean {
-  return String(res.getHeader('warning') ?? '').startsWith('110 ')
+  return String(headerOf(res, 'warning') ?? '').startsWith('110 ')
 }

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { announce, beginAnswer } from './answer-head.ts'
 import type { AnswerProblem } from './answer-problem.ts'
 import { setRoute } from './begin-request.ts'
 import { createByteBudget } from './request-body.ts'
@@ -100,9 +101,9 @@ function methodNotAllowed(path: string, routes: readonly Route[]): RequestHandle
   const allow = [...methods].join(', ')
   return (req, res, next) => {
     setRoute(res, path)
-    res.setHeader('allow', allow)
+    announce(res, { allow })
     if (req.method === 'OPTIONS') {
-      res.writeHead(204).end()
+      beginAnswer(res, 204).end()
       return
     }
     next(new DomainError('method-not-allowed', 'Method not allowed'))

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { beginAnswer } from './answer-head.ts'
 
 type Headers = Readonly<Record<string, string | string[]>>
 
@@ -47,30 +48,15 @@ export function asReply(value: unknown, status = 200): Reply {
   return value instanceof Reply ? value : new Reply(status, value)
 }
 
-/** Sets headers of an answer; what it was said to vary by before still holds. */
-export function setHeaders(res: ServerResponse, headers: Headers): void {
-  for (const name of Object.keys(headers)) {
-    const header = headers[name]
-    if (header === undefined) continue
-    const before = name === 'vary' ? res.getHeader(name) : undefined
-    res.setHeader(name, before === undefined ? header : [header, before].join(', '))
-  }
-}
-
 /** Writes an answer. */
-export function send(res: ServerResponse, answer: Reply): void {
-  res.statusCode = answer.status
-  setHeaders(res, answer.headers)
-  if (answer.body === undefined) {
-    res.end()
+export function send(res: ServerResponse, { status, headers, body }: Reply): void {
+  if (body === undefined) {
+    beginAnswer(res, status, headers).end()
     return
   }
-  const bytes = Buffer.isBuffer(answer.body)
-    ? answer.body
-    : Buffer.from(JSON.stringify(answer.body) ?? 'null')
-  if (!res.hasHeader('content-type')) {
-    res.setHeader('content-type', 'application/json; charset=utf-8')
-  }
-  res.setHeader('content-length', bytes.length)
-  res.end(bytes)
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body) ?? 'null')
+  const length = { 'content-length': bytes.length }
+  beginAnswer(res, status, { ...JSON_TYPE, ...headers, ...length }).end(bytes)
 }
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
+import { announce } from './answer-head.ts'
 
 /** Whether the request carries bytes (RFC 9112 §6: a framing header says so). */
 export function hasBody(req: IncomingMessage): boolean {
@@ -27,7 +28,7 @@ export function typeOf(req: IncomingMessage): string {
 export function assertNoCoding(req: IncomingMessage, res: ServerResponse): void {
   const coding = req.headers['content-encoding']
   if (coding === undefined || coding.trim().toLowerCase() === 'identity') return
-  res.setHeader('accept-encoding', 'identity')
+  announce(res, { 'accept-encoding': 'identity' })
   throw new DomainError('unsupported-media-type', 'Compressed request bodies are not accepted')
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import { mayAct, type Identity } from '@landscape/identity'
+import { announce } from './answer-head.ts'
 import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
 import { requestIdOf, setRoute } from './begin-request.ts'
 import { networkOf } from './client-network.ts'
@@ -41,7 +42,7 @@ export function serveRoute(
   { identityOf, bodyLimit, checkReplies, room, inTurn, unread }: ServeDeps,
 ): Serve {
   const { bodySize = 'form' } = route
-  const announced = Object.entries(route.deprecated ? deprecationHeaders(route.deprecated) : {})
+  const lasting = route.deprecated && deprecationHeaders(route.deprecated)
   const limit = bodySize === 'document' ? bodyLimit : BODY_BYTES[bodySize]
   const readSent = createReadSent(route, { limit, room })
   const handle = async (req: RoutedRequest, res: ServerResponse, by: Caller): Promise<unknown> =>
@@ -79,7 +80,7 @@ export function serveRoute(
   }
   return async (req, res) => {
     setRoute(res, route.path)
-    for (const [name, value] of announced) res.setHeader(name, value)
+    if (lasting) announce(res, lasting)
     try {
       await serveCaller(req, res)
     } catch (error) {

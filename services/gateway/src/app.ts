@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import {
   answering,
+  beginAnswer,
   createAnswerProblem,
   createBeginRequest,
   type Metrics,
@@ -11,7 +12,7 @@ import { problemPages } from '@landscape/service'
 import type { Logger } from '@landscape/logging'
 import { clientAddress } from './request/client-address.ts'
 import { createCrossSiteGuard, isPreflight, type CrossSiteDeps } from './request/cross-site.ts'
-import { setSecurityHeaders } from './request/security-headers.ts'
+import { announceSecurity } from './request/security-headers.ts'
 import type { Identify } from './request/gateway-request.ts'
 import { createRequestReader } from './request/read-request.ts'
 import { createBodyIntake, type BodyLimits } from './request/take-in-body.ts'
@@ -78,7 +79,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
     }
   }
   const answer = async (req: IncomingMessage, res: ServerResponse) => {
-    setSecurityHeaders(res, !deps.browser.development)
+    announceSecurity(res, !deps.browser.development)
     const forwardedFor = req.headers['x-forwarded-for']
     const address = clientAddress(req.socket.remoteAddress, forwardedFor, trustedProxies)
     const request = await orCount({ req, res, address }, () => {
@@ -93,7 +94,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
       : await orCount(request, () => deps.identify(credentials, prefix))
     await deps.limitCaller(request, identity)
     if (isPreflight(req)) {
-      res.end()
+      beginAnswer(res, 200).end()
       return
     }
     await admit(request, identity)

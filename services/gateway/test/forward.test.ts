@@ -196,6 +196,22 @@ describe('an upstream in trouble', () => {
     expect((await fetch(`${gateway.url}/livez`)).status).toBe(200)
   })
 
+  it('says nothing of an answer that breaks off before it began', async () => {
+    const { url } = await listen((_req, res) => {
+      res.writeHead(200, { 'content-length': 10, 'set-cookie': 'a=1', etag: '"1"', vary: 'Cookie' })
+      res.flushHeaders()
+      setTimeout(() => res.destroy(), 20)
+    })
+    const gateway = await listen(gatewayApp({ upstreams: { data: url } }).app)
+    const answer = await fetch(`${gateway.url}/api/csv`, { method: 'POST' })
+    expect(answer.status).toBe(502)
+    const text = await answer.text()
+    expect(JSON.parse(text)).toMatchObject({ error: 'The data service did not answer' })
+    expect(answer.headers.get('content-length')).toBe(String(text.length))
+    for (const name of ['set-cookie', 'etag']) expect(answer.headers.has(name)).toBe(false)
+    expect(answer.headers.get('vary')).toBe('Origin')
+  })
+
   it('answers 413 of the upstream while the client still sends', async () => {
     const { url } = await listen((_req, res) => {
       res.writeHead(413, { 'content-type': 'application/json', connection: 'close' })

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
-import { networkOf, pathOf, PROBES } from '@landscape/http'
+import { announce, networkOf, pathOf, PROBES } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
 import type { GatewayRequest } from '../request/gateway-request.ts'
 import type { Prefix } from '../request/prefixes.ts'
@@ -46,8 +46,10 @@ export function createRateLimit(perMinute: number, counter: Counter): CallerLimi
     const group = groupOf(prefix)
     const { count, resetMs } = await counter.hit(`${group}:${callerOf(request, identity)}`)
     const seconds = Math.ceil(resetMs / 1000)
-    res.setHeader('ratelimit-policy', policy)
-    res.setHeader('ratelimit', `"minute";r=${Math.max(0, perMinute - count)};t=${seconds}`)
+    announce(res, {
+      'ratelimit-policy': policy,
+      ratelimit: `"minute";r=${Math.max(0, perMinute - count)};t=${seconds}`,
+    })
     if (count > perMinute) {
       throw new DomainError('rate-limited', TEXTS[group], {
         reason: 'per minute',

@@ -23,9 +23,15 @@ function client() {
       })
     },
   })
-  const setHeader = (name: string, value: unknown) => void (headers[name] = value)
+  const began = { status: 0 }
+  const writeHead = (status: number, head: readonly string[]) => {
+    began.status = status
+    for (let i = 0; i < head.length; i += 2) headers[String(head[i])] = head[i + 1]
+    Object.assign(res, { headersSent: true })
+  }
   return {
-    res: Object.assign(res, { setHeader, statusCode: 0 }) as unknown as ServerResponse,
+    res: Object.assign(res, { writeHead, headersSent: false }) as unknown as ServerResponse,
+    began,
     headers,
     taken,
     /** Takes everything that came. */
@@ -60,6 +66,11 @@ async function send(answer: PassThrough, piece: string): Promise<void> {
   await turn()
 }
 
+async function endOf(answer: PassThrough): Promise<void> {
+  answer.end()
+  await turn()
+}
+
 /** An answer on its way to a client who takes nothing for now. */
 function passing(pass: ReturnType<typeof createAnswers>, headers = {}, statusCode?: number) {
   const answer = answerOf(headers, statusCode)
@@ -73,7 +84,7 @@ function passing(pass: ReturnType<typeof createAnswers>, headers = {}, statusCod
 
 describe('an answer that is passed on', () => {
   it('has the status and the headers of the service, but for its connection', async () => {
-    const { res, headers } = passing(
+    const { answer, began, headers } = passing(
       createAnswers(),
       {
         'content-type': 'text/csv',
@@ -84,12 +95,19 @@ describe('an answer that is passed on', () => {
       },
       206,
     )
-    expect(res.statusCode).toBe(206)
-    expect(headers).toStrictEqual({
-      'content-type': 'text/csv',
-      'set-cookie': 'a=1',
-      vary: 'Origin',
-    })
+    await send(answer, 'first')
+    expect(began.status).toBe(206)
+    expect(headers).toStrictEqual({ 'content-type': 'text/csv', 'set-cookie': 'a=1' })
+  })
+
+  it('begins with its first piece, or its end: until then it may become another', async () => {
+    for (const go of [(answer: PassThrough) => send(answer, 'first'), endOf]) {
+      const { answer, began } = passing(createAnswers(), {}, 201)
+      await turn()
+      expect(began.status).toBe(0)
+      await go(answer)
+      expect(began.status).toBe(201)
+    }
   })
 
   it('ends as the service ended it', async () => {

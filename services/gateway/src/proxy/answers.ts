@@ -1,4 +1,5 @@
-import type { ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { beginAnswer } from '@landscape/http'
 import type { Answer } from './answer.ts'
 import { cleanResponseHeaders } from './response-headers.ts'
 import type { Slot } from './slots.ts'
@@ -24,7 +25,9 @@ export function createAnswers({ aheadOfOne = 4 * MB, aheadOfAll = 64 * MB }: Ans
    * Rejects when the answer breaks off.
    */
   return function pass(answer: Answer, res: ServerResponse, slot: Slot): Promise<void> {
-    copyHead(answer, res)
+    const begin = () => {
+      if (!res.headersSent) beginAnswer(res, answer.statusCode ?? 0, headOf(answer))
+    }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     let ahead = 0
     const count = (bytes: number) => {
@@ -34,6 +37,7 @@ export function createAnswers({ aheadOfOne = 4 * MB, aheadOfAll = 64 * MB }: Ans
     let awaited = Number(answer.headers['content-length'])
     answer.on('data', (chunk: Buffer) => {
       if (res.destroyed) return
+      begin()
       awaited -= chunk.length
       // With its end, the last piece goes out in one write; a small answer is the last piece.
       if (awaited === 0) return void res.end(chunk)
@@ -49,6 +53,7 @@ export function createAnswers({ aheadOfOne = 4 * MB, aheadOfAll = 64 * MB }: Ans
       answer.resume()
     })
     answer.once('end', () => {
+      begin()
       if (!res.writableEnded) res.end()
       resolve()
     })
@@ -66,11 +71,8 @@ export function createAnswers({ aheadOfOne = 4 * MB, aheadOfAll = 64 * MB }: Ans
 }
 
 /** Framing is decided anew for each connection; the phrase beside the status is nobody's business. */
-function copyHead({ headers, statusCode = 0 }: Answer, res: ServerResponse): void {
+function headOf({ headers }: Answer): OutgoingHttpHeaders {
   cleanResponseHeaders(headers)
   delete headers['transfer-encoding']
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) res.setHeader(name, value)
-  }
-  res.statusCode = statusCode
+  return headers
 }

@@ -11,5 +11,4 @@ export function cleanResponseHeaders(headers: IncomingHttpHeaders): void {
   for (const name of Object.keys(headers)) {
     if (name === 'x-powered-by' || name.startsWith('access-control-')) delete headers[name]
   }
-  headers.vary = headers.vary === undefined ? 'Origin' : `${headers.vary}, Origin`
 }

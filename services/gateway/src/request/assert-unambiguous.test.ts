@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
+import { announcedOn } from '../../test/announced.ts'
 import { array, assert, constantFrom, oneof, pre, property, string } from 'fast-check'
 import { assertSafeTarget, assertUnambiguous } from './assert-unambiguous.ts'
 
@@ -11,8 +12,7 @@ function request(method: string, headers: readonly (readonly [string, string])[]
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
   }
 }
-const answered: Record<string, string> = {}
-const res = { setHeader: (name: string, value: string) => (answered[name] = value) }
+const res = {}
 const check = (req: object) => () => assertUnambiguous(req as IncomingMessage, res as never)
 const refused = (text: string, more = {}) =>
   expect.objectContaining({ code: 'invalid-input', message: text, ...more })
@@ -29,7 +29,7 @@ describe('assertUnambiguous', () => {
     expect(check(request(method))).toThrow(
       expect.objectContaining({ code: 'method-not-allowed', message: 'Method not allowed' }),
     )
-    expect(answered['allow']).toBe('GET, HEAD, POST, PUT, DELETE, OPTIONS')
+    expect(announcedOn(res)['allow']).toBe('GET, HEAD, POST, PUT, DELETE, OPTIONS')
   })
 
   it('refuses a request without a method', () => {

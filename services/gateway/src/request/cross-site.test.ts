@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { announcedOn } from '../../test/announced.ts'
 import { createCrossSiteGuard, isPreflight } from './cross-site.ts'
 import type { GatewayRequest } from './gateway-request.ts'
 
@@ -8,16 +9,15 @@ const development = { frontendUrls: [], development: true }
 
 /** What the guard makes of a request: whether it may go on, and what the answer is marked with. */
 function ask(deps: typeof production, method: string, headers: Record<string, string>) {
-  const marks: Record<string, string> = {}
-  const res = { setHeader: (name: string, value: string) => (marks[name] = value) }
+  const res = {}
   const request = { req: { method, headers }, res } as never as GatewayRequest
   try {
     createCrossSiteGuard(deps)(request)
-    return { outcome: 'goes on', headers: marks }
+    return { outcome: 'goes on', headers: announcedOn(res) }
   } catch (error) {
     const message = deps.development ? expect.any(String) : 'Cross-site request refused'
     expect(error).toMatchObject({ code: 'forbidden', message })
-    return { outcome: 'refused', headers: marks }
+    return { outcome: 'refused', headers: announcedOn(res) }
   }
 }
 const write = (headers: Record<string, string>, deps = production) =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/errors'
-import { assertOwnHost, isLoopback, METHODS } from '@landscape/http'
+import { announce, assertOwnHost, isLoopback, METHODS } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
 
 export interface CrossSiteDeps {
@@ -51,14 +51,18 @@ export function createCrossSiteGuard({ frontendUrls, development, listensOn }: C
     const { origin, host } = req.headers
     if (development) assertOwnHost(host, listensOn)
     if (origin !== undefined && allowed.has(origin)) {
-      res.setHeader('access-control-allow-origin', origin)
-      res.setHeader('access-control-allow-credentials', 'true')
-      res.setHeader('access-control-expose-headers', ANSWER_HEADERS)
+      announce(res, {
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        'access-control-expose-headers': ANSWER_HEADERS,
+      })
     }
     if (isPreflight(req) && origin !== undefined && allowed.has(origin)) {
-      res.setHeader('access-control-allow-methods', ALLOWED_METHODS)
-      res.setHeader('access-control-allow-headers', REQUEST_HEADERS)
-      res.setHeader('access-control-max-age', '600')
+      announce(res, {
+        'access-control-allow-methods': ALLOWED_METHODS,
+        'access-control-allow-headers': REQUEST_HEADERS,
+        'access-control-max-age': '600',
+      })
     }
     if (SAFE.has(req.method ?? '')) return
     if (!mayWrite(request)) throw new DomainError('forbidden', 'Cross-site request refused')

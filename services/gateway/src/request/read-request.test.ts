@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
+import { announcedOn } from '../../test/announced.ts'
 import { createBeginRequest, routeOf } from '@landscape/http'
 import { createLogger } from '@landscape/logging'
 import { COMPATIBILITY_ALIASES, prefixesWith } from './prefixes.ts'
 import { createRequestReader } from './read-request.ts'
-import { setSecurityHeaders } from './security-headers.ts'
+import { announceSecurity } from './security-headers.ts'
 
 const begin = createBeginRequest({ logger: createLogger({ service: 'test', level: 'silent' }) })
 
@@ -19,7 +20,7 @@ function read(
     rawHeaders: [],
     headers,
   }
-  const res = { setHeader() {} } as never
+  const res = {} as never
   begin(req as never, res, () => {})
   const aliases = COMPATIBILITY_ALIASES
   const request = createRequestReader({
@@ -151,12 +152,11 @@ describe('the request reader', () => {
   })
 })
 
-describe('setSecurityHeaders', () => {
+describe('announceSecurity', () => {
   const headersOf = (https: boolean) => {
-    const headers: Record<string, string> = {}
-    const res = { setHeader: (name: string, value: string) => (headers[name] = value) }
-    setSecurityHeaders(res as never, https)
-    return headers
+    const res = {}
+    announceSecurity(res as never, https)
+    return announcedOn(res)
   }
   const always = {
     vary: 'Origin',

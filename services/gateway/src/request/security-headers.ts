@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { announce } from '@landscape/http'
 
 /** What every answer tells browsers and caches, unless its route says something else: value and description. */
 export const SECURITY_HEADERS: Readonly<Record<string, readonly [value: string, said: string]>> = {
@@ -14,17 +15,20 @@ export const SECURITY_HEADERS: Readonly<Record<string, readonly [value: string, 
   ],
   'cross-origin-resource-policy': ['same-site', 'whose pages may show the answer'],
 }
-const HEADERS = Object.entries(SECURITY_HEADERS).map(([name, [value]]) => [name, value] as const)
+const ALWAYS = Object.fromEntries(
+  Object.entries(SECURITY_HEADERS).map(([name, [value]]) => [name, value]),
+)
 const TWO_YEARS_S = 63_072_000
+const OVER_HTTPS = {
+  ...ALWAYS,
+  'strict-transport-security': `max-age=${TWO_YEARS_S}; includeSubDomains`,
+}
 
 /**
  * Tells browsers to do nothing with an answer but read it, and caches that it may depend on whose page asks.
  *
  * @param https whether browsers reach the gateway by https only
  */
-export function setSecurityHeaders(res: ServerResponse, https: boolean): void {
-  for (const [name, value] of HEADERS) res.setHeader(name, value)
-  if (https) {
-    res.setHeader('strict-transport-security', `max-age=${TWO_YEARS_S}; includeSubDomains`)
-  }
+export function announceSecurity(res: ServerResponse, https: boolean): void {
+  announce(res, https ? OVER_HTTPS : ALWAYS)
 }

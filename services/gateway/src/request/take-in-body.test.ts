@@ -15,7 +15,7 @@ function arriving(
   headers: Record<string, string> = { 'transfer-encoding': 'chunked' },
 ) {
   const body = new PassThrough()
-  const res = Object.assign(new EventEmitter(), { setHeader: () => {} })
+  const res = new EventEmitter()
   const req = Object.assign(body, { url, headers })
   const request = { req, res } as unknown as GatewayRequest
   return { request, body, taken: intake(request), gone: () => res.emit('close') }

@@ -1,0 +1,86 @@
+import { createServer, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import { describe, expect, it } from '@jest/globals'
+import request from 'supertest'
+import { announce, beginAnswer, headerOf } from './answer-head.ts'
+
+/** The headers of an answer, as a client gets them. */
+async function sent(
+  answer: (res: ServerResponse) => void,
+): Promise<{ status: number; headers: Record<string, string> }> {
+  const server = createServer((_req, res) => {
+    res.sendDate = false
+    answer(res)
+    res.end()
+  })
+  const { status, headers } = await request(server).get('/')
+  const { connection: _c, 'transfer-encoding': _t, 'content-length': _l, ...own } = headers
+  return { status, headers: own }
+}
+const headersOf = async (own: OutgoingHttpHeaders, ...announced: OutgoingHttpHeaders[]) => {
+  const { headers } = await sent((res) => {
+    for (const headers of announced) announce(res, headers)
+    beginAnswer(res, 200, own)
+  })
+  return headers
+}
+
+describe('an answer', () => {
+  it('has the status, its own headers and those that were announced', async () => {
+    const answer = await sent((res) => {
+      announce(res, { a: '1', b: undefined })
+      announce(res, { c: 2 })
+      beginAnswer(res, 201, { d: '3', e: undefined })
+    })
+    expect(answer).toEqual({ status: 201, headers: { a: '1', c: '2', d: '3' } })
+  })
+
+  it('needs no headers of its own, nor announced ones', async () => {
+    expect(await headersOf({}, { a: '1' })).toEqual({ a: '1' })
+    expect(await sent((res) => beginAnswer(res, 204))).toEqual({ status: 204, headers: {} })
+  })
+
+  it('says of what both name what it says itself, once', async () => {
+    expect(await headersOf({ a: 'own' }, { a: 'announced', b: '1' })).toEqual({ a: 'own', b: '1' })
+    // What is there twice would come as one list.
+    expect(await headersOf({}, { a: '1' }, { a: '2' })).toEqual({ a: '2' })
+  })
+
+  it('varies by what both say', async () => {
+    expect(await headersOf({ vary: 'Accept' }, { vary: 'Origin' })).toEqual({
+      vary: 'Accept, Origin',
+    })
+    expect(await headersOf({}, { vary: 'Origin' })).toEqual({ vary: 'Origin' })
+    expect(await headersOf({ vary: 'Accept' })).toEqual({ vary: 'Accept' })
+  })
+
+  it('keeps cookies apart', async () => {
+    const headers = await headersOf({ 'set-cookie': ['a=1', 'b=2'] })
+    expect(headers['set-cookie']).toEqual(['a=1', 'b=2'])
+  })
+
+  it('keeps what Node was told before, as a connection that is to close', async () => {
+    const { headers } = await sent((res) => {
+      res.setHeader('x-before', '1')
+      announce(res, { a: '1' })
+      beginAnswer(res, 200, { b: '2' })
+    })
+    expect(headers).toEqual({ 'x-before': '1', a: '1', b: '2' })
+  })
+
+  it('can be asked what it says, before it has begun and afterwards', async () => {
+    const found: unknown[] = []
+    await sent((res) => {
+      const look = () => found.push(['a', 'b', 'c'].map((name) => headerOf(res, name)))
+      look()
+      announce(res, { a: 'b', b: '1' })
+      look()
+      beginAnswer(res, 200, { b: '2', c: '3' })
+      look()
+    })
+    expect(found).toEqual([
+      [undefined, undefined, undefined],
+      ['b', '1', undefined],
+      ['b', '2', '3'],
+    ])
+  })
+})
