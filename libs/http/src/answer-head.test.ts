@@ -1,7 +1,7 @@
 import { createServer, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
-import { announce, beginAnswer, headerOf } from './answer-head.ts'
+import { announce, answerEmpty, beginAnswer, headerOf } from './answer-head.ts'
 
 /** The headers of an answer, as a client gets them. */
 async function sent(
@@ -65,6 +65,32 @@ describe('an answer', () => {
       beginAnswer(res, 200, { b: '2' })
     })
     expect(headers).toEqual({ 'x-before': '1', a: '1', b: '2' })
+  })
+
+  it('says nothing of one that Node refused, in whose place it is', async () => {
+    const { headers } = await sent((res) => {
+      announce(res, { a: '1' })
+      expect(() => beginAnswer(res, 200, { b: 'a\u2013b', c: '1' })).toThrow('Invalid character')
+      expect(() => beginAnswer(res, 0, { c: '1' })).toThrow('Invalid status code')
+      beginAnswer(res, 500, { d: '2' })
+    })
+    expect(headers).toEqual({ a: '1', d: '2' })
+  })
+
+  it.each([
+    ['GET', 200, '0'],
+    ['POST', 303, '0'],
+    ['GET', 204, undefined],
+    ['GET', 304, undefined],
+    ['HEAD', 200, undefined],
+  ] as const)('without a body to %s with %i has the length %s', async (method, status, length) => {
+    const server = createServer((_req, res) => answerEmpty(res, status, { a: '1' }))
+    const verb = method.toLowerCase() as 'get' | 'post' | 'head'
+    const answer = await request(server)[verb]('/').redirects(0)
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject({ a: '1' })
+    expect(answer.headers['content-length']).toBe(length)
+    expect(answer.headers).not.toHaveProperty('transfer-encoding')
   })
 
   it('can be asked what it says, before it has begun and afterwards', async () => {

@@ -61,7 +61,20 @@ export function beginAnswer<R extends ServerResponse>(
     const value = own[name]
     if (value !== undefined && !(isJoined && name === 'vary')) head.push(name, value)
   }
-  ;(res as Announced)[HEAD] = head
   res.writeHead(status, head)
+  // Not before Node has taken it: of an answer that it refuses, nothing is said by the one in its place.
+  ;(res as Announced)[HEAD] = head
   return res
+}
+
+const WITHOUT_LENGTH: ReadonlySet<number> = new Set([204, 304])
+
+/** The whole of an answer that has no body; Node would send an empty one in chunks. */
+export function answerEmpty(
+  res: ServerResponse,
+  status: number,
+  own: OutgoingHttpHeaders = {},
+): void {
+  const hasLength = !WITHOUT_LENGTH.has(status) && res.req.method !== 'HEAD'
+  beginAnswer(res, status, hasLength ? { 'content-length': 0, ...own } : own).end()
 }

@@ -110,6 +110,7 @@ function handled(
     headersSent: false,
     destroyed: false,
     socket: undefined,
+    getHeaderNames: () => [],
     writeHead(status: number, head: readonly unknown[]) {
       this.statusCode = status
       for (let i = 0; i < head.length; i += 2) headers[String(head[i])] = head[i + 1]

@@ -59,6 +59,9 @@ export function createAnswerProblem({ logger, metrics, page }: ProblemDeps): Ans
       res.destroy()
       return
     }
+    // Of an answer that was refused half said; whether the connection stays is another matter.
+    for (const name of res.getHeaderNames()) if (name !== 'connection') res.removeHeader(name)
+    res.statusMessage = ''
     const shown = page?.(problem, req)
     const text = shown?.text ?? JSON.stringify(problem)
     const isEarly = !req.complete && hasBody(req)

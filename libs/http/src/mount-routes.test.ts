@@ -3,6 +3,7 @@ import { DomainError } from '@landscape/errors'
 import request from 'supertest'
 import { z } from 'zod'
 import { appOf, thing } from '../test/app-of.ts'
+import { reply } from './reply.ts'
 import type { Route } from './route.ts'
 
 describe('mountRoutes', () => {
@@ -91,6 +92,27 @@ describe('mountRoutes', () => {
     const { status, body } = await request(app).get(path)
     expect([status, body.error]).toEqual([409, 'Taken'])
   })
+
+  it.each(['/api/a', '/api/a/one'])('answers what %s throws that is no error', async (path) => {
+    // eslint-disable-next-line prefer-promise-reject-errors -- What others throw is not for us to choose.
+    const handle = () => Promise.reject(undefined)
+    const app = appOf([thing('/api/a', { handle }), thing('/api/a/:name', { handle })])
+    expect((await request(app).get(path)).status).toBe(500)
+  })
+
+  it.each(['/api/a', '/api/a/one'])(
+    'answers for a header of %s that Node refuses, and says nothing else of that answer',
+    async (path) => {
+      const handle = () => reply(200, [], { etag: '"1"', 'x-name': 'a\u2013b' })
+      const app = appOf([thing('/api/a', { handle }), thing('/api/a/:name', { handle })], {
+        checkReplies: false,
+      })
+      const { status, headers } = await request(app).get(path)
+      expect(status).toBe(500)
+      expect(headers).not.toHaveProperty('etag')
+      expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/)
+    },
+  )
 
   it('serves the shortest path there is', async () => {
     expect((await request(appOf([thing('/')])).get('/?b=1')).status).toBe(200)

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
-import { announce, beginAnswer } from './answer-head.ts'
+import { announce, answerEmpty } from './answer-head.ts'
 import type { AnswerProblem } from './answer-problem.ts'
 import { setRoute } from './begin-request.ts'
 import { createByteBudget } from './request-body.ts'
@@ -52,14 +52,14 @@ export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestL
   }
   return (req, res) => {
     const { method, url = '' } = req
-    const refuse = (error: unknown) => answerProblem(error ?? notFound(), req, res)
+    const refuse = (error: unknown) => answerProblem(error, req, res)
     const read = method === 'GET' ? reads.get(pathOf(url)) : undefined
     if (read) {
       read(req, res).catch(refuse)
       return
     }
     if (method === 'GET' || method === 'HEAD') req.url = withoutLastSlash(url)
-    router(req as Request, res as Response, refuse)
+    router(req as Request, res as Response, (error = notFound()) => refuse(error))
   }
 }
 
@@ -103,7 +103,7 @@ function methodNotAllowed(path: string, routes: readonly Route[]): RequestHandle
     setRoute(res, path)
     announce(res, { allow })
     if (req.method === 'OPTIONS') {
-      beginAnswer(res, 204).end()
+      answerEmpty(res, 204)
       return
     }
     next(new DomainError('method-not-allowed', 'Method not allowed'))

@@ -53,7 +53,7 @@ export function createReadSent(
     const body = route.body && (await readBody(route, bounds, req, res))
     return {
       params: asDeclared(route.params, req.params),
-      query: readQuery(queryOf(req.url)),
+      query: readQuery(req.url ?? ''),
       body: asDeclared(route.body, body),
       sent: body,
       headers: pick(req.headers, names),
@@ -61,20 +61,21 @@ export function createReadSent(
   }
 }
 
-/** So many queries of a route are kept, of so many characters at most: what is asked for again and again is short. */
-const KEPT_QUERIES = { texts: 50, length: 500 }
+/** So many of a route, of so many characters at most: what is asked for again and again is short. */
+const KEPT_TARGETS = { texts: 50, length: 500 }
 
-/** What reads queries as a route declares them; those of reads once, which are the same few again and again. */
-function createQueryReader({ method, query: schema }: Route): (text: string) => never {
+/** What reads the queries of targets as a route declares them; of reads, which are the same few again and again, once. */
+function createQueryReader({ method, query: schema }: Route): (target: string) => never {
   if (schema === undefined) return () => undefined as never
-  const read = (text: string) => asDeclared(schema, parse(text))
-  return method === 'get' ? memoised((text) => frozen(read(text)), KEPT_QUERIES) : read
+  const read = (target: string) => asDeclared(schema, parse(queryOf(target)))
+  return method === 'get' ? memoised((target) => frozen(read(target)), KEPT_TARGETS) : read
 }
 
-/** Of no other depth: a parameter is a text, or several, and what its schema makes of that. */
-function frozen(query: never): never {
-  if (typeof query === 'object' && query !== null) Object.values(query).forEach(Object.freeze)
-  return Object.freeze(query)
+/** What everybody shares is to be changed by nobody. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value)) frozen(inner)
+  return Object.freeze(value)
 }
 
 async function readBody(

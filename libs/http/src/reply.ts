@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { beginAnswer } from './answer-head.ts'
+import { answerEmpty, beginAnswer } from './answer-head.ts'
 
 type Headers = Readonly<Record<string, string | string[]>>
 
@@ -51,7 +51,7 @@ export function asReply(value: unknown, status = 200): Reply {
 /** Writes an answer. */
 export function send(res: ServerResponse, { status, headers, body }: Reply): void {
   if (body === undefined) {
-    beginAnswer(res, status, headers).end()
+    answerEmpty(res, status, headers)
     return
   }
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body) ?? 'null')

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import {
+  answerEmpty,
   answering,
-  beginAnswer,
   createAnswerProblem,
   createBeginRequest,
   type Metrics,
@@ -94,7 +94,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
       : await orCount(request, () => deps.identify(credentials, prefix))
     await deps.limitCaller(request, identity)
     if (isPreflight(req)) {
-      beginAnswer(res, 200).end()
+      answerEmpty(res, 200)
       return
     }
     await admit(request, identity)

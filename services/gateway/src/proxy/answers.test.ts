@@ -30,7 +30,11 @@ function client() {
     Object.assign(res, { headersSent: true })
   }
   return {
-    res: Object.assign(res, { writeHead, headersSent: false }) as unknown as ServerResponse,
+    res: Object.assign(res, {
+      req: { method: 'GET' },
+      writeHead,
+      headersSent: false,
+    }) as unknown as ServerResponse,
     began,
     headers,
     taken,
@@ -109,6 +113,21 @@ describe('an answer that is passed on', () => {
       expect(began.status).toBe(201)
     }
   })
+
+  it.each([(answer: PassThrough) => send(answer, 'first'), endOf])(
+    'is a failure when it has a head that Node refuses, told with its first piece or its end',
+    async (go) => {
+      const { answer, res, passed, taken } = passing(createAnswers())
+      Object.assign(res, {
+        writeHead() {
+          throw new Error('Invalid character')
+        },
+      })
+      await go(answer)
+      await expect(passed).rejects.toThrow('Invalid character')
+      expect([answer.destroyed, taken]).toEqual([true, []])
+    },
+  )
 
   it('ends as the service ended it', async () => {
     const { answer, res, taken, read, passed } = passing(createAnswers())

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { beginAnswer } from '@landscape/http'
+import { answerEmpty, beginAnswer } from '@landscape/http'
 import type { Answer } from './answer.ts'
 import { cleanResponseHeaders } from './response-headers.ts'
 import type { Slot } from './slots.ts'
@@ -25,10 +25,16 @@ export function createAnswers({ aheadOfOne = 4 * MB, aheadOfAll = 64 * MB }: Ans
    * Rejects when the answer breaks off.
    */
   return function pass(answer: Answer, res: ServerResponse, slot: Slot): Promise<void> {
-    const begin = () => {
-      if (!res.headersSent) beginAnswer(res, answer.statusCode ?? 0, headOf(answer))
-    }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const begin = (how: typeof beginAnswer | typeof answerEmpty): void => {
+      try {
+        how(res, answer.statusCode ?? 0, headOf(answer))
+      } catch (error) {
+        // Nobody else would hear of a head that Node refuses, and the process would end.
+        reject(error)
+        answer.destroy()
+      }
+    }
     let ahead = 0
     const count = (bytes: number) => {
       aheadInAll += bytes - ahead
@@ -37,7 +43,8 @@ export function createAnswers({ aheadOfOne = 4 * MB, aheadOfAll = 64 * MB }: Ans
     let awaited = Number(answer.headers['content-length'])
     answer.on('data', (chunk: Buffer) => {
       if (res.destroyed) return
-      begin()
+      if (!res.headersSent) begin(beginAnswer)
+      if (answer.destroyed) return
       awaited -= chunk.length
       // With its end, the last piece goes out in one write; a small answer is the last piece.
       if (awaited === 0) return void res.end(chunk)
@@ -53,8 +60,8 @@ export function createAnswers({ aheadOfOne = 4 * MB, aheadOfAll = 64 * MB }: Ans
       answer.resume()
     })
     answer.once('end', () => {
-      begin()
-      if (!res.writableEnded) res.end()
+      if (!res.headersSent) begin(answerEmpty)
+      else if (!res.writableEnded) res.end()
       resolve()
     })
     // Its close tells as well, and what nobody listens to would end the process.
