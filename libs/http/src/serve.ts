@@ -89,6 +89,8 @@ export async function serve(
     // Node's own refusal of a request without Host has no body; ours has.
     {
       requireHostHeader: false,
+      // Without the life of a stream that has nothing to tell: nobody reads a body that was not announced.
+      optimizeEmptyRequests: true,
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestMs),
       requestTimeout: requestMs,
