@@ -1,3 +1,4 @@
+import { pathOf } from '@landscape/http'
 import type { Call } from '../load/ask.ts'
 import {
   askedSince,
@@ -27,7 +28,7 @@ export interface Costs {
 
 /** Which page a request is for: without its query, and without the name of a project. */
 export function pageOf({ method, path }: Pick<Call, 'method' | 'path'>): string {
-  const [plain = ''] = path.split('?', 1)
+  const plain = pathOf(path)
   return `${method} ${plain.replace(/^(\/api\/v1\/projects\/).+/, '$1:name')}`
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { asRecord } from '@landscape/contracts'
+import { pathOf } from '@landscape/http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { createHeaderCheck, type Header, type Sent } from './described-headers.ts'
 
@@ -93,7 +94,7 @@ function createFaultFinder(description: Description): FindFault {
   return (method, path, answer, isOdd) => {
     const { status, headers, text } = answer
     const asked = ALIAS.reduce((known, [alias, name]) => known.replace(alias, name), path)
-    const [target = ''] = asked.split('?', 1)
+    const target = pathOf(asked)
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
     // One slash at the end of the path of a read is as if it were not there, unless it is refused before.
     const isRead = verb === 'get' && status < 300

@@ -52,14 +52,13 @@ export function beginAnswer<R extends ServerResponse>(
   const head: OutgoingHttpHeader[] = []
   for (let i = 0; i < announced.length; i += 2) {
     const name = announced[i] as string
-    const value = announced[i + 1] as OutgoingHttpHeader
-    if (own[name] === undefined) head.push(name, value)
-    else if (name === 'vary') head.push(name, `${own[name]}, ${String(value)}`)
+    if (own[name] === undefined) head.push(name, announced[i + 1] as OutgoingHttpHeader)
   }
-  const isJoined = own['vary'] !== undefined && head.includes('vary')
   for (const name in own) {
     const value = own[name]
-    if (value !== undefined && !(isJoined && name === 'vary')) head.push(name, value)
+    if (value === undefined) continue
+    const also = name === 'vary' ? headerOf(res, name) : undefined
+    head.push(name, also === undefined ? value : `${String(value)}, ${String(also)}`)
   }
   res.writeHead(status, head)
   // Not before Node has taken it: of an answer that it refuses, nothing is said by the one in its place.

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
+import { headersIn } from '../test/headers-in.ts'
 import { DomainError, type ErrorCode, type Fault } from '@landscape/errors'
 import { createLogger } from '@landscape/logging'
 import { createAnswerProblem } from './answer-problem.ts'
@@ -113,7 +114,7 @@ function handled(
     getHeaderNames: () => [],
     writeHead(status: number, head: readonly unknown[]) {
       this.statusCode = status
-      for (let i = 0; i < head.length; i += 2) headers[String(head[i])] = head[i + 1]
+      Object.assign(headers, headersIn(head))
     },
     write: (text: string) => (body.text = text),
     end: (text?: string) => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
+import { headersIn } from '../test/headers-in.ts'
 import { asReply, otherReply, reply, replyBytes, send, type Reply } from './reply.ts'
 
 /** What reaches a client of an answer. */
@@ -10,7 +11,7 @@ function sent(answer: Reply) {
     statusCode: 0,
     writeHead(status: number, head: readonly unknown[]) {
       this.statusCode = status
-      for (let i = 0; i < head.length; i += 2) headers[String(head[i])] = head[i + 1]
+      Object.assign(headers, headersIn(head))
     },
     end: (bytes?: Buffer) => (body = bytes?.toString()),
   }

@@ -1,3 +1,4 @@
+import { pathOf } from '@landscape/http'
 import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
 import { PICTURE_HEADERS } from '@landscape/markup'
 import { elementsOf, type PageElement } from '@landscape/dev/page-reader'
@@ -27,7 +28,7 @@ async function services(
   const { url } = await listen((req, res) => {
     const { url: path = '', headers } = req
     asked.push({ url: path, headers })
-    const [plain = ''] = path.split('?', 1)
+    const plain = pathOf(path)
     const isBanners = plain === '/api/banners'
     const { status = 200, type = isBanners ? 'application/json' : SVG, text } = answers[plain] ?? {}
     res.writeHead(status, { 'content-type': `${type}; charset=utf-8` })

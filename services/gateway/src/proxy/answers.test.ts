@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, Writable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
+import { headersIn } from '../../test/announced.ts'
 import { createAnswers } from './answers.ts'
 
 /** An answer of a service, whose pieces the test sends. */
@@ -26,7 +27,7 @@ function client() {
   const began = { status: 0 }
   const writeHead = (status: number, head: readonly string[]) => {
     began.status = status
-    for (let i = 0; i < head.length; i += 2) headers[String(head[i])] = head[i + 1]
+    Object.assign(headers, headersIn(head))
     Object.assign(res, { headersSent: true })
   }
   return {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { shareCalls, withinTime } from '@landscape/errors'
-import { beginAnswer, noteAskedAs, requestIdOf, type Metrics } from '@landscape/http'
+import { answerEmpty, beginAnswer, noteAskedAs, requestIdOf, type Metrics } from '@landscape/http'
 import { isCurrent } from '@landscape/service'
 import { LRUCache } from 'lru-cache'
 import type { Answer } from '../proxy/answer.ts'
@@ -132,7 +132,7 @@ export function createSharedReads(deps: SharedReadsDeps): Forward {
 /** Answers one caller, who may have this version (RFC 9110 §15.4.5). */
 function send(req: IncomingMessage, res: ServerResponse, answer: SharedAnswer): void {
   const { etag, headers, body } = answer
-  if (isCurrent(req.headers, etag)) beginAnswer(res, 304, withoutContent(headers)).end()
+  if (isCurrent(req.headers, etag)) answerEmpty(res, 304, withoutContent(headers))
   else beginAnswer(res, 200, headers).end(body)
 }
 
