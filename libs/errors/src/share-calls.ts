@@ -13,6 +13,12 @@ export interface SharingOptions<R> {
 }
 
 /**
+ * Turns of the event loop for which callers gather before a call. Who was answered by the last call and asks again has come by
+ * then, so that all who ask without a pause share one call; with one turn they would split in two crowds, each with its own calls.
+ */
+const GATHERING_TURNS = 2
+
+/**
  * Lets callers share calls under one rule: a caller joins only a call that begins after it came. So
  * what was true when the caller came shows in its answer, and a thousand callers cost a few calls.
  *
@@ -32,9 +38,8 @@ export function shareCalls<A, R>(
   let next: Promise<R> | undefined
   let oneEnds = Promise.withResolvers<void>()
 
-  function place(): Promise<unknown> {
-    // Callers that come with one turn of the event loop share a call even when it is answered at once.
-    if (underWay === 0) return setImmediate()
+  function place(): Promise<unknown> | undefined {
+    if (underWay === 0) return undefined
     const waitMs = underWay < maximum ? paceMs : patienceMs
     const { promise } = oneEnds
     return waitMs === Infinity ? promise : withinTime(promise, waitMs, () => {})
@@ -42,6 +47,7 @@ export function shareCalls<A, R>(
 
   async function begin(first: A): Promise<R> {
     await place()
+    for (let turn = 0; turn < GATHERING_TURNS; turn++) await setImmediate()
     next = undefined
     return heard(hold(first))
   }
