@@ -8,8 +8,10 @@ import { load } from './load.ts'
 
 const ROUNDS = 5
 const ROUND_S = 2
-/** Before the first round: V8 goes on optimising for seconds, and later where documents are large. */
+/** Before the first round. */
 const WARM_UP_S = 3
+/** Before the first round of a process that was just started: V8 goes on optimising for so long. */
+const COLD_S = 12
 
 /** One figure: a ratio, since only ratios of what was measured side by side say anything elsewhere. */
 export interface Figure {
@@ -90,6 +92,9 @@ interface Taken {
   cpu: number
 }
 
+/** Addresses of processes that have answered for long enough. */
+const warm = new Set<string>()
+
 /** One side's answers a second by another's. */
 export interface Comparison {
   label: string
@@ -110,7 +115,11 @@ export async function compareInTurns(comparisons: readonly Comparison[]): Promis
       [b, []],
     ]),
   )
-  for (const side of rounds.keys()) await taken(side, WARM_UP_S)
+  for (const side of rounds.keys()) {
+    const isCold = side.through.some((url) => !warm.has(url))
+    await taken(side, isCold ? COLD_S : WARM_UP_S)
+    for (const url of side.through) warm.add(url)
+  }
   for (let round = 0; round < ROUNDS; round++) {
     for (const [side, list] of rounds) list.push(await taken(side, ROUND_S))
   }
