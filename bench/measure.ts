@@ -68,9 +68,13 @@ export type Start = (file: string, env?: Record<string, string>) => Promise<stri
 /** Process ids by address. */
 const processes = new Map<string, number>()
 
+/** Addresses of processes that have answered for long enough. */
+const warm = new Set<string>()
+
 /** Says which process answers at an address, of one that `withProcesses` has not started. */
 export function knowProcess(url: string, pid: number): void {
   processes.set(url, pid)
+  warm.delete(url)
 }
 
 /** What answers, and the processes whose work an answer is. */
@@ -91,9 +95,6 @@ interface Taken {
   /** Microseconds of the processor for one answer, where the system tells (Linux). */
   cpu: number
 }
-
-/** Addresses of processes that have answered for long enough. */
-const warm = new Set<string>()
 
 /** One side's answers a second by another's. */
 export interface Comparison {

@@ -46,7 +46,7 @@ describe('shareCalls', () => {
   })
 
   it('gathers with those who waited who come again as soon as they are answered', async () => {
-    const made = calls()
+    const made = calls({ gatheringTurns: 2 })
     const early = made.share('a')
     await gathered()
     const late = made.share('b')
@@ -93,13 +93,13 @@ describe('shareCalls', () => {
   })
 
   it('makes one call more when those under way do not end', async () => {
-    const made = calls({ patienceMs: 20 })
+    const made = calls({ patienceMs: 100 })
     void made.share('a')
     await gathered()
     const late = made.share('b')
     await gathered()
     expect(firsts(made)).toEqual(['a'])
-    await sleep(60)
+    await sleep(160)
     expect(firsts(made)).toEqual(['a', 'b'])
     made.begun[1]!.end('yes')
     expect(await late).toBe('yes')

@@ -8,15 +8,15 @@ export interface SharingOptions<R> {
   maximum?: number
   /** Milliseconds after which callers do not wait for that any longer. */
   patienceMs?: number
+  /**
+   * Turns of the event loop for which callers gather before each call, 0 when absent. With two, who was answered by the last call and
+   * asks again has come by then, so that all who ask without a pause share one call; with fewer they split in two crowds, each with its
+   * own calls. A turn is as long as whatever else there is to do.
+   */
+  gatheringTurns?: number
   /** What callers hear of a call, which keeps its place until it ends. */
   heard?: (answer: Promise<R>) => Promise<R>
 }
-
-/**
- * Turns of the event loop for which callers gather before a call. Who was answered by the last call and asks again has come by
- * then, so that all who ask without a pause share one call; with one turn they would split in two crowds, each with its own calls.
- */
-const GATHERING_TURNS = 2
 
 /**
  * Lets callers share calls under one rule: a caller joins only a call that begins after it came. So
@@ -30,6 +30,7 @@ export function shareCalls<A, R>(
     paceMs = 0,
     maximum = 1,
     patienceMs = Infinity,
+    gatheringTurns = 0,
     heard = (answer) => answer,
   }: SharingOptions<R> = {},
 ): (said: A) => Promise<R> {
@@ -38,8 +39,9 @@ export function shareCalls<A, R>(
   let next: Promise<R> | undefined
   let oneEnds = Promise.withResolvers<void>()
 
-  function place(): Promise<unknown> | undefined {
-    if (underWay === 0) return undefined
+  function place(): Promise<unknown> {
+    // Callers that come with one turn of the event loop share a call even when it is answered at once.
+    if (underWay === 0) return setImmediate()
     const waitMs = underWay < maximum ? paceMs : patienceMs
     const { promise } = oneEnds
     return waitMs === Infinity ? promise : withinTime(promise, waitMs, () => {})
@@ -47,7 +49,7 @@ export function shareCalls<A, R>(
 
   async function begin(first: A): Promise<R> {
     await place()
-    for (let turn = 0; turn < GATHERING_TURNS; turn++) await setImmediate()
+    for (let turn = 0; turn < gatheringTurns; turn++) await setImmediate()
     next = undefined
     return heard(hold(first))
   }

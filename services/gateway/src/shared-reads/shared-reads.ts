@@ -50,7 +50,7 @@ interface Joined {
 }
 
 /** A service that is slow to answer is asked again meanwhile; one that hangs, now and then: another replica may be well. */
-const PACE = { paceMs: 5, maximum: 4, patienceMs: 100 }
+const PACE = { paceMs: 5, maximum: 4, patienceMs: 100, gatheringTurns: 2 }
 const ALONE_MS = 1_000
 /** How long callers wait for a question that they share: a replica that hangs must not hold all who joined. */
 const JOINED_MS = 1_000
