@@ -6,8 +6,9 @@ import { nodeFor } from '@landscape/dev/node-for'
 import { SERVICE_NAMES } from '../scripts/start/plan.ts'
 import { load } from './load.ts'
 
-const ROUNDS = 5
-const ROUND_S = 2
+/** Short ones: what else the machine has to do comes and goes within seconds, and is to meet both sides of a ratio. */
+const ROUNDS = 11
+const ROUND_S = 1
 /** Before the first round. */
 const WARM_UP_S = 3
 /** Before the first round of a process that was just started: V8 goes on optimising for so long. */
@@ -105,11 +106,15 @@ export interface Comparison {
 }
 
 /**
- * Asks all sides for some seconds each, in interleaved rounds: whatever else the machine does meets all alike.
+ * Asks all sides for a second each, in interleaved rounds: whatever else the machine does meets all alike.
  *
+ * @param count of rounds; more of them where sides are close to each other, or to a target
  * @returns a figure for each comparison, with how long the processor works for an answer of either side
  */
-export async function compareInTurns(comparisons: readonly Comparison[]): Promise<Figure[]> {
+export async function compareInTurns(
+  comparisons: readonly Comparison[],
+  count = ROUNDS,
+): Promise<Figure[]> {
   const rounds = new Map<Side, Taken[]>(
     comparisons.flatMap(({ a, b }) => [
       [a, []],
@@ -121,7 +126,7 @@ export async function compareInTurns(comparisons: readonly Comparison[]): Promis
     await taken(side, isCold ? COLD_S : WARM_UP_S)
     for (const url of side.through) warm.add(url)
   }
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < count; round++) {
     for (const [side, list] of rounds) list.push(await taken(side, ROUND_S))
   }
   return comparisons.map(({ label, a, b, target }) => {

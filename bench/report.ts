@@ -5,12 +5,12 @@ import { median, type Figure } from './measure.ts'
 
 const INTRODUCTION = `# Performance
 
-What \`npm run bench\` measured: ratios of what was measured side by side, round after round in turns, on one machine. Only
-ratios count: elsewhere every number behind them is another. \`npm run bench -- data gateway\` measures some of it, and
-leaves the rest of this page as it was. Servers that are compared have answered for twelve seconds before their first round:
-V8 makes a gateway that has just started twice as fast meanwhile. Where nginx is installed it is measured, too, and so is the S3 server of dev/ where
-it was built; where wrk is installed it asks, not autocannon. Each part
-says of which commit it is, how long it took, and what else the machine had to do before.
+What \`npm run bench\` measured: ratios of what was measured side by side, round after round in turns, on one machine.
+Only ratios count: elsewhere every number behind them is another. \`npm run bench -- data gateway\` measures some of it, and
+leaves the rest of this page as it was. Servers that are compared have answered for twelve seconds before their first
+round: V8 makes a gateway that has just started twice as fast meanwhile. Where nginx is installed it is measured, too, and
+so is the S3 server of dev/ where it was built; where wrk is installed it asks, not autocannon. Each part says of which
+commit it is, how long it took, and what else the machine had to do before.
 `
 
 const COLUMNS = '| What | Target | Median | Spread |\n| --- | --- | --- | --- |'
