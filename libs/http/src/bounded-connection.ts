@@ -10,6 +10,8 @@ const MIN_MEAN_BYTES = 256
  * six bytes on the line, for a chunk of one, are worth those of a whole packet. So a few such uploads
  * would keep everybody else waiting.
  *
+ * That holds also for what still comes once a request was answered, which nobody reads.
+ *
  * @param refuse told once of a connection that sends smaller ones; what comes after that is dropped
  */
 export function boundedPieces(refuse: (socket: Socket) => void): typeof IncomingMessage {
@@ -17,6 +19,7 @@ export function boundedPieces(refuse: (socket: Socket) => void): typeof Incoming
     #pieces = 0
     #bytes = 0
     #isRefused = false
+    #isAnswered = false
 
     override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
       if (this.#isRefused) return false
@@ -28,8 +31,17 @@ export function boundedPieces(refuse: (socket: Socket) => void): typeof Incoming
           refuse(this.socket)
           return false
         }
+        if (this.#isAnswered) return true
       }
       return super.push(piece, encoding)
+    }
+
+    /** Node calls this once a request is answered; its own way would let what still comes past `push`. */
+    _dump(): void {
+      if (this.closed) return
+      this.#isAnswered = true
+      this.removeAllListeners('data')
+      this.resume()
     }
   }
 }

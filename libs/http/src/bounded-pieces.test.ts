@@ -43,6 +43,24 @@ async function exchange(
   return { text, received }
 }
 
+/** A connection whose request is answered while its body still comes. */
+async function answered(app: (req: IncomingMessage, res: ServerResponse) => void) {
+  const logger = createLogger({ service: 'test', level: 'silent' })
+  running = await serve(app, { host: '127.0.0.1', port: 0, logger, drainMs: 100 })
+  const socket = connect(running.port, '127.0.0.1')
+  let text = ''
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.on('error', () => {})
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n')
+  await new Promise<void>((resolve) =>
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.includes('answered')) resolve()
+    }),
+  )
+  return { socket, ended, read: () => text }
+}
+
 const whenWhole = (req: IncomingMessage, res: ServerResponse) =>
   void req.once('end', () => res.end('whole'))
 
@@ -131,5 +149,23 @@ describe('a body', () => {
       },
     )
     expect(received).toBeLessThan(1_010)
+  })
+
+  it('is cut off when it goes on in small pieces after its whole answer, which stays one answer', async () => {
+    const app = (_req: IncomingMessage, res: ServerResponse) => void res.end('answered')
+    const { socket, ended, read } = await answered(app)
+    const more = setInterval(() => socket.write('1\r\nx\r\n'.repeat(500)), 1)
+    await ended
+    clearInterval(more)
+    expect(read().match(/HTTP\/1.1/g)).toHaveLength(1)
+  })
+
+  it('may go on in a few pieces after its whole answer, and another request may follow', async () => {
+    const app = (_req: IncomingMessage, res: ServerResponse) => void res.end('answered')
+    const { socket, ended, read } = await answered(app)
+    socket.write(`${'1\r\nx\r\n'.repeat(500)}0\r\n\r\n`)
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    await ended
+    expect(read().match(/HTTP\/1.1 200/g)).toHaveLength(2)
   })
 })

@@ -58,9 +58,10 @@ export function answerConnectionErrors(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // What still comes is no HTTP either. Closing now would reset the connection, and lose the answer.
     if (refused.has(socket)) return
-    // An answer under way must not get a second one mixed in.
     const message = (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage
-    if (!socket.writable || message?.headersSent === true) {
+    // An answer under way must not get a second one mixed in, and what was answered whole gets none.
+    const isAnswered = message ? message.headersSent : error === TOO_MANY_PIECES
+    if (!socket.writable || isAnswered) {
       socket.destroy()
       return
     }
