@@ -59,6 +59,17 @@ describe('the id of a request', () => {
     },
   )
 
+  it.each([`ghp_${'a1'.repeat(18)}`, `AKIA${'A1'.repeat(8)}`])(
+    'is a new one instead of what looks like a secret, which would be logged: %s',
+    (secret) => {
+      const { res, lines } = begun({ headers: { 'x-request-id': secret } })
+      res.emit('close')
+      expect(requestIdOf(res)).toMatch(/^[0-9a-f-]{36}$/)
+      expect(headerOf(res, 'x-request-id')).toBe(requestIdOf(res))
+      expect(lines[0]).toMatchObject({ requestId: requestIdOf(res) })
+    },
+  )
+
   it('is none of what never began', () => {
     expect([requestIdOf({}), routeOf({})]).toEqual(['', undefined])
     expect(idsOf({})).toEqual({ requestId: '', traceId: '' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger } from '@landscape/logging'
+import { redactText, type Logger } from '@landscape/logging'
 import { announce, headerOf } from './answer-head.ts'
 import type { Problem, RequestIds } from './problem.ts'
 import { pathOf } from './request-target.ts'
@@ -75,8 +75,8 @@ export function noteAskedAs(res: object, requestId: string): void {
 }
 
 /**
- * Begins a request: gives it an id and a place in a trace (well-formed incoming ones are kept), and logs
- * one line when it ends. What answers it is done there in the trace.
+ * Begins a request: gives it an id and a place in a trace (well-formed incoming ones are kept, but for an id that looks like a
+ * secret), and logs one line when it ends. What answers it is done there in the trace.
  */
 export type BeginRequest = <T>(req: IncomingMessage, res: ServerResponse, answer: () => T) => T
 
@@ -101,9 +101,8 @@ export function createBeginRequest({
   recordedShare,
 }: BeginRequestDeps): BeginRequest {
   return (req, res, answer) => {
-    const given = req.headers['x-request-id']
     const uuid = randomUUID()
-    const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : uuid
+    const requestId = acceptableId(req.headers['x-request-id']) ?? uuid
     const { url = '', method = '' } = req
     const isHealthCheck = HEALTH_PATHS.has(pathOf(url))
     const sender = readTraceparent(req.headers['traceparent'])
@@ -130,6 +129,12 @@ export function createBeginRequest({
     if (logger.isLevelEnabled(level)) logWhenDone(logger, level, { method, res, context })
     return inTrace(trace, answer)
   }
+}
+
+/** An id that a sender chose, if it may be logged and handed on as it is. */
+function acceptableId(given: unknown): string | undefined {
+  if (typeof given !== 'string' || !WELL_FORMED_ID.test(given)) return undefined
+  return redactText(given) === given ? given : undefined
 }
 
 function logWhenDone(

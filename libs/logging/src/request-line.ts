@@ -1,7 +1,6 @@
-import { redactText } from './redact.ts'
-
-/** What a line says of a request whose answer is over. Only the ids may be somebody else's words. */
+/** What a line says of a request whose answer is over. */
 export interface RequestLine {
+  /** Of letters, digits and `_.:-` alone, like the others here; what looks like a secret is no id. */
   requestId: string
   traceId: string
   /** Under which id the service was asked, when that is another. */
@@ -23,11 +22,14 @@ export interface RequestLine {
  * does for a line that may hold anything takes longer than all else that a read from memory takes.
  */
 export function requestMembers(line: RequestLine): string {
-  const { requestId, askedAs } = line
-  const clean = {
-    ...line,
-    requestId: redactText(requestId),
-    askedAs: askedAs === undefined ? undefined : redactText(askedAs),
-  }
-  return JSON.stringify(clean).slice(1, -1)
+  const { requestId, traceId, askedAs, method, route, status, ms, stale, aborted } = line
+  return (
+    `"requestId":"${requestId}","traceId":"${traceId}"` +
+    (askedAs === undefined ? '' : `,"askedAs":"${askedAs}"`) +
+    `,"method":"${method}"` +
+    (route === undefined ? '' : `,"route":${JSON.stringify(route)}`) +
+    `,"status":${status},"ms":${ms}` +
+    (stale ? ',"stale":true' : '') +
+    (aborted ? ',"aborted":true' : '')
+  )
 }

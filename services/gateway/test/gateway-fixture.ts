@@ -109,7 +109,7 @@ export function gatewayApp({
     trustedProxies: 0,
     identify: identifyAsDeveloper('Kim@acme.example', groups),
     browser: { frontendUrls: ['http://localhost:3000'], development: true },
-    limitCaller: async () => {},
+    limitCaller: () => undefined,
     sharedReadBytes: 32 * 1024 * 1024,
     signer,
     user: {

@@ -13,10 +13,12 @@ const kim = { subject: 'sub-1', email: 'kim@acme.example', groups: ['reviewer'] 
 async function admit(path: string, identity: typeof kim | undefined) {
   const req = { headers: {} as Record<string, string> }
   const prefix = prefixesWith(['/api'], true).find((one) => one.path === path)
-  const failure = await admission({ req, prefix }, identity).catch((error: unknown) => {
-    if (error instanceof DomainError) return error
-    throw error
-  })
+  const failure = await Promise.try(admission, { req, prefix }, identity).catch(
+    (error: unknown) => {
+      if (error instanceof DomainError) return error
+      throw error
+    },
+  )
   return { code: failure?.code, token: req.headers[IDENTITY_HEADER] }
 }
 

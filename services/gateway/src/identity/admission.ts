@@ -15,13 +15,18 @@ interface AdmissionRequest {
  * it as a value.
  */
 export function createAdmission(signer: IdentitySigner) {
-  return async (
-    { req, prefix }: AdmissionRequest,
-    identity: Identity | undefined,
+  const handOn = async (
+    { req }: AdmissionRequest,
+    identity: Identity,
+    service: string,
   ): Promise<void> => {
-    if (!prefix) return
+    req.headers[IDENTITY_HEADER] = await signer.sign(identity, service)
+  }
+  return (request: AdmissionRequest, identity: Identity | undefined): Promise<void> | undefined => {
+    const { prefix } = request
+    if (!prefix) return undefined
     authorise(prefix.access, identity)
-    if (!identity || prefix.service === 'gateway') return
-    req.headers[IDENTITY_HEADER] = await signer.sign(identity, prefix.service)
+    if (!identity || prefix.service === 'gateway') return undefined
+    return handOn(request, identity, prefix.service)
   }
 }

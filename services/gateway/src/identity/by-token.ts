@@ -29,9 +29,7 @@ export function identifyByToken(verifiers: Omit<TokenVerifiers, 'refresh' | 'che
     return identityOf(...claims)
   }
 
-  return async (credentials, prefix) => {
-    if (prefix.access === 'public') return undefined
-    if (isRegistry(prefix) && credentials.authorization === undefined) return undefined
+  const byTokens = async (credentials: Credentials, { lenient }: Prefix) => {
     try {
       const identities = await Promise.all([
         byLoadBalancer(credentials),
@@ -39,9 +37,15 @@ export function identifyByToken(verifiers: Omit<TokenVerifiers, 'refresh' | 'che
       ])
       return agreed(identities)
     } catch (error) {
-      if (prefix.lenient) return undefined
+      if (lenient) return undefined
       throw tokenError(error)
     }
+  }
+
+  return (credentials, prefix) => {
+    if (prefix.access === 'public') return undefined
+    if (isRegistry(prefix) && credentials.authorization === undefined) return undefined
+    return byTokens(credentials, prefix)
   }
 }
 

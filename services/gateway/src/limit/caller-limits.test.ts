@@ -71,7 +71,9 @@ describe('createRateLimit', () => {
     ['health check requests.', '/api/health', 1_001, 2],
   ])('refuses too many %s', async (text, url, resetMs, retryAfter) => {
     const { counted, headers } = asked(url)
-    await expect(limitOf(2, { count: 3, resetMs }).limit(counted, KIM)).rejects.toMatchObject({
+    await expect(
+      Promise.try(limitOf(2, { count: 3, resetMs }).limit, counted, KIM),
+    ).rejects.toMatchObject({
       code: 'rate-limited',
       message: `Too many ${text}`,
       reason: 'per minute',
@@ -79,6 +81,16 @@ describe('createRateLimit', () => {
       extensions: { retryAfter: '1 minute' },
     })
     expect(headers()['ratelimit']).toMatch(/^"minute";r=0;t=/)
+  })
+
+  it('waits where hits are counted elsewhere', async () => {
+    const counts = [1, 2]
+    const hit = async () => ({ count: counts.shift() ?? 3, resetMs: 1_000 })
+    const limit = createRateLimit(1, { hit })
+    const { counted, headers } = asked('/api/csv')
+    await limit(counted, KIM)
+    expect(headers()).toMatchObject({ ratelimit: '"minute";r=0;t=1' })
+    await expect(limit(counted, KIM)).rejects.toMatchObject({ code: 'rate-limited' })
   })
 
   it('is off at 0, and for probes', async () => {
@@ -95,7 +107,9 @@ describe('createRateLimit', () => {
     ['GET', '/?/livez'],
   ])('takes %s %s for no probe', async (method, url) => {
     const { limit } = limitOf(1, { count: 2, resetMs: 1 })
-    await expect(limit(asked(url, { method }).counted, undefined)).rejects.toMatchObject({
+    await expect(
+      Promise.try(limit, asked(url, { method }).counted, undefined),
+    ).rejects.toMatchObject({
       code: 'rate-limited',
     })
   })
@@ -114,15 +128,15 @@ describe('createConcurrencyLimit', () => {
     const [first, second, third, fourth] = Array.from({ length: 4 }, () => asked('/api/csv'))
     await limit(first!.counted, KIM)
     await limit(second!.counted, KIM)
-    await expect(limit(third!.counted, KIM)).rejects.toEqual(tooMany)
+    await expect(Promise.try(limit, third!.counted, KIM)).rejects.toEqual(tooMany)
     first!.end()
     await limit(third!.counted, KIM)
-    await expect(limit(fourth!.counted, KIM)).rejects.toEqual(tooMany)
+    await expect(Promise.try(limit, fourth!.counted, KIM)).rejects.toEqual(tooMany)
     second!.end()
     third!.end()
     await limit(fourth!.counted, KIM)
     await limit(asked('/api/csv').counted, KIM)
-    await expect(limit(asked('/api/csv').counted, KIM)).rejects.toEqual(tooMany)
+    await expect(Promise.try(limit, asked('/api/csv').counted, KIM)).rejects.toEqual(tooMany)
   })
 
   it('counts each caller by himself', async () => {
@@ -130,7 +144,7 @@ describe('createConcurrencyLimit', () => {
     await limit(asked('/api/csv').counted, KIM)
     await limit(asked('/api/csv').counted, undefined)
     await limit(asked('/api/csv', { address: '192.0.2.2' }).counted, undefined)
-    await expect(limit(asked('/nothing').counted, undefined)).rejects.toEqual(tooMany)
+    await expect(Promise.try(limit, asked('/nothing').counted, undefined)).rejects.toEqual(tooMany)
   })
 
   it.each(['closed', 'destroyed'] as const)('takes no place for a client gone: %s', async (how) => {
@@ -150,12 +164,19 @@ describe('createConcurrencyLimit', () => {
 })
 
 describe('allOf', () => {
+  it('waits for nobody when no limit does', () => {
+    const said: string[] = []
+    const says = (name: string) => () => void said.push(name)
+    expect(allOf(says('first'), says('second'))(asked('/').counted, undefined)).toBeUndefined()
+    expect(said).toEqual(['first', 'second'])
+  })
+
   it('asks the limits in turn, until one refuses', async () => {
     const said: string[] = []
     const says = (name: string) => async () => void said.push(name)
     const refuses = () => Promise.reject(new Error('refused'))
     const limit = allOf(says('first'), refuses, says('second'))
-    await expect(limit(asked('/').counted, undefined)).rejects.toThrow('refused')
+    await expect(Promise.try(limit, asked('/').counted, undefined)).rejects.toThrow('refused')
     await allOf(says('third'))(asked('/').counted, undefined)
     expect(said).toEqual(['first', 'third'])
   })

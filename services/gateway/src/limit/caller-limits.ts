@@ -4,7 +4,7 @@ import { announce, networkOf, pathOf, PROBES } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
 import type { GatewayRequest } from '../request/gateway-request.ts'
 import type { Prefix } from '../request/prefixes.ts'
-import type { Counter } from './counter.ts'
+import type { Counter, Hits } from './counter.ts'
 
 /** What is known of a request when it is counted; one that was refused at once has no prefix. */
 export type Counted = Pick<GatewayRequest, 'req' | 'res' | 'address'> & {
@@ -12,10 +12,13 @@ export type Counted = Pick<GatewayRequest, 'req' | 'res' | 'address'> & {
 }
 
 /**
- * Counts a request of a caller, by identity or else by address.
- * Rejects with `rate-limited` when it is one too many.
+ * Counts a request of a caller, by identity or else by address; at once, where nobody else has to be asked.
+ * Throws or rejects with `rate-limited` when it is one too many.
  */
-export type CallerLimit = (request: Counted, identity: Identity | undefined) => Promise<void>
+export type CallerLimit = (
+  request: Counted,
+  identity: Identity | undefined,
+) => Promise<void> | undefined
 
 const TEXTS = {
   general: 'Too many requests from this IP, please try again later.',
@@ -23,12 +26,16 @@ const TEXTS = {
   external: 'Too many requests to external APIs, please try again later.',
   health: 'Too many health check requests.',
 }
+type Group = keyof typeof TEXTS
 const AT_ONCE = 'Too many requests at once: wait for answers before asking for more.'
 
 /** A caller passes when every limit lets it through; they are asked in this order. */
 export function allOf(...limits: readonly CallerLimit[]): CallerLimit {
-  return async (request, identity) => {
-    for (const limit of limits) await limit(request, identity)
+  return (request, identity) => {
+    let asked: Promise<void> | undefined
+    for (const limit of limits)
+      asked = asked ? asked.then(() => limit(request, identity)) : limit(request, identity)
+    return asked
   }
 }
 
@@ -40,11 +47,7 @@ export function allOf(...limits: readonly CallerLimit[]): CallerLimit {
  */
 export function createRateLimit(perMinute: number, counter: Counter): CallerLimit {
   const policy = `"minute";q=${perMinute};w=60`
-  return async (request, identity) => {
-    if (perMinute === 0 || isProbe(request)) return
-    const { res, prefix } = request
-    const group = groupOf(prefix)
-    const { count, resetMs } = await counter.hit(`${group}:${callerOf(request, identity)}`)
+  const count = ({ res }: Counted, group: Group, { count, resetMs }: Hits): undefined => {
     const seconds = Math.ceil(resetMs / 1000)
     announce(res, {
       'ratelimit-policy': policy,
@@ -57,6 +60,14 @@ export function createRateLimit(perMinute: number, counter: Counter): CallerLimi
         extensions: { retryAfter: '1 minute' },
       })
     }
+  }
+  return (request, identity) => {
+    if (perMinute === 0 || isProbe(request)) return undefined
+    const group = groupOf(request.prefix)
+    const hits = counter.hit(`${group}:${callerOf(request, identity)}`)
+    return hits instanceof Promise
+      ? hits.then((known) => count(request, group, known))
+      : count(request, group, hits)
   }
 }
 
@@ -73,15 +84,16 @@ export function createConcurrencyLimit(maximum: number): CallerLimit {
     if (left === 0) underWay.delete(caller)
     else underWay.set(caller, left)
   }
-  return async (request, identity) => {
+  return (request, identity) => {
     // A client that left meanwhile will not be heard leaving again.
-    if (maximum === 0 || isProbe(request) || isOver(request.res)) return
+    if (maximum === 0 || isProbe(request) || isOver(request.res)) return undefined
     const caller = callerOf(request, identity)
     const count = underWay.get(caller) ?? 0
     if (count >= maximum)
       throw new DomainError('rate-limited', AT_ONCE, { reason: 'at once', retryAfter: 1 })
     underWay.set(caller, count + 1)
     request.res.on('close', () => release(caller))
+    return undefined
   }
 }
 
@@ -99,7 +111,7 @@ function callerOf({ address }: Counted, identity: Identity | undefined): string 
   return identity ? `id:${identity.subject}` : `ip:${networkOf(address)}`
 }
 
-function groupOf(prefix: Prefix | undefined): keyof typeof TEXTS {
+function groupOf(prefix: Prefix | undefined): Group {
   if (prefix?.path === '/api/health') return 'health'
   if (prefix?.service === 'admin-review') return 'admin'
   return prefix?.service === 'assistant' ? 'external' : 'general'

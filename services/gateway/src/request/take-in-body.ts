@@ -43,9 +43,8 @@ export function createBodyIntake({ document, kept = KEPT }: BodyLimits) {
   }
   const budget = createByteBudget(kept)
 
-  return async (request: GatewayRequest): Promise<void> => {
+  const takeIn = async (request: GatewayRequest): Promise<void> => {
     const { req, res } = request
-    if (!hasBody(req)) return
     const maximum = maximumOf(req.url ?? '')
     assertNoCoding(req, res)
     assertAnnounced(req, maximum)
@@ -54,4 +53,6 @@ export function createBodyIntake({ document, kept = KEPT }: BodyLimits) {
     if (isWhole) request.body = bytes
     else req.unshift(bytes)
   }
+  return (request: GatewayRequest): Promise<void> | undefined =>
+    hasBody(request.req) ? takeIn(request) : undefined
 }
