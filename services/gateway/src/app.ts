@@ -69,7 +69,6 @@ export function createApp(deps: GatewayDeps): RequestListener {
   })
   const own = createOwnApp({ ...deps, admit, answerProblem })
 
-  // Most steps of most requests have nothing to wait for, and waiting for nothing takes a tenth of a public read.
   const answer = async (req: IncomingMessage, res: ServerResponse) => {
     announceSecurity(res, !deps.browser.development)
     const forwardedFor = req.headers['x-forwarded-for']
@@ -82,26 +81,22 @@ export function createApp(deps: GatewayDeps): RequestListener {
       guardBrowsers(request)
       counted = request
       const { prefix, credentials } = request
-      const caller = prefix && !isPreflight(req) ? deps.identify(credentials, prefix) : undefined
-      identity = caller instanceof Promise ? await caller : caller
+      if (prefix && !isPreflight(req)) identity = await deps.identify(credentials, prefix)
     } catch (refusal) {
       // Counted for the address: guessing tokens and probing paths too.
       await deps.limitCaller(counted, undefined)
       throw refusal
     }
-    const limited = deps.limitCaller(request, identity)
-    if (limited) await limited
+    await deps.limitCaller(request, identity)
     if (isPreflight(req)) {
       answerEmpty(res, 200)
       return
     }
-    const admitted = admit(request, identity)
-    if (admitted) await admitted
+    await admit(request, identity)
     const service = request.prefix?.service ?? 'gateway'
     if (service === 'gateway') own(req, res, identity)
     else {
-      const taken = takeIn(request)
-      if (taken) await taken
+      await takeIn(request)
       await passOn(request, service)
     }
   }
