@@ -1,39 +1,110 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
-/** Pieces that any body may come in, and how large they have to be on average beyond that. */
-const FREE = 1_000
-const MIN_MEAN_BYTES = 256
+/** Small pieces that a connection may send at once, and how many more it may each millisecond. */
+const AT_ONCE = 1_000
+const PER_MS = 1
+/** Pieces that each request may bring: it costs several times as much itself. */
+const PER_REQUEST = 8
+/** What one piece has to bring to cost nothing. Chunks of 256 bytes do, though packets split some of them. */
+const FREE_BYTES = 200
+
+/** Maximum of requests that a connection may have sent ahead of their answers; browsers and balancers send none. */
+const MAX_AHEAD = 16
+
+/** What one connection has sent, and what it may still send. */
+export class Connection {
+  /** Requests that are not answered yet, in their order. */
+  readonly underWay = new Set<ServerResponse>()
+  /** The request that came last, for as long as it is not answered or its body still comes. */
+  last: ServerResponse | undefined
+  /** Whether nothing that still comes is looked at. */
+  isRefused = false
+  readonly #now: () => number
+  #pieces = AT_ONCE
+  #refilledAt: number
+
+  constructor(now: () => number) {
+    this.#now = now
+    this.#refilledAt = now()
+  }
+
+  /** A request whose body begins. */
+  beginBody(): void {
+    this.#add(PER_REQUEST)
+  }
+
+  /** Whether a piece of a body may come; its size in bytes. */
+  takePiece(bytes: number): boolean {
+    this.#add(bytes / FREE_BYTES - 1)
+    if (this.#pieces < 0) this.#refill()
+    return this.#pieces >= 0
+  }
+
+  /** Asks what time it is only of those who have used up what they had. */
+  #refill(): void {
+    const now = this.#now()
+    this.#add((now - this.#refilledAt) * PER_MS)
+    this.#refilledAt = now
+  }
+
+  #add(pieces: number): void {
+    this.#pieces = Math.min(AT_ONCE, this.#pieces + pieces)
+  }
+}
+
+/** What is known of a connection, for as long as there is one. */
+export type ConnectionOf = (socket: Duplex) => Connection
+
+/** @param now milliseconds from any beginning */
+export function trackConnections(now: () => number = () => performance.now()): ConnectionOf {
+  const connections = new WeakMap<Duplex, Connection>()
+  return (socket) => {
+    const known = connections.get(socket)
+    if (known) return known
+    const connection = new Connection(now)
+    connections.set(socket, connection)
+    return connection
+  }
+}
 
 /**
  * Requests whose bodies come in pieces of a fair size. A piece costs the same however small it is:
- * six bytes on the line, for a chunk of one, are worth those of a whole packet. So a few such uploads
- * would keep everybody else waiting.
+ * six bytes on the line, for a chunk of one, are worth those of a whole packet. So a few connections
+ * that send such pieces would keep everybody else waiting, in one body or in one after the other.
  *
  * That holds also for what still comes once a request was answered, which nobody reads.
  *
- * @param refuse told once of a connection that sends smaller ones; what comes after that is dropped
+ * @param refuse told once of a connection that sends more small ones than it may; what comes after that is dropped
  */
-export function boundedPieces(refuse: (socket: Socket) => void): typeof IncomingMessage {
+export function boundedPieces(
+  connectionOf: ConnectionOf,
+  refuse: (socket: Duplex) => void,
+): typeof IncomingMessage {
   return class extends IncomingMessage {
-    #pieces = 0
-    #bytes = 0
-    #isRefused = false
+    #connection: Connection | undefined
     #isAnswered = false
 
     override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {
-      if (this.#isRefused) return false
-      if (piece !== null) {
-        this.#pieces++
-        this.#bytes += piece.length
-        if (this.#pieces > FREE + this.#bytes / MIN_MEAN_BYTES) {
-          this.#isRefused = true
-          refuse(this.socket)
-          return false
-        }
-        if (this.#isAnswered) return true
+      if (piece === null) return super.push(piece, encoding)
+      this.#connection ??= this.#beginBody()
+      if (this.#connection.isRefused) return false
+      if (!this.#connection.takePiece(piece.length)) {
+        refuse(this.socket)
+        return false
       }
-      return super.push(piece, encoding)
+      return this.#isAnswered || super.push(piece, encoding)
+    }
+
+    #beginBody(): Connection {
+      const connection = connectionOf(this.socket)
+      connection.beginBody()
+      return connection
+    }
+
+    /** Node's own way would read on from a connection that is refused. */
+    override _read(size: number): void {
+      if (!this.#connection?.isRefused) super._read(size)
     }
 
     /** Node calls this once a request is answered; its own way would let what still comes past `push`. */
@@ -46,9 +117,6 @@ export function boundedPieces(refuse: (socket: Socket) => void): typeof Incoming
   }
 }
 
-/** Maximum of requests that a connection may have sent ahead of their answers; browsers and balancers send none. */
-const MAX_AHEAD = 16
-
 /**
  * Cuts connections off that send requests by the thousand without waiting for answers (RFC 9112 §9.3.2
  * lets them, and lets us close). They all come in one turn, in which nobody else is served: seventy
@@ -56,17 +124,25 @@ const MAX_AHEAD = 16
  *
  * @returns whether a request may be served
  */
-export function boundPipelines(): (req: IncomingMessage, res: ServerResponse) => boolean {
-  const ahead = new WeakMap<Socket, number>()
-  return ({ socket }, res) => {
-    const count = ahead.get(socket) ?? 0
-    if (socket.destroyed) return false
-    if (count > MAX_AHEAD) {
+export function boundPipelines(
+  connectionOf: ConnectionOf,
+): (req: IncomingMessage, res: ServerResponse) => boolean {
+  return (req, res) => {
+    const { socket } = req
+    const connection = connectionOf(socket)
+    if (connection.isRefused || socket.destroyed) return false
+    const { underWay } = connection
+    if (underWay.size > MAX_AHEAD) {
       socket.destroy()
       return false
     }
-    ahead.set(socket, count + 1)
-    res.on('close', () => ahead.set(socket, (ahead.get(socket) ?? 1) - 1))
+    connection.last = res
+    underWay.add(res)
+    res.on('close', () => {
+      underWay.delete(res)
+      // An idle connection keeps nothing of the request before.
+      if (req.complete && connection.last === res) connection.last = undefined
+    })
     return true
   }
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
 import { z } from 'zod'
 import { appOf, thing } from '../test/app-of.ts'
-import { boundedPieces } from './bounded-connection.ts'
+import { boundedPieces, trackConnections } from './bounded-connection.ts'
 import { serve, type Running } from './serve.ts'
 
 let running: Running | undefined
@@ -65,34 +66,76 @@ const whenWhole = (req: IncomingMessage, res: ServerResponse) =>
   void req.once('end', () => res.end('whole'))
 
 describe('boundedPieces', () => {
-  /** A request whose connection sends these pieces; how many are taken, and how often it is refused. */
-  function taken(pieces: readonly (Buffer | null)[]) {
-    const refused: Socket[] = []
+  /** A connection whose clock the test sets. */
+  function connection() {
+    const refused: Duplex[] = []
+    let time = 0
+    const connectionOf = trackConnections(() => time)
     const socket = new Socket()
-    const Request = boundedPieces((one) => refused.push(one))
-    const req = new Request(socket)
-    let bytes = 0
-    // Without a body's end nothing is read: what is taken stays in the buffer.
-    for (const piece of pieces) {
-      req.push(piece)
-      bytes = req.readableLength
+    const Request = boundedPieces(connectionOf, (one) => {
+      refused.push(one)
+      connectionOf(one).isRefused = true
+    })
+    return {
+      refused,
+      socket,
+      wait: (ms: number) => (time += ms),
+      /** How many bytes are taken of a request that comes in these pieces. */
+      take: (pieces: readonly (Buffer | null)[]) => {
+        const req = new Request(socket)
+        let bytes = 0
+        // Without a body's end nothing is read: what is taken stays in the buffer.
+        for (const piece of pieces) {
+          req.push(piece)
+          bytes = req.readableLength
+        }
+        return bytes
+      },
     }
-    return { bytes, refused: refused.length, isOurs: refused.every((one) => one === socket) }
   }
   const of = (count: number, size: number) =>
     Array.from({ length: count }, () => Buffer.alloc(size))
 
-  it('takes a thousand pieces of any size, and refuses once what comes then', () => {
-    expect(taken(of(1_003, 1))).toEqual({ bytes: 1_003, refused: 0, isOurs: true })
-    expect(taken(of(1_500, 1))).toEqual({ bytes: 1_003, refused: 1, isOurs: true })
+  it('takes a thousand small pieces, and refuses once what comes then', () => {
+    const { take, refused, socket } = connection()
+    expect(take(of(1_500, 1))).toBe(1_005)
+    expect(take(of(1_500, 1))).toBe(0)
+    expect(refused).toEqual([socket])
   })
 
-  it('takes any number of 256 bytes on average, the end too', () => {
-    expect(taken(of(5_000, 256))).toMatchObject({ bytes: 5_000 * 256, refused: 0 })
-    expect(taken([...of(1_003, 1), null])).toMatchObject({ refused: 0 })
-    // Large pieces make up for small ones.
-    expect(taken([...of(4, 1_024), ...of(1_015, 1)])).toMatchObject({ refused: 0 })
-    expect(taken([...of(4, 1_024), ...of(1_016, 1)])).toMatchObject({ refused: 1 })
+  it('takes any number of 200 bytes on average, the end too', () => {
+    expect(connection().take(of(5_000, 200))).toBe(5_000 * 200)
+    const { take, refused } = connection()
+    take([...of(1_005, 1), null])
+    expect(refused).toEqual([])
+  })
+
+  it('lets large pieces make up for small ones, and saves none up for more than a thousand', () => {
+    const { take } = connection()
+    take(of(1_000, 1))
+    // Five small ones are left, and twenty come with this.
+    expect(take([...of(1, 4_200), ...of(100, 1)])).toBe(4_200 + 33)
+    expect(connection().take([...of(1, 9_000_000), ...of(1_500, 1)])).toBe(9_000_000 + 1_005)
+  })
+
+  it('counts the pieces of all bodies of a connection, of which each may bring eight', () => {
+    const one = connection()
+    for (let n = 0; n < 10_000; n++) expect(one.take(of(8, 1))).toBe(8)
+    const other = connection()
+    const taken = Array.from({ length: 20 }, () => other.take(of(100, 1)))
+    expect(taken.slice(0, 10)).toEqual(taken.slice(0, 10).fill(100))
+    expect(taken.slice(11)).toEqual(taken.slice(11).fill(0))
+  })
+
+  it('lets a thousand more come each second', () => {
+    const { take, wait, refused } = connection()
+    for (let n = 0; n < 100; n++) {
+      expect(take(of(100, 1))).toBe(100)
+      wait(100)
+    }
+    wait(60_000)
+    expect(refused).toEqual([])
+    expect(take(of(5_000, 1))).toBeLessThan(2_020)
   })
 })
 
@@ -113,7 +156,8 @@ describe('a body', () => {
     )
     expect(text).toMatch(/^HTTP\/1.1 400 /)
     expect(text).toContain('The body comes in too many pieces')
-    expect(received).toBeLessThan(1_010)
+    // A thousand and eight, and as many as milliseconds passed meanwhile.
+    expect(received).toBeLessThan(2_000)
   })
 
   it.each(['/form', '/form/of/kim'])(
@@ -148,10 +192,22 @@ describe('a body', () => {
         res.write('refused')
       },
     )
-    expect(received).toBeLessThan(1_010)
+    // A thousand and eight, and as many as milliseconds passed meanwhile.
+    expect(received).toBeLessThan(2_000)
   })
 
-  it('is cut off when it goes on in small pieces after its whole answer, which stays one answer', async () => {
+  it('goes on in small pieces after its whole answer, which arrives and stays one answer', async () => {
+    for (let n = 0; n < 10; n++) {
+      const { text } = await exchange(
+        Array.from({ length: 20_000 }, () => 'x'),
+        (_req, res) => void res.end('answered'),
+      )
+      expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+      expect(text).toContain('answered')
+    }
+  })
+
+  it('is cut off in the end when it goes on in small pieces after its whole answer', async () => {
     const app = (_req: IncomingMessage, res: ServerResponse) => void res.end('answered')
     const { socket, ended, read } = await answered(app)
     const more = setInterval(() => socket.write('1\r\nx\r\n'.repeat(500)), 1)
@@ -167,5 +223,31 @@ describe('a body', () => {
     socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     await ended
     expect(read().match(/HTTP\/1.1 200/g)).toHaveLength(2)
+  })
+})
+
+describe('bodies one after the other', () => {
+  it('are refused when they come in small pieces by the thousand, and those behind are not looked at', async () => {
+    let reached = 0
+    const logger = createLogger({ service: 'test', level: 'silent' })
+    running = await serve(
+      (_req, res) => {
+        reached++
+        res.end('answered')
+      },
+      { host: '127.0.0.1', port: 0, logger, drainMs: 100 },
+    )
+    const socket = connect(running.port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString())).on('error', () => {})
+    const one = `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(400)}0\r\n\r\n`
+    socket.write(one.repeat(12))
+    await new Promise<void>((resolve) => socket.once('end', resolve))
+    socket.destroy()
+    expect(reached).toBeLessThan(6)
+    // The one that went too far was answered before its body came.
+    expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(
+      Array.from({ length: reached }, () => 'HTTP/1.1 200'),
+    )
   })
 })

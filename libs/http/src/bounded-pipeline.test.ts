@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
-import { boundPipelines } from './bounded-connection.ts'
+import { boundPipelines, trackConnections } from './bounded-connection.ts'
 import { serve, type Running } from './serve.ts'
 
 let running: Running | undefined
@@ -65,7 +65,7 @@ describe('boundPipelines', () => {
   }
 
   it('serves sixteen ahead of the one that is answered, and cuts off at the next', () => {
-    const mayServe = boundPipelines()
+    const mayServe = boundPipelines(trackConnections())
     const { socket, request } = connection(mayServe)
     for (let n = 0; n < 17; n++) expect(request().isServed).toBe(true)
     expect(socket.destroyed).toBe(false)
@@ -75,7 +75,7 @@ describe('boundPipelines', () => {
   })
 
   it('has room for another once one is answered, and for no more', () => {
-    const { socket, request } = connection(boundPipelines())
+    const { socket, request } = connection(boundPipelines(trackConnections()))
     const [first] = Array.from({ length: 17 }, request)
     first?.end()
     expect(request().isServed).toBe(true)
@@ -84,7 +84,7 @@ describe('boundPipelines', () => {
   })
 
   it('serves nothing of a connection that is gone', () => {
-    const { socket, request } = connection(boundPipelines())
+    const { socket, request } = connection(boundPipelines(trackConnections()))
     socket.destroy()
     expect(request().isServed).toBe(false)
   })

@@ -32,13 +32,19 @@ const metrics = {
   close: () => {},
 } as unknown as Metrics
 const app = appOf([well])
+/** The paths of what an app was asked. */
+const reached: string[] = []
 const running = await serve(
   (req, res) => {
+    reached.push(req.url ?? '')
     if (req.url === '/begun') res.write('begun')
+    else if (req.url === '/whole') res.end('whole')
+    else if (req.url === '/later') setTimeout(() => res.end('later'), 50)
+    else if (req.url === '/large') res.end(Buffer.alloc(8_000_000, 'x'))
     else if (req.method === 'POST') req.resume()
     else app(req, res)
   },
-  { host: '127.0.0.1', port: 0, logger, metrics, drainMs: 100 },
+  { host: '127.0.0.1', port: 0, logger, metrics, drainMs: 100, requestMs: 2_000 },
 )
 afterAll(() => running.drain())
 
@@ -54,6 +60,10 @@ async function exchange(sent: string, later?: string, { port } = running): Promi
   return Buffer.concat(chunks).toString()
 }
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
+
+/** The head of a request whose body is still to come. */
+const upload = (path: string, method = 'PUT') =>
+  `${method} ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
 
 const post = (headers: string, body: string) =>
   `POST / HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n${body}`
@@ -171,10 +181,62 @@ describe('what is no request for an app', () => {
 
   it('is told of nobody whose answer has begun: the connection is cut', async () => {
     counted.length = 0
-    const answer = await exchange(get('/begun'), 'garbage\r\n\r\n')
+    const answer = await exchange(upload('/begun'), 'garbage\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1.1 200 /)
     expect(answer).not.toContain('400')
     expect(counted).toEqual([])
+  })
+
+  it.each([
+    ['is no HTTP', 'garbage\r\n\r\n'],
+    ['names too much beside a chunk', `1;${'x'.repeat(20_000)}\r\nx\r\n`],
+    ['ends in too many trailers', `0\r\n${'a: b\r\n'.repeat(20_000)}\r\n`],
+    ['never comes to an end', '1\r\nx\r\n'],
+  ])(
+    'is told of nobody who was answered whole: the rest of a body that %s',
+    async (_what, rest) => {
+      counted.length = 0
+      const answer = await exchange(upload('/whole'), rest)
+      expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+      expect(answer).toContain('whole')
+      expect(counted).toEqual([])
+    },
+  )
+
+  it('is told of nobody who was answered whole and breaks off', async () => {
+    const socket = connect(running.port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+    socket.write(upload('/whole'))
+    await once(socket, 'data')
+    socket.end()
+    await once(socket, 'close')
+    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+  })
+
+  it.each([
+    ['garbage', 'garbage\r\n\r\n', 400],
+    ['a body in pieces', `${upload('/post', 'POST')}${'1\r\nx\r\n'.repeat(3_000)}`, 400],
+    ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+    ['an expectation', get('/', 'Expect: tea\r\n'), 417],
+  ])('is answered in its turn, and nothing behind it: %s', async (_what, sent, status) => {
+    reached.length = 0
+    const answers = await exchange(get('/large') + get('/later') + sent + get('/behind').repeat(9))
+    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual([
+      'HTTP/1.1 200',
+      'HTTP/1.1 200',
+      `HTTP/1.1 ${status}`,
+    ])
+    expect(answers.length).toBeGreaterThan(8_000_000)
+    expect(answers).toContain('later')
+    expect(reached.slice(0, 2)).toEqual(['/large', '/later'])
+    expect(reached).not.toContain('/behind')
+  })
+
+  it('leaves whole what was asked for last', async () => {
+    const answer = await exchange(`${get('/large', 'Connection: close\r\n')}garbage\r\n\r\n`)
+    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+    expect(answer.length).toBeGreaterThan(8_000_000)
   })
 
   it('is no request of an older client that names no Host', async () => {

@@ -5,10 +5,18 @@ import { DomainError } from '@landscape/errors'
 import type { Logger } from '@landscape/logging'
 import type { Metrics } from './metrics.ts'
 import { countProblems } from './answer-problem.ts'
+import type { ConnectionOf } from './bounded-connection.ts'
 import { toProblem } from './problem.ts'
 import { newTrace } from './trace-context.ts'
 
 type Log = Pick<Logger, 'info'>
+
+export interface ErrorOptions {
+  logger: Log
+  metrics: Metrics | undefined
+  connectionOf: ConnectionOf
+  mayServe: (req: IncomingMessage, res: ServerResponse) => boolean
+}
 
 /** Methods that any path may have. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const
@@ -48,36 +56,63 @@ const MALFORMED = { status: 400, text: 'Bad request', kind: 'malformed' }
 /**
  * Answers what never becomes a request, or not one for an app, in the shape of every other error:
  * bytes that are no HTTP, headers beyond the limit, CONNECT, expectations that nobody meets.
+ *
+ * Answers come in the order of their requests (RFC 9112 §9.3.2), refusals as well, and each request gets one.
+ *
+ * @param mayServe told of each request that is answered here
  */
 export function answerConnectionErrors(
   server: Server,
-  { logger, metrics }: { logger: Log; metrics: Metrics | undefined },
+  { logger, metrics, connectionOf, mayServe }: ErrorOptions,
 ): void {
   const count = countProblems(metrics)
-  const refused = new WeakSet<Duplex>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const connection = connectionOf(socket)
     // What still comes is no HTTP either. Closing now would reset the connection, and lose the answer.
-    if (refused.has(socket)) return
-    const message = (socket as { _httpMessage?: { headersSent: boolean } | null })._httpMessage
-    // An answer under way must not get a second one mixed in, and what was answered whole gets none.
-    const isAnswered = message ? message.headersSent : error === TOO_MANY_PIECES
-    if (!socket.writable || isAnswered) {
-      socket.destroy()
-      return
-    }
-    const { status, text, kind } = REFUSALS[error.code ?? ''] ?? MALFORMED
-    count?.({ kind, route: 'none', reason: 'none' })
-    refused.add(socket)
+    if (connection.isRefused) return
+    connection.isRefused = true
     // The parser would take what still comes; an error of its own has stopped it.
     if (error === TOO_MANY_PIECES) socket.pause()
-    refuse(socket, bodyOf(status, text, logger), {})
+    const { last, underWay } = connection
+    // A request whose body is still coming is what is refused; else something behind all requests.
+    const refused = last?.req.complete === false ? last : undefined
+    const before = [...underWay].filter((res) => res !== refused)
+    whenClosed(before.at(-1), () => {
+      // Whoever asked for the last answer may still be reading it.
+      if (socket.writableEnded) return
+      if (!socket.writable || isBegun(refused)) {
+        // An answer under way must not get a second one mixed in.
+        socket.destroy()
+      } else if (refused?.headersSent) {
+        // What was answered whole gets no other.
+        whenClosed(underWay.has(refused) ? refused : undefined, () => endSoon(socket))
+      } else {
+        const { status, text, kind } = REFUSALS[error.code ?? ''] ?? MALFORMED
+        count?.({ kind, route: 'none', reason: 'none' })
+        refuse(socket, bodyOf(status, text, logger), {})
+      }
+    })
   })
-  server.on('connect', (_req: IncomingMessage, socket: Duplex) => {
-    refuse(socket, bodyOf(405, 'Method not allowed', logger), { allow: METHODS.join(', ') })
+  server.on('connect', ({ socket }: IncomingMessage) => {
+    whenClosed([...connectionOf(socket).underWay].at(-1), () => {
+      refuse(socket, bodyOf(405, 'Method not allowed', logger), { allow: METHODS.join(', ') })
+    })
   })
-  server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    if (!mayServe(req, res)) return
+    connectionOf(req.socket).isRefused = true
     answer(res, bodyOf(417, 'Expectation failed', logger))
   })
+}
+
+function isBegun(res: ServerResponse | undefined): boolean {
+  return res !== undefined && res.headersSent && !res.writableEnded
+}
+
+/** Goes on at once where there is no answer to wait for. */
+function whenClosed(res: ServerResponse | undefined, goOn: () => void): void {
+  if (res) res.once('close', goOn)
+  else goOn()
 }
 
 /** Whether an HTTP/1.1 request lacks the Host that RFC 9112 §3.2 demands; then it is answered. */
@@ -105,7 +140,15 @@ function answer(res: ServerResponse, { status, body }: Refusal): void {
 function refuse(socket: Duplex, { status, body }: Refusal, more: Record<string, string>): void {
   const headers = { ...HEADERS, ...more, 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`)
+  endSoon(
+    socket,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`,
+  )
+}
+
+/** Closes a connection whose peer may still be sending; closing at once would reset it, and lose the answer. */
+function endSoon(socket: Duplex, text = ''): void {
+  socket.end(text)
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.once('close', () => clearTimeout(timer))
 }

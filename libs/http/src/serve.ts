@@ -12,7 +12,7 @@ import { listen } from './listen.ts'
 import type { Metrics } from './metrics.ts'
 import { boundConnections, type ConnectionLimits } from './open-connections.ts'
 import { countProblems } from './answer-problem.ts'
-import { boundedPieces, boundPipelines } from './bounded-connection.ts'
+import { boundedPieces, boundPipelines, trackConnections } from './bounded-connection.ts'
 import { answerConnectionErrors, refuseWithoutHost, TOO_MANY_PIECES } from './connection-errors.ts'
 import { createPlaces } from './places.ts'
 
@@ -78,7 +78,8 @@ export async function serve(
 ): Promise<Running> {
   let draining = false
   const isDraining = () => draining
-  const mayServe = boundPipelines()
+  const connectionOf = trackConnections()
+  const mayServe = boundPipelines(connectionOf)
   const underWay = createPlaces<ServerResponse>()
   const begin = (req: IncomingMessage, res: ServerResponse) => {
     metrics?.observe(req, res)
@@ -95,7 +96,7 @@ export async function serve(
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestMs),
       requestTimeout: requestMs,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      IncomingMessage: boundedPieces((socket) =>
+      IncomingMessage: boundedPieces(connectionOf, (socket) =>
         server.emit('clientError', TOO_MANY_PIECES, socket),
       ),
     },
@@ -105,7 +106,7 @@ export async function serve(
       if (!refuseWithoutHost(req, res, logger)) listener(req, res)
     },
   )
-  answerConnectionErrors(server, { logger, metrics })
+  answerConnectionErrors(server, { logger, metrics, connectionOf, mayServe })
   if (connections) {
     const count = countProblems(metrics)
     boundConnections(server, connections, (reason) =>
