@@ -60,6 +60,14 @@ describe('redactText', () => {
   })
 
   it.each([
+    [`github_pat_11${LETTERS}_${LETTERS}`, '[redacted]'],
+    [`hooks.slack.com/services/T0/B0/${LETTERS}`, 'hooks.slack.com/services/[redacted]'],
+    [`hooks.slack.com/workflows/T0/B0/${LETTERS}`, 'hooks.slack.com/workflows/[redacted]'],
+  ])('hides a secret that is the complete text: %s', (text, hidden) => {
+    expect(redactText(text)).toBe(hidden)
+  })
+
+  it.each([
     ['Bearer 0f3a-9c/Z+~.x==', 'Bearer [redacted]'],
     ['authorization: bearer abcdefgh1', 'authorization: bearer [redacted]'],
     ['Basic a2ltOnB3', 'Basic [redacted]'],

@@ -84,7 +84,7 @@ const SECRET_FORMS = [
 const SECRET_TEXT = new RegExp(SECRET_FORMS.map(({ source }) => source).join('|'), 'g')
 /** Most texts hold none of these, and looking is much cheaper than matching; names need `=` or `:`. */
 const SIGN =
-  /[=:@]|-----B|eyJ|gh|earer |EARER |asic |ASIC |oken |[KSB]IA|CCA|QoJ|F[Qw]oG|xox|xapp|xwfp|v1\./
+  /[=:@]|-----B|eyJ|gh[opusr]_|github_pat_|hooks\.slack\.com|earer |EARER |asic |ASIC |oken |[KSB]IA|CCA|QoJ|F[Qw]oG|xox|xapp|xwfp|v1\./
 
 /** Replaces tokens, credentials and e-mail addresses in a text with `[redacted]`. */
 export function redactText(text: string): string {
