@@ -7,7 +7,22 @@ describe('csvOf', () => {
   it('is read by others as the cells that were written, but for apostrophes before formulas', () => {
     const Cell = fc.oneof(
       fc.string({ unit: 'grapheme' }),
-      fc.constantFrom('=1', "'=1", "''=1", '@x', '\t', '\r', '\n', '"', ',', "'", '-1', ' = '),
+      fc.constantFrom(
+        '=1',
+        "'=1",
+        "''=1",
+        '@x',
+        '\t',
+        '\r',
+        '\n',
+        '"',
+        ',',
+        "'",
+        '-1',
+        ' = ',
+        '\uFF1D1',
+        "\u00A0'@",
+      ),
     )
     fc.assert(
       fc.property(fc.array(fc.record({ a: Cell, b: Cell }), { minLength: 1 }), (rows) => {
@@ -18,11 +33,22 @@ describe('csvOf', () => {
         })
         expect(read.map(({ a, b }) => ({ a: readCell(a), b: readCell(b) }))).toEqual(rows)
         expect(
-          read.flatMap(({ a, b }) => [a, b]).filter((cell) => /^[=+\-@\t\r]/.test(cell)),
+          read
+            .flatMap(({ a, b }) => [a, b])
+            .filter((cell) => /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell)),
         ).toEqual([])
       }),
     )
   })
+
+  it.each([' =1+1', '\n=1', '\u00A0@SUM', '\uFF1D1+1', '\uFF0B1', '\uFF0D1', '\uFF20x', " '=1"])(
+    'puts an apostrophe before the formula %j',
+    (cell) => {
+      const [[written] = []] = parse(csvOf(['a'], [{ a: cell }]), { from_line: 2 })
+      expect(written).toBe(`'${cell}`)
+      expect(readCell(written ?? '')).toBe(cell)
+    },
+  )
 
   it('keeps spaces at the ends of a cell from readers that take them for layout', () => {
     const text = csvOf(['a', 'b'], [{ a: ' x', b: 'y z ' }])

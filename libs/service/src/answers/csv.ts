@@ -1,7 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** What spreadsheets take for the beginning of a formula, also behind apostrophes. */
-const FORMULA = /^'*[=+\-@\t\r]/
+/**
+ * The start of a cell that a spreadsheet reads as a formula: a sign, full-width signs included, after any white space
+ * and apostrophes (OWASP, "CSV Injection").
+ */
+const FORMULA = /^(?:['\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[\t\r\n])/
 
 /**
  * Rows as CSV (RFC 4180), the names of the columns first unless it is a further part. A cell that spreadsheets would take for a formula
