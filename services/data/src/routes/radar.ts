@@ -11,7 +11,6 @@ import type { Snapshot, StoredDocument } from '@landscape/documents'
 import {
   PICTURE,
   prepareAnswer,
-  preparePicture,
   prepareText,
   readOr,
   readRequired,
@@ -22,7 +21,8 @@ import {
 import { z } from 'zod'
 import { atomFeed } from '../radar/atom-feed.ts'
 import { drawnRadar } from '../radar/drawn-radar.ts'
-import { radarPicture, type RadarLayout } from '../radar/radar-picture.ts'
+import { preparedPicture } from '../radar/prepared-picture.ts'
+import type { RadarLayout } from '../radar/radar-picture.ts'
 import { lastMoment, Move, movesOf, type Period } from '../radar/moves.ts'
 import { RADAR_PICTURE_EXAMPLE, FEED_EXAMPLE, MOVES_EXAMPLE } from './examples.ts'
 
@@ -139,7 +139,7 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
           cache.inTurn(
             { question: JSON.stringify(['radar drawn', at, layout]), version: etag },
             inTurn,
-            async () => preparePicture(radarPicture(drawnRadar(await shown()), layout)),
+            async () => preparedPicture(cache, drawnRadar(await shown()), layout),
             (picture) => respondPicture(headers, picture, { staleSeconds }),
           )
         if (at === undefined) {

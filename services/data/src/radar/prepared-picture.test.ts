@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals'
+import { createAnswerCache } from '@landscape/service'
+import { drawnRadar } from './drawn-radar.ts'
+import { preparedPicture } from './prepared-picture.ts'
+import { radarOf } from './radar.fixture.ts'
+
+describe('preparedPicture', () => {
+  const cache = createAnswerCache()
+
+  it('draws equal radars once', () => {
+    const first = preparedPicture(cache, drawnRadar(radarOf(3)), 'wide')
+    expect(preparedPicture(cache, drawnRadar(radarOf(3)), 'wide')).toBe(first)
+  })
+
+  it('draws another radar or layout again', () => {
+    const first = preparedPicture(cache, drawnRadar(radarOf(3)), 'wide')
+    expect(preparedPicture(cache, drawnRadar(radarOf(4)), 'wide').tag).not.toBe(first.tag)
+    expect(preparedPicture(cache, drawnRadar(radarOf(3)), 'narrow').tag).not.toBe(first.tag)
+  })
+})

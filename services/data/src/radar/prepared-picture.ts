@@ -1,0 +1,17 @@
+import { entityTag } from '@landscape/documents'
+import { preparePicture, type AnswerCache, type PreparedAnswer } from '@landscape/service'
+import type { DrawnRadar } from './drawn-radar.ts'
+import { radarPicture, type RadarLayout } from './radar-picture.ts'
+
+/**
+ * The picture of a radar, kept by its contents: placing hundreds of blips takes most of a second, and the radar of two
+ * instants is usually the same.
+ */
+export function preparedPicture(
+  cache: AnswerCache,
+  drawn: DrawnRadar,
+  layout: RadarLayout,
+): PreparedAnswer<string> {
+  const question = JSON.stringify(['radar picture', layout, entityTag(drawn)])
+  return cache.kept({ question, version: '' }, () => preparePicture(radarPicture(drawn, layout)))
+}
