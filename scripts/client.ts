@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The generator needs a compiler that has an API, which today's has not: neither is installed here. */
-const GENERATOR = ['openapi-typescript@7.13.0', 'typescript@5.9.3']
+/** Installed in the client package: the generator needs the API of an older compiler than the project's. */
+const GENERATOR = 'node_modules/openapi-typescript/bin/cli.js'
 const at = (path: string) => fileURLToPath(new URL(`../libs/client/${path}`, import.meta.url))
 const DESCRIPTION = at('openapi.json')
 const TYPES = at('src/description.ts')
@@ -23,13 +23,7 @@ async function main([address = 'http://localhost:5001']: readonly string[]): Pro
   const directory = mkdtempSync(join(tmpdir(), 'description-'))
   const narrowed = join(directory, 'openapi.json')
   writeFileSync(narrowed, JSON.stringify(JSON.parse(description), asJson))
-  const packages = GENERATOR.flatMap((name) => ['--package', name])
-  const generate = ['openapi-typescript', narrowed, '--output', TYPES]
-  execFileSync('npm', ['exec', '--yes', ...packages, '--', ...generate], {
-    stdio: 'inherit',
-    // `npm run --silent` would have it fail without a word.
-    env: { ...process.env, npm_config_loglevel: 'error' },
-  })
+  execFileSync(process.execPath, [at(GENERATOR), narrowed, '--output', TYPES], { stdio: 'inherit' })
   rmSync(directory, { recursive: true })
   const types = readFileSync(TYPES, 'utf8')
   writeFileSync(

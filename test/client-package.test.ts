@@ -16,6 +16,20 @@ const run = promisify(execFile)
 const PACKAGE = fileURLToPath(new URL('../libs/client', import.meta.url))
 const TSC = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
 
+/** Packed from this installation, so that the test downloads nothing. */
+const DEPENDENCIES = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) =>
+  fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url)),
+)
+
+/** Packs a package; resolves with the path of the tarball, relative to `destination`. */
+async function pack(directory: string, destination: string): Promise<string> {
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', destination], {
+    cwd: directory,
+  })
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string }]
+  return `./${filename}`
+}
+
 let landscape: Landscape
 beforeAll(async () => {
   landscape = await startLandscape()
@@ -115,16 +129,11 @@ describe('the package of the client', () => {
   it('works in a project that has nothing else', async () => {
     const project = await mkdtemp(join(tmpdir(), 'landscape-client-'))
     try {
-      const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], {
-        cwd: PACKAGE,
-      })
-      const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [
-        { filename: string },
-      ]
+      const tarballs = await Promise.all(
+        [PACKAGE, ...DEPENDENCIES].map((directory) => pack(directory, project)),
+      )
       await writeFile(join(project, 'package.json'), '{"type":"module"}')
-      await run('npm', ['install', '--prefer-offline', '--no-audit', `./${filename}`], {
-        cwd: project,
-      })
+      await run('npm', ['install', '--offline', '--no-audit', ...tarballs], { cwd: project })
       await writeFile(join(project, 'program.ts'), programFor(landscape.url))
       const compile = [
         '--strict',

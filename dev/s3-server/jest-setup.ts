@@ -1,22 +1,17 @@
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installedServer, installServer, SERVER_NAME } from './install.ts'
+import { installedServer, SERVER_NAME } from './install.ts'
 import { launchServer } from './launch.ts'
 
-interface Selection {
-  testPathPatterns: { patterns: string[] }
-}
-
 const cache = fileURLToPath(new URL('../../node_modules/.cache/s3-server', import.meta.url))
-const ABOUT_S3 = /object-store|s3/i
 const ABANDONED_AFTER_MS = 3_600_000
 
 /**
- * Starts a real S3-compatible server for the whole run. Workers find it in `S3_TEST_SERVER`, or in
- * `S3_TEST_MISSING` why there is none, and note in `STORE_KINDS_FILE` which stores they exercised.
+ * Starts a real S3-compatible server for the complete run, if it was built. Workers find it in `S3_TEST_SERVER`, or the
+ * reason why it is missing in `S3_TEST_MISSING`, and note in `STORE_KINDS_FILE` which stores they exercised.
  */
-export default async function setup({ testPathPatterns }: Selection): Promise<void> {
+export default async function setup(): Promise<void> {
   await mkdir(cache, { recursive: true })
   await removeAbandoned()
   const directory = await mkdtemp(join(cache, 'run-'))
@@ -25,11 +20,8 @@ export default async function setup({ testPathPatterns }: Selection): Promise<vo
   process.env['STORE_KINDS_FILE'] = kinds
   const run: TestRun = { directory, kinds, stop: async () => {} }
   globalThis.storeTestRun = run
-  const { patterns } = testPathPatterns
-  // A run of a few other tests must not wait for a build.
-  const mayBuild = patterns.length === 0 || patterns.some((pattern) => ABOUT_S3.test(pattern))
   try {
-    const { server, stop } = await launchServer(await binary(mayBuild), directory)
+    const { server, stop } = await launchServer(binary(), directory)
     process.env['S3_TEST_SERVER'] = JSON.stringify(server)
     run.stop = stop
   } catch (error) {
@@ -38,12 +30,11 @@ export default async function setup({ testPathPatterns }: Selection): Promise<vo
   }
 }
 
-async function binary(mayBuild: boolean): Promise<string> {
+/** @throws Error that says how to build the server: a test run downloads nothing */
+function binary(): string {
   const found = installedServer()
   if (found !== undefined) return found
-  if (!mayBuild) throw new Error(`${SERVER_NAME} is not built yet, and this run is not about S3`)
-  process.stderr.write(`Building ${SERVER_NAME} from the Go module proxy (once) …\n`)
-  return installServer()
+  throw new Error(`${SERVER_NAME} is not built; \`npm run s3:server -- --build\` builds it with Go`)
 }
 
 /** Runs that were killed left their objects behind. */

@@ -1,11 +1,15 @@
-/** `npm run s3:server [port]`: an S3-compatible store on this machine, to develop against. */
+/** `npm run s3:server [port]`: an S3-compatible store on this machine, to develop against; `--build` only builds it. */
 import { installServer } from './install.ts'
 import { launchServer } from './launch.ts'
 
 const DEFAULT_PORT = 9000
 
 async function main([port = String(DEFAULT_PORT)]: string[]): Promise<void> {
-  if (!/^\d{1,5}$/.test(port)) throw new Error('Usage: npm run s3:server [port]')
+  if (port === '--build') {
+    console.log(`Built ${await installServer()}`)
+    return
+  }
+  if (!/^\d{1,5}$/.test(port)) throw new Error('Usage: npm run s3:server [port | -- --build]')
   console.log('Building the server if it is not there yet; this takes a minute or two …')
   // One server a directory: its check of conditions is atomic within one process only.
   const directory = `.data/s3-${port}`

@@ -23,7 +23,7 @@ const add = (item: string) => (list: List | undefined) => ({
 })
 
 /** Short, so that time-outs happen often in a short test. */
-const timeouts = { connectMs: 500, answerMs: 300 }
+const timeouts = { connectMs: 1_000, answerMs: 500 }
 const run = promisify(execFile)
 
 /** Faults of puts, in turn; every fourth put goes through. */
@@ -58,7 +58,7 @@ describeOnS3('writers on a faulty S3', (server) => {
   const open = (options = {}) => {
     const store = openS3(server, { endpoint: proxy.endpoint, timeouts })
     stores.push(store)
-    return createDocument(store, ref, List, { giveUpAfterMs: 20_000, ...options })
+    return createDocument(store, ref, List, { giveUpAfterMs: 50_000, ...options })
   }
   const stored = async () => (await direct().read())?.value.items ?? []
   const direct = () => {
@@ -192,7 +192,7 @@ describeOnS3('writers on a faulty S3', (server) => {
     it.each(outages)(
       'are told so, and readers get the last good copy: it %s',
       async (_how, fail) => {
-        const document = open({ giveUpAfterMs: 1_000 })
+        const document = open({ giveUpAfterMs: 5_000 })
         await document.change(to(add('a')), { by })
         await fail()
         expect(await document.read()).toMatchObject({

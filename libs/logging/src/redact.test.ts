@@ -155,15 +155,9 @@ describe('redactText', () => {
     ['IQoJ', '@'],
     ['hooks.slack.com/services/', ''],
     ['hooks.slack.com/services', ''],
-  ])('takes time in proportion to the text: %j repeated, then %j', (unit, end) => {
-    // Quadratic time would be minutes for the larger one.
-    const timeOf = (length: number) => {
-      const text = unit.repeat(length / unit.length) + end
-      const started = performance.now()
-      redactText(text)
-      return performance.now() - started
-    }
-    timeOf(10_000)
-    expect(timeOf(1_000_000)).toBeLessThan(5_000)
+  ])('finishes on a million letters of %j, then %j', (unit, end) => {
+    // Quadratic time would be minutes, beyond the time-out of a test.
+    const text = unit.repeat(1_000_000 / unit.length) + end
+    expect(redactText(text)).toEqual(expect.any(String))
   })
 })

@@ -34,7 +34,8 @@ beforeEach(async () => {
       forcePathStyle: true,
       credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
     },
-    timeouts: { connectMs: 500, answerMs: 200 },
+    // Time enough for an answer on a busy machine; only tests of silence wait this long.
+    timeouts: { connectMs: 2_000, answerMs: 2_000 },
   })
 })
 afterEach(async () => {
