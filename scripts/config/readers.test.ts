@@ -80,6 +80,29 @@ describe('settingsProblems', () => {
     expect(names(env)).toEqual(['NODE_ENV'])
   })
 
+  it.each([
+    [{ REDIS_URL: 'redis:6379' }, 'REDIS_URL', 'must be an address such as redis://host:6379'],
+    [{ REDIS_URL: 'cache:6379' }, 'REDIS_URL', 'must be an address such as redis://host:6379'],
+    [{ DATA_URL: 'http://h:1/', PROJECTS_URL: 'http://h:1' }, 'DATA_URL', /same address as PROJ/],
+    [{ METRICS_PORT: '5001' }, 'METRICS_PORT', 'is the same port as PORT'],
+    [{ METRICS_PORT: '5003' }, 'DATA_URL', 'needs port 5003, as METRICS_PORT does'],
+    [{ PORT: '5004' }, 'ADMIN_REVIEW_URL', 'needs port 5004, as PORT does'],
+    [
+      {
+        OBJECT_STORE: 's3',
+        MAIN_BUCKET_NAME: 'one',
+        AUDIT_TOOL_BUCKET_NAME: 'two',
+        ASSISTANT_BUCKET_NAME: 'one',
+      },
+      'ASSISTANT_BUCKET_NAME',
+      'is the same bucket as MAIN_BUCKET_NAME',
+    ],
+  ])('finds what cannot work: %j', (settings, name, problem) => {
+    expect(settingsProblems({ ...development, ...settings })).toContainEqual(
+      expect.objectContaining({ name, problem: expect.stringMatching(problem) }),
+    )
+  })
+
   it('asks of a service alone what it needs alone', () => {
     const env = {
       NODE_ENV: 'production',

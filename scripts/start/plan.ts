@@ -1,4 +1,4 @@
-import { HttpUrl, parseConfig } from '@landscape/config'
+import { ConfigError, HttpUrl, parseConfig } from '@landscape/config'
 import { z } from 'zod'
 
 export const SERVICE_NAMES = ['gateway', 'projects', 'data', 'admin-review', 'assistant'] as const
@@ -99,7 +99,17 @@ export function planServices(env: Settings, names: readonly ServiceName[] = SERV
       },
     })
   }
+  assertPortsDiffer(plan.services.flatMap(({ listens }) => listens))
   return plan
+}
+
+/** @throws ConfigError when two processes are to listen on one port */
+function assertPortsDiffer(listens: readonly Listener[]): void {
+  const problems = listens.flatMap(({ port, setting }, i) => {
+    const same = listens.slice(0, i).find((earlier) => earlier.port === port)
+    return same ? [{ name: setting, problem: `needs port ${port}, as ${same.setting} does` }] : []
+  })
+  if (problems.length > 0) throw new ConfigError(problems)
 }
 
 function gatewayUrl({ PORT, HOST }: { PORT: number; HOST?: string | undefined }): string {

@@ -26,13 +26,6 @@ describe('portProblems', () => {
     expect(await portProblems(plan(env))).toEqual([])
   })
 
-  it('names a port that is meant for two services', async () => {
-    const problems = await portProblems(plan({ PORT: '19998', DATA_URL: 'http://127.0.0.1:19998' }))
-    expect(problems).toEqual([
-      'Port 19998 (data) is meant for gateway too; set DATA_URL to use another.',
-    ])
-  })
-
   it('says that the address is not of this machine', async () => {
     const problems = await portProblems(plan({ PORT: '19997', HOST: '192.0.2.1' }))
     expect(problems[0]).toMatch(/^Port 19997 \(gateway\) cannot be used on 192\.0\.2\.1/)

@@ -4,15 +4,9 @@ import type { Listener, ServicePlan } from './plan.ts'
 /** What is wrong with the ports that the services need, one sentence each; empty when all are free. */
 export async function portProblems(services: readonly ServicePlan[]): Promise<string[]> {
   const problems: string[] = []
-  const taken = new Map<number, string>()
   for (const { name, listens } of services) {
     for (const listener of listens) {
-      const other = taken.get(listener.port)
-      taken.set(listener.port, name)
-      const problem =
-        other === undefined
-          ? await problemOf(listener)
-          : `is meant for ${other} too; set ${listener.setting} to use another.`
+      const problem = await problemOf(listener)
       if (problem !== undefined) problems.push(`Port ${listener.port} (${name}) ${problem}`)
     }
   }

@@ -45,6 +45,15 @@ describe('parseConfig', () => {
     expect(text).toContain('SWITCH: ')
   })
 
+  it('names a metrics port that is the port of the service', () => {
+    const Ports = z.object({ PORT: Port.default(5001), METRICS_PORT: Port.optional() })
+    const read = (env: Record<string, string>) => () => parseConfig(Ports, env)
+    expect(read({ METRICS_PORT: '5001' })).toThrow('METRICS_PORT: is the same port as PORT')
+    expect(read({ PORT: '6000', METRICS_PORT: '6000' })).toThrow(ConfigError)
+    expect(read({ PORT: '0', METRICS_PORT: '0' })()).toEqual({ PORT: 0, METRICS_PORT: 0 })
+    expect(read({ METRICS_PORT: '9000' })()).toEqual({ PORT: 5001, METRICS_PORT: 9000 })
+  })
+
   it('never shows a value', () => {
     const text = problemsOf({
       BUCKET: 'b!',

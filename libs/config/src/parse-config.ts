@@ -45,17 +45,30 @@ export function parseConfig<S extends z.ZodObject>(
   )
   const differing = aliasProblems(names, env)
   const parsed = schema.safeParse(given)
-  if (parsed.success && differing.length === 0) return parsed.data
+  const ports = portProblems(schema, given)
+  if (parsed.success && differing.length === 0 && ports.length === 0) return parsed.data
   const faults = (parsed.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0] ?? '(settings)')
     return { name, problem: describe(name in given, issue) }
   })
   throw new ConfigError(
-    [...differing, ...faults].map(({ name, problem }) => {
+    [...differing, ...faults, ...ports].map(({ name, problem }) => {
       const use = (schema.shape[name] as z.ZodType | undefined)?.meta()?.description
       return { name, problem, ...(use !== undefined && { use }) }
     }),
   )
+}
+
+/** One process cannot listen twice on one port; 0 lets the system choose. */
+function portProblems(
+  { shape }: z.ZodObject,
+  given: Readonly<Record<string, string | undefined>>,
+): Pick<ConfigProblem, 'name' | 'problem'>[] {
+  const portOf = (name: string) =>
+    (shape[name] as z.ZodType | undefined)?.safeParse(given[name]).data
+  const port = portOf('METRICS_PORT')
+  if (!port || port !== portOf('PORT')) return []
+  return [{ name: 'METRICS_PORT', problem: 'is the same port as PORT' }]
 }
 
 function describe(isSet: boolean, issue: z.core.$ZodIssue): string {

@@ -104,12 +104,12 @@ const BUCKET_SETTINGS = {
 export function storeProblems(env: Readonly<Record<string, string | undefined>>): ConfigProblem[] {
   const get = (name: string) => settingOf(env, name)
   const kind = get('OBJECT_STORE') ?? (get('NODE_ENV') === 'development' ? 'embedded' : 's3')
-  return kind === 's3' ? missingBuckets(get) : []
+  return kind === 's3' ? bucketProblems(get) : []
 }
 
 function bucketNames(settings: StoreSettings): Record<Bucket, string> {
-  const missing = missingBuckets((name) => settings[name])
-  if (missing.length > 0) throw new ConfigError(missing)
+  const problems = bucketProblems((name) => settings[name])
+  if (problems.length > 0) throw new ConfigError(problems)
   const nameOf = (bucket: Bucket) => settings[BUCKET_SETTINGS[bucket]] ?? ''
   return {
     main: nameOf('main'),
@@ -118,16 +118,21 @@ function bucketNames(settings: StoreSettings): Record<Bucket, string> {
   }
 }
 
-function missingBuckets(
+/** Names that are missing, and names that two buckets share. */
+function bucketProblems(
   get: (name: (typeof BUCKET_SETTINGS)[Bucket]) => string | undefined,
 ): ConfigProblem[] {
-  return BUCKETS.map((bucket) => BUCKET_SETTINGS[bucket])
-    .filter((name) => get(name) === undefined)
-    .map((name) => ({
-      name,
-      problem: 'is not set, but required unless OBJECT_STORE is embedded',
-      use: StoreEnv.shape[name].meta()?.description ?? 'bucket',
-    }))
+  const names = BUCKETS.map((bucket) => BUCKET_SETTINGS[bucket])
+  return names.flatMap((name, i) => {
+    const value = get(name)
+    const same = names.slice(0, i).find((earlier) => get(earlier) === value)
+    if (value !== undefined && same === undefined) return []
+    const problem =
+      value === undefined
+        ? 'is not set, but required unless OBJECT_STORE is embedded'
+        : `is the same bucket as ${same}`
+    return [{ name, problem, use: StoreEnv.shape[name].meta()?.description ?? 'bucket' }]
+  })
 }
 
 /** Reads outlive the store: a process starts without it, and the first put asks again. */

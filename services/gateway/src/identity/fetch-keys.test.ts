@@ -69,4 +69,16 @@ describe('a key fetcher', () => {
     const url = await serve((req) => req.socket.destroy())
     await expect(createKeyFetcher(() => url).fetch('x')).rejects.toThrow(FetchError)
   })
+
+  it('names the address that it asked and the cause of a failed connection', async () => {
+    const url = await serve((_req, res) => res.end())
+    server.close()
+    await once(server, 'close')
+    const failure = await createKeyFetcher(() => `${url}/keys`)
+      .fetch('https://derived.example')
+      .catch(String)
+    expect(failure).toContain(`${url}/keys`)
+    expect(failure).toContain('ECONNREFUSED')
+    expect(failure).not.toContain('derived.example')
+  })
 })

@@ -27,8 +27,19 @@ export function watching(over: (source: KeySource, error?: unknown) => void): Wa
   })
 }
 
-/** Nobody answered, or only with a fault of their own: it says nothing about any key. */
-export class KeysAway extends FetchError {}
+/** The key server did not answer, or answered with a fault of its own: this says nothing about any key. */
+export class KeysAway extends FetchError {
+  /** @param cause of a connection that failed: a `TypeError` of `fetch` whose own cause names the reason */
+  constructor(address: string, cause: unknown) {
+    super(address, reasonOf(cause))
+    if (Error.isError(cause)) this.cause = cause
+  }
+}
+
+function reasonOf(failure: unknown): unknown {
+  const cause = Error.isError(failure) ? failure.cause : undefined
+  return Error.isError(cause) ? `${String(failure)}: ${cause.message}` : failure
+}
 
 /** Fetches public keys as bytes, for the caches of aws-jwt-verify. */
 export interface KeyFetcher {
@@ -55,13 +66,13 @@ export function createKeyFetcher(
         answer = await fetch(address, { redirect: 'error', signal })
         bytes = await answer.arrayBuffer()
       } catch (cause) {
-        throw new KeysAway(uri, cause)
+        throw new KeysAway(address, cause)
       }
       const refused = refusal(answer.status)
       if (refused) throw refused
-      if (answer.status >= 500) throw new KeysAway(uri, `status ${answer.status}`)
-      if (!answer.ok) throw new FetchError(uri, `status ${answer.status}`)
-      if (bytes.byteLength > MAX_BYTES) throw new FetchError(uri, 'too many bytes')
+      if (answer.status >= 500) throw new KeysAway(address, `status ${answer.status}`)
+      if (!answer.ok) throw new FetchError(address, `status ${answer.status}`)
+      if (bytes.byteLength > MAX_BYTES) throw new FetchError(address, 'too many bytes')
       return bytes
     },
   }

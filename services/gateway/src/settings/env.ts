@@ -111,7 +111,12 @@ export const DevelopmentEnv = ServerEnv.extend({
     description: 'share of requests whose traces are recorded, from 0 to 1',
   }),
   REDIS_URL: z
-    .url({ protocol: /^rediss?$/ })
+    .string()
+    .max(2048)
+    .refine(
+      (url) => /^rediss?:\/\/[^/]/.test(url) && URL.canParse(url),
+      'must be an address such as redis://host:6379',
+    )
     .optional()
     .meta({ description: 'Redis in which replicas share their counts' }),
 })
