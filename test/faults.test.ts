@@ -107,7 +107,7 @@ describe('a full disk', () => {
   })
 
   onSmallDisk(
-    'fails the write with 503 and says so in the log, loses nothing, and passes',
+    'refuses edits with 507 at once, reports it in /readyz, loses nothing and recovers',
     async () => {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', directory])
       const landscape = await startLandscape({
@@ -125,13 +125,19 @@ describe('a full disk', () => {
         for (let n = 1; n < 2_000 && answer.status === 200; n++) {
           answer = await add(`filling ${n}. ${'x'.repeat(400)}`)
         }
-        expect(answer.status).toBe(503)
+        expect(answer.status).toBe(507)
+        expect(JSON.parse(answer.text)).toMatchObject({ error: 'The store is full' })
         expect(answer.text).not.toContain('sqlite')
         const said = 'the disk is full: free some space where DATA_DIR is'
         while (!landscape.output('admin-review').includes(said)) {
           await new Promise((resolve) => setTimeout(resolve, 50))
         }
         expect((await client.get('/api/banners')).text).toContain('"before"')
+        const service = landscape.urls['admin-review']
+        expect((await readiness(service)).body).toMatchObject({
+          status: 'degraded',
+          reasons: { 'store-space': 'the store is full' },
+        })
         rmSync(join(directory, 'ballast'))
         expect((await add('after')).status).toBe(200)
         expect((await client.get('/api/banners')).text).toContain('"after"')

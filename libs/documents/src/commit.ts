@@ -3,6 +3,7 @@ import { DomainError } from '@landscape/errors'
 import type { Recorder } from '@landscape/history'
 import {
   PreconditionFailed,
+  StoreFull,
   StoreUnavailable,
   type ObjectRef,
   type ObjectStore,
@@ -188,6 +189,7 @@ function storedBytes({ itemText, layout }: Snapshot<unknown>): Buffer | undefine
 
 /** Whether the next attempt may find it better: also an answer may have been cut on the way. */
 function mayPass(error: unknown): boolean {
+  if (error instanceof StoreFull) return false
   return [PreconditionFailed, StoreUnavailable, DocumentInvalid].some(
     (kind) => error instanceof kind,
   )
@@ -198,6 +200,9 @@ function givenUp(cause: unknown): unknown {
   if (cause instanceof DocumentInvalid) {
     const text = 'The stored document is damaged and has to be mended before it can be changed'
     return new DomainError('failed', text, { cause })
+  }
+  if (cause instanceof StoreFull) {
+    return new DomainError('insufficient-storage', 'The store is full', { cause, reason: 'disk' })
   }
   if (!mayPass(cause)) return cause
   const text =

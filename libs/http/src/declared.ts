@@ -64,5 +64,6 @@ export function codesOf({
   found.push('failed')
   // Whatever is stored may be away, and for a body there may be no room.
   if (conditional !== undefined || body) found.push('unavailable')
+  if (conditional === 'edit') found.push('insufficient-storage')
   return [...new Set([...found, ...codes])]
 }

@@ -70,6 +70,7 @@ describe('the description of a route', () => {
       '415 Unsupported Media Type: unsupported-media-type',
       '500 Internal Server Error: failed',
       '503 Service Unavailable: unavailable',
+      '507 Insufficient Storage: insufficient-storage',
     ])
   })
 

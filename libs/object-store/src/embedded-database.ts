@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { bringToLayout } from './embedded-layout.ts'
-import { PreconditionFailed, StoreUnavailable } from './port.ts'
+import { PreconditionFailed, StoreFull, StoreUnavailable } from './port.ts'
 
 /** Of a new file: a document of megabytes takes several times as long on pages of 4 KB, the default. */
 const PAGE_BYTES = 16_384
@@ -10,6 +10,8 @@ const BUSY_TIMEOUT_MS = 5_000
 const BUSY_PAUSE_MS = 20
 /** SQLite's result code for a file that another connection has locked. */
 const BUSY = 5
+/** SQLite's result code for a disk without space. */
+const FULL = 13
 
 /**
  * Opens the file, which is made, or brought to the present layout, when it has to be.
@@ -67,14 +69,15 @@ function whenFree(statement: () => void): void {
 }
 
 /**
- * @throws StoreUnavailable for all that SQLite says
+ * @throws StoreFull when the disk has no room; StoreUnavailable for every other error of SQLite
  */
 export function guarded<R>(statement: () => R): R {
   try {
     return statement()
   } catch (error) {
     if (error instanceof PreconditionFailed) throw error
-    throw new StoreUnavailable(`embedded store: ${reasonOf(error)}`, { cause: error })
+    const Kind = isFull(error) ? StoreFull : StoreUnavailable
+    throw new Kind(`embedded store: ${reasonOf(error)}`, { cause: error })
   }
 }
 
@@ -82,14 +85,23 @@ export function guarded<R>(statement: () => R): R {
 const ADVICE: Readonly<Record<number, string>> = {
   8: 'it is read-only: give this user write permission where DATA_DIR is',
   11: 'the file is damaged: restore it, or delete it to start afresh',
-  13: 'the disk is full: free some space where DATA_DIR is',
+  [FULL]: 'the disk is full: free some space where DATA_DIR is',
   14: 'the file cannot be opened: check that DATA_DIR is a directory this user may write to',
   26: 'the file is not a database: move it away to start afresh',
 }
 
+/** SQLite's primary result code; an error of the file system without space counts as a full disk. */
+function resultCode(error: unknown): number {
+  const { errcode, code } = (error ?? {}) as { errcode?: number; code?: unknown }
+  return code === 'ENOSPC' ? FULL : (errcode ?? 0) & 0xff
+}
+
+function isFull(error: unknown): boolean {
+  return resultCode(error) === FULL
+}
+
 function reasonOf(error: unknown): string {
   if (!Error.isError(error)) return 'unknown reason'
-  const { errcode, code } = error as { errcode?: number; code?: unknown }
-  const advice = code === 'ENOSPC' ? ADVICE[13] : ADVICE[(errcode ?? 0) & 0xff]
+  const advice = ADVICE[resultCode(error)]
   return advice === undefined ? error.message : `${error.message}: ${advice}`
 }

@@ -6,6 +6,7 @@ export {
   BUCKETS,
   nameOf,
   PreconditionFailed,
+  StoreFull,
   StoreUnavailable,
   type Bucket,
   type GetResult,

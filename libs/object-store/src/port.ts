@@ -89,7 +89,12 @@ export class PreconditionFailed extends Error {
 
 /** The store did not answer, or not in time; what it did is not known. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable'
+  override readonly name: string = 'StoreUnavailable'
+}
+
+/** The store has no room: nothing was written, and trying again does not help. */
+export class StoreFull extends StoreUnavailable {
+  override readonly name = 'StoreFull'
 }
 
 /** An object as logs name it: `<bucket>/<key>`. */

@@ -1,4 +1,4 @@
-import { PreconditionFailed, StoreUnavailable } from '../port.ts'
+import { PreconditionFailed, StoreFull, StoreUnavailable } from '../port.ts'
 
 /** What an error of the SDK says: the answer's status and code, when there was an answer. */
 export interface Failure {
@@ -23,11 +23,14 @@ export function failureOf(error: unknown): Failure {
 /**
  * The port's error for a put that failed: only an answer that says so means that nothing was
  * written. 409 is a concurrent put or delete (S3: try again); `NoSuchKey` a put on a version that
- * is gone.
+ * is gone, 507 a store without space.
  */
 export function putError(what: string, bucket: string, error: unknown): Error {
   const { status, code } = failureOf(error)
   const refused = status === 412 || status === 409 || (status === 404 && code === 'NoSuchKey')
+  // S3-compatible servers on a full disk or a used-up quota (RFC 4918 §11.5).
+  if (status === 507)
+    return new StoreFull(`s3: ${what} failed: ${code} (HTTP 507)`, { cause: error })
   if (!refused) return unavailable(what, bucket, error)
   return new PreconditionFailed(`${what}: ${code} (HTTP ${status})`, { cause: error })
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createFaultProxy, type Call, type Fault } from '../../test/fault-proxy.ts'
-import { PreconditionFailed, StoreUnavailable } from '../port.ts'
+import { PreconditionFailed, StoreFull, StoreUnavailable } from '../port.ts'
 import { StoreUnfit } from './prove-conditions.ts'
 import { createS3Store, type S3Store } from './store.ts'
 
@@ -157,6 +157,12 @@ describe('put', () => {
     const refused = store.put(ref, body, { ifMatch: 'e' })
     await expect(refused).rejects.toThrow(PreconditionFailed)
     await expect(refused).rejects.toHaveProperty('name', 'PreconditionFailed')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('knows from 507 that the store has no space', async () => {
+    answerTo = () => answer(507, 'QuotaExceeded')
+    await expect(store.put(ref, body, { ifMatch: 'e' })).rejects.toThrow(StoreFull)
     expect(asked).toHaveLength(1)
   })
 

@@ -11,9 +11,11 @@ import { ServerEnv, serverSettings } from '@landscape/config'
 import { z } from 'zod'
 import type { Metrics } from '@landscape/http'
 import { startForgetting } from './forget-history.ts'
+import { createLastUse } from './last-use.ts'
 import { loadingDocuments } from './load-documents.ts'
 import { runServer, type ServerContext, type ServerParts } from './run-server.ts'
 import type { AppContext } from './service-app.ts'
+import { watchSpace } from './watch-space.ts'
 import { watchStoreCalls } from './watch-store-calls.ts'
 
 /** What a service makes its app of. */
@@ -57,7 +59,8 @@ export async function runService<C extends ServiceConfig, const N extends Docume
     async create({ config, logger, metrics, tracing, isDraining }) {
       const writes = [...new Set(changes.map((changed) => DOCUMENTS[changed].ref.bucket))]
       const opened = await openStore(config.store, { ...config, writes })
-      const store = watchStoreCalls(opened, { metrics, tracing })
+      const space = createLastUse()
+      const store = watchSpace(watchStoreCalls(opened, { metrics, tracing }), space)
       const documents = openDocuments(store, names, {
         readMaxAgeMs: config.readMaxAgeMs,
         questionsAtOnce: config.questionsAtOnce,
@@ -75,6 +78,7 @@ export async function runService<C extends ServiceConfig, const N extends Docume
         tracing,
         health: {
           checks: { store: loadingDocuments(checkOf(store, names[0]), loads) },
+          ...(writes.length > 0 && { reported: { 'store-space': space.check } }),
           isDraining,
         },
         ownHost: config.development ? config.host : undefined,

@@ -85,7 +85,7 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       status: 303,
       replyHeaders: { location: 'the page of the undo, or of the change when it cannot be undone' },
       costly: true,
-      codes: ['not-found'],
+      codes: ['not-found', 'insufficient-storage'],
       async handle({ params: { id }, identity, requestId }) {
         const by = actorOf({ identity, requestId }, 'undo')
         const outcome = await undo(historiesOf(identity), id, { by, dryRun: false })

@@ -177,7 +177,7 @@ function routesUnder(
       bodySize: BODY_SIZES[`${prefix}/history`],
       reply: Undone,
       costly: true,
-      codes: ['not-found', 'conflict'],
+      codes: ['not-found', 'conflict', 'insufficient-storage'],
       async handle({ params, body: { dryRun = false } = {}, identity, requestId }) {
         const by = actorOf({ identity, requestId }, 'undo')
         const change = await histories.undo(params.id, { by, dryRun })
