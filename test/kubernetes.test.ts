@@ -14,8 +14,14 @@ const SERVICES = ['gateway', 'projects', 'data', 'admin-review', 'assistant']
 
 interface Container {
   name: string
+  image: string
+  imagePullPolicy?: string
   args?: string[]
-  env?: { name: string; value?: string; valueFrom?: { secretKeyRef: { optional?: boolean } } }[]
+  env?: {
+    name: string
+    value?: string
+    valueFrom?: { secretKeyRef: { name: string; key: string; optional?: boolean } }
+  }[]
   envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[]
   resources: { requests?: object; limits?: object }
   securityContext: object
@@ -24,6 +30,7 @@ interface Container {
 }
 interface Pod {
   automountServiceAccountToken: boolean
+  terminationGracePeriodSeconds?: number
   securityContext: object
   containers: Container[]
 }
@@ -118,7 +125,49 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
       .filter(({ kind }) => kind === 'Deployment' || kind === 'CronJob')
       .map(({ metadata }) => metadata.name)
     const more = overlay === 'aws' ? ['collector', 'backup'] : []
-    expect(names.toSorted()).toEqual([...SERVICES, 'store-check', ...more].toSorted())
+    expect(names.toSorted()).toEqual([...SERVICES, 'store-check', 'operator', ...more].toSorted())
+  })
+
+  it('pin the tag of every image, and pull none from a registry that is not theirs', () => {
+    const registry =
+      overlay === 'aws'
+        ? /^\d{12}\.dkr\.ecr\.[\w-]+\.amazonaws\.com\/landscape\//
+        : /^localhost\/landscape\//
+    const containers = pods().flatMap((pod) => pod.containers)
+    const own = containers.filter(({ image }) => image.includes('landscape/'))
+    expect(own.length).toBeGreaterThan(SERVICES.length)
+    for (const { image } of containers) expect(image).toMatch(/:\d+(\.\d+)+$/)
+    for (const { image, imagePullPolicy } of own) {
+      expect(image).toMatch(registry)
+      if (overlay === 'local') expect(imagePullPolicy).toBe('IfNotPresent')
+    }
+  })
+
+  it('give the gateway a token secret of its own, so that a rotation can begin with the services', () => {
+    const secretOf = (name: string) =>
+      resources()
+        .find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name)
+        ?.spec?.template?.spec.containers[0]?.env?.filter(({ name: setting }) =>
+          setting.startsWith('INTERNAL_TOKEN_SECRET'),
+        )
+        .map(({ valueFrom }) => valueFrom?.secretKeyRef)
+    expect(secretOf('gateway')).toEqual([{ name: 'internal-token-gateway', key: 'current' }])
+    for (const service of SERVICES.filter((name) => name !== 'gateway')) {
+      expect(secretOf(service)).toEqual([
+        { name: 'internal-token', key: 'current' },
+        { name: 'internal-token', key: 'previous', optional: true },
+      ])
+    }
+  })
+
+  it('let every pod finish within its grace period, the shutdown delay included', () => {
+    for (const { kind, metadata, spec } of resources()) {
+      if (kind !== 'Deployment') continue
+      const pod = spec?.template?.spec
+      const { SHUTDOWN_DELAY_SECONDS: delay } = settingsOf(pod!.containers[0]!, resources())
+      expect([metadata.name, Number(delay)]).toEqual([metadata.name, 5])
+      expect(pod?.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(delay) + 10)
+    }
   })
 
   it.each(SERVICES)('give %s settings that it accepts', (service) => {

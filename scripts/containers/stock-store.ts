@@ -2,6 +2,7 @@
  * Makes the buckets of the local container stack and fills them with the sample data. Documents
  * that are there already stay as they are.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   BucketAlreadyExists,
   BucketAlreadyOwnedByYou,
@@ -13,12 +14,26 @@ import { importDirectory, openStore, StoreEnv } from '@landscape/object-store'
 
 const settings = parseConfig(StoreEnv, process.env)
 
-try {
-  await makeBuckets()
-  await stock()
-} catch (error) {
-  console.error(Error.isError(error) ? error.message : 'The store could not be filled')
-  process.exitCode = 1
+/** A store that has just become healthy may still refuse its first requests. */
+const ATTEMPTS = 10
+const PAUSE_MS = 2_000
+
+for (let attempt = 1; ; attempt++) {
+  try {
+    await makeBuckets()
+    await stock()
+    break
+  } catch (error) {
+    console.error(Error.isError(error) ? error.message : 'The store could not be filled')
+    if (attempt === ATTEMPTS) {
+      process.exitCode = 1
+      break
+    }
+    console.error(
+      `Attempt ${attempt} of ${ATTEMPTS} failed; the next one follows in ${PAUSE_MS / 1_000} s.`,
+    )
+    await sleep(PAUSE_MS)
+  }
 }
 
 async function makeBuckets(): Promise<void> {

@@ -27,6 +27,7 @@ beforeAll(async () => {
 }, 900_000)
 afterAll(async () => {
   client?.close()
+  if (stack) process.stderr.write(`Logs of the container stack: ${await stack.keepLogs()}\n`)
   await stack?.down()
 })
 

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { installServer, SERVER_NAME } from '@landscape/dev/s3-server'
@@ -7,6 +9,8 @@ import { freePorts } from '../support/free-ports.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const PROJECT = 'landscape-e2e'
 const STORE_IMAGE = 'chrislusf/seaweedfs:4.44'
+/** Of the last run, whether it failed or not. */
+const LOGS = join(root, '.data/test-compose.log')
 const PULL_TIMEOUT_MS = 120_000
 
 /** One container of the stack. */
@@ -30,6 +34,8 @@ export interface Stack {
   logs: (id: string) => Promise<string>
   /** Without a chance to end in order. */
   kill: (id: string) => Promise<void>
+  /** Writes the logs of all containers to a file; resolves with its path. */
+  keepLogs: () => Promise<string>
   down: () => Promise<void>
 }
 
@@ -91,6 +97,12 @@ export async function openStack(): Promise<Stack> {
     logs: (id) => run('docker', ['logs', id]),
     async kill(id) {
       await run('docker', ['kill', '--signal', 'KILL', id])
+    },
+    async keepLogs() {
+      const logs = await compose('logs', '--no-color', '--timestamps').catch(String)
+      await mkdir(dirname(LOGS), { recursive: true })
+      await writeFile(LOGS, logs)
+      return LOGS
     },
     async down() {
       await compose('down', '--volumes', '--timeout', '15')

@@ -7,4 +7,5 @@ export const serverConfig = (port: number) => ({
   logGroup: undefined,
   metricsPort: undefined,
   traceEndpoint: undefined,
+  shutdownDelayMs: 0,
 })

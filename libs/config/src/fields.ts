@@ -119,14 +119,22 @@ export const ServerEnv = ProcessEnv.extend({
     description: 'the previous secret, accepted while it is being rotated',
   }),
   BODY_LIMIT_MB: BodyLimit,
+  SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(60).optional().meta({
+    description:
+      'seconds after SIGTERM in which the process still accepts connections while /readyz reports that it stops',
+  }),
   OTEL_EXPORTER_OTLP_ENDPOINT: HttpUrl.optional().meta({
     description:
       'address of the collector of traces (OTLP over HTTP); no traces when it is not set',
   }),
 })
 
-/** These settings as code uses them, but for the secrets: the limit of a body in bytes. */
-export function serverSettings(env: z.output<typeof ServerEnv>) {
+/**
+ * These settings as code uses them, except the secrets: the limit of a body in bytes, times in milliseconds.
+ *
+ * @param shutdownDelaySeconds when SHUTDOWN_DELAY_SECONDS is not set
+ */
+export function serverSettings(env: z.output<typeof ServerEnv>, shutdownDelaySeconds = 0) {
   return {
     development: env.NODE_ENV === 'development',
     host: hostOf(env),
@@ -138,5 +146,6 @@ export function serverSettings(env: z.output<typeof ServerEnv>) {
     traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     checkReplies: env.CHECK_REPLIES,
     bodyLimit: bodyLimitOf(env),
+    shutdownDelayMs: (env.SHUTDOWN_DELAY_SECONDS ?? shutdownDelaySeconds) * 1_000,
   }
 }

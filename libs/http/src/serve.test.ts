@@ -127,6 +127,18 @@ describe('a connection that is silent', () => {
 })
 
 describe('drain', () => {
+  it('accepts connections during the shutdown delay and refuses them afterwards', async () => {
+    const options = { host: '127.0.0.1', port: 0, logger, shutdownDelayMs: 500 }
+    running = await serve((_req, res) => res.end('served'), options)
+    const { port, drain, isDraining } = running
+    const drained = drain()
+    expect(isDraining()).toBe(true)
+    const { headers, body } = await get(port)
+    expect([headers.connection, body]).toEqual(['close', 'served'])
+    await drained
+    await expect(get(port)).rejects.toThrow('ECONNREFUSED')
+  })
+
   it('lets a request in flight finish and tells its client to close', async () => {
     const arrived = Promise.withResolvers<ServerResponse>()
     const { port, drain, isDraining } = await start((_req, res) => arrived.resolve(res))

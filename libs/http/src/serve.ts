@@ -32,10 +32,10 @@ export interface ServeOptions {
   host: string
   port: number
   logger: Logger
-  /** Milliseconds after which connections are cut when the server was told to stop. */
+  /** Milliseconds in which a draining server still accepts connections, for a load balancer to notice. */
+  shutdownDelayMs?: number
+  /** Milliseconds from then on after which open connections are cut. */
   drainMs?: number
-  /** Milliseconds for which it then still accepts, for a load balancer to notice. */
-  announceMs?: number
   /** Maximum size of a request's headers in bytes, its target included. */
   maxHeaderBytes?: number
   /** Milliseconds within which a request must have come whole, body included. */
@@ -67,8 +67,8 @@ export async function serve(
     host,
     port,
     logger,
-    drainMs = 7_000,
-    announceMs = 0,
+    shutdownDelayMs = 0,
+    drainMs = shutdownDelayMs > 0 ? 5_000 : 7_000,
     maxHeaderBytes = SERVICE_HEADER_BYTES,
     requestMs = REQUEST_TIMEOUT_MS,
     stalledMs = STALLED_MS,
@@ -130,8 +130,8 @@ export async function serve(
       if (done) return done
       draining = true
       for (const res of underWay) if (!res.headersSent) res.setHeader('connection', 'close')
-      done = sleep(announceMs)
-        .then(() => closeServer(server, drainMs - announceMs))
+      done = sleep(shutdownDelayMs)
+        .then(() => closeServer(server, drainMs))
         .finally(() => metrics?.close())
       return done
     },

@@ -51,7 +51,8 @@ function tokenMode(env: z.output<typeof ProductionEnv>): IdentityMode {
 }
 
 function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode) {
-  const settings = serverSettings(env)
+  // A load balancer needs time to see that the gateway stops before connections are refused.
+  const settings = serverSettings(env, env.NODE_ENV === 'development' ? 0 : 2)
   const { development } = settings
   return {
     ...settings,

@@ -11,8 +11,6 @@ import { createUpstreams } from './proxy/upstream.ts'
 import { upstreamFigures } from './proxy/upstream-figures.ts'
 import { COMPATIBILITY_ALIASES, prefixesWith } from './request/prefixes.ts'
 
-/** For a load balancer to see that the gateway stops, before it refuses connections. */
-const ANNOUNCE_MS = 2_000
 const MINUTE_MS = 60_000
 
 await runServer(process, {
@@ -62,7 +60,6 @@ await runServer(process, {
     })
     const serve = {
       maxHeaderBytes: MAX_HEADER_BYTES,
-      announceMs: development ? 0 : ANNOUNCE_MS,
       connections: config.connections,
     }
     return { app, serve, startWork: services.start, close: counter.close }

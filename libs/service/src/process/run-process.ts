@@ -11,11 +11,14 @@ type Host = Pick<NodeJS.Process, 'on' | 'once' | 'exit' | 'stderr'> & {
 interface Started {
   running: Running
   logger: Logger
+  /** Milliseconds for which draining waits before it refuses connections. */
+  shutdownDelayMs?: number
   close?: () => Promise<void> | void
 }
 
-/** Whatever hangs: nobody waits longer than this for a process that was told to stop. */
+/** Maximum time to drain and close; a longer shutdown delay extends it. */
 const STOP_WITHIN_MS = 8_000
+const CLOSE_WITHIN_MS = 6_000
 const FLUSH_WITHIN_MS = 1_500
 
 /**
@@ -67,9 +70,10 @@ export async function runProcess(host: Host, start: () => Promise<Started>): Pro
   host.on('unhandledRejection', crash)
 }
 
-async function end({ running, logger, close }: Started): Promise<void> {
+async function end({ running, logger, shutdownDelayMs = 0, close }: Started): Promise<void> {
   try {
-    await withinTime(running.drain().then(close), STOP_WITHIN_MS, () => {
+    const within = Math.max(STOP_WITHIN_MS, shutdownDelayMs + CLOSE_WITHIN_MS)
+    await withinTime(running.drain().then(close), within, () => {
       throw new Error('did not stop in time')
     })
   } catch (error) {

@@ -14,6 +14,8 @@ export interface ServerConfig {
   logPretty: boolean
   logGroup: LoggerOptions['logGroup']
   metricsPort: number | undefined
+  /** Milliseconds after SIGTERM in which connections are still accepted. */
+  shutdownDelayMs: number
   /** Address of the collector of traces. */
   traceEndpoint: string | undefined
 }
@@ -31,7 +33,7 @@ export interface ServerContext<C> {
 /** What a server answers with, and what goes on beside it. */
 export interface ServerParts {
   app: RequestListener
-  serve?: Pick<ServeOptions, 'announceMs' | 'maxHeaderBytes' | 'connections'>
+  serve?: Pick<ServeOptions, 'maxHeaderBytes' | 'connections'>
   /** Begins, once requests are served, what goes on beside them; the result stops it. */
   startWork?: () => () => Promise<void>
   /** Releases what the app used, after the last answer. */
@@ -87,6 +89,7 @@ export async function runServer<C extends ServerConfig>(
     const running = await serve(app, {
       host: config.host,
       port: config.port,
+      shutdownDelayMs: config.shutdownDelayMs,
       metrics,
       logger,
       ...parts.serve,
@@ -100,7 +103,8 @@ export async function runServer<C extends ServerConfig>(
     const closeAll = async () => {
       await Promise.all([close?.(), tracing?.close()])
     }
-    return { running: { ...running, drain }, logger, close: closeAll }
+    const { shutdownDelayMs } = config
+    return { running: { ...running, drain }, logger, shutdownDelayMs, close: closeAll }
   })
 }
 
