@@ -151,30 +151,107 @@ describe('GET /api/repository/project/json', () => {
 
   // spec: data.named data.named.several statistics.metadata.requested
   // spec, otherwise: data.named.400
-  it('answers named repositories with statistics over all of them', async () => {
+  it('aggregates the statistics of all requested repositories', async () => {
     const { status, body } = await request(app).get(
-      `${path}?repositories=harbour-api, NOWHERE&archived=false`,
+      `${path}?repositories=old-charts, HARBOUR-API,tide-tables`,
     )
     expect(status).toBe(200)
     expect(body).toEqual({
-      repositories: [REPOSITORIES.repositories[0]],
+      repositories: REPOSITORIES.repositories.slice(0, 3),
       stats: {
-        total_repos: 1,
-        total_private_repos: 0,
+        total_repos: 3,
+        total_private_repos: 1,
         total_public_repos: 1,
-        total_internal_repos: 0,
+        total_internal_repos: 1,
       },
       language_statistics: {
-        TypeScript: { repo_count: 1, average_percentage: 70, total_size: 70_000 },
+        TypeScript: { repo_count: 2, average_percentage: 85, total_size: 71_000 },
         Shell: { repo_count: 1, average_percentage: 30, total_size: 30_000 },
       },
       metadata: {
         last_updated: '2026-05-31T00:00:00Z',
-        requested_repos: ['harbour-api', 'nowhere'],
-        found_repos: ['Harbour-API'],
+        requested_repos: ['old-charts', 'harbour-api', 'tide-tables'],
+        found_repos: ['Harbour-API', 'tide-tables', 'old-charts'],
         filter_date: null,
-        filter_archived: 'false',
       },
+    })
+  })
+
+  it('returns one repository and its statistics for a single name', async () => {
+    const { status, body } = await request(app).get(`${path}?repositories=tide-tables`)
+    expect(status).toBe(200)
+    expect(body.repositories).toEqual([REPOSITORIES.repositories[1]])
+    expect(body.stats).toEqual({
+      total_repos: 1,
+      total_private_repos: 1,
+      total_public_repos: 0,
+      total_internal_repos: 0,
+    })
+    expect(body.language_statistics).toEqual({
+      TypeScript: { repo_count: 1, average_percentage: 100, total_size: 1_000 },
+    })
+    expect(body.metadata.requested_repos).toEqual(['tide-tables'])
+  })
+
+  it('does not count repositories that were not requested', async () => {
+    const { body } = await request(app).get(`${path}?repositories=harbour-api,never-pushed`)
+    expect(body.repositories.map(({ name }: { name: string }) => name)).toEqual([
+      'Harbour-API',
+      'never-pushed',
+    ])
+    // The repositories left out have TypeScript and are private or internal.
+    expect(body.stats).toEqual({
+      total_repos: 2,
+      total_private_repos: 1,
+      total_public_repos: 1,
+      total_internal_repos: 0,
+    })
+    expect(body.language_statistics).toEqual({
+      TypeScript: { repo_count: 1, average_percentage: 70, total_size: 70_000 },
+      Shell: { repo_count: 1, average_percentage: 30, total_size: 30_000 },
+    })
+  })
+
+  it('lists an unknown name as requested but not as found', async () => {
+    const mixed = await request(app).get(`${path}?repositories=NOWHERE,tide-tables`)
+    expect(mixed.status).toBe(200)
+    expect(mixed.body.metadata).toMatchObject({
+      requested_repos: ['nowhere', 'tide-tables'],
+      found_repos: ['tide-tables'],
+    })
+    expect(mixed.body.repositories).toEqual([REPOSITORIES.repositories[1]])
+    expect(mixed.body.stats.total_repos).toBe(1)
+    // Part of a name is not the name.
+    const unknown = await request(app).get(`${path}?repositories=nowhere,tide,harbour`)
+    expect(unknown.status).toBe(200)
+    expect(unknown.body).toMatchObject({
+      repositories: [],
+      stats: { total_repos: 0, total_private_repos: 0, total_public_repos: 0 },
+      language_statistics: {},
+      metadata: { requested_repos: ['nowhere', 'tide', 'harbour'], found_repos: [] },
+    })
+  })
+
+  it('takes language statistics only from repositories that have languages', async () => {
+    const [harbour] = REPOSITORIES.repositories
+    const without = [{}, null, { languages: null }, { languages: [] }].map((technologies, i) => ({
+      name: `plain-${i}`,
+      visibility: 'PUBLIC',
+      technologies,
+    }))
+    const bare = { name: 'bare', visibility: 'PUBLIC' }
+    const repositories = [...without, bare, harbour]
+    const service = await dataService({ repositories: { repositories } })
+    const plain = 'plain-0,plain-1,plain-2,plain-3,bare'
+    const none = await request(service.app).get(`${path}?repositories=${plain}`)
+    expect(none.status).toBe(200)
+    expect(none.body.stats.total_repos).toBe(5)
+    expect(none.body.language_statistics).toEqual({})
+    const some = await request(service.app).get(`${path}?repositories=${plain},harbour-api`)
+    expect(some.body.stats.total_repos).toBe(6)
+    expect(some.body.language_statistics).toEqual({
+      TypeScript: { repo_count: 1, average_percentage: 70, total_size: 70_000 },
+      Shell: { repo_count: 1, average_percentage: 30, total_size: 30_000 },
     })
   })
 
