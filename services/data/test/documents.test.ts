@@ -1,10 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import { withBannerIds } from '@landscape/contracts'
 import { entityTag } from '@landscape/documents'
-import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
+import {
+  createEmbeddedStore,
+  replace,
+  StoreUnavailable,
+  type ObjectRef,
+} from '@landscape/object-store'
 import request from 'supertest'
+import { tideTables, tideTablesRow } from '../src/csv/csv-rows.fixture.ts'
 import { BANNERS, dataService, NOW, RADAR, REPOSITORIES } from './data-service.ts'
 
+const FORMER_CSV = { bucket: 'main', key: 'onsTechDataAdoption.csv' } as const
 const directorates = [
   { id: 0, name: 'Central Services (CS)', colour: '#1f77b4', default: true, enabled: true },
 ]
@@ -107,22 +114,58 @@ describe('documents with odd parts', () => {
   })
 })
 
+/**
+ * The "CSV held in object storage" of the specification is the JSON document of the registry: the rows are derived from it
+ * and keep the columns of the CSV file that it replaced.
+ */
 describe('GET /api/csv', () => {
+  const registry = { bucket: 'audit-tool', key: 'new_project_data.json' } as const
+  const tideTablesText = JSON.stringify({ projects: [tideTables] })
+
   // spec: data.csv
-  it('answers one row of 34 columns per project', async () => {
-    const { app } = await dataService({
-      projects: { projects: [{ details: [{ name: 'Tide Tables' }] }, null, { user: '' }] },
+  it('returns a row for each project of the document in object storage', async () => {
+    const store = createEmbeddedStore(':memory:')
+    const named = { details: [{ name: 'Harbour API' }] }
+    const document = { projects: [tideTables, null, named, { user: '' }] }
+    await replace(store, registry, Buffer.from(JSON.stringify(document)))
+    const { app } = await dataService({}, { store })
+    const { status, type, body } = await request(app).get('/api/csv')
+    expect([status, type]).toEqual([200, 'application/json'])
+    expect(body).toHaveLength(3)
+    expect(body[0]).toEqual(tideTablesRow)
+    expect(body[1]).toMatchObject({
+      Project: 'Harbour API',
+      Listed_As_Project_Dependency: [{ name: 'Tide Tables', description: 'berth data' }],
     })
-    const { status, body } = await request(app).get('/api/csv')
-    expect(status).toBe(200)
-    expect(body.map((row: object) => Object.keys(row).length)).toEqual([34, 34])
-    expect(body[0]).toMatchObject({ Project: 'Tide Tables', Listed_As_Project_Dependency: [] })
+    for (const row of body) expect(Object.keys(row)).toEqual(Object.keys(tideTablesRow))
+  })
+
+  it('returns what another process has just stored', async () => {
+    const { app, put } = await dataService({ projects: { projects: [tideTables] } })
+    const names = async () => {
+      const { body } = await request(app).get('/api/csv')
+      return body.map(({ Project }: { Project: string }) => Project)
+    }
+    expect(await names()).toEqual(['Tide Tables'])
+    const other = { ...tideTables, details: [{ name: 'Buoys' }] }
+    await put('projects', { projects: [other, tideTables] })
+    expect(await names()).toEqual(['Buoys', 'Tide Tables'])
+    await put('projects', { projects: [] })
+    expect(await names()).toEqual([])
   })
 
   // spec, otherwise: data.csv
-  it('answers an empty array when there are no projects yet', async () => {
-    const { app } = await dataService({})
-    expect((await request(app).get('/api/csv')).body).toEqual([])
+  it.each<[string, ObjectRef | undefined, string]>([
+    ['nothing', undefined, ''],
+    ['a registry without projects', registry, '{"projects":[]}'],
+    ['the CSV file of the previous system', FORMER_CSV, 'Project,Stage\nTide Tables,Live\n'],
+    ['the registry in another bucket', { ...registry, bucket: 'main' }, tideTablesText],
+  ])('returns an empty array when the store holds %s', async (_what, ref, text) => {
+    const store = createEmbeddedStore(':memory:')
+    if (ref) await replace(store, ref, Buffer.from(text))
+    const { app } = await dataService({}, { store })
+    const { status, body } = await request(app).get('/api/csv')
+    expect([status, body]).toEqual([200, []])
   })
 })
 
