@@ -1,0 +1,103 @@
+import { createServer } from 'node:http'
+import {
+  createDevIdp,
+  createTokenIssuer,
+  LOCAL_POOL,
+  localSettings,
+} from '@landscape/dev/identity-provider'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createClient, type Client } from './support/client.ts'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+import { switchable, type Switchable } from './support/switchable.ts'
+
+const PROJECT = { user: [{ email: '' }], details: [{ name: 'Tide Tables' }] }
+const issuer = createTokenIssuer(LOCAL_POOL)
+
+let identityProvider: Switchable
+let landscape: Landscape
+let client: Client
+let radar: object
+beforeAll(async () => {
+  identityProvider = await switchable(createServer(createDevIdp(LOCAL_POOL, issuer)))
+  landscape = await startLandscape({
+    services: ['gateway', 'projects', 'admin-review'],
+    // Empty is unset.
+    env: { DEV_USER_GROUPS: '' },
+  })
+  client = createClient(landscape.url)
+  radar = (await client.get('/admin/api/tech-radar')).json() as object
+  expect((await client.post('/api/v1/projects', PROJECT)).status).toBe(201)
+})
+afterAll(async () => {
+  client?.close()
+  await landscape?.stop()
+  await identityProvider?.goAway()
+})
+
+async function restartGateway(env: Record<string, string>): Promise<void> {
+  await landscape.terminate('gateway')
+  await landscape.start('gateway', env)
+}
+
+/** Statuses of a request to each access level: any caller, administrators, reviewers. */
+async function statuses(headers: Record<string, string> = {}) {
+  const answers = [
+    await client.get('/api/v1/projects', headers),
+    await client.get('/admin/api/banners', headers),
+    await client.post('/review/api/tech-radar/update', radar, headers),
+  ]
+  return answers.map(({ status }) => status)
+}
+
+describe('development mode', () => {
+  it('gives callers without a token a developer user with both groups', async () => {
+    expect(await statuses()).toEqual([200, 200, 200])
+    const info = await client.get('/user/api/info')
+    expect([info.status, info.json()]).toEqual([
+      200,
+      {
+        message: 'User information retrieved successfully (local dev mode)',
+        user: { email: 'dev@acme-coast.example', groups: ['admin', 'reviewer'] },
+        development_mode: true,
+      },
+    ])
+  })
+
+  it('does not look at tokens that are sent', async () => {
+    const nonsense = { authorization: 'nonsense', 'x-amzn-oidc-data': 'nonsense' }
+    expect(await statuses(nonsense)).toEqual([200, 200, 200])
+    const guest = issuer.headersFor({ email: 'guest@acme.example', groups: ['guest'] })
+    expect((await client.get('/user/api/info', guest)).json()).toMatchObject({
+      user: { email: 'dev@acme-coast.example', groups: ['admin', 'reviewer'] },
+    })
+  })
+
+  it.each([
+    ['admin', ['admin'], [200, 200, 200]],
+    ['reviewer', ['reviewer'], [200, 403, 200]],
+    [' guest , reviewer,, ', ['guest', 'reviewer'], [200, 403, 200]],
+    ['guest', ['guest'], [200, 403, 403]],
+  ])('enforces the groups of DEV_USER_GROUPS=%j', async (setting, groups, expected) => {
+    await restartGateway({ DEV_USER_GROUPS: setting })
+    expect((await client.get('/user/api/info')).json()).toMatchObject({ user: { groups } })
+    expect(await statuses()).toEqual(expected)
+  })
+})
+
+describe('another environment mode', () => {
+  it.each(['production', 'test', ''])(
+    'requires a token when NODE_ENV is "%s"',
+    async (NODE_ENV) => {
+      await restartGateway({
+        ...localSettings(LOCAL_POOL, identityProvider.origin),
+        NODE_ENV,
+        HOST: '127.0.0.1',
+        DEV_USER_GROUPS: 'admin,reviewer',
+      })
+      expect(await statuses()).toEqual([401, 401, 401])
+      expect((await client.get('/user/api/info')).status).toBe(401)
+      const dev = { email: 'dev@acme-coast.example', groups: ['admin', 'reviewer'] }
+      expect(await statuses(issuer.headersFor(dev))).toEqual([200, 200, 200])
+    },
+  )
+})
