@@ -22,10 +22,12 @@ const Env = z.object({
   ASSISTANT_BUCKET_NAME: text(),
 })
 const SETTINGS = Object.keys(Env.shape)
+/** Secrets and log groups require a region. */
+const REGION = { AWS_REGION: 'eu-west-2' }
 
 function faultsOf(env: Record<string, string>): string[] {
   try {
-    parseConfig(Env, env)
+    parseConfig(Env, { ...REGION, ...env })
     return []
   } catch (error) {
     if (error instanceof ConfigError) return error.problems.map((p) => `${p.name}: ${p.problem}`)
@@ -53,8 +55,9 @@ describe('a setting under a name of the programs before', () => {
     ['API_BUCKET_NAME', 'AUDIT_TOOL_BUCKET_NAME'],
     ['COPILOT_BUCKET_NAME', 'ASSISTANT_BUCKET_NAME'],
   ])('%s is read as %s', (alias, setting) => {
-    expect(parseConfig(Env, { [alias]: ' value ' })).toEqual({ [setting]: 'value' })
-    expect(parseConfig(Env, { [alias]: 'value', [setting]: ' ' })).toEqual({ [setting]: 'value' })
+    const read = (env: Record<string, string>) => parseConfig(Env, { ...REGION, ...env })
+    expect(read({ [alias]: ' value ' })).toEqual({ [setting]: 'value' })
+    expect(read({ [alias]: 'value', [setting]: ' ' })).toEqual({ [setting]: 'value' })
     expect(settingOf({ [alias]: 'value' }, setting)).toBe('value')
   })
 

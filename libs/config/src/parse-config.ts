@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { aliasProblems, settingOf } from './aliases.ts'
+import { regionProblems } from './region.ts'
 
 /** One fault of the configuration: which variable, and what is wrong; never its value. */
 export interface ConfigProblem {
@@ -31,7 +32,7 @@ export class ConfigError extends Error {
  *
  * @param schema one field per variable; the field's `description` says what the setting is for
  * @throws ConfigError naming every faulty variable and its use, never a value; also when a setting
- *   and its alias differ
+ *   and its alias differ, or a region is required and not set
  */
 export function parseConfig<S extends z.ZodObject>(
   schema: S,
@@ -43,16 +44,19 @@ export function parseConfig<S extends z.ZodObject>(
       .map((name) => [name, settingOf(env, name)] as const)
       .filter(([, value]) => value !== undefined),
   )
-  const differing = aliasProblems(names, env)
+  const together = [
+    ...aliasProblems(names, env),
+    ...regionProblems(names, env),
+    ...portProblems(schema, given),
+  ]
   const parsed = schema.safeParse(given)
-  const ports = portProblems(schema, given)
-  if (parsed.success && differing.length === 0 && ports.length === 0) return parsed.data
+  if (parsed.success && together.length === 0) return parsed.data
   const faults = (parsed.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0] ?? '(settings)')
     return { name, problem: describe(name in given, issue) }
   })
   throw new ConfigError(
-    [...differing, ...faults, ...ports].map(({ name, problem }) => {
+    [...together, ...faults].map(({ name, problem }) => {
       const use = (schema.shape[name] as z.ZodType | undefined)?.meta()?.description
       return { name, problem, ...(use !== undefined && { use }) }
     }),

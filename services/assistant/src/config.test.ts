@@ -11,6 +11,7 @@ const base = {
   INTERNAL_TOKEN_SECRET: 'a-secret-of-more-than-32-characters',
   SCM_ORG: 'acme',
   SCM_APP_ID: '1001',
+  CLOUD_REGION: 'eu-west-2',
 }
 
 let directory: string

@@ -26,6 +26,7 @@ async function seatsWith(SCM_APP_ID: string) {
     INTERNAL_TOKEN_SECRET: 'a-secret-of-more-than-32-characters',
     SCM_ORG: 'acme',
     SECRET_NAME: 'app-key',
+    CLOUD_REGION: 'eu-west-2',
     SCM_API_URL: `${host.origin}/api/v3`,
     SCM_APP_ID,
   })

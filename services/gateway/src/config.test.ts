@@ -44,7 +44,25 @@ describe('readConfig', () => {
   })
 
   // spec: setting.CLOUD_REGION
-  it('takes the region of services that it is told', () => {
+  it.each(['eu-west-2', 'us-east-1'])('derives the addresses of the cloud in %s', (region) => {
+    const config = readConfig({
+      ...production,
+      CLOUD_REGION: region,
+      IDP_USER_POOL_ID: `${region}_Abc123`,
+      LB_ARN: production.LB_ARN.replace('eu-west-2', region),
+      LOG_GROUP_NAME: 'landscape',
+    })
+    expect(config).toMatchObject({
+      identity: {
+        idpKeys: `https://cognito-idp.${region}.amazonaws.com/${region}_Abc123/.well-known/jwks.json`,
+        loadBalancerKeys: `https://public-keys.auth.elb.${region}.amazonaws.com`,
+      },
+      logout: { region },
+      logGroup: { name: 'landscape', region },
+    })
+  })
+
+  it('has no region of services in development unless it is set', () => {
     expect(readConfig({ ...development, CLOUD_REGION: 'eu-west-2' }).logout.region).toBe(
       'eu-west-2',
     )
