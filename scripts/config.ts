@@ -13,7 +13,7 @@ function check(): number {
   const notice = loadLocalSettings('.env', process.env)
   if (notice !== undefined) console.log(notice)
   const withFile = { ...process.env }
-  const effective = withDefaults(withFile, { terminal: false })
+  const effective = withDefaults(withFile)
   const lines = settingsReport(READERS, { environment, withFile, effective })
   console.log(asText(lines))
   const aliases = usedAliases(SETTING_NAMES, withFile)

@@ -2,7 +2,6 @@
  * `npm start [-- service…]`: runs the services (all of them, or those named) on this machine until
  * Ctrl-C. Settings come from `.env` and the environment; `.env.example` lists them.
  */
-import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { ConfigError } from '@landscape/config'
 import { readConfig as readGateway } from '../services/gateway/src/config.ts'
@@ -27,7 +26,7 @@ async function main(args: readonly string[]): Promise<void> {
   const notice = loadLocalSettings('.env', process.env)
   if (notice !== undefined) say(notice)
   for (const line of unknownSettings(SETTING_NAMES, environment, process.env)) say(line)
-  const env = withDefaults(process.env, { terminal: isatty(1) })
+  const env = withDefaults(process.env)
   const faults = settingsProblems(env, names)
   if (faults.length > 0) {
     const end = 'Nothing was started. "npm run config -- check" says where each setting comes from.'

@@ -9,26 +9,19 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 describe('withDefaults', () => {
   it('runs in development mode with a new secret each time when nothing is set', () => {
-    const [one, other] = [
-      withDefaults({}, { terminal: false }),
-      withDefaults({}, { terminal: true }),
-    ]
-    expect(one).toMatchObject({ NODE_ENV: 'development', LOG_PRETTY: 'false' })
+    const [one, other] = [withDefaults({}), withDefaults({})]
+    expect(one).toMatchObject({ NODE_ENV: 'development' })
     expect(one['INTERNAL_TOKEN_SECRET']).toMatch(/^[\da-f]{64}$/)
-    expect(other).toMatchObject({ LOG_PRETTY: 'true' })
     expect(other['INTERNAL_TOKEN_SECRET']).not.toBe(one['INTERNAL_TOKEN_SECRET'])
   })
 
   it('keeps what is set', () => {
-    const env = { NODE_ENV: 'development', LOG_PRETTY: 'no', INTERNAL_TOKEN_SECRET: 's', A: 'b' }
-    expect(withDefaults(env, { terminal: true })).toEqual(env)
+    const env = { NODE_ENV: 'development', INTERNAL_TOKEN_SECRET: 's', A: 'b' }
+    expect(withDefaults(env)).toEqual(env)
   })
 
   it.each(['production', 'test', 'Development'])('makes up no secret in mode %s', (mode) => {
-    expect(withDefaults({ NODE_ENV: mode }, { terminal: false })).toEqual({
-      NODE_ENV: mode,
-      LOG_PRETTY: 'false',
-    })
+    expect(withDefaults({ NODE_ENV: mode })).toEqual({ NODE_ENV: mode })
   })
 })
 

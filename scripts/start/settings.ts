@@ -45,12 +45,11 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /** The environment with what need not be set; secrets are made up in development only. */
-export function withDefaults(env: Env, { terminal }: { terminal: boolean }): Env {
+export function withDefaults(env: Env): Env {
   const nodeEnv = env['NODE_ENV']?.trim() || 'development'
   return {
     ...env,
     NODE_ENV: nodeEnv,
-    LOG_PRETTY: env['LOG_PRETTY']?.trim() || String(terminal),
     ...(nodeEnv === 'development' && {
       INTERNAL_TOKEN_SECRET:
         env['INTERNAL_TOKEN_SECRET']?.trim() || randomBytes(32).toString('hex'),

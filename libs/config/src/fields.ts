@@ -108,10 +108,9 @@ function hostOf(env: z.output<typeof ProcessEnv>): string {
 /** Settings of every process that serves requests: the gateway's and the services' extend them. */
 export const ServerEnv = ProcessEnv.extend({
   PORT: Port.meta({ description: 'port to listen on' }),
-  LOG_PRETTY: z
-    .stringbool()
-    .default(false)
-    .meta({ description: 'coloured text for a terminal instead of JSON lines' }),
+  LOG_PRETTY: z.stringbool().optional().meta({
+    description: 'coloured text instead of JSON lines; by default when the output is a terminal',
+  }),
   INTERNAL_TOKEN_SECRET: Secret.meta({
     description: 'secret under which the gateway signs identities',
   }),

@@ -11,7 +11,8 @@ export interface ServerConfig {
   host: string
   port: number
   logLevel: LoggerOptions['level']
-  logPretty: boolean
+  /** Whether lines are coloured text; undefined: when the output is a terminal. */
+  logPretty: boolean | undefined
   logGroup: LoggerOptions['logGroup']
   metricsPort: number | undefined
   /** Milliseconds after SIGTERM in which connections are still accepted. */
@@ -64,7 +65,7 @@ export async function runServer<C extends ServerConfig>(
     const logger = createLogger({
       service: name,
       level: config.logLevel,
-      pretty: config.logPretty,
+      pretty: config.logPretty ?? host.stdout.isTTY,
       logGroup: config.logGroup,
       context: traceFields,
       onLost: (lines) => (lostLines += lines),
