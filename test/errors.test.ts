@@ -1,0 +1,235 @@
+import { fileURLToPath } from 'node:url'
+import { DOCUMENTS } from '@landscape/contracts'
+import {
+  createEmbeddedStore,
+  importDirectory,
+  replace,
+  type InventoriedStore,
+} from '@landscape/object-store'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { ServiceName } from '../scripts/start/plan.ts'
+import { createClient, type Answer, type Client } from './support/client.ts'
+import { pause } from './support/process.ts'
+import { startProduction, type Production } from './support/production.ts'
+
+const FAILING = fileURLToPath(new URL('support/failing-process.ts', import.meta.url))
+const SAMPLE_DATA = fileURLToPath(new URL('../sample-data', import.meta.url))
+const SECRET = 'S3CRET of lee@private.example'
+
+let production: Production
+let client: Client
+let store: InventoriedStore
+let radar: object
+beforeAll(async () => {
+  production = await startProduction({
+    services: ['gateway', 'projects', 'data', 'admin-review'],
+    env: { STALE_IF_ERROR_SECONDS: '0', UPSTREAM_RESTART_SECONDS: '0.5' },
+  })
+  client = createClient(production.url)
+  store = createEmbeddedStore(production.dataDir)
+  await importDirectory(store, SAMPLE_DATA)
+  const stored = await client.get('/api/tech-radar/json')
+  expect(stored.status).toBe(200)
+  radar = stored.json() as object
+  expect((await client.post('/api/v1/projects', project, as('registry'))).status).toBe(201)
+})
+afterAll(async () => {
+  client?.close()
+  store?.close()
+  await production?.stop()
+})
+
+const project = { user: [{ email: '' }], details: [{ name: 'Tide Tables' }] }
+const as = (name: string, ...groups: string[]) =>
+  production.issuer.headersFor({ email: `${name}@acme.example`, groups })
+
+/** Expects the one shape of errors, without internals. */
+function expectProblem({ status, headers, text, ...answer }: Answer, type: string, error: string) {
+  const body = answer.json() as Record<string, unknown>
+  const { errors, ...members } = body
+  expect(members).toEqual({
+    type,
+    title: expect.stringMatching(/^[A-Z][A-Za-z ]+$/),
+    status,
+    detail: error,
+    error,
+    // What existing clients compare of a 401.
+    message: status === 401 ? 'Unauthorized' : error,
+    requestId: headers['x-request-id'],
+    traceId: expect.stringMatching(/^[\da-f]{32}$/),
+  })
+  for (const place of (errors ?? []) as object[]) {
+    expect(place).toEqual({ pointer: expect.any(String), detail: expect.any(String) })
+  }
+  expect(headers['content-type']).toBe('application/problem+json; charset=utf-8')
+  expect(text).not.toMatch(
+    /S3CRET|private\.example|\.ts\b|node_modules|\bat \S+ \(|onsRadarSkeleton/,
+  )
+  return members as { requestId: string }
+}
+
+/** The line of a level that holds a string; waits until it was written. */
+async function untilLogged(service: ServiceName, level: 'error' | 'fatal', holds: string) {
+  for (;;) {
+    const lines = production.output(service).split('\n')
+    const line = lines.find((one) => one.includes(holds) && one.includes(`"level":"${level}"`))
+    if (line !== undefined) return JSON.parse(line) as Record<string, unknown>
+    await pause()
+  }
+}
+
+interface ErrorCase {
+  what: string
+  status: number
+  code: string
+  error: string
+  ask: () => Promise<Answer>
+}
+
+describe('an error answer', () => {
+  const review = (body: object) =>
+    client.post('/review/api/tech-radar/update', body, as('lee', 'reviewer'))
+
+  const invalid = { status: 400, code: 'invalid-input' }
+  const unauthenticated = { status: 401, code: 'unauthenticated' }
+  const missing = { status: 404, code: 'not-found' }
+  const bodyMissing = { status: 406, code: 'body-missing', error: 'Missing JSON data' }
+  const ERRORS: ErrorCase[] = [
+    {
+      ...invalid,
+      what: 'a radar without a title',
+      error: 'Invalid or missing title',
+      ask: () => review({ ...radar, title: undefined }),
+    },
+    {
+      ...invalid,
+      what: 'invalid quadrants',
+      error: 'Invalid quadrants structure',
+      ask: () => review({ ...radar, quadrants: [{}] }),
+    },
+    {
+      ...invalid,
+      what: 'invalid rings',
+      error: 'Invalid rings structure',
+      ask: () => review({ ...radar, rings: 'adopt' }),
+    },
+    {
+      ...invalid,
+      what: 'invalid entries',
+      error: 'Invalid entry structure: entry number 1, id',
+      ask: () => review({ ...radar, entries: [{}] }),
+    },
+    {
+      ...unauthenticated,
+      what: 'a missing token',
+      error: 'Missing authentication tokens',
+      ask: () => client.get('/api/v1/projects'),
+    },
+    {
+      ...unauthenticated,
+      what: 'an invalid token',
+      error: 'Not authorized',
+      ask: () => client.get('/api/v1/projects', { authorization: 'x.y.z' }),
+    },
+    {
+      what: 'a caller without the group',
+      status: 403,
+      code: 'forbidden',
+      error: 'Admin access required',
+      ask: () => client.get('/admin/api/banners', as('lee', 'reviewer')),
+    },
+    {
+      ...missing,
+      what: 'an unknown project',
+      error: 'Project not found',
+      ask: () => client.get('/api/v1/projects/Nowhere', as('registry')),
+    },
+    {
+      ...missing,
+      what: 'a caller without projects',
+      error: 'Projects not found',
+      ask: () => client.get('/api/v1/projects', as('nobody')),
+    },
+    {
+      ...missing,
+      what: 'an unknown path of a service',
+      error: 'Not found',
+      ask: () => client.get('/api/nothing'),
+    },
+    {
+      ...missing,
+      what: 'an unknown path of the gateway',
+      error: 'Not found',
+      ask: () => client.get('/nothing'),
+    },
+    {
+      ...bodyMissing,
+      what: 'a create without JSON data',
+      ask: () => client.send('POST', '/api/v1/projects', undefined, as('registry')),
+    },
+    {
+      ...bodyMissing,
+      what: 'an update without JSON data',
+      ask: () => client.send('PUT', '/api/v1/projects/Tide%20Tables', undefined, as('registry')),
+    },
+    {
+      what: 'a project that exists',
+      status: 409,
+      code: 'conflict',
+      error: `Project with the same name 'Tide Tables', and owner 'registry@acme.example' already exists`,
+      ask: () => client.post('/api/v1/projects', project, as('registry')),
+    },
+  ]
+
+  it.each(ERRORS)('has the one shape for $what: $status', async ({ status, code, error, ask }) => {
+    const answer = await ask()
+    expect(answer.status).toBe(status)
+    expectProblem(answer, `/problems/${code}`, error)
+  })
+
+  it('hides an unexpected failure, which is logged: 500', async () => {
+    const pid = production.pids().data
+    const damaged = JSON.stringify({ title: 7, entries: SECRET })
+    await replace(store, DOCUMENTS.radar.ref, Buffer.from(damaged))
+    const answer = await client.get('/api/tech-radar/json')
+    expect(answer.status).toBe(500)
+    const { requestId } = expectProblem(answer, 'about:blank', 'Internal server error')
+    const line = await untilLogged('data', 'error', requestId)
+    expect(line).toMatchObject({
+      level: 'error',
+      msg: 'failed',
+      route: '/api/tech-radar/json',
+      err: { message: expect.stringContaining('main/onsRadarSkeleton.json') },
+    })
+    expect(JSON.stringify(line)).not.toContain('private.example')
+    // The process and its other routes are not affected.
+    expect(production.pids().data).toBe(pid)
+    expect((await client.get('/api/directorates/json')).status).toBe(200)
+    await replace(store, DOCUMENTS.radar.ref, Buffer.from(JSON.stringify(radar)))
+    expect((await client.get('/api/tech-radar/json')).status).toBe(200)
+  })
+})
+
+describe('an error outside any request', () => {
+  it.each(['exception', 'rejection'])(
+    'is logged, and callers get the one shape: %s',
+    async (kind) => {
+      await production.terminate('data')
+      await production.start('data', { NODE_OPTIONS: `--import=${FAILING}`, FAILS_BY: kind })
+      const pid = production.pids().data
+      production.signal('data', 'SIGUSR2')
+      while (production.pids().data !== undefined) await pause()
+      expect(await untilLogged('data', 'fatal', `"pid":${pid}`)).toMatchObject({
+        level: 'fatal',
+        msg: 'uncaught error, stopping to be restarted',
+        service: 'data',
+        err: { type: 'Error', message: 'unforeseen, for [redacted]', stack: expect.any(String) },
+      })
+      const answer = await client.get('/api/directorates/json')
+      expect(answer.status).toBe(503)
+      expectProblem(answer, '/problems/unavailable', 'The data service is not available')
+      await production.start('data')
+      expect((await client.get('/api/directorates/json')).status).toBe(200)
+    },
+  )
+})
