@@ -16,7 +16,7 @@ const REQUEST_ID = 'console-0001'
 const ESCAPE = '\u001b['
 // The script command of util-linux gives a process a terminal.
 const hasTerminal = /util-linux/.test(spawnSync('script', ['--version']).stdout?.toString() ?? '')
-const onTerminal = hasTerminal ? it : it.skip
+const describeOnTerminal = hasTerminal ? describe : describe.skip
 
 /** Lines that the log group of the cloud has got. */
 const shipped: string[] = []
@@ -27,9 +27,12 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'landscape-console-'))
   logService = await switchable(createServer((req, res) => void takeLines(req, res)))
 })
-afterEach(async () => {
+async function stop(): Promise<void> {
   running?.signal('SIGTERM')
   await running?.exit
+}
+afterEach(async () => {
+  await stop()
   shipped.length = 0
 })
 afterAll(async () => {
@@ -43,7 +46,7 @@ async function takeLines(req: IncomingMessage, res: ServerResponse): Promise<voi
   res.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' }).end('{}')
 }
 
-/** What the data service writes until it has logged a request. */
+/** The output of the data service up to the line of a request. */
 async function outputOf(output: 'pipe' | 'terminal', settings: Record<string, string> = {}) {
   const [port] = await freePorts(1)
   const env = {
@@ -105,24 +108,25 @@ const REQUEST = {
 }
 
 describe('the console output of a service', () => {
-  it('is one JSON object a line, without colour, when it is not a terminal', async () => {
+  it('is one JSON object a line, without colour, in a pipe', async () => {
     expect(expectJson(await outputOf('pipe'))).toMatchObject(REQUEST)
   })
 
-  onTerminal('is the same lines in colour on a terminal', async () => {
+  it('is coloured in a pipe when LOG_PRETTY is true', async () => {
+    expect(expectColoured(await outputOf('pipe', { LOG_PRETTY: 'true' }))).toMatchObject(REQUEST)
+  })
+})
+
+describeOnTerminal('the console output of a service on a terminal', () => {
+  it('is the same lines in colour', async () => {
     const coloured = expectColoured(await outputOf('terminal'))
     expect(coloured).toMatchObject(REQUEST)
-    running?.signal('SIGTERM')
-    await running?.exit
+    await stop()
     const plain = expectJson(await outputOf('pipe'))
     expect(Object.keys(coloured)).toEqual(Object.keys(plain))
   })
 
-  it('is coloured without a terminal when LOG_PRETTY is true', async () => {
-    expect(expectColoured(await outputOf('pipe', { LOG_PRETTY: 'true' }))).toMatchObject(REQUEST)
-  })
-
-  onTerminal('is JSON on a terminal when LOG_PRETTY is false', async () => {
+  it('is JSON without colour when LOG_PRETTY is false', async () => {
     const output = await outputOf('terminal', { LOG_PRETTY: 'false' })
     expect(expectJson(output)).toMatchObject(REQUEST)
   })
@@ -138,11 +142,10 @@ describe('LOG_GROUP_NAME', () => {
     expect(expectJson(shipped.join('\n'))).toEqual(coloured)
   })
 
-  it('sends nothing anywhere while it is unset', async () => {
+  it('sends nothing to the cloud when it is unset', async () => {
     await outputOf('pipe')
-    running?.signal('SIGTERM')
-    // A process that stops sends what is left first.
-    await running?.exit
+    // A process that stops first sends the lines that wait.
+    await stop()
     expect(shipped).toEqual([])
   })
 })
