@@ -12,6 +12,7 @@ import { createClient, type Answer, type Client } from './support/client.ts'
 import { pause } from './support/process.ts'
 import { startProduction, type Production } from './support/production.ts'
 
+const SERVICES = ['gateway', 'projects', 'data', 'admin-review'] as const
 const FAILING = fileURLToPath(new URL('support/failing-process.ts', import.meta.url))
 const SAMPLE_DATA = fileURLToPath(new URL('../sample-data', import.meta.url))
 const SECRET = 'S3CRET of lee@private.example'
@@ -22,7 +23,7 @@ let store: InventoriedStore
 let radar: object
 beforeAll(async () => {
   production = await startProduction({
-    services: ['gateway', 'projects', 'data', 'admin-review'],
+    services: SERVICES,
     env: { STALE_IF_ERROR_SECONDS: '0', UPSTREAM_RESTART_SECONDS: '0.5' },
   })
   client = createClient(production.url)
@@ -68,14 +69,23 @@ function expectProblem({ status, headers, text, ...answer }: Answer, type: strin
   return members as { requestId: string }
 }
 
+type Level = 'info' | 'error' | 'fatal'
+
 /** The line of a level that holds a string; waits until it was written. */
-async function untilLogged(service: ServiceName, level: 'error' | 'fatal', holds: string) {
+async function untilLogged(service: ServiceName, level: Level, holds: string) {
   for (;;) {
     const lines = production.output(service).split('\n')
     const line = lines.find((one) => one.includes(holds) && one.includes(`"level":"${level}"`))
     if (line !== undefined) return JSON.parse(line) as Record<string, unknown>
     await pause()
   }
+}
+
+/** Levels of all lines of all services that hold a string. */
+function levelsOf(holds: string): string[] {
+  const output = SERVICES.map((name) => production.output(name)).join('\n')
+  const lines = output.split('\n').filter((line) => line.includes(holds))
+  return [...new Set(lines.map((line) => (JSON.parse(line) as { level: string }).level))]
 }
 
 interface ErrorCase {
@@ -184,7 +194,29 @@ describe('an error answer', () => {
   it.each(ERRORS)('has the one shape for $what: $status', async ({ status, code, error, ask }) => {
     const answer = await ask()
     expect(answer.status).toBe(status)
-    expectProblem(answer, `/problems/${code}`, error)
+    const { requestId } = expectProblem(answer, `/problems/${code}`, error)
+    // What a caller did wrong is no failure of ours.
+    await untilLogged('gateway', 'info', requestId)
+    expect(levelsOf(requestId)).toEqual(['info'])
+  })
+
+  it('is not given to the same requests without the fault', async () => {
+    const path = '/api/v1/projects'
+    const other = { ...project, details: [{ name: 'Buoys' }] }
+    const answers = [
+      await review(radar),
+      await client.get(path, as('registry')),
+      await client.get('/admin/api/banners', as('lee', 'admin')),
+      await client.get(`${path}/Tide%20Tables`, as('registry')),
+      await client.put(`${path}/Tide%20Tables`, project, as('registry')),
+      await client.post(path, other, as('registry')),
+      await client.post(path, project, as('other')),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 201, 201])
+    for (const { headers, text } of answers) {
+      expect(headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(text).not.toMatch(/"(error|errors|detail|requestId)":/)
+    }
   })
 
   it('hides an unexpected failure, which is logged: 500', async () => {
