@@ -7,6 +7,7 @@ import { freePorts } from '../support/free-ports.ts'
 import { startProduction, type Production } from '../support/production.ts'
 import { sendRaw } from '../support/raw.ts'
 import type { Attack, AttackSuite, Outcome } from './attack.ts'
+import { sisterSite } from './sister-site.ts'
 
 interface Target extends Production {
   /** The figures of a service as Prometheus reads them. */
@@ -207,6 +208,7 @@ export const smallThings: AttackSuite<Target> = {
   start,
   attacks: [
     ...SINGLE,
+    sisterSite,
     {
       title: 'a tunnel is asked for',
       quick: true,

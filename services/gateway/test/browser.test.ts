@@ -80,10 +80,20 @@ describe('cross-origin reads', () => {
     expect(allowed.status).toBe(200)
     expect(allowed.headers['access-control-allow-methods']).toContain('PUT')
     expect(allowed.headers['access-control-allow-headers']).toContain('Authorization')
-    const { headers } = await ask('https://evil.example')
+    const { status, headers, body } = await ask('https://evil.example')
+    expect([status, body.error]).toEqual([403, 'Cross-site request refused'])
+    expect(body.detail).toMatch(/https:\/\/evil\.example .*FRONTEND_URL/)
     expect(headers).not.toHaveProperty('access-control-allow-methods')
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
+
+  it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]:4200'])(
+    'are open to front ends at %s in development mode',
+    async (origin) => {
+      const { headers } = await request(gatewayApp().app).get('/livez').set('origin', origin)
+      expect(headers['access-control-allow-origin']).toBe(origin)
+    },
+  )
 
   it('are marked on errors too, so that the web client can read them', async () => {
     const { headers, status } = await request(app).get('/nothing').set('origin', FRONTEND)
@@ -101,7 +111,6 @@ describe('writes', () => {
     { origin: FRONTEND },
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
-    { origin: 'https://other.landscape.example', 'sec-fetch-site': 'same-site' },
     { origin: 'https://gateway.example', host: 'gateway.example' },
     { origin: 'https://gateway.example', host: 'gateway.example', 'sec-fetch-site': 'same-origin' },
     { origin: 'http://127.0.0.1:5001', host: '127.0.0.1:5001' },
@@ -115,6 +124,9 @@ describe('writes', () => {
     { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     { origin: 'null' },
     { origin: 'null', 'sec-fetch-site': 'same-site' },
+    { origin: 'https://other.landscape.example', 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'http://localhost:5173', 'sec-fetch-site': 'cross-site' },
     { origin: 'nonsense' },
     // Who can answer for the plain name in a network is not the gateway.
     { origin: 'http://gateway.example', host: 'gateway.example' },

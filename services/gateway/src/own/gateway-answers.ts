@@ -29,7 +29,7 @@ const BEFORE: Readonly<Record<string, Reason>> = {
   400: { code: 'invalid-input', why: 'what two readers could understand differently; no HTTP' },
   403: {
     code: 'forbidden',
-    why: 'an edit by a page of another site; in development, a host name that is not of this machine',
+    why: 'a write by a page of another origin; in development, a host name that is not of this machine',
   },
   408: { why: 'what does not come in time' },
   413: { code: 'payload-too-large', why: 'more of a body than the route takes' },

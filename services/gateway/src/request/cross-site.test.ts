@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { DomainError } from '@landscape/errors'
 import { announcedOn } from '../../test/announced.ts'
 import { createCrossSiteGuard, isPreflight } from './cross-site.ts'
 import type { GatewayRequest } from './gateway-request.ts'
@@ -30,7 +31,7 @@ describe('a write', () => {
     ['by our own page', { origin: 'https://api.example', 'sec-fetch-site': 'same-origin' }],
     ['by our own page, in a browser that tells no site', { origin: 'https://api.example' }],
     ['to a host in capitals', { origin: 'https://api.example', host: 'API.example' }],
-    ['by a page of the same site', { origin: 'https://x.example', 'sec-fetch-site': 'same-site' }],
+    ['by a form of our own page that tells no origin', { 'sec-fetch-site': 'same-origin' }],
     ['by a page of this machine', { origin: 'http://localhost:3000', host: 'localhost:3000' }],
   ])('goes on %s', (_by, headers) => {
     expect(write(headers)).toBe('goes on')
@@ -40,6 +41,13 @@ describe('a write', () => {
     ['by a foreign page', { origin: 'https://evil.example' }],
     ['by a page that hides its origin', { origin: 'null' }],
     ['by a hidden page of the same site', { origin: 'null', 'sec-fetch-site': 'same-site' }],
+    [
+      'by a page of another host of the same site',
+      { origin: 'https://x.example', 'sec-fetch-site': 'same-site' },
+    ],
+    ['by a form of another host that tells no origin', { 'sec-fetch-site': 'same-site' }],
+    ['by a page of another port of this machine', { origin: 'http://localhost:5173' }],
+    ['with a site that browsers do not know', { 'sec-fetch-site': 'mine' }],
     ['by an unencrypted page of our name', { origin: 'http://api.example' }],
     ['by a page on another port', { origin: 'https://api.example:8443' }],
     ['by a foreign form that tells no origin', { 'sec-fetch-site': 'cross-site' }],
@@ -71,6 +79,29 @@ describe('a write', () => {
   it.each(['GET', 'HEAD', 'OPTIONS'])('is not what %s is', (method) => {
     const headers = { host: 'api.example', origin: 'https://evil.example' }
     expect(ask(production, method, headers).outcome).toBe('goes on')
+  })
+
+  it.each([
+    'http://localhost:5173',
+    'http://127.0.0.1:8080',
+    'http://[::1]:5173',
+    'https://localhost',
+  ])('goes on in development by a page at %s', (origin) => {
+    for (const site of ['cross-site', 'same-site', 'same-origin']) {
+      const headers = { host: 'localhost:5001', origin, 'sec-fetch-site': site }
+      expect(write(headers, development)).toBe('goes on')
+    }
+  })
+
+  it.each([
+    'https://evil.example',
+    'http://localhost.evil.example:5173',
+    'http://127.0.0.1.evil.example',
+    'http://localhost:5173/evil',
+    'ftp://localhost',
+    'null',
+  ])('is refused in development by a page at %s', (origin) => {
+    expect(write({ host: 'localhost:5001', origin }, development)).toBe('refused')
   })
 
   it('in development is for names of this machine only', () => {
@@ -107,6 +138,39 @@ describe('an answer', () => {
   )
 })
 
+describe('a refusal', () => {
+  const detailOf = (headers: Record<string, string>, method = 'POST') => {
+    const req = { method, headers: { host: 'api.example', ...headers } }
+    try {
+      createCrossSiteGuard(production)({ req, res: {} } as never)
+    } catch (error) {
+      return String((error as DomainError).extensions['detail'])
+    }
+    throw new Error('The request goes on')
+  }
+
+  it('names the origin and the setting that allows it', () => {
+    for (const ask of ['POST', 'OPTIONS']) {
+      const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'PUT' }
+      expect(detailOf(headers, ask)).toBe(
+        'Pages of the origin http://localhost:5173 may not call this API. To allow it, add the origin to FRONTEND_URL in the settings of the gateway.',
+      )
+    }
+  })
+
+  it.each([{ origin: 'null' }, { origin: '<b>' }, { 'sec-fetch-site': 'same-site' }])(
+    'names the setting where the browser hides the origin: %j',
+    (headers) => {
+      expect(detailOf(headers)).toMatch(/does not name its origin.*FRONTEND_URL/)
+    },
+  )
+
+  it('shortens the origin', () => {
+    const detail = detailOf({ origin: `https://${'x'.repeat(5_000)}.example` })
+    expect(detail.length).toBeLessThan(500)
+  })
+})
+
 describe("a browser's question beforehand", () => {
   const asks = { 'access-control-request-method': 'PUT' }
 
@@ -119,11 +183,29 @@ describe("a browser's question beforehand", () => {
     })
   })
 
-  it('is answered without leave for others', () => {
-    for (const origin of [{}, { origin: 'https://evil.example' }]) {
-      expect(ask(production, 'OPTIONS', { ...origin, ...asks }).headers).toEqual({})
-    }
+  it('allows any page of this machine in development', () => {
+    const headers = { host: 'localhost:5001', origin: 'http://localhost:5173', ...asks }
+    expect(ask(development, 'OPTIONS', headers)).toMatchObject({
+      outcome: 'goes on',
+      headers: {
+        'access-control-allow-origin': 'http://localhost:5173',
+        'access-control-allow-methods': expect.stringContaining('PUT'),
+      },
+    })
   })
+
+  it('is refused for others', () => {
+    const headers = { host: 'api.example', origin: 'https://evil.example', ...asks }
+    expect(ask(production, 'OPTIONS', headers)).toEqual({ outcome: 'refused', headers: {} })
+  })
+
+  it.each([{}, { host: 'api.example', origin: 'https://api.example' }])(
+    'is answered without leave for our own page and for programs: %j',
+    (headers) => {
+      const answer = ask(production, 'OPTIONS', { ...headers, ...asks })
+      expect(answer).toEqual({ outcome: 'goes on', headers: {} })
+    },
+  )
 
   it.each([
     ['OPTIONS', asks, true],

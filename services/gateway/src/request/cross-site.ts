@@ -4,69 +4,91 @@ import { announce, assertOwnHost, isLoopback, METHODS } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
 
 export interface CrossSiteDeps {
-  /** Addresses of the web client: their pages may read answers and write. */
+  /** Addresses of front ends: pages of their origins may read answers and write. */
   frontendUrls: readonly string[]
-  /** Only names of this machine count as our own: others could be pointed here by a stranger. */
+  /**
+   * Development mode: pages of any loopback origin may read and write, and requests under a host name that is
+   * not of this machine are rejected.
+   */
   development: boolean
   /** The name or address that the gateway was told to listen on. */
   listensOn?: string | undefined
 }
 
-const ALLOWED_METHODS = METHODS.join(', ')
 const REQUEST_HEADERS =
   'Content-Type, Authorization, x-amzn-oidc-data, x-amzn-oidc-accesstoken, If-Match, If-None-Match, X-Request-Id'
 const ANSWER_HEADERS =
   'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, Age, Deprecation, Sunset'
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-methods': METHODS.join(', '),
+  'access-control-allow-headers': REQUEST_HEADERS,
+  'access-control-max-age': '600',
+}
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Values of `Sec-Fetch-Site` for a request of our own page, and for one that no page sent. */
+const OWN_SITE: ReadonlySet<string> = new Set(['same-origin', 'none'])
+const MAX_SHOWN_ORIGIN = 200
+
 /**
- * Cross-origin reads for the web client's addresses only, and no writes by pages of other sites:
- * the load balancer signs requests for any page that makes a signed-in browser send one.
+ * Cross-origin reads and writes for allowed origins only. A page of another host of the same site is as foreign
+ * as any other: the load balancer signs requests for any page that makes a signed-in browser send one.
  */
 export function createCrossSiteGuard({ frontendUrls, development, listensOn }: CrossSiteDeps) {
-  const allowed = new Set(frontendUrls.map((url) => new URL(url).origin))
+  const frontends = new Set(frontendUrls.map((url) => new URL(url).origin))
+  const isAllowed = (origin: string | undefined): origin is string =>
+    origin !== undefined &&
+    (frontends.has(origin) || (development && isLoopback(urlOf(origin)?.hostname ?? '')))
 
-  const isOwn = (origin: string, host: string | undefined) => {
-    if (host === undefined || !URL.canParse(origin)) return false
-    const url = new URL(origin)
-    if (url.host !== host.toLowerCase()) return false
-    return isLoopback(url.hostname) || (!development && url.protocol === 'https:')
-  }
-  const mayWrite = ({ req }: GatewayRequest) => {
-    const { origin, host } = req.headers
-    const site = (req.headers['sec-fetch-site'] ?? '').toLowerCase()
-    if (origin !== undefined && allowed.has(origin)) return true
-    if (site.includes('cross-site')) return false
-    if (origin === undefined || isOwn(origin, host)) return true
-    return site === 'same-site' && origin !== 'null'
+  /** Programs send neither `Origin` nor `Sec-Fetch-Site`. */
+  const isForeign = ({ headers }: IncomingMessage) => {
+    const { origin, host, 'sec-fetch-site': site = 'none' } = headers
+    if (isAllowed(origin)) return false
+    return !OWN_SITE.has(site.toLowerCase()) || (origin !== undefined && !isOwn(origin, host))
   }
 
   /**
-   * Marks answers for the web client.
+   * Marks responses for pages of allowed origins.
    *
-   * @throws DomainError `forbidden` for a write that a foreign page makes and, in development mode, for
+   * @throws DomainError `forbidden` for a write or a preflight of a foreign page and, in development mode, for
    *   every request under a name that a stranger could point here
    */
-  return (request: GatewayRequest): void => {
-    const { req, res } = request
+  return ({ req, res }: GatewayRequest): void => {
     const { origin, host } = req.headers
     if (development) assertOwnHost(host, listensOn)
-    if (origin !== undefined && allowed.has(origin)) {
+    const preflight = isPreflight(req)
+    if (isAllowed(origin)) {
       announce(res, {
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
         'access-control-expose-headers': ANSWER_HEADERS,
+        ...(preflight && PREFLIGHT_HEADERS),
       })
     }
-    if (isPreflight(req) && origin !== undefined && allowed.has(origin)) {
-      announce(res, {
-        'access-control-allow-methods': ALLOWED_METHODS,
-        'access-control-allow-headers': REQUEST_HEADERS,
-        'access-control-max-age': '600',
-      })
-    }
-    if (SAFE.has(req.method ?? '')) return
-    if (!mayWrite(request)) throw new DomainError('forbidden', 'Cross-site request refused')
+    const isRead = SAFE.has(req.method ?? '') && !preflight
+    if (!isRead && isForeign(req)) throw crossSite(origin)
   }
+}
+
+/** Whether an origin is that of the gateway's own pages; anybody on the way could forge an unencrypted one. */
+function isOwn(origin: string, host: string | undefined): boolean {
+  const url = urlOf(origin)
+  if (url === undefined || url.host !== host?.toLowerCase()) return false
+  return isLoopback(url.hostname) || url.protocol === 'https:'
+}
+
+/** The URL of an `Origin` header; undefined unless it is the origin of a web page and nothing more. */
+function urlOf(origin: string): URL | undefined {
+  const url = URL.parse(origin)
+  return url?.origin === origin && /^https?:$/.test(url.protocol) ? url : undefined
+}
+
+function crossSite(origin = ''): DomainError {
+  const named = urlOf(origin)?.origin.slice(0, MAX_SHOWN_ORIGIN)
+  const detail =
+    named === undefined
+      ? 'The request comes from a page of another origin, and the browser does not name its origin. Pages of this origin and of those in FRONTEND_URL, a setting of the gateway, may call this API.'
+      : `Pages of the origin ${named} may not call this API. To allow it, add the origin to FRONTEND_URL in the settings of the gateway.`
+  return new DomainError('forbidden', 'Cross-site request refused', { extensions: { detail } })
 }
 
 /** Whether a browser only asks what a page may do; the answer is in the headers, with no body. */
