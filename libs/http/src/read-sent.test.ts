@@ -131,6 +131,27 @@ describe('what a route is sent', () => {
       .send('{}')
     expect(taken.body[2]).toBeNull()
   })
+
+  it('is refused in the words of its route where it is missing or not JSON', async () => {
+    const app = echo({ body: z.unknown(), bodyMissing: 'No data', codes: ['body-missing'] })
+    const refused = [
+      [await post(app), 'The request has no body.'],
+      [await post(app).set('content-type', ' ').send('{}'), 'The request has no Content-Type.'],
+      [await post(app).type('text/csv; charset=utf-8').send('1'), /is text\/csv\. Send/],
+      [
+        await post(app)
+          .type(`text/${'x'.repeat(5_000)}`)
+          .send('1'),
+        /is text\/x{195}…\. Send/,
+      ],
+    ] as const
+    for (const [{ status, body }, detail] of refused) {
+      expect([status, body.error, body.message]).toEqual([406, 'No data', 'No data'])
+      expect(body.detail).toMatch(detail)
+      expect(body.errors).toEqual([{ pointer: '', detail: 'is missing' }])
+    }
+    expect((await post(app).send({ c: 1 })).body[2]).toEqual({ c: 1 })
+  })
 })
 
 describe('what is wrong with what was sent', () => {

@@ -4,6 +4,7 @@ import { DomainError, memoised, validated } from '@landscape/errors'
 import type { z } from 'zod'
 import { bodyTypeOf, headersReadBy } from './declared.ts'
 import { parseJson } from './json-body.ts'
+import { SHOWN } from './problem.ts'
 import {
   assertNoCoding,
   assertUtf8,
@@ -84,18 +85,38 @@ async function readBody(
   req: RoutedRequest,
   res: ServerResponse,
 ): Promise<unknown> {
-  // Existing clients say JSON, and send none.
-  if (!hasBody(req)) return isJson(req) && req.headers['content-length'] === '0' ? {} : undefined
+  if (!hasBody(req)) {
+    // Existing clients say JSON, and send none.
+    if (isJson(req) && req.headers['content-length'] === '0') return {}
+    if (route.bodyMissing !== undefined) throw bodyMissing(route.bodyMissing, req)
+    return undefined
+  }
   assertNoCoding(req, res)
   const isForm = route.bodyType === 'form'
   if (isForm ? typeOf(req) !== bodyTypeOf(route) : !isJson(req)) {
     if (route.bodyOptional) return undefined
+    if (route.bodyMissing !== undefined) throw bodyMissing(route.bodyMissing, req)
     throw new DomainError('unsupported-media-type', `Content-Type must be ${bodyTypeOf(route)}`)
   }
   assertUtf8(req)
   const bytes = await readWhole(req, limit, room(res))
   if (isForm) return fieldsIn(bytes)
   return bytes.length === 0 ? {} : parseJson(bytes, route.sentBack)
+}
+
+/** Clients compare the text; the detail says what they sent instead. */
+function bodyMissing(text: string, req: RoutedRequest): DomainError {
+  const detail = `${sentInstead(req)} Send the data as JSON, with the header "Content-Type: application/json".`
+  const faults = [{ path: [], detail: 'is missing' }]
+  return new DomainError('body-missing', text, { faults, extensions: { detail } })
+}
+
+function sentInstead(req: RoutedRequest): string {
+  if (!hasBody(req)) return 'The request has no body.'
+  const type = typeOf(req)
+  if (type === '') return 'The request has no Content-Type.'
+  const shown = type.length > SHOWN.characters ? `${type.slice(0, SHOWN.characters)}…` : type
+  return `The Content-Type of the request is ${shown}.`
 }
 
 /** The fields of an HTML form; of one that is there twice nobody can say which is meant. */

@@ -95,6 +95,8 @@ export interface RouteSpec<
   bodyType?: 'form'
   /** A body that is absent or not JSON reaches the schema as `undefined` instead of a 415. */
   bodyOptional?: boolean
+  /** The text of the refusal `body-missing` of a request without a JSON body, instead of a 415. */
+  bodyMissing?: string
   /** What a success answers: the type of what `handle` returns, and the API description. */
   reply: R
   /** Status of a success. */

@@ -97,6 +97,24 @@ describe.each(verbs)('%s %s', (...verb) => {
   )
 
   it.each([
+    ['text/plain', 'The Content-Type of the request is text/plain.'],
+    [' ', 'The request has no Content-Type.'],
+  ])('says in the detail that the content type is not JSON: "%s"', async (type, detail) => {
+    const response = await send(verb, JSON.stringify(project('New')), kim, type)
+    expect([response.status, response.body.message]).toEqual([406, 'Missing JSON data'])
+    expect(response.body.detail).toMatch(detail)
+    expect(response.body.detail).toContain('"Content-Type: application/json"')
+  })
+
+  it('says in the detail that there is no body', async () => {
+    const { app } = await service()
+    const [method, path] = verb
+    const { status, body } = await request(app)[method](path).set(kim)
+    expect([status, body.error]).toEqual([406, 'Missing JSON data'])
+    expect(body.detail).toMatch(/^The request has no body\./)
+  })
+
+  it.each([
     ['[]', 'Invalid environments data: Must be a dictionary'],
     ['""', 'Invalid environments data: Must be a dictionary'],
     ['{"dev":1}', "Invalid environments data: 'dev' must be a boolean"],

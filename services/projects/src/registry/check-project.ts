@@ -12,7 +12,8 @@ import { z } from 'zod'
 import { faultsByLists, type ClosedLists } from './closed-lists.ts'
 import { publicProject, type Project } from './project.ts'
 
-const MISSING = 'Missing JSON data'
+/** Clients compare it. */
+export const MISSING = 'Missing JSON data'
 /** RFC 9110 §4.1: URIs of 8,000 octets are what every hop is asked to support. */
 const MAX_ENCODED_NAME = 7_900
 
@@ -78,7 +79,7 @@ export interface Beside {
 /**
  * Checks the body of a write. Only what is new or changed is judged; what comes back as it is stored passes.
  *
- * @param body undefined when there was none or it was not JSON
+ * @param body as it was sent
  * @returns the body as it was sent, without a client's `owner`
  * @throws DomainError `body-missing` or `invalid-input`
  */

@@ -12,7 +12,7 @@ import { actorOf } from '@landscape/service'
 import { otherReply, reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
-import { checkProject, NewProject } from '../registry/check-project.ts'
+import { checkProject, MISSING, NewProject } from '../registry/check-project.ts'
 import { arrangeProjects } from '../registry/arrange-projects.ts'
 import {
   addProject,
@@ -115,7 +115,7 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       access: 'authenticated',
       body: newProjectBody(closed),
       bodySize: BODY_SIZES['/api/v1'],
-      bodyOptional: true,
+      bodyMissing: MISSING,
       reply: Project,
       status: 201,
       replyHeaders: { location: 'path of the project', etag: 'tag of the version' },
@@ -169,7 +169,7 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       body: describedAs(z.unknown(), ProjectShape),
       bodySize: BODY_SIZES['/api/v1'],
       sentBack: true,
-      bodyOptional: true,
+      bodyMissing: MISSING,
       reply: Project,
       conditional: 'edit',
       codes: ['not-found', 'body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage'],
