@@ -37,9 +37,10 @@ function asJson(key: string, value: unknown): unknown {
   if (key === 'parameters' && Array.isArray(value)) {
     return value.filter((parameter: { name?: unknown }) => parameter.name !== 'format')
   }
-  const content = value as Record<string, unknown>
-  if (key !== 'content' || content['application/json'] === undefined) return value
-  return Object.fromEntries(Object.entries(content).filter(([type]) => /[/+]json$/.test(type)))
+  if (key !== 'content') return value
+  const content = Object.entries(value as Record<string, unknown>)
+  const json = content.filter(([type]) => /[/+]json$/.test(type))
+  return json.length > 0 ? Object.fromEntries(json) : value
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

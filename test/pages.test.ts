@@ -81,22 +81,27 @@ describe('the first page', () => {
   })
 })
 
-describe('an error of a page', () => {
+describe('an error', () => {
   const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
   const evil = encodeURIComponent('<script>alert(1)</script>')
 
   it.each([
-    ['/changes', [] as string[] | undefined, 403, 'You may not see this'],
+    ['/changes', [] as string[] | undefined, 403, 'Access denied'],
     ['/changes', undefined, 401, 'Please sign in'],
-    ['/changes/radar-99-1', ['admin'], 404, 'There is nothing here'],
+    ['/changes/radar-99-1', ['admin'], 404, 'Not found'],
     // An encoded slash is refused by the gateway itself.
-    [`/changes/${evil}`, ['admin'], 400, 'This cannot be understood'],
-    ['/changes/a/b/c', ['admin'], 404, 'There is nothing here'],
-    [`/changes?document=${evil}`, ['admin'], 400, 'This cannot be understood'],
-    ['/changes?cursor=none', ['admin'], 400, 'This cannot be understood'],
+    [`/changes/${evil}`, ['admin'], 400, 'Invalid request'],
+    ['/changes/a/b/c', ['admin'], 404, 'Not found'],
+    [`/changes?document=${evil}`, ['admin'], 400, 'Invalid request'],
+    ['/changes?cursor=none', ['admin'], 400, 'Invalid request'],
+    ['/api/repository/project/json', undefined, 400, 'Invalid request'],
+    ['/api/v1/projects/Nobody', [], 404, 'Not found'],
+    ['/assistant/api/seats', [], 403, 'Access denied'],
+    ['/nothing', undefined, 404, 'Not found'],
   ])('is a page for browsers: %s as %j', async (path, groups, status, heading) => {
     const who = groups ? as(...groups) : {}
     const answer = await client.get(path, { ...who, ...BROWSER })
+    const forPrograms = await client.get(path, who)
     expect([answer.status, answer.headers['content-type']]).toEqual([
       status,
       'text/html; charset=utf-8',
@@ -106,9 +111,8 @@ describe('an error of a page', () => {
     const page = elementsOf(answer.text)
     expect(page.find(({ name }) => name === 'h1')?.text).toBe(heading)
     expect(page.some(({ name }) => name === 'script')).toBe(false)
-    expect(linksOn(page)).toEqual(['/', '/changes'])
-
-    const forPrograms = await client.get(path, who)
+    const { type } = forPrograms.json() as { type: string }
+    expect(linksOn(page)).toEqual(['/', type, '/docs'])
     expect(forPrograms.status).toBe(status)
     expect(forPrograms.headers['content-type']).toContain('application/problem+json')
     for (const { headers } of [answer, forPrograms]) expect(headers['vary']).toBe('Accept, Origin')
@@ -121,12 +125,27 @@ describe('an error of a page', () => {
       ...as('admin'),
       ...form,
     })
-    expect([status, text.includes('<h1>There is nothing here</h1>')]).toEqual([404, true])
+    expect([status, text.includes('<h1>Not found</h1>')]).toEqual([404, true])
   })
 
-  it('is problem details for every other path', async () => {
-    const { headers } = await client.get('/admin/api/banners', BROWSER)
-    expect(headers['content-type']).toContain('application/problem+json')
-    expect(headers['vary']).toBe('Origin')
+  it.each(['POST', 'PUT'])(
+    'is a page for a %s without JSON, which says what is missing',
+    async (method) => {
+      const path = method === 'POST' ? '/api/v1/projects' : '/api/v1/projects/Tide'
+      const headers = { ...as(), ...BROWSER, 'content-type': 'text/plain' }
+      const { status, text } = await client.send(method, path, '{}', headers)
+      expect([status, text.includes('<h1>Data is missing</h1>')]).toEqual([406, true])
+      expect(text).toContain('The Content-Type of the request is text/plain.')
+    },
+  )
+
+  it('of a name that is taken is a page', async () => {
+    const project = { user: [{ email: '' }], details: [{ name: 'Twice' }] }
+    await client.post('/api/v1/projects', project, as())
+    const again = await client.post('/api/v1/projects', project, { ...as(), ...BROWSER })
+    expect([again.status, again.text.includes('<h1>Conflict with stored data</h1>')]).toEqual([
+      409,
+      true,
+    ])
   })
 })

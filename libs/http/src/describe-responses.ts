@@ -13,8 +13,6 @@ const EXAMPLE_IDS = {
   requestId: 'b3f0be1f-22b6-4cec-b73a-08250ff942f8',
   traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
 }
-/** Browsers are shown errors of pages as pages. */
-const ERROR_PAGE = { 'text/html': { schema: z.string(), example: '<!doctype html>…' } }
 const Problem = z
   .looseObject({
     type: z.string(),
@@ -95,7 +93,6 @@ export function describeResponses(
   }
   const codes = codesByStatus([...codesOf(route), ...before])
   const statuses = new Set([...codes.keys(), ...Object.keys(others).map(Number)])
-  const isPage = mediaType === 'text/html' || route.bodyType === 'form'
   for (const status of statuses) {
     const reasons = codes.get(status)
     const title = STATUS_CODES[status] ?? 'Error'
@@ -104,10 +101,7 @@ export function describeResponses(
       description: reasons ? `${title}: ${reasons.join(', ')}` : title,
       headers: { ...deprecation, ...problemHeadersOf(status, other && route) },
       content: {
-        ...(isPage && ERROR_PAGE),
-        ...(reasons && {
-          'application/problem+json': { schema: Problem, examples: examplesOf(reasons) },
-        }),
+        ...(reasons && problemContent({ schema: Problem, examples: examplesOf(reasons) })),
         ...(other && { [JSON_TYPE]: { schema: other } }),
       },
     }
@@ -117,13 +111,18 @@ export function describeResponses(
     described.default = {
       description: 'Any other refusal',
       headers: problemHeadersOf('default'),
-      content: {
-        ...(isPage && ERROR_PAGE),
-        'application/problem+json': { schema: Problem },
-      },
+      content: problemContent({ schema: Problem }),
     }
   }
   return described
+}
+
+/** A refusal by media type: its problem details, and the page that clients get who prefer HTML. */
+export function problemContent<T extends object>(details: T) {
+  return {
+    'application/problem+json': details,
+    'text/html': { schema: { type: 'string' as const }, example: '<!doctype html>…' },
+  }
 }
 
 /** What a refusal looks like, by code, for each reason that these routes have. */

@@ -8,7 +8,7 @@ export {
   type AnswerHeader,
 } from './answer-headers.ts'
 export { describeApi } from './describe-api.ts'
-export { problemExamples } from './describe-responses.ts'
+export { problemContent, problemExamples } from './describe-responses.ts'
 export { listen } from './listen.ts'
 export { assertOwnHost, isLocalName, isLoopback } from './own-host.ts'
 export { announce, answerEmpty, beginAnswer, headerOf } from './answer-head.ts'

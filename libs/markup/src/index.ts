@@ -1,5 +1,4 @@
 export { elsewhere } from './elsewhere.ts'
-export { errorPage } from './error-page.ts'
 export { asMarkup, escaped, html, svg, type Html } from './html.ts'
 export { layout, PAGE_HEADERS } from './layout.ts'
 export { emptyPicture, picture, PICTURE_HEADERS } from './picture.ts'

@@ -31,6 +31,7 @@ h1 { font-size: 1.5rem; margin: .5rem 0 1rem }
 h2 { font-size: 1.1rem; margin: 0; overflow-wrap: anywhere }
 a { color: var(--link) }
 p { margin: .25rem 0; overflow-wrap: anywhere }
+li { overflow-wrap: anywhere }
 .soft { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere }
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin: 0 0 1rem }
 .filter { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem; align-items: end }

@@ -28,7 +28,8 @@ export {
   type AnswerKey,
   type PreparedAnswer,
 } from './answers/prepared-answer.ts'
-export { problemPages } from './answers/problem-page.ts'
+export { problemPage } from './answers/problem-page.ts'
+export { PROBLEM_WORDS, UNFORESEEN, type ProblemWords } from './answers/problem-words.ts'
 export {
   inRows,
   preparedIn,

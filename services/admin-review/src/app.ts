@@ -25,7 +25,6 @@ export function createApp({ documents, shrinkGuard, ...deps }: AppDeps): Request
   return serviceApp({
     ...deps,
     title: 'Admin and review',
-    pages: ['/changes'],
     routes: [
       ...bannerRoutes({ banners, shrinkGuard }),
       ...arrayDataRoutes({ arrayData, shrinkGuard }),

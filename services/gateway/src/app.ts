@@ -8,7 +8,7 @@ import {
   type Tracing,
 } from '@landscape/http'
 import type { Identity, IdentitySigner } from '@landscape/identity'
-import { problemPages } from '@landscape/service'
+import { problemPage } from '@landscape/service'
 import type { Logger } from '@landscape/logging'
 import { clientAddress } from './request/client-address.ts'
 import { createCrossSiteGuard, isPreflight, type CrossSiteDeps } from './request/cross-site.ts'
@@ -62,11 +62,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
     forward,
     metrics: deps.metrics,
   })
-  const answerProblem = createAnswerProblem({
-    logger,
-    metrics: deps.metrics,
-    page: problemPages(['/', '/changes', '/problems']),
-  })
+  const answerProblem = createAnswerProblem({ logger, metrics: deps.metrics, page: problemPage })
   const own = createOwnApp({ ...deps, admit, answerProblem })
 
   const answer = async (req: IncomingMessage, res: ServerResponse) => {

@@ -1,6 +1,7 @@
 import { pathOf } from '@landscape/http'
 import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
 import { PICTURE_HEADERS } from '@landscape/markup'
+import { PROBLEM_WORDS } from '@landscape/service'
 import { elementsOf, type PageElement } from '@landscape/dev/page-reader'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import request from 'supertest'
@@ -241,8 +242,23 @@ describe('GET /problems/{code}', () => {
       'text/html; charset=utf-8',
       'public, no-cache',
     ])
-    expect(text).toContain('The path does not take this method.')
-    expect(text).toContain('Status 405.')
+    expect(text).toContain('The path does not support this method.')
+    expect(text).toContain('Status 405 (Method Not Allowed)')
+  })
+
+  it('is linked from the list of all errors, each once', async () => {
+    const { status, headers, text } = await request(app).get('/problems')
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const links = elementsOf(text).flatMap(({ attributes: { href } }) =>
+      href?.startsWith('/problems/') ? [href] : [],
+    )
+    expect(links.toSorted()).toEqual(
+      Object.keys(PROBLEM_WORDS)
+        .map((code) => `/problems/${code}`)
+        .toSorted(),
+    )
+    for (const link of links)
+      expect([link, (await request(app).get(link)).status]).toEqual([link, 200])
   })
 
   it('is a page also where there is none of that name, for a browser', async () => {

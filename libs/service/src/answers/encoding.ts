@@ -11,7 +11,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 const WORTH_BYTES = 1_024
 const OFFERED: Encoding[] = ['br', 'gzip', 'identity']
 /** Characters; a list of preferences that fills a header takes ten times the work of a request to take apart. */
-const MAX_PREFERENCES = 1_000
+export const MAX_PREFERENCES = 1_000
 
 /**
  * The encoding to send (RFC 9110 §12.5.3); brotli first where the client has no preference.

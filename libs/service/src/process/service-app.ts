@@ -21,7 +21,7 @@ import {
   type Route,
   type Tracing,
 } from '@landscape/http'
-import { problemPages } from '../answers/problem-page.ts'
+import { problemPage } from '../answers/problem-page.ts'
 import { healthRoutes, type HealthDeps } from './health.ts'
 import { reportRefusals } from './refused-identities.ts'
 
@@ -47,15 +47,12 @@ export interface ServiceAppDeps extends AppContext {
   /** Title of the API description. */
   title: string
   routes: readonly Route[]
-  /** Paths whose errors browsers are shown as pages. */
-  pages?: readonly string[]
 }
 
 /** An app with request ids, health, API description, the routes and one error shape. */
 export function serviceApp({
   title,
   routes,
-  pages = [],
   identity,
   logger,
   metrics,
@@ -73,7 +70,7 @@ export function serviceApp({
     descriptionOf(title, routes),
   ]
   const assertMeantForUs = refuseMisdirected(reportRefusals(identity, { logger, metrics }))
-  const answerProblem = createAnswerProblem({ logger, metrics, page: problemPages(pages) })
+  const answerProblem = createAnswerProblem({ logger, metrics, page: problemPage })
   const serve = mountRoutes(served, {
     identityOf: (req) => identityIn(req, identity),
     bodyLimit,

@@ -4,6 +4,7 @@ import {
   always,
   describeHeaders,
   optional,
+  problemContent,
   problemExamples,
   problemHeadersOf,
   PROBES,
@@ -119,16 +120,18 @@ export function answersBefore(path: string, isClosed: boolean): Record<string, R
   return Object.fromEntries(
     all.flatMap(([status, { code, why }]) => {
       if (PROBES.has(path) && status === '429') return []
-      const examples = code && { [code]: { $ref: `#/components/examples/${code}` } }
+      const schema = { $ref: '#/components/schemas/Problem' }
       const response = {
         description: [STATUS_CODES[status], code, why].filter(Boolean).join(': '),
         headers: problemHeadersOf(Number(status)),
-        content: {
-          'application/problem+json': {
-            schema: { $ref: '#/components/schemas/Problem' },
-            ...(examples && { examples }),
-          },
-        },
+        // What never becomes a request says no preference.
+        content:
+          code === undefined
+            ? { 'application/problem+json': { schema } }
+            : problemContent({
+                schema,
+                examples: { [code]: { $ref: `#/components/examples/${code}` } },
+              }),
       }
       return [[status, response]]
     }),

@@ -46,7 +46,7 @@ const INFO = {
   summary: 'Who builds what, with which technologies, and how both change.',
   description:
     'Every answer but for pages and what they load, pictures, feeds, and rows that are asked for as CSV or NDJSON, is ' +
-    'JSON; a refusal is an `application/problem+json` (RFC 9457) with its text in `error`. A method that a path does not take ' +
+    'JSON; a refusal is an `application/problem+json` (RFC 9457) with its text in `error`, or a page for clients whose `Accept` prefers HTML, as browsers do. A method that a path does not take ' +
     'is answered with 405, and `Allow` names those that it takes. Every answer to what is a request has an `X-Request-Id`, that of the request ' +
     'where it has one, and says in `RateLimit` how many requests are left where they are limited, which they are not in development. A request may say in `traceparent` (W3C Trace Context) to which trace it belongs. A copy that is shown while the store is away says so in `Warning`, ' +
     'and in `Age` for how many seconds it has not been compared. `Content-Security-Policy`, `X-Frame-Options` and the like tell browsers ' +

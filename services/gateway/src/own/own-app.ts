@@ -5,7 +5,7 @@ import type { Identity } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import { docsRoutes } from './docs-routes.ts'
 import { iconRoute, pageRoute } from './page/page-route.ts'
-import { problemRoute } from './page/problem-route.ts'
+import { problemRoutes } from './page/problem-routes.ts'
 import { createPartReader, type PartDeps } from './page/parts.ts'
 import type { UpstreamName } from '../request/prefixes.ts'
 import { userRoutes, type UserSettings } from './user-routes.ts'
@@ -53,7 +53,7 @@ export function createOwnApp({
     ...userRoutes(user),
     pageRoute({ readPart, checks: { gateway: wholly(otherChecks), ...serviceChecks } }),
     iconRoute(),
-    problemRoute(),
+    ...problemRoutes(),
     ...docsRoutes({ upstreams, prefixes, ownRoutes: () => routes, logger }),
     ...healthRoutes({
       checks: {},

@@ -1,0 +1,120 @@
+import { STATUS_CODES } from 'node:http'
+import { DomainError, type ErrorCode } from '@landscape/errors'
+import { route, statusOf, type Route } from '@landscape/http'
+import { elsewhere, html, layout, PAGE_HEADERS, type Html } from '@landscape/markup'
+import {
+  PAGE,
+  preparePage,
+  PROBLEM_WORDS,
+  respondPublic,
+  UNFORESEEN,
+  type ProblemWords,
+} from '@landscape/service'
+import { z } from 'zod'
+
+const OF_PAGE = {
+  ...PAGE,
+  tag: 'Pages',
+  example: '<!doctype html>…',
+  access: 'public',
+} as const
+
+/** The pages that the `type` of an error leads to, and a list of them. */
+export function problemRoutes(): Route[] {
+  const all = (Object.entries(PROBLEM_WORDS) as [ErrorCode, ProblemWords][]).toSorted(
+    ([one], [other]) => statusOf(one) - statusOf(other),
+  )
+  const list = preparePage(listPage(all))
+  const pages = new Map<string, ReturnType<typeof preparePage>>(
+    all.map(([code, words]) => [code, preparePage(pageOf(code, words))]),
+  )
+  return [
+    route({
+      ...OF_PAGE,
+      path: '/problems',
+      id: 'listProblems',
+      summary: 'All errors, with links to what they mean',
+      description: 'By status, each with its heading, its code and its meaning.',
+      async handle({ headers }) {
+        return (await respondPublic(headers, list)).with(PAGE_HEADERS)
+      },
+    }),
+    route({
+      ...OF_PAGE,
+      path: '/problems/:code',
+      id: 'showProblem',
+      summary: 'What the `type` of an error means, and what to do',
+      description:
+        'For everybody: every `type` of a refusal but `about:blank` is the path of one of these pages.',
+      params: z.object({
+        code: z
+          .string()
+          .max(100)
+          .meta({ description: 'the kind of refusal', param: { example: 'not-found' } }),
+      }),
+      codes: ['not-found'],
+      async handle({ params, headers }) {
+        const page = pages.get(params.code)
+        if (!page) throw new DomainError('not-found', 'Not found')
+        return (await respondPublic(headers, page)).with(PAGE_HEADERS)
+      },
+    }),
+  ]
+}
+
+function listPage(all: readonly (readonly [ErrorCode, ProblemWords])[]): string {
+  const rows = all.map(([code, { heading, meaning }]) =>
+    rowOf(html`<a href="/problems/${code}">${heading}</a>`, `${statusOf(code)} ${code}`, meaning),
+  )
+  return layout(
+    'Errors',
+    html`<p class="soft">Every error names one of these kinds in “type”.</p>
+      <section class="card" aria-label="All errors">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Error</th>
+              <th scope="col">Meaning</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows} ${rowOf(UNFORESEEN.heading, '500 about:blank', UNFORESEEN.meaning)}
+          </tbody>
+        </table>
+      </section>
+      ${elsewhere([
+        ['/docs', 'API reference'],
+        ['/', 'First page'],
+      ])}`,
+  )
+}
+
+function rowOf(error: Html | string, kind: string, meaning: string): Html {
+  return html`<tr>
+    <td>
+      ${error}
+      <span class="side">${kind}</span>
+    </td>
+    <td>${meaning}</td>
+  </tr>`
+}
+
+function pageOf(code: ErrorCode, { heading, meaning, advice }: ProblemWords): string {
+  const status = statusOf(code)
+  return layout(
+    heading,
+    html`<section class="card" aria-label="What it means">
+        <p>${meaning}</p>
+        <p>${advice}</p>
+        <p class="soft">
+          Status ${status} (${STATUS_CODES[status]}), type /problems/${code}. The error itself says
+          more in “detail”.
+        </p>
+      </section>
+      ${elsewhere([
+        ['/problems', 'All errors'],
+        ['/docs', 'API reference'],
+        ['/', 'First page'],
+      ])}`,
+  )
+}
