@@ -1,4 +1,4 @@
-import { diff, type Step } from '@landscape/history'
+import { diff, type Removal, type Step } from '@landscape/history'
 import type { ObjectRef } from '@landscape/object-store'
 import type { z } from 'zod'
 import { assertShapeOfNext } from './decode.ts'
@@ -8,11 +8,20 @@ import { freezeJson } from './freeze-json.ts'
 export interface Changed<T, R = undefined> {
   next: T
   result: R
+  /** For the history: what the change removes, when that is much. */
+  removal?: Removal | undefined
 }
 
 /** What became of one change; its steps where the history is kept. */
 export type Outcome<T> =
-  | { ok: true; before: T | undefined; value: T; result: unknown; steps: readonly Step[] }
+  | {
+      ok: true
+      before: T | undefined
+      value: T
+      result: unknown
+      steps: readonly Step[]
+      removal?: Removal | undefined
+    }
   | { ok: false; error: unknown }
 
 interface Change<T> {
@@ -51,10 +60,10 @@ export function applyAll<T>(
   const outcomes: Outcome<T>[] = []
   for (const { apply } of changes) {
     try {
-      const { next, result } = apply(value)
+      const { next, result, removal } = apply(value)
       if (next !== value) assertShapeOfNext(ref, schema, freezeJson(next, value), value)
       const steps = isRecorded ? diff(value, next) : []
-      outcomes.push({ ok: true, before: value, value: next, result, steps })
+      outcomes.push({ ok: true, before: value, value: next, result, steps, removal })
       value = next
     } catch (error) {
       outcomes.push({ ok: false, error })

@@ -9,13 +9,13 @@ import {
   type ObjectStore,
 } from '@landscape/object-store'
 import type { z } from 'zod'
-import { applyAll, type Outcome } from './apply-all.ts'
+import { applyAll } from './apply-all.ts'
 import { createMarks, marksIn, withMark } from './commit-marks.ts'
 import { DocumentInvalid } from './decode.ts'
 import { writeItems, type ItemText } from './item-text.ts'
 import { isCompact, laidOut } from './layout.ts'
 import type { CommitOutcome, Observe, StoredCommit } from './observe.ts'
-import { answer, editsOf, rejectAll, type Pending } from './pending.ts'
+import { answer, editsOf, rejectAll, type Pending, type Settled } from './pending.ts'
 import type { Reader, Snapshot } from './reader.ts'
 
 export interface CommitOptions {
@@ -31,7 +31,7 @@ interface Attempt<T> {
   /** The changes for which there was no time. */
   left: Pending<T>[]
   /** What was sent under each mark: it may have been stored. */
-  sent: Map<string, readonly Outcome<T>[]>
+  sent: Map<string, Settled<T>>
   attempts: number
 }
 
@@ -67,7 +67,7 @@ export function createCommit<T>(
     // behind an outage gets what is left of it, and one attempt at least, but nobody pays for others
     // whose turn came first. Later ones of the batch share its fate.
     const until = Math.max(since(batch), succeededAt) + giveUpAfterMs
-    const sent = new Map<string, readonly Outcome<T>[]>()
+    const sent = new Map<string, Settled<T>>()
     for (let attempts = 1; ; attempts++) {
       try {
         await attempt(batch, { left, sent, attempts })
@@ -89,10 +89,10 @@ export function createCommit<T>(
   async function attempt(batch: Pending<T>[], { left, sent, attempts }: Attempt<T>): Promise<void> {
     const base = await reader.load()
     givenUpOn = undefined
-    const landed = marksIn(base?.meta).find((mark) => sent.has(mark))
-    if (base && landed !== undefined) {
+    const landed = marksIn(base?.meta).flatMap((mark) => sent.get(mark) ?? [])[0]
+    if (base && landed) {
       // The reply of an earlier attempt was lost, but not the write.
-      settle(batch, sent.get(landed) ?? [], base.etag, attempts)
+      settle(batch, landed, base.etag, attempts)
       return
     }
     const until = now() + APPLY_MS
@@ -113,7 +113,7 @@ export function createCommit<T>(
     const text = isTouched ? writeItems(value, before, free) : undefined
     if (!text || (edits.length === 0 && before?.bytes.equals(text.bytes))) {
       report(batch, 'unchanged', attempts)
-      answer(batch, outcomes, base?.etag ?? '')
+      answer(batch, { outcomes, changes: [] }, base?.etag ?? '')
       return
     }
     // Before the version is stored: a record that no version names speaks of nothing that happened.
@@ -121,7 +121,8 @@ export function createCommit<T>(
     const next = { text: text.bytes, value }
     const recorded = recorder && (await counted(recorder.record(version, edits, next)))
     const mark = marks.next()
-    sent.set(mark, outcomes)
+    const settled = { outcomes, changes: recorded?.changes ?? [] }
+    sent.set(mark, settled)
     const meta = { ...withMark(base?.meta, mark), ...recorded?.meta }
     const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
     const body = laidOut(next, base?.layout)
@@ -131,7 +132,7 @@ export function createCommit<T>(
     reader.adopt({ value, etag, meta, itemText: text, ...layout }, mark)
     spare = before
     recorded?.stored(etag)
-    settle(batch, outcomes, etag, attempts)
+    settle(batch, settled, etag, attempts)
   }
 
   /** Counts a write to the store that fails. */
@@ -146,13 +147,13 @@ export function createCommit<T>(
 
   function settle(
     batch: readonly Pending<T>[],
-    outcomes: readonly Outcome<T>[],
+    settled: Settled<T>,
     etag: string,
     attempts: number,
   ): void {
-    answer(batch, outcomes, etag)
+    answer(batch, settled, etag)
     const by = batch
-      .filter((_, i) => outcomes[i]?.ok)
+      .filter((_, i) => settled.outcomes[i]?.ok)
       .map(({ by: { actor, action, traceId } }) => ({ actor, action, traceId }))
     report(batch, 'stored', attempts, { etag, by })
   }

@@ -1,14 +1,16 @@
 import {
+  createPredecessors,
   createRecorder,
   forget,
   headOf,
   openArchive,
   pastOf,
   type Past,
+  type RecordedChange,
   type RecorderOptions,
   type Version,
 } from '@landscape/history'
-import type { ObjectRef, ObjectStore } from '@landscape/object-store'
+import { StoreUnavailable, type ObjectRef, type ObjectStore } from '@landscape/object-store'
 import type { z } from 'zod'
 import type { Changed } from './apply-all.ts'
 import { createCommit } from './commit.ts'
@@ -84,6 +86,13 @@ export interface StoredDocument<T> {
    */
   past(version?: Snapshot<T>): Promise<Past>
   /**
+   * Id of the newest earlier change of the project that a change altered. Reads no more of the history
+   * than its last block, however long it is; what cannot be read is reported to the observers.
+   *
+   * @returns `undefined` when none is known
+   */
+  predecessor(change: RecordedChange): Promise<string | undefined>
+  /**
    * Forgets what was changed before an instant, and by whom.
    *
    * @param before milliseconds since the epoch
@@ -135,6 +144,14 @@ export function createDocument<T>(
       const snapshot = version ?? (await reader.read())
       return reachablePast(archived(kept).past(snapshot ?? { value: undefined }))
     },
+    async predecessor(change) {
+      try {
+        return await kept?.predecessors.of(change)
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) observe.historyFailure(error)
+        return undefined
+      }
+    },
     async forget(before) {
       return archived(kept).forget((await reader.read()) ?? { value: undefined }, before)
     },
@@ -157,11 +174,22 @@ function openHistory(
 ) {
   const archive = openArchive(store, bucket, name)
   const folding = openArchive(store, bucket, name, { cacheSize: FOLDING_BYTES })
+  const predecessors = createPredecessors(folding)
   return {
-    recorder: createRecorder(folding, { document: name, ...recording }),
+    recorder: createRecorder(folding, {
+      document: name,
+      ...recording,
+      onStored: (stored) => predecessors.add(stored),
+    }),
+    predecessors,
     past: async (base: Version) => pastOf(archive, name, await headOf(archive, base)),
-    forget: async (base: Version, before: number) =>
-      forget(archive, await headOf(archive, base), before),
+    async forget(base: Version, before: number) {
+      try {
+        return await forget(archive, await headOf(archive, base), before)
+      } finally {
+        predecessors.clear()
+      }
+    },
   }
 }
 

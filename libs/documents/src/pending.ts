@@ -1,4 +1,4 @@
-import type { Edit } from '@landscape/history'
+import type { Edit, RecordedChange } from '@landscape/history'
 import type { Changed, Outcome } from './apply-all.ts'
 
 /** Who changes a document, and what they do. */
@@ -23,6 +23,8 @@ export interface Committed<T, R = unknown> {
   value: T
   /** Version in the store that holds the change. */
   etag: string
+  /** The change in the history; absent when nothing was altered, or no history is kept. */
+  change?: RecordedChange
 }
 
 /** A change and the caller who waits for it. */
@@ -37,17 +39,33 @@ export interface Pending<T> {
   reject: (error: unknown) => void
 }
 
+/** What became of the changes of a batch, and the changes that the history has of them. */
+export interface Settled<T> {
+  /** One for each change of the batch. */
+  outcomes: readonly Outcome<T>[]
+  /** One for each edit, as `editsOf` finds them. */
+  changes: readonly RecordedChange[]
+}
+
 /** Answers each caller by the outcome of its own change. */
 export function answer<T>(
   batch: readonly Pending<T>[],
-  outcomes: readonly Outcome<T>[],
+  { outcomes, changes }: Settled<T>,
   etag: string,
 ): void {
+  const recorded = changes.values()
   for (const [i, { resolve, reject }] of batch.entries()) {
     const outcome = outcomes[i]
-    if (outcome?.ok) resolve({ value: outcome.value, result: outcome.result, etag })
-    else reject(outcome?.error)
+    if (outcome?.ok) {
+      const change = isEdit(outcome) ? recorded.next().value : undefined
+      const { value, result } = outcome
+      resolve({ value, result, etag, ...(change && { change }) })
+    } else reject(outcome?.error)
   }
+}
+
+function isEdit<T>(outcome: Outcome<T> | undefined): outcome is Outcome<T> & { ok: true } {
+  return outcome?.ok === true && outcome.steps.length > 0
 }
 
 /** Gives every caller the same error. */
@@ -62,8 +80,8 @@ export function editsOf<T>(
 ): Edit[] {
   return batch.flatMap(({ by: { email = '', action, requestId, undoes } }, i): Edit[] => {
     const outcome = outcomes[i]
-    if (!outcome?.ok || outcome.steps.length === 0) return []
-    const { steps, before, value: after } = outcome
-    return [{ actor: { email }, action, requestId, undoes, steps, before, after }]
+    if (!isEdit(outcome)) return []
+    const { steps, before, value: after, removal } = outcome
+    return [{ actor: { email }, action, requestId, undoes, removal, steps, before, after }]
   })
 }

@@ -97,13 +97,13 @@ async function tryUndo<T>(
       undoneBy: null,
     }
   }
-  await document.change((current) => ({ next: without(current), result: undefined }), {
-    by: { ...by, undoes: id },
-  })
-  for await (const made of (await document.past()).changes({})) {
-    if (made.change.undoes === id) return shownChange(made)
-  }
-  throw new Error(`The history does not hold what undid ${id}`)
+  const { change: made } = await document.change(
+    (current) => ({ next: without(current), result: undefined }),
+    { by: { ...by, undoes: id } },
+  )
+  const found = made && (await (await document.past()).find(made.id))
+  if (!found) throw new Error(`The history does not hold what undid ${id}`)
+  return shownChange(found)
 }
 
 /** @throws DomainError */

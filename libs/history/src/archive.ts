@@ -15,6 +15,8 @@ export interface Block {
   outline?: readonly Outline[]
   /** The changes that undid others, by the id of what they undid. */
   undone: Record<string, string>
+  /** Ids of the newest changes of projects up to the end of the block; older blocks do not have it. */
+  newest?: Record<string, string>
 }
 
 /** Of a record what it takes to find it. */
@@ -177,8 +179,10 @@ function parsed<T>(key: string, body: Buffer, isIntact: (value: unknown) => valu
 function isBlock(value: unknown): value is Block {
   if (!isRecord(value) || !isRecord(value['undone']) || !Array.isArray(value['records']))
     return false
-  const { records, outline = [] } = value
+  const { records, outline = [], newest = {} } = value
   return (
+    isRecord(newest) &&
+    Object.values(newest).every((id) => typeof id === 'string') &&
     records.every((stored) => isPlaced(stored) && isVersionRecord(stored['record'])) &&
     Array.isArray(outline) &&
     outline.every((one) => isPlaced(one) && typeof one['at'] === 'string')

@@ -80,7 +80,8 @@ function slotBefore(number: number, record: VersionRecord | undefined): string |
   throw new HistoryDamaged(`What the record ${number} names as the one before it is not`)
 }
 
-async function forgottenIn(archive: Archive): Promise<number> {
+/** The number of the last record that was forgotten; 0 when none was. */
+export async function forgottenIn(archive: Archive): Promise<number> {
   return (await archive.checkpoint())?.number ?? 0
 }
 

@@ -1,6 +1,6 @@
 import { describe } from './describe.ts'
 import { diff, type Step } from './diff.ts'
-import type { Change } from './record.ts'
+import type { Change, Removal } from './record.ts'
 
 /** What one caller made of the document. */
 export interface Edit {
@@ -9,6 +9,7 @@ export interface Edit {
   action: string
   requestId: string | undefined
   undoes?: string | undefined
+  removal?: Removal | undefined
   steps: readonly Step[]
   /** The document before and after it. */
   before: unknown
@@ -33,7 +34,7 @@ const OUTSIDE = { actor: null, action: 'changed outside', requestId: undefined }
 
 /** An edit as it is recorded. */
 export function changeOf(edit: Edit, { id, at }: Pick<Change, 'id' | 'at'>): Change {
-  const { actor, action, requestId, undoes, steps, before, after } = edit
+  const { actor, action, requestId, undoes, removal, steps, before, after } = edit
   return {
     id,
     at,
@@ -43,5 +44,6 @@ export function changeOf(edit: Edit, { id, at }: Pick<Change, 'id' | 'at'>): Cha
     ...describe(steps, { before, after }),
     steps,
     undoes: undoes ?? null,
+    ...(removal && { removal }),
   }
 }

@@ -1,5 +1,6 @@
 import { BLOCK, blockOf, numberOf, type Archive, type Block, type Outline } from './archive.ts'
 import { backwards, type Stored } from './chain.ts'
+import { addChange, touchingChange, type TouchingChange } from './newest-changes.ts'
 import type { Head } from './record.ts'
 
 /** Records of more characters than this together stay apart: whoever reads one of a block reads all. */
@@ -24,13 +25,19 @@ async function foldUpTo(archive: Archive, head: Pick<Head, 'slot' | 'number'>): 
   const index = blockOf(head.number)
   const known = await archive.block(index)
   if (known) return known
-  const { previous, ...block } = await gather(archive, head.slot)
+  const { previous, changes, ...block } = await gather(archive, head.slot)
   const forgotten = (await archive.checkpoint())?.number ?? 0
   const before =
     previous && numberOf(previous.slot) > forgotten
       ? await foldUpTo(archive, { slot: previous.slot, number: numberOf(previous.slot) })
       : undefined
-  const folded = { ...block, undone: { ...before?.undone, ...block.undone } }
+  const newest = new Map(Object.entries(before?.newest ?? {}))
+  for (const change of changes) addChange(newest, change)
+  const folded = {
+    ...block,
+    undone: { ...before?.undone, ...block.undone },
+    newest: Object.fromEntries(newest),
+  }
   await archive.putBlock(index, folded)
   return folded
 }
@@ -40,6 +47,7 @@ async function gather(archive: Archive, end: string) {
   const records: Stored[] = []
   const outline: Outline[] = []
   const undone: Block['undone'] = {}
+  const changes: TouchingChange[] = []
   let size = 0
   let previous
   // None of these is folded: the single records are asked for.
@@ -47,6 +55,7 @@ async function gather(archive: Archive, end: string) {
     const { slot, record } = stored
     outline.unshift({ slot, number: record.number, at: record.at })
     for (const [id, by] of Object.entries(undoneIn([stored]))) undone[id] ??= by
+    changes.unshift(...record.changes.map(touchingChange))
     previous = record.previous
     size += JSON.stringify(record).length
     records.unshift(stored)
@@ -54,7 +63,7 @@ async function gather(archive: Archive, end: string) {
     if (size > BLOCK_SIZE) records.length = 0
     if (outline.length === BLOCK) break
   }
-  return { records, ...(size > BLOCK_SIZE && { outline }), undone, previous }
+  return { records, ...(size > BLOCK_SIZE && { outline }), undone, changes, previous }
 }
 
 /** Which changes were undone by which of these. */

@@ -1,5 +1,5 @@
 export { describe } from './describe.ts'
-export { isHistoryKey, isLater, openArchive, type Archive } from './archive.ts'
+export { BLOCK, isHistoryKey, isLater, openArchive, type Archive } from './archive.ts'
 export {
   changePage,
   isWanted,
@@ -17,6 +17,7 @@ export { diff, operationsOf, type Operation, type Step } from './diff.ts'
 export { forget } from './forget.ts'
 export {
   pastOf,
+  positionOf,
   shownChange,
   type FoundChange,
   type Past,
@@ -25,11 +26,25 @@ export {
   type ShownChange,
 } from './past.ts'
 export { namesOf, repetitionOf, segmentsOf, unescaped } from './places.ts'
-export { digest, headIn, type Change, type Head, type VersionRecord } from './record.ts'
+export {
+  digest,
+  headIn,
+  type Change,
+  type Head,
+  type Removal,
+  type VersionRecord,
+} from './record.ts'
 export { type Edit } from './edit.ts'
 export { headOf, type Version } from './head.ts'
 export { HistoryDamaged } from './damaged.ts'
-export { createRecorder, type Recorded, type Recorder, type RecorderOptions } from './recorder.ts'
+export {
+  createRecorder,
+  type Recorded,
+  type RecordedChange,
+  type Recorder,
+  type RecorderOptions,
+} from './recorder.ts'
+export { createPredecessors } from './predecessors.ts'
 export { replay, rewind } from './replay.ts'
 export { revert } from './revert.ts'
 export { touchedPlaces } from './touched-places.ts'

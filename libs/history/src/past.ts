@@ -137,8 +137,8 @@ function atOf(stored: Stored | undefined) {
   return stored && { slot: stored.slot, number: stored.record.number }
 }
 
-/** Where a change stands by its id; `undefined` for what is none. */
-function positionOf(id: string): Position | undefined {
+/** The position of a change by its id; `undefined` for what is no id of a change. */
+export function positionOf(id: string): Position | undefined {
   const [, number, index] = /-([1-9]\d{0,8})-([1-9]\d{0,5})$/.exec(id) ?? []
   return number === undefined ? undefined : { number: Number(number), index: Number(index) - 1 }
 }

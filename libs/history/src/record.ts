@@ -19,6 +19,17 @@ export interface Change {
   steps: readonly Step[]
   /** Id of the change that this one took back. */
   undoes: string | null
+  /** What it removed of things of one kind, when that is much; older records never have it. */
+  removal?: Removal
+}
+
+/** How many things of one kind a change removed. */
+export interface Removal {
+  /** What people call such things, in the plural. */
+  of: string
+  count: number
+  /** How many there were before. */
+  total: number
 }
 
 /**
@@ -69,14 +80,20 @@ function isInstant(value: unknown): boolean {
 }
 
 function isChange(value: unknown): value is Change {
-  const { id, at, subjects, steps } = asRecord(value)
+  const { id, at, subjects, steps, removal } = asRecord(value)
   return (
     typeof id === 'string' &&
     isInstant(at) &&
     Array.isArray(subjects) &&
     Array.isArray(steps) &&
-    steps.every((step) => typeof asRecord(step)['path'] === 'string' && Array.isArray(step.at))
+    steps.every((step) => typeof asRecord(step)['path'] === 'string' && Array.isArray(step.at)) &&
+    (removal === undefined || isRemoval(removal))
   )
+}
+
+function isRemoval(value: unknown): value is Removal {
+  const { of, count, total } = asRecord(value)
+  return typeof of === 'string' && Number.isSafeInteger(count) && Number.isSafeInteger(total)
 }
 
 /** Whether what lies in the store names a record. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { PreconditionFailed, StoreUnavailable, type Meta } from '@landscape/object-store'
 import { BLOCK, slotOf, type Archive } from './archive.ts'
+import type { At, Stored } from './chain.ts'
 import { changeOf, outsideAnew, outsideEdits, type Edit } from './edit.ts'
 import { fold } from './fold.ts'
 import { headOf, newestRecord, presentIn, textOf, type Version } from './head.ts'
@@ -8,9 +9,18 @@ import { headAt, withHead, type Head, type VersionRecord } from './record.ts'
 import { stateOf } from './state.ts'
 import { createTextDigests } from './text-digests.ts'
 
+/** A change in its record: what a caller may ask about it. */
+export interface RecordedChange {
+  id: string
+  /** Where its record is. */
+  at: At
+}
+
 export interface Recorded {
   /** What the metadata of the version have to say of its record. */
   meta: Meta
+  /** The changes that were made of the edits, in their order. */
+  changes: RecordedChange[]
   /** To be called once the version is stored. */
   stored: (etag: string) => void
 }
@@ -37,6 +47,8 @@ export interface RecorderOptions {
   clock: () => number
   /** Told of what of a history could not be read, or folded, while edits went on. */
   onFailure?: ((error: unknown) => void) | undefined
+  /** Called with each record whose version was stored. */
+  onStored?: ((stored: Stored) => void) | undefined
 }
 
 /** What the recorder knows of the version that it wrote, or looked at, last. */
@@ -60,7 +72,7 @@ interface Begun {
  */
 export function createRecorder(
   archive: Archive,
-  { document, clock, onFailure = () => {} }: RecorderOptions,
+  { document, clock, onFailure = () => {}, onStored = () => {} }: RecorderOptions,
 ): Recorder {
   const digestOf = createTextDigests()
   let known: Known | undefined
@@ -137,8 +149,10 @@ export function createRecorder(
     const newHead = headAt(record, slot, recordText)
     return {
       meta: withHead(newHead),
+      changes: record.changes.slice(outside.length).map(({ id }) => ({ id, at: { slot, number } })),
       stored(etag) {
         known = { etag, head: newHead, value: next.value }
+        onStored({ slot, record })
         // A copy: the memory of the text is used again before that is done.
         if (number % BLOCK === 0) fold(archive, newHead, Buffer.from(next.text)).catch(onFailure)
       },
