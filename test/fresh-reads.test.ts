@@ -73,7 +73,6 @@ const DOCUMENTS: Record<string, Document> = {
       client.post('/admin/api/array-data/update', {
         category: 'languages',
         items: [`fresh ${n}`],
-        confirmRemoval: true,
       }),
     reads: {
       '/admin/api/array-data': (answer) =>

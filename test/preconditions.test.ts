@@ -38,12 +38,12 @@ const CASES: [read: string, edits: Edit[]][] = [
       [
         'POST',
         '/admin/api/array-data/update',
-        (n) => ({ category: 'languages', items: [`Language ${n}`], confirmRemoval: true }),
+        (n) => ({ category: 'languages', items: [`Language ${n}`] }),
       ],
       [
         'POST',
         '/admin/api/array-data/update',
-        (n) => ({ allCategories: true, items: { languages: [`${n}`] }, confirmRemoval: true }),
+        (n) => ({ allCategories: true, items: { languages: [`${n}`] } }),
       ],
     ],
   ],

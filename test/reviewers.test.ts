@@ -33,7 +33,7 @@ beforeAll(async () => {
     ),
   )
   const created = await as(0, 'admin').POST('/admin/api/tech-radar/update', {
-    body: { ...RADAR, confirmRemoval: true },
+    body: RADAR,
   })
   expect(created.error).toBeUndefined()
 }, 60_000)

@@ -18,7 +18,7 @@ let client: Client
 beforeAll(async () => {
   data = await openEmbedded()
   landscape = await startLandscape({
-    env: { ...data.env, SHRINK_GUARD: 'on' },
+    env: data.env,
     documents: false,
     services: ['gateway', 'data', 'admin-review'],
   })
@@ -54,25 +54,36 @@ it('shows the same id of a banner in every read, edits it by that, and stores it
   expect((await client.post('/admin/api/banners/delete', { id: 'gone' })).status).toBe(404)
 })
 
-it('refuses a save that would remove most of a document, unless it is confirmed', async () => {
-  const radar = (await client.get('/admin/api/tech-radar')).json() as { entries: { id: string }[] }
+it('stores a save that removes most of a document, and takes it back on request', async () => {
+  const path = '/admin/api/tech-radar'
+  const radar = (await client.get(path)).json() as { entries: { id: string }[] }
   const total = radar.entries.length
   expect(total).toBeGreaterThan(13)
   const body = { ...radar, entries: radar.entries.slice(0, 3) }
-  const before = await everything(data.store)
-  for (const path of ['/admin/api/tech-radar/update', '/review/api/tech-radar/update']) {
-    const refused = await client.post(path, body)
-    expect([refused.status, errorOf(refused)]).toEqual([
-      409,
-      `This would remove ${total - 3} of ${total} entries`,
+  for (const prefix of ['/admin/api', '/review/api']) {
+    const saved = await client.post(`${prefix}/tech-radar/update`, body)
+    const { message, removed, removedCount, undo } = saved.json() as Record<string, unknown> & {
+      undo: { method: string; path: string }
+    }
+    expect([saved.status, message, removedCount]).toEqual([
+      200,
+      'Tech radar updated successfully',
+      total - 3,
     ])
-    const { removes } = refused.json() as { removes: string[] }
-    expect(removes).toEqual(radar.entries.slice(3, 103).map(({ id }) => id))
+    expect(removed).toEqual(radar.entries.slice(3, 103).map(({ id }) => id))
+    expect((await client.get(path)).json()).toEqual(body)
+
+    const change = undo.path.replace(/\/undo$/, '')
+    expect(change).toMatch(new RegExp(`^${prefix}/history/`))
+    const removal = { of: 'entries', count: total - 3, total }
+    expect((await client.get(change)).json()).toMatchObject({ removal })
+    const page = await client.get(change.replace(/^.*\//, '/changes/'))
+    expect(page.text).toContain(`Removed ${total - 3} of ${total} entries`)
+
+    expect(undo.method).toBe('POST')
+    expect((await client.send(undo.method, undo.path)).status).toBe(200)
+    expect((await client.get(path)).json()).toEqual(radar)
   }
-  expect(await everything(data.store)).toEqual(before)
-  const confirmed = { ...body, confirmRemoval: true }
-  expect((await client.post('/admin/api/tech-radar/update', confirmed)).status).toBe(200)
-  expect((await client.post('/admin/api/tech-radar/update', radar)).status).toBe(200)
 })
 
 it('says what a rename over all projects would do, and does nothing', async () => {

@@ -4,7 +4,7 @@ import { DomainError } from '@landscape/errors'
 import { lossesOfRadar } from '../../services/admin-review/src/losses.ts'
 import { byReviewer } from '../../services/admin-review/src/radar/attribute.ts'
 import { updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
-import { assertKeepsMost } from '../../services/admin-review/src/shrink-guard.ts'
+import { largeLoss, refusalOf, removalOf } from '../../services/admin-review/src/shrink-guard.ts'
 import type { FileRadar } from './file-radar.ts'
 import { planImport, type EntryReport, type ImportOptions, type Plan } from './plan-import.ts'
 import { countsOf, refusalsOf, reportLines } from './report.ts'
@@ -76,8 +76,9 @@ export function importInto(
   }
   try {
     const { radar } = updateRadar(current, submission, byReviewer(by))
-    if (current && !isRemovalConfirmed) assertKeepsMost(lossesOfRadar(current, radar))
-    return { next: radar, result: reports }
+    const loss = current && largeLoss(lossesOfRadar(current, radar))
+    if (loss && !isRemovalConfirmed) throw refusalOf(loss)
+    return { next: radar, result: reports, ...(loss && { removal: removalOf(loss) }) }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     throw refused(error, plan)

@@ -141,7 +141,7 @@ export const costlyRequests: AttackSuite = {
         const { url, issuer } = target
         const client = createClient(url)
         const headers = issuer.headersFor(thief)
-        const text = JSON.stringify({ messages: BANNERS, confirmRemoval: true })
+        const text = JSON.stringify({ messages: BANNERS })
         await client.send('POST', '/admin/api/banners', text.replaceAll('mmm', 'nnn'), headers)
         const { status, json } = await client.get(
           '/admin/api/history?document=banners&limit=1',

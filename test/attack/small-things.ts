@@ -228,7 +228,7 @@ export const smallThings: AttackSuite<Target> = {
           const some = { allCategories: true, items: { languages: ['TypeScript'] } }
           await ask('POST', LISTS, { as: 'root', body: some })
           const before = await lists()
-          const body = { allCategories: true, items: {}, confirmRemoval: true }
+          const body = { allCategories: true, items: {} }
           const { status } = await ask('POST', LISTS, { as: 'root', body })
           const isKept = (await lists()) === before && before.includes('TypeScript')
           return {

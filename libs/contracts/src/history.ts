@@ -56,6 +56,14 @@ export const RecordedChange = z
     operations: z.array(Operation),
     undoes: z.string().nullable(),
     undoneBy: z.string().nullable(),
+    removal: z
+      .object({
+        of: z.string().meta({ description: 'what people call such things', examples: ['entries'] }),
+        count: z.int().min(1),
+        total: z.int().min(1).meta({ description: 'how many there were before' }),
+      })
+      .optional()
+      .meta({ description: 'how much the change removed; absent when that is not much' }),
   })
   .meta({ id: 'RecordedChange' })
 

@@ -8,11 +8,12 @@ import { changesRoutes } from './routes/changes.ts'
 import { historyRoutes } from './routes/history.ts'
 import { normaliseRoutes } from './routes/normalise.ts'
 import { radarRoutes } from './routes/radar.ts'
+import type { ShrinkGuard } from './shrink-guard.ts'
 
 export interface AppDeps extends AppContext {
   documents: Documents<'banners' | 'arrayData' | 'projects' | 'radar'>
-  /** Whether saves that remove much of a document have to confirm it. */
-  shrinkGuard: boolean
+  /** See SHRINK_GUARD. */
+  shrinkGuard: ShrinkGuard
 }
 
 /** Editing of banners, technology lists and the radar; who changed them, and undoing that. */

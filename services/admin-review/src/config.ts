@@ -2,11 +2,17 @@ import { parseConfig, Port } from '@landscape/config'
 import { ServiceEnv, serviceSettings } from '@landscape/service'
 import { z } from 'zod'
 
+/** Earlier versions took a switch, which was on to refuse. */
+const asSwitch = z.stringbool().transform((isOn) => (isOn ? 'refuse' : 'allow'))
+const ShrinkGuardSetting = z
+  .preprocess((value) => asSwitch.safeParse(value).data ?? value, z.enum(['allow', 'refuse']))
+  .default('allow')
+
 /** Settings of the admin and review service. */
 export const Env = ServiceEnv.extend({
   PORT: Port.default(5004).meta({ description: 'port to listen on' }),
-  SHRINK_GUARD: z.stringbool().default(true).meta({
-    description: 'refuse saves that remove much of a document, unless they confirm it',
+  SHRINK_GUARD: ShrinkGuardSetting.meta({
+    description: 'saves that remove much of a document: "allow", or "refuse" those not confirmed',
   }),
 })
 

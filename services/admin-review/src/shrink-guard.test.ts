@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { lossesOfBanners, lossesOfLists, lossesOfRadar, type Loss } from './losses.ts'
-import { assertKeepsMost } from './shrink-guard.ts'
+import { guarded, largeLoss, refusalOf } from './shrink-guard.ts'
 
 const names = (count: number, prefix = 'n') =>
   Array.from({ length: count }, (_, i) => `${prefix}${i}`)
 
-describe('assertKeepsMost', () => {
+describe('largeLoss', () => {
   const loss = (removed: number, total: number, empties = removed === total): Loss => ({
     of: 'entries',
     removes: names(removed),
@@ -19,8 +19,8 @@ describe('assertKeepsMost', () => {
     [20, 100],
     [1, 1],
     [0, 0],
-  ])('lets %i of %i go', (removed, total) => {
-    expect(() => assertKeepsMost([loss(removed, total)])).not.toThrow()
+  ])('is none when %i of %i are removed', (removed, total) => {
+    expect(largeLoss([loss(removed, total)])).toBeUndefined()
   })
 
   it.each([
@@ -29,33 +29,46 @@ describe('assertKeepsMost', () => {
     [21, 100],
     [158, 161],
     [2, 2],
-  ])('refuses to remove %i of %i', (removed, total) => {
-    expect(() => assertKeepsMost([loss(removed, total)])).toThrow(
-      expect.objectContaining({
-        code: 'conflict',
-        message: `This would remove ${removed} of ${total} entries`,
-        extensions: { removes: names(Math.min(removed, 100)) },
-      }),
-    )
+  ])('is found when %i of %i are removed', (removed, total) => {
+    expect(largeLoss([loss(removed, total)])).toEqual(loss(removed, total))
   })
 
-  it('refuses to leave none of several, and lets all be replaced by others', () => {
-    expect(() => assertKeepsMost([loss(3, 3, true)])).toThrow('This would remove 3 of 3 entries')
-    expect(() => assertKeepsMost([loss(3, 3, false)])).not.toThrow()
+  it('is found when none of several is left, and not when others replace all', () => {
+    expect(largeLoss([loss(3, 3, true)])).toBeDefined()
+    expect(largeLoss([loss(3, 3, false)])).toBeUndefined()
   })
 
-  it('names the first loss that is too much', () => {
+  it('is the first of several', () => {
     const lists = { ...loss(12, 13), of: 'lists' }
-    expect(() => assertKeepsMost([loss(1, 9), lists, loss(50, 50)])).toThrow('12 of 13 lists')
+    expect(largeLoss([loss(1, 9), lists, loss(50, 50)])).toBe(lists)
+  })
+})
+
+describe('guarded', () => {
+  const before = { items: names(161) }
+  const remove = (removes: string[]) =>
+    guarded((current = before) => ({ next: current, result: { message: 'Saved' } }), {
+      lossesOf: () => [{ of: 'entries', removes, total: 161, empties: false }],
+      isRefused: false,
+    })
+
+  it('marks a change that removes much, and names the first hundred subjects', () => {
+    expect(remove(names(158))(before)).toEqual({
+      next: before,
+      removal: { of: 'entries', count: 158, total: 161 },
+      result: { message: 'Saved', removed: names(100), removedCount: 158 },
+    })
   })
 
-  it('names at most a hundred subjects, of each 200 characters', () => {
-    const removes = Array.from({ length: 101 }, () => 'x'.repeat(300))
-    expect(() => assertKeepsMost([{ ...loss(0, 101), removes }])).toThrow(
-      expect.objectContaining({
-        extensions: { removes: Array.from({ length: 100 }, () => `${'x'.repeat(200)}…`) },
-      }),
-    )
+  it('shortens subjects to 200 characters', () => {
+    const { result } = remove(names(40).map(() => 'x'.repeat(300)))(before)
+    expect(result.removed).toEqual(names(40).map(() => `${'x'.repeat(200)}…`))
+  })
+
+  it('leaves alone a change that removes little, or begins the document', () => {
+    const unmarked = { next: before, result: { message: 'Saved' } }
+    expect(remove(names(9))(before)).toEqual(unmarked)
+    expect(remove(names(158))(undefined)).toEqual(unmarked)
   })
 })
 
@@ -91,12 +104,8 @@ describe('lossesOfBanners', () => {
 
 describe('lossesOfLists', () => {
   const refusal = (before: Record<string, unknown>, after: Record<string, unknown>) => {
-    try {
-      assertKeepsMost(lossesOfLists(before, after))
-      return undefined
-    } catch (error) {
-      return (error as Error).message
-    }
+    const loss = largeLoss(lossesOfLists(before, after))
+    return loss && refusalOf(loss).message
   }
 
   it('refuses to take many items of one list', () => {

@@ -1,25 +1,53 @@
 import type { Changed } from '@landscape/documents'
 import { DomainError } from '@landscape/errors'
+import type { Removal } from '@landscape/history'
 import { isTooMuch, type Loss } from './losses.ts'
 
-/** Subjects that a refusal names, and the characters that it shows of each. */
+/** What happens to a save that removes much: it is stored and marked, or rejected unless it is confirmed. */
+export type ShrinkGuard = 'allow' | 'refuse'
+
+/** What a route of such saves is given. */
+export interface Guarded {
+  shrinkGuard: ShrinkGuard
+}
+
+/** What the answer to a save that removed much says. */
+export interface Removed {
+  /** What a person calls each thing, the first of them. */
+  removed?: string[]
+  /** How many there are. */
+  removedCount?: number
+}
+
+/** Subjects that an answer names, and the characters that it shows of each. */
 const NAMED = { subjects: 100, characters: 200 }
 
+/** For the description of the API. */
+export const LARGE_REMOVALS =
+  'A save that removes more than a fifth (and at least ten) of what is stored, or the last of several, is answered with what it `removed` and with the request that takes it back in `undo`. Where the operator has set `SHRINK_GUARD=refuse`, it is a 409 with the subjects in `removes`, unless it says `confirmRemoval`.'
+
 /**
- * Refuses a save that takes more than a fifth, and at least ten, of the things of one kind, or the
- * last of them; the only one may go.
- *
- * @param losses the first that is too much is named
- * @throws DomainError `conflict` with the first hundred subjects in `removes`
+ * The loss by which a save removes more than a fifth, and at least ten, of the things of one kind, or
+ * the last of several; the first of such losses.
  */
-export function assertKeepsMost(losses: readonly Loss[]): void {
-  const loss = losses.find(isTooMuch)
-  if (!loss) return
-  const { of, removes, total } = loss
-  const text = `This would remove ${removes.length} of ${total} ${of}`
-  throw new DomainError('conflict', text, {
-    extensions: { removes: removes.slice(0, NAMED.subjects).map(shortened) },
-  })
+export function largeLoss(losses: readonly Loss[]): Loss | undefined {
+  return losses.find(isTooMuch)
+}
+
+/** What the history says of a loss. */
+export function removalOf({ of, removes, total }: Loss): Removal {
+  return { of, count: removes.length, total }
+}
+
+/** The refusal of a loss, with its first subjects in `removes`. */
+export function refusalOf(loss: Loss): DomainError {
+  const { count, total, of } = removalOf(loss)
+  const text = `This would remove ${count} of ${total} ${of}`
+  return new DomainError('conflict', text, { extensions: { removes: subjectsOf(loss) } })
+}
+
+function subjectsOf({ removes }: Loss): string[] {
+  return removes.slice(0, NAMED.subjects).map(shortened)
 }
 
 function shortened(subject: string): string {
@@ -27,30 +55,26 @@ function shortened(subject: string): string {
   return subject.length <= characters ? subject : `${subject.slice(0, characters).toWellFormed()}…`
 }
 
-/** What a route of guarded saves is given. */
-export interface Guarded {
-  /** Whether saves that remove much of a document have to confirm it. */
-  shrinkGuard: boolean
-}
-
-/** For the description of the API. */
-export const CONFIRMED =
-  'A save that removes more than a fifth (and at least ten) of what there is, or the last of several, is a 409 with the subjects in `removes`, unless it says `confirmRemoval`.'
-
 /**
- * A change that is refused when it takes too much away of the version that it is applied to.
+ * A change that is marked when it removes much of the version that it is applied to, and names in its
+ * result what it removes.
  *
- * @param isGuarded otherwise it is the change as it was
+ * @param isRefused such a change throws DomainError `conflict` instead
  */
-export function keepingMost<T, R>(
-  isGuarded: boolean,
+export function guarded<T, R extends object>(
   change: (current: T | undefined) => Changed<T, R>,
-  lossesOf: (before: T, after: T) => readonly Loss[],
-): (current: T | undefined) => Changed<T, R> {
-  if (!isGuarded) return change
+  {
+    lossesOf,
+    isRefused,
+  }: { lossesOf: (before: T, after: T) => readonly Loss[]; isRefused: boolean },
+): (current: T | undefined) => Changed<T, R & Removed> {
   return (current) => {
     const changed = change(current)
-    if (current !== undefined) assertKeepsMost(lossesOf(current, changed.next))
-    return changed
+    const loss = current === undefined ? undefined : largeLoss(lossesOf(current, changed.next))
+    if (!loss) return changed
+    if (isRefused) throw refusalOf(loss)
+    const removal = removalOf(loss)
+    const removed = { removed: subjectsOf(loss), removedCount: removal.count }
+    return { ...changed, removal, result: { ...changed.result, ...removed } }
   }
 }

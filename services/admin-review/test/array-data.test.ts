@@ -45,12 +45,12 @@ describe('POST /admin/api/array-data/update, one category', () => {
   })
 
   it.each([
-    ['with one item', 'frameworks', {}],
-    ['without items', 'cicd', {}],
-    ['with several, when that is confirmed', 'languages', { confirmRemoval: true }],
-  ])('empties a list %s', async (_name, category, confirmed) => {
+    ['with one item', 'frameworks'],
+    ['without items', 'cicd'],
+    ['with several items', 'languages'],
+  ])('empties a list %s', async (_name, category) => {
     await h.seed('arrayData', stored)
-    expect((await h.post(PATH, { category, items: [], ...confirmed })).status).toBe(200)
+    expect((await h.post(PATH, { category, items: [] })).status).toBe(200)
     expect(await h.stored('arrayData')).toEqual({ ...stored, [category]: [] })
   })
 
@@ -119,10 +119,10 @@ describe('POST /admin/api/array-data/update, all categories', () => {
     expect(await h.stored('arrayData')).toEqual(items)
   })
 
-  it('empties the lists that are named, when that is confirmed', async () => {
+  it('empties the lists that are named', async () => {
     await h.seed('arrayData', stored)
     const items = Object.fromEntries(Object.keys(stored).map((category) => [category, []]))
-    const body = { allCategories: true, items, confirmRemoval: true }
+    const body = { allCategories: true, items }
     expect((await h.post(PATH, body)).status).toBe(200)
     expect(await h.stored('arrayData')).toEqual(items)
   })

@@ -92,6 +92,18 @@ describe('GET /changes', () => {
     expect(next.text).not.toContain('class="more"')
   })
 
+  it('marks a large removal, in the list and on its own page', async () => {
+    const many = Array.from({ length: 1_200 }, (_, i) => entry(`e${i}`))
+    await h.seed('radar', radar(many))
+    const { body } = await h.post('/admin/api/tech-radar/update', radar(many.slice(0, 3)))
+    const [, id] = /history\/(.+)\/undo/.exec(body.undo.path) ?? []
+    const mark = 'Removed 1,197 of 1,200 entries'
+    const list = await page('/changes?document=radar')
+    expect(list.text.match(new RegExp(mark, 'g'))).toHaveLength(1)
+    expect((await page(`/changes/${id}`)).text).toContain(mark)
+    expect((await page('/changes/radar-1-1')).text).not.toContain('Removed')
+  })
+
   it('shortens what is long', async () => {
     await h.seed('arrayData', { a: [] })
     const items = Array.from({ length: 50 }, (_, i) => `${i} ${'x'.repeat(400)}`)

@@ -6,6 +6,7 @@ import { DOCUMENTS } from '@landscape/contracts'
 import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
 import request, { type Response } from 'supertest'
 import { createApp } from '../src/app.ts'
+import type { ShrinkGuard } from '../src/shrink-guard.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 const signer = createIdentitySigner(SECRET)
@@ -43,12 +44,12 @@ export interface Harness {
 /**
  * @param store a scripted one, or the handle of one process on a shared directory
  * @param giveUpAfterMs how long an edit tries while the store is away
- * @param shrinkGuard whether saves that remove much have to confirm it
+ * @param shrinkGuard see SHRINK_GUARD
  */
 export function harness(
   store: ObjectStore = createEmbeddedStore(':memory:'),
   giveUpAfterMs = 8_000,
-  shrinkGuard = true,
+  shrinkGuard: ShrinkGuard = 'allow',
 ): Harness {
   const lines: string[] = []
   const logger = createLogger({

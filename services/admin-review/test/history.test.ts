@@ -424,7 +424,7 @@ describe('a wrong save of the whole radar', () => {
     )
     await h.seed('radar', radar(entries))
     const before = await h.stored('radar')
-    const wrong = { ...radar(entries.slice(0, 2)), confirmRemoval: true }
+    const wrong = radar(entries.slice(0, 2))
     expect((await h.post('/admin/api/tech-radar/update', wrong)).status).toBe(200)
     expect((await h.stored('radar')) as object).toHaveProperty('entries.length', 2)
     const [change] = await changes()

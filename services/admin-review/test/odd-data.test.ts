@@ -131,7 +131,7 @@ describe('technology lists of which some are odd', () => {
   })
 
   it('can all be replaced', async () => {
-    const body = { allCategories: true, items: { a: [] }, confirmRemoval: true }
+    const body = { allCategories: true, items: { a: [] } }
     expect((await h.post('/admin/api/array-data/update', body)).status).toBe(200)
     expect(await h.stored('arrayData')).toEqual({ a: [] })
   })
@@ -252,7 +252,7 @@ describe('a radar with odd parts', () => {
     expect(after).toHaveLength(5)
   })
 
-  it('is repaired by a whole one that confirms what it removes', async () => {
+  it('is repaired by a whole one that says confirmRemoval', async () => {
     const whole = radar([entry('zig')])
     const path = '/admin/api/tech-radar/update'
     expect((await h.post(path, { ...whole, confirmRemoval: true })).status).toBe(200)

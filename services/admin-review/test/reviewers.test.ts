@@ -362,7 +362,7 @@ describe('a save of the whole radar', () => {
 })
 
 it('moves an entry that a wrong save had taken away and an undo brought back', async () => {
-  const wrong = { ...structure(), entries: [entry('e00')], confirmRemoval: true }
+  const wrong = { ...structure(), entries: [entry('e00')] }
   expect((await h.post('/admin/api/tech-radar/update', wrong)).status).toBe(200)
   const { changes } = (await h.get('/admin/api/history')).body as { changes: { id: string }[] }
   expect((await h.post(`/admin/api/history/${changes[0]!.id}/undo`, {})).status).toBe(200)

@@ -57,35 +57,100 @@ const TOO_MUCH = [
 
 describe.each(TOO_MUCH)(
   'a save of %s that removes much: POST %s %#',
-  (name, path, body, of, removed, total) => {
-    it('is refused with the subjects, and nothing is stored', async () => {
+  (name, path, body, of, count, total) => {
+    it('is stored, and answered with what it removed and how to take it back', async () => {
       const before = await h.stored(name)
       const response = await h.post(path, body)
-      expect(response.status).toBe(409)
-      expect(response.body).toMatchObject({
-        type: '/problems/conflict',
-        error: `This would remove ${removed} of ${total} ${of}`,
+      expect(response.status).toBe(200)
+      const { message, removed, removedCount, undo, ...rest } = response.body
+      expect([message, rest]).toEqual([expect.stringMatching(/ successfully$/), {}])
+      expect([removed.length, removedCount]).toEqual([Math.min(count, 100), count])
+      expect(undo).toEqual({
+        method: 'POST',
+        path: expect.stringMatching(
+          new RegExp(`^${path.slice(0, path.indexOf('/api') + 4)}/history/`),
+        ),
       })
-      expect(response.body.removes).toHaveLength(Math.min(removed, 100))
+      expect(await h.stored(name)).not.toEqual(before)
+      const change = await h.get(undo.path.replace(/\/undo$/, ''))
+      expect(change.body.removal).toEqual({ of, count, total })
+      expect((await h.post(undo.path, undefined)).status).toBe(200)
       expect(await h.stored(name)).toEqual(before)
     })
 
-    it('is stored when it is confirmed, and when the guard is off', async () => {
-      expect((await h.post(path, { ...body, confirmRemoval: false })).status).toBe(409)
-      expect((await h.post(path, { ...body, confirmRemoval: true })).status).toBe(200)
-      expect(JSON.stringify(await h.stored(name))).not.toContain('confirmRemoval')
-      h = harness(undefined, undefined, false)
+    it('is only previewed by a dry run', async () => {
+      const before = await h.stored(name)
+      const response = await h.post(path, { ...body, dryRun: true })
+      expect([response.status, response.body.dryRun]).toEqual([200, true])
+      expect(response.body.removed).toHaveLength(Math.min(count, 100))
+      expect(response.body.removedCount).toBe(count)
+      expect(response.body).not.toHaveProperty('undo')
+      expect(await h.stored(name)).toEqual(before)
+    })
+
+    it('may say confirmRemoval, which is not stored', async () => {
+      expect((await h.post(path, { ...body, confirmRemoval: false })).status).toBe(200)
       await seedAll()
-      expect((await h.post(path, body)).status).toBe(200)
+      const response = await h.post(path, { ...body, confirmRemoval: true })
+      expect([response.status, response.body.removedCount]).toEqual([200, count])
+      expect(JSON.stringify(await h.stored(name))).not.toContain('confirmRemoval')
+    })
+
+    describe('with SHRINK_GUARD=refuse', () => {
+      beforeEach(() => {
+        h = harness(h.store, undefined, 'refuse')
+      })
+
+      it('is refused with the subjects, and nothing is stored', async () => {
+        const before = await h.stored(name)
+        for (const more of [{}, { confirmRemoval: false }, { dryRun: true }]) {
+          const response = await h.post(path, { ...body, ...more })
+          expect(response.status).toBe(409)
+          expect(response.body).toMatchObject({
+            type: '/problems/conflict',
+            error: `This would remove ${count} of ${total} ${of}`,
+          })
+          expect(response.body.removes).toHaveLength(Math.min(count, 100))
+        }
+        expect(await h.stored(name)).toEqual(before)
+      })
+
+      it('is stored when it is confirmed', async () => {
+        const response = await h.post(path, { ...body, confirmRemoval: true })
+        expect([response.status, response.body.removedCount]).toEqual([200, count])
+        expect(JSON.stringify(await h.stored(name))).not.toContain('confirmRemoval')
+      })
     })
   },
 )
 
 describe('a save of a bare list of banners', () => {
-  it('is refused when it removes much', async () => {
-    const response = await h.post('/admin/api/banners', [])
-    expect(response.status).toBe(409)
-    expect(response.body.removes).toEqual(names(12, 'b'))
+  it('is answered with what it removed', async () => {
+    const { status, body } = await h.post('/admin/api/banners', [])
+    expect([status, body.removed]).toEqual([200, names(12, 'b')])
+  })
+})
+
+describe('saves of several callers in one commit', () => {
+  it('are each answered with their own undo', async () => {
+    await h.seed('arrayData', { ...lists, tools: names(30) })
+    const save = (category: string) => h.post(LISTS, { category, items: [] })
+    const responses = await Promise.all(['tools', 'languages', 'frameworks'].map(save))
+    const records = responses.map(({ body }) => /lists-(\d+)-/.exec(body.undo.path)?.[1])
+    expect(new Set(records).size).toBeLessThan(3)
+    for (const [i, { body }] of responses.entries()) {
+      const change = await h.get(body.undo.path.replace(/\/undo$/, ''))
+      expect(change.body.removal.of).toBe(`items of ${['tools', 'languages', 'frameworks'][i]}`)
+    }
+  })
+})
+
+describe('a save that removes little', () => {
+  it('is answered and recorded without a mark', async () => {
+    const { body } = await h.post(LISTS, { category: 'languages', items: names(30) })
+    expect(body).toEqual({ message: 'Technology list for languages updated successfully' })
+    const { changes } = (await h.get('/admin/api/history')).body
+    expect(changes[0]).not.toHaveProperty('removal')
   })
 })
 
@@ -103,15 +168,16 @@ describe('the guard', () => {
         return real.put(...args)
       },
     })
-    const response = await h.post(LISTS, { category: 'cicd', items: [] })
-    expect([response.status, response.body.removes]).toEqual([409, ['Make', 'Ninja']])
+    const { body } = await h.post(LISTS, { category: 'cicd', items: [] })
+    expect(body.removed).toEqual(['Make', 'Ninja'])
   })
 
-  it('is described, with the word that confirms', async () => {
+  it('is described, with its members and the word that confirms', async () => {
     const { body } = await h.get('/openapi.json', { as: null })
     for (const path of [LISTS, '/admin/api/banners', '/review/api/tech-radar/update']) {
       const { description, responses } = body.paths[path].post
-      expect(description).toContain('confirmRemoval')
+      for (const word of ['removed', 'undo', 'SHRINK_GUARD=refuse', 'confirmRemoval'])
+        expect(description).toContain(`\`${word}\``)
       expect(responses['409'].description).toContain('conflict')
     }
     expect(body.components.schemas.RadarSubmission.properties.confirmRemoval.type).toBe('boolean')
@@ -169,6 +235,9 @@ describe('control words', () => {
 })
 
 describe('the work of existing clients', () => {
+  beforeEach(() => {
+    h = harness(h.store, undefined, 'refuse')
+  })
   const read = async (path: string) => (await h.get(path)).body
   const ok = async (path: string, body: unknown) =>
     expect(await h.post(path, body)).toMatchObject({ status: 200 })
@@ -238,15 +307,13 @@ describe('the work of existing clients', () => {
     expect(await h.stored('arrayData')).toEqual(small)
   })
 
-  it('of the reference suite on large lists, of which it leaves two items, needs SHRINK_GUARD=off', async () => {
-    const body = { allCategories: false, category: 'languages', items: ['item1', 'item2_updated'] }
-    const refused = await h.post(LISTS, body)
-    expect([refused.status, refused.body.error]).toEqual([
-      409,
-      'This would remove 35 of 35 items of languages',
-    ])
-    h = harness(h.store, undefined, false)
-    await ok(LISTS, body)
+  it('of the reference suite passes on large lists, of which it leaves two items', async () => {
+    h = harness(h.store)
+    await ok(LISTS, {
+      allCategories: false,
+      category: 'languages',
+      items: ['item1', 'item2_updated'],
+    })
     await ok(LISTS, { allCategories: true, items: lists })
     expect(await h.stored('arrayData')).toEqual(lists)
   })

@@ -65,6 +65,8 @@ interface Edit<T, A> {
   absent?: T
   /** The next version, and the body of the answer. */
   change: (current: T | undefined) => Changed<T, A>
+  /** Completes the body with the id of the change in the history, where there is one; the body as it is when absent. */
+  answer?: (body: A, change: string | undefined) => A
   /** Nothing is stored, and the answer says what would be altered. */
   dryRun?: boolean | undefined
 }
@@ -93,7 +95,7 @@ export function actorOf(
  */
 export async function editDocument<T, A>(
   call: EditCall,
-  { document, action, absent, change, dryRun = false }: Edit<T, A>,
+  { document, action, absent, change, answer = (body) => body, dryRun = false }: Edit<T, A>,
 ): Promise<Reply<A | Preview<A>['body']>> {
   const ifMatch = call.headers['if-match']
   if (dryRun) {
@@ -102,13 +104,13 @@ export async function editDocument<T, A>(
   }
   // The tag of a large document costs as much as the edit: it is part of what a commit has time for.
   const tagged = (current: T | undefined) => {
-    const { next, result } = change(current)
-    return { next, result: { body: result, etag: entityTag(next) } }
+    const { result: body, ...changed } = change(current)
+    return { ...changed, result: { body, etag: entityTag(changed.next) } }
   }
-  const { result } = await document.change(tagged, {
+  const { result, change: made } = await document.change(tagged, {
     by: actorOf(call, action),
     ifMatch,
     tagged: (current) => current ?? absent,
   })
-  return reply(200, result.body, { etag: result.etag })
+  return reply(200, answer(result.body, made?.id), { etag: result.etag })
 }

@@ -1,4 +1,10 @@
-import { segmentsOf, unescaped, type Operation, type ShownChange } from '@landscape/history'
+import {
+  segmentsOf,
+  unescaped,
+  type Operation,
+  type Removal,
+  type ShownChange,
+} from '@landscape/history'
 import { html, type Html } from '@landscape/markup'
 
 /** How much is shown: of a list of changes less than of one. */
@@ -9,13 +15,19 @@ export interface Extent {
 
 /** Who, when and what, in a line or two. */
 export function headOf(change: ShownChange): Html {
-  const { at, actor, action, document, undoes, undoneBy } = change
+  const { at, actor, action, document, undoes, undoneBy, removal } = change
   return html`<p class="soft">
       ${actor?.email ?? 'somebody unknown, outside the service'} · ${action} · ${document} ·
       <time datetime="${at}">${timeOf(at)}</time>
     </p>
+    ${removal && html`<p class="alarm">${removalText(removal)}</p>`}
     ${undoneBy && html`<p class="soft">Undone by <a href="${addressOf(undoneBy)}">${undoneBy}</a></p>`}
     ${undoes && html`<p class="soft">Undoes <a href="${addressOf(undoes)}">${undoes}</a></p>`}`
+}
+
+function removalText({ of, count, total }: Removal): string {
+  const [removed, all] = [count, total].map((n) => n.toLocaleString('en-GB'))
+  return `Removed ${removed} of ${all} ${of}`
 }
 
 /** The address of the page of a change. */

@@ -5,8 +5,8 @@ import { editDocument, readDocument } from '@landscape/service'
 import { assertSound } from '../assert-sound.ts'
 import { ListsInput, replaceList, replaceLists } from '../technology-lists.ts'
 import { lossesOfLists } from '../losses.ts'
-import { CONFIRMED, keepingMost, type Guarded } from '../shrink-guard.ts'
-import { Message } from './message.ts'
+import { guarded, LARGE_REMOVALS, type Guarded } from '../shrink-guard.ts'
+import { SaveMessage, withUndo, type Message } from './message.ts'
 
 const NONE: ArrayDataDocument = {}
 
@@ -37,14 +37,14 @@ export function arrayDataRoutes({
       id: 'updateTechnologyLists',
       tag: 'Administration',
       summary: 'Replace the list of one category, or all lists',
-      description: `Items are kept as they are sent, in their order. With \`dryRun\` nothing is stored and the answer says what the edit would alter. ${CONFIRMED}`,
+      description: `Items are kept as they are sent, in their order. With \`dryRun\` nothing is stored and the answer says what the edit would alter. ${LARGE_REMOVALS}`,
       example: { message: 'Technology list for cicd updated successfully' },
       bodyExample: { category: 'cicd', items: ['GitHub Actions', 'Jenkins'] },
       access: { anyGroup: ['admin'] },
       body: ListsInput,
       bodySize: BODY_SIZES['/admin/api/array-data'],
       sentBack: true,
-      reply: Message,
+      reply: SaveMessage,
       conditional: 'edit',
       codes: ['conflict'],
       handle: (call) =>
@@ -52,13 +52,16 @@ export function arrayDataRoutes({
           ...document,
           dryRun: call.body.dryRun,
           action: call.body.allCategories === true ? 'replace lists' : 'replace list',
-          change: keepingMost(
-            shrinkGuard && call.body.confirmRemoval !== true,
+          answer: withUndo('/admin/api'),
+          change: guarded(
             (current = NONE) => {
               assertSound(call.sent, undefined, ['category', 'items'])
               return replaced(current, call.body)
             },
-            lossesOfLists,
+            {
+              lossesOf: lossesOfLists,
+              isRefused: shrinkGuard === 'refuse' && call.body.confirmRemoval !== true,
+            },
           ),
         }),
     }),

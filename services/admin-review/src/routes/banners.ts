@@ -23,8 +23,8 @@ import { isReplacement, readUpdate } from '../banner-update.ts'
 import { controlsBeside } from '../controls.ts'
 import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from '../banner-bodies.ts'
 import { lossesOfBanners } from '../losses.ts'
-import { CONFIRMED, keepingMost, type Guarded } from '../shrink-guard.ts'
-import { Message } from './message.ts'
+import { guarded, LARGE_REMOVALS, type Guarded } from '../shrink-guard.ts'
+import { Message, SaveMessage, withUndo } from './message.ts'
 
 const NONE: BannersDocument = { messages: [] }
 
@@ -90,11 +90,12 @@ export function bannerRoutes({
       id: 'replaceBanners',
       tag: 'Administration',
       summary: 'Replace all banners',
-      description: `The list is kept in the order in which it is sent. ${CONFIRMED}`,
+      description: `The list is kept in the order in which it is sent. ${LARGE_REMOVALS}`,
       example: { message: 'Banners updated successfully' },
       bodyExample: { messages: [BANNER_EXAMPLE] },
       body: ReplaceBody,
       bodySize: BODY_SIZES['/admin/api/banners'],
+      reply: SaveMessage,
       conditional: 'edit',
       codes: ['conflict'],
       async handle(call) {
@@ -107,13 +108,16 @@ export function bannerRoutes({
           ...document,
           dryRun,
           action: 'replace banners',
-          change: keepingMost(
-            shrinkGuard && confirmRemoval !== true,
+          answer: withUndo('/admin/api'),
+          change: guarded(
             (current) => {
               assertSound(call.sent, current, ['messages'])
               return replace(current)
             },
-            lossesOfBanners,
+            {
+              lossesOf: lossesOfBanners,
+              isRefused: shrinkGuard === 'refuse' && confirmRemoval !== true,
+            },
           ),
         })
       },

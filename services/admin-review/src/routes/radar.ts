@@ -7,7 +7,7 @@ import {
   RadarDocument,
 } from '@landscape/contracts'
 import { reply, route, type Call, type Route } from '@landscape/http'
-import type { StoredDocument } from '@landscape/documents'
+import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { z } from 'zod'
 import { assertSound } from '../assert-sound.ts'
@@ -17,20 +17,27 @@ import { assertVersion, judgeOf } from '../radar/look-back.ts'
 import { RadarBody, readSubmission } from '../radar/submission.ts'
 import { updateRadar } from '../radar/update-radar.ts'
 import { lossesOfRadar } from '../losses.ts'
-import { CONFIRMED, keepingMost, type Guarded } from '../shrink-guard.ts'
-import { Message } from './message.ts'
+import { guarded, LARGE_REMOVALS, type Guarded } from '../shrink-guard.ts'
+import { SaveMessage, withUndo } from './message.ts'
 
 /** For the description of the API: whoever posts a whole radar has to know. */
 const MERGED =
   'What others changed since the caller read the radar is kept, and named in `kept`: `basedOn` (the ETag of the read) says what was read, else the history tells; 409 with both sides in `conflicts` where both changed the same.'
 
-const Saved = Message.extend({
+const Saved = SaveMessage.extend({
   kept: z
     .array(z.string())
     .optional()
     .meta({ description: "ids of entries in which others' changes were kept; absent when none" }),
 })
 type Saved = z.output<typeof Saved>
+
+/** How a save is made, under the prefix of the caller's routes. */
+interface Saving {
+  action: string
+  attribution: Attribution
+  prefix: '/admin/api' | '/review/api'
+}
 
 /** Editing of the radar, for administrators and reviewers. */
 export function radarRoutes({
@@ -50,8 +57,7 @@ export function radarRoutes({
       Call<'authenticated', unknown, unknown, RadarBody>,
       'identity' | 'requestId' | 'headers' | 'body' | 'sent'
     >,
-    action: string,
-    attribution: Attribution,
+    { action, attribution, prefix }: Saving,
   ) => {
     const controls = await controlsBeside(radar, call.body, { ...CONTROL, ...BASED_ON })
     const { basedOn, dryRun, confirmRemoval } = controls
@@ -67,16 +73,19 @@ export function radarRoutes({
       document: radar,
       dryRun,
       action,
-      change: keepingMost(
-        shrinkGuard && confirmRemoval !== true,
-        (current) => {
+      answer: withUndo(prefix),
+      change: guarded(
+        (current): Changed<RadarDocument, Saved> => {
           assertSound(call.sent, current, ['title', 'quadrants', 'rings', 'entries'])
           if (isOnPresent) assertVersion(current, basedOn)
           const { radar: next, kept } = updateRadar(current, submission, attribution, judge)
           const message = 'Tech radar updated successfully'
           return { next, result: { message, ...(kept.length > 0 && { kept }) } }
         },
-        lossesOfRadar,
+        {
+          lossesOf: lossesOfRadar,
+          isRefused: shrinkGuard === 'refuse' && confirmRemoval !== true,
+        },
       ),
     })
     const saved = answer.body as Saved
@@ -105,11 +114,12 @@ export function radarRoutes({
       id: 'updateRadar',
       tag: 'Radar',
       summary: 'Change the radar; authors are as supplied',
-      description: `Entries alone are merged by id into the stored radar; with a title, quadrants and rings the whole radar is replaced. Parts that are no objects, which public reads leave out, stay unless it says \`confirmRemoval\`. ${MERGED} ${CONFIRMED}`,
+      description: `Entries alone are merged by id into the stored radar; with a title, quadrants and rings the whole radar is replaced. Parts that are no objects, which public reads leave out, stay unless it says \`confirmRemoval\`. ${MERGED} ${LARGE_REMOVALS}`,
       example: { message: 'Tech radar updated successfully' },
       bodyExample: { entries: [RADAR_ENTRY_EXAMPLE] },
       access: { anyGroup: ['admin'] },
-      handle: (call) => save(call, 'update radar', asSupplied),
+      handle: (call) =>
+        save(call, { action: 'update radar', attribution: asSupplied, prefix: '/admin/api' }),
     }),
     route({
       ...update,
@@ -118,11 +128,16 @@ export function radarRoutes({
       id: 'reviewRadar',
       tag: 'Radar',
       summary: 'Change the radar; the caller is the author of what is new',
-      description: `What is new in a timeline gets the caller as its author, whatever is sent; what was stored keeps its own. ${MERGED} ${CONFIRMED}`,
+      description: `What is new in a timeline gets the caller as its author, whatever is sent; what was stored keeps its own. ${MERGED} ${LARGE_REMOVALS}`,
       example: { message: 'Tech radar updated successfully' },
       bodyExample: { entries: [RADAR_ENTRY_EXAMPLE] },
       access: { anyGroup: ['reviewer'] },
-      handle: (call) => save(call, 'review radar', byReviewer(call.identity.email)),
+      handle: (call) =>
+        save(call, {
+          action: 'review radar',
+          attribution: byReviewer(call.identity.email),
+          prefix: '/review/api',
+        }),
     }),
   ]
 }

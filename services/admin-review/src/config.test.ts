@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals'
+import { readConfig } from './config.ts'
+
+const env = { INTERNAL_TOKEN_SECRET: 'a-secret-of-more-than-32-characters' }
+
+describe('readConfig', () => {
+  it.each([
+    [undefined, 'allow'],
+    ['', 'allow'],
+    ['allow', 'allow'],
+    ['off', 'allow'],
+    ['false', 'allow'],
+    ['refuse', 'refuse'],
+    ['on', 'refuse'],
+    ['TRUE', 'refuse'],
+  ])('reads SHRINK_GUARD=%s as %s', (value, shrinkGuard) => {
+    expect(readConfig({ ...env, SHRINK_GUARD: value })).toMatchObject({ port: 5004, shrinkGuard })
+  })
+
+  it('names the values of SHRINK_GUARD when it has another', () => {
+    const read = () => readConfig({ ...env, SHRINK_GUARD: 'never' })
+    expect(read).toThrow('SHRINK_GUARD: must be one of: allow, refuse')
+  })
+})
