@@ -11,7 +11,10 @@ const WHICH_READ = 'basedOn is the ETag of a read'
 /** Members of a body that say how an edit is made and are no part of what is stored. */
 export const CONTROL = {
   dryRun: flag('dryRun', 'answer what the edit would alter, as operations, and store nothing'),
-  confirmRemoval: flag('confirmRemoval', 'the edit may remove as much as it says'),
+  confirmRemoval: flag(
+    'confirmRemoval',
+    'where SHRINK_GUARD=refuse: the edit may remove as much as it says',
+  ),
 } as const
 
 /** For edits that are merged with what others did since a version was read. */

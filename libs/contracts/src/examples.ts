@@ -131,29 +131,27 @@ export const CHANGE_EXAMPLE = {
 /** A page of changes that is the only one. */
 export const CHANGES_EXAMPLE = { changes: [CHANGE_EXAMPLE], next: null }
 
-/** One project with its first recorded change. */
-export const PROJECT_CHANGES_EXAMPLE = {
-  changes: [
+/** The first recorded change of a project. */
+export const PROJECT_CHANGE_EXAMPLE = {
+  ...CHANGE_EXAMPLE,
+  id: 'projects-1-1',
+  document: 'projects',
+  actor: { email: 'idris.quill@acme-coast.example' },
+  action: 'update project',
+  subjects: ['Harbour Berths'],
+  summary: 'Harbour Berths: stage',
+  operations: [
     {
-      ...CHANGE_EXAMPLE,
-      id: 'projects-1-1',
-      document: 'projects',
-      actor: { email: 'idris.quill@acme-coast.example' },
-      action: 'update project',
-      subjects: ['Harbour Berths'],
-      summary: 'Harbour Berths: stage',
-      operations: [
-        {
-          op: 'replace' as const,
-          path: '/projects/Harbour Berths/stage',
-          before: 'Development',
-          after: 'Active Support',
-        },
-      ],
+      op: 'replace' as const,
+      path: '/projects/Harbour Berths/stage',
+      before: 'Development',
+      after: 'Active Support',
     },
   ],
-  next: null,
 }
+
+/** A page of changes of a project that is the only one. */
+export const PROJECT_CHANGES_EXAMPLE = { changes: [PROJECT_CHANGE_EXAMPLE], next: null }
 
 /** Usage of assistants on one day. */
 export const USAGE_DAY_EXAMPLE = {

@@ -49,10 +49,9 @@ const Problem = z
           'what others changed: of an undo each `path` with the later `changes` of it, ' +
           'of a save of the radar each entry by its `id`, as `yours` and `theirs`',
       }),
-    removes: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'what a save would remove and has not confirmed' }),
+    removes: z.array(z.string()).optional().meta({
+      description: 'what a save would remove and has not confirmed, where SHRINK_GUARD=refuse',
+    }),
     retryAfter: z.string().optional().meta({ description: 'how long to wait, in words' }),
     response: z
       .string()

@@ -5,7 +5,7 @@ import type { RequestListener } from 'node:http'
 import type { ClosedLists } from './registry/closed-lists.ts'
 import type { SearchClock } from './registry/filter-projects.ts'
 import { createRegistry } from './registry/registry.ts'
-import { projectHistoryRoute } from './routes/project-history.ts'
+import { projectHistoryRoutes } from './routes/project-history.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { searchRoutes } from './routes/search.ts'
 import { userRoutes } from './routes/user.ts'
@@ -33,7 +33,7 @@ export function createApp({
     title: 'Project registry',
     routes: [
       ...projectRoutes({ registry, existingClients, closed }),
-      projectHistoryRoute(registry),
+      ...projectHistoryRoutes(registry),
       ...searchRoutes({ registry, clock, existingClients }),
       ...userRoutes(),
     ],

@@ -186,6 +186,7 @@ describe('GET /openapi.json', () => {
       '/api/v1/projects/filter',
       '/api/v1/projects/{project_name}',
       '/api/v1/projects/{project_name}/history',
+      '/api/v1/projects/{project_name}/history/{id}',
       '/api/v1/user',
     ])
     const { responses } = body.paths['/api/v1/projects/{project_name}'].delete

@@ -5,6 +5,7 @@ import {
   isWanted,
   namesOf,
   operationsOf,
+  positionOf,
   repetitionOf,
   resting,
   segmentsOf,
@@ -15,6 +16,7 @@ import {
   type ChangeSource,
   type Past,
   type Position,
+  type ShownChange,
   type Step,
 } from '@landscape/history'
 import { ownerOf } from './ownership.ts'
@@ -77,6 +79,25 @@ export function projectChanges(
       }
       return isWanted(shown, query) ? shown : undefined
     })
+}
+
+/**
+ * One change of a record of the registry, as those who may read the record may see it.
+ *
+ * @param changes of the record, as `projectChanges` finds them
+ */
+export async function findProjectChange(
+  changes: ChangeSource,
+  id: string,
+): Promise<ShownChange | undefined> {
+  const position = positionOf(id)
+  if (!position) return undefined
+  // The first change that is not later is the one, or there is none.
+  for await (const { shown, position: at } of changes({ ...position, index: position.index + 1 })) {
+    if (shown) return shown.id === id ? shown : undefined
+    if (at.number < position.number) return undefined
+  }
+  return undefined
 }
 
 function isBelow(one: Position, other: Position): boolean {

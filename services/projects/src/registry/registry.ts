@@ -11,6 +11,13 @@ export interface EditOptions {
   tagged?: (projects: readonly unknown[]) => Project
 }
 
+/** A record after an edit. */
+export interface Edited {
+  record: Project
+  /** Id of the newest earlier change of the record; `undefined` when none is known, or nothing was altered. */
+  predecessor: () => Promise<string | undefined>
+}
+
 export interface Registry {
   /** All records; `staleSeconds` is set when they come from a copy because the store is away. */
   read(): Promise<{ projects: readonly unknown[]; staleSeconds?: number | undefined }>
@@ -25,7 +32,7 @@ export interface Registry {
    *
    * @throws DomainError as `StoredDocument.change`, and what the edit throws
    */
-  edit(edit: (projects: readonly unknown[]) => Edit, options: EditOptions): Promise<Project>
+  edit(edit: (projects: readonly unknown[]) => Edit, options: EditOptions): Promise<Edited>
 }
 
 /** The registry in its document; a document that does not exist yet holds no projects. */
@@ -45,14 +52,17 @@ export function createRegistry(document: StoredDocument<ProjectsDocument>): Regi
       }
     },
     async edit(edit, { by, ifMatch, tagged }) {
-      const { result } = await document.change(
+      const { result: record, change } = await document.change(
         (current) => {
           const { projects, record } = edit(current?.projects ?? [])
           return { next: { ...current, projects }, result: publicProject(record) }
         },
         { by, ifMatch, ...(tagged && { tagged: (current) => tagged(current?.projects ?? []) }) },
       )
-      return result
+      return {
+        record,
+        predecessor: async () => change && document.predecessor(change),
+      }
     },
   }
 }

@@ -1,49 +1,93 @@
-import { PROJECT_CHANGES_EXAMPLE, RecordedChanges } from '@landscape/contracts'
+import {
+  PROJECT_CHANGE_EXAMPLE,
+  PROJECT_CHANGES_EXAMPLE,
+  RecordedChange,
+  RecordedChanges,
+} from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
-import { changePage } from '@landscape/history'
+import { changePage, type ChangeQuery, type ChangeSource } from '@landscape/history'
 import { route, type Route } from '@landscape/http'
+import type { Identity } from '@landscape/identity'
 import { ChangesQuery, prepareAnswer, respond } from '@landscape/service'
 import { z } from 'zod'
 import { indexOfProject } from '../registry/find-projects.ts'
 import { callerOf } from '../registry/ownership.ts'
-import { projectChanges } from '../registry/project-changes.ts'
+import { findProjectChange, projectChanges } from '../registry/project-changes.ts'
 import type { Registry } from '../registry/registry.ts'
 import { ProjectName, PROJECTS_PATH } from './project-path.ts'
 
-/** What was changed in a project. */
-export function projectHistoryRoute(registry: Registry): Route {
-  return route({
+/** What was changed in a project: a page of changes, and one change. */
+export function projectHistoryRoutes(registry: Registry): Route[] {
+  /** The changes of a project of the caller; none while its history is not known. */
+  async function changesOf(
+    name: string,
+    identity: Identity,
+    query: ChangeQuery = {},
+  ): Promise<ChangeSource | undefined> {
+    const { projects, past } = await registry.history()
+    const index = indexOfProject(projects, name, callerOf(identity))
+    if (index === -1) throw new DomainError('not-found', 'Project not found')
+    return past && projectChanges(past, { projects, index }, query)
+  }
+  const read = {
     method: 'get',
-    path: `${PROJECTS_PATH}/:project_name/history`,
-    id: 'listProjectChanges',
     tag: 'History',
-    summary: 'Changes of one project of the caller, newest first; of any project for admins',
-    description:
-      'Follows the project through renames. A page holds at most `limit` changes; `next` is the cursor of the page after it.',
-    example: PROJECT_CHANGES_EXAMPLE,
     access: 'authenticated',
-    params: ProjectName,
-    query: ChangesQuery.extend({
-      document: z
-        .enum(['projects'], 'Unknown document')
-        .optional()
-        .meta({
-          description: 'as other lists of changes take it; here there is one',
-          examples: ['projects'],
-        }),
-    }),
-    reply: RecordedChanges,
     conditional: 'read',
     compressed: true,
     costly: true,
     codes: ['not-found'],
-    async handle({ params, query: { limit, cursor, ...query }, identity, headers }) {
-      const { projects, past } = await registry.history()
-      const index = indexOfProject(projects, params.project_name, callerOf(identity))
-      if (index === -1) throw new DomainError('not-found', 'Project not found')
-      const sources = past && { projects: projectChanges(past, { projects, index }, query) }
-      const page = await changePage(sources ?? {}, { limit, ...(cursor && { cursor }) })
-      return respond(headers, prepareAnswer(page), { isPersonal: true })
-    },
-  })
+  } as const
+  return [
+    route({
+      ...read,
+      path: `${PROJECTS_PATH}/:project_name/history`,
+      id: 'listProjectChanges',
+      summary: 'Changes of one project of the caller, newest first; of any project for admins',
+      description:
+        'Follows the project through renames. A page holds at most `limit` changes; `next` is the cursor of the page after it.',
+      example: PROJECT_CHANGES_EXAMPLE,
+      params: ProjectName,
+      query: ChangesQuery.extend({
+        document: z
+          .enum(['projects'], 'Unknown document')
+          .optional()
+          .meta({
+            description: 'as other lists of changes take it; here there is one',
+            examples: ['projects'],
+          }),
+      }),
+      reply: RecordedChanges,
+      async handle({ params, query: { limit, cursor, ...query }, identity, headers }) {
+        const projects = await changesOf(params.project_name, identity, query)
+        const page = await changePage(projects ? { projects } : {}, {
+          limit,
+          ...(cursor && { cursor }),
+        })
+        return respond(headers, prepareAnswer(page), { isPersonal: true })
+      },
+    }),
+    route({
+      ...read,
+      path: `${PROJECTS_PATH}/:project_name/history/:id`,
+      id: 'getProjectChange',
+      summary: 'One change of a project of the caller; of any project for admins',
+      description:
+        'Who, when, by which request, and each place with its value before and after. The `Link` of an update leads here.',
+      example: PROJECT_CHANGE_EXAMPLE,
+      params: ProjectName.extend({
+        id: z.string().meta({
+          description: '`id` of a change, as `listProjectChanges` answers it',
+          examples: [PROJECT_CHANGE_EXAMPLE.id],
+        }),
+      }),
+      reply: RecordedChange,
+      async handle({ params, identity, headers }) {
+        const changes = await changesOf(params.project_name, identity)
+        const change = changes && (await findProjectChange(changes, params.id))
+        if (!change) throw new DomainError('not-found', 'Change not found')
+        return respond(headers, prepareAnswer(change), { isPersonal: true })
+      },
+    }),
+  ]
 }

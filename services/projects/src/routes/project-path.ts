@@ -3,6 +3,11 @@ import { z } from 'zod'
 /** Where projects are; one is at its name below. */
 export const PROJECTS_PATH = '/api/v1/projects'
 
+/** The path of a project. */
+export function projectPath(name: string): string {
+  return `${PROJECTS_PATH}/${encodeURIComponent(name)}`
+}
+
 /** The name of the path of one project. */
 export const ProjectName = z.object({
   project_name: z

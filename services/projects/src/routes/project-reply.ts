@@ -8,6 +8,7 @@ import type { Caller } from '../registry/ownership.ts'
 import type { Project } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
 import { wholeProject } from '../registry/whole-project.ts'
+import { projectPath } from './project-path.ts'
 
 /** Personal answers: no shared cache keeps them, and no cache uses one without asking. */
 export function readHeaders(staleSeconds: number | undefined): Record<string, string> {
@@ -48,4 +49,11 @@ export async function projectReply(
 export function etagIfStoredAsSent(sent: unknown, record: Project): Record<string, string> {
   const etag = entityTag(record)
   return entityTag(sent) === etag ? { etag } : {}
+}
+
+/** Leads to the change that an edit of a project overwrote (RFC 5829 §3.6); nothing when none is known. */
+export function predecessorLink(name: string, change: string | undefined): Record<string, string> {
+  if (change === undefined) return {}
+  const path = `${projectPath(name)}/history/${encodeURIComponent(change)}`
+  return { link: `<${path}>; rel="predecessor-version"` }
 }

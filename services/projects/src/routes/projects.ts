@@ -28,9 +28,9 @@ import { ListedProject, Project, publicProject } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
 import { partOfWhole } from '../registry/part-of-whole.ts'
 import { LIST_PARAMETERS, listQuery, nextPageLink, NEXT_PAGE } from './list-query.ts'
-import { PROJECTS_PATH as PATH, ProjectName } from './project-path.ts'
+import { projectPath, PROJECTS_PATH as PATH, ProjectName } from './project-path.ts'
 import { newProjectBody, projectExample } from './project-body.ts'
-import { projectReply, readHeaders, etagIfStoredAsSent } from './project-reply.ts'
+import { etagIfStoredAsSent, predecessorLink, projectReply, readHeaders } from './project-reply.ts'
 import { IN_ROWS, replyInRows } from './project-rows.ts'
 
 /** For the description: nobody who sends old forms is turned away. */
@@ -126,9 +126,9 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
         const project = existingClients ? appendEditor(sent, caller.email) : sent
         const add = (projects: readonly unknown[]) => addProject(projects, { project, caller })
         const by = actorOf({ identity, requestId }, 'create project')
-        const record = await registry.edit(add, { by })
+        const { record } = await registry.edit(add, { by })
         return reply(201, project, {
-          location: `${PATH}/${encodeURIComponent(projectName(record) ?? '')}`,
+          location: projectPath(projectName(record) ?? ''),
           etag: entityTag(record),
         })
       },
@@ -159,7 +159,7 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       tag: 'Projects',
       summary: 'Update the sections of a project that are sent',
       description:
-        'Sections that are sent replace the stored ones as wholes, sections that are not sent stay. The answer is what was sent. ' +
+        'Sections that are sent replace the stored ones as wholes, sections that are not sent stay. The answer is what was sent; its `Link` leads to the change that it overwrote. ' +
         ANY_SHAPE +
         lists,
       example: PROJECT_EXAMPLE,
@@ -172,6 +172,9 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       bodyMissing: MISSING,
       reply: Project,
       conditional: 'edit',
+      replyHeaders: {
+        link: 'path of the change that this one overwrote, as `predecessor-version` (RFC 5829), where the history has one',
+      },
       codes: ['not-found', 'body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage'],
       async handle({ params, body, identity, requestId, headers }) {
         const target = { name: params.project_name, caller: callerOf(identity) }
@@ -181,12 +184,19 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
           closed,
           ...(existingClients && { meant: partOfWhole }),
         }
-        const record = await registry.edit((projects) => updateProject(projects, update), {
-          by: actorOf({ identity, requestId }, 'update project'),
-          ifMatch: headers['if-match'],
-          tagged: (projects) => projectToUpdate(projects, target),
+        const { record, predecessor } = await registry.edit(
+          (projects) => updateProject(projects, update),
+          {
+            by: actorOf({ identity, requestId }, 'update project'),
+            ifMatch: headers['if-match'],
+            tagged: (projects) => projectToUpdate(projects, target),
+          },
+        )
+        const name = projectName(record) ?? params.project_name
+        return reply(200, publicProject(body as Project), {
+          ...etagIfStoredAsSent(body, record),
+          ...predecessorLink(name, await predecessor()),
         })
-        return reply(200, publicProject(body as Project), etagIfStoredAsSent(body, record))
       },
     }),
     route({
