@@ -106,6 +106,56 @@ describe('a long history', () => {
   })
 })
 
+describe('a chain of undos of undos', () => {
+  /** More than a stack has frames; the first change is not an undo. */
+  const LENGTH = 30_000
+  const chain = async (length: number) => {
+    const recorder = createRecorder(archiveOf(store), { document: 'counts', clock: () => START })
+    const sides = { before: { count: 0 }, after: { count: 1 } }
+    const edits = Array.from({ length }, (_, n) => ({
+      ...editOf(1, sides.before, sides.after),
+      undoes: n === 0 ? undefined : `counts-1-${n}`,
+    }))
+    const value = sides.after
+    const text = Buffer.from(JSON.stringify(value))
+    const { meta } = await recorder.record({ value: sides.before }, edits, { text, value })
+    return pastUpTo({ value, meta })
+  }
+
+  it.each([
+    [LENGTH, 'counts-1-2'],
+    [LENGTH + 1, null],
+  ])('shows of %d whether the first change is undone', async (length, undoneBy) => {
+    const past = await chain(length)
+    expect(await past.find('counts-1-1')).toMatchObject({ undoneBy })
+    const below = { number: 1, index: 1 }
+    expect((await past.changes({}, below).next()).value).toMatchObject({ undoneBy })
+  })
+
+  it('shows every change with whether it is undone', async () => {
+    const shown = []
+    for await (const { undoneBy } of (await chain(LENGTH)).changes({})) shown.push(undoneBy)
+    const expected = Array.from({ length: LENGTH }, (_, i) =>
+      i % 2 === 1 ? `counts-1-${LENGTH - i + 1}` : null,
+    )
+    expect(shown).toEqual(expected)
+  })
+
+  it('ends where altered records lead round in a circle', async () => {
+    const past = await chain(2)
+    const record = (await archiveOf(store).record('000000001'))!
+    const altered = {
+      ...record,
+      changes: record.changes.map((change, i) => ({ ...change, undoes: `counts-1-${2 - i}` })),
+    }
+    const archive = { ...archiveOf(store), record: () => Promise.resolve(altered) }
+    const head = { number: 1, slot: '000000001', hash: 'x', leadsTo: past.leadsTo!, at: START }
+    expect(await pastOf(archive, 'counts', head).find('counts-1-1')).toMatchObject({
+      undoneBy: 'counts-1-2',
+    })
+  })
+})
+
 describe('a history of large changes', () => {
   const pad = 'x'.repeat(10_000)
   const lengths = async () => {

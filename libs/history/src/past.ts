@@ -76,6 +76,7 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
     if (!head || !from) return
     // What undoes a change is newer: a walk from the head on has met it by then.
     const known = from.slot === head.slot ? {} : { ...(await links()) }
+    const outcomes = new Map<string, string | null>()
     for await (const stored of backwards(archive, head, from)) {
       const { record } = stored
       for (const [id, by] of Object.entries(undoneIn([stored]))) known[id] ??= by
@@ -87,7 +88,7 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
         const isAbove = record.number === below?.number && index >= below.index
         if (!change || isAbove) continue
         const position = { number: record.number, index }
-        yield { document, change, undoneBy: undoneBy(known, change.id), position }
+        yield { document, change, undoneBy: undoneBy(known, change.id, outcomes), position }
       }
     }
   }
@@ -166,8 +167,28 @@ async function linksUpTo(archive: Archive, head: Head): Promise<Record<string, s
   return undoneIn(recent)
 }
 
-/** Who undid a change, unless that was undone in turn. */
-function undoneBy(links: Record<string, string>, id: string): string | null {
-  const by = links[id]
-  return by === undefined || undoneBy(links, by) !== null ? null : by
+/**
+ * Who undid a change, unless that was undone in turn; a loop, since undos of undos may be many thousands.
+ *
+ * @param links from changes to their undos: all those that are newer than this change
+ * @param known outcomes of earlier calls
+ */
+function undoneBy(
+  links: Record<string, string>,
+  id: string,
+  known = new Map<string, string | null>(),
+): string | null {
+  const chain: string[] = []
+  let next: string | undefined = id
+  while (next !== undefined && !known.has(next)) {
+    chain.push(next)
+    const by: string | undefined = links[next]
+    // An undo is newer than what it undoes: altered records cannot make this loop endless.
+    next = by !== undefined && isAfter(by, next) ? by : undefined
+  }
+  for (const change of chain.toReversed()) {
+    const by = links[change]
+    known.set(change, by !== undefined && known.get(by) === null ? by : null)
+  }
+  return known.get(id) ?? null
 }
