@@ -314,6 +314,36 @@ describe('basedOn', () => {
   })
 })
 
+describe('a save beside very large entries', () => {
+  /** Every version of this entry holds as many values. */
+  const large = entry('large', { notes: Array(1_000_000).fill(0) })
+  const described = (description: string) => {
+    const { id, title, quadrant, timeline } = large
+    return { id, title, quadrant, timeline, description }
+  }
+  const save = (more: object, id = 'large') =>
+    h.post(REVIEW, { entries: [{ ...described('mine'), id }], ...more })
+
+  it('is refused until it says what was read, when that is too much to compare', async () => {
+    await h.seed('radar', radar([...IDS.map((id) => entry(id)), large]))
+    for (const version of [1, 2, 3, 4]) {
+      const { etag } = (await h.get('/admin/api/tech-radar')).headers
+      const edited = { entries: [described(`version ${version}`)], basedOn: etag }
+      expect((await h.post('/admin/api/tech-radar/update', edited)).status).toBe(200)
+    }
+    const before = await h.stored('radar')
+    const refused = await save({})
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      'Too much has changed to tell which version was read: send its ETag as basedOn',
+    ])
+    expect(await h.stored('radar')).toEqual(before)
+    expect((await save({}, 'e00')).status).toBe(200)
+    const { headers } = await h.get('/admin/api/tech-radar')
+    expect((await save({ basedOn: headers['etag'] })).status).toBe(200)
+  })
+})
+
 describe('a save of the whole radar', () => {
   it('is tried without storing anything', async () => {
     const [a, b] = [await openPage(), await openPage(OTHER_REVIEWER)]

@@ -56,25 +56,27 @@ describe('readByHistory', () => {
     )
   const own = [{ description: 'own' }, state(0, entry('o0'))] as const
 
-  it('keeps what replaced what the page had loaded', () => {
-    expect(judgeOf([], { description: 'old' })(DESCRIPTION, 'old', 'new')).toBe('keep')
-    expect(judgeOf([own], { description: 'old' })(DESCRIPTION, 'old', 'new')).toBe('keep')
+  it('keeps what replaced what the page had loaded', async () => {
+    expect((await judgeOf([], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe('keep')
+    expect((await judgeOf([own], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe('keep')
   })
 
   it.each([
     ['as late', 6, 'apply'],
     ['at the same time, which shows that two typed the same', 5, 'keep'],
     ['earlier', 4, 'keep'],
-  ])('looks at what else the save brings of what others made %s', (_name, since, verdict) => {
+  ])('looks at what else the save brings of what others made %s', async (_name, since, verdict) => {
     const shown = [
       { timeline: with2 },
       state(0, entry('o0')),
       state(since, entry('o0', { timeline: with2 })),
     ] as const
-    expect(judgeOf([shown], { description: 'old' })(DESCRIPTION, 'old', 'new')).toBe(verdict)
+    expect((await judgeOf([shown], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe(
+      verdict,
+    )
   })
 
-  it('takes nothing for shown that the caller made, or that two may have by chance', () => {
+  it('takes nothing for shown that the caller made, or that two may have by chance', async () => {
     const mine = [
       { timeline: with2 },
       state(0, entry('o0')),
@@ -86,50 +88,90 @@ describe('readByHistory', () => {
       state(6, entry('o0', { quadrant: '2' })),
     ] as const
     for (const other of [mine, chance]) {
-      expect(judgeOf([other], { description: 'old' })(DESCRIPTION, 'old', 'new')).toBe('keep')
+      expect((await judgeOf([other], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe(
+        'keep',
+      )
     }
   })
 
-  it('sets back what only the caller changed, unless the save says something else', () => {
+  it('sets back what only the caller changed, unless the save says something else', async () => {
     const mine = [moved[0]!, { ...moved[1]!, isMine: true }]
-    expect(judgeOf([], { description: 'old' }, mine)(DESCRIPTION, 'old', 'new')).toBe('apply')
-    expect(judgeOf([own], { description: 'old' }, mine)(DESCRIPTION, 'old', 'new')).toBe('keep')
+    expect((await judgeOf([], { description: 'old' }, mine))(DESCRIPTION, 'old', 'new')).toBe(
+      'apply',
+    )
+    expect((await judgeOf([own], { description: 'old' }, mine))(DESCRIPTION, 'old', 'new')).toBe(
+      'keep',
+    )
   })
 
-  it('sets back what is sent alone, but not what came while it was saved', () => {
-    const judge = judgeOf([], { description: 'old' }, moved, false)
+  it('sets back what is sent alone, but not what came while it was saved', async () => {
+    const judge = await judgeOf([], { description: 'old' }, moved, false)
     expect(judge(DESCRIPTION, 'old', 'new')).toBe('apply')
     expect(judge(DESCRIPTION, 'old', 'newest')).toBe('keep')
   })
 
-  it('finds a conflict in a timeline that both changed, unless theirs was read', () => {
+  it('finds a conflict in a timeline that both changed, unless theirs was read', async () => {
     const states = [state(0, entry('a')), state(5, entry('a', { timeline: with2 }))]
     const unread = [item('first'), item('yours')]
     const read = [...with2, item('yours')]
     const judge = (timeline: object[]) => judgeOf([], { timeline }, states)
-    expect(judge(unread)(TIMELINE, unread, with2)).toBe('conflict')
-    expect(judge(read)(TIMELINE, read, with2)).toBe('apply')
-    expect(judge(read)(TIMELINE, read, [...with2, item('later')])).toBe('conflict')
+    expect((await judge(unread))(TIMELINE, unread, with2)).toBe('conflict')
+    expect((await judge(read))(TIMELINE, read, with2)).toBe('apply')
+    expect((await judge(read))(TIMELINE, read, [...with2, item('later')])).toBe('conflict')
   })
 
   it.each([
     ['was gone', undefined],
     ['had another position', entry('a', { timeline: with2 })],
-  ])('finds none where others put back what stood there before the entry %s', (_name, between) => {
-    const states = [state(0, entry('a')), state(5, between), state(6, entry('a'))]
-    const yours = [item('first'), item('yours')]
-    const judge = judgeOf([], { timeline: yours }, states)
-    expect(judge(TIMELINE, yours, [item('first')])).toBe('apply')
-    expect(judge(TIMELINE, yours, with2)).toBe('conflict')
-  })
+  ])(
+    'finds none where others put back what stood there before the entry %s',
+    async (_name, between) => {
+      const states = [state(0, entry('a')), state(5, between), state(6, entry('a'))]
+      const yours = [item('first'), item('yours')]
+      const judge = await judgeOf([], { timeline: yours }, states)
+      expect(judge(TIMELINE, yours, [item('first')])).toBe('apply')
+      expect(judge(TIMELINE, yours, with2)).toBe('conflict')
+    },
+  )
 
-  it('lets a text be altered after somebody else, unless theirs is shown not to have been read', () => {
-    const judge = judgeOf([], { description: 'yours' })
+  it('lets a text be altered after somebody else, unless theirs is shown not to have been read', async () => {
+    const judge = await judgeOf([], { description: 'yours' })
     expect(judge(DESCRIPTION, 'yours', 'new')).toBe('apply')
     expect(judge(DESCRIPTION, 'yours', 'newest')).toBe('conflict')
     const stale = [{}, state(0, entry('o0')), state(4, entry('o0', { url: '/' }))] as const
     const sent = [{ url: undefined }, ...stale.slice(1)] as unknown as typeof stale
-    expect(judgeOf([sent], { description: 'yours' })(DESCRIPTION, 'yours', 'new')).toBe('conflict')
+    expect((await judgeOf([sent], { description: 'yours' }))(DESCRIPTION, 'yours', 'new')).toBe(
+      'conflict',
+    )
+  })
+})
+
+describe('readByHistory of a long timeline', () => {
+  const POSITIONS = 100
+  let reads = 0
+  const counted = (description: string) => ({
+    ...item(''),
+    get description() {
+      reads++
+      return description
+    },
+  })
+
+  it('reads each position twice at most, however often the timeline changed', async () => {
+    const positions = Array.from({ length: POSITIONS }, (_, i) => counted(`position ${i}`))
+    const past = Array.from({ length: 20 }, (_, version) => {
+      const timeline = positions.with(POSITIONS - 1, counted(`version ${version}`))
+      return state(version, entry('a', { timeline }))
+    })
+    const yours = Array.from({ length: POSITIONS }, (_, i) => counted(`position ${i}`))
+    reads = 0
+    const judge = await readByHistory(
+      new Map([['a', past]]),
+      [entry('a', { timeline: yours })],
+      true,
+    )
+    expect(judge(TIMELINE, yours, past.at(-1)?.value?.['timeline'])).toBe('conflict')
+    expect(reads).toBeLessThanOrEqual(2 * (2 * POSITIONS + past.length))
   })
 })
 

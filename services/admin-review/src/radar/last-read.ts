@@ -1,5 +1,7 @@
 import { elementsOf, type JsonRecord } from '@landscape/contracts'
-import { byId, fieldsOf, isSame, isSameItem, type Judge } from './reconcile.ts'
+import { inSlices } from '@landscape/errors'
+import { byId, fieldsOf, type Judge } from './reconcile.ts'
+import { isSame, positionKey } from './same-field.ts'
 import type { IdentifiedEntry } from './submission.ts'
 
 /**
@@ -45,20 +47,21 @@ const LATER = Number.POSITIVE_INFINITY
  *
  * @param states of the submitted entries; none for what never was on the radar
  * @param isWhole whether the page sends all it has
+ * @returns judges fields of the submitted entries, as they were submitted
  */
-export function readByHistory(
+export async function readByHistory(
   states: States,
   submitted: readonly IdentifiedEntry[],
   isWhole: boolean,
-): Judge {
-  const { read, unread, hasOwn } = evidenceOf(states, submitted)
-  return ({ id, field }, yours, theirs) => {
-    const past = upTo(theirs, field, statesOf(states, id, field))
-    const stood = past.findLastIndex(({ value }) => isSame(field, value, yours))
-    const isKnown = ({ since, isMine }: State<unknown>) => since <= read || isMine
-    const later = past.slice(stood + 1)
-    if (stood < 0 || (later[0] && later[0].since <= read)) {
-      const known = past.findLastIndex(isKnown)
+): Promise<Judge> {
+  const pasts = await inSlices(pastsOf(states, submitted))
+  const { read, unread, hasOwn } = evidenceOf(pasts)
+  return ({ id, field }, _yours, theirs) => {
+    const found = pasts.get(id)?.get(field) ?? UNKNOWN
+    const past = upTo(theirs, field, found.past)
+    const later = past.slice(found.stood + 1)
+    if (found.stood < 0 || (later[0] && later[0].since <= read)) {
+      const known = past.findLastIndex(({ since, isMine }) => since <= read || isMine)
       const since = past.slice(known + 1)
       // What others did since may come to nothing: an undone change leaves nothing to keep.
       if (since.length === 0 || isSame(field, past[known]?.value, theirs)) return 'apply'
@@ -67,6 +70,77 @@ export function readByHistory(
     }
     if (!isWhole && later.every(({ since }) => since < LATER)) return 'apply'
     return !hasOwn && later.every(({ isMine }) => isMine) ? 'apply' : 'keep'
+  }
+}
+
+/** What a field was, and what the value that is sent tells of it. */
+interface FieldPast {
+  /** Oldest first, without the states in which it stayed as it was; at least one. */
+  past: readonly State<unknown>[]
+  /** Index of the last state with the value that is sent; -1 when there is none. */
+  stood: number
+  /** The versions of others that the value is shown to have been read in. */
+  shows: readonly number[]
+}
+
+const NEVER: State = { since: 0, isMine: false, value: undefined }
+const UNKNOWN: FieldPast = { past: [NEVER], stood: -1, shows: [] }
+
+function* pastsOf(
+  states: States,
+  submitted: readonly IdentifiedEntry[],
+): Generator<void, ReadonlyMap<string, ReadonlyMap<string, FieldPast>>> {
+  const pasts = new Map<string, Map<string, FieldPast>>()
+  for (const entry of submitted) {
+    const ofEntry = new Map<string, FieldPast>()
+    for (const field of fieldsOf(entry)) {
+      ofEntry.set(field, yield* pastOf(states.get(entry.id) ?? [NEVER], field, entry[field]))
+    }
+    pasts.set(entry.id, ofEntry)
+  }
+  return pasts
+}
+
+/** Fields whose values two people do not bring in by chance. */
+const TELLING = new Set(['title', 'description', 'timeline'])
+
+/** Looks at each state once, however many there are. */
+function* pastOf(
+  states: readonly State[],
+  field: string,
+  yours: unknown,
+): Generator<void, FieldPast> {
+  const past: State<unknown>[] = []
+  const shows: number[] = []
+  const isTelling = TELLING.has(field) && Boolean(yours)
+  const brings = field === 'timeline' ? sharedPositions(yours) : () => false
+  let stood = -1
+  for (const { value: entry, ...state } of states) {
+    yield
+    const value = entry?.[field]
+    const last = past.at(-1)
+    if (last && isSame(field, last.value, value)) continue
+    const isYours = isSame(field, value, yours)
+    const isNew = brings(value) || (isYours && stood < 0)
+    if (isYours) stood = past.length
+    if (isTelling && isNew && last && !state.isMine) shows.push(state.since)
+    past.push({ ...state, value })
+  }
+  return { past, stood, shows }
+}
+
+/**
+ * Tells of timelines, oldest first, whether one brings in a position that another timeline has and that
+ * none before it had.
+ */
+function sharedPositions(timeline: unknown): (next: unknown) => boolean {
+  const wanted = new Set(elementsOf(timeline).map(positionKey))
+  return (next) => {
+    let isBrought = false
+    for (const position of elementsOf(next)) {
+      if (wanted.delete(positionKey(position))) isBrought = true
+    }
+    return isBrought
   }
 }
 
@@ -79,69 +153,27 @@ interface Evidence {
   hasOwn: boolean
 }
 
-function evidenceOf(states: States, submitted: readonly IdentifiedEntry[]): Evidence {
+function evidenceOf(pasts: ReadonlyMap<string, ReadonlyMap<string, FieldPast>>): Evidence {
   const shown = new Set<number>()
   const stale = new Set<number>()
   let hasOwn = false
-  for (const entry of submitted) {
-    for (const field of fieldsOf(entry)) {
-      const past = statesOf(states, entry.id, field)
-      const yours = entry[field]
-      for (const since of shownBy(field, yours, past)) shown.add(since)
-      if (isSame(field, past.at(-1)?.value, yours)) continue
-      const next = past[past.findLastIndex(({ value }) => isSame(field, value, yours)) + 1]
-      if (next && next !== past[0]) stale.add(next.since)
-      else hasOwn = true
-    }
+  for (const { past, stood, shows } of [...pasts.values()].flatMap((all) => [...all.values()])) {
+    for (const since of shows) shown.add(since)
+    const next = past[stood + 1]
+    if (stood < 0) hasOwn = true
+    else if (next) stale.add(next.since)
   }
   // What is seen of a version in one place and not in another was rather typed twice.
   const read = Math.max(0, ...[...shown].filter((since) => !stale.has(since)))
   return { read, unread: Math.min(LATER, ...[...stale].filter((since) => since > read)), hasOwn }
 }
 
-/** Fields whose values two people do not bring in by chance. */
-const TELLING = new Set(['title', 'description', 'timeline'])
-
-/** The versions of others that a value is shown to have been read in. */
-function shownBy(field: string, yours: unknown, past: readonly State<unknown>[]): number[] {
-  if (!TELLING.has(field) || !yours) return []
-  const first = past.findIndex(({ value }) => isSame(field, value, yours))
-  return past
-    .filter((state, i) => {
-      if (i === 0 || state.isMine) return false
-      if (i === first) return true
-      return field === 'timeline' && broughtItems(past, i).some((item) => hasItem(yours, item))
-    })
-    .map(({ since }) => since)
-}
-
-/** The positions that no state before this one had. */
-function broughtItems(past: readonly State<unknown>[], index: number): unknown[] {
-  const before = past.slice(0, index)
-  return elementsOf(past[index]?.value).filter(
-    (item) => !before.some(({ value }) => hasItem(value, item)),
-  )
-}
-
-function hasItem(timeline: unknown, item: unknown): boolean {
-  return elementsOf(timeline).some((other) => isSameItem(other, item))
-}
-
-/** What a field was, oldest first, without the states in which it stayed as it was. */
-function statesOf(states: States, id: string, field: string): State<unknown>[] {
-  const past: State<unknown>[] = []
-  for (const { value: entry, ...state } of states.get(id) ?? [NEVER]) {
-    const value = entry?.[field]
-    const last = past.at(-1)
-    if (!last || !isSame(field, last.value, value)) past.push({ ...state, value })
-  }
-  return past
-}
-
-const NEVER: State = { since: 0, isMine: false, value: undefined }
-
 /** The same with the version that is written on, when it is newer than those that were looked at. */
-function upTo(theirs: unknown, field: string, past: State<unknown>[]): State<unknown>[] {
+function upTo(
+  theirs: unknown,
+  field: string,
+  past: readonly State<unknown>[],
+): readonly State<unknown>[] {
   if (isSame(field, past.at(-1)?.value, theirs)) return past
   return [...past, { since: LATER, isMine: false, value: theirs }]
 }

@@ -1,6 +1,6 @@
 import { asRecord, elementsOf, type JsonRecord, type RadarDocument } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/documents'
-import { DomainError } from '@landscape/errors'
+import { DomainError, inSlices } from '@landscape/errors'
 import { readByHistory, readVersion, type State } from './last-read.ts'
 import { byId, type Judge } from './reconcile.ts'
 import { identified, isIdentified, type IdentifiedEntry } from './submission.ts'
@@ -8,6 +8,8 @@ import { opaqueTag, tagOf, turnsOf, type Looked, type Turn } from './turns.ts'
 
 /** Versions in the middle of a group commit whose tags are worked out. */
 const MAX_TAGS = 50
+/** Maximum number of JSON values in all versions of the entries that a save is compared with. */
+const MAX_COMPARED_VALUES = 4_000_000
 
 /** A save, as far as it matters what of the radar its caller had read. */
 export interface Save {
@@ -22,7 +24,8 @@ export interface Save {
  * Finds out which version a save was made on. It may be judged with on any later version too: what
  * came after this look nobody had read who saved before it.
  *
- * @throws DomainError `precondition-failed` when the version that it names is not one that is known
+ * @throws DomainError `precondition-failed` when the version that it names is not one that is known;
+ *   `conflict` when it names none, and too much has changed to find out
  */
 export async function judgeOf(
   document: StoredDocument<RadarDocument>,
@@ -55,32 +58,70 @@ export function assertVersion(radar: RadarDocument | undefined, basedOn: string 
   throw new DomainError('precondition-failed', 'It has changed since you read it')
 }
 
-/** What the entries of these ids were. */
+/**
+ * What the entries of these ids were.
+ *
+ * @throws DomainError `conflict` when that is more than is compared with a save
+ */
 async function statesOf(
   past: Looked,
   ids: ReadonlySet<string>,
   email: string,
 ): Promise<Map<string, State[]>> {
-  const states = new Map<string, State[]>()
-  for (const [id, value] of byId(past.radar?.entries ?? [])) {
-    if (ids.has(id)) states.set(id, [{ since: 0, isMine: false, value }])
-  }
-  for await (const { record, changes } of turnsOf(past)) {
-    for (const change of changes) {
-      for (const [id, value] of alteredEntries(change)) {
-        if (!ids.has(id)) continue
-        const known = states.get(id) ?? [{ since: 0, isMine: false, value: undefined }]
-        const [next] = known
-        if (next) Object.assign(next, { since: record.number, isMine: change.email === email })
-        states.set(id, [{ since: 0, isMine: false, value }, ...known])
-      }
+  const newestFirst = new Map<string, State[]>()
+  let values = 0
+  function* collect(
+    entries: Altered,
+    begun?: Pick<State, 'since' | 'isMine'>,
+  ): Generator<void, void> {
+    for (const [id, value] of entries) {
+      if (!ids.has(id)) continue
+      const states = newestFirst.get(id) ?? (begun ? [stateOf(undefined)] : [])
+      Object.assign(states.at(-1) ?? {}, begun)
+      states.push(stateOf(value))
+      newestFirst.set(id, states)
+      values += valuesIn(value)
+      if (values > MAX_COMPARED_VALUES) throw notComparable()
+      yield
     }
   }
-  return states
+  await inSlices(collect(byId(past.radar?.entries ?? [])))
+  for await (const { record, changes } of turnsOf(past)) {
+    for (const change of changes) {
+      const begun = { since: record.number, isMine: change.email === email }
+      await inSlices(collect(alteredEntries(change), begun))
+    }
+  }
+  return new Map([...newestFirst].map(([id, states]) => [id, states.toReversed()]))
 }
 
+function stateOf(value: JsonRecord | undefined): State {
+  return { since: 0, isMine: false, value }
+}
+
+function notComparable(): DomainError {
+  const text = 'Too much has changed to tell which version was read: send its ETag as basedOn'
+  return new DomainError('conflict', text)
+}
+
+const counted = new WeakMap<object, number>()
+
+/** How many JSON values a value holds, itself included; versions share most of theirs. */
+function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  const known = counted.get(value)
+  if (known !== undefined) return known
+  let count = 1
+  for (const part of Object.values(value)) count += valuesIn(part)
+  counted.set(value, count)
+  return count
+}
+
+/** Entries by their ids; `undefined` where there was none. */
+type Altered = ReadonlyMap<string, JsonRecord | undefined>
+
 /** The entries that a change altered, as they were before it; `undefined`: there was none. */
-function alteredEntries({ steps, before, after }: Turn['changes'][number]) {
+function alteredEntries({ steps, before, after }: Turn['changes'][number]): Altered {
   const entries = { before: entriesOf(before), after: entriesOf(after) }
   const altered = new Map<string, JsonRecord | undefined>()
   for (const { at, op, order } of steps) {
@@ -98,9 +139,9 @@ function alteredEntries({ steps, before, after }: Turn['changes'][number]) {
   return altered
 }
 
-function allOf({ before, after }: Record<'before' | 'after', readonly unknown[]>) {
+function allOf({ before, after }: Record<'before' | 'after', readonly unknown[]>): Altered {
   const gone = [...byId(after).keys()].map((id) => [id, undefined] as const)
-  return new Map<string, JsonRecord | undefined>([...gone, ...byId(before)])
+  return new Map([...gone, ...byId(before)])
 }
 
 function entriesOf(radar: unknown): readonly unknown[] {

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
-import { isRecord, type JsonRecord } from '@landscape/contracts'
+import type { JsonRecord } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
-import { contentOf } from './attribute.ts'
+import { isSame } from './same-field.ts'
 import { identified, isIdentified } from './submission.ts'
 
 /**
@@ -97,38 +96,4 @@ export function verdictOn(
 function without(entry: JsonRecord, fields: readonly string[]): JsonRecord {
   if (fields.length === 0) return entry
   return Object.fromEntries(Object.entries(entry).filter(([field]) => !fields.includes(field)))
-}
-
-/**
- * Whether two values of a field say the same. Authors of a timeline are settled by attribution; no
- * value and null are the same.
- */
-export function isSame(field: string, a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  if (field === 'timeline' && Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, i) => isSameItem(item, b[i]))
-  }
-  return isDeepStrictEqual(a ?? null, b ?? null)
-}
-
-/** Whether two positions of timelines say the same, whoever their authors are. */
-export function isSameItem(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  if (!isRecord(a) || !isRecord(b)) return isDeepStrictEqual(a, b)
-  return knownContentOf(a) === knownContentOf(b) && isDeepStrictEqual(moreOf(a), moreOf(b))
-}
-
-/** One position is compared with those of many states. */
-const contents = new WeakMap<JsonRecord, string>()
-
-function knownContentOf(item: JsonRecord): string {
-  const content = contents.get(item) ?? contentOf(item)
-  contents.set(item, content)
-  return content
-}
-
-/** What a position has beside what it is and who signed it. */
-function moreOf(item: JsonRecord): JsonRecord {
-  const { author: _author, directorate: _directorate, ...more } = item
-  return more
 }

@@ -1,10 +1,12 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
 import type { RadarDocument } from '@landscape/contracts'
 import { entityTag } from '@landscape/documents'
-import { DomainError } from '@landscape/errors'
+import { DomainError, inSlices } from '@landscape/errors'
 import { diff, rewind, type Past, type Step, type VersionRecord } from '@landscape/history'
 
 /** How far back it is looked: so many versions, of so many altered places. */
 const BOUND = { versions: 500, steps: 50_000 }
+
 /** The version that is looked at, and what happened up to it. */
 export interface Looked extends Past {
   /** `undefined` when there is none. */
@@ -43,15 +45,27 @@ async function* readableTurnsOf(past: Looked): AsyncGenerator<Turn> {
       yield { record: { ...record, number: record.number + 1 }, changes: [change] }
       after = before
     }
-    const changes = record.changes.toReversed().map(({ steps, actor }) => {
-      const change = { steps, email: actor?.email, before: rewind(after, steps), after }
-      after = change.before
-      return change
-    })
+    const changes: Turn['changes'] = await inSlices(rewound(record, after))
+    after = changes.at(-1)?.before ?? after
     yield { record, changes }
     altered += changes.reduce((sum, { steps }) => sum + steps.length, 0)
     if (++looked >= BOUND.versions || altered >= BOUND.steps) return
+    // What is cached is read without a wait.
+    await giveWay()
   }
+}
+
+/** The changes of a version, newest first, with the radar on both sides of each. */
+function* rewound(record: VersionRecord, leadsTo: unknown): Generator<void, Turn['changes']> {
+  const changes: Turn['changes'] = []
+  let after = leadsTo
+  for (const { steps, actor } of record.changes.toReversed()) {
+    const before = rewind(after, steps)
+    changes.push({ steps, email: actor?.email, before, after })
+    after = before
+    yield
+  }
+  return changes
 }
 
 /** The tag without its quotes, and without what compressing hops make of it. */

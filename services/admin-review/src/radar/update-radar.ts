@@ -47,14 +47,13 @@ export function updateRadar(
     yours: asRecord(entries[i]),
     theirs: recordAt(stored, pairs[i]),
   })
+  const isKept = keptFields(updateAt, fair)
   assertAcceptable({
     ...submission,
     radar: radar && { ...radar, entries: stored },
     pairs,
     isIgnored: ([place, field]) =>
-      !structure &&
-      field !== undefined &&
-      verdictOn(updateAt(Number(place)), String(field), fair) === 'keep',
+      !structure && field !== undefined && isKept(Number(place), String(field)),
   })
   if (structure) {
     const next = entries.map((entry, i) =>
@@ -76,6 +75,20 @@ function amongUniqueIds(stored: readonly unknown[], judge: Judge): Judge {
   const ids = Map.groupBy(identified(stored), ({ id }) => id)
   return (place, yours, theirs) =>
     (ids.get(place.id)?.length ?? 0) > 1 ? 'apply' : judge(place, yours, theirs)
+}
+
+/** Whether a field of an update is kept as others changed it; each is judged once, whatever is wrong in it. */
+function keptFields(
+  updateAt: (place: number) => Update,
+  judge: Judge,
+): (place: number, field: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (place, field) => {
+    const key = `${place}/${field}`
+    const isKept = known.get(key) ?? verdictOn(updateAt(place), field, judge) === 'keep'
+    known.set(key, isKept)
+    return isKept
+  }
 }
 
 function recordAt(entries: readonly unknown[], index = -1): JsonRecord | undefined {

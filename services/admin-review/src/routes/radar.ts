@@ -22,7 +22,7 @@ import { SaveMessage, withUndo } from './message.ts'
 
 /** For the description of the API: whoever posts a whole radar has to know. */
 const MERGED =
-  'What others changed since the caller read the radar is kept, and named in `kept`: `basedOn` (the ETag of the read) says what was read, else the history tells; 409 with both sides in `conflicts` where both changed the same.'
+  'What others changed since the caller read the radar is kept, and named in `kept`: `basedOn` (the ETag of the read) says what was read, else the history tells; 409 with both sides in `conflicts` where both changed the same, and 409 without them where only `basedOn` can tell.'
 
 const Saved = SaveMessage.extend({
   kept: z

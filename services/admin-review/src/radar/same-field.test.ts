@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals'
+import { isSame } from './same-field.ts'
+
+const position = {
+  moved: 0,
+  ringId: 'hold',
+  date: '2026',
+  description: 'x',
+  tags: { a: 1, b: [2] },
+}
+
+describe('isSame', () => {
+  it.each([
+    ['author', { ...position, author: 'kim@acme.example' }],
+    ['default directorate', { ...position, directorate: 0 }],
+    ['order of members', { ...position, tags: { b: [2], a: 1 } }],
+  ])('ignores the %s of a position', (_what, other) => {
+    expect(isSame('timeline', [position], [other])).toBe(true)
+  })
+
+  it.each([
+    ['text', { ...position, description: 'y' }],
+    ['directorate', { ...position, directorate: 1 }],
+    ['nested member', { ...position, tags: { a: 1, b: [3] } }],
+    ['missing member', { ...position, tags: undefined }],
+    ['type', JSON.stringify(position)],
+  ])('tells positions apart by their %s', (_what, other) => {
+    expect(isSame('timeline', [position], [other])).toBe(false)
+  })
+
+  it('tells timelines of different lengths apart', () => {
+    expect(isSame('timeline', [position], [position, position])).toBe(false)
+  })
+
+  it('takes null and no value for the same', () => {
+    expect(isSame('url', null, undefined)).toBe(true)
+    expect(isSame('url', '', undefined)).toBe(false)
+  })
+})

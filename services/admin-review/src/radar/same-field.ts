@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isRecord, type JsonRecord } from '@landscape/contracts'
+import { contentOf } from './attribute.ts'
+
+/**
+ * Whether two values of a field say the same. Authors of a timeline are settled by attribution; no
+ * value and null are the same.
+ */
+export function isSame(field: string, a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (field === 'timeline' && Array.isArray(a) && Array.isArray(b)) {
+    return (
+      a.length === b.length && a.every((item, i) => item === b[i] || isSamePosition(item, b[i]))
+    )
+  }
+  return isDeepStrictEqual(a ?? null, b ?? null)
+}
+
+function isSamePosition(a: unknown, b: unknown): boolean {
+  return positionKey(a) === positionKey(b)
+}
+
+/** One position is compared with those of many versions. */
+const keys = new WeakMap<JsonRecord, string>()
+/** Members that `contentOf` compares, and the author, which does not count. */
+const SETTLED = new Set(['moved', 'ringId', 'date', 'description', 'directorate', 'author'])
+
+/** A string that two positions of timelines share when they say the same, whoever their authors are. */
+export function positionKey(position: unknown): string {
+  if (!isRecord(position)) return canonicalText(position)
+  const known = keys.get(position)
+  if (known !== undefined) return known
+  const others = Object.keys(position).filter((name) => !SETTLED.has(name))
+  const key = contentOf(position) + membersText(position, others)
+  keys.set(position, key)
+  return key
+}
+
+/** JSON whose objects have their members in one order. */
+function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
+  return isRecord(value) ? membersText(value, Object.keys(value)) : JSON.stringify(value)
+}
+
+function membersText(record: JsonRecord, names: string[]): string {
+  const members = names
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalText(record[name])}`)
+  return `{${members.join()}}`
+}
