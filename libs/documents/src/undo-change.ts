@@ -83,7 +83,7 @@ async function tryUndo<T>(
   if (dryRun) {
     const next = without(seen?.value)
     const steps = diff(seen?.value, next)
-    const sides = { before: seen?.value, after: next }
+    const { subjects, summary } = describe(steps, { before: seen?.value, after: next })
     return {
       id: null,
       at: null,
@@ -91,7 +91,8 @@ async function tryUndo<T>(
       actor: { email: by.email ?? '' },
       action: by.action,
       requestId: by.requestId ?? null,
-      ...describe(steps, sides),
+      subjects,
+      summary,
       operations: operationsOf(steps),
       undoes: id,
       undoneBy: null,

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
-import { changePage, readCursor, type ChangeSource, type PlacedChange } from './change-page.ts'
+import {
+  changePage,
+  isWanted,
+  readCursor,
+  sourceOf,
+  type ChangeSource,
+  type PlacedChange,
+} from './change-page.ts'
 import { HistoryDamaged } from './damaged.ts'
+import type { Past } from './past.ts'
 
 /** A history whose changes were made at these instants, oldest first, one in each record. */
 function made(document: string, ...instants: number[]): PlacedChange[] {
@@ -132,6 +140,69 @@ describe('changePage', () => {
     const looked = { at: 0 }
     await changePage({ a: walkOf(a, looked), b: walkOf(b, looked) }, { limit: 2 })
     expect(looked.at).toBe(4)
+  })
+})
+
+describe('isWanted', () => {
+  const change = {
+    at: new Date(0).toISOString(),
+    actor: null,
+    subjects: ['tech-1'],
+    names: ['Kotlin'],
+    summary: 'Kotlin: description',
+  }
+
+  it.each([
+    ['tech', true],
+    ['KOT', true],
+    ['description', false],
+  ])('compares the subject %s with the names of a change', (subject, outcome) => {
+    expect(isWanted(change, { subject })).toBe(outcome)
+  })
+
+  it('compares the subject with the summary of a record that has no names', () => {
+    const { names: _none, ...old } = change
+    expect(isWanted(old, { subject: 'kotlin' })).toBe(true)
+    expect(isWanted(old, { subject: 'java' })).toBe(false)
+  })
+})
+
+describe('sourceOf', () => {
+  /** The changes that each page looks at, when nobody is called as is asked for. */
+  async function pagesOf(changes: number, names: number): Promise<number[][]> {
+    const subjects = Array.from({ length: names }, (_, i) => `subject ${i}`)
+    let looked: number[] = []
+    const past = {
+      async *changes(_period: object, below = { number: changes + 1, index: 0 }) {
+        for (let number = below.number - 1 + below.index; number > 0; number--) {
+          looked.push(number)
+          const at = new Date(number).toISOString()
+          const change = { id: `a-${number}-1`, at, subjects, names: [], summary: '', actor: null }
+          yield { document: 'a', change, undoneBy: null, position: { number, index: 0 } }
+        }
+      },
+    } as unknown as Past
+    const pages: number[][] = []
+    for (let next: string | null = ''; next !== null;) {
+      looked = []
+      const cursor = next === '' ? undefined : readCursor(next)
+      const sources = { a: sourceOf(past, { subject: 'nothing' }) }
+      const page = await changePage(sources, { limit: 50, ...(cursor && { cursor }) })
+      expect(page.changes).toEqual([])
+      pages.push(looked)
+      next = page.next
+    }
+    return pages
+  }
+
+  it('ends a page after a bounded number of names, and goes on from there', async () => {
+    const pages = await pagesOf(50, 1_000)
+    expect(pages.map(([first]) => first)).toEqual([50, 30, 10])
+    expect(pages.map(({ length }) => length)).toEqual([21, 21, 10])
+  })
+
+  it('goes on where each change has more names than a page looks at', async () => {
+    expect(await pagesOf(3, 20_001)).toEqual([[3, 2], [2, 1], [1]])
   })
 })
 

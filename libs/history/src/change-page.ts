@@ -12,6 +12,7 @@ import type { Change } from './record.ts'
 
 /** Which changes are looked for. */
 export interface ChangeQuery extends Period {
+  /** A part of a subject, or of what else that is called, in any letter case. */
   subject?: string | undefined
   /** E-mail of who made the change. */
   actor?: string | undefined
@@ -19,13 +20,21 @@ export interface ChangeQuery extends Period {
 
 /** Whether a change is one that is looked for. */
 export function isWanted(
-  { at, subjects, actor }: Pick<Change, 'at' | 'subjects' | 'actor'>,
+  change: Pick<Change, 'at' | 'subjects' | 'names' | 'summary' | 'actor'>,
   { since = -Infinity, until = Infinity, ...query }: ChangeQuery,
 ): boolean {
+  const { at, actor } = change
   const instant = Date.parse(at)
   if (instant < since || instant > until) return false
-  if (query.subject !== undefined && !subjects.includes(query.subject)) return false
-  return query.actor === undefined || actor?.email === query.actor
+  if (query.actor !== undefined && actor?.email !== query.actor) return false
+  if (query.subject === undefined) return true
+  const wanted = query.subject.toLowerCase()
+  return namesOf(change).some((name) => name.toLowerCase().includes(wanted))
+}
+
+/** What people call the subjects of a change; records of earlier versions have titles in the summary only. */
+function namesOf({ subjects, names, summary }: Pick<Change, 'subjects' | 'names' | 'summary'>) {
+  return [...subjects, ...(names ?? [summary])]
 }
 
 /** A change of one history and where it stands there; without `shown` the walk rests there. */
@@ -46,8 +55,8 @@ export function sourceOf(past: Past, query: ChangeQuery): ChangeSource {
     )
 }
 
-/** After so many changes that nobody looks for, a page ends; the next one goes on from there. */
-const LOOKED_AT = 10_000
+/** Maximum number of names of unwanted changes that one page looks at; the next one goes on from there. */
+const MAX_NAMES = 20_000
 
 /**
  * A walk that rests now and then, since nobody knows how far away the next change is that is wanted.
@@ -58,12 +67,16 @@ export async function* resting<F extends FoundChange & { position: Position }>(
   walk: AsyncIterable<F>,
   show: (found: F) => ShownChange | undefined,
 ): AsyncGenerator<PlacedChange> {
-  let passed = 0
+  let looked = 0
   for await (const found of walk) {
     const place = { at: found.change.at, position: found.position }
+    if (looked >= MAX_NAMES) {
+      looked = 0
+      yield place
+    }
     const shown = show(found)
     if (shown) yield { ...place, shown }
-    else if (++passed % LOOKED_AT === 0) yield place
+    else looked += namesOf(found.change).length
   }
 }
 

@@ -25,6 +25,23 @@ group('describe', () => {
     expect(looks).toBeLessThan(20 * steps.length)
   })
 
+  it('tells what else subjects are called, on both sides', () => {
+    const radar = (title: string) => ({ entries: [{ id: 'tech-1', title }] })
+    const sides = { before: radar('Jetlang'), after: radar('Kotlin') }
+    expect(describe(diff(sides.before, sides.after), sides)).toMatchObject({
+      subjects: ['tech-1'],
+      names: ['Jetlang', 'Kotlin'],
+    })
+    const added = {
+      before: { messages: [] },
+      after: { messages: [{ id: 'b', message: 'text', title: 'T' }] },
+    }
+    expect(describe(diff(added.before, added.after), added)).toMatchObject({
+      subjects: ['text'],
+      names: ['b', 'T'],
+    })
+  })
+
   it.each(['projects', 'entries', 'messages', 'languages'])(
     'calls a technology list by its category, also %s',
     (category) => {
@@ -33,6 +50,7 @@ group('describe', () => {
       expect(steps).toMatchObject([{ op: 'add', path: `/${category}/zig`, after: 'zig' }])
       expect(describe(steps, sides)).toEqual({
         subjects: [category],
+        names: [],
         summary: `${category}: zig added`,
       })
     },

@@ -11,6 +11,8 @@ interface Sides {
 /** What happened to one subject. */
 interface Touched {
   subject: string
+  /** What it is called in paths, when it is an element of a list. */
+  name?: string
   steps: Step[]
   before: unknown
   after: unknown
@@ -21,18 +23,21 @@ const NAMED = 3
 const MAX_NAME = 60
 
 /**
- * What people call the places that a change altered, each once, and the change in one line.
+ * What people call the places that a change altered, each once, what else these are called, and the
+ * change in one line.
  *
  * @param steps at least one
  */
 export function describe(
   steps: readonly Step[],
   sides: Sides,
-): { subjects: string[]; summary: string } {
+): { subjects: string[]; names: string[]; summary: string } {
   const touched = new Map<string, Touched>()
+  const names = new Set<string>()
   const named = { before: namesIn(sides.before), after: namesIn(sides.after) }
   for (const step of steps) {
     const found = subjectOf(step, sides, named)
+    for (const name of allNamesOf(found)) names.add(name)
     const known = touched.get(found.subject)
     if (known) known.steps.push(step)
     else touched.set(found.subject, { ...found, steps: [step] })
@@ -43,6 +48,7 @@ export function describe(
   const others = all.length - told.length
   return {
     subjects: [...touched.keys()],
+    names: [...names].filter((name) => !touched.has(name)),
     summary: others > 0 ? `${told.join('; ')}; and ${others} more` : told.join('; '),
   }
 }
@@ -76,7 +82,15 @@ function subjectOf(
   const was = isWhole && op === 'add' ? undefined : counterpart(before, named.before)
   const is = isWhole && op === 'remove' ? undefined : counterpart(after, named.after)
   const text = list === 'messages' ? bannerText(is ?? was ?? inList(after) ?? inList(before)) : name
-  return { subject: text ?? name, before: was, after: is }
+  return { subject: text ?? name, name, before: was, after: is }
+}
+
+/** What an element of a list is called in paths, and its titles on both sides. */
+function allNamesOf({ name, before, after }: Omit<Touched, 'steps'>): string[] {
+  if (name === undefined) return []
+  return [name, asRecord(before)['title'], asRecord(after)['title']].filter(
+    (text) => typeof text === 'string' && text !== '',
+  ) as string[]
 }
 
 /** The first element of a list that is called so. */

@@ -7,7 +7,7 @@ import { headAt, type Change, type Head, type VersionRecord } from './record.ts'
 import { stateOf } from './state.ts'
 
 /** A change as clients see it. */
-export interface ShownChange extends Omit<Change, 'steps'> {
+export interface ShownChange extends Omit<Change, 'steps' | 'names'> {
   document: string
   operations: Operation[]
   undoneBy: string | null
@@ -34,7 +34,7 @@ export interface Position {
 
 /** A change without what only the store needs. */
 export function shownChange({ document, change, undoneBy }: FoundChange): ShownChange {
-  const { steps, undoes, id, at, ...rest } = change
+  const { steps, names: _names, undoes, id, at, ...rest } = change
   return { id, at, document, ...rest, operations: operationsOf(steps), undoes, undoneBy }
 }
 

@@ -15,6 +15,8 @@ export interface Change {
   requestId: string | null
   /** What people call the places: an entry's id, a project's name, a list's category, a banner's text. */
   subjects: string[]
+  /** What else they are called: titles, ids of banners; absent in records of earlier versions. */
+  names?: string[]
   summary: string
   steps: readonly Step[]
   /** Id of the change that this one took back. */
@@ -80,11 +82,13 @@ function isInstant(value: unknown): boolean {
 }
 
 function isChange(value: unknown): value is Change {
-  const { id, at, subjects, steps, removal } = asRecord(value)
+  const { id, at, subjects, names = [], summary, steps, removal } = asRecord(value)
   return (
     typeof id === 'string' &&
     isInstant(at) &&
-    Array.isArray(subjects) &&
+    areTexts(subjects) &&
+    areTexts(names) &&
+    typeof summary === 'string' &&
     Array.isArray(steps) &&
     steps.every((step) => typeof asRecord(step)['path'] === 'string' && Array.isArray(step.at)) &&
     (removal === undefined || isRemoval(removal))
@@ -94,6 +98,10 @@ function isChange(value: unknown): value is Change {
 function isRemoval(value: unknown): value is Removal {
   const { of, count, total } = asRecord(value)
   return typeof of === 'string' && Number.isSafeInteger(count) && Number.isSafeInteger(total)
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }
 
 /** Whether what lies in the store names a record. */

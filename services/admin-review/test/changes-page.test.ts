@@ -76,8 +76,31 @@ describe('GET /changes', () => {
     expect(text).toContain('radar-1-1')
     expect(text).not.toContain('banners-1-1')
     expect(text).toContain('<option selected>radar</option>')
-    expect((await page('/changes?actor=nia@acme.example')).text).toContain('Nothing was changed')
     expect((await h.get('/changes?document=everything')).status).toBe(400)
+  })
+
+  it.each(['actor=nia@acme.example', 'subject=nothing', 'document=lists'])(
+    'says that no change matches %s, and clears the filter',
+    async (filter) => {
+      const { text } = await page(`/changes?${filter}`)
+      expect(text).toContain('No change matches')
+      expect(text).not.toContain('Nothing was changed')
+      expect(text).toContain('<a href="/changes">Clear the filter</a>')
+    },
+  )
+
+  it('says that nothing was changed only where nothing was', async () => {
+    expect((await page('/changes')).text).not.toContain('Clear the filter')
+    h = harness()
+    const { text } = await page('/changes?document=&subject=&actor=')
+    expect(text).toContain('Nothing was changed')
+    expect(text).not.toContain('Clear the filter')
+  })
+
+  it('finds an entry by a part of its title', async () => {
+    const { text } = await page('/changes?subject=ZI')
+    expect(text).toContain('href="/changes/radar-1-1"')
+    expect(text).toContain('value="ZI"')
   })
 
   it('leads to older changes of the same question', async () => {

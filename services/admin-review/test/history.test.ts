@@ -103,6 +103,43 @@ describe('GET /admin/api/history', () => {
     expect(documentsIn(await changes('?actor=ada@acme.example&document=radar'))).toEqual([])
   })
 
+  it.each([
+    ['a part of an id', 'tech-17', 'update radar'],
+    ['a part of a title, in other letter case', 'kOTLI', 'update radar'],
+    ['the title that it had before', 'jetlang', 'update radar'],
+    ['a part of a name', 'arb', 'normalise technology'],
+    ['a category', 'LANGUAGES', 'replace list'],
+    ['a part of a text', 'on frid', 'add banner'],
+    ['the title of a banner', 'planned work', 'add banner'],
+    ['spaces around it', ' kotlin ', 'update radar'],
+  ])('finds subjects by %s', async (_what, subject, action) => {
+    const found = entry('tech-1765880000000', { title: 'Jetlang' })
+    const many = ['a', 'b', 'c', 'd'].map((id) => entry(id))
+    await h.seed('radar', radar([...many, found]))
+    await h.seed('arrayData', { languages: [] })
+    await h.seed('banners', { messages: [] })
+    await h.seed('projects', { projects: [project('Harbour', 'Go')] })
+    const changed = many.map((one) => ({ ...one, description: 'new' }))
+    const renamed = { ...found, title: 'Kotlin' }
+    const banner = { title: 'Planned work', message: 'Read-only on Friday', pages: ['radar'] }
+    const edits = [
+      await h.post('/admin/api/tech-radar/update', { entries: [...changed, renamed] }),
+      await h.post('/admin/api/array-data/update', { category: 'languages', items: ['Zig'] }),
+      await h.post('/admin/api/banners/update', { banner }),
+      await h.post('/admin/api/normalise/technology', { from: 'Go', to: 'Golang' }),
+    ]
+    expect(edits.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const { body } = await h.get(`${ALL}?subject=${encodeURIComponent(subject)}`)
+    expect(body.changes.map((one: { action: string }) => one.action)).toEqual([action])
+    expect(body.next).toBeNull()
+  })
+
+  it('finds nothing by a word of a summary that is no name', async () => {
+    await editAll()
+    expect(await changes('?subject=description')).toEqual([])
+    expect(await changes('?subject=added')).toEqual([])
+  })
+
   it('answers those between two instants only, both included', async () => {
     await editAll()
     const all = await changes()
@@ -143,6 +180,8 @@ describe('GET /admin/api/history', () => {
     ['document=radar&document=lists', 'Unknown document'],
     ['subject=a&subject=b', 'Invalid subject'],
     ['actor=a&actor=b', 'Invalid actor'],
+    [`subject=${'x'.repeat(10_001)}`, 'subject may have at most 10,000 characters'],
+    [`actor=${'x'.repeat(321)}`, 'actor may have at most 320 characters'],
     ['since=yesterday', 'Invalid instant'],
     ['until=2026-13-01', 'Invalid instant'],
     ['limit=0', 'limit must be a whole number from 1 to 200'],

@@ -3,17 +3,26 @@ import { cursorText, readCursor } from '@landscape/history'
 import { z } from 'zod'
 import { PageLimit, pageCursor } from './page-query.ts'
 
+/** Maximum length of a subject (characters): that of a banner's text. */
+const MAX_SUBJECT = 10_000
+/** Maximum length of an e-mail address (characters, RFC 5321 §4.5.3.1). */
+const MAX_ACTOR = 320
+
 /** The query of a page of changes; `actor` compares as identities spell e-mail addresses. */
 export const ChangesQuery = z.object({
   subject: z
     .string('Invalid subject')
+    .max(MAX_SUBJECT, 'subject may have at most 10,000 characters')
+    .transform((subject) => subject.trim())
     .optional()
     .meta({
-      description: "an entry's id, a project's name, a list's category, a banner's text",
+      description:
+        "a part, in any letter case, of an entry's id or title, a project's name, a list's category, a banner's text, title or id",
       examples: ['Harbour Berths'],
     }),
   actor: z
     .string('Invalid actor')
+    .max(MAX_ACTOR, 'actor may have at most 320 characters')
     .transform((email) => email.trim().toLowerCase())
     .optional()
     .meta({

@@ -23,12 +23,7 @@ export function changesPage(
   return layout(
     'Recent changes',
     html`${filterForm(filter, documents)}
-    ${
-      changes.length === 0 &&
-      html`<p>
-        ${next === null ? 'Nothing was changed, as far as the history goes back.' : 'Nothing found yet: older changes may be what you look for.'}
-      </p>`
-    }
+    ${changes.length === 0 && html`<p>${nothing(filter, next)}</p>`}
     ${changes.map(
       (change) =>
         html`<article class="card">
@@ -58,6 +53,16 @@ export function changesPage(
   )
 }
 
+function nothing(filter: Filter, next: string | null): Html {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  if (!isFiltered) return html`Nothing was changed, as far as the history goes back.`
+  const found =
+    next === null
+      ? 'No change matches.'
+      : 'No change matches yet: there are older ones to look through.'
+  return html`${found} <a href="/changes">Clear the filter</a>`
+}
+
 function filterForm({ document, subject, actor }: Filter, documents: readonly string[]): Html {
   return html`<form class="card filter" method="get" action="/changes">
     ${
@@ -72,7 +77,7 @@ function filterForm({ document, subject, actor }: Filter, documents: readonly st
         </select></label
       >`
     }
-    <label>What (id or name) <input name="subject" value="${subject}" /></label>
+    <label>What (id, title or name) <input name="subject" value="${subject}" /></label>
     <label>Who (e-mail) <input name="actor" inputmode="email" value="${actor}" /></label>
     <button>Show</button>
   </form>`

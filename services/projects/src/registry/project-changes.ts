@@ -72,12 +72,9 @@ export function projectChanges(
     resting(followed(below), ({ steps, ...found }) => {
       if (steps.length === 0) return undefined
       const visible = steps.map(withoutOwner)
-      const shown = {
-        ...shownChange(found),
-        operations: operationsOf(visible),
-        ...describe(visible, { before: undefined, after: undefined }),
-      }
-      return isWanted(shown, query) ? shown : undefined
+      const { names, ...told } = describe(visible, { before: undefined, after: undefined })
+      const shown = { ...shownChange(found), operations: operationsOf(visible), ...told }
+      return isWanted({ ...shown, names }, query) ? shown : undefined
     })
 }
 
