@@ -1,6 +1,7 @@
 import {
   asRecord,
   elementsOf,
+  holdersOf,
   isRecord,
   projectName,
   recordsOf,
@@ -58,7 +59,7 @@ export function namesakes(projects: unknown): Dangling[] {
   return elementsOf(projects).flatMap((project, i) => {
     const name = projectName(project)
     if (name === undefined) return []
-    const keys = holdersOf(project).map((email) => JSON.stringify([email, name]))
+    const keys = holdersOf(asRecord(project)).map((email) => JSON.stringify([email, name]))
     const isTaken = keys.some((key) => seen.has(key))
     for (const key of keys) seen.add(key)
     if (!isTaken) return []
@@ -68,15 +69,6 @@ export function namesakes(projects: unknown): Dangling[] {
     const mend = 'give one of them another name, or delete it'
     return [{ path: ['projects', i], what, outcome, mend }]
   })
-}
-
-/** Whose names must stay apart: that of the owner, without one those of the contacts. */
-function holdersOf(project: unknown): string[] {
-  const { owner, user } = asRecord(project)
-  const emails = typeof owner === 'string' ? [owner] : recordsOf(user).map(({ email }) => email)
-  return emails.flatMap((email) =>
-    typeof email === 'string' && email.trim() !== '' ? [email.trim().toLowerCase()] : [],
-  )
 }
 
 /** Contacts that cannot be written to; one without any address was skipped by whoever filled in the form. */

@@ -72,6 +72,14 @@ export {
   ProjectShape,
   ProjectsShape,
 } from './project-shape.ts'
+export {
+  belongsTo,
+  holdersOf,
+  isHeldBy,
+  normalisedEmail,
+  ownerOf,
+  peopleIn,
+} from './project-people.ts'
 export { detailsOf, projectName } from './projects.ts'
 export {
   DirectorateShape,

@@ -1,5 +1,4 @@
-import { elementsOf, isRecord, type JsonRecord } from '@landscape/contracts'
-import { normalisedEmail } from './ownership.ts'
+import { elementsOf, isRecord, type JsonRecord, normalisedEmail } from '@landscape/contracts'
 import { publicProject, type Project } from './project.ts'
 
 const EDITOR = 'Editor'

@@ -1,4 +1,12 @@
-import { asRecord, isRecord, projectName, type JsonRecord } from '@landscape/contracts'
+import {
+  asRecord,
+  holdersOf,
+  isHeldBy,
+  isRecord,
+  type JsonRecord,
+  ownerOf,
+  projectName,
+} from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { assertFits } from './assert-fits.ts'
 import {
@@ -10,7 +18,7 @@ import {
 import type { ClosedLists } from './closed-lists.ts'
 import { indexOfProject, indicesByName } from './find-projects.ts'
 import { assertNoNamesakeMeant } from './namesakes.ts'
-import { holdersOf, isHeldBy, ownerOf, type Caller } from './ownership.ts'
+import { type Caller } from './ownership.ts'
 import { publicProject, type Project, type StoredProject } from './project.ts'
 
 /** All records after an edit, and the one that it touched. */

@@ -1,5 +1,14 @@
-import { asRecord, createListIndex, isRecord, recordsOf, projectName } from '@landscape/contracts'
-import { belongsTo, ownerOf, peopleIn, type Caller } from './ownership.ts'
+import {
+  asRecord,
+  belongsTo,
+  createListIndex,
+  isRecord,
+  ownerOf,
+  peopleIn,
+  projectName,
+  recordsOf,
+} from '@landscape/contracts'
+import { type Caller } from './ownership.ts'
 import { publicProject, type Project } from './project.ts'
 
 /** The caller's projects, or everybody's, in stored order. */

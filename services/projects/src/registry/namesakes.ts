@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord, isRecord, projectName } from '@landscape/contracts'
+import { asRecord, belongsTo, isRecord, projectName } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { indicesByName } from './find-projects.ts'
-import { belongsTo, type Caller } from './ownership.ts'
+import { type Caller } from './ownership.ts'
 import { publicProject, type Project } from './project.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord, isRecord } from '@landscape/contracts'
+import { asRecord, isRecord, ownerOf } from '@landscape/contracts'
 import {
   describe,
   isWanted,
@@ -19,7 +19,6 @@ import {
   type ShownChange,
   type Step,
 } from '@landscape/history'
-import { ownerOf } from './ownership.ts'
 import { publicProject } from './project.ts'
 
 /** What a record is called in one version, on the way back from the newest. */
