@@ -5,6 +5,7 @@ import { startProduction, type Production } from './support/production.ts'
 
 const PROJECTS = '/api/v1/projects'
 const PATH = `${PROJECTS}/A%2FB`
+const at = (name: string) => `${PROJECTS}/${name}`
 const FRONTEND = 'https://landscape.example'
 const project = { user: [{ email: '' }], details: [{ name: 'A/B' }] }
 
@@ -83,5 +84,54 @@ describe('DELETE of a project through the gateway', () => {
     const etag = ({ response }: typeof before) => response.headers.get('etag')
     expect([after.data, etag(after)]).toEqual([before.data, etag(before)])
     expect(after.data).toMatchObject({ details: [{ name: 'A/B' }] })
+  })
+
+  describe('beside one of the same name of somebody else', () => {
+    const fay = () => as('fay@acme.example')
+    const gus = () => as('gus@acme.example')
+    const admin = () => as('ada@acme.example', ['admin'])
+    const create = (name: string, stage: string, owner: Record<string, string>) =>
+      client.post(PROJECTS, { ...project, details: [{ name }], stage }, owner)
+    const stages = async (name: string) => {
+      const found = [await client.get(at(name), fay()), await client.get(at(name), gus())]
+      return found.map((answer) => (answer.json() as { stage?: string }).stage)
+    }
+
+    /** Deletes the project of Fay and gives the address at which that is undone. */
+    async function deleted(name: string): Promise<string> {
+      expect((await client.send('DELETE', at(name), undefined, fay())).status).toBe(204)
+      const answer = await client.get('/admin/api/history?document=projects&limit=1', admin())
+      const { changes } = answer.json() as { changes: { id: string; action: string }[] }
+      expect(changes[0]).toMatchObject({ action: 'delete project' })
+      return `/admin/api/history/${changes[0]!.id}/undo`
+    }
+
+    it('is taken back, and both owners have theirs', async () => {
+      await create('Tides', 'of Fay', fay())
+      const undo = await deleted('Tides')
+      await create('Tides', 'of Gus', gus())
+      expect((await client.post(undo, { dryRun: true }, admin())).status).toBe(200)
+      expect((await client.post(undo, {}, admin())).status).toBe(200)
+      expect(await stages('Tides')).toEqual(['of Fay', 'of Gus'])
+    })
+
+    it('is not taken back while the same owner has another of that name', async () => {
+      await create('Charts', 'of Gus', gus())
+      await create('Charts', 'of Fay', fay())
+      const undo = await deleted('Charts')
+      await create('Charts', 'again', fay())
+      const refused = await client.post(undo, {}, admin())
+      expect([refused.status, refused.json()]).toEqual([
+        409,
+        expect.objectContaining({
+          error: 'Later changes touch the same places',
+          conflicts: [{ path: '/projects/Charts~2', changes: [expect.any(String)] }],
+        }),
+      ])
+      expect(await stages('Charts')).toEqual(['again', 'of Gus'])
+      await deleted('Charts')
+      expect((await client.post(undo, {}, admin())).status).toBe(200)
+      expect(await stages('Charts')).toEqual(['of Fay', 'of Gus'])
+    })
   })
 })

@@ -74,6 +74,7 @@ export {
 } from './project-shape.ts'
 export {
   belongsTo,
+  haveSameHolder,
   holdersOf,
   isHeldBy,
   normalisedEmail,

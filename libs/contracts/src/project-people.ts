@@ -32,6 +32,11 @@ export function isHeldBy(project: JsonRecord, email: string): boolean {
   return owner === undefined ? contacts.has(email) : owner === email
 }
 
+/** Whether somebody holds both: they are not to have the same name. */
+export function haveSameHolder(project: JsonRecord, other: JsonRecord): boolean {
+  return holdersOf(project).some((email) => isHeldBy(other, email))
+}
+
 /** A record can be read and edited by its hidden owner and by everybody whose e-mail it names. */
 export function belongsTo(project: JsonRecord, email: string): boolean {
   const { owner, contacts } = peopleOf(project)

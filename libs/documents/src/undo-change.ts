@@ -3,8 +3,10 @@ import { DomainError } from '@landscape/errors'
 import {
   describe,
   diff,
+  mayShareItsName,
   operationsOf,
   revert,
+  segmentsOf,
   shownChange,
   touchedPlaces,
   type Change,
@@ -65,8 +67,10 @@ async function tryUndo<T>(
 ): Promise<Undone> {
   const seen = await document.read()
   const { change, document: name } = await undoable(document, id)
-  // What stands there may be what the change put there, and yet be what others wanted since.
-  const touched = await conflictsWith(document, change)
+  // What stands there may be what the change put there, and yet be what others wanted since. Whether a
+  // project's name is free is told by what is stored: others of that name may have come and gone.
+  const steps = change.steps.filter((step) => !(step.op === 'remove' && isOfProject(step)))
+  const touched = await conflictsWith(document, { ...change, steps })
   if (touched.size > 0) throw refused(touched)
   const without = (current: T | undefined): T => {
     const reverted = revert(current, change.steps)
@@ -141,6 +145,10 @@ async function conflictsWith<T>(
     }
   }
   return conflicts
+}
+
+function isOfProject({ path, before }: Change['steps'][number]): boolean {
+  return mayShareItsName(segmentsOf(path).slice(0, -1), before)
 }
 
 function refused(conflicts: ReadonlyMap<string, string[]>): DomainError {

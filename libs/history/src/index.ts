@@ -25,7 +25,7 @@ export {
   type Position,
   type ShownChange,
 } from './past.ts'
-export { namesOf, repetitionOf, segmentsOf, unescaped } from './places.ts'
+export { mayShareItsName, namesOf, repetitionOf, segmentsOf, unescaped } from './places.ts'
 export {
   digest,
   headIn,

@@ -42,6 +42,11 @@ export function naturalName(list: string, element: unknown): unknown {
   return naturalKeyOf([list])?.(element)
 }
 
+/** Whether an element of the list at a path may have the name of another: the projects of one owner differ in name. */
+export function mayShareItsName(path: readonly string[], element: unknown): boolean {
+  return path.length === 1 && path[0] === 'projects' && projectName(element) !== undefined
+}
+
 /** Whether the elements of the array at a path are called as people call them. */
 export function hasNaturalKeys(path: readonly string[]): boolean {
   return naturalKeyOf(path) !== undefined

@@ -8,6 +8,44 @@ const takeBack = (before: unknown, after: unknown, later: unknown = after) =>
 const valueOf = (reverted: ReturnType<typeof revert>) =>
   'value' in reverted ? JSON.stringify(reverted.value) : reverted
 
+const project = (owner: string, more: object = {}) => ({
+  owner,
+  details: [{ name: 'Tides' }],
+  ...more,
+})
+
+describe('revert of the removal of a project', () => {
+  const ann = project('ann@acme.example')
+  const ben = project('ben@acme.example')
+  const other = { owner: 'ann@acme.example', details: [{ name: 'Charts' }] }
+  const shared = { user: [{ email: 'Ann@acme.example' }], details: [{ name: 'Tides' }] }
+
+  it.each([
+    ['came since', [ann, other], [other, ben], [ann, other, ben]],
+    ['was there before, behind it', [ann, other, ben], [other, ben], [ann, other, ben]],
+    ['was there before, in front of it', [ben, other, ann], [ben, other], [ben, other, ann]],
+    ['moved to the front', [other, ann, ben], [ben, other], [ann, ben, other]],
+    ['moved to the end', [ben, ann], [other, ben], [other, ben, ann]],
+  ])('puts it back beside one of somebody else that %s', (_how, before, later, expected) => {
+    const after = before.filter((one) => one !== ann)
+    expect(valueOf(takeBack({ projects: before }, { projects: after }, { projects: later }))).toBe(
+      JSON.stringify({ projects: expected }),
+    )
+  })
+
+  it.each([
+    ['the same owner', [ann], project('ANN@acme.example ', { stage: 'new' })],
+    ['a contact who stands in for the owner', [ann], shared],
+    ['the owner, whom it names as a contact', [shared], ann],
+    ['the same owner, behind another', [ben, ann], ann],
+  ])('names its place when the name is taken by %s', (_who, removed, present) => {
+    const before = { projects: removed }
+    const after = { projects: removed.slice(0, -1) }
+    const reverted = takeBack(before, after, { projects: [present, ...after.projects] })
+    expect(reverted).toEqual({ conflicts: [`/projects/Tides${removed.length > 1 ? '~2' : ''}`] })
+  })
+})
+
 describe('revert', () => {
   it.each([
     ['a value', { title: 'a', more: 1 }, { title: 'b', more: 1 }],

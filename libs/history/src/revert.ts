@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
+import { asRecord, haveSameHolder } from '@landscape/contracts'
 import type { Step } from './diff.ts'
-import { escaped, namesOf, namingOf, segmentsOf, unescaped } from './places.ts'
+import {
+  escaped,
+  mayShareItsName,
+  namesOf,
+  namingOf,
+  repetitionOf,
+  segmentsOf,
+  unescaped,
+} from './places.ts'
 
 /** The document without a change, or the places where it is not any more as the change left it. */
 export type Reverted = { value: unknown } | { conflicts: string[] }
@@ -64,7 +73,7 @@ function without(value: unknown, node: Node, conflicts: string[]): unknown {
     if (step.op === 'add') takeAway(parts, step, conflicts)
   }
   for (const step of node.own) {
-    if (step.op === 'remove') putBack(parts, step, { byIndex, conflicts })
+    if (step.op === 'remove') putBack(parts, step, { list: node.path, byIndex, conflicts })
   }
   const indexes = new Map(parts.names.map((name, i) => [name, i]))
   for (const { op, path, order, before, after } of node.own) {
@@ -102,19 +111,37 @@ function takeAway(parts: Parts, { path, after }: Step, conflicts: string[]): voi
 }
 
 function putBack(
-  { names, values }: Parts,
+  parts: Parts,
   { path, at, position, before }: Step,
-  { byIndex, conflicts }: { byIndex: boolean; conflicts: string[] },
+  { list, byIndex, conflicts }: { list: string[]; byIndex: boolean; conflicts: string[] },
 ): void {
+  const { names, values } = parts
   const name = lastOf(path)
-  if (!byIndex && names.includes(name)) {
+  const isShared = mayShareItsName(list, before)
+  const namesakes = isShared ? namesakesOf(name, names) : []
+  const isTaken = isShared
+    ? namesakes.some((place) => haveSameHolder(asRecord(before), asRecord(values[place])))
+    : !byIndex && names.includes(name)
+  if (isTaken) {
     conflicts.push(path)
     return
   }
   const last = at.at(-1)
-  const index = Math.min(typeof last === 'number' ? last : (position ?? names.length), names.length)
+  const place = Math.min(typeof last === 'number' ? last : (position ?? names.length), names.length)
+  // Among those of its name it gets its number again, by which earlier changes know it.
+  const earlier = namesakes.slice(0, repetitionOf(name) - 1).at(-1) ?? -1
+  const later = namesakes[repetitionOf(name) - 1] ?? names.length
+  const index = Math.min(Math.max(place, earlier + 1), later)
   names.splice(index, 0, name)
   values.splice(index, 0, before)
+  if (namesakes.length > 0) parts.names = namesOf(list, values, 'key')
+}
+
+/** Where those are that are called the same. */
+function namesakesOf(segment: string, names: readonly string[]): number[] {
+  const name = unescaped(segment)
+  if (!names.includes(escaped(name))) return []
+  return [...names.keys()].filter((place) => unescaped(names[place] ?? '') === name)
 }
 
 /** Those that the change ordered are ordered as before; others stay where they stand. */
