@@ -209,6 +209,34 @@ describe('PUT /api/v1/projects/:project_name', () => {
     expect((await records()).slice(1)).toEqual(before.slice(1))
   })
 
+  it.each([
+    ['an unknown name', 'Rain'],
+    ['the name of another project of the owner', 'Wind'],
+    ['a name that no path can hold', '..'],
+  ])('answers 403 to a contact who renames to %s, and stores nothing', async (_what, name) => {
+    const before = [stored('Tide', LEE.email, [KIM.email]), stored('Wind', LEE.email)]
+    const { app, records } = await projectService({ stored: before })
+    const { status, body } = await request(app).put(at('Tide')).set(kim).send(project(name))
+    expect([status, body.error]).toEqual([403, 'Only the owner or an admin may rename a project'])
+    expect(await records()).toEqual(before)
+    const edited = project('Tide', { user: [{ email: KIM.email }], stage: 'new' })
+    expect((await request(app).put(at('Tide')).set(kim).send(edited)).status).toBe(200)
+  })
+
+  it('tells a contact of a record without an owner nothing of the others', async () => {
+    const shared = stored('Tide', undefined, [KIM.email, LEE.email])
+    const rename = async (...others: object[]) => {
+      const { app } = await projectService({ stored: [shared, ...others] })
+      const sent = project('Wind', { user: shared.user })
+      return (await request(app).put(at('Tide')).set(kim).send(sent)).status
+    }
+    expect(await rename()).toBe(200)
+    expect(await rename(stored('Wind', LEE.email))).toBe(200)
+    expect(await rename(stored('Wind', undefined, [LEE.email]))).toBe(200)
+    expect(await rename(stored('Wind', LEE.email, [KIM.email]))).toBe(409)
+    expect(await rename(stored('Wind', KIM.email))).toBe(409)
+  })
+
   it('lets an admin edit any record, whose owner stays', async () => {
     const { app, records } = await projectService({ stored: [stored('Tide', LEE.email)] })
     expect((await request(app).put(at('Tide')).set(admin).send(project('Tide'))).status).toBe(200)

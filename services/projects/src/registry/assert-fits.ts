@@ -1,7 +1,7 @@
 import { isRecord, ownerOf } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { indicesByPerson } from './find-projects.ts'
-import { type Caller } from './ownership.ts'
+import type { Caller } from './ownership.ts'
 import { type StoredProject } from './project.ts'
 
 /** Numbers of records, and bytes of their JSON. */

@@ -18,7 +18,7 @@ import {
 import type { ClosedLists } from './closed-lists.ts'
 import { indexOfProject, indicesByName } from './find-projects.ts'
 import { assertNoNamesakeMeant } from './namesakes.ts'
-import { type Caller } from './ownership.ts'
+import { isShown, type Caller } from './ownership.ts'
 import { publicProject, type Project, type StoredProject } from './project.ts'
 
 /** All records after an edit, and the one that it touched. */
@@ -53,7 +53,7 @@ export function addProject(
   const name = projectName(project) ?? ''
   assertNoControls(project)
   assertAddressable(name)
-  if (isTaken(projects, name, [caller.email])) {
+  if (isTaken(projects, { name, caller, holders: [caller.email] })) {
     throw new DomainError(
       'conflict',
       `Project with the same name '${name}', and owner '${caller.email}' already exists`,
@@ -68,8 +68,8 @@ export function addProject(
 /**
  * Updates one record in its place; the hidden owner stays. What comes back as it is stored, or as it is
  * shown, stays as it is stored.
- * @throws DomainError as `checkProject`, `not-found`, `conflict` when the owner already has the new name or when the
- *   body is rather another record of the name, `invalid-input` for a new name that no path can hold and for control words, and as `assertFits`
+ * @throws DomainError as `checkProject`, `not-found`, `forbidden` when a contact renames the project of an owner,
+ *   `conflict` when the owner already has the new name or when the body is rather another record of the name, `invalid-input` for a new name that no path can hold and for control words, and as `assertFits`
  */
 export function updateProject(
   projects: readonly unknown[],
@@ -85,7 +85,7 @@ export function updateProject(
   assertNoNamesakeMeant(projects, index, { caller, body, meant: meantOf })
   assertNoControls(changes, stored)
   if (projectName(changes) !== projectName(stored)) {
-    assertNameIsFree(projects, projectName(changes) ?? '', stored, caller)
+    assertMayRename(projects, projectName(changes) ?? '', stored, caller)
   }
   // Spread twice: the order of keys is that of the body, and so are the values.
   const merged = { ...changes, ...stored, ...changes }
@@ -150,24 +150,32 @@ function notFound(): DomainError {
   return new DomainError('not-found', 'Project not found')
 }
 
-function assertNameIsFree(
+/** A refusal discloses no project that is not shown to the caller. */
+function assertMayRename(
   projects: readonly unknown[],
   name: string,
   stored: StoredProject,
   caller: Caller,
 ): void {
+  const owner = ownerOf(stored)
+  if (!caller.isAdmin && owner !== undefined && owner !== caller.email) {
+    throw new DomainError('forbidden', 'Only the owner or an admin may rename a project')
+  }
   assertAddressable(name)
   const holders = isOrphan(stored) ? [caller.email] : holdersOf(stored)
-  if (isTaken(projects, name, holders)) {
+  if (isTaken(projects, { name, caller, holders })) {
     throw new DomainError('conflict', 'Project with the same name already exists')
   }
 }
 
-/** Whether one of the holders has a record of that name. */
-function isTaken(projects: readonly unknown[], name: string, holders: readonly string[]): boolean {
+/** Whether one of the holders has a record of that name which the caller sees. */
+function isTaken(
+  projects: readonly unknown[],
+  { name, caller, holders }: Target & { holders: readonly string[] },
+): boolean {
   return indicesByName(projects, name).some((index) => {
     const other = asRecord(projects[index])
-    return holders.some((email) => isHeldBy(other, email))
+    return isShown(other, caller) && holders.some((email) => isHeldBy(other, email))
   })
 }
 

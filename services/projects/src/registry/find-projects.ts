@@ -8,7 +8,7 @@ import {
   projectName,
   recordsOf,
 } from '@landscape/contracts'
-import { type Caller } from './ownership.ts'
+import type { Caller } from './ownership.ts'
 import { publicProject, type Project } from './project.ts'
 
 /** The caller's projects, or everybody's, in stored order. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord, belongsTo, isRecord, projectName } from '@landscape/contracts'
+import { asRecord, projectName } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { indicesByName } from './find-projects.ts'
-import { type Caller } from './ownership.ts'
+import { isShown, type Caller } from './ownership.ts'
 import { publicProject, type Project } from './project.ts'
 
 /**
@@ -35,8 +35,4 @@ export function assertNoNamesakeMeant(
     'conflict',
     `Several projects are called '${name}', and what was sent is another one than this path leads to: give one of them another name`,
   )
-}
-
-function isShown(project: unknown, { email, isAdmin }: Caller): boolean {
-  return isAdmin || (isRecord(project) && belongsTo(project, email))
 }

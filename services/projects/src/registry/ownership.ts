@@ -1,4 +1,4 @@
-import { normalisedEmail } from '@landscape/contracts'
+import { belongsTo, isRecord, normalisedEmail } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { mayAct, type Identity } from '@landscape/identity'
 
@@ -17,4 +17,9 @@ export function callerOf(identity: Identity): Caller {
   const email = normalisedEmail(identity.email)
   if (email === '') throw new DomainError('unauthenticated', 'Not authorized')
   return { email, isAdmin: mayAct(identity, ['admin']) }
+}
+
+/** Whether a caller may read a project: its people and administrators do. */
+export function isShown(project: unknown, { email, isAdmin }: Caller): boolean {
+  return isAdmin || (isRecord(project) && belongsTo(project, email))
 }

@@ -159,7 +159,7 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       tag: 'Projects',
       summary: 'Update the sections of a project that are sent',
       description:
-        'Sections that are sent replace the stored ones as wholes, sections that are not sent stay. The answer is what was sent; its `Link` leads to the change that it overwrote. ' +
+        'Sections that are sent replace the stored ones as wholes, sections that are not sent stay. The answer is what was sent; its `Link` leads to the change that it overwrote. Only the owner or an administrator renames a project; a contact gets 403. ' +
         ANY_SHAPE +
         lists,
       example: PROJECT_EXAMPLE,
@@ -175,7 +175,14 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
       replyHeaders: {
         link: 'path of the change that this one overwrote, as `predecessor-version` (RFC 5829), where the history has one',
       },
-      codes: ['not-found', 'body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage'],
+      codes: [
+        'forbidden',
+        'not-found',
+        'body-missing',
+        'conflict',
+        'quota-exceeded',
+        'insufficient-storage',
+      ],
       async handle({ params, body, identity, requestId, headers }) {
         const target = { name: params.project_name, caller: callerOf(identity) }
         const update = {
