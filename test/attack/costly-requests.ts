@@ -68,7 +68,7 @@ async function startLarge(): Promise<Production> {
 }
 
 /** Has 64 requests under way all the time, while somebody else reads what is small in the same service. */
-async function whileOthersRead(
+export async function whileOthersRead(
   { url, issuer }: Production,
   path: string,
   attack: (client: Client, headers: Record<string, string>, n: number) => Promise<unknown>,

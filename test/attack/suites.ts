@@ -6,6 +6,7 @@ import { damagedDocuments } from './damaged-documents.ts'
 import { floods } from './floods.ts'
 import { forgedIdentity } from './forged-identity.ts'
 import { frozenRedis } from './frozen-redis.ts'
+import { histories } from './histories.ts'
 import { idleBehindProxy, idleConnections } from './idle-connections.ts'
 import { madeUpTokens } from './made-up-tokens.ts'
 import { registry } from './registry.ts'
@@ -22,6 +23,7 @@ export const SUITES: readonly AttackSuite[] = [
   floods,
   forgedIdentity,
   frozenRedis,
+  histories,
   madeUpTokens,
   registry,
   settings,
