@@ -196,13 +196,13 @@ describe('sourceOf', () => {
   }
 
   it('ends a page after a bounded number of names, and goes on from there', async () => {
-    const pages = await pagesOf(50, 1_000)
-    expect(pages.map(([first]) => first)).toEqual([50, 30, 10])
-    expect(pages.map(({ length }) => length)).toEqual([21, 21, 10])
+    const pages = await pagesOf(80, 1_000)
+    expect(pages.map(([first]) => first)).toEqual([80, 50, 20])
+    expect(pages.map(({ length }) => length)).toEqual([31, 31, 20])
   })
 
   it('goes on where each change has more names than a page looks at', async () => {
-    expect(await pagesOf(3, 20_001)).toEqual([[3, 2], [2, 1], [1]])
+    expect(await pagesOf(3, 30_001)).toEqual([[3, 2], [2, 1], [1]])
   })
 })
 

@@ -56,7 +56,7 @@ export function sourceOf(past: Past, query: ChangeQuery): ChangeSource {
 }
 
 /** Maximum number of names of unwanted changes that one page looks at; the next one goes on from there. */
-const MAX_NAMES = 20_000
+const MAX_NAMES = 30_000
 
 /**
  * A walk that rests now and then, since nobody knows how far away the next change is that is wanted.
