@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
 import { blockOf, BLOCK, type Archive } from './archive.ts'
 import { unlessDamaged } from './damaged.ts'
 import { operationsOf, type Operation } from './diff.ts'
@@ -48,7 +49,7 @@ export interface Past {
    * @throws HistoryDamaged where the records end before they should; so does all that follows
    */
   changes(period: Period, below?: Position): AsyncGenerator<FoundChange & { position: Position }>
-  /** What was recorded of each version, newest first. */
+  /** What was recorded of each version, newest first; others are served between two. */
   versions(): AsyncGenerator<VersionRecord>
   find(id: string): Promise<FoundChange | undefined>
   /** The document as it was at an instant; `undefined` when its history began later. */
@@ -105,7 +106,11 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
     changes,
     async *versions() {
       if (!head) return
-      for await (const { record } of backwards(archive, head)) yield record
+      for await (const { record } of backwards(archive, head)) {
+        yield record
+        // What is cached is read without a wait.
+        await giveWay()
+      }
     },
     async find(id) {
       const position = positionOf(id)

@@ -1,4 +1,3 @@
-import { setImmediate as giveWay } from 'node:timers/promises'
 import type { RadarDocument } from '@landscape/contracts'
 import { entityTag } from '@landscape/documents'
 import { DomainError, inSlices } from '@landscape/errors'
@@ -50,8 +49,6 @@ async function* readableTurnsOf(past: Looked): AsyncGenerator<Turn> {
     yield { record, changes }
     altered += changes.reduce((sum, { steps }) => sum + steps.length, 0)
     if (++looked >= BOUND.versions || altered >= BOUND.steps) return
-    // What is cached is read without a wait.
-    await giveWay()
   }
 }
 
