@@ -21,7 +21,6 @@ const TABLE: [path: RegExp, level: Level, access: string][] = [
   [/^\/admin\/api\//, 'admin', 'group admin'],
   [/^\/review\/api\//, 'reviewer', 'group reviewer'],
   [/^\/changes(?:\/|$)/, 'reviewer', 'group reviewer'],
-  [/^\/user\/api\/logout$/, 'public', 'public'],
   [/^\/user\/api\//, 'authenticated', 'authenticated'],
   [/^\/assistant\/api\/(?:scm\/oauth\/|auth\/status$)/, 'public', 'public'],
   [/^\/assistant\/api\/org\//, 'authenticated', 'authenticated'],
@@ -100,7 +99,7 @@ async function operations(): Promise<Operation[]> {
     ...found,
     { service: 'gateway', method: 'GET', path: '/', access: 'optional' },
     { service: 'gateway', method: 'GET', path: '/user/api/info', access: 'authenticated' },
-    { service: 'gateway', method: 'POST', path: '/user/api/logout', access: 'public' },
+    { service: 'gateway', method: 'POST', path: '/user/api/logout', access: 'authenticated' },
   ]
 }
 

@@ -25,7 +25,7 @@ export type ErrorCode =
 export interface DomainErrorOptions {
   cause?: unknown
   /** Which of several refusals under one code this is, as a word for figures; callers do not see it. */
-  reason?: string
+  reason?: string | undefined
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   retryAfter?: number
   /** What is wrong with what was sent, place by place; shown and logged. */

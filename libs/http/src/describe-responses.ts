@@ -52,6 +52,9 @@ const Problem = z
     removes: z.array(z.string()).optional().meta({
       description: 'what a save would remove and has not confirmed, where SHRINK_GUARD=refuse',
     }),
+    logoutUrl: z.string().optional().meta({
+      description: 'the address that ends the session, for a browser whose token is not accepted',
+    }),
     retryAfter: z.string().optional().meta({ description: 'how long to wait, in words' }),
     response: z
       .string()
@@ -69,7 +72,7 @@ export function describeResponses(
   route: Route,
   before: readonly ErrorCode[],
 ): ZodOpenApiResponsesObject {
-  const { status: success = 200, reply: schema, example, others = {} } = route
+  const { status: success = 200, reply: schema, example, others = {}, problemHeaders = {} } = route
   const { mediaType = JSON_TYPE } = route
   const deprecation = describeHeaders(route.deprecated ? describeDeprecation(route.deprecated) : {})
   const described: ZodOpenApiResponsesObject = {
@@ -98,7 +101,11 @@ export function describeResponses(
     const other = others[status]
     described[keyOf(status)] = {
       description: reasons ? `${title}: ${reasons.join(', ')}` : title,
-      headers: { ...deprecation, ...problemHeadersOf(status, other && route) },
+      headers: {
+        ...deprecation,
+        ...problemHeadersOf(status, other && route),
+        ...describeHeaders(problemHeaders[status] ?? {}),
+      },
       content: {
         ...(reasons && problemContent({ schema: Problem, examples: examplesOf(reasons) })),
         ...(other && { [JSON_TYPE]: { schema: other } }),

@@ -124,6 +124,8 @@ export interface RouteSpec<
   cookies?: Readonly<Record<string, SentText>>
   /** Headers of a success, beside those that every representation has, and what each says. */
   replyHeaders?: Readonly<Record<string, string>>
+  /** Headers of refusals of a status, beside those that every refusal has, and what each says. */
+  problemHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
   /**
    * Why the handler may refuse, beside what follows from access, parameters, body and `conditional`.
    * An answer for another reason fails the tests.

@@ -95,7 +95,8 @@ export const ENDPOINTS: Chapters = {
     'user.info': '`GET /user/api/info` answers e-mail and groups of the caller',
     'user.logout':
       '`POST /user/api/logout` answers the address that ends the session at the identity provider',
-    'user.logout.no-token': 'logging out needs no token',
+    'user.logout.authenticated':
+      'logging out is for an authenticated user; a 401 still shows the way out',
     'unknown-path': 'a path that does not exist is answered with 404',
   },
 }

@@ -19,6 +19,7 @@ import { createBodyIntake, type BodyLimits } from './request/take-in-body.ts'
 import { createAdmission } from './identity/admission.ts'
 import type { CallerLimit, Counted } from './limit/caller-limits.ts'
 import { createOwnApp, type OwnAppDeps } from './own/own-app.ts'
+import { withWayOut } from './own/user-routes.ts'
 import type { Alias, Prefix } from './request/prefixes.ts'
 import { createForwarder } from './proxy/forward.ts'
 import { createSharedReads } from './shared-reads/shared-reads.ts'
@@ -63,7 +64,8 @@ export function createApp(deps: GatewayDeps): RequestListener {
     metrics: deps.metrics,
   })
   const answerProblem = createAnswerProblem({ logger, metrics: deps.metrics, page: problemPage })
-  const own = createOwnApp({ ...deps, admit, answerProblem })
+  const answerRefusal = withWayOut(answerProblem, deps.user)
+  const own = createOwnApp({ ...deps, admit, answerProblem: answerRefusal })
 
   const answer = async (req: IncomingMessage, res: ServerResponse) => {
     announceSecurity(res, !deps.browser.development)
@@ -96,5 +98,5 @@ export function createApp(deps: GatewayDeps): RequestListener {
       await passOn(request, service)
     }
   }
-  return answering(begin, answer, answerProblem)
+  return answering(begin, answer, answerRefusal)
 }

@@ -132,6 +132,12 @@ describe('readConfig', () => {
     })
   })
 
+  it('serves existing clients only when their profile is set', () => {
+    expect(readConfig(production).existingClients).toBe(false)
+    const existing = { ...production, CLIENT_PROFILE: 'existing' }
+    expect(readConfig(existing).existingClients).toBe(true)
+  })
+
   it('bounds the connections of a network only where no proxy stands in front', () => {
     const of = (proxies: string, more = {}) =>
       readConfig({ ...production, TRUSTED_PROXIES: proxies, ...more }).connections.perNetwork

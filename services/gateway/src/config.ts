@@ -70,6 +70,7 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
     },
     publicPaths: env.PUBLIC_PREFIXES,
     openContacts: areContactsOpen(env.CONTACTS_SHOWN_TO, development),
+    existingClients: env.CLIENT_PROFILE === 'existing',
     compatibilityAliases: env.COMPATIBILITY_ALIASES,
     identity,
     frontendUrls: env.FRONTEND_URL ?? (development ? LOCAL_FRONTENDS : []),

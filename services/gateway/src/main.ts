@@ -18,7 +18,7 @@ await runServer(process, {
   settings: Env,
   readConfig,
   async create({ config, logger, metrics, tracing, isDraining }) {
-    const { development, frontendUrls, host, trustedProxies } = config
+    const { development, existingClients, frontendUrls, host, trustedProxies } = config
     const { perMinute, atOnce } = config.callerLimits
     const limit = { windowMs: MINUTE_MS, limit: perMinute, logger, metrics }
     const counter = await openCounter(config.redisUrl, limit)
@@ -38,7 +38,7 @@ await runServer(process, {
     })
     const services = createServiceWatch({ upstreams, signer, logger, metrics })
     const app = createApp({
-      prefixes: prefixesWith(config.publicPaths, config.openContacts),
+      prefixes: prefixesWith(config.publicPaths, config.openContacts, existingClients),
       aliases: config.compatibilityAliases ? COMPATIBILITY_ALIASES : [],
       upstreams,
       bodies: { document: config.bodyLimit },
@@ -48,7 +48,7 @@ await runServer(process, {
       limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(atOnce)),
       sharedReadBytes: config.sharedReadBytes,
       signer,
-      user: { development, logout: { ...config.logout, frontendUrls } },
+      user: { development, existingClients, logout: { ...config.logout, frontendUrls } },
       logger,
       metrics,
       tracing,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { JwksNotAvailableInCacheError, JwtExpiredError } from 'aws-jwt-verify/error'
 import request from 'supertest'
 import { identifyByToken } from '../src/identity/by-token.ts'
+import { prefixesWith } from '../src/request/prefixes.ts'
 import { gatewayApp } from './gateway-fixture.ts'
 
 describe('GET /user/api/info', () => {
@@ -31,6 +33,21 @@ const logout = {
 const provider = 'https://acme.auth.eu-west-2.amazoncognito.com/logout'
 const browser = { frontendUrls: logout.frontendUrls, development: false }
 const production = gatewayApp({ user: { development: false, logout }, browser }).app
+
+/** The app as production has it, with tokens of which none is valid. */
+function outsideDevelopment({ existingClients = false } = {}) {
+  const refuse = async (token: string) => {
+    if (token === 'unchecked') throw new JwksNotAvailableInCacheError('no key')
+    throw new JwtExpiredError('expired', token)
+  }
+  const { app } = gatewayApp({
+    user: { development: false, existingClients, logout },
+    browser,
+    identify: identifyByToken({ id: refuse, access: refuse, loadBalancer: refuse }),
+    prefixes: prefixesWith(['/api'], true, existingClients),
+  })
+  return app
+}
 
 describe('POST /user/api/logout', () => {
   // spec: user.logout
@@ -63,24 +80,68 @@ describe('POST /user/api/logout', () => {
     }
   })
 
-  // spec: user.logout.no-token
+  // spec: user.logout.authenticated
   // spec, otherwise: user.info
   it.each([
-    ['no token', {}],
-    ['a token that nobody can verify, such as one that has expired', { authorization: 'Bearer x' }],
-    ['half a session of the load balancer', { 'x-amzn-oidc-data': 'x' }],
-  ])('needs no token, and looks at none: logs out who has %s', async (_who, headers) => {
-    const refuse = () => Promise.reject(new Error('not to be asked'))
-    const identify = identifyByToken({ id: refuse, access: refuse, loadBalancer: refuse })
-    const { app } = gatewayApp({ user: { development: false, logout }, browser, identify })
+    ['no token', {}, 'Missing authentication tokens'],
+    ['an expired token', { authorization: 'Bearer expired' }, 'Token is expired'],
+    ['half a session of the load balancer', { 'x-amzn-oidc-data': 'x' }, /authentication tokens/],
+  ])('refuses a caller with %s, and shows the way out', async (_who, headers, text) => {
+    const app = outsideDevelopment()
     expect((await request(app).get('/user/api/info').set(headers)).status).toBe(401)
-    const response = await request(app).post('/user/api/logout').set(headers)
-    expect(response.status).toBe(200)
-    expect(response.body.logoutUrl).toContain(provider)
+    const response = await request(app)
+      .post('/user/api/logout?logout_uri=https://other.example/bye')
+      .set(headers)
+      .send({ logout_uri: 'https://landscape.example' })
+    expect(response.status).toBe(401)
+    expect(response.type).toBe('application/problem+json')
+    expect(response.headers['www-authenticate']).toBe('Bearer')
+    expect(response.body).toMatchObject({
+      type: '/problems/unauthenticated',
+      error: expect.stringMatching(text),
+      message: 'Unauthorized',
+      logoutUrl: expect.stringContaining(
+        `${provider}?client_id=client%20id&redirect_uri=https%3A%2F%2Fother.example%2Fbye&`,
+      ),
+    })
     expect(response.get('Set-Cookie')).toHaveLength(10)
   })
 
-  // spec, otherwise: user.logout.no-token
+  it('answers 503 while no key is available to check a token', async () => {
+    const response = await request(outsideDevelopment())
+      .post('/user/api/logout')
+      .set({ authorization: 'Bearer unchecked' })
+    expect(response.status).toBe(503)
+    expect(response.get('Set-Cookie')).toBeUndefined()
+    expect(response.body).not.toHaveProperty('logoutUrl')
+  })
+
+  it.each([
+    ['get', '/user/api/logout'],
+    ['post', '/user/api/logout/x'],
+    ['get', '/user/api/info'],
+  ] as const)('shows no way out to %s %s', async (method, path) => {
+    const response = await request(outsideDevelopment())[method](path)
+    expect(response.status).toBe(401)
+    expect(response.get('Set-Cookie')).toBeUndefined()
+    expect(response.body).not.toHaveProperty('logoutUrl')
+  })
+
+  // spec, otherwise: user.logout.authenticated
+  it.each([{}, { authorization: 'Bearer expired' }])(
+    'needs no token with the profile for existing clients (%j)',
+    async (headers) => {
+      const response = await request(outsideDevelopment({ existingClients: true }))
+        .post('/user/api/logout')
+        .set(headers)
+        .send({ logout_uri: 'https://other.example' })
+      expect(response.status).toBe(200)
+      expect(response.body.logoutUrl).toContain('redirect_uri=https%3A%2F%2Fother.example&')
+      expect(response.get('Set-Cookie')).toHaveLength(10)
+    },
+  )
+
+  // spec, otherwise: user.logout.authenticated
   it.each([
     ['a page of a stranger', 'post', { origin: 'https://evil.example' }, 403],
     ['a form of another site', 'post', { 'sec-fetch-site': 'cross-site' }, 403],

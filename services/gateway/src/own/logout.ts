@@ -12,15 +12,30 @@ export interface LogoutSettings {
 }
 
 /**
+ * What ends a session: the address to go on to, when there is one, and `Set-Cookie` values.
+ *
+ * @param wishes where to go afterwards, the first that is allowed
+ * @param secureScm whether the scm cookie was set with `Secure` (it is not over plain http)
+ */
+export function wayOut(
+  settings: LogoutSettings,
+  wishes: readonly (string | undefined)[],
+  secureScm: boolean,
+): { members: { logoutUrl?: string }; cookies: string[] } {
+  const url = logoutUrl(settings, redirectTarget(wishes, settings.frontendUrls))
+  return {
+    members: url === undefined ? {} : { logoutUrl: url },
+    cookies: expiredCookies(secureScm),
+  }
+}
+
+/**
  * The address that ends the session at the identity provider, or the web client's when no provider
  * is configured. Unset settings leave their parameter out.
  *
  * @param target where to go afterwards, as `redirectTarget` allows it
  */
-export function logoutUrl(
-  settings: LogoutSettings,
-  target: string | undefined,
-): string | undefined {
+function logoutUrl(settings: LogoutSettings, target: string | undefined): string | undefined {
   const host = providerHost(settings)
   if (host === undefined) return target
   const parameters = {
@@ -46,7 +61,7 @@ function providerHost({ poolDomain, region }: LogoutSettings): string | undefine
  * link must not send people to a stranger's page. As it was understood here, not as it was spelt, but
  * without a slash that the wish lacks: the provider compares addresses letter by letter.
  */
-export function redirectTarget(
+function redirectTarget(
   wishes: readonly (string | undefined)[],
   frontendUrls: readonly string[],
 ): string | undefined {
@@ -69,12 +84,8 @@ const LOAD_BALANCER_COOKIES = [
   'AWSALBCORS',
 ]
 
-/**
- * `Set-Cookie` values that end every session a browser may have here.
- *
- * @param secureScm whether the scm cookie was set with `Secure` (it is not over plain http)
- */
-export function expiredCookies(secureScm: boolean): string[] {
+/** `Set-Cookie` values that end every session a browser may have here. */
+function expiredCookies(secureScm: boolean): string[] {
   return [
     ...LOAD_BALANCER_COOKIES.map((name) => expired(name, true)),
     expired(SCM_COOKIES.token, secureScm),

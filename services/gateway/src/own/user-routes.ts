@@ -1,10 +1,23 @@
-import { reply, route, type Route } from '@landscape/http'
+import { parse } from 'node:querystring'
+import { DomainError } from '@landscape/errors'
+import {
+  announce,
+  pathOf,
+  queryOf,
+  reply,
+  route,
+  type AnswerProblem,
+  type Route,
+} from '@landscape/http'
 import { z } from 'zod'
-import { expiredCookies, logoutUrl, redirectTarget, type LogoutSettings } from './logout.ts'
+import { LOGOUT_PATH } from '../request/prefixes.ts'
+import { wayOut, type LogoutSettings } from './logout.ts'
 
 export interface UserSettings {
   /** Development mode says so in its answers. */
   development: boolean
+  /** See CLIENT_PROFILE: their clients log out without a token. */
+  existingClients?: boolean
   logout: LogoutSettings
 }
 
@@ -16,11 +29,12 @@ const Info = z.object({
 const Wish = z.string().max(2048).optional().catch(undefined)
 const LogoutBody = z.looseObject({ logout_uri: Wish }).optional().catch(undefined)
 const LoggedOut = z.object({ message: z.string(), logoutUrl: z.string().optional() })
+const ENDS_SESSION = { 'set-cookie': 'the end of every session' }
 
 const WEB_CLIENT = 'https://landscape.acme-coast.example'
 
 /** Who the caller is, and the way out. */
-export function userRoutes({ development, logout }: UserSettings): Route[] {
+export function userRoutes({ development, existingClients, logout }: UserSettings): Route[] {
   return [
     route({
       method: 'get',
@@ -49,14 +63,13 @@ export function userRoutes({ development, logout }: UserSettings): Route[] {
     }),
     route({
       method: 'post',
-      path: '/user/api/logout',
+      path: LOGOUT_PATH,
       id: 'endSession',
       tag: 'Caller',
       summary: 'End the session; answers the address that ends it at the identity provider',
-      // Logging out with an expired session must work.
-      access: 'public',
+      access: existingClients ? 'public' : 'authenticated',
       description:
-        'Takes away the cookies of the load balancer. The browser goes on to `logoutUrl`, which ends the session at the identity provider. Needs no token and looks at none: who was signed in for too long has to get out, too.',
+        'Expires the cookies of the load balancer. The browser goes on to `logoutUrl`, which ends the session at the identity provider. A 401 expires the same cookies and has `logoutUrl`, made of the query and `Origin`, so that a caller whose session has expired can sign out.',
       example: {
         message: 'Logout successful',
         logoutUrl:
@@ -78,17 +91,39 @@ export function userRoutes({ development, logout }: UserSettings): Route[] {
       body: LogoutBody,
       bodyOptional: true,
       reply: LoggedOut,
-      replyHeaders: { 'set-cookie': 'the end of every session' },
+      replyHeaders: ENDS_SESSION,
+      problemHeaders: { 401: ENDS_SESSION },
       handle: ({ body, query, headers }) => {
         const wishes = [body?.logout_uri, query.logout_uri, headers.origin]
-        const url = logoutUrl(logout, redirectTarget(wishes, logout.frontendUrls))
         const message = `Logout successful${development ? ' (development mode)' : ''}`
+        const { members, cookies } = wayOut(logout, wishes, !development)
         return reply(
           200,
-          { message, ...(url !== undefined && { logoutUrl: url }) },
-          { 'set-cookie': expiredCookies(!development), 'cache-control': 'no-store' },
+          { message, ...members },
+          { 'set-cookie': cookies, 'cache-control': 'no-store' },
         )
       },
     }),
   ]
+}
+
+/**
+ * Lets a caller whose session has expired sign out: a 401 to a logout expires the cookies and says where to go on,
+ * as the success does. The body is not read, since nobody is known to have sent it.
+ */
+export function withWayOut(answerProblem: AnswerProblem, settings: UserSettings): AnswerProblem {
+  return (error, req, res) => {
+    const isLogout = req.method === 'POST' && pathOf(req.url) === LOGOUT_PATH
+    if (!isLogout || !(error instanceof DomainError) || error.code !== 'unauthenticated') {
+      answerProblem(error, req, res)
+      return
+    }
+    const { logout_uri: wish } = parse(queryOf(req.url))
+    const wishes = [typeof wish === 'string' ? wish : undefined, req.headers.origin]
+    const { members, cookies } = wayOut(settings.logout, wishes, !settings.development)
+    announce(res, { 'set-cookie': cookies })
+    const { code, message, reason, cause } = error
+    const extensions = { ...error.extensions, ...members }
+    answerProblem(new DomainError(code, message, { reason, cause, extensions }), req, res)
+  }
 }

@@ -24,8 +24,7 @@ describe('createPrefixFinder', () => {
     ['/assistant/api/scm/oauth/login', '/assistant/api/scm/oauth'],
     ['/', '/'],
     ['/user/api/info', '/user/api'],
-    ['/user/api/logout', '/user/api/logout'],
-    ['/user/api/logout/x', '/user/api/logout'],
+    ['/user/api/logout', '/user/api'],
   ])('takes %s for %s', (path, prefix) => {
     expect(find(path)?.path).toBe(prefix)
   })
@@ -60,7 +59,7 @@ describe('the table of prefixes', () => {
     ['/assistant/api/scm/oauth/login', 'assistant', 'public'],
     ['/assistant/api/auth/status', 'assistant', 'public'],
     ['/user/api/info', 'gateway', 'authenticated'],
-    ['/user/api/logout', 'gateway', 'public'],
+    ['/user/api/logout', 'gateway', 'authenticated'],
   ])('says who serves %s (%s) and who may come (%j)', (path, service, access) => {
     expect(find(path)).toMatchObject({ service, access })
   })
@@ -97,6 +96,12 @@ describe('prefixesWith', () => {
       expect(accessOf(open, '/api/csv', false)).toMatchObject({ access: 'authenticated' })
   })
 
+  it('opens the logout, and nothing else, to callers without a token when told to', () => {
+    const known = new Set(prefixesWith(['/api'], true).map(({ path }) => path))
+    const opened = prefixesWith(['/api'], true, true).filter(({ path }) => !known.has(path))
+    expect(opened).toEqual([{ path: '/user/api/logout', service: 'gateway', access: 'public' }])
+  })
+
   it('opens no path of another service, whatever is given', () => {
     const before = prefixesWith([], true).filter(({ service }) => service !== 'data')
     const given = ['/api/v1', '/api/v1/projects', '/admin/api', '/', '']
@@ -105,7 +110,6 @@ describe('prefixesWith', () => {
     expect(after.filter(({ access }) => access === 'public').map(({ path }) => path)).toEqual([
       '/assistant/api/scm/oauth',
       '/assistant/api/auth/status',
-      '/user/api/logout',
       '/api/health',
     ])
   })

@@ -32,8 +32,9 @@ const FIXED: readonly Prefix[] = [
   { path: '/assistant/api/scm/oauth', service: 'assistant', access: 'public' },
   { path: '/assistant/api/auth/status', service: 'assistant', access: 'public' },
   { path: '/user/api', service: 'gateway', access: 'authenticated' },
-  { path: '/user/api/logout', service: 'gateway', access: 'public' },
 ]
+
+export const LOGOUT_PATH = '/user/api/logout'
 
 /** A prefix under another name: the same routes, with nothing of its own. */
 export interface Alias {
@@ -64,6 +65,8 @@ export function isPublicPath(path: string): boolean {
   return /^\/api(?:\/[\w-]+)*$/.test(path) && !/^\/api\/v1(?:\/|$)/.test(path)
 }
 
+const OPEN_LOGOUT: Prefix = { path: LOGOUT_PATH, service: 'gateway', access: 'public' }
+
 /** Shows contacts, where settings say so only to who has signed in. */
 const CONTACTS = '/api/csv'
 
@@ -73,20 +76,23 @@ const CONTACTS = '/api/csv'
  * @param publicPaths paths of the data service that are open to everybody, as its health always is
  * @param openContacts whether that holds for the contacts of projects, too; else who asks for them is
  *   looked at, and may be nobody
+ * @param openLogout whether nobody needs a token to log out
  */
 export function prefixesWith(
   publicPaths: readonly string[],
   openContacts: boolean,
+  openLogout = false,
 ): readonly Prefix[] {
+  const fixed = openLogout ? [...FIXED, OPEN_LOGOUT] : FIXED
   const open = new Set([...publicPaths.filter(isPublicPath), '/api/health'])
   const ofData = [...new Set(['/api', ...open])].map((path): Prefix => {
     return { path, service: 'data', access: open.has(path) ? 'public' : 'authenticated' }
   })
   if (openContacts || createPrefixFinder(ofData)(CONTACTS)?.access !== 'public')
-    return [...FIXED, ...ofData]
+    return [...fixed, ...ofData]
   const others = ofData.filter(({ path }) => path !== CONTACTS)
   return [
-    ...FIXED,
+    ...fixed,
     ...others,
     { path: CONTACTS, service: 'data', access: 'optional', lenient: true },
   ]

@@ -1,4 +1,4 @@
-import { ContactsShownTo, HttpUrl, List, Port, ServerEnv } from '@landscape/config'
+import { ClientProfile, ContactsShownTo, HttpUrl, List, Port, ServerEnv } from '@landscape/config'
 import { isLocalName } from '@landscape/http'
 import { z } from 'zod'
 import { isPublicPath } from '../request/prefixes.ts'
@@ -46,6 +46,7 @@ export const DevelopmentEnv = ServerEnv.extend({
     .default(['/api'])
     .meta({ description: 'path prefixes that need no identity' }),
   CONTACTS_SHOWN_TO: ContactsShownTo,
+  CLIENT_PROFILE: ClientProfile,
   COMPATIBILITY_ALIASES: z.stringbool().default(false).meta({
     description: 'also serve the paths under which existing clients know the assistant routes',
   }),
