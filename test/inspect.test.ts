@@ -84,6 +84,26 @@ describeOnEachStore('npm run store -- inspect', (open) => {
     expect(output).not.toContain('xxx')
   })
 
+  it('names times of banners that cannot be read, or between which there is nothing', async () => {
+    await put(
+      'banners',
+      JSON.stringify({
+        messages: [
+          { ...BANNER, startsAt: 'soon', endsAt: '2026-11-21', state: 'draft' },
+          { ...BANNER, startsAt: '2026-11-22', endsAt: '2026-11-21' },
+          { ...BANNER, startsAt: null, endsAt: '2026-11-21T10:00:00Z' },
+        ],
+      }),
+    )
+    const { output } = await inspect()
+    const lines = output.split('\n').filter((line) => line.includes('messages.json: /messages'))
+    expect(lines.map((line) => line.split(': ').slice(1, 3))).toEqual([
+      ['/messages/0/state', 'is not scheduled or shown or hidden or ended'],
+      ['/messages/0/startsAt', 'is not a time as in ISO 8601'],
+      ['/messages/1/endsAt', 'is not after startsAt'],
+    ])
+  })
+
   /** A list in lists, so deep that the value with it has that depth. */
   const nested = (depth: number) =>
     JSON.parse('['.repeat(depth) + '0' + ']'.repeat(depth)) as unknown

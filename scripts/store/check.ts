@@ -1,6 +1,7 @@
 import { asRecord, DOCUMENTS, type DocumentName, type StoreCheck } from '@landscape/contracts'
 import { createDocument } from '@landscape/documents'
 import { nameOf, parseJson, type ObjectStore } from '@landscape/object-store'
+import { wrongTimes } from './banner-times.ts'
 import { schemaFaults } from './faults-in.ts'
 import { verdictsOf, type NamedVerdict } from './history.ts'
 import { ABSENT, ABSENT_ELSE } from './inspect.ts'
@@ -54,6 +55,7 @@ export async function check(store: ObjectStore, isWhole: boolean): Promise<Check
   const { projects } = valueOf('projects')
   const named = {
     radar: strays(valueOf('radar')),
+    banners: wrongTimes(valueOf('banners')['messages']),
     projects: [
       ...ownerless(projects),
       ...namesakes(projects),
@@ -62,6 +64,7 @@ export async function check(store: ObjectStore, isWhole: boolean): Promise<Check
     ],
   }
   add('reference', nameOf(DOCUMENTS.radar.ref), named.radar.map(asFinding))
+  add('reference', nameOf(DOCUMENTS.banners.ref), named.banners.map(asFinding))
   add('reference', nameOf(DOCUMENTS.projects.ref), named.projects.map(asFinding))
   for (const verdict of await verdictsOf(store)) {
     add('history', `history of ${verdict.name}`, brokenIn(verdict))

@@ -16,6 +16,7 @@ import {
 } from '@landscape/contracts'
 import { faultsOf, holdAgainst } from '@landscape/errors'
 import { z } from 'zod'
+import { wrongTimes } from './banner-times.ts'
 import { KEPT, type Oddity, type Place } from './told.ts'
 import { namesakes, ownerless, strays } from './references.ts'
 
@@ -23,6 +24,9 @@ import { namesakes, ownerless, strays } from './references.ts'
 const Banner = BannerInput.extend({
   pages: BannerInput.shape.pages.unwrap().unwrap(),
   show: z.boolean(),
+  // Said by `wrongTimes`.
+  startsAt: z.unknown(),
+  endsAt: z.unknown(),
 })
 /** What is odd in each document; a document that is not here is only held against its schema. */
 export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[]>> = {
@@ -45,6 +49,7 @@ export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[
     ...wordsIn(more, []),
     ...elementsOf(messages).flatMap((banner, i) => wordsIn(banner, ['messages', i])),
     ...each(messages, ['messages'], Banner, `${KEPT}; one that is no object has its index only`),
+    ...wrongTimes(messages),
     ...shared(messages, ['messages'], 'id', 'the later one is known by an id of its own'),
   ],
   arrayData: (lists) => faultsAt([], z.record(CategoryInput, ItemsInput), lists, KEPT),

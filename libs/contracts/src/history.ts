@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { describedAs } from './described-as.ts'
-import { InstantText, parseIsoInstant } from './iso-instant.ts'
-
-const NO_INSTANT = {
-  message: 'Invalid instant',
-  params: { detail: 'has to be a time as in ISO 8601, such as 2026-11-21T10:00:00.000Z' },
-}
+import { InstantText, NO_INSTANT, parseIsoInstant } from './iso-instant.ts'
 
 /**
  * A point in time in a query, as milliseconds since the epoch once read.

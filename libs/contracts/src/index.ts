@@ -11,6 +11,14 @@ export {
   TeamsHistory,
   UsedStates,
 } from './assistant.ts'
+export {
+  BANNER_STATES,
+  BANNER_TIMES,
+  bannerBounds,
+  bannerState,
+  bannerTimesPassed,
+  type BannerState,
+} from './banner-times.ts'
 export { bannerContentId, bannerIds, withBannerIds } from './banners.ts'
 export { BODY_SIZES } from './body-sizes.ts'
 export {
@@ -55,6 +63,7 @@ export {
   ArrayDataDocument,
   Banner,
   BannersDocument,
+  BannersToEdit,
   DirectoratesDocument,
   ProjectsDocument,
   RadarDocument,

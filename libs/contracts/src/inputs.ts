@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { BANNER_STATES } from './banner-times.ts'
+import { describedAs } from './described-as.ts'
+import { InstantText, NO_INSTANT, parseIsoInstant } from './iso-instant.ts'
 
 /** What may be new in the documents that people edit; what is stored there already may be otherwise. */
 const text = (longest: number) => z.string().max(longest)
@@ -36,6 +39,11 @@ export const RADAR_STRUCTURE = {
   rings: partsOf(z.looseObject({ id, name: text(200).min(1), color: text(100).optional() })),
 } as const
 
+const Time = describedAs(
+  z.string().refine((time) => parseIsoInstant(time) !== undefined, { ...NO_INSTANT }),
+  InstantText,
+)
+
 const pages = z.array(text(200).min(1)).min(1).max(100)
 
 /**
@@ -51,6 +59,16 @@ export const BannerInput = z.looseObject({
   title: text(500).nullish(),
   type: z.enum(['info', 'warning', 'error']).nullish(),
   show: z.unknown().optional().meta({ description: 'everything except false means shown' }),
+  startsAt: Time.nullish().meta({
+    description: 'ISO 8601, UTC without a zone: nobody is shown the banner before; null clears it',
+  }),
+  endsAt: Time.nullish().meta({
+    description: 'the same, after `startsAt`: nobody is shown the banner from then on',
+  }),
+  state: z
+    .enum(BANNER_STATES)
+    .nullish()
+    .meta({ description: 'as administrators read it; of no effect' }),
 })
 export type BannerInput = z.infer<typeof BannerInput>
 

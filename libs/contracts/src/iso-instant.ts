@@ -15,6 +15,12 @@ const INSTANT = new RegExp(String.raw`^(\d{4})(?:-(0[1-9]|1[0-2])(?:-${DAY_AND_T
 /** The same for the description of the API. */
 export const InstantText = z.string().max(MAX_LENGTH).regex(INSTANT)
 
+/** What is said of a text that is no instant. */
+export const NO_INSTANT = {
+  message: 'Invalid instant',
+  params: { detail: 'has to be a time as in ISO 8601, such as 2026-11-21T10:00:00.000Z' },
+}
+
 /**
  * Reads an ISO 8601 calendar date or date-time as milliseconds since 1970; anything else is undefined.
  *

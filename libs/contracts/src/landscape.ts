@@ -3,6 +3,7 @@ import { describedAs } from './described-as.ts'
 import {
   BannerShape,
   BannersShape,
+  BannersToEditShape,
   DirectoratesShape,
   ListsShape,
   RadarShape,
@@ -50,6 +51,11 @@ export const Banner = describedAs(
 export const BannersDocument = describedAs(
   z.looseObject({ messages: z.array(z.unknown()) }),
   BannersShape,
+)
+/** The same as administrators read it. */
+export const BannersToEdit = describedAs(
+  z.looseObject({ messages: z.array(z.unknown()) }),
+  BannersToEditShape,
 )
 export type Banner = z.infer<typeof Banner>
 export type BannersDocument = z.infer<typeof BannersDocument>

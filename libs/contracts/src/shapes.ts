@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { BANNER_STATES } from './banner-times.ts'
+import { InstantText } from './iso-instant.ts'
 
 /**
  * Documents of the landscape as the programs that write them mean them: the description of the API. Nothing is
@@ -72,7 +74,9 @@ const STORED_BANNER = {
   type: z.enum(['info', 'warning', 'error']).optional(),
   pages: z.array(z.string()).optional().meta({ description: 'the pages that show it' }),
   page: z.string().optional().meta({ description: 'instead of `pages` in very old banners' }),
-  show: z.boolean().optional().meta({ description: 'whether it is shown' }),
+  show: z.boolean().optional().meta({ description: 'whether it is shown, between its times' }),
+  startsAt: InstantText.optional().meta({ description: 'nobody is shown it before; ISO 8601' }),
+  endsAt: InstantText.optional().meta({ description: 'nobody is shown it from then on; ISO 8601' }),
 }
 
 export const BannerShape = z
@@ -81,6 +85,17 @@ export const BannerShape = z
     ...STORED_BANNER,
   })
   .meta({ id: 'Banner', description: `A message on pages. ${OTHERWISE}` })
+
+const BannerToEditShape = BannerShape.extend({
+  state: z.enum(BANNER_STATES).optional().meta({
+    description:
+      'what it is now: hidden by `show`, else scheduled, shown or ended by its times. Derived, and not stored.',
+  }),
+}).meta({ id: 'BannerToEdit', description: `A message on pages. ${OTHERWISE}` })
+
+export const BannersToEditShape = z
+  .looseObject({ messages: z.array(BannerToEditShape) })
+  .meta({ id: 'BannersToEdit', description: 'All banners, in their order.' })
 
 export const BannersShape = z
   .looseObject({ messages: z.array(BannerShape) })

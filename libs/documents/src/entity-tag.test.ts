@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { assertIfMatch, entityTag, matchesAny, tagOf } from './entity-tag.ts'
+import { assertIfMatch, entityTag, matchesAny, tagOf, tagOfView } from './entity-tag.ts'
 
 const tag = entityTag({ a: 1 })
 
@@ -41,6 +41,14 @@ describe('entityTag of what is frozen', () => {
   })
 })
 
+describe('tagOfView', () => {
+  it('is the tag of the document at first, and another one for each later form', () => {
+    const tags = [0, 1, 2].map((version) => tagOfView(tag, version))
+    expect(tags).toEqual([tag, `${tag.slice(0, -1)}.1"`, `${tag.slice(0, -1)}.2"`])
+    expect(matchesAny(tags[1], tag)).toBe(false)
+  })
+})
+
 describe('matchesAny', () => {
   it.each([
     [tag, true],
@@ -67,6 +75,11 @@ describe('assertIfMatch', () => {
     expect(() => assertIfMatch(undefined, tag)).not.toThrow()
     expect(() => assertIfMatch(undefined, undefined)).not.toThrow()
     expect(() => assertIfMatch(`W/${tag}`, tag)).not.toThrow()
+  })
+
+  it('lets a writer pass who saw a view of the current state', () => {
+    expect(() => assertIfMatch(`W/${tagOfView(tag, 2)}, "other"`, tag)).not.toThrow()
+    expect(() => assertIfMatch(tagOfView('"old"', 2), tag)).toThrow(failed)
   })
 
   it('refuses a writer who saw another state, or one that is gone', () => {

@@ -27,6 +27,13 @@ export function tagOf(bytes: Buffer): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
 }
 
+const VERSION = /\.\d+"/g
+
+/** The tag of a view that depends on a document and on the time: `version` tells its forms apart, 0 is the first. */
+export function tagOfView(tag: string, version: number): string {
+  return version === 0 ? tag : `${tag.slice(0, -1)}.${version}"`
+}
+
 /**
  * Whether an `If-None-Match` header names the tag (RFC 9110 §13.1.2, weak comparison): then a read
  * answers 304.
@@ -37,14 +44,15 @@ export function matchesAny(header: string | undefined, tag: string): boolean {
 
 /**
  * Checks an `If-Match` header against the current tag (RFC 9110 §13.1.1). Weak spellings are
- * accepted: our tags are hashes of the document, and a compressing hop weakens them on the way.
+ * accepted: our tags are hashes of the document, and a compressing hop weakens them on the way. The tag of
+ * a view (`tagOfView`) stands for the document behind it, which is what is edited.
  *
  * @param tag of the current state; `undefined` when there is none
  * @throws DomainError `precondition-failed` when the caller saw another state
  */
 export function assertIfMatch(header: string | undefined, tag: string | undefined): void {
   if (header === undefined) return
-  if (tag !== undefined && matchesAny(header, tag)) return
+  if (tag !== undefined && matchesAny(header.replaceAll(VERSION, '"'), tag)) return
   throw new DomainError('precondition-failed', 'It has changed since you read it')
 }
 

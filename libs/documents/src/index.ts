@@ -6,7 +6,7 @@ export {
   type DocumentOptions,
   type StoredDocument,
 } from './document.ts'
-export { assertIfMatch, entityTag, matchesAny, tagOf } from './entity-tag.ts'
+export { assertIfMatch, entityTag, matchesAny, tagOf, tagOfView } from './entity-tag.ts'
 export { type CommitOutcome, type DocumentObserver, type StoredCommit } from './observe.ts'
 export { HISTORY_OF, openDocuments, type Documents } from './open-documents.ts'
 export { type Actor, type Committed } from './pending.ts'

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   asRecord,
+  BANNER_TIMES,
+  bannerBounds,
   BannerInput,
   faultsOfChanges,
+  isRecord,
   unsoundPlaces,
   type Banner,
   type JsonRecord,
@@ -26,6 +29,29 @@ export function acceptBanner(sent: unknown, stored: unknown, at: Place): Banner 
   return banner
 }
 
+/**
+ * A stored banner as a client changes it: optional fields that are left out keep their stored value, unless that
+ * is of another type than it has to be.
+ *
+ * @throws as `acceptBanner`
+ */
+export function changedBanner(sent: unknown, stored: unknown, at: Place): Banner {
+  const [input, before] = [asRecord(sent), asRecord(stored)]
+  const timesLeftOut = BANNER_TIMES.filter(
+    (time) => input[time] === undefined && Object.hasOwn(before, time),
+  )
+  const whole = isRecord(sent) ? { ...membersOf(before, timesLeftOut), ...sent } : sent
+  const banner = acceptBanner(whole, stored, at)
+  const leftOut = ['title', 'type', 'show']
+    .filter((field) => (input[field] ?? undefined) === undefined)
+    .filter((field) => typeof before[field] === typeof banner[field])
+  return { ...banner, ...membersOf(before, leftOut) }
+}
+
+function membersOf(record: JsonRecord, names: readonly string[]): JsonRecord {
+  return Object.fromEntries(names.map((name) => [name, record[name]]))
+}
+
 /** The same without refusing: what is wrong is told beside it. */
 export function judgeBanner(
   sent: unknown,
@@ -33,9 +59,17 @@ export function judgeBanner(
   at: Place,
 ): { banner: Banner; faults: Fault[] } {
   const input = asRecord(sent)
-  const faults = faultsOfChanges(faultsOfBanner(sent), sent, stored)
+  const faults = [
+    ...faultsOfChanges(faultsOfBanner(sent), sent, stored),
+    ...faultsOfOrder(input, asRecord(stored)),
+  ]
   return {
-    banner: { ...completed(input), ...unchanged(input, asRecord(stored)) },
+    banner: {
+      // Members that are not known here stay, as other programs may know them.
+      ...withoutTimes(input),
+      ...completed(input),
+      ...unchanged(input, asRecord(stored)),
+    },
     faults: faults.map(({ path, detail }) => ({ path: [...at, ...path], detail })),
   }
 }
@@ -69,6 +103,15 @@ function faultsOfBanner(sent: unknown): Fault[] {
   ].filter(isFirstOfItsPlace)
 }
 
+/** A banner ends after it starts; told of the time that is new. */
+function faultsOfOrder(input: JsonRecord, stored: JsonRecord): Fault[] {
+  const { from, until } = bannerBounds(input)
+  const changed = BANNER_TIMES.findLast((time) => input[time] !== stored[time])
+  if (from < until || changed === undefined) return []
+  const detail = changed === 'endsAt' ? 'has to be after startsAt' : 'has to be before endsAt'
+  return [{ path: [changed], detail }]
+}
+
 function isFirstOfItsPlace({ path }: Fault, index: number, faults: readonly Fault[]): boolean {
   return faults.findIndex((fault) => fault.path.join('/') === path.join('/')) === index
 }
@@ -83,11 +126,30 @@ export function completed(input: JsonRecord): Banner {
     type: input['type'] ?? 'info',
     pages: [...pagesOf(input)],
     show: input['show'] !== false,
+    ...timesIn(input),
   }
 }
 
+/** The times of a banner; null says that it has none. */
+function timesIn(input: JsonRecord): JsonRecord {
+  const times = BANNER_TIMES.map((time) => [time, input[time] ?? undefined] as const)
+  return Object.fromEntries(times.filter(([, value]) => value !== undefined))
+}
+
+/** The members of a banner but its times. */
+export function withoutTimes({ startsAt: _from, endsAt: _until, ...rest }: JsonRecord): JsonRecord {
+  return rest
+}
+
 /** Fields of which one says what the other does. */
-const TOGETHER = [['message', 'description'], ['pages', 'page'], ['title'], ['type'], ['show']]
+const TOGETHER = [
+  ['message', 'description'],
+  ['pages', 'page'],
+  ['title'],
+  ['type'],
+  ['show'],
+  ...BANNER_TIMES.map((time) => [time]),
+]
 
 /** What of a banner came back as it is stored, odd or not. */
 function unchanged(input: JsonRecord, stored: JsonRecord): JsonRecord {

@@ -14,10 +14,12 @@ export interface AppDeps extends AppContext {
   documents: Documents<'banners' | 'arrayData' | 'projects' | 'radar'>
   /** See SHRINK_GUARD. */
   shrinkGuard: ShrinkGuard
+  /** Milliseconds since the epoch. */
+  now: () => number
 }
 
 /** Editing of banners, technology lists and the radar; who changed them, and undoing that. */
-export function createApp({ documents, shrinkGuard, ...deps }: AppDeps): RequestListener {
+export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): RequestListener {
   const { banners, arrayData, radar, projects } = documents
   const histories = {
     all: createHistories(documents, HISTORY_NAMES),
@@ -27,7 +29,7 @@ export function createApp({ documents, shrinkGuard, ...deps }: AppDeps): Request
     ...deps,
     title: 'Admin and review',
     routes: [
-      ...bannerRoutes({ banners, shrinkGuard }),
+      ...bannerRoutes({ banners, shrinkGuard, now }),
       ...arrayDataRoutes({ arrayData, shrinkGuard }),
       ...radarRoutes({ radar, shrinkGuard }),
       ...normaliseRoutes({ projects }),

@@ -3,6 +3,7 @@ import { asRecord, bannerIds, CONTROL, isRecord, type JsonRecord } from '@landsc
 import { validated } from '@landscape/errors'
 import { assertSound } from './assert-sound.ts'
 import { BannerAddress, isAddressed, withoutId } from './banner-bodies.ts'
+import { withoutState } from './banner-states.ts'
 import type { Address, Sent } from './banners.ts'
 import { controlsIn } from './controls.ts'
 
@@ -46,7 +47,7 @@ export function readUpdate(body: JsonRecord, banners: readonly unknown[]): Updat
     address: validated(BannerAddress, { index, id }),
     dryRun: controls.dryRun === true,
     at: isNested ? ['banner'] : [],
-    banner: isRecord(sent) ? withoutId(withoutWords(sent, stored)) : sent,
+    banner: isRecord(sent) ? withoutId(withoutState(withoutWords(sent, stored), stored)) : sent,
   }
 }
 

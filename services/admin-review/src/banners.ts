@@ -6,7 +6,6 @@ import {
   isRecord,
   pairUp,
   withBannerIds,
-  type Banner,
   type JsonRecord,
 } from '@landscape/contracts'
 import { DomainError, type Fault } from '@landscape/errors'
@@ -14,10 +13,13 @@ import {
   acceptBanner,
   assertFaultless,
   assertLength,
+  changedBanner,
   completed,
   judgeBanner,
+  withoutTimes,
 } from './accept-banner.ts'
 import { MAX_BANNERS, withoutId } from './banner-bodies.ts'
+import { withoutStates } from './banner-states.ts'
 
 /** What a client sends, and where it stands in its body. */
 export interface Sent<T = unknown> {
@@ -42,7 +44,7 @@ export function replaceBanners(
   assertLength(inputs, banners, at)
   const known = withIds(banners)
   const shown = withBannerIds(banners)
-  const sent = withKnownIds(inputs, shown)
+  const sent = withKnownIds(withoutStates(inputs, shown), shown)
   const pairs = pairUp(sent, shown)
   const faults: Fault[] = []
   const next = sent.map((input, i): Known => {
@@ -52,8 +54,7 @@ export function replaceBanners(
     const judged = judgeBanner(input, seen, [...at, i])
     faults.push(...judged.faults.slice(0, TOLD))
     if (faults.length >= TOLD) assertFaultless(faults)
-    const accepted = { ...asRecord(input), ...judged.banner }
-    return { banner: id === undefined ? accepted : { ...accepted, id }, id }
+    return { banner: id === undefined ? judged.banner : { ...judged.banner, id }, id }
   })
   assertFaultless(faults)
   const ids = bannerIds(next.map(asKnown))
@@ -140,19 +141,10 @@ export function updateBanner(
   const before = banners[indexOf(banners, address)]
   const stored = isRecord(before) ? withoutId(before) : before
   if (isDeepStrictEqual(sent, stored)) return [...banners]
-  return alter(banners, address, (element) => {
-    const next = acceptBanner(sent, stored, at)
-    return { ...asRecord(element), ...next, ...leftOut(asRecord(stored), asRecord(sent), next) }
-  })
-}
-
-function leftOut(stored: JsonRecord, input: JsonRecord, next: Banner): JsonRecord {
-  return Object.fromEntries(
-    ['title', 'type', 'show']
-      .filter((field) => (input[field] ?? undefined) === undefined)
-      .filter((field) => typeof stored[field] === typeof next[field])
-      .map((field) => [field, stored[field]]),
-  )
+  return alter(banners, address, (element) => ({
+    ...withoutTimes(asRecord(element)),
+    ...changedBanner(sent, stored, at),
+  }))
 }
 
 /** Shows or hides one banner; without `show` the present state is inverted. */

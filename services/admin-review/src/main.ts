@@ -13,6 +13,6 @@ await runService(process, {
   changes: NAMES,
   create({ config: { shrinkGuard }, documents, app }) {
     if (app.metrics) defineStoreFigures(app.metrics, documents)
-    return { app: createApp({ ...app, documents, shrinkGuard }) }
+    return { app: createApp({ ...app, documents, shrinkGuard, now: Date.now }) }
   },
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { bannerContentId, withBannerIds } from '@landscape/contracts'
-import { harness, type Harness } from './harness.ts'
+import { asStored, harness, type Harness } from './harness.ts'
 
 const first = {
   title: 'One',
@@ -36,7 +36,12 @@ describe('GET /admin/api/banners', () => {
     await h.seed('banners', { messages: [first, second, {}], version: 3 })
     const response = await h.get('/admin/api/banners')
     expect(response.status).toBe(200)
-    expect(response.body).toEqual({ messages: [first, second, {}].map(identified), version: 3 })
+    const states = ['shown', 'hidden', 'hidden']
+    const messages = [first, second, {}].map((banner, i) => ({
+      ...identified(banner),
+      state: states[i],
+    }))
+    expect(response.body).toEqual({ messages, version: 3 })
   })
 
   // spec, otherwise: admin.banners.read
@@ -153,7 +158,7 @@ describe('POST /admin/api/banners/update', () => {
     expect(response.body).toEqual({ message: 'Banner added successfully' })
     expect(await messages()).toEqual([first, identified(expected)])
     const read = await h.get('/admin/api/banners')
-    expect(read.body.messages.at(-1)).toEqual(identified(expected))
+    expect(read.body.messages.at(-1)).toMatchObject(identified(expected))
   })
 
   it('creates the document when nothing is stored', async () => {
@@ -223,7 +228,7 @@ describe('POST /admin/api/banners/update', () => {
     expect(response.body.error).toBe('Invalid banner data')
     expect(await messages()).toEqual([first])
     const read = await h.get('/admin/api/banners')
-    expect(read.body.messages).toEqual([identified(first)])
+    expect(read.body.messages).toEqual([{ ...identified(first), state: 'shown' }])
   })
 })
 
@@ -352,7 +357,7 @@ describe('the ids of banners', () => {
     await h.seed('banners', { messages: odd })
     const before = await h.get('/admin/api/banners')
     expect((await h.get('/admin/api/banners')).body).toEqual(before.body)
-    expect(before.body.messages).toEqual(withBannerIds(odd))
+    expect(before.body.messages.map(asStored)).toEqual(withBannerIds(odd))
     const [, , one, two] = before.body.messages as { id: string }[]
     expect(one!.id).not.toBe(two!.id)
     expect((await h.post('/admin/api/banners/toggle', { id: two!.id })).status).toBe(200)

@@ -30,6 +30,13 @@ interface CallOptions {
   type?: string
 }
 
+/** A banner as administrators read it, without what is told of it beside. */
+export function asStored(banner: unknown): unknown {
+  if (typeof banner !== 'object' || banner === null) return banner
+  const { state: _told, ...stored } = banner as { state?: unknown }
+  return stored
+}
+
 export interface Harness {
   store: ObjectStore
   lines: string[]
@@ -45,11 +52,13 @@ export interface Harness {
  * @param store a scripted one, or the handle of one process on a shared directory
  * @param giveUpAfterMs how long an edit tries while the store is away
  * @param shrinkGuard see SHRINK_GUARD
+ * @param now the clock
  */
 export function harness(
   store: ObjectStore = createEmbeddedStore(':memory:'),
   giveUpAfterMs = 8_000,
   shrinkGuard: ShrinkGuard = 'allow',
+  now: () => number = Date.now,
 ): Harness {
   const lines: string[] = []
   const logger = createLogger({
@@ -63,6 +72,7 @@ export function harness(
       giveUpAfterMs,
     }),
     shrinkGuard,
+    now,
     identity: createIdentityVerifier([SECRET], 'admin-review'),
     logger,
     health: { checks: {}, isDraining: () => false },

@@ -107,6 +107,9 @@ const aBanner = record({
   pages: mostly(fc.array(text, { maxLength: 2 })),
   page: mostly(text),
   show: mostly(fc.boolean()),
+  startsAt: mostly(fc.constantFrom('2026-01-01', 'soon', null)),
+  endsAt: mostly(fc.constantFrom('2025-01-01', '2099-01-01T00:00:00Z', 7)),
+  state: mostly(fc.constantFrom('shown', 'draft')),
 })
 const banners = documentOf({ messages: fc.array(mostly(aBanner), { maxLength: 5 }) })
 const lists = fc.dictionary(key, mostly(fc.array(mostly(text), { maxLength: 3 })), {

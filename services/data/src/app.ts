@@ -36,7 +36,7 @@ function createRoutes({
 }: RouteDeps): Route[] {
   const cache = createAnswerCache()
   return [
-    ...documentRoutes({ documents, contactDomains, openContacts, existingClients, cache }),
+    ...documentRoutes({ documents, contactDomains, openContacts, existingClients, cache, now }),
     ...radarRoutes({ radar: documents.radar, cache }),
     ...statisticsRoutes({
       repositories: documents.repositories,

@@ -45,6 +45,55 @@ describe('GET /api/banners', () => {
     expect(all.headers['etag']).toBe(active.headers['etag'])
   })
 
+  it('answers a banner from its start to its end, under another tag after each', async () => {
+    const [shown] = BANNERS.messages
+    const scheduled = {
+      ...shown,
+      startsAt: '2026-06-01T01:00:00+01:00',
+      endsAt: '2026-06-01T00:00:01Z',
+    }
+    let now = NOW - 1
+    const { app } = await dataService(
+      { banners: { messages: [scheduled, { ...scheduled, show: false }] } },
+      { now: () => now },
+    )
+    const seen: [count: number, etag: string | undefined][] = []
+    const all = new Set<string | undefined>()
+    for (const at of [NOW - 1, NOW, NOW + 999, NOW + 1_000, NOW - 1]) {
+      now = at
+      const { body, headers } = await request(app).get('/api/banners')
+      seen.push([body.messages.length, headers['etag']])
+      const whole = await request(app).get('/api/banners/all')
+      expect(whole.body.messages).toHaveLength(2)
+      all.add(whole.headers['etag'])
+    }
+    expect(seen.map(([count]) => count)).toEqual([0, 1, 1, 0, 0])
+    expect(all.size).toBe(1)
+    const [before, during] = seen.map(([, etag]) => etag!)
+    for (const [at, known, status] of [
+      [NOW - 1, before, 304],
+      [NOW, before, 200],
+      [NOW, during, 304],
+      [NOW + 1_000, during, 200],
+    ] as const) {
+      now = at
+      const response = await request(app).get('/api/banners').set('If-None-Match', known!)
+      expect([at, response.status]).toEqual([at, status])
+    }
+  })
+
+  it('answers existing clients no banner by /all that has not started or has ended', async () => {
+    const [shown] = BANNERS.messages
+    const messages = [
+      { ...shown, message: 'later', startsAt: '2027-01-01' },
+      { ...shown, message: 'over', endsAt: '2026-01-01' },
+      { ...shown, message: 'now', startsAt: '2026-01-01', endsAt: '2027-01-01' },
+    ]
+    const { app } = await dataService({ banners: { messages } }, { existingClients: true })
+    const { body } = await request(app).get('/api/banners/all')
+    expect(body.messages.map(({ message }: { message: string }) => message)).toEqual(['now'])
+  })
+
   it('answers each banner with the id that it has in the whole list', async () => {
     const [shown] = BANNERS.messages
     const hidden = { ...shown, show: false }

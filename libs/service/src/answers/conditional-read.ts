@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { entityTag, matchesAny } from '@landscape/documents'
+import { entityTag, matchesAny, tagOfView } from '@landscape/documents'
 import { otherReply, reply, replyBytes, type Reply } from '@landscape/http'
 import { chooseEncoding } from './encoding.ts'
 import type { PreparedAnswer } from './prepared-answer.ts'
@@ -57,13 +57,14 @@ export function respond<T>(
  * @param headers of the request
  * @param value what is stored
  * @param shown what of it is shown
+ * @param version tells forms of what is shown apart that one value has one after the other
  */
 export function respondStored<S>(
   headers: IncomingHttpHeaders,
   value: unknown,
-  { shown, ...options }: ReadOptions & { shown: S },
+  { shown, version = 0, ...options }: ReadOptions & { shown: S; version?: number },
 ): Promise<Reply<S>> {
-  return unlessKnown(headers, entityTag(value), options, {}, async (common) =>
+  return unlessKnown(headers, tagOfView(entityTag(value), version), options, {}, async (common) =>
     reply(200, shown, common),
   )
 }

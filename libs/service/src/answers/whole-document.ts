@@ -36,6 +36,8 @@ export interface ViewOptions<T, S> {
   absent?: T
   /** What of the document is shown; the tag is that of the document, as edits compare it. */
   view?: (value: T) => S
+  /** What tells forms of the view apart that one version of the document has one after the other; 0 at first. */
+  versionOf?: (value: T) => number
 }
 
 /**
@@ -46,7 +48,7 @@ export interface ViewOptions<T, S> {
 export async function readDocument<T, S = T>(
   { headers }: { headers: IncomingHttpHeaders },
   document: StoredDocument<T>,
-  { absent, view = (value) => value as unknown as S }: ViewOptions<T, S> = {},
+  { absent, view = (value) => value as unknown as S, versionOf = () => 0 }: ViewOptions<T, S> = {},
 ): Promise<Reply<S>> {
   const {
     value,
@@ -54,7 +56,8 @@ export async function readDocument<T, S = T>(
   }: Pick<Snapshot<T>, 'value' | 'staleSeconds'> = absent === undefined
     ? await readRequired(document)
     : ((await document.read()) ?? { value: absent })
-  return respondStored(headers, value, { staleSeconds, shown: view(value) })
+  const version = versionOf(value)
+  return respondStored(headers, value, { staleSeconds, shown: view(value), version })
 }
 
 interface Edit<T, A> {

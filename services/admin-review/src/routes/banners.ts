@@ -1,9 +1,11 @@
 import {
   BANNER_EXAMPLE,
   BODY_SIZES,
-  BannersDocument,
+  BannersToEdit,
+  bannerTimesPassed,
   CONTROL,
   withBannerIds,
+  type BannersDocument,
   type JsonRecord,
 } from '@landscape/contracts'
 import { route, type Route } from '@landscape/http'
@@ -19,6 +21,7 @@ import {
   type Address,
 } from '../banners.ts'
 import { assertSound } from '../assert-sound.ts'
+import { withStates } from '../banner-states.ts'
 import { isReplacement, readUpdate } from '../banner-update.ts'
 import { controlsBeside } from '../controls.ts'
 import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from '../banner-bodies.ts'
@@ -56,7 +59,8 @@ const onStoredList =
 export function bannerRoutes({
   banners,
   shrinkGuard,
-}: { banners: StoredDocument<BannersDocument> } & Guarded): Route[] {
+  now,
+}: { banners: StoredDocument<BannersDocument>; now: () => number } & Guarded): Route[] {
   const edit = {
     access: { anyGroup: ['admin'] },
     method: 'post',
@@ -76,13 +80,20 @@ export function bannerRoutes({
       tag: 'Administration',
       summary: 'All banners, shown or not',
       description:
-        'Each has an id by which it can be edited. The answer bears the tag that an edit may name in `If-Match`.',
-      example: { messages: [BANNER_EXAMPLE] },
+        'Each has an id by which it can be edited, and a `state`: what it is now. The answer bears the tag that an edit may name in `If-Match`.',
+      example: { messages: [{ ...BANNER_EXAMPLE, state: 'shown' }] },
       access: { anyGroup: ['admin'] },
-      reply: BannersDocument,
+      reply: BannersToEdit,
       conditional: 'read',
       costly: true,
-      handle: (call) => readDocument(call, banners, { absent: NONE, view: withIds }),
+      handle(call) {
+        const at = now()
+        return readDocument(call, banners, {
+          absent: NONE,
+          view: (document) => withStates(withIds(document), at),
+          versionOf: ({ messages }) => bannerTimesPassed(messages, at),
+        })
+      },
     }),
     route({
       ...edit,
@@ -129,9 +140,15 @@ export function bannerRoutes({
       tag: 'Administration',
       summary: 'Add a banner, or with an id or index replace one',
       description:
-        'Its text is in `message`, or in `description` as an older client says; it names at least one page.',
+        'Its text is in `message`, or in `description` as an older client says; it names at least one page. Of a banner that it replaces, `title`, `type`, `show` and times that are left out stay; a time that is null is cleared.',
       example: { message: 'Banner added successfully' },
-      bodyExample: { message: 'Read-only on Friday', pages: ['radar'], type: 'warning' },
+      bodyExample: {
+        message: 'Read-only on Friday',
+        pages: ['radar'],
+        type: 'warning',
+        startsAt: '2026-11-26T09:00:00Z',
+        endsAt: '2026-11-28T00:00:00Z',
+      },
       body: UpdateBody,
       bodySize: BODY_SIZES['/admin/api/banners/update'],
       conditional: 'edit',

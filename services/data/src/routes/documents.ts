@@ -1,6 +1,8 @@
 import {
   BANNER_EXAMPLE,
   Banner,
+  bannerState,
+  bannerTimesPassed,
   type BannersDocument,
   DirectoratesDocument,
   recordsOf,
@@ -34,6 +36,8 @@ export interface DocumentRoutesDeps {
   /** The home page of the existing web client asks for all banners, and shows all that it gets. */
   existingClients: boolean
   cache: AnswerCache
+  /** Milliseconds since the epoch. */
+  now: () => number
 }
 
 /**
@@ -46,8 +50,10 @@ export function documentRoutes({
   openContacts,
   existingClients,
   cache,
+  now,
 }: DocumentRoutesDeps): Route[] {
   const { banners, directorates, projects } = documents
+  const activeBanners = showing(banners, cache, activeAt(now))
   return [
     route({
       ...LIST,
@@ -100,10 +106,11 @@ export function documentRoutes({
       id: 'listActiveBanners',
       tag: 'Landscape',
       summary: 'Active banner messages, each with its id',
-      description: 'What pages show to everybody now.',
+      description:
+        'What pages show to everybody now: neither hidden banners, nor those that have not started or have ended.',
       example: { messages: [BANNER_EXAMPLE] },
       reply: Messages,
-      handle: showing(banners, cache, ACTIVE_BANNERS),
+      handle: activeBanners,
     }),
     route({
       ...LIST,
@@ -111,10 +118,11 @@ export function documentRoutes({
       id: 'listBanners',
       tag: 'Landscape',
       summary: 'All banner messages, inactive ones included, each with its id',
-      description: 'Shown or not; a setting for an existing client leaves the inactive ones out.',
+      description:
+        'Hidden, scheduled and ended ones included; a setting for an existing client leaves them out.',
       example: { messages: [BANNER_EXAMPLE] },
       reply: Messages,
-      handle: showing(banners, cache, existingClients ? ACTIVE_BANNERS : ALL_BANNERS),
+      handle: existingClients ? activeBanners : showing(banners, cache, ALL_BANNERS),
     }),
   ]
 }
@@ -132,8 +140,12 @@ interface Showing<T, S> {
   key: string
   /** What is shown while nothing is stored; without it there is no answer then. */
   absent?: T
-  /** Makes the answer about a version. */
-  prepare: (stored: T) => PreparedAnswer<S> | Promise<PreparedAnswer<S>>
+  /** Reads the clock, when what is shown depends on the time. */
+  now?: () => number
+  /** What tells apart what is shown of one version at different times. */
+  formOf?: (stored: T, at: number) => number
+  /** Makes the answer about a version, and an instant. */
+  prepare: (stored: T, at: number) => PreparedAnswer<S> | Promise<PreparedAnswer<S>>
   /** Whether its format is the one that `Accept` asks for. */
   isNegotiated?: boolean
 }
@@ -142,7 +154,7 @@ interface Showing<T, S> {
 function showing<T, S>(
   document: StoredDocument<T>,
   cache: AnswerCache,
-  { key, absent, prepare, isNegotiated = false }: Showing<T, S>,
+  { key, absent, now = () => 0, formOf = () => 0, prepare, isNegotiated = false }: Showing<T, S>,
 ) {
   return async (
     { headers, inTurn }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>,
@@ -151,10 +163,11 @@ function showing<T, S>(
     const { value, etag, staleSeconds } =
       absent === undefined ? await readRequired(document) : await readOr(document, absent)
     const options = { staleSeconds, isNegotiated, isPersonal, isPublic: !isPersonal }
+    const at = now()
     return cache.inTurn(
-      { question: key, version: etag },
+      { question: key, version: `${etag} ${formOf(value, at)}` },
       inTurn,
-      () => prepare(value),
+      () => prepare(value, at),
       (answer) => respond(headers, answer, options),
     )
   }
@@ -165,15 +178,19 @@ type Banners = Showing<BannersDocument, z.output<typeof Messages>>
 // An installation that never had a banner has no document, and no banners.
 const NO_BANNERS = { messages: [] }
 
-/** The banners that are shown to everybody, in stored order; pages crash on what is no object. */
-const ACTIVE_BANNERS: Banners = {
+/** The banners that are shown to everybody now, in stored order; pages crash on what is no object. */
+const activeAt = (now: () => number): Banners => ({
   key: 'active banners',
   absent: NO_BANNERS,
-  prepare({ messages }) {
+  now,
+  formOf: ({ messages }, at) => bannerTimesPassed(messages, at),
+  prepare({ messages }, at) {
     const banners = recordsOf(withBannerIds(messages))
-    return prepareAnswer({ messages: banners.filter(({ show }) => show === true) })
+    return prepareAnswer({
+      messages: banners.filter((banner) => bannerState(banner, at) === 'shown'),
+    })
   },
-}
+})
 
 const ALL_BANNERS: Banners = {
   key: 'banners',
