@@ -39,6 +39,67 @@ async function save(store: ObjectStore, next: ReturnType<typeof radarWith>, inst
   await radar.change(() => ({ next, result: undefined }), { by })
 }
 
+describe('?ring= and ?quadrant=', () => {
+  const PATHS = ['json', 'svg', 'changes', 'feed.atom'].map((name) => `/api/tech-radar/${name}`)
+  const [zig] = radarWith('assess', 'adopt').entries
+  const radar = {
+    ...radarWith(),
+    entries: [zig, { ...zig!, id: 'ada', title: 'Ada', timeline: zig!.timeline.slice(0, 1) }],
+  }
+
+  it.each(PATHS)('leave out of %s the entries that are in another ring now', async (path) => {
+    const { app } = await dataService({
+      radar: { ...radar, rings: [...radar.rings, { id: 'assess' }] },
+    })
+    const textOf = async (query: string) => {
+      const { status, body, text } = await request(app).get(path + query)
+      expect([query, status]).toEqual([query, 200])
+      return text ?? String(body)
+    }
+    const names = async (query: string) => {
+      const text = await textOf(query)
+      return ['Zig', 'Ada'].filter((title) => text.includes(title))
+    }
+    expect(await names('')).toEqual(['Zig', 'Ada'])
+    expect(await names('?ring=Adopt')).toEqual(['Zig'])
+    expect(await names('?ring=assess&quadrant=1')).toEqual(['Ada'])
+    expect(await names('?quadrant=1')).toEqual(['Zig', 'Ada'])
+  })
+
+  it.each(PATHS)(
+    'are refused by %s when the radar has no such one, and name those it has',
+    async (path) => {
+      const { app } = await dataService({ radar })
+      for (const [query, error] of [
+        ['ring=hold', 'Unknown ring: rings are adopt, review, ignore'],
+        ['quadrant=2', 'Unknown quadrant: quadrants are 1'],
+      ]) {
+        const { status, body } = await request(app).get(`${path}?${query}`)
+        expect([status, body.error]).toEqual([400, error])
+      }
+    },
+  )
+
+  it('leave the rest of the document as it is, under the tag by which it is edited', async () => {
+    const { app } = await dataService({ radar })
+    const whole = await request(app).get('/api/tech-radar/json')
+    const part = await request(app).get('/api/tech-radar/json?ring=ADOPT')
+    expect(part.body).toEqual({ ...whole.body, entries: [zig] })
+    expect(part.headers['etag']).toBe(whole.headers['etag'])
+  })
+
+  it('filter the radar as it was', async () => {
+    const { app, store } = await dataService({ radar: radarWith('adopt') })
+    await save(store, radarWith('adopt', 'review'), '2026-03-01T10:00:00Z')
+    const idsAt = async (query: string) => {
+      const { body } = await request(app).get(`/api/tech-radar/json?at=2026-03-02&${query}`)
+      return (body.entries as { id: string }[]).map(({ id }) => id)
+    }
+    expect(await idsAt('ring=review')).toEqual(['zig'])
+    expect(await idsAt('ring=adopt')).toEqual([])
+  })
+})
+
 describe('GET /api/tech-radar/json?at=', () => {
   async function edited() {
     const service = await dataService({ radar: radarWith('assess') })

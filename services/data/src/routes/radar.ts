@@ -21,6 +21,7 @@ import {
 import { z } from 'zod'
 import { atomFeed } from '../radar/atom-feed.ts'
 import { drawnRadar } from '../radar/drawn-radar.ts'
+import { filterRadar, type RadarFilter } from '../radar/filter-radar.ts'
 import { preparedPicture } from '../radar/prepared-picture.ts'
 import type { RadarLayout } from '../radar/radar-picture.ts'
 import { lastMoment, Move, movesOf, type Period } from '../radar/moves.ts'
@@ -32,7 +33,29 @@ const At = Instant.optional().meta({
   description: 'ISO 8601: the radar as it was then, not before its first recorded change',
   examples: ['2026-10-05T09:30:00Z'],
 })
+const FILTER = {
+  ring: z
+    .string()
+    .max(200)
+    .toLowerCase()
+    .optional()
+    .meta({
+      description:
+        'id of a ring, `review` or `ignore`, in any case: only entries that are there now',
+      examples: ['adopt'],
+    }),
+  quadrant: z
+    .string()
+    .max(200)
+    .toLowerCase()
+    .optional()
+    .meta({
+      description: 'id of a quadrant, in any case: only entries of it',
+      examples: ['1'],
+    }),
+}
 const PeriodQuery = z.object({
+  ...FILTER,
   since: Instant.optional().meta({
     description: 'ISO 8601: nothing before',
     examples: ['2026-01-01'],
@@ -58,15 +81,16 @@ type Asking = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTur
 export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
   const moves = async <T>(
     { headers, inTurn }: Asking,
-    { key, period }: { key: string; period: Period },
-    prepare: (version: Snapshot<RadarDocument>) => ReturnType<typeof prepareAnswer<T>>,
+    { key, wanted }: { key: string; wanted: Period & RadarFilter },
+    prepare: (radar: RadarDocument) => ReturnType<typeof prepareAnswer<T>>,
   ) => {
     const version = await readRequired(radar)
-    const question = JSON.stringify([key, period.since, period.until])
+    const { since, until, ring, quadrant } = wanted
+    const question = JSON.stringify([key, since, until, ring, quadrant])
     return cache.inTurn(
       { question, version: version.etag },
       inTurn,
-      () => prepare(version),
+      () => prepare(filterRadar(version.value, wanted)),
       (answer) => respondPublic(headers, answer, version),
     )
   }
@@ -86,26 +110,28 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
       tag: 'Radar',
       summary: 'Technology radar, as it is or as it was at an instant',
       description:
-        'Quadrants, rings and entries; the last item of the timeline of an entry says in which ring it is.',
+        'Quadrants, rings and entries; the last item of the timeline of an entry says in which ring it is. `ring` and `quadrant` leave out entries and nothing else.',
       example: RADAR_EXAMPLE,
-      query: z.object({ at: At }),
+      query: z.object({ at: At, ...FILTER }),
       reply: RadarDocument,
       codes: ['not-found'],
-      async handle({ query: { at }, headers, inTurn }) {
+      async handle({ query: { at, ...filter }, headers, inTurn }) {
         const version = await readRequired(radar)
         const { etag, value } = version
+        const { ring, quadrant } = filter
         if (at === undefined) {
+          // With the tag of the document, filtered or not: an edit of these entries may name it.
           const answer = cache.answer(
-            { question: 'radar', version: etag },
-            () => withoutOddParts(value),
+            { question: JSON.stringify(['radar', ring, quadrant]), version: etag },
+            () => filterRadar(withoutOddParts(value), filter),
             value,
           )
           return respondPublic(headers, answer, version)
         }
         return cache.inTurn(
-          { question: JSON.stringify(['radar at', at]), version: etag },
+          { question: JSON.stringify(['radar at', at, ring, quadrant]), version: etag },
           inTurn,
-          async () => prepareAnswer(await radarAt(version, at)),
+          async () => prepareAnswer(filterRadar(await radarAt(version, at), filter)),
           (answer) => respondPublic(headers, answer),
         )
       },
@@ -122,6 +148,7 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
       example: RADAR_PICTURE_EXAMPLE,
       query: z.object({
         at: At,
+        ...FILTER,
         layout: z
           .enum(['wide', 'narrow'] satisfies RadarLayout[], 'Unknown layout')
           .default('wide')
@@ -131,15 +158,19 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
           }),
       }),
       codes: ['not-found'],
-      async handle({ query: { at, layout }, headers, inTurn }) {
+      async handle({ query: { at, layout, ...filter }, headers, inTurn }) {
         const draw = (
           { etag, staleSeconds }: Pick<Snapshot<RadarDocument>, 'etag' | 'staleSeconds'>,
           shown: () => RadarDocument | Promise<RadarDocument>,
         ) =>
           cache.inTurn(
-            { question: JSON.stringify(['radar drawn', at, layout]), version: etag },
+            {
+              question: JSON.stringify(['radar drawn', at, layout, filter.ring, filter.quadrant]),
+              version: etag,
+            },
             inTurn,
-            async () => preparedPicture(cache, drawnRadar(await shown()), layout),
+            async () =>
+              preparedPicture(cache, drawnRadar(filterRadar(await shown(), filter)), layout),
             (picture) => respondPicture(headers, picture, { staleSeconds }),
           )
         if (at === undefined) {
@@ -160,10 +191,10 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
       example: MOVES_EXAMPLE,
       query: PeriodQuery,
       reply: z.object({ changes: z.array(Move) }),
-      handle: ({ query: period, ...call }) =>
-        moves(call, { key: 'moves', period }, ({ value }) =>
+      handle: ({ query: wanted, ...call }) =>
+        moves(call, { key: 'moves', wanted }, (shown) =>
           prepareAnswer({
-            changes: movesOf(value, period).map(({ instant: _instant, ...move }): Move => move),
+            changes: movesOf(shown, wanted).map(({ instant: _instant, ...move }): Move => move),
           }),
         ),
     }),
@@ -178,9 +209,9 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
       query: PeriodQuery,
       reply: z.string(),
       mediaType: ATOM,
-      handle: ({ query: period, ...call }) =>
-        moves(call, { key: 'feed', period }, ({ value }) =>
-          prepareText(atomFeed(value, movesOf(value, period)), ATOM),
+      handle: ({ query: wanted, ...call }) =>
+        moves(call, { key: 'feed', wanted }, (shown) =>
+          prepareText(atomFeed(shown, movesOf(shown, wanted)), ATOM),
         ),
     }),
   ]

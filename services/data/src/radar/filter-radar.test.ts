@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals'
+import { filterRadar } from './filter-radar.ts'
+
+const entry = (id: string, quadrant: string, ...rings: unknown[]) => ({
+  id,
+  quadrant,
+  timeline: rings.map((ringId) => ({ ringId })),
+})
+const radar = {
+  title: 'Acme',
+  more: 1,
+  quadrants: [{ id: '1' }, { id: 'Q2' }, null],
+  rings: [{ id: 'adopt' }, { id: 'trial' }, {}],
+  entries: [
+    entry('a', '1', 'trial', 'adopt'),
+    entry('b', 'Q2', 'Adopt'),
+    entry('c', 'Q2', 'adopt', 'trial'),
+    entry('d', '1', 'review'),
+    entry('e', '1'),
+    { id: 'f', quadrant: 1, timeline: 'adopt' },
+    null,
+  ],
+}
+const idsOf = (filter: object) =>
+  filterRadar(radar, filter).entries.map((kept) => (kept as { id: string }).id)
+
+describe('filterRadar', () => {
+  it.each([
+    [{ ring: 'adopt' }, ['a', 'b']],
+    [{ ring: 'ADOPT', quadrant: 'q2' }, ['b']],
+    [{ ring: 'review' }, ['d']],
+    [{ ring: 'ignore' }, []],
+    [{ quadrant: '1' }, ['a', 'd', 'e']],
+  ])('keeps for %j the entries %j', (filter, ids) => {
+    expect(idsOf(filter)).toEqual(ids)
+  })
+
+  it('leaves the rest of the radar as it is, and all of it without a filter', () => {
+    expect(filterRadar(radar, {})).toBe(radar)
+    expect(filterRadar(radar, { ring: 'ignore' })).toEqual({ ...radar, entries: [] })
+  })
+
+  it.each([
+    [{ ring: 'hold' }, 'ring', 'rings are adopt, trial, review, ignore'],
+    [{ ring: '' }, 'ring', 'rings are adopt, trial, review, ignore'],
+    [{ quadrant: '7' }, 'quadrant', 'quadrants are 1, Q2'],
+  ])('refuses %j and names what the radar has', (filter, part, named) => {
+    expect(() => filterRadar(radar, filter)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-input',
+        message: `Unknown ${part}: ${named}`,
+        faults: [{ path: [part], detail: `is not a ${part} of this radar; ${named}` }],
+      }),
+    )
+  })
+})

@@ -1,0 +1,49 @@
+import { asRecord, elementsOf, isRecord, recordsOf, type RadarDocument } from '@landscape/contracts'
+import { DomainError } from '@landscape/errors'
+
+/** Ids, in any case: only entries whose last position is in this ring, and only those of this quadrant. */
+export interface RadarFilter {
+  ring?: string | undefined
+  quadrant?: string | undefined
+}
+
+/** Positions that every radar has beside its rings. */
+const ALWAYS_LEGAL = ['review', 'ignore']
+/** Maximum number of ids that a refusal names. */
+const MAX_NAMED = 20
+
+/**
+ * A radar with the entries that a filter keeps; the rest of it stays as it is.
+ *
+ * @throws DomainError `invalid-input` for a ring or a quadrant that the radar does not have
+ */
+export function filterRadar(radar: RadarDocument, { ring, quadrant }: RadarFilter): RadarDocument {
+  if (ring === undefined && quadrant === undefined) return radar
+  const isIn = matching('ring', ring, [...idsOf(radar.rings), ...ALWAYS_LEGAL])
+  const isOf = matching('quadrant', quadrant, idsOf(radar.quadrants))
+  const entries = radar.entries.filter((entry) => {
+    if (!isRecord(entry)) return false
+    const position = asRecord(elementsOf(entry['timeline']).at(-1))
+    return isIn(position['ringId']) && isOf(entry['quadrant'])
+  })
+  return { ...radar, entries }
+}
+
+function matching(
+  part: keyof RadarFilter,
+  wanted: string | undefined,
+  known: readonly string[],
+): (id: unknown) => boolean {
+  if (wanted === undefined) return () => true
+  const lower = wanted.toLowerCase()
+  const isWanted = (id: unknown) => typeof id === 'string' && id.toLowerCase() === lower
+  if (known.some(isWanted)) return isWanted
+  const named = `${part}s are ${known.slice(0, MAX_NAMED).join(', ')}`
+  throw new DomainError('invalid-input', `Unknown ${part}: ${named}`, {
+    faults: [{ path: [part], detail: `is not a ${part} of this radar; ${named}` }],
+  })
+}
+
+function idsOf(parts: readonly unknown[]): string[] {
+  return recordsOf(parts).flatMap(({ id }) => (typeof id === 'string' && id !== '' ? [id] : []))
+}
