@@ -59,9 +59,18 @@ export function controlWordsOf(body: unknown, stored?: unknown): JsonRecord {
 
 /** For bodies whose route knows no control word: to ignore one would do what was not meant. */
 export function noControls(): z.core.CheckFn<unknown> {
+  return refusing((input) => Object.keys(controlWordsOf(input)))
+}
+
+/** For bodies that may be anything, but whose members have to be among these. */
+export function onlyMembers(names: readonly string[]): z.core.CheckFn<unknown> {
+  return refusing((input) => Object.keys(input).filter((name) => !names.includes(name)))
+}
+
+function refusing(unknownIn: (input: JsonRecord) => string[]): z.core.CheckFn<unknown> {
   return ({ value, issues }) => {
     const input = asRecord(value)
-    const keys = Object.keys(controlWordsOf(input))
+    const keys = unknownIn(input)
     const [first] = keys
     if (first === undefined) return
     issues.push({ code: 'unrecognized_keys', keys, input, message: unknownMember(first) })

@@ -26,6 +26,7 @@ export {
   CONTROL,
   controlWordsOf,
   noControls,
+  onlyMembers,
   orStored,
   strictly,
   unknownMember,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asRecord, bannerIds, CONTROL, isRecord, type JsonRecord } from '@landscape/contracts'
 import { validated } from '@landscape/errors'
-import { assertSound } from './assert-sound.ts'
+import { assertKnown } from './assert-known.ts'
 import { BannerAddress, isAddressed, withoutId } from './banner-bodies.ts'
 import { withoutState } from './banner-states.ts'
 import type { Address, Sent } from './banners.ts'
@@ -33,8 +33,8 @@ export function readUpdate(body: JsonRecord, banners: readonly unknown[]): Updat
   const fields = asRecord(sent)
   const { dryRun } = CONTROL
   const controls = controlsIn(body, isNested ? undefined : stored, { dryRun })
-  if (isNested) {
-    assertSound(body, undefined, ['banner', 'id'])
+  if (isNested && isRecord(sent)) {
+    assertKnown(body, undefined, ['banner', 'id', 'index'])
     controlsIn(sent, stored, {})
   }
 

@@ -136,6 +136,21 @@ describe.each([
     // spec, otherwise: review.radar.400-title review.radar.400-quadrants review.radar.400-rings
     // spec, otherwise: review.radar.400-entries review.radar.400-references review.radar.400-empty
     // spec, otherwise: review.radar.partial review.radar.unchanged error.400
+    it('refuses a top-level member that the stored radar does not have in the same way', async () => {
+      const stored = { ...radar(), source: 'a tool' }
+      await h.seed('radar', stored)
+      for (const body of [stored, { entries: stored.entries, source: 'a tool' }]) {
+        const refused = await save({ note: 1, ...body, source: 'another' })
+        expect([refused.status, refused.body.error]).toEqual([400, 'Unknown member: note'])
+        expect(refused.body.errors).toEqual([
+          { pointer: '/note', detail: 'is not known here' },
+          { pointer: '/source', detail: 'is not known here' },
+        ])
+        expect(await h.stored('radar')).toEqual(stored)
+        expect((await save(body)).status).toBe(200)
+      }
+    })
+
     it('stores exactly what was sent, in its order; other top-level fields survive', async () => {
       await h.seed('radar', radar())
       const sent = {
@@ -150,7 +165,7 @@ describe.each([
           }),
         ),
       }
-      const response = await save({ ...sent, ignored: true })
+      const response = await save(sent)
       expect(response.status).toBe(200)
       expect(response.body).toEqual(done)
       const author = caller === REVIEWER ? REVIEWER.email : null

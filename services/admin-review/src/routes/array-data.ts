@@ -2,7 +2,7 @@ import { ArrayDataDocument, BODY_SIZES, LISTS_EXAMPLE } from '@landscape/contrac
 import { route, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
-import { assertSound } from '../assert-sound.ts'
+import { assertKnown } from '../assert-known.ts'
 import { ListsInput, replaceList, replaceLists } from '../technology-lists.ts'
 import { lossesOfLists } from '../losses.ts'
 import { guarded, LARGE_REMOVALS, type Guarded } from '../shrink-guard.ts'
@@ -55,7 +55,7 @@ export function arrayDataRoutes({
           answer: withUndo('/admin/api'),
           change: guarded(
             (current = NONE) => {
-              assertSound(call.sent, undefined, ['category', 'items'])
+              assertKnown(call.sent, undefined, ['allCategories', 'category', 'items'])
               return replaced(current, call.body)
             },
             {

@@ -20,7 +20,7 @@ import {
   updateBanner,
   type Address,
 } from '../banners.ts'
-import { assertSound } from '../assert-sound.ts'
+import { assertKnown } from '../assert-known.ts'
 import { withStates } from '../banner-states.ts'
 import { isReplacement, readUpdate } from '../banner-update.ts'
 import { controlsBeside } from '../controls.ts'
@@ -122,7 +122,7 @@ export function bannerRoutes({
           answer: withUndo('/admin/api'),
           change: guarded(
             (current) => {
-              assertSound(call.sent, current, ['messages'])
+              assertKnown(call.sent, current, ['messages'])
               return replace(current)
             },
             {

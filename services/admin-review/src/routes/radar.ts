@@ -10,7 +10,7 @@ import { reply, route, type Call, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
 import { z } from 'zod'
-import { assertSound } from '../assert-sound.ts'
+import { assertKnown } from '../assert-known.ts'
 import { controlsBeside } from '../controls.ts'
 import { asSupplied, byReviewer, type Attribution } from '../radar/attribute.ts'
 import { assertVersion, judgeOf } from '../radar/look-back.ts'
@@ -76,7 +76,7 @@ export function radarRoutes({
       answer: withUndo(prefix),
       change: guarded(
         (current): Changed<RadarDocument, Saved> => {
-          assertSound(call.sent, current, ['title', 'quadrants', 'rings', 'entries'])
+          assertKnown(call.sent, current, ['title', 'quadrants', 'rings', 'entries'])
           if (isOnPresent) assertVersion(current, basedOn)
           const { radar: next, kept } = updateRadar(current, submission, attribution, judge)
           const message = 'Tech radar updated successfully'

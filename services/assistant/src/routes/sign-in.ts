@@ -1,4 +1,4 @@
-import { BODY_SIZES, describedAs, matching } from '@landscape/contracts'
+import { BODY_SIZES, describedAs, matching, onlyMembers, strictly } from '@landscape/contracts'
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { READS_SIGN_IN, READS_USER_TOKEN, readSignIn, readUserToken } from '../sign-in/cookies.ts'
@@ -27,14 +27,14 @@ const Challenge = matching(
 /** What is not a path of the web client falls back to the default one. */
 const RedirectPath = z.string('Invalid redirect path').optional()
 /** What the sign-in page led back with. */
-const Code = z.object(
+const Code = z.strictObject(
   {
     code: z.string(MISSING_CODE).min(1, MISSING_CODE).max(2048, 'Invalid code'),
     state: State,
     codeVerifier: Verifier,
     redirectPath: RedirectPath,
   },
-  MISSING_CODE,
+  { error: strictly(MISSING_CODE) },
 )
 const Success = z.object({ success: z.literal(true) })
 
@@ -121,6 +121,9 @@ export function signInRoutes({ signIn, cookies, seals }: SignInParts): Route[] {
       description: 'Takes the cookie away; answers the same when there was none.',
       example: { success: true },
       access: 'public',
+      bodySize: BODY_SIZES['/assistant/api'],
+      body: z.unknown().check(onlyMembers([])).meta({ description: 'has no members' }),
+      bodyOptional: true,
       reply: Success,
       replyHeaders: { 'set-cookie': 'the end of the session' },
       handle: () =>

@@ -1,4 +1,5 @@
 import { parse } from 'node:querystring'
+import { describedAs, onlyMembers } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import {
   announce,
@@ -27,7 +28,14 @@ const Info = z.object({
   development_mode: z.literal(true).optional(),
 })
 const Wish = z.string().max(2048).optional().catch(undefined)
-const LogoutBody = z.looseObject({ logout_uri: Wish }).optional().catch(undefined)
+const LogoutBody = describedAs(
+  z
+    .looseObject({ logout_uri: Wish })
+    .optional()
+    .catch(undefined)
+    .check(onlyMembers(['logout_uri'])),
+  z.strictObject({ logout_uri: z.string().max(2048).optional() }),
+)
 const LoggedOut = z.object({ message: z.string(), logoutUrl: z.string().optional() })
 const ENDS_SESSION = { 'set-cookie': 'the end of every session' }
 

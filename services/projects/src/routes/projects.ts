@@ -1,7 +1,7 @@
 import {
   BODY_SIZES,
   PROJECT_EXAMPLE,
-  noControls,
+  onlyMembers,
   projectName,
   describedAs,
   ProjectShape,
@@ -216,7 +216,7 @@ export function projectRoutes({ registry, existingClients, closed }: ProjectRout
         'An administrator can take it back by undoing the change that the history shows.',
       access: 'authenticated',
       params: ProjectName,
-      body: z.unknown().check(noControls()).meta({ description: 'says nothing' }),
+      body: z.unknown().check(onlyMembers([])).meta({ description: 'has no members' }),
       bodySize: BODY_SIZES['/api/v1'],
       bodyOptional: true,
       reply: z.void(),

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  BANNER_EXAMPLE,
+  isRecord,
+  LISTS_EXAMPLE,
+  PROJECT_EXAMPLE,
+  RADAR_ENTRY_EXAMPLE,
+  RADAR_EXAMPLE,
+} from '@landscape/contracts'
+import { createClient, type Client } from './support/client.ts'
+import { startLandscape, type Landscape } from './support/landscape.ts'
+
+type Path = readonly (string | number)[]
+
+/** An edit with a body that is accepted. */
+interface Edit {
+  /** Makes what the path names, when the path has parameters. */
+  path?: () => Promise<string>
+  body: unknown
+  /** Shows what was stored; an edit without it stores nothing of its body. */
+  read?: string
+  /** The value of a further member at a place, where only some are valid. */
+  valueAt?: (place: Path) => unknown
+  /** Whether somebody else has to agree to it, whom nobody asks for a body with an unknown member. */
+  isRemote?: true
+  /** Makes what the edit needs. */
+  prepare?: () => Promise<unknown>
+}
+
+const { id: _id, ...banner } = BANNER_EXAMPLE
+const BANNERS = '/admin/api/banners'
+const RADAR = '/admin/api/tech-radar'
+const LISTS = '/admin/api/array-data'
+const PROJECTS = '/api/v1/projects'
+
+let landscape: Landscape
+let client: Client
+let made = 0
+async function send(method: string, path: string, body: unknown) {
+  const isForm = path.startsWith('/changes/')
+  const text = isForm
+    ? String(new URLSearchParams(body as Record<string, string>))
+    : JSON.stringify(body)
+  const headers = isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}
+  return client.send(method, path, text, headers)
+}
+
+/** A project of a name of its own. */
+function project(name: string) {
+  const [details] = PROJECT_EXAMPLE.details
+  return { ...PROJECT_EXAMPLE, details: [{ ...details, name }] }
+}
+function newProject(): Edit {
+  const name = `Project ${++made}`
+  return { body: project(name), read: `${PROJECTS}/${name}` }
+}
+async function storedProject(): Promise<string> {
+  const { body, read = '' } = newProject()
+  await send('POST', PROJECTS, body)
+  return encodeURI(read)
+}
+const aBanner = () => send('POST', BANNERS, [banner])
+
+/** A change of the radar that can be undone. */
+async function radarChange(): Promise<string> {
+  const id = `entry-${++made}`
+  await send('POST', `${RADAR}/update`, { entries: [{ ...RADAR_ENTRY_EXAMPLE, id }] })
+  const { changes } = (await client.get('/review/api/history')).json() as {
+    changes: [{ id: string }]
+  }
+  return changes[0].id
+}
+const undo = (before: string, body: object) => (): Edit[] => [
+  { path: async () => `${before}/${await radarChange()}/undo`, body },
+]
+const radarUpdates = (): Edit[] => [
+  { body: { entries: [RADAR_ENTRY_EXAMPLE] }, read: RADAR },
+  { body: RADAR_EXAMPLE, read: RADAR },
+]
+const normalise = (): Edit[] => [{ body: { from: 'Postgres', to: 'PostgreSQL' } }]
+
+/** Every operation that is not a read, with bodies of each form that it takes. */
+const EDITS: Readonly<Record<string, () => Edit[]>> = {
+  [`POST ${PROJECTS}`]: () => [newProject()],
+  [`PUT ${PROJECTS}/{project_name}`]: () => {
+    const { body, read = '' } = newProject()
+    return [{ path: async () => (await send('POST', PROJECTS, body), encodeURI(read)), body, read }]
+  },
+  [`DELETE ${PROJECTS}/{project_name}`]: () => [{ path: storedProject, body: {} }],
+  [`POST ${BANNERS}`]: () => [
+    { body: [banner], read: BANNERS },
+    { body: { messages: [banner] }, read: BANNERS },
+  ],
+  [`POST ${BANNERS}/update`]: () => [
+    { body: banner, read: BANNERS },
+    { body: { banner }, read: BANNERS },
+    { body: { ...banner, index: 0 }, read: BANNERS, prepare: aBanner },
+    { body: { index: 0, banner }, read: BANNERS, prepare: aBanner },
+  ],
+  [`POST ${BANNERS}/toggle`]: () => [{ body: { index: 0, show: false }, prepare: aBanner }],
+  [`POST ${BANNERS}/delete`]: () => [{ body: { index: 0 }, prepare: aBanner }],
+  [`POST ${LISTS}/update`]: () => [
+    { body: { category: 'languages', items: ['Go'] }, read: LISTS },
+    {
+      body: { allCategories: true, items: LISTS_EXAMPLE },
+      read: LISTS,
+      valueAt: ([member]) => (member === 'items' ? ['a technology'] : 'any'),
+    },
+  ],
+  [`POST ${RADAR}/update`]: radarUpdates,
+  'POST /review/api/tech-radar/update': radarUpdates,
+  'POST /admin/api/normalise/technology': normalise,
+  'POST /admin/api/normalise-technology': normalise,
+  'POST /admin/api/history/{id}/undo': undo('/admin/api/history', { dryRun: true }),
+  'POST /review/api/history/{id}/undo': undo('/review/api/history', { dryRun: true }),
+  'POST /changes/{id}/undo': undo('/changes', { confirm: 'undo' }),
+  'POST /assistant/api/scm/oauth/token': () => [
+    { body: { code: 'a-code', state: 'Zk3v9QxT2mWc7LrY' }, isRemote: true },
+  ],
+  'POST /assistant/api/scm/oauth/logout': () => [{ body: {} }],
+  'POST /user/api/logout': () => [{ body: { logout_uri: landscape.url } }],
+}
+
+/** The places of all objects in a value. */
+function objectsIn(value: unknown, at: Path = []): Path[] {
+  if (Array.isArray(value)) return value.flatMap((part, i) => objectsIn(part, [...at, i]))
+  if (!isRecord(value)) return []
+  return [at, ...Object.entries(value).flatMap(([name, part]) => objectsIn(part, [...at, name]))]
+}
+
+/** A value with a further member in the object at a place. */
+function withMember(value: unknown, [key, ...rest]: Path, member: object): unknown {
+  if (key === undefined) return { ...(value as object), ...member }
+  const inner = withMember((value as Record<string | number, unknown>)[key], rest, member)
+  return Array.isArray(value)
+    ? value.with(Number(key), inner)
+    : { ...(value as object), [key]: inner }
+}
+
+const forms = (operation: string) => EDITS[operation]!()
+
+describe.each(['specification', 'existing'])(
+  'a member that no edit knows, for %s clients',
+  (profile) => {
+    beforeAll(async () => {
+      const env = { SHRINK_GUARD: 'off', CLIENT_PROFILE: profile }
+      landscape = await startLandscape({ documents: false, env })
+      // Existing clients are answered sections in other shapes than the described ones.
+      client = createClient(landscape.url, { described: profile === 'specification' })
+      await send('POST', `${RADAR}/update`, RADAR_EXAMPLE)
+      await send('POST', `${LISTS}/update`, { allCategories: true, items: LISTS_EXAMPLE })
+    }, 60_000)
+    afterAll(async () => {
+      client?.close()
+      await landscape?.stop()
+    })
+
+    it('is looked for in every operation that is not a read', async () => {
+      const { paths } = (await client.get('/openapi.json')).json() as {
+        paths: Record<string, Record<string, unknown>>
+      }
+      const edits = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods)
+          .filter((method) => method !== 'get')
+          .map((method) => `${method.toUpperCase()} ${path}`),
+      )
+      expect(Object.keys(EDITS).toSorted()).toEqual(edits.toSorted())
+    })
+
+    it.each(Object.keys(EDITS))(
+      'is refused by name or stored, at every level: %s',
+      async (operation) => {
+        const [method = '', template = ''] = operation.split(' ')
+        for (let form = 0; form < forms(operation).length; form++) {
+          const places = objectsIn(forms(operation)[form]!.body)
+          for (const place of [undefined, ...places]) {
+            const { path, body, read, valueAt, prepare, isRemote } = forms(operation)[form]!
+            if (!place && isRemote) continue
+            await prepare?.()
+            const name = `unknown${++made}`
+            const value = valueAt?.(place ?? []) ?? `value ${made}`
+            const sent = place ? withMember(body, place, { [name]: value }) : body
+            const { status, text } = await send(method, (await path?.()) ?? template, sent)
+            const what = [operation, form, place?.join('/')]
+            if (!place) expect([...what, status < 400, text]).toEqual([...what, true, text])
+            else if (status >= 400) {
+              const { error } = JSON.parse(text) as { error: string }
+              expect([...what, status, error]).toEqual([...what, 400, `Unknown member: ${name}`])
+            } else {
+              const stored = read === undefined ? '' : (await client.get(encodeURI(read))).text
+              expect([...what, stored.includes(`"${name}":`)]).toEqual([...what, true])
+            }
+          }
+        }
+      },
+    )
+  },
+)
