@@ -1,9 +1,7 @@
-/**
- * `npm run bench`: the project's figures, as ratios measured in one run on one machine, printed and written to
- * docs/performance.md. `npm run bench -- edits history` measures some of them.
- */
+/** `npm run bench`: the table of its arguments and of what it measures. */
 import { loadavg } from 'node:os'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { command, runTool } from '@landscape/config'
 import { benchData } from './data.ts'
 import { benchEdits } from './edits.ts'
 import { benchGateway } from './gateway.ts'
@@ -36,22 +34,33 @@ const BENCHES = {
   traces: benchTraces,
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name))
-if (unknown.length > 0) {
-  throw new Error(
-    `No such figures: ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`,
-  )
+const benchTool = {
+  name: 'bench',
+  ...command({
+    about:
+      "Measures the project's figures as ratios, prints them and writes them to docs/performance.md.",
+    notes: 'Nothing else should run on the machine meanwhile; all of them take about an hour.',
+    arguments: {
+      '[figures…]': { about: 'some of them; all when absent', oneOf: Object.keys(BENCHES) },
+    },
+    examples: ['edits history'],
+    run: (wanted) => bench(wanted),
+  }),
 }
-for (const [name, bench] of Object.entries(BENCHES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
-  const [loadBefore = 0] = loadavg()
-  const began = performance.now()
-  const figures = await bench()
-  const minutes = (performance.now() - began) / 60_000
-  for (const { label, ratios } of figures) {
-    console.log(`${median(ratios).toFixed(2).padStart(8)}  ${label}  ${spreadOf(ratios)}`)
+
+async function bench(wanted: readonly string[]): Promise<void> {
+  for (const [name, measure] of Object.entries(BENCHES)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    const [loadBefore = 0] = loadavg()
+    const began = performance.now()
+    const figures = await measure()
+    const minutes = (performance.now() - began) / 60_000
+    for (const { label, ratios } of figures) {
+      console.log(`${median(ratios).toFixed(2).padStart(8)}  ${label}  ${spreadOf(ratios)}`)
+    }
+    const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+    writeFileSync(PAGE, withPart(page, { name, figures, loadBefore, minutes }))
   }
-  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-  writeFileSync(PAGE, withPart(page, { name, figures, loadBefore, minutes }))
 }
+
+process.exitCode = await runTool(benchTool, process.argv.slice(2))

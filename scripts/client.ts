@@ -1,21 +1,21 @@
-/**
- * `npm run client [address]`: fetches the API description from a running gateway and generates the types of
- * the client package from it.
- */
+/** `npm run client`: generates the types of the client package. */
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { command, runTool, UsageError } from '@landscape/config'
 
 /** Installed in the client package: the generator needs the API of an older compiler than the project's. */
 const GENERATOR = 'node_modules/openapi-typescript/bin/cli.js'
+const DEFAULT_ADDRESS = 'http://localhost:5001'
 const at = (path: string) => fileURLToPath(new URL(`../libs/client/${path}`, import.meta.url))
 const DESCRIPTION = at('openapi.json')
 const TYPES = at('src/description.ts')
 
-async function main([address = 'http://localhost:5001']: readonly string[]): Promise<void> {
+async function generate(address: string): Promise<void> {
+  if (!URL.canParse(address)) throw new UsageError(`[address] is not an address: "${address}"`)
   const answer = await fetch(`${address}/openapi.json`)
   if (!answer.ok) throw new Error(`${address} answers ${answer.status}`)
   const description = `${JSON.stringify(await answer.json(), null, 2)}\n`
@@ -43,7 +43,15 @@ function asJson(key: string, value: unknown): unknown {
   return json.length > 0 ? Object.fromEntries(json) : value
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+const clientTool = {
+  name: 'client',
+  ...command({
+    about:
+      'Fetches the API description from a running gateway and generates the types of libs/client from it.',
+    arguments: { '[address]': `of the gateway; ${DEFAULT_ADDRESS} when absent` },
+    examples: ['', 'http://localhost:6001'],
+    run: ([address = DEFAULT_ADDRESS]) => generate(address),
+  }),
+}
+
+process.exitCode = await runTool(clientTool, process.argv.slice(2))

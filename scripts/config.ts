@@ -1,12 +1,9 @@
-/**
- * `npm run config -- check`: every setting of the landscape, where it comes from and what is wrong with
- * it, under the environment that `npm start` would give to the services. Shows no values.
- */
-import { aliasLine, usedAliases } from '@landscape/config'
+/** `npm run config`: the table of its commands. */
+import { aliasLine, command, runTool, usedAliases } from '@landscape/config'
 import { unknownSettings } from './config/unknown-settings.ts'
 import { READERS, SETTING_NAMES } from './config/readers.ts'
 import { asText, settingsReport } from './config/report.ts'
-import { loadLocalSettings, StartError, withDefaults } from './start/settings.ts'
+import { loadLocalSettings, withDefaults } from './start/settings.ts'
 
 function check(): number {
   const environment = { ...process.env }
@@ -23,10 +20,18 @@ function check(): number {
   return lines.some(({ problems }) => problems.length > 0) ? 1 : 0
 }
 
-try {
-  if (process.argv[2] !== 'check') throw new StartError('Usage: npm run config -- check')
-  process.exitCode = check()
-} catch (error) {
-  process.stderr.write(`${error instanceof StartError ? error.message : 'The check failed.'}\n`)
-  process.exitCode = 2
+const configTool = {
+  name: 'config',
+  about: 'Looks at the settings of the landscape.',
+  commands: {
+    check: command({
+      about: 'Names every setting, where it comes from and what is wrong with it; shows no value.',
+      notes:
+        'Looks at .env and the environment as `npm start` does. Ends with 1 when a setting is wrong.',
+      examples: [''],
+      run: check,
+    }),
+  },
 }
+
+process.exitCode = await runTool(configTool, process.argv.slice(2))

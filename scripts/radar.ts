@@ -1,7 +1,7 @@
-/** `npm run radar -- …`: takes the radar over from other programs, and writes it for them. */
+/** `npm run radar`: the table of its commands. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { command, runTool, UsageError } from '@landscape/config'
 import { parseIsoInstant, type RadarDocument } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/documents'
 import type { ObjectStore } from '@landscape/object-store'
@@ -14,73 +14,101 @@ import { plain } from './radar/report.ts'
 import { openDocument } from './store/history.ts'
 import { withStore } from './store/with-store.ts'
 
-const USAGE = `npm run radar -- import <format> <file> [--dry-run] [--by <e-mail>] [--date <day>]
-                [--replace [--confirm-removal]] [--title <title>]
-npm run radar -- export <format> <file> [--since <day>]
-
-Formats:
-${Object.entries(FORMATS)
+const FORMAT = { about: 'of the other program', oneOf: Object.keys(FORMATS) }
+const FORMATS_LIST = `Formats:\n${Object.entries(FORMATS)
   .map(([name, { of }]) => `  ${name.padEnd(10)} ${of}`)
-  .join('\n')}
+  .join('\n')}`
 
-import reads a file into the radar. An entry is known by its id, else by its title (those of one title by their
-quadrants): one that is known moves and changes to what the file says, others are added, and those that are not in the
-file stay. It is one change in the history of the radar, which can be undone. Nothing is stored while one entry is refused.
-  --dry-run          says what would become of each entry, and stores nothing
-  --by               who is the author of what is new; operator when absent
-  --date             day of positions that the file gives no date; today when absent
-  --replace          what is not in the file is removed; quadrants and rings are the file's
-  --confirm-removal  also when that is much of the radar
-  --title            of the radar, when the file tells none
-export writes the radar; entries that lie in no ring are left out. They are named, as is what the format cannot tell apart.
-  --since            what moved before that day counts as having stayed, in formats that know the present only
-The store is the one the settings name (.env or the environment).`
-
-async function main(args: string[]): Promise<void> {
-  const { positionals, values } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      'dry-run': { type: 'boolean', default: false },
-      replace: { type: 'boolean', default: false },
-      'confirm-removal': { type: 'boolean', default: false },
-      by: { type: 'string', default: 'operator' },
-      date: { type: 'string', default: new Date().toISOString().slice(0, 10) },
-      title: { type: 'string' },
-      since: { type: 'string' },
+const importCommand = command({
+  about: 'Reads a file of another program into the radar.',
+  notes: `An entry is known by its id, else by its title and quadrant. A known entry moves and changes to what the file says; others are added; entries that are not in the file stay. It is one change in the history, which can be undone. Nothing is stored while one entry is refused.
+${FORMATS_LIST}`,
+  arguments: {
+    '<format>': FORMAT,
+    '<file>': 'the file, or the folder of a format that has several',
+  },
+  options: {
+    'dry-run': { about: 'says what would become of each entry, and stores nothing' },
+    by: { value: '<e-mail>', about: 'the author of what is new; operator when absent' },
+    date: { value: '<day>', about: 'of positions without a date in the file; today when absent' },
+    replace: {
+      about: 'removes what is not in the file; quadrants and rings become those of the file',
     },
-  })
-  const [command, name = '', path, ...rest] = positionals
-  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined
-  if (!format || path === undefined || rest.length > 0) throw new FormatError(USAGE)
-  const date = dayIn(values.date)
-  const since = values.since === undefined ? undefined : parseIsoInstant(dayIn(values.since))
-  const isDryRun = values['dry-run']
-  if (command === 'import') {
-    const files = await readFiles(path, format)
-    const file = format.read(files)
-    console.log(`Entries in ${path}: ${file.entries.length + file.faults.length}`)
-    const { lines, isRefused } = await withStore(isDryRun ? [] : ['main'], (store) =>
-      importRadar(radarIn(store), file, {
-        replace: values.replace,
-        title: values.title,
-        date,
-        by: values.by.trim().toLowerCase(),
-        action: `import radar from ${name}`,
-        isDryRun,
-        isRemovalConfirmed: values['confirm-removal'],
-      }),
-    )
+    'confirm-removal': { about: 'removes it also when that is much of the radar' },
+    title: { value: '<title>', about: 'of the radar, when the file has none' },
+  },
+  examples: ['byor-csv radar.csv --dry-run', 'zalando radar.json --by kim@acme.example'],
+  async run([name = '', path = ''], options) {
+    const format = formatOf(name)
+    const date = dayIn(options.date ?? new Date().toISOString().slice(0, 10))
+    const isDryRun = options['dry-run']
+    const { lines, isRefused } = await inPlainText(async () => {
+      const file = format.read(await readFiles(path, format))
+      console.log(`Entries in ${path}: ${file.entries.length + file.faults.length}`)
+      return withStore(isDryRun ? [] : ['main'], (store) =>
+        importRadar(radarIn(store), file, {
+          replace: options.replace,
+          title: options.title,
+          date,
+          by: (options.by ?? 'operator').trim().toLowerCase(),
+          action: `import radar from ${name}`,
+          isDryRun,
+          isRemovalConfirmed: options['confirm-removal'],
+        }),
+      )
+    })
     for (const line of lines) console.log(line)
-    if (isRefused) process.exitCode = 1
-  } else if (command === 'export') {
-    await withStore([], (store) => exportRadar(radarIn(store), { format, path, since }))
-  } else throw new FormatError(USAGE)
+    return isRefused ? 1 : 0
+  },
+})
+
+const exportCommand = command({
+  about: 'Writes the radar for another program.',
+  notes: `Entries that lie in no ring are left out. They are named, as is what the format cannot tell apart.
+${FORMATS_LIST}`,
+  arguments: { '<format>': FORMAT, '<file>': 'the file, or an empty folder, to write' },
+  options: {
+    since: {
+      value: '<day>',
+      about: 'what moved before counts as having stayed, in formats that know the present only',
+    },
+  },
+  examples: ['backstage tech-radar.json'],
+  async run([name = '', path = ''], options) {
+    const format = formatOf(name)
+    const since = options.since === undefined ? undefined : parseIsoInstant(dayIn(options.since))
+    await inPlainText(() =>
+      withStore([], (store) => exportRadar(radarIn(store), { format, path, since })),
+    )
+  },
+})
+
+const radarTool = {
+  name: 'radar',
+  about: 'Takes the radar over from other programs, and writes it for them.',
+  notes: 'The store is the one that the settings name (.env or the environment).',
+  commands: { import: importCommand, export: exportCommand },
+}
+
+function formatOf(name: string): Format {
+  const format = FORMATS[name]
+  if (!format) throw new UsageError(`Unknown format "${name}"`)
+  return format
+}
+
+/** What another program wrote may stand in a message: control characters would reach the terminal. */
+async function inPlainText<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!Error.isError(error)) throw error
+    throw new Error(error.message.split('\n').map(plain).join('\n'), { cause: error })
+  }
 }
 
 function dayIn(text: string): string {
   if (parseIsoInstant(text) !== undefined) return text
-  throw new FormatError(`${text} is no day like 2026-11-21`)
+  throw new UsageError(`"${plain(text)}" is not a day like 2026-11-21`)
 }
 
 function radarIn(store: ObjectStore): StoredDocument<RadarDocument> {
@@ -118,10 +146,4 @@ async function writeFiles(path: string, files: Files): Promise<void> {
   }
 }
 
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  const message = Error.isError(error) ? error.message : 'The store could not be used'
-  console.error(message.split('\n').map(plain).join('\n'))
-  process.exitCode = 1
-}
+process.exitCode = await runTool(radarTool, process.argv.slice(2))

@@ -1,9 +1,6 @@
-/**
- * `npm start [-- service…]`: runs the services (all of them, or those named) on this machine until
- * Ctrl-C. Settings come from `.env` and the environment; `.env.example` lists them.
- */
+/** `npm start`: the table of its arguments, and the start itself. */
 import { fileURLToPath } from 'node:url'
-import { ConfigError } from '@landscape/config'
+import { command, ConfigError, runTool } from '@landscape/config'
 import { readConfig as readGateway } from '../services/gateway/src/config.ts'
 import { unknownSettings } from './config/unknown-settings.ts'
 import { SETTING_NAMES, settingsProblems } from './config/readers.ts'
@@ -19,9 +16,20 @@ import { welcome } from './start/welcome.ts'
 /** Within this time a further signal is the same key press: npm and the terminal both send it. */
 const SAME_SIGNAL_MS = 500
 
-async function main(args: readonly string[]): Promise<void> {
+const startTool = {
+  name: 'start',
+  ...command({
+    about:
+      'Runs the whole landscape on this machine until Ctrl-C, with the data of a sample organisation.',
+    notes: 'Settings come from .env and the environment; .env.example lists them.',
+    arguments: { '[services…]': { about: 'some of them; all when absent', oneOf: SERVICE_NAMES } },
+    examples: ['', 'gateway data'],
+    run: (names) => start(names.length === 0 ? SERVICE_NAMES : (names as ServiceName[])),
+  }),
+}
+
+async function start(names: readonly ServiceName[]): Promise<void> {
   process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-  const names = namesFrom(args)
   const environment = { ...process.env }
   const notice = loadLocalSettings('.env', process.env)
   if (notice !== undefined) say(notice)
@@ -67,15 +75,6 @@ async function main(args: readonly string[]): Promise<void> {
   say(welcome({ services, development: env['NODE_ENV'] === 'development', aliases, data }))
 }
 
-function namesFrom(args: readonly string[]): readonly ServiceName[] {
-  const known: readonly string[] = SERVICE_NAMES
-  const unknown = args.filter((name) => !known.includes(name))
-  if (unknown.length > 0) {
-    throw new StartError(`No service "${unknown.join('", "')}". Services: ${known.join(', ')}.`)
-  }
-  return args.length === 0 ? SERVICE_NAMES : (args as ServiceName[])
-}
-
 /** Stops on the first signal, or when whoever started this process is gone; a second one kills. */
 function stopOnRequest(supervisor: Supervisor): () => boolean {
   let since: number | undefined
@@ -107,9 +106,5 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  process.stderr.write(`${Error.isError(error) ? error.message : 'The start failed.'}\n`)
-  process.exit(1)
-}
+const code = await runTool(startTool, process.argv.slice(2))
+if (code > 0) process.exit(code)

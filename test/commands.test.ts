@@ -1,21 +1,59 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { run } from './support/process.ts'
 
-/** What takes minutes runs in no test: that it can be started at all is tried with an argument that it refuses. */
-const COMMANDS = [
-  ['attack', 'test/attack/main.ts', 'No attack is called "no such"'],
-  ['bench', 'bench/main.ts', 'No such figures: no such'],
-  ['drill', 'test/drills/main.ts', 'npm run drill -- <'],
-  ['simulate', 'test/simulation/main.ts', 'npm run simulate -- ['],
-  ['soak', 'test/soak/main.ts', 'npm run soak -- <'],
-] as const
+const { scripts } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { scripts: Record<string, string> }
+
+/** Every npm script that runs a program of this repository. */
+const TOOLS = Object.entries(scripts).flatMap(([name, text]) => {
+  const [, file] = /\b((?:scripts|test|bench|dev)\/\S+\.ts)\b/.exec(text) ?? []
+  return file === undefined ? [] : [{ name, file }]
+})
+
+async function call(file: string, ...args: string[]) {
+  const command = run([file, ...args], { PATH: process.env['PATH'] ?? '' })
+  const code = await command.exit
+  return { code, output: command.output(), errors: command.errors() }
+}
+
+describe.each(TOOLS)('npm run $name', ({ name, file }) => {
+  it('says with --help what it does, on standard output', async () => {
+    const { code, output, errors } = await call(file, '--help')
+    expect([code, errors]).toEqual([0, ''])
+    const script = name === 'start' ? 'npm start' : `npm run ${name}`
+    expect(output.split('\n')[0]).toContain(script)
+    expect(output).toMatch(/^Examples?\n {2}npm (?:run|start)/m)
+  })
+
+  it('names an unknown option on standard error, and ends with 2', async () => {
+    const { code, output, errors } = await call(file, '--hepl')
+    expect(code).toBe(2)
+    expect(errors).toContain('--help shows how to use it')
+    expect(output).toBe(errors)
+  })
+})
 
 describe('npm run', () => {
-  it.each(COMMANDS)('%s says what it takes', async (_name, file, usage) => {
-    const command = run(['scripts/bootstrap.mjs', file, 'no such'], {
-      PATH: process.env['PATH'] ?? '',
-    })
-    expect(await command.exit).toBeGreaterThan(0)
-    expect(command.output()).toContain(usage)
+  it('has tools to look at', () => {
+    expect(TOOLS.length).toBeGreaterThan(15)
+  })
+
+  it.each([
+    ['scripts/store.ts', 'resotre', 'Did you mean restore?'],
+    ['scripts/radar.ts', 'exprot', 'Did you mean export?'],
+    ['scripts/config.ts', 'chekc', 'Did you mean check?'],
+    ['bench/main.ts', 'edit', 'Did you mean edits?'],
+    ['test/drills/main.ts', 'restroe', 'Did you mean restore?'],
+    ['test/attack/main.ts', 'no such', 'Unknown [suite] "no such"'],
+    ['test/soak/main.ts', 'ten', '[minutes] has to be a number from 1 to 1440'],
+    ['test/simulation/main.ts', 'ten', '[minutes] has to be a number from 1 to 720'],
+    ['test/fuzz/main.ts', 'ten', '[count] has to be an integer from 2 to 10000000'],
+    ['scripts/start.ts', 'gatewy', 'Did you mean gateway?'],
+  ])('%s names what is wrong with %s, and ends with 2', async (file, word, text) => {
+    const { code, errors } = await call(file, word)
+    expect(code).toBe(2)
+    expect(errors).toContain(text)
   })
 })

@@ -109,7 +109,7 @@ describe('npm run dev:token', () => {
     const env = { DEV_IDP_PORT: String(port) }
     expect(await run('token', [], env).ended()).toMatchObject({
       code: 1,
-      output: expect.stringContaining('Usage: '),
+      output: expect.stringContaining('npm run dev:token -- --help shows how to use it'),
     })
     expect(await run('token', ['--email', 'kim@acme.example'], env).ended()).toMatchObject({
       code: 1,

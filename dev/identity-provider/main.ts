@@ -1,27 +1,38 @@
-/**
- * `npm run dev:idp`: a local identity provider, so that the production path can be run on a laptop.
- * It prints the settings for the gateway and, with `npm run dev:token`, issues tokens.
- */
+/** `npm run dev:idp`: the table of its arguments, and the server. */
 import { createServer } from 'node:http'
+import { command, runTool } from '@landscape/config'
 import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from './index.ts'
 
-const port = Number(process.env['DEV_IDP_PORT'] ?? 5010)
-if (process.env['NODE_ENV'] === 'production') {
-  process.stderr.write('The local identity provider is for development: it does not run here.\n')
-  process.exit(1)
+const idpTool = {
+  name: 'dev:idp',
+  ...command({
+    about:
+      'Runs an identity provider on this machine until Ctrl-C, so that the production path can be run on a laptop.',
+    notes:
+      'It prints the settings for the gateway; `npm run dev:token` issues tokens. Read from the environment: DEV_IDP_PORT (5010).',
+    examples: [''],
+    run: serve,
+  }),
 }
-const server = createServer(createDevIdp(LOCAL_POOL, createTokenIssuer(LOCAL_POOL)))
-server.on('error', (error: NodeJS.ErrnoException) => {
-  const busy = error.code === 'EADDRINUSE'
-  process.stderr.write(
-    `${busy ? `Port ${port} is in use; set DEV_IDP_PORT to use another.` : 'Could not listen.'}\n`,
-  )
-  process.exit(1)
-})
-server.listen(port, '127.0.0.1', () => {
-  const settings = { HOST: '127.0.0.1', ...localSettings(LOCAL_POOL, `http://127.0.0.1:${port}`) }
-  const lines = Object.entries(settings).map(([name, value]) => `  ${name}='${value}' \\`)
-  console.log(`Local identity provider on http://127.0.0.1:${port}. Ctrl-C stops it; its keys go with it.
+
+function serve(): void {
+  const port = Number(process.env['DEV_IDP_PORT'] ?? 5010)
+  if (process.env['NODE_ENV'] === 'production') {
+    process.stderr.write('The local identity provider is for development: it does not run here.\n')
+    process.exit(1)
+  }
+  const server = createServer(createDevIdp(LOCAL_POOL, createTokenIssuer(LOCAL_POOL)))
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    const busy = error.code === 'EADDRINUSE'
+    process.stderr.write(
+      `${busy ? `Port ${port} is in use; set DEV_IDP_PORT to use another.` : 'Could not listen.'}\n`,
+    )
+    process.exit(1)
+  })
+  server.listen(port, '127.0.0.1', () => {
+    const settings = { HOST: '127.0.0.1', ...localSettings(LOCAL_POOL, `http://127.0.0.1:${port}`) }
+    const lines = Object.entries(settings).map(([name, value]) => `  ${name}='${value}' \\`)
+    console.log(`Local identity provider on http://127.0.0.1:${port}. Ctrl-C stops it; its keys go with it.
 
 Start the landscape as in production, in another terminal:
 
@@ -34,10 +45,13 @@ Then, for example:
   npm run -s dev:token -- --email kim@acme.example --groups admin > headers.txt
   curl -H @headers.txt http://localhost:5001/user/api/info
 `)
-})
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    server.closeAllConnections()
-    server.close(() => process.exit(0))
   })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      server.closeAllConnections()
+      server.close(() => process.exit(0))
+    })
+  }
 }
+
+process.exitCode = await runTool(idpTool, process.argv.slice(2))

@@ -1,40 +1,44 @@
-/**
- * `npm run -s dev:token -- --email kim@acme.example [--groups admin,reviewer] [--registry]`: headers for
- * curl with tokens of the local identity provider, one a line. `--registry` leaves out those of the
- * load balancer.
- */
-import { parseArgs } from 'node:util'
+/** `npm run dev:token`: the table of its arguments. */
+import { command, runTool, UsageError } from '@landscape/config'
 
-const USAGE =
-  'Usage: npm run -s dev:token -- --email kim@acme.example [--groups admin,reviewer] [--registry]'
-
-function fail(text: string): never {
-  process.stderr.write(`${text}\n`)
-  process.exit(1)
-}
-
-function options() {
-  try {
-    return parseArgs({
-      options: {
-        email: { type: 'string' },
-        groups: { type: 'string', default: '' },
-        registry: { type: 'boolean', default: false },
+const tokenTool = {
+  name: 'dev:token',
+  ...command({
+    about:
+      'Prints headers for curl with tokens of the local identity provider (npm run dev:idp), one a line.',
+    notes:
+      'Call it with `npm run -s`, so that npm itself writes nothing. Read from the environment: DEV_IDP_PORT (5010).',
+    options: {
+      email: { value: '<e-mail>', about: 'whose token; required' },
+      groups: {
+        value: '<groups>',
+        about: 'of admin and reviewer, with a comma between them; none when absent',
       },
-    }).values
-  } catch {
-    return fail(USAGE)
-  }
+      registry: { about: 'leaves out the headers of the load balancer' },
+    },
+    examples: ['--email kim@acme.example --groups admin,reviewer > headers.txt'],
+    async run(_operands, { email, groups = '', registry }) {
+      if (email === undefined) throw new UsageError('--email is missing')
+      const headers = await headersFor(email, groups)
+      for (const [name, value] of Object.entries(headers)) {
+        if (!registry || name === 'authorization') console.log(`${name}: ${value}`)
+      }
+    },
+  }),
 }
 
-const { email, groups, registry } = options()
-if (email === undefined) fail(USAGE)
-const address = `http://127.0.0.1:${process.env['DEV_IDP_PORT'] ?? 5010}`
-const answer = await fetch(`${address}/tokens`, {
-  method: 'POST',
-  body: JSON.stringify({ email, groups: groups.split(',').filter((group) => group !== '') }),
-}).catch(() => fail(`No local identity provider on ${address}: start it with "npm run dev:idp".`))
-if (!answer.ok) fail(`The local identity provider refused (${answer.status}). ${USAGE}`)
-for (const [name, value] of Object.entries((await answer.json()) as Record<string, string>)) {
-  if (!registry || name === 'authorization') console.log(`${name}: ${value}`)
+async function headersFor(email: string, groups: string): Promise<Record<string, string>> {
+  const address = `http://127.0.0.1:${process.env['DEV_IDP_PORT'] ?? 5010}`
+  const answer = await fetch(`${address}/tokens`, {
+    method: 'POST',
+    body: JSON.stringify({ email, groups: groups.split(',').filter((group) => group !== '') }),
+  }).catch(() => {
+    throw new Error(`No local identity provider on ${address}: start it with "npm run dev:idp".`)
+  })
+  if (!answer.ok) {
+    throw new UsageError(`The local identity provider refused (${answer.status})`)
+  }
+  return (await answer.json()) as Record<string, string>
 }
+
+process.exitCode = await runTool(tokenTool, process.argv.slice(2))

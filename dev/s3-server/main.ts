@@ -1,19 +1,32 @@
-/** `npm run s3:server [port]`: an S3-compatible store on this machine, to develop against; `--build` only builds it. */
+/** `npm run s3:server`: the table of its arguments, and the server. */
+import { command, readNumber, runTool } from '@landscape/config'
 import { installServer } from './install.ts'
 import { launchServer } from './launch.ts'
 
 const DEFAULT_PORT = 9000
 
-async function main([port = String(DEFAULT_PORT)]: string[]): Promise<void> {
-  if (port === '--build') {
-    console.log(`Built ${await installServer()}`)
-    return
-  }
-  if (!/^\d{1,5}$/.test(port)) throw new Error('Usage: npm run s3:server [port | -- --build]')
+const s3Tool = {
+  name: 's3:server',
+  ...command({
+    about:
+      'Runs an S3-compatible store on this machine until Ctrl-C, and prints the settings for .env.',
+    notes:
+      'The first time it builds the server, which needs Go. Objects are kept in .data/s3-<port>.',
+    arguments: { '[port]': `${DEFAULT_PORT} when absent` },
+    options: { build: { about: 'only builds the server, and says where it is' } },
+    examples: ['', '9100', '--build'],
+    async run([port = String(DEFAULT_PORT)], { build }) {
+      if (build) console.log(`Built ${await installServer()}`)
+      else await serve(readNumber('[port]', port, { min: 1, max: 65_535, isInteger: true }))
+    },
+  }),
+}
+
+async function serve(port: number): Promise<void> {
   console.log('Building the server if it is not there yet; this takes a minute or two …')
   // One server a directory: its check of conditions is atomic within one process only.
   const directory = `.data/s3-${port}`
-  const { server, stop } = await launchServer(await installServer(), directory, Number(port))
+  const { server, stop } = await launchServer(await installServer(), directory, port)
   console.log(`${server.name} serves ${directory} on ${server.endpoint}; Ctrl-C stops it.
 
 Settings for .env:
@@ -35,9 +48,4 @@ AWS_SECRET_ACCESS_KEY=${server.secretAccessKey}
   }
 }
 
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  console.error(Error.isError(error) ? error.message : 'The server could not be started')
-  process.exitCode = 1
-}
+process.exitCode = await runTool(s3Tool, process.argv.slice(2))

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { command, runTool } from '@landscape/config'
 import { BUCKETS, sampleDocuments } from './documents.ts'
 
 /** Writes the sample documents below `directory`, replacing the buckets that are there. */
@@ -14,4 +15,13 @@ function writeSampleData(directory: string): void {
   }
 }
 
-writeSampleData(fileURLToPath(new URL('../../sample-data', import.meta.url)))
+const sampleDataTool = {
+  name: 'dev:sample-data',
+  ...command({
+    about: 'Writes sample-data, the documents of the invented organisation, from the code in dev.',
+    examples: [''],
+    run: () => writeSampleData(fileURLToPath(new URL('../../sample-data', import.meta.url))),
+  }),
+}
+
+process.exitCode = await runTool(sampleDataTool, process.argv.slice(2))

@@ -1,62 +1,75 @@
-/**
- * `npm run dev:scm`: the local source-control host on port 5020 (`SCM_HOST_PORT`), with a fresh key
- * for the app. It prints the settings that let the assistant service use it.
- */
+/** `npm run dev:scm`: the table of its arguments, and the server. */
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
+import { command, runTool } from '@landscape/config'
 import { createLocalHost } from './local-host.ts'
 
-const port = Number(process.env['SCM_HOST_PORT'] ?? 5020)
-const origin = `http://127.0.0.1:${port}`
-const frontends = (process.env['FRONTEND_URL'] ?? 'http://localhost:3000,http://127.0.0.1:3000')
-  .split(',')
-  .map((url) => new URL(url.trim()).origin)
-const settings = {
-  SCM_ORG: 'acme',
-  SCM_APP_ID: '1001',
-  SCM_APP_CLIENT_ID: 'local-client',
-  SCM_APP_CLIENT_SECRET: 'local-client-secret',
+const scmTool = {
+  name: 'dev:scm',
+  ...command({
+    about:
+      'Runs a source-control host on this machine until Ctrl-C: sign-in, teams, seats and reports.',
+    notes: `It prints the settings with which the assistant service uses it. Read from the environment: SCM_HOST_PORT (5020), FRONTEND_URL, GATEWAY_URL, DATA_DIR.`,
+    examples: [''],
+    run: serve,
+  }),
 }
 
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const directory = resolve(process.env['DATA_DIR'] ?? '.data', 'scm')
-const keyFile = join(directory, 'private-key.pem')
-mkdirSync(directory, { recursive: true })
-writeFileSync(keyFile, privateKey.export({ type: 'pkcs1', format: 'pem' }), { mode: 0o600 })
-
-const { app } = createLocalHost({
-  org: settings.SCM_ORG,
-  appId: settings.SCM_APP_ID,
-  clientId: settings.SCM_APP_CLIENT_ID,
-  clientSecret: settings.SCM_APP_CLIENT_SECRET,
-  publicKey,
-  callbackOrigins: [origin, ...frontends],
-  gatewayUrl: process.env['GATEWAY_URL'] ?? 'http://127.0.0.1:5001',
-})
-const server = createServer(app)
-server.once('error', (error: NodeJS.ErrnoException) => {
-  process.stderr.write(`Port ${port} cannot be used: ${error.code} (SCM_HOST_PORT)\n`)
-  process.exit(1)
-})
-server.listen(port, '127.0.0.1', () => {
-  const all = {
-    ...settings,
-    SCM_API_URL: `${origin}/api/v3`,
-    SCM_WEB_URL: origin,
-    SCM_PRIVATE_KEY_FILE: keyFile,
+function serve(): void {
+  const port = Number(process.env['SCM_HOST_PORT'] ?? 5020)
+  const origin = `http://127.0.0.1:${port}`
+  const frontends = (process.env['FRONTEND_URL'] ?? 'http://localhost:3000,http://127.0.0.1:3000')
+    .split(',')
+    .map((url) => new URL(url.trim()).origin)
+  const settings = {
+    SCM_ORG: 'acme',
+    SCM_APP_ID: '1001',
+    SCM_APP_CLIENT_ID: 'local-client',
+    SCM_APP_CLIENT_SECRET: 'local-client-secret',
   }
-  const lines = Object.entries(all).map(([name, value]) => `${name}=${value}`)
-  process.stdout.write(
-    `Local source-control host: ${origin}\nPut this into .env and start the services again:\n\n${lines.join('\n')}\n\n` +
-      `To sign in without a web client, also set FRONTEND_URL=${origin} and open ${origin}/\n`,
-  )
-})
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    server.close(() => process.exit(0))
-    server.closeAllConnections()
+
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const directory = resolve(process.env['DATA_DIR'] ?? '.data', 'scm')
+  const keyFile = join(directory, 'private-key.pem')
+  mkdirSync(directory, { recursive: true })
+  writeFileSync(keyFile, privateKey.export({ type: 'pkcs1', format: 'pem' }), { mode: 0o600 })
+
+  const { app } = createLocalHost({
+    org: settings.SCM_ORG,
+    appId: settings.SCM_APP_ID,
+    clientId: settings.SCM_APP_CLIENT_ID,
+    clientSecret: settings.SCM_APP_CLIENT_SECRET,
+    publicKey,
+    callbackOrigins: [origin, ...frontends],
+    gatewayUrl: process.env['GATEWAY_URL'] ?? 'http://127.0.0.1:5001',
   })
+  const server = createServer(app)
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    process.stderr.write(`Port ${port} cannot be used: ${error.code} (SCM_HOST_PORT)\n`)
+    process.exit(1)
+  })
+  server.listen(port, '127.0.0.1', () => {
+    const all = {
+      ...settings,
+      SCM_API_URL: `${origin}/api/v3`,
+      SCM_WEB_URL: origin,
+      SCM_PRIVATE_KEY_FILE: keyFile,
+    }
+    const lines = Object.entries(all).map(([name, value]) => `${name}=${value}`)
+    process.stdout.write(
+      `Local source-control host: ${origin}\nPut this into .env and start the services again:\n\n${lines.join('\n')}\n\n` +
+        `To sign in without a web client, also set FRONTEND_URL=${origin} and open ${origin}/\n`,
+    )
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      server.close(() => process.exit(0))
+      server.closeAllConnections()
+    })
+  }
+  process.once('disconnect', () => process.exit(0))
 }
-process.once('disconnect', () => process.exit(0))
+
+process.exitCode = await runTool(scmTool, process.argv.slice(2))

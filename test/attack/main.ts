@@ -1,26 +1,43 @@
+/** `npm run attack`: the table of its arguments. */
+import { command, runTool, UsageError } from '@landscape/config'
 import { runSuite } from './attack.ts'
 import { SUITES } from './suites.ts'
 
-const [wanted] = process.argv.slice(2)
-const chosen = SUITES.filter(({ name }) => wanted === undefined || name.includes(wanted))
-if (chosen.length === 0) {
-  const names = SUITES.map(({ name }) => `  ${name}`).join('\n')
-  process.stderr.write(`No attack is called "${wanted}". There are:\n${names}\n`)
-  process.exit(2)
+const attackTool = {
+  name: 'attack',
+  ...command({
+    about:
+      'Makes every attack that was ever found against processes that it starts on this machine.',
+    notes: `Ends with 1 when one did not hold. Suites:\n${SUITES.map(({ name }) => `  ${name}`).join('\n')}`,
+    arguments: { '[suite]': 'a suite, or a part of its name; all when absent' },
+    examples: ['', '"damaged documents"'],
+    async run([wanted = '']) {
+      const chosen = SUITES.filter(({ name }) => name.includes(wanted))
+      if (chosen.length === 0) {
+        const names = SUITES.map(({ name }) => `  ${name}`).join('\n')
+        throw new UsageError(`Unknown [suite] "${wanted}". Known:\n${names}`)
+      }
+      return attack(chosen)
+    },
+  }),
 }
 
-let broken = 0
-for (const suite of chosen) {
-  process.stdout.write(`${suite.name}\n`)
-  const missing = suite.missing?.()
-  if (missing !== undefined) {
-    process.stdout.write(`  skipped: ${missing}\n`)
-    continue
+async function attack(chosen: typeof SUITES): Promise<number> {
+  let broken = 0
+  for (const suite of chosen) {
+    process.stdout.write(`${suite.name}\n`)
+    const missing = suite.missing?.()
+    if (missing !== undefined) {
+      process.stdout.write(`  skipped: ${missing}\n`)
+      continue
+    }
+    await runSuite(suite, ({ title }, { held, seen }) => {
+      if (!held) broken++
+      process.stdout.write(`  ${held ? 'held  ' : 'BROKEN'}  ${title}: ${seen}\n`)
+    })
   }
-  await runSuite(suite, ({ title }, { held, seen }) => {
-    if (!held) broken++
-    process.stdout.write(`  ${held ? 'held  ' : 'BROKEN'}  ${title}: ${seen}\n`)
-  })
+  process.stdout.write(broken === 0 ? 'Everything held.\n' : `${broken} did not hold.\n`)
+  return broken === 0 ? 0 : 1
 }
-process.stdout.write(broken === 0 ? 'Everything held.\n' : `${broken} did not hold.\n`)
-process.exit(broken === 0 ? 0 : 1)
+
+process.exit(await runTool(attackTool, process.argv.slice(2)))

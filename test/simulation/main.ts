@@ -1,49 +1,51 @@
-import { parseArgs } from 'node:util'
-import { z } from 'zod'
+/** `npm run simulate`: the table of its arguments. */
+import { command, readNumber, runTool } from '@landscape/config'
 import { tell, wentWell } from './report.ts'
 import { simulate } from './simulate.ts'
 
-const count = (most: number) => z.coerce.number().int().min(100).max(most)
-const Arguments = z.object({
-  minutes: z.coerce.number().min(1).max(720),
-  pace: z.coerce.number().min(1).max(720),
-  people: count(1_000_000),
-  repositories: count(1_000_000),
-  // As many as the registry takes.
-  projects: count(20_000),
-  seed: z.string().max(100),
-})
-const USAGE =
-  'npm run simulate -- [minutes] [--pace 4] [--people 50000] [--repositories 300000] [--projects 20000] [--seed text]\n'
+const MILLION = 1_000_000
+const count = { min: 100, max: MILLION, isInteger: true }
 
-function read(): z.infer<typeof Arguments> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+const simulateTool = {
+  name: 'simulate',
+  ...command({
+    about: 'Plays a working day of a large organisation against real processes of this machine.',
+    notes: 'Ends with 1 when an edit was lost or a read was older than an edit.',
+    arguments: { '[minutes]': 'how long it takes, 1 to 720; 15 when absent' },
     options: {
-      pace: { type: 'string', default: '4' },
-      people: { type: 'string', default: '50000' },
-      repositories: { type: 'string', default: '300000' },
-      projects: { type: 'string', default: '20000' },
-      seed: { type: 'string', default: 'a working day' },
+      pace: { value: '<times>', about: 'how much faster than the clock, 1 to 720; 4 when absent' },
+      people: { value: '<number>', about: '50000 when absent' },
+      repositories: { value: '<number>', about: '300000 when absent' },
+      projects: { value: '<number>', about: 'at most 20000, which is the default' },
+      seed: {
+        value: '<text>',
+        about: 'the same text plays the same day; "a working day" when absent',
+      },
     },
-  })
-  return Arguments.parse({ ...values, minutes: positionals[0] ?? '15' })
+    examples: ['15', '5 --pace 8 --people 1000 --repositories 5000 --projects 500'],
+    async run([minutes = '15'], options) {
+      const { pace = '4', people = '50000', repositories = '300000', projects = '20000' } = options
+      const simulation = {
+        minutes: readNumber('[minutes]', minutes, { min: 1, max: 720 }),
+        pace: readNumber('--pace', pace, { min: 1, max: 720 }),
+        people: readNumber('--people', people, count),
+        repositories: readNumber('--repositories', repositories, count),
+        // As many as the registry takes.
+        projects: readNumber('--projects', projects, { ...count, max: 20_000 }),
+        seed: options.seed ?? 'a working day',
+      }
+      const say = (line: string) => process.stdout.write(`${line}\n`)
+      say(
+        Object.entries(simulation)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join(', '),
+      )
+      const outcome = await simulate(simulation, say)
+      for (const line of tell(outcome)) say(line)
+      say(wentWell(outcome) ? 'It went as it should.' : 'It did NOT go as it should.')
+      return wentWell(outcome) ? 0 : 1
+    },
+  }),
 }
 
-let simulation
-try {
-  simulation = read()
-} catch {
-  process.stderr.write(USAGE)
-  process.exit(2)
-}
-const say = (line: string) => process.stdout.write(`${line}\n`)
-say(
-  Object.entries(simulation)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(', '),
-)
-const outcome = await simulate(simulation, say)
-for (const line of tell(outcome)) say(line)
-say(wentWell(outcome) ? 'It went as it should.' : 'It did NOT go as it should.')
-process.exit(wentWell(outcome) ? 0 : 1)
+process.exit(await runTool(simulateTool, process.argv.slice(2)))

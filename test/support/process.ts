@@ -8,6 +8,8 @@ export interface Command {
   pid: number
   /** Everything written so far to standard output and standard error. */
   output: () => string
+  /** What of that was written to standard error. */
+  errors: () => string
   /** Resolves when the output holds the text; rejects when the command ends without it. */
   says: (text: string) => Promise<void>
   signal: (name: NodeJS.Signals) => void
@@ -23,9 +25,11 @@ export function run(
 ): Command {
   const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
+  let errors = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   }
+  child.stderr.on('data', (text: string) => (errors += text))
   const exit = new Promise<number | null>((resolve) => {
     child.once('exit', resolve)
   })
@@ -34,6 +38,7 @@ export function run(
   return {
     pid: child.pid ?? -1,
     output: () => output,
+    errors: () => errors,
     async says(text) {
       while (!output.includes(text)) {
         if (ended) throw new Error(`ended without saying "${text}":\n${output}`)

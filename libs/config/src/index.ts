@@ -11,4 +11,8 @@ export {
   ServerEnv,
   serverSettings,
 } from './fields.ts'
+export { createProgress, type Progress } from './command-line/progress.ts'
+export { readNumber } from './command-line/read-arguments.ts'
+export { runTool } from './command-line/run-tool.ts'
+export { command, UsageError, type Command, type Tool } from './command-line/tool.ts'
 export { misspeltLine, misspeltSettings } from './misspelt.ts'

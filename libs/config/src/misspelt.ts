@@ -1,4 +1,5 @@
 import { namesOf } from './aliases.ts'
+import { distance } from './command-line/nearest.ts'
 
 /** A variable that is no setting, and the setting that is perhaps meant; never a value. */
 export interface Misspelt {
@@ -36,18 +37,4 @@ function isNear(name: string, setting: string): boolean {
   const maximum = setting.length < 8 ? 1 : 2
   if (Math.abs(name.length - setting.length) > maximum) return false
   return distance(name.toUpperCase(), setting) <= maximum
-}
-
-/** Levenshtein's distance: letters to add, to drop or to change. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (const [i, letter] of a.split('').entries()) {
-    const next = [i + 1]
-    for (const [j, other] of b.split('').entries()) {
-      const change = (row[j] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

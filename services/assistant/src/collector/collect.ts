@@ -1,4 +1,5 @@
 import type { OrganisationHistory, SettledDays, Team, TeamsHistory } from '@landscape/contracts'
+import type { Progress } from '@landscape/config'
 import type { StoredDocument } from '@landscape/documents'
 import type { UsageReports } from '../host/port.ts'
 import { mergeDays, mergeTeamDays } from '../usage/merge-history.ts'
@@ -22,6 +23,8 @@ export interface CollectDeps {
   signal?: AbortSignal
   /** Whether the run may still write; asked before each time. */
   mayStore?: () => Promise<boolean>
+  /** Shown how many of the days were asked for. */
+  progress?: Progress
 }
 
 /** What a run did. */
@@ -54,6 +57,7 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
   }
   const count: CollectDeps['onFailure'] = (failure) => {
     done.failures++
+    deps.progress?.clear()
     deps.onFailure(failure)
   }
   let batch: LoadedDay[] = []
@@ -68,7 +72,8 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
   const days = await missingDays(deps)
   const teams = await describeTeams({ ...deps, onFailure: count })
   let inVain = 0
-  for (const day of days) {
+  for (const [i, day] of days.entries()) {
+    deps.progress?.show(`${i + 1} of ${days.length} days: ${day}`)
     const loaded = inVain < GIVE_UP_AFTER ? await loadUnlessStopped(deps, day) : undefined
     if (!loaded) {
       done.complete = false
@@ -81,6 +86,7 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
     if (batch.length >= BATCH) await storeBatch()
   }
   await storeBatch()
+  deps.progress?.clear()
   return done
 }
 

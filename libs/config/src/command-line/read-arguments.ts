@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util'
+import { nearest } from './nearest.ts'
+import { UsageError, type Command } from './tool.ts'
+
+/** What a call of one command says. */
+export interface Call {
+  operands: string[]
+  options: Record<string, string | boolean | undefined>
+}
+
+/**
+ * Reads the arguments of a command by its table.
+ *
+ * @throws UsageError naming what is wrong, with the nearest right word
+ */
+export function readArguments(command: Command, args: readonly string[]): Call {
+  const table = command.options ?? {}
+  const { tokens } = parseArgs({
+    args: [...args],
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+    options: Object.fromEntries(
+      Object.entries(table).map(([name, { value }]) => [
+        name,
+        { type: value === undefined ? 'boolean' : 'string' },
+      ]),
+    ),
+  })
+  const call: Call = {
+    operands: [],
+    options: Object.fromEntries(
+      Object.entries(table).map(([name, { value }]) => [
+        name,
+        value === undefined ? false : undefined,
+      ]),
+    ),
+  }
+  for (const token of tokens) {
+    if (token.kind === 'positional') call.operands.push(token.value)
+    if (token.kind !== 'option') continue
+    const { name, rawName, value, inlineValue } = token
+    const option = Object.hasOwn(table, name) ? table[name] : undefined
+    if (!option) throw unknown('option', rawName, flagsOf(table))
+    if (option.value === undefined) {
+      if (value !== undefined) throw new UsageError(`${rawName} takes no value`)
+      call.options[name] = true
+      continue
+    }
+    if (value === undefined || (!inlineValue && value.startsWith('-'))) {
+      throw new UsageError(`${rawName} needs a value: ${rawName} ${option.value}`)
+    }
+    assertOneOf(rawName, value, option.oneOf)
+    call.options[name] = value
+  }
+  assertOperands(command, call.operands)
+  return call
+}
+
+function flagsOf(table: object): string[] {
+  return [...Object.keys(table), 'help'].map((name) => `--${name}`)
+}
+
+/** A word that is not known, the nearest one that is, and all of them when none is near. */
+export function unknown(kind: string, word: string, known: readonly string[]): UsageError {
+  const meant = nearest(word, known)
+  const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`
+  return new UsageError(`Unknown ${kind} "${word}". ${hint}`)
+}
+
+function assertOperands({ arguments: table = {} }: Command, operands: readonly string[]): void {
+  const names = Object.keys(table)
+  for (const [i, name] of names.entries()) {
+    const operand = operands[i]
+    if (operand === undefined && name.startsWith('<')) {
+      throw new UsageError(`${name} is missing`)
+    }
+    const argument = table[name]
+    const given = name.endsWith('…]') ? operands.slice(i) : operands.slice(i, i + 1)
+    if (typeof argument !== 'object') continue
+    for (const value of given) assertOneOf(name, value, argument.oneOf)
+  }
+  const isRest = names.at(-1)?.endsWith('…]') === true
+  const surplus = operands[names.length]
+  if (!isRest && surplus !== undefined) {
+    throw new UsageError(`Unexpected argument "${surplus}"`)
+  }
+}
+
+function assertOneOf(name: string, value: string, known: readonly string[] | undefined): void {
+  if (known && !known.includes(value)) throw unknown(name, value, known)
+}
+
+/**
+ * The number that an argument or an option says.
+ *
+ * @param name as the help shows it
+ * @throws UsageError when it is not a number within the bounds
+ */
+export function readNumber(
+  name: string,
+  text: string,
+  { min, max, isInteger = false }: { min: number; max: number; isInteger?: boolean },
+): number {
+  const number = text.trim() === '' ? NaN : Number(text)
+  if (number >= min && number <= max && (!isInteger || Number.isInteger(number))) return number
+  const kind = isInteger ? 'an integer' : 'a number'
+  throw new UsageError(`${name} has to be ${kind} from ${min} to ${max}, not "${text}"`)
+}
