@@ -108,7 +108,7 @@ describe('npm run dev:token', () => {
     const [port = 0] = await freePorts(1)
     const env = { DEV_IDP_PORT: String(port) }
     expect(await run('token', [], env).ended()).toMatchObject({
-      code: 1,
+      code: 2,
       output: expect.stringContaining('npm run dev:token -- --help shows how to use it'),
     })
     expect(await run('token', ['--email', 'kim@acme.example'], env).ended()).toMatchObject({

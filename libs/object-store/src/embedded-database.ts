@@ -52,6 +52,24 @@ export function unsynced<R>(db: DatabaseSync, write: () => R): R {
 }
 
 /**
+ * Whether another connection has the file open, of whichever process: SQLite leaves the write-ahead log only when
+ * there is no other. The lock is the operating system's, so that a process that was killed does not count.
+ */
+export function isOpenElsewhere(db: DatabaseSync): boolean {
+  db.exec('PRAGMA busy_timeout = 0')
+  try {
+    db.exec('PRAGMA journal_mode = DELETE')
+    return false
+  } catch (error) {
+    if (isBusy(error)) return true
+    throw error
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    whenFree(() => db.exec('PRAGMA journal_mode = WAL'))
+  }
+}
+
+/**
  * Several processes may open a new file at once: whoever meets another that is about to write is told
  * at once that the file is locked, whatever time-out was set (SQLite suspects a deadlock).
  */
@@ -61,11 +79,14 @@ function whenFree(statement: () => void): void {
     try {
       return statement()
     } catch (error) {
-      const isBusy = Error.isError(error) && (error as { errcode?: number }).errcode === BUSY
-      if (!isBusy || performance.now() >= until) throw error
+      if (!isBusy(error) || performance.now() >= until) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MS)
     }
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return Error.isError(error) && (error as { errcode?: number }).errcode === BUSY
 }
 
 /**

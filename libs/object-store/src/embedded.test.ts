@@ -41,6 +41,36 @@ describe('the embedded store', () => {
     store.close()
   })
 
+  it('notices that another process has it open, and when that has ended', async () => {
+    const store = createEmbeddedStore(directory)
+    expect(store.isShared()).toBe(false)
+    const open = `import(process.argv[1]).then(({ createEmbeddedStore }) => {
+      createEmbeddedStore(process.argv[2])
+      process.stdout.write('open')
+      setInterval(() => {}, 1_000)
+    })`
+    const module = join(import.meta.dirname, 'embedded.ts')
+    const other = spawn(process.execPath, ['-e', open, module, directory])
+    await once(other.stdout, 'data')
+    expect(store.isShared()).toBe(true)
+    other.kill('SIGKILL')
+    await once(other, 'close')
+    expect(store.isShared()).toBe(false)
+    const ref = { bucket: 'main', key: 'a.json' } as const
+    await store.put(ref, Buffer.from('1'), { absent: true })
+    const reader = createEmbeddedStore(directory)
+    expect(await reader.get(ref)).toMatchObject({ kind: 'found' })
+    expect(store.isShared()).toBe(true)
+    reader.close()
+    store.close()
+  })
+
+  it('is shared with nobody in memory', () => {
+    const store = createEmbeddedStore(':memory:')
+    expect(store.isShared()).toBe(false)
+    store.close()
+  })
+
   it('waits for another process that is about to write to a new file', async () => {
     const other = spawn(process.execPath, ['-e', HOLD, join(directory, 'landscape.sqlite')])
     await once(other.stdout, 'data')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { guarded, openDatabase, unsynced } from './embedded-database.ts'
+import { guarded, isOpenElsewhere, openDatabase, unsynced } from './embedded-database.ts'
 import { createStoredPieces } from './embedded-pieces.ts'
 import { inTransaction } from './in-transaction.ts'
 import { isLong } from './pieces.ts'
@@ -121,6 +121,7 @@ export function createEmbeddedStore(directory: string): InventoriedStore {
         return { key: String(key), etag: String(etag) }
       })
     },
+    isShared: () => guarded(() => isOpenElsewhere(db)),
     close() {
       if (db.isOpen) db.close()
     },

@@ -80,6 +80,8 @@ export interface Present {
 export interface InventoriedStore extends ObjectStore {
   /** Every object of a bucket with the ETag that a read of it would tell, sorted by key. */
   inventory(bucket: Bucket): Promise<Present[]>
+  /** Whether somebody else has the store open; `undefined` when the store cannot tell. */
+  isShared(): boolean | undefined
 }
 
 /** The object is not in the state the writer saw. */

@@ -113,6 +113,7 @@ export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions
     },
     list: async (bucket, prefix) => (await inventory(bucket, prefix)).map(({ key }) => key),
     inventory: (bucket) => inventory(bucket),
+    isShared: () => undefined,
     region: calls.region,
     prove,
     close: calls.close,
