@@ -10,8 +10,8 @@ import { FORMATS, type Format } from './radar/formats.ts'
 import { importRadar } from './radar/import-radar.ts'
 import { namesakesIn, outlineOf } from './radar/outline.ts'
 import { readFiles } from './radar/read-files.ts'
-import { plain } from './radar/report.ts'
 import { openDocument } from './store/history.ts'
+import { plain } from './store/told.ts'
 import { withStore } from './store/with-store.ts'
 
 const FORMAT = { about: 'of the other program', oneOf: Object.keys(FORMATS) }

@@ -47,9 +47,9 @@ function start(env: Readonly<Record<string, string>>, ...args: string[]) {
 }
 
 /** What a command says, of its failure too. */
-async function said(command: Promise<string[]>): Promise<string> {
+async function said(command: Promise<string[] | { lines: string[] }>): Promise<string> {
   return command.then(
-    (lines) => lines.join('\n'),
+    (told) => (Array.isArray(told) ? told : told.lines).join('\n'),
     (error: unknown) => (Error.isError(error) ? `FAILED: ${error.message}` : ''),
   )
 }
@@ -74,9 +74,9 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
   const backup = (flags: Partial<BackupFlags> = {}, where = directory) =>
     said(backupCommand(data.store, settings(), where, { verify: false, record: false, ...flags }))
   const restore = (
-    { instant, isReplacing = false }: Partial<RestoreFrom> = {},
+    { instant, isReplacing = false, isMeant = isReplacing }: Partial<RestoreFrom> = {},
     where = directory,
-  ) => said(restoreCommand(data.store, settings(), where, { instant, isReplacing }))
+  ) => said(restoreCommand(data.store, settings(), where, { instant, isReplacing, isMeant }))
   const verified = async () => (await verifyAll(data.store)).lines
 
   const { ref, schema } = DOCUMENTS.banners
@@ -226,6 +226,24 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     expect(await everything()).toEqual(before)
   })
 
+  it('says what replacing would delete, and does it only when it is meant', async () => {
+    await addBanners('kept')
+    await backup()
+    const before = await everything()
+    await addBanners('lost', 'lost too')
+    await replace(data.store, { bucket: 'main', key: 'other.json' }, Buffer.from('{}'))
+    const since = await everything()
+    const planned = await restore({ isReplacing: true, isMeant: false })
+    expect(planned).toMatch(/^ {2}deletes 3 objects: main\/history\/banners\/.*main\/other\.json$/m)
+    expect(planned).toMatch(/^ {2}replaces 1 objects: main\/messages\.json$/m)
+    expect(planned).toMatch(/^ {2}loses later changes: banners 2$/m)
+    expect(planned).toMatch(/^ {2}npm run store -- restore --from \S+ --at \S+Z --replace --yes$/m)
+    expect(await everything()).toEqual(since)
+    expect(await restore({ isReplacing: true })).toMatch(/^Restored/)
+    expect(await everything()).toEqual(before)
+    expect(await restore({ isReplacing: true, isMeant: false })).toContain(', 0 of them written')
+  })
+
   it('restores nothing from a backup that is damaged, and says which object is', async () => {
     await addBanners('here')
     await backup()
@@ -317,9 +335,8 @@ describeOnS3('npm run store -- backup to a bucket, and restore from it', () => {
       await expect(nothing).rejects.toThrow('There is no complete backup')
       const note = { bucket: 'main', key: 'note.json' } as const
       await data.store.remove(note)
-      expect((await restoreCommand(data.store, settings, where, other)).join()).toContain(
-        ', 1 of them written',
-      )
+      const { lines } = await restoreCommand(data.store, settings, where, other)
+      expect(lines.join()).toContain(', 1 of them written')
       expect(await data.store.get(note)).toMatchObject({ meta: { mark: '1' } })
     } finally {
       await data.close()
@@ -384,13 +401,13 @@ describe('npm run store -- backup to a bucket', () => {
   })
 
   it.each([
-    ['a bucket of the store', ['s3://acme-main/backups'], 'is a bucket of the store'],
-    ['a kind that there is not', ['s3://acme-backups', '--encryption', 'rot13'], 'is not AES256'],
-    ['no backup to be kept', ['s3://acme-backups', '--keep', '0'], 'is not a number of backups'],
-    ['an encrypted directory', ['here', '--encryption', 'AES256'], 'only a bucket encrypts'],
-  ])('refuses %s', async (_what, args, word) => {
+    ['a bucket of the store', ['s3://acme-main/backups'], 1, 'is a bucket of the store'],
+    ['a kind that there is not', ['s3://acme', '--encryption', 'rot13'], 2, 'Known: AES256'],
+    ['no backup to be kept', ['s3://acme', '--keep', '0'], 2, '--keep has to be an integer from 1'],
+    ['an encrypted directory', ['here', '--encryption', 'AES256'], 1, 'only a bucket encrypts'],
+  ] as const)('refuses %s', async (_what, args, exit, word) => {
     const { code, output } = await backup(...args)
-    expect(code).toBe(1)
+    expect(code).toBe(exit)
     expect(output).toContain(word)
   })
 })

@@ -84,7 +84,7 @@ describe('npm run radar -- import', () => {
       { title: 'Go', timeline: [{ ringId: 'hold', author: 'operator' }] },
       { timeline: [{}, {}, { ringId: 'adopt', date: '2026-11-22', author: 'kim@acme.example' }] },
     ])
-    expect((await command('scripts/store.ts', 'verify')).output).toContain('radar: ok, 2 records')
+    expect((await command('scripts/store.ts', 'verify')).output).toContain('radar: ok, 3 records')
     await command('scripts/store.ts', 'restore', 'radar', '--at', instant, '--yes')
     expect(await storedRadar()).toEqual(before)
   })
@@ -119,9 +119,9 @@ describe('npm run radar -- import', () => {
     expect(code).toBe(1)
   })
 
-  it.each([
-    ['no format', ['import', 'excel', 'r.xls'], 'Formats:'],
-    ['no command', ['convert', 'zalando', 'r.json'], 'Formats:'],
+  it.each<[string, string[], string, number?]>([
+    ['no format', ['import', 'excel', 'r.xls'], 'Known: byor-csv, byor-json', 2],
+    ['no command', ['convert', 'zalando', 'r.json'], 'Known: import, export', 2],
     ['no file', ['import', 'zalando', 'gone.json'], 'gone.json is not there'],
     [
       'a folder for a file',
@@ -129,12 +129,12 @@ describe('npm run radar -- import', () => {
       'test is a folder, and this format is a file',
     ],
     ['a file for a folder', ['import', 'aoe', 'package.json'], 'package.json is no folder'],
-    ['no day', ['import', 'zalando', 'package.json', '--date', 'soon'], 'soon is no day'],
+    ['no day', ['import', 'zalando', 'package.json', '--date', 'soon'], '"soon" is not a day', 2],
     ['no radar', ['export', 'zalando', 'r.json'], 'There is no radar to export'],
-  ])('says what is wrong with %s', async (_what, args, message) => {
+  ])('says what is wrong with %s', async (_what, args, message, exit = 1) => {
     const { code, output } = await radar(...args)
     expect(output).toContain(message)
-    expect(code).toBe(1)
+    expect(code).toBe(exit)
   })
 })
 

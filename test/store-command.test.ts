@@ -102,7 +102,12 @@ describe('npm run store -- import', () => {
     expect(await keys()).toEqual([])
 
     expect(await store('import', all, '--force')).toMatchObject({ code: 0 })
-    expect(await keys()).toEqual(['directorates.json', 'messages.json', 'seats.json'])
+    expect(await keys()).toEqual([
+      'directorates.json',
+      'history/banners/records/000000/000000001.json',
+      'messages.json',
+      'seats.json',
+    ])
   })
 })
 
@@ -155,7 +160,7 @@ describe('npm run store -- inspect', () => {
     await file('all/audit-tool/array_data.json', JSON.stringify(lists))
     await file('all/audit-tool/new_project_data.json', JSON.stringify(projects))
     await file('all/main/directorates.json', '[{"id":1,"name":"A","enabled":true,"constructor":1}]')
-    await store('import', join(directory, 'all'))
+    await store('import', join(directory, 'all'), '--force')
     const { code, output } = await store('inspect')
     expect(code).toBe(2)
     const radarLine = 'main/onsRadarSkeleton.json: /entries'
@@ -211,7 +216,8 @@ describe('npm run store -- verify and restore', () => {
     const at = (await edited()).toISOString()
     const preview = await store('restore', 'banners', '--at', at)
     expect(preview.output).toBe(
-      '1 place would change, of 1 subject:\n  Here\nNothing was stored. --yes restores it.\n',
+      '1 place would change, of 1 subject:\n  Here\nNothing was stored. This restores it:\n' +
+        `  npm run store -- restore banners --at ${at} --yes\n`,
     )
     expect((await store('cat', 'main/messages.json')).output).not.toContain('Here')
     const done = await store('restore', 'banners', '--at', at, '--by', 'kim@acme.example', '--yes')
@@ -222,15 +228,24 @@ describe('npm run store -- verify and restore', () => {
   })
 
   it.each([
-    ['restore', 'radar2', '--at', '2026-11-21T10:00:00Z'],
-    ['restore', 'banners', '--at', 'yesterday'],
-    ['restore', 'banners', '--at', '2026-02-31T10:00:00Z'],
-    ['restore', 'banners'],
-  ])('shows how it is used when asked to %s %s', async (...args) => {
-    await edited()
-    const { code, output } = await store(...args)
-    expect(code).toBe(1)
-    expect(output).toContain('restore <document> --at <instant>')
+    ['banner', '--at', '2026-11-21T10:00:00Z', 'Did you mean banners?'],
+    ['main/repositories.json', '--at', '2026-11-21T10:00:00Z', 'No history is kept of'],
+    ['banners', '--at', 'yesterday', '--at has to be an instant like 2026-11-21T10:00:00Z'],
+    ['banners', '--at', '2026-02-31T10:00:00Z', '--at has to be an instant'],
+    ['banners', '--by', '  ', '--by has to be a name'],
+    ['banners', '--at is missing'],
+    ['banners', '--from', 'x', '--from has no meaning with a document'],
+    ['--from', 'x', '--replace-damaged', '--replace-damaged has no meaning with --from'],
+    ['--from', 'x', '--only', 'radar', '--replace', '--replace has no meaning with --only'],
+    ['--from', 'x', '--only', 'radr', 'Name a document as <bucket>/<key>'],
+    ['--from', 'x', '--only', 'mian/x.json', 'Unknown bucket "mian"'],
+    ['--yes', 'Name a document and --at <instant>, or a backup'],
+  ])('names what is wrong with restore %s %s %s …', async (...all) => {
+    const text = all.at(-1) ?? ''
+    const { code, output } = await store('restore', ...all.slice(0, -1))
+    expect(output).toContain(text)
+    expect(output).toContain('npm run store -- restore --help')
+    expect(code).toBe(2)
   })
 
   it('takes an instant without a zone for UTC, and an e-mail as identities spell it', async () => {

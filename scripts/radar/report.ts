@@ -1,5 +1,6 @@
 import type { Fault } from '@landscape/errors'
 import type { EntryReport } from './plan-import.ts'
+import { plain } from '../store/told.ts'
 
 const KINDS = ['added', 'moved', 'changed', 'unchanged', 'removed', 'refused'] as const
 const WIDEST_TITLE = 40
@@ -40,9 +41,4 @@ export function refusalsOf(
       place: at === undefined ? 'the radar' : places[at],
     }
   })
-}
-
-/** Texts of others must not steer the terminal. */
-export function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
 }

@@ -1,10 +1,18 @@
-import { asRecord, DOCUMENTS, type DocumentName, type StoreCheck } from '@landscape/contracts'
+import type { Progress } from '@landscape/config'
+import {
+  asRecord,
+  DOCUMENTS,
+  HISTORIES,
+  type DocumentName,
+  type StoreCheck,
+} from '@landscape/contracts'
 import { createDocument } from '@landscape/documents'
-import { nameOf, parseJson, type ObjectStore } from '@landscape/object-store'
+import { nameOf, parseJson, type ObjectRef, type ObjectStore } from '@landscape/object-store'
 import { wrongTimes } from './banner-times.ts'
 import { schemaFaults } from './faults-in.ts'
 import { verdictsOf, type NamedVerdict } from './history.ts'
 import { ABSENT, ABSENT_ELSE } from './inspect.ts'
+import { mendLines } from './mend.ts'
 import { namesakes, ownerless, strays, unlisted, unreachable, type Dangling } from './references.ts'
 import { told, type Oddity } from './told.ts'
 
@@ -16,8 +24,8 @@ export interface Checked {
   findings: Findings
 }
 
-const UNREADABLE = 'nobody can read or edit the document: put a good version back (put, or restore)'
-const GONE = 'its history is there, but the document is not: restore it as it was at an instant'
+const UNREADABLE = 'nobody can read or edit the document'
+const GONE = 'its history is there, but the document is not'
 const BROKEN =
   'some changes cannot be told or undone: put the objects of the history back as they were'
 
@@ -29,7 +37,11 @@ const BROKEN =
  * @returns lines of document, place, what is wrong there, and what to do; nothing of what the documents hold but
  *   names of technologies
  */
-export async function check(store: ObjectStore, isWhole: boolean): Promise<Checked> {
+export async function check(
+  store: ObjectStore,
+  isWhole: boolean,
+  progress?: Progress,
+): Promise<Checked> {
   const lines: string[] = []
   const findings: Findings = { schema: 0, reference: 0, history: 0 }
   const add = (kind: keyof Findings, file: string, found: readonly Oddity[]) => {
@@ -37,19 +49,16 @@ export async function check(store: ObjectStore, isWhole: boolean): Promise<Check
     lines.push(...told(file, found, isWhole))
   }
   const values = new Map<string, unknown>()
-  for (const [name, { ref }] of Object.entries(DOCUMENTS)) {
+  const documents = Object.keys(DOCUMENTS) as DocumentName[]
+  for (const [i, name] of documents.entries()) {
+    progress?.show(`Checking ${i + 1} of ${documents.length} documents`)
+    const { ref } = DOCUMENTS[name]
     const got = await store.get(ref)
-    if (got.kind === 'found') {
-      const faults = schemaFaults(ref, got.body)
-      if (faults.length === 0) values.set(name, parseJson(got.body))
-      add(
-        'schema',
-        nameOf(ref),
-        faults.map((fault) => ({ ...fault, outcome: UNREADABLE })),
-      )
-    } else if (isNeeded(name)) {
-      add('schema', nameOf(ref), [{ path: [], what: 'is not there', outcome: ABSENT_ELSE }])
-    }
+    const found = got.kind === 'found' ? unreadable(ref, got.body) : absent(name)
+    if (found.length > 0) {
+      add('schema', nameOf(ref), found)
+      lines.push(...(await mendLines(store, name, got)))
+    } else if (got.kind === 'found') values.set(name, parseJson(got.body))
   }
   const valueOf = (name: DocumentName) => asRecord(values.get(name))
   const { projects } = valueOf('projects')
@@ -66,8 +75,14 @@ export async function check(store: ObjectStore, isWhole: boolean): Promise<Check
   add('reference', nameOf(DOCUMENTS.radar.ref), named.radar.map(asFinding))
   add('reference', nameOf(DOCUMENTS.banners.ref), named.banners.map(asFinding))
   add('reference', nameOf(DOCUMENTS.projects.ref), named.projects.map(asFinding))
-  for (const verdict of await verdictsOf(store)) {
-    add('history', `history of ${verdict.name}`, brokenIn(verdict))
+  const verdicts = await verdictsOf(store, (name) =>
+    progress?.show(`Walking the history of ${name}`),
+  )
+  for (const one of verdicts) {
+    add('history', `history of ${one.name}`, brokenIn(one))
+    if (isGone(one)) {
+      lines.push(...(await mendLines(store, HISTORIES[one.name], { kind: 'missing' })))
+    }
   }
   return { lines, findings }
 }
@@ -76,8 +91,8 @@ export async function check(store: ObjectStore, isWhole: boolean): Promise<Check
 const OF_OPERATORS: ReadonlySet<string> = new Set<DocumentName>(['storeCheck', 'lastBackup'])
 
 /** Whoever has no source-control host has no documents of usage; all else is needed unless something is said of it. */
-function isNeeded(name: string): boolean {
-  const { ref } = DOCUMENTS[name as DocumentName]
+function isNeeded(name: DocumentName): boolean {
+  const { ref } = DOCUMENTS[name]
   return ref.bucket === 'main' && !OF_OPERATORS.has(name) && ABSENT[name] === undefined
 }
 
@@ -85,10 +100,22 @@ function asFinding({ path, what, mend }: Dangling): Oddity {
   return { path, what, outcome: mend }
 }
 
-function brokenIn({ verdict, isThere }: NamedVerdict): Oddity[] {
-  if (verdict.fault !== undefined) return [{ path: [], what: verdict.fault, outcome: BROKEN }]
-  const isGone = !isThere && verdict.records > 0
-  return isGone ? [{ path: [], what: 'has no document', outcome: GONE }] : []
+function unreadable(ref: ObjectRef, body: Buffer): Oddity[] {
+  return schemaFaults(ref, body).map((fault) => ({ ...fault, outcome: UNREADABLE }))
+}
+
+function absent(name: DocumentName): Oddity[] {
+  return isNeeded(name) ? [{ path: [], what: 'is not there', outcome: ABSENT_ELSE }] : []
+}
+
+function brokenIn(one: NamedVerdict): Oddity[] {
+  const { fault } = one.verdict
+  if (fault !== undefined) return [{ path: [], what: fault, outcome: BROKEN }]
+  return isGone(one) ? [{ path: [], what: 'has no document', outcome: GONE }] : []
+}
+
+function isGone({ verdict, isThere }: NamedVerdict): boolean {
+  return !isThere && verdict.fault === undefined && verdict.records > 0
 }
 
 /**

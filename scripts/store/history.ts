@@ -5,20 +5,24 @@ import {
   diff,
   headOf,
   openArchive,
+  pastOf,
   verifyHistory,
   type Step,
   type Verdict,
-  type Version,
 } from '@landscape/history'
-import { parseJson, type GetResult, type ObjectStore } from '@landscape/object-store'
-
-/** The documents whose history is kept, by the names that clients know them by. */
-export const HISTORY_NAMES = Object.keys(HISTORIES) as (keyof typeof HISTORIES)[]
-
-type HistoryName = (typeof HISTORY_NAMES)[number]
+import { nameOf, type ObjectStore } from '@landscape/object-store'
+import { putRecorded } from './put-recorded.ts'
+import {
+  damageOf,
+  HISTORY_NAMES,
+  newestInHistory,
+  versionIn,
+  type HistoryName,
+} from './readable.ts'
+import { byFlag, plain } from './told.ts'
 
 /** A mistake in what was asked for; its message is for the person at the terminal. */
-export class NothingToRestore extends Error {}
+class NothingToRestore extends Error {}
 
 /** How many subjects a preview names, and how many records a verdict. */
 const MAX_SHOWN = 20
@@ -32,10 +36,18 @@ export interface NamedVerdict {
   isThere: boolean
 }
 
-/** Walks the history of every document. */
-export async function verdictsOf(store: ObjectStore): Promise<NamedVerdict[]> {
+/**
+ * Walks the history of every document.
+ *
+ * @param onWalk told of each document before its history is walked
+ */
+export async function verdictsOf(
+  store: ObjectStore,
+  onWalk: (name: HistoryName) => void = () => {},
+): Promise<NamedVerdict[]> {
   const found: NamedVerdict[] = []
   for (const name of HISTORY_NAMES) {
+    onWalk(name)
     const { ref } = DOCUMENTS[HISTORIES[name]]
     const archive = openArchive(store, ref.bucket, name)
     const version = versionIn(await store.get(ref))
@@ -52,8 +64,9 @@ export async function verdictsOf(store: ObjectStore): Promise<NamedVerdict[]> {
  */
 export async function verifyAll(
   store: ObjectStore,
+  onWalk?: (name: HistoryName) => void,
 ): Promise<{ lines: string[]; isSound: boolean }> {
-  const verdicts = await verdictsOf(store)
+  const verdicts = await verdictsOf(store, onWalk)
   return {
     lines: verdicts.map(({ name, verdict }) => `${name}: ${textOf(verdict)}`),
     isSound: verdicts.every(({ verdict }) => verdict.fault === undefined),
@@ -72,52 +85,76 @@ function shortList(slots: readonly string[]): string {
   return slots.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-/** A document as it is stored, also one that nobody can read any more: its metadata may still tell. */
-export function versionIn(got: GetResult): Version {
-  if (got.kind !== 'found') return { value: undefined }
-  const { meta, body } = got
-  try {
-    return { meta, value: parseJson(body) }
-  } catch {
-    return { meta, value: body.toString() }
-  }
-}
-
 export interface RestoreOptions {
   name: HistoryName
   instant: Date
-  /** E-mail of who restores it, for the history. */
+  /** Who restores it, for the history. */
   by: string
   /** Otherwise nothing is stored. */
   isMeant: boolean
+  /** Whether a version that nobody can read may be replaced. */
+  isDamageReplaced?: boolean
 }
 
 /**
  * Stores a document as it was at an instant: one change, recorded like any other, which can be undone.
  *
  * @returns what it changes, in lines
- * @throws NothingToRestore when the history began later, or nothing has changed since
+ * @throws NothingToRestore when the history began later, nothing has changed since, or the document is damaged and
+ *   that may not be replaced
  */
-export async function restore(
-  store: ObjectStore,
-  { name, instant, by, isMeant }: RestoreOptions,
-): Promise<string[]> {
-  const document = openDocument(store, name)
-  const before = await document.read()
-  const then = await (await document.past()).stateAt(instant.getTime())
-  if (!then)
-    throw new NothingToRestore(`The history of ${name} began after ${instant.toISOString()}`)
-  const steps = diff(before?.value, then.value)
-  if (steps.length === 0) {
-    throw new NothingToRestore(`${name} is what it was at ${instant.toISOString()}`)
+export async function restore(store: ObjectStore, options: RestoreOptions): Promise<string[]> {
+  const { name, instant, by, isMeant, isDamageReplaced = false } = options
+  const { ref } = DOCUMENTS[HISTORIES[name]]
+  const at = instant.toISOString()
+  const call = restoreCall(name, at)
+  const got = await store.get(ref)
+  const damage = damageOf(ref, got)
+  if (damage !== undefined && !isDamageReplaced) {
+    throw new NothingToRestore(
+      `${damage}\nNothing was stored. This replaces the damaged version:\n  ${call} --replace-damaged${byFlag(by)}`,
+    )
   }
-  const { subjects } = describe(steps, { before: before?.value, after: then.value })
-  const lines = previewOf(steps, subjects)
-  if (!isMeant) return [...lines, 'Nothing was stored. --yes restores it.']
-  await document.change(() => ({ next: then.value, result: undefined }), {
-    by: { actor: 'operator', email: by, action: `restore ${name} of ${instant.toISOString()}` },
-  })
-  return [...lines, `Restored ${name} as it was at ${instant.toISOString()}`]
+  const newest = damage === undefined ? undefined : await newestInHistory(store, name, got)
+  const before = damage === undefined ? versionIn(got).value : newest?.value
+  const archive = openArchive(store, ref.bucket, name)
+  const past = pastOf(archive, name, await headOf(archive, versionIn(got)))
+  const then = await past.stateAt(instant.getTime())
+  if (!then) throw new NothingToRestore(`The history of ${name} began after ${at}`)
+  if (then.value === undefined) throw new NothingToRestore(`There was no ${name} at ${at}`)
+  const steps = diff(before, then.value)
+  if (steps.length === 0 && damage === undefined) {
+    throw new NothingToRestore(`${name} is what it was at ${at}`)
+  }
+  const { subjects } = describe(steps, { before, after: then.value })
+  const lines = [
+    ...(damage === undefined ? [] : [`${nameOf(ref)} is damaged.`, againstOf(newest?.head.at)]),
+    ...previewOf(steps, subjects),
+  ]
+  if (!isMeant) {
+    const flag = damage === undefined ? '' : ' --replace-damaged'
+    return [...lines, `Nothing was stored. This restores it:\n  ${call}${flag}${byFlag(by)} --yes`]
+  }
+  const action = `restore ${name} of ${at}`
+  if (damage === undefined) {
+    await openDocument(store, name).change(() => ({ next: then.value, result: undefined }), {
+      by: { actor: 'operator', email: by, action },
+    })
+  } else {
+    const body = Buffer.from(JSON.stringify(then.value))
+    await putRecorded(store, ref, body, { author: by, action })
+  }
+  return [...lines, `Restored ${name} as it was at ${at}`]
+}
+
+/** The call that puts a document back as it was. */
+export function restoreCall(name: HistoryName, at: string): string {
+  return `npm run store -- restore ${name} --at ${at}`
+}
+
+function againstOf(newestAt: number | undefined): string {
+  if (newestAt === undefined) return 'Its history cannot tell its last readable version.'
+  return `Against its last readable version, of ${new Date(newestAt).toISOString()}:`
 }
 
 /** A document whose history is kept, to be changed by an operator. */
@@ -126,11 +163,13 @@ export function openDocument(store: ObjectStore, name: HistoryName): StoredDocum
   return createDocument<unknown>(store, ref, schema, { history: name })
 }
 
-function previewOf(steps: readonly Step[], subjects: readonly string[]): string[] {
+/** What a change would alter, in lines. */
+export function previewOf(steps: readonly Step[], subjects: readonly string[]): string[] {
+  if (steps.length === 0) return ['No place would change.']
   const more = subjects.length - MAX_SHOWN
   return [
     `${countOf(steps.length, 'place')} would change, of ${countOf(subjects.length, 'subject')}:`,
-    ...subjects.slice(0, MAX_SHOWN).map((subject) => `  ${subject}`),
+    ...subjects.slice(0, MAX_SHOWN).map((subject) => `  ${plain(subject)}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ]
 }

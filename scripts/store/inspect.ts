@@ -57,7 +57,7 @@ export async function inspect(store: ObjectStore, isWhole: boolean): Promise<Ins
     if (fault !== undefined) {
       verdict = VERDICTS.unreadable
       lines.push(
-        `${file}: cannot be read: answers 500 and nobody can edit it; mend it first`,
+        `${file}: cannot be read: answers 500 and nobody can edit it; npm run store -- check says how to mend it`,
         fault,
       )
       continue

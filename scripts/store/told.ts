@@ -43,8 +43,23 @@ function sortOf(path: Place): PropertyKey[] {
   return path.filter((key) => typeof key !== 'number')
 }
 
+/** A text for a terminal: what another program wrote may hold control characters. */
+export function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+}
+
+/** A word as a shell reads it, in a call that is printed. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/** The option of a printed call that says who makes a change. */
+export function byFlag(author: string): string {
+  return author === 'operator' ? '' : ` --by ${shellWord(author)}`
+}
+
 /** A place for people, like a JSON pointer; a name that looks like an address is left out. */
-function pointerOf(path: Place): string {
+export function pointerOf(path: Place): string {
   const names = path.map((key) => {
     const name = String(key)
     return name.includes('@') ? '…' : JSON.stringify(name.slice(0, MAX_NAME)).slice(1, -1)

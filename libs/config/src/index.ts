@@ -11,6 +11,7 @@ export {
   ServerEnv,
   serverSettings,
 } from './fields.ts'
+export { nearest } from './command-line/nearest.ts'
 export { createProgress, type Progress } from './command-line/progress.ts'
 export { readNumber } from './command-line/read-arguments.ts'
 export { runTool } from './command-line/run-tool.ts'

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Progress } from '@landscape/config'
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
 import { headIn, headOf, isHistoryKey, isLater, openArchive } from '@landscape/history'
 import {
@@ -8,7 +9,7 @@ import {
   type InventoriedStore,
   type ObjectRef,
 } from '@landscape/object-store'
-import { HISTORY_NAMES, versionIn } from '../history.ts'
+import { HISTORY_NAMES, versionIn } from '../readable.ts'
 import { inParallel } from './in-parallel.ts'
 import {
   BackupRefused,
@@ -37,6 +38,7 @@ export interface BackupOptions {
   now: () => number
   /** Whether all bytes that are kept are read, so that those that were damaged since are copied anew. */
   isVerifying?: boolean
+  progress?: Progress | undefined
 }
 
 type Found = Extract<GetResult, { kind: 'found' }>
@@ -55,10 +57,10 @@ const PAUSE_MS = 1_000
 export async function backUp(
   store: InventoriedStore,
   target: BackupTarget,
-  { now, isVerifying = false }: BackupOptions,
+  { now, isVerifying = false, progress }: BackupOptions,
 ): Promise<BackedUp> {
   const at = new Date(now()).toISOString()
-  const kept = await soundDigests(target, isVerifying)
+  const kept = await soundDigests(target, { isVerifying, progress })
   const known = await knownVersions(target, kept)
   const copied = { objects: 0, bytes: 0 }
 
@@ -79,7 +81,7 @@ export async function backUp(
   }
 
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const objects = await copyAll(store, { copy, known })
+    const objects = await copyAll(store, { copy, known, progress })
     if (objects) {
       objects.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
       const name = await writeManifest(target, { format: 1, at, objects })
@@ -91,12 +93,16 @@ export async function backUp(
 }
 
 /** Digests of what is kept, and is sound as far as it was looked at. */
-async function soundDigests(target: BackupTarget, isVerifying: boolean): Promise<Set<string>> {
+async function soundDigests(
+  target: BackupTarget,
+  { isVerifying, progress }: Pick<BackupOptions, 'isVerifying' | 'progress'>,
+): Promise<Set<string>> {
   const kept = await keptDigests(target)
   if (!isVerifying) return new Set(kept)
   const sound = await inParallel(
     kept,
     async (sha256) => (await readObject(target, sha256)) !== undefined,
+    (done, of) => progress?.show(`Verified ${done} of ${of} kept objects`),
   )
   return new Set(kept.filter((_, i) => sound[i]))
 }
@@ -124,12 +130,13 @@ async function readIfSound(target: BackupTarget, name: string): Promise<CopiedOb
 interface Copying {
   copy: (ref: ObjectRef, found: Found) => Promise<CopiedObject>
   known: ReadonlyMap<string, CopiedObject>
+  progress: Progress | undefined
 }
 
 /** Copies everything once; `undefined` when some of a history went meanwhile. */
 async function copyAll(
   store: InventoriedStore,
-  { copy, known }: Copying,
+  { copy, known, progress }: Copying,
 ): Promise<CopiedObject[] | undefined> {
   // Documents come first: the records that a version names were stored before it.
   const documents = new Map<string, CopiedObject>()
@@ -147,7 +154,7 @@ async function copyAll(
 
   const present = (await inventoryOf(store)).filter(isWanted)
   let isWhole = true
-  const others = await inParallel(present, async ({ bucket, key, etag }) => {
+  const copyOne = async ({ bucket, key, etag }: (typeof present)[number]) => {
     const ref = { bucket, key }
     const before = known.get(nameOf(ref))
     if (before?.etag === etag) return before
@@ -155,7 +162,10 @@ async function copyAll(
     if (got.kind === 'found') return copy(ref, got)
     if (isHistoryKey(key)) isWhole = false
     return undefined
-  })
+  }
+  const others = await inParallel(present, copyOne, (done, of) =>
+    progress?.show(`Backed up ${done} of ${of} objects`),
+  )
   const objects = [...documents.values(), ...others.filter((one) => one !== undefined)]
   // What was there before and after was there as a whole at some moment between: records do not change.
   const after = new Map((await inventoryOf(store)).map((one) => [nameOf(one), one.etag]))

@@ -1,13 +1,15 @@
-import { ConfigError } from '@landscape/config'
+import { readNumber, type Progress } from '@landscape/config'
 import { DOCUMENTS } from '@landscape/contracts'
 import { createDocument } from '@landscape/documents'
-import type { InventoriedStore } from '@landscape/object-store'
+import { nameOf, type InventoriedStore } from '@landscape/object-store'
 import { z } from 'zod'
 import { backUp } from './back-up.ts'
 import { instantOf } from './manifest.ts'
 import { prune } from './prune.ts'
-import { restoreBackup } from './restore-backup.ts'
-import { openTarget, type StoreSettings } from './open-target.ts'
+import { listOf, restoreBackup, type Planned, type RestoreFrom } from './restore-backup.ts'
+import { restoreOne, type RestoreOne } from './restore-one.ts'
+import { ENCRYPTIONS, openTarget, type StoreSettings } from './open-target.ts'
+import { byFlag, shellWord } from '../told.ts'
 
 /** What of the command line is about backups. */
 export interface BackupFlags {
@@ -19,29 +21,29 @@ export interface BackupFlags {
   record: boolean
 }
 
-const Encryption = z.enum(['AES256', 'aws:kms', 'aws:kms:dsse']).optional()
-const Keep = z.coerce.number().int().min(1).max(10_000).optional()
+const Encryption = z.enum(ENCRYPTIONS).optional()
+const MAX_KEPT = 10_000
 
-/** `backup <target>`: what was done, in lines. */
+/** `backup <backup>`: what was done, in lines. */
 export async function backupCommand(
   store: InventoriedStore,
   settings: StoreSettings,
   where: string,
   flags: BackupFlags,
+  progress?: Progress,
 ): Promise<string[]> {
-  const keep = flagOf('--keep', Keep, flags.keep, 'a number of backups')
-  const kind = flagOf(
-    '--encryption',
-    Encryption,
-    flags.encryption,
-    Encryption.unwrap().options.join(', '),
-  )
+  const keep =
+    flags.keep === undefined
+      ? undefined
+      : readNumber('--keep', flags.keep, { min: 1, max: MAX_KEPT, isInteger: true })
+  const kind = Encryption.parse(flags.encryption)
   const target = openTarget(where, settings, { kind, keyId: flags['kms-key'] })
   try {
     const began = performance.now()
     const { name, objects, copied } = await backUp(store, target, {
       now: Date.now,
       isVerifying: flags.verify,
+      progress,
     })
     const megabytes = (copied.bytes / 1e6).toFixed(1)
     const lines = [
@@ -66,39 +68,66 @@ async function recordBackup(store: InventoriedStore, begunAt: number): Promise<v
   )
 }
 
-/** `restore --from <target>`: what was done, in lines. */
+/** `restore --from <backup>`: what was done, or would be, in lines. */
 export async function restoreCommand(
   store: InventoriedStore,
   settings: StoreSettings,
   where: string,
-  { instant, isReplacing }: { instant: Date | undefined; isReplacing: boolean },
-): Promise<string[]> {
+  options: RestoreFrom,
+): Promise<{ lines: string[]; isDone: boolean }> {
   const target = openTarget(where, settings, { kind: undefined, keyId: undefined })
   try {
     const began = performance.now()
-    const { at, objects, written, removed } = await restoreBackup(store, target, {
-      instant,
-      isReplacing,
-    })
+    const outcome = await restoreBackup(store, target, options)
+    if ('removes' in outcome) return { lines: planLines(outcome, where), isDone: false }
+    const { at, objects, written, removed } = outcome
     const gone = removed === 0 ? '' : `, ${removed} others taken away`
-    return [
+    const lines = [
       `Restored ${objects} objects as of ${at}, ${written} of them written${gone}, ${since(began)}`,
       'Now: npm run store -- check',
     ]
+    return { lines, isDone: true }
   } finally {
     target.close()
   }
 }
 
-function flagOf<T>(
-  name: string,
-  schema: z.ZodType<T>,
-  text: string | undefined,
-  wanted: string,
-): T {
-  const { success, data } = schema.safeParse(text)
-  if (!success) throw new ConfigError([{ name, problem: `is not ${wanted}` }])
-  return data
+function planLines({ at, removes, replaces, losesChanges }: Planned, where: string): string[] {
+  const changes = [...losesChanges].map(([name, count]) => `${name} ${count}`)
+  return [
+    `The store is not what it was when the backup of ${at} began. Restoring that backup`,
+    `  deletes ${countOf(removes)}`,
+    `  replaces ${countOf(replaces)}`,
+    ...(changes.length > 0 ? [`  loses later changes: ${changes.join(', ')}`] : []),
+    'Nothing was restored. This restores it:',
+    `  npm run store -- restore --from ${shellWord(where)} --at ${at} --replace --yes`,
+  ]
+}
+
+function countOf(names: readonly string[]): string {
+  return names.length === 0 ? 'no object' : `${names.length} objects: ${listOf(names)}`
+}
+
+/** `restore --from <backup> --only <document>`: what was done, or would be, in lines. */
+export async function restoreOneCommand(
+  store: InventoriedStore,
+  settings: StoreSettings,
+  where: string,
+  options: RestoreOne,
+): Promise<string[]> {
+  const target = openTarget(where, settings, { kind: undefined, keyId: undefined })
+  try {
+    const { lines, isDone, at } = await restoreOne(store, target, options)
+    if (isDone) return lines
+    const file = shellWord(nameOf(options.ref))
+    return [
+      ...lines,
+      'Nothing was stored. This restores it:',
+      `  npm run store -- restore --from ${shellWord(where)} --at ${at} --only ${file}${byFlag(options.by)} --yes`,
+    ]
+  } finally {
+    target.close()
+  }
 }
 
 function since(began: number): string {

@@ -5,6 +5,9 @@ import { bucketTarget, type Encryption } from './bucket-target.ts'
 import { directoryTarget } from './directory-target.ts'
 import type { BackupTarget } from './target.ts'
 
+/** Kinds of encryption that a bucket may be asked for. */
+export const ENCRYPTIONS = ['AES256', 'aws:kms', 'aws:kms:dsse'] as const
+
 /** What a target needs to know of the store: how S3 is reached, and the buckets that a backup must not lie in. */
 export type StoreSettings = Pick<
   z.output<typeof StoreEnv>,

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isHistoryKey } from '@landscape/history'
+import type { Progress } from '@landscape/config'
+import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
+import { headIn, headOf, isHistoryKey, openArchive } from '@landscape/history'
 import {
   BUCKETS,
   nameOf,
@@ -8,6 +10,7 @@ import {
   type ObjectRef,
   type PutCondition,
 } from '@landscape/object-store'
+import { HISTORY_NAMES, versionIn } from '../readable.ts'
 import { inParallel } from './in-parallel.ts'
 import {
   BackupRefused,
@@ -26,6 +29,9 @@ export interface RestoreFrom {
   instant?: Date | undefined
   /** Whether what the store holds otherwise may go; else only a store that holds nothing else is written to. */
   isReplacing: boolean
+  /** Otherwise nothing goes: the answer is what would. */
+  isMeant?: boolean
+  progress?: Progress | undefined
 }
 
 export interface Restored {
@@ -37,20 +43,32 @@ export interface Restored {
   removed: number
 }
 
+/** What restoring a backup would take away. */
+export interface Planned {
+  /** When the backup began. */
+  at: string
+  /** The objects of the store that the backup does not hold, and those that it holds otherwise. */
+  removes: readonly string[]
+  replaces: readonly string[]
+  /** How many changes the history has of each document that the backup does not. */
+  losesChanges: ReadonlyMap<string, number>
+}
+
 const MAX_NAMED = 5
 
 /**
  * Makes the store what a backup is. The backup is looked through before anything is written; what is written is
  * read again and compared. Whoever is killed meanwhile starts it again: what is there already stays.
  *
+ * @returns what was done; or what would go, when it is not meant yet
  * @throws BackupRefused when there is no backup, it is damaged, the store holds something else, or somebody writes
  *   to it
  */
 export async function restoreBackup(
   store: InventoriedStore,
   target: BackupTarget,
-  { instant, isReplacing }: RestoreFrom,
-): Promise<Restored> {
+  { instant, isReplacing, isMeant = false, progress }: RestoreFrom,
+): Promise<Restored | Planned> {
   const name = newestOf(await manifestNames(target), instant)
   if (name === undefined) {
     const when = instant ? ` that began at ${instant.toISOString()} or before` : ''
@@ -58,7 +76,7 @@ export async function restoreBackup(
   }
   const at = instantOf(name)
   const { objects } = await readManifest(target, name)
-  await assertSound(target, at, objects)
+  await assertSound(target, { at, objects, progress })
 
   const wanted = new Map(objects.map((one) => [nameOf(one), one]))
   const there = new Map<string, { etag: string; isSame: boolean }>()
@@ -74,11 +92,21 @@ export async function restoreBackup(
         'Restore into empty buckets, or say --replace, which takes it away',
     )
   }
+  if (others.length > 0 && !isMeant) {
+    return {
+      at,
+      removes: others.filter((other) => !wanted.has(other)),
+      replaces: others.filter((other) => wanted.has(other)),
+      losesChanges: await changesSince(store, wanted),
+    }
+  }
 
   const missing = objects.filter((one) => there.get(nameOf(one))?.isSame !== true)
+  let written = 0
   const put = async (one: CopiedObject) => {
     const etag = there.get(nameOf(one))?.etag
     await write(store, target, one, etag === undefined ? { absent: true } : { ifMatch: etag })
+    progress?.show(`Restored ${++written} of ${missing.length} objects`)
   }
   // Documents come last, so that none names a history that is not there yet.
   await inParallel(
@@ -95,17 +123,39 @@ export async function restoreBackup(
   return { at, objects: objects.length, written: missing.length, removed: strays.length }
 }
 
+/** How many records the history of each document has that a backup does not hold. */
+async function changesSince(
+  store: InventoriedStore,
+  wanted: ReadonlyMap<string, CopiedObject>,
+): Promise<Map<string, number>> {
+  const since = new Map<string, number>()
+  for (const name of HISTORY_NAMES) {
+    const { ref } = DOCUMENTS[HISTORIES[name]]
+    const head = await headOf(openArchive(store, ref.bucket, name), versionIn(await store.get(ref)))
+    const kept = headIn(wanted.get(nameOf(ref))?.meta)
+    const changes = (head?.number ?? 0) - (kept?.number ?? 0)
+    if (changes > 0) since.set(name, changes)
+  }
+  return since
+}
+
 /** @throws BackupRefused naming what is missing, or is not what was copied */
 async function assertSound(
   target: BackupTarget,
-  at: string,
-  objects: readonly CopiedObject[],
+  {
+    at,
+    objects,
+    progress,
+  }: { at: string; objects: readonly CopiedObject[]; progress: Progress | undefined },
 ): Promise<void> {
   const names = new Map(objects.map((one) => [one.sha256, nameOf(one)]))
   const damaged: string[] = []
-  await inParallel([...names], async ([sha256, name]) => {
+  const look = async ([sha256, name]: readonly [string, string]) => {
     if (!(await readObject(target, sha256))) damaged.push(name)
-  })
+  }
+  await inParallel([...names], look, (done, of) =>
+    progress?.show(`Verified ${done} of ${of} objects of the backup`),
+  )
   if (damaged.length === 0) return
   throw new BackupRefused(
     `The backup of ${at} is damaged (${listOf(damaged)}): nothing was restored. ` +
@@ -113,7 +163,8 @@ async function assertSound(
   )
 }
 
-async function write(
+/** Puts one object of a backup there, and reads it again. @throws BackupRefused */
+export async function write(
   store: InventoriedStore,
   target: BackupTarget,
   one: CopiedObject,
@@ -142,7 +193,8 @@ function writtenMeanwhile(names: string): BackupRefused {
   )
 }
 
-function isCopy(
+/** Whether what is stored is an object of a backup. */
+export function isCopy(
   one: CopiedObject | undefined,
   { body, meta }: { body: Buffer; meta: Readonly<Record<string, string>> },
 ): boolean {
@@ -158,7 +210,8 @@ async function refsIn(store: InventoriedStore): Promise<ObjectRef[]> {
   return found.flat()
 }
 
-function listOf(names: readonly string[]): string {
+/** The first names of several. */
+export function listOf(names: readonly string[]): string {
   const more = names.length - MAX_NAMED
   return names.toSorted().slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

@@ -32,13 +32,14 @@ export function isTooMuch({ removes, total, empties }: Loss): boolean {
 }
 
 /** How things of one kind are told apart, and what a person calls one. */
-interface Kind {
+export interface Kind {
   of: string
   keysOf: (things: readonly unknown[]) => readonly unknown[]
   subjectOf: (thing: unknown) => string
 }
 
-function lossOf(
+/** What a save takes away of things of one kind. */
+export function lossOf(
   { of, keysOf, subjectOf }: Kind,
   before: readonly unknown[],
   after: readonly unknown[],

@@ -8,7 +8,7 @@ async function call(tool: Tool, ...args: string[]) {
   const out: string[] = []
   const err: string[] = []
   const output = { log: (text: string) => out.push(text), error: (text: string) => err.push(text) }
-  const code = await runTool(tool, args, output as never)
+  const code = await runTool(tool, args, output)
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
 

@@ -44,10 +44,8 @@ export type Tool = {
 } & (Command | { about: string; notes?: string; commands: Readonly<Record<string, Command>> })
 
 /** A command whose options have the types that its table gives them. */
-export function command<const O extends Options = Record<never, never>>(
-  table: Command<O>,
-): Command {
-  return table as unknown as Command
+export function command<const O extends Options = Options>(table: Command<O>): Command {
+  return table
 }
 
 /** A mistake in a call: the message names it, and the tool adds where to read more. */

@@ -1,0 +1,104 @@
+import { describe, diff } from '@landscape/history'
+import { nameOf, parseJson, type ObjectRef, type InventoriedStore } from '@landscape/object-store'
+import { faultsIn } from '../faults-in.ts'
+import { previewOf } from '../history.ts'
+import { putRecorded } from '../put-recorded.ts'
+import { damageOf, historyNameOf, newestInHistory, versionIn } from '../readable.ts'
+import {
+  BackupRefused,
+  instantOf,
+  manifestNames,
+  readManifest,
+  readObject,
+  type CopiedObject,
+} from './manifest.ts'
+import { isCopy, write } from './restore-backup.ts'
+import type { BackupTarget } from './target.ts'
+
+export interface RestoreOne {
+  ref: ObjectRef
+  /** Backups that began later are left out. */
+  instant: Date | undefined
+  /** Who restores it, for the history. */
+  by: string
+  /** Otherwise nothing is stored. */
+  isMeant: boolean
+}
+
+/** One object of a backup whose bytes are what was copied, and can be read as its document. */
+interface Copy {
+  one: CopiedObject
+  body: Buffer
+  /** When the backup began. */
+  at: string
+}
+
+/**
+ * Stores one object as the newest backup holds it in which it can be read. Of a document whose history is kept it is
+ * one change, recorded like any other, which can be undone.
+ *
+ * @returns what it changes, in lines, when the backup began, and whether nothing is left to do
+ * @throws BackupRefused when no backup holds it so
+ */
+export async function restoreOne(
+  store: InventoriedStore,
+  target: BackupTarget,
+  { ref, instant, by, isMeant }: RestoreOne,
+): Promise<{ lines: string[]; isDone: boolean; at: string }> {
+  const file = nameOf(ref)
+  const { one, body, at } = await newestCopy(target, ref, instant)
+  const got = await store.get(ref)
+  const isThere = got.kind === 'found'
+  const name = historyNameOf(ref)
+  if (isThere && (name === undefined ? isCopy(one, got) : got.body.equals(body))) {
+    return { lines: [`${file} is what the backup of ${at} holds.`], isDone: true, at }
+  }
+  const damage = damageOf(ref, got)
+  const state = !isThere ? ' is not there' : damage === undefined ? '' : ' is damaged'
+  const lines = [`${file}${state}; the backup of ${at} holds ${body.length} bytes.`]
+  if (name !== undefined) {
+    const newest = damage === undefined ? undefined : await newestInHistory(store, name, got)
+    const before = damage === undefined ? versionIn(got).value : newest?.value
+    const after = parseJson(body)
+    const steps = diff(before, after)
+    if (damage !== undefined) lines.push('Against its last readable version:')
+    lines.push(...previewOf(steps, describe(steps, { before, after }).subjects))
+  }
+  if (!isMeant) return { lines, isDone: false, at }
+  if (name === undefined) {
+    await write(store, target, one, isThere ? { ifMatch: got.etag } : { absent: true })
+  } else {
+    const action = `restore ${name} from the backup of ${at}`
+    await putRecorded(store, ref, body, { author: by, action })
+  }
+  return { lines: [...lines, `Restored ${file} from the backup of ${at}`], isDone: true, at }
+}
+
+async function newestCopy(
+  target: BackupTarget,
+  ref: ObjectRef,
+  instant: Date | undefined,
+): Promise<Copy> {
+  const file = nameOf(ref)
+  const names = (await manifestNames(target)).filter(
+    (name) => instant === undefined || instantOf(name) <= instant.toISOString(),
+  )
+  for (const name of names.toReversed()) {
+    const one = (await objectsIn(target, name)).find((object) => nameOf(object) === file)
+    const body = one && (await readObject(target, one.sha256))
+    if (one && body && faultsIn(ref, body) === undefined) return { one, body, at: instantOf(name) }
+  }
+  throw new BackupRefused(
+    `None of ${names.length} backups holds ${file} so that it can be read: nothing was restored`,
+  )
+}
+
+/** A damaged backup keeps nobody from an earlier one. */
+async function objectsIn(target: BackupTarget, name: string): Promise<CopiedObject[]> {
+  try {
+    return (await readManifest(target, name)).objects
+  } catch (error) {
+    if (error instanceof BackupRefused) return []
+    throw error
+  }
+}

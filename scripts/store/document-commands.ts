@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { command, createProgress } from '@landscape/config'
+import { isHistoryKey } from '@landscape/history'
+import { BUCKETS, exportDirectory, nameOf, parseJson, readDirectory } from '@landscape/object-store'
+import { AUTHOR, authorOf, bucketOf, refOf } from './operands.ts'
+import { putDocuments } from './put-documents.ts'
+import { withStore } from './with-store.ts'
+
+const DOCUMENT = 'like main/messages.json'
+const PUT_OPTIONS = {
+  by: AUTHOR,
+  yes: { about: 'stores it also when that removes much of what is stored' },
+  force: { about: 'stores it also when it breaks its schema, or the rules of edits' },
+}
+const PUT_NOTES =
+  'A document that breaks its schema, or that no edit over HTTP would store, is refused, with the places. So is one that removes more than a fifth (and at least ten) of what is stored, or the last of several. The documents that people edit get a record in their history.'
+
+export const ls = command({
+  about: 'Lists the stored documents.',
+  notes: 'The objects of histories are listed when their prefix is named: main/history/.',
+  arguments: { '[where]': `a bucket (${BUCKETS.join(', ')}), or a bucket and a prefix` },
+  examples: ['', 'main', 'main/history/radar/'],
+  run: ([where = '']) =>
+    withStore([], async (store) => {
+      const [first = '', ...rest] = where.split('/')
+      const buckets = where === '' ? BUCKETS : [bucketOf(first)]
+      const prefix = rest.join('/')
+      for (const bucket of buckets) {
+        for (const key of await store.list(bucket, prefix)) {
+          if (prefix !== '' || !isHistoryKey(key)) console.log(nameOf({ bucket, key }))
+        }
+      }
+    }),
+})
+
+export const cat = command({
+  about: 'Prints a document, indented.',
+  arguments: { '<document>': DOCUMENT },
+  examples: ['main/messages.json'],
+  run: ([name]) =>
+    withStore([], async (store) => {
+      const ref = refOf(name)
+      const got = await store.get(ref)
+      if (got.kind !== 'found') throw new Error(`There is no document ${nameOf(ref)}`)
+      const { body } = got
+      console.log(isJson(body) ? JSON.stringify(parseJson(body), null, 2) : body.toString('utf8'))
+    }),
+})
+
+export const put = command({
+  about: 'Stores a JSON file over a document.',
+  notes: PUT_NOTES,
+  arguments: { '<document>': DOCUMENT, '[file]': 'what to store; standard input when absent' },
+  options: PUT_OPTIONS,
+  examples: ['main/messages.json banners.json --by kim@acme.example'],
+  async run([name, file], { by, yes, force }) {
+    const ref = refOf(name)
+    const author = authorOf(by)
+    if (file === undefined && process.stdin.isTTY) console.error('Reading from the terminal …')
+    const body = file === undefined ? await buffer(process.stdin) : await readFile(file)
+    if (!isJson(body)) throw new Error('The input is not JSON; nothing was stored')
+    await store([{ ref, body }], { author, verb: 'put', isForced: force, isConfirmed: yes })
+  },
+})
+
+export const importCommand = command({
+  about: 'Stores every <bucket>/<key>.json below a directory, or none of them.',
+  notes: PUT_NOTES,
+  arguments: { '<directory>': 'what export wrote, or the like' },
+  options: PUT_OPTIONS,
+  examples: ['sample-data', 'some-directory --by kim@acme.example --yes'],
+  async run([directory = ''], { by, yes, force }) {
+    const author = authorOf(by)
+    const documents = await readDirectory(directory)
+    await store(documents, { author, verb: 'import', isForced: force, isConfirmed: yes })
+  },
+})
+
+export const exportCommand = command({
+  about: 'Writes every document below a directory, with its history.',
+  notes:
+    'It has no metadata: import brings the documents back, backup and restore the history too.',
+  arguments: { '<directory>': 'where to write; made when it is not there' },
+  examples: ['some-directory'],
+  run: ([directory = '']) =>
+    withStore([], async (opened) => {
+      for (const ref of await exportDirectory(opened, directory))
+        console.log(`Wrote ${nameOf(ref)}`)
+    }),
+})
+
+function store(
+  documents: Parameters<typeof putDocuments>[1],
+  options: Omit<Parameters<typeof putDocuments>[2], 'progress'>,
+): Promise<void> {
+  const progress = createProgress(process.stderr)
+  return withStore([], async (opened) => {
+    const lines = await putDocuments(opened, documents, { ...options, progress })
+    for (const line of lines) console.log(line)
+  })
+}
+
+function isJson(body: Buffer): boolean {
+  try {
+    parseJson(body)
+    return true
+  } catch {
+    return false
+  }
+}

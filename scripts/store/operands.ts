@@ -1,0 +1,64 @@
+import { nearest, UsageError } from '@landscape/config'
+import { DOCUMENTS, HISTORIES, parseIsoInstant } from '@landscape/contracts'
+import { BUCKETS, nameOf, type Bucket, type ObjectRef } from '@landscape/object-store'
+import { HISTORY_NAMES, historyNameOf, type HistoryName } from './readable.ts'
+
+/** The option that says who makes a change. */
+export const AUTHOR = {
+  value: '<e-mail or name>',
+  about: 'who does it, for the history; operator when absent',
+}
+
+const MAX_AUTHOR = 200
+
+/** Who makes a change; an e-mail address as identities spell it. */
+export function authorOf(by = 'operator'): string {
+  const author = by.trim()
+  if (author === '' || author.length > MAX_AUTHOR || /[\p{Cc}\p{Cf}]/u.test(author)) {
+    throw new UsageError(`--by has to be a name of at most ${MAX_AUTHOR} characters`)
+  }
+  return author.includes('@') ? author.toLowerCase() : author
+}
+
+export function instantOf(text: string): Date {
+  const instant = /^\d{4}-\d\d-\d\dT/.test(text) ? parseIsoInstant(text) : undefined
+  if (instant === undefined) {
+    throw new UsageError(`--at has to be an instant like 2026-11-21T10:00:00Z, not "${text}"`)
+  }
+  return new Date(instant)
+}
+
+export function bucketOf(name: string): Bucket {
+  const bucket = BUCKETS.find((known) => known === name)
+  if (!bucket) throw new UsageError(`Unknown bucket "${name}". Known: ${BUCKETS.join(', ')}.`)
+  return bucket
+}
+
+/** A document by `<bucket>/<key>`, or by the name of its history. */
+export function refOf(name = ''): ObjectRef {
+  const history = HISTORY_NAMES.find((known) => known === name)
+  if (history) return DOCUMENTS[HISTORIES[history]].ref
+  const [first = '', ...rest] = name.split('/')
+  const key = rest.join('/')
+  if (key === '') {
+    throw new UsageError(
+      `Name a document as <bucket>/<key>, like main/messages.json, not "${name}"`,
+    )
+  }
+  return { bucket: bucketOf(first), key }
+}
+
+/** A document whose history is kept, by its name there or by `<bucket>/<key>`. */
+export function historyOf(document: string): HistoryName {
+  const name = document.includes('/')
+    ? historyNameOf(refOf(document))
+    : HISTORY_NAMES.find((known) => known === document)
+  if (name) return name
+  const meant = nearest(document, [
+    ...HISTORY_NAMES,
+    ...HISTORY_NAMES.map((known) => nameOf(DOCUMENTS[HISTORIES[known]].ref)),
+  ])
+  const hint =
+    meant === undefined ? `They are ${HISTORY_NAMES.join(', ')}.` : `Did you mean ${meant}?`
+  throw new UsageError(`No history is kept of "${document}". ${hint}`)
+}

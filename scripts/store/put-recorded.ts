@@ -1,0 +1,82 @@
+import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
+import { createRecorder, diff, openArchive, type Version } from '@landscape/history'
+import {
+  parseJson,
+  PreconditionFailed,
+  replace,
+  type GetResult,
+  type ObjectRef,
+  type ObjectStore,
+} from '@landscape/object-store'
+import { faultsIn } from './faults-in.ts'
+import {
+  damageOf,
+  historyNameOf,
+  newestInHistory,
+  versionIn,
+  type HistoryName,
+} from './readable.ts'
+
+/** Who stores a document, and what the history calls it. */
+export interface By {
+  /** An e-mail address or a name. */
+  author: string
+  action: string
+}
+
+/**
+ * Stores the text of a document over whatever is there. Of a document whose history is kept, the record of who did
+ * it is stored first, as with every edit; over a damaged version it says what changes against the last readable one.
+ */
+export async function putRecorded(
+  store: ObjectStore,
+  ref: ObjectRef,
+  body: Buffer,
+  by: By,
+): Promise<void> {
+  const name = historyNameOf(ref)
+  // A version that nobody can read is no version of the history: it ends with the last good one.
+  if (name === undefined || faultsIn(ref, body) !== undefined) {
+    await replace(store, ref, body)
+    return
+  }
+  const archive = openArchive(store, ref.bucket, name)
+  const recorder = createRecorder(archive, { document: name, clock: Date.now })
+  for (;;) {
+    try {
+      const got = await store.get(ref)
+      const base = await lastReadable(store, name, got)
+      const value = parseJson(body)
+      const edit = {
+        actor: { email: by.author },
+        action: by.action,
+        requestId: undefined,
+        steps: diff(base.value, value),
+        before: base.value,
+        after: value,
+      }
+      const text = Buffer.from(JSON.stringify(value))
+      const recorded = await recorder.record(base, [edit], { text, value })
+      const condition = got.kind === 'found' ? { ifMatch: got.etag } : ({ absent: true } as const)
+      const { etag } = await store.put(ref, body, condition, { ...base.meta, ...recorded.meta })
+      recorded.stored(etag)
+      return
+    } catch (error) {
+      // Somebody else wrote in between; ours comes after theirs.
+      if (!(error instanceof PreconditionFailed)) throw error
+    }
+  }
+}
+
+async function lastReadable(
+  store: ObjectStore,
+  name: HistoryName,
+  got: GetResult,
+): Promise<Version> {
+  const { ref } = DOCUMENTS[HISTORIES[name]]
+  const etag = got.kind === 'found' ? { etag: got.etag } : {}
+  const version = { ...versionIn(got), ...etag }
+  if (damageOf(ref, got) === undefined) return version
+  const newest = await newestInHistory(store, name, got)
+  return { ...version, value: newest?.value }
+}

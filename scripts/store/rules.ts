@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  asRecord,
+  DOCUMENTS,
+  elementsOf,
+  faultsOfChanges,
+  isRecord,
+  projectName,
+  recordsOf,
+  unsoundPlaces,
+  type BannersDocument,
+  type DocumentName,
+  type JsonRecord,
+  type RadarDocument,
+} from '@landscape/contracts'
+import { DomainError, type Fault } from '@landscape/errors'
+import { nameOf, type ObjectRef } from '@landscape/object-store'
+import { replaceBanners } from '../../services/admin-review/src/banners.ts'
+import {
+  lossesOfBanners,
+  lossesOfLists,
+  lossesOfRadar,
+  lossOf,
+  type Kind,
+  type Loss,
+} from '../../services/admin-review/src/losses.ts'
+import { asSupplied } from '../../services/admin-review/src/radar/attribute.ts'
+import { updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
+import { replaceLists } from '../../services/admin-review/src/technology-lists.ts'
+import {
+  assertAddressable,
+  assertNoControls,
+  checkProject,
+  NewProject,
+  ProjectChanges,
+} from '../../services/projects/src/registry/check-project.ts'
+import { publicProject } from '../../services/projects/src/registry/project.ts'
+
+/** What is wrong with a document that would be stored, by the rules of the edits over HTTP, and what it removes. */
+export interface Judgement {
+  faults: readonly Fault[]
+  losses: readonly Loss[]
+}
+
+type Rule = (next: JsonRecord, stored: JsonRecord | undefined) => Judgement
+
+const RULES: Partial<Record<DocumentName, Rule>> = {
+  banners({ messages, ...rest }, stored) {
+    const known = elementsOf(stored?.['messages'])
+    const sent = { banner: elementsOf(messages), at: ['messages'] }
+    return {
+      faults: [
+        ...faultsOfChanges(unsoundPlaces(rest), rest, stored),
+        ...faultsOf(() => replaceBanners(known, sent)),
+      ],
+      losses: stored
+        ? lossesOfBanners(stored as BannersDocument, { messages } as BannersDocument)
+        : [],
+    }
+  },
+  arrayData: (next, stored) => ({
+    faults: faultsOf(() => replaceLists(stored ?? {}, next)).map(
+      // Over HTTP the lists are the member `items` of a body.
+      ({ path: [, ...path], ...fault }) => ({ ...fault, path }),
+    ),
+    losses: stored ? lossesOfLists(stored, next) : [],
+  }),
+  radar({ title, quadrants, rings, ...next }, stored) {
+    const entries = elementsOf(next['entries'])
+    const submission = { structure: { title, quadrants, rings }, entries, confirmRemoval: true }
+    const known = stored as RadarDocument | undefined
+    return {
+      faults: faultsOf(() => updateRadar(known, submission, asSupplied)),
+      losses: known ? lossesOfRadar(known, { entries } as RadarDocument) : [],
+    }
+  },
+  projects({ projects }, stored) {
+    const known = Map.groupBy(elementsOf(stored?.['projects']), keyOfProject)
+    const faults = elementsOf(projects).flatMap((project, i) => {
+      const before = known.get(keyOfProject(project))?.shift()
+      if (isDeepStrictEqual(project, before)) return []
+      const found = faultsOf(() => assertProject(project, before))
+      return found.map((fault) => ({ ...fault, path: ['projects', i, ...fault.path] }))
+    })
+    return {
+      faults,
+      losses: stored
+        ? [lossOf(PROJECTS, elementsOf(stored['projects']), elementsOf(projects))]
+        : [],
+    }
+  },
+}
+
+const PROJECTS: Kind = {
+  of: 'projects',
+  keysOf: (projects) => projects.map(keyOfProject),
+  subjectOf: (project) => projectName(project) ?? 'a project without a name',
+}
+
+/** Documents that nobody edits over HTTP: the list in each, and what tells its elements apart. */
+const LISTS: Partial<Record<DocumentName, { of: string; member?: string; keyOf: KeyOf }>> = {
+  repositories: {
+    of: 'repositories',
+    member: 'repositories',
+    keyOf: (repository) => asRecord(repository)['name'],
+  },
+  directorates: { of: 'directorates', keyOf: (directorate) => asRecord(directorate)['id'] },
+  organisationHistory: { of: 'days of usage', keyOf: (day) => asRecord(day)['date'] },
+  teamsHistory: {
+    of: 'teams with usage',
+    keyOf: (history) => asRecord(asRecord(history)['team'])['slug'],
+  },
+  teams: { of: 'teams', keyOf: (team) => asRecord(team)['slug'] },
+  adminTeams: { of: 'teams of administrators', keyOf: (slug) => slug },
+}
+
+type KeyOf = (element: unknown) => unknown
+
+/**
+ * Judges a document against the one that it replaces, as an edit over HTTP is judged: only what is new or changed
+ * is at fault.
+ *
+ * @param stored what is stored now; `undefined` when there is nothing that can be read
+ */
+export function judge(ref: ObjectRef, next: unknown, stored: unknown): Judgement {
+  const name = Object.entries(DOCUMENTS).find(
+    ([, document]) => nameOf(document.ref) === nameOf(ref),
+  )?.[0] as DocumentName | undefined
+  const rule = name && RULES[name]
+  if (rule) return rule(asRecord(next), stored === undefined ? undefined : asRecord(stored))
+  const list = name && LISTS[name]
+  if (!list || stored === undefined) return { faults: [], losses: [] }
+  const { of, member, keyOf } = list
+  const partOf = (document: unknown) =>
+    elementsOf(member === undefined ? document : asRecord(document)[member])
+  const kind: Kind = {
+    of,
+    keysOf: (elements) => elements.map((element) => JSON.stringify(keyOf(element) ?? element)),
+    subjectOf: (element) => {
+      const key = keyOf(element)
+      return typeof key === 'string' ? key : JSON.stringify(key ?? null)
+    },
+  }
+  return { faults: [], losses: [lossOf(kind, partOf(stored), partOf(next))] }
+}
+
+/** @throws DomainError for what no edit over HTTP would store */
+function assertProject(project: unknown, before: unknown): void {
+  const stored = isRecord(before) ? before : undefined
+  const known = stored && publicProject(stored)
+  const sent = isRecord(project) ? publicProject(project) : project
+  checkProject(sent, known ? ProjectChanges : NewProject, { stored: known })
+  if (!isRecord(project)) return
+  assertNoControls(publicProject(project), stored)
+  if (!stored) assertAddressable(projectName(project) ?? '')
+}
+
+/** By whom and by its name a record is known: the owner's names stay apart, else those of the contacts. */
+function keyOfProject(project: unknown): string {
+  const { owner, user } = asRecord(project)
+  const holders = typeof owner === 'string' ? [owner] : recordsOf(user).map(({ email }) => email)
+  return JSON.stringify([holders, projectName(project)]).toLowerCase()
+}
+
+function faultsOf(edit: () => unknown): readonly Fault[] {
+  try {
+    edit()
+    return []
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const { faults, message } = error
+    return faults.length > 0 ? faults : [{ path: [], detail: message }]
+  }
+}

@@ -1,0 +1,150 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createDocument } from '@landscape/documents'
+import { createEmbeddedStore, importDirectory } from '@landscape/object-store'
+import { run } from './support/process.ts'
+
+let directory = ''
+let env: Record<string, string>
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'store-put-'))
+  env = {
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'development',
+    OBJECT_STORE: 'embedded',
+    DATA_DIR: join(directory, 'data'),
+  }
+  const opened = createEmbeddedStore(join(directory, 'data'))
+  await importDirectory(opened, 'sample-data')
+  opened.close()
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+async function store(...args: string[]) {
+  const command = run(['scripts/store.ts', ...args], env)
+  return { code: await command.exit, output: command.output() }
+}
+
+async function file(value: unknown): Promise<string> {
+  const path = join(directory, 'given.json')
+  await writeFile(path, JSON.stringify(value))
+  return path
+}
+
+/** The stored banners, and what their history says of the newest change. */
+async function banners() {
+  const opened = createEmbeddedStore(join(directory, 'data'))
+  const { ref, schema } = DOCUMENTS.banners
+  const document = createDocument(opened, ref, schema, { history: 'banners' })
+  const { value } = (await document.read()) ?? {}
+  const newest = await (await document.past()).changes({}).next()
+  opened.close()
+  return { messages: value?.messages ?? [], change: newest.value?.change }
+}
+
+describe('npm run store -- put', () => {
+  it('refuses what no edit over HTTP would store, with its places', async () => {
+    const before = await banners()
+    const put = ['put', 'main/messages.json', await file({ messages: [{ message: 5 }] })]
+    const { code, output } = await store(...put)
+    expect(code).toBe(1)
+    expect(output).toContain('/messages/0/message: has to be a text')
+    expect(output).toContain('/messages/0/pages: must not be empty')
+    expect(output).toContain('Nothing was stored.')
+    expect(await banners()).toEqual(before)
+    expect((await store(...put, '--force')).code).toBe(0)
+    expect((await banners()).messages).toEqual([{ message: 5 }])
+  })
+
+  it('removes much of what is stored only when that is confirmed', async () => {
+    const before = await banners()
+    const put = ['put', 'main/messages.json', await file({ messages: [] })]
+    const { code, output } = await store(...put)
+    expect(code).toBe(1)
+    const { length } = before.messages
+    expect(output).toContain(`this would remove ${length} of ${length} banners:`)
+    expect(output).toContain('--yes stores it')
+    expect(await banners()).toEqual(before)
+    expect((await store(...put, '--yes')).code).toBe(0)
+    expect((await banners()).messages).toEqual([])
+  })
+
+  it('leaves a record of its author at once, and none when nothing changes', async () => {
+    const { messages } = await banners()
+    const added = { message: 'Read-only on Friday', pages: ['radar'] }
+    const path = await file({ messages: [...messages, added] })
+    const put = ['put', 'main/messages.json', path, '--by', ' Kim@Acme.Example ']
+    expect(await store(...put)).toEqual({ code: 0, output: 'Stored main/messages.json\n' })
+    expect((await banners()).change).toMatchObject({
+      actor: { email: 'kim@acme.example' },
+      action: 'put banners',
+      subjects: ['Read-only on Friday'],
+    })
+    expect((await store('verify')).output).toContain('banners: ok, 1 record\n')
+    expect((await store(...put)).output).toBe('Unchanged: main/messages.json\n')
+    expect((await store('verify')).output).toContain('banners: ok, 1 record\n')
+  })
+
+  it('keeps the text of the file as it is', async () => {
+    const path = join(directory, 'indented.json')
+    const text = '{\n  "messages": []\n}\n'
+    await writeFile(path, text)
+    await store('put', 'main/messages.json', path, '--yes', '--by', 'Kim Larsen')
+    const opened = createEmbeddedStore(join(directory, 'data'))
+    const got = await opened.get(DOCUMENTS.banners.ref)
+    opened.close()
+    expect(got.kind === 'found' && got.body.toString()).toBe(text)
+    expect((await banners()).change).toMatchObject({ actor: { email: 'Kim Larsen' } })
+  })
+})
+
+describe('npm run store -- import', () => {
+  it('stores nothing when one document would lose much, until that is confirmed', async () => {
+    const all = join(directory, 'all')
+    await cp('sample-data', all, { recursive: true })
+    await writeFile(join(all, 'main/messages.json'), '{"messages":[]}')
+    await writeFile(join(all, 'assistant/historic_usage_data.json'), '[]')
+    const before = await banners()
+    const refused = await store('import', all)
+    expect(refused.code).toBe(1)
+    expect(refused.output).toMatch(/remove (\d+) of \1 banners/)
+    expect(refused.output).toMatch(/remove (\d+) of \1 days of usage/)
+    expect(await banners()).toEqual(before)
+
+    const done = await store('import', all, '--yes', '--by', 'kim@acme.example')
+    expect(done.code).toBe(0)
+    expect(done.output).toContain('Stored main/messages.json\n')
+    expect(done.output).toContain('Unchanged: main/onsRadarSkeleton.json\n')
+    expect((await banners()).change).toMatchObject({
+      actor: { email: 'kim@acme.example' },
+      action: 'import banners',
+    })
+  })
+})
+
+describe('npm run store -- restore --from … --replace', () => {
+  it('waits for a confirmation, and for other processes to close the store', async () => {
+    const target = join(directory, 'backups')
+    expect((await store('backup', target)).code).toBe(0)
+    await store('put', 'main/messages.json', await file({ messages: [] }), '--yes')
+    const emptied = await banners()
+    const planned = await store('restore', '--from', target, '--replace')
+    expect(planned.code).toBe(1)
+    expect(planned.output).toContain('loses later changes: banners 1')
+    expect(await banners()).toEqual(emptied)
+    const [, call = ''] = /npm run store -- (restore .* --yes)$/m.exec(planned.output) ?? []
+
+    const opened = createEmbeddedStore(join(directory, 'data'))
+    const refused = await store(...call.split(' '))
+    opened.close()
+    expect(refused.code).toBe(1)
+    expect(refused.output).toContain('Another process has the store open. Stop the services first')
+    expect(await banners()).toEqual(emptied)
+
+    expect((await store(...call.split(' '))).code).toBe(0)
+    expect((await banners()).messages).not.toEqual([])
+  })
+})
