@@ -41,6 +41,9 @@ COPY libs ./libs
 COPY scripts/start/settings.ts ./scripts/start/
 COPY scripts/store.ts ./scripts/
 COPY scripts/store ./scripts/store
+# Documents that are put by hand are judged by the rules of the edits.
+COPY services/admin-review/src ./services/admin-review/src
+COPY services/projects/src ./services/projects/src
 ENV NODE_ENV=production
 USER node
 ENTRYPOINT ["tini", "--", "node", "--disable-warning=ExperimentalWarning", "scripts/store.ts"]

@@ -235,7 +235,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     const since = await everything()
     const planned = await restore({ isReplacing: true, isMeant: false })
     expect(planned).toMatch(/^ {2}deletes 3 objects: main\/history\/banners\/.*main\/other\.json$/m)
-    expect(planned).toMatch(/^ {2}replaces 1 objects: main\/messages\.json$/m)
+    expect(planned).toMatch(/^ {2}replaces 1 object: main\/messages\.json$/m)
     expect(planned).toMatch(/^ {2}loses later changes: banners 2$/m)
     expect(planned).toMatch(/^ {2}npm run store -- restore --from \S+ --at \S+Z --replace --yes$/m)
     expect(await everything()).toEqual(since)

@@ -125,6 +125,21 @@ describe('npm run store -- import', () => {
   })
 })
 
+describe('npm run store -- export', () => {
+  it('writes what import brings back with its history', async () => {
+    const lists = await file({ languages: ['Go'] })
+    await store('put', 'audit-tool/array_data.json', lists, '--yes')
+    await store('put', 'main/messages.json', await file({ messages: [] }), '--yes')
+    const all = join(directory, 'all')
+    await store('export', all)
+    env['DATA_DIR'] = join(directory, 'other')
+    expect((await store('import', all)).code).toBe(0)
+    const { output } = await store('verify')
+    expect(output).toContain('banners: ok, 2 records\n')
+    expect(output).toContain('lists: ok, 2 records\n')
+  })
+})
+
 describe('npm run store -- restore --from … --replace', () => {
   it('waits for a confirmation, and for other processes to close the store', async () => {
     const target = join(directory, 'backups')

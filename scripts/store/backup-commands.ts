@@ -1,4 +1,4 @@
-import { command, createProgress, UsageError } from '@landscape/config'
+import { command, withProgress, UsageError } from '@landscape/config'
 import type { InventoriedStore } from '@landscape/object-store'
 import { backupCommand, restoreCommand, restoreOneCommand } from './backup/commands.ts'
 import { ENCRYPTIONS } from './backup/open-target.ts'
@@ -24,9 +24,9 @@ export const backup = command({
   examples: ['some-directory', 's3://example-backups/landscape --keep 30 --record'],
   run: ([where = ''], options) =>
     withStore([], async (store, settings) => {
-      const progress = createProgress(process.stderr)
-      const lines = await backupCommand(store, settings, where, options, progress)
-      progress.clear()
+      const lines = await withProgress(process.stderr, (progress) =>
+        backupCommand(store, settings, where, options, progress),
+      )
       for (const line of lines) console.log(line)
     }),
 })
@@ -34,10 +34,10 @@ export const backup = command({
 export const restore = command({
   about: 'Puts back one document by its history, one document of a backup, or a whole backup.',
   notes: `Three ways:
-  restore <document> --at <instant>           as it was then, by its history (${HISTORY_NAMES.join(', ')})
-  restore --from <backup> --only <document>   as the newest backup holds it in which it can be read
-  restore --from <backup>                     the whole store; it has to be empty, or say --replace
-What it would change is shown first; --yes does it. Stop the services before you restore the whole store. Ends with 1 when --replace waits for --yes.`,
+  restore <document> --at <instant>          as it was then, by its history
+  restore --from <backup> --only <document>  as the newest backup holds it in which it can be read
+  restore --from <backup>                    the whole store, which has to be empty, or --replace
+What it would change is shown first; --yes does it. Histories are kept of ${HISTORY_NAMES.join(', ')}. Stop the services before you restore the whole store. Ends with 1 when --replace waits for --yes.`,
   arguments: { '[document]': 'whose history is kept, like radar or main/messages.json' },
   options: {
     at: {
@@ -88,14 +88,10 @@ What it would change is shown first; --yes does it. Stop the services before you
     }
     return withStore([], async (store, settings) => {
       noticeServices(store, options.replace && yes)
-      const progress = createProgress(process.stderr)
-      const { lines, isDone } = await restoreCommand(store, settings, from, {
-        instant,
-        isReplacing: options.replace,
-        isMeant: yes,
-        progress,
-      })
-      progress.clear()
+      const meant = { instant, isReplacing: options.replace, isMeant: yes }
+      const { lines, isDone } = await withProgress(process.stderr, (progress) =>
+        restoreCommand(store, settings, from, { ...meant, progress }),
+      )
       for (const line of lines) console.log(line)
       return isDone ? 0 : 1
     })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { command, createProgress } from '@landscape/config'
+import { command, withProgress } from '@landscape/config'
 import { isHistoryKey } from '@landscape/history'
 import { BUCKETS, exportDirectory, nameOf, parseJson, readDirectory } from '@landscape/object-store'
 import { AUTHOR, authorOf, bucketOf, refOf } from './operands.ts'
@@ -94,9 +94,10 @@ function store(
   documents: Parameters<typeof putDocuments>[1],
   options: Omit<Parameters<typeof putDocuments>[2], 'progress'>,
 ): Promise<void> {
-  const progress = createProgress(process.stderr)
   return withStore([], async (opened) => {
-    const lines = await putDocuments(opened, documents, { ...options, progress })
+    const lines = await withProgress(process.stderr, (progress) =>
+      putDocuments(opened, documents, { ...options, progress }),
+    )
     for (const line of lines) console.log(line)
   })
 }

@@ -1,4 +1,4 @@
-import { command, createProgress } from '@landscape/config'
+import { command, withProgress } from '@landscape/config'
 import { check as checkStore, recordCheck, type Findings } from './check.ts'
 import { verifyAll } from './history.ts'
 import { inspect as inspectStore, INSPECT_CODES } from './inspect.ts'
@@ -28,9 +28,9 @@ export const check = command({
   examples: ['', '--record'],
   run: (_operands, { all, record }) =>
     withStore([], async (store) => {
-      const progress = createProgress(process.stderr)
-      const { lines, findings } = await checkStore(store, all, progress)
-      progress.clear()
+      const { lines, findings } = await withProgress(process.stderr, (progress) =>
+        checkStore(store, all, progress),
+      )
       for (const line of lines) console.log(line)
       const found = Object.values(findings).reduce((sum, count) => sum + count, 0)
       console.log(found === 0 ? 'Nothing is wrong.' : summaryOf(findings))
@@ -45,11 +45,9 @@ export const verify = command({
   examples: [''],
   run: () =>
     withStore([], async (store) => {
-      const progress = createProgress(process.stderr)
-      const { lines, isSound } = await verifyAll(store, (name) =>
-        progress.show(`Walking the history of ${name}`),
+      const { lines, isSound } = await withProgress(process.stderr, (progress) =>
+        verifyAll(store, (name) => progress.show(`Walking the history of ${name}`)),
       )
-      progress.clear()
       for (const line of lines) console.log(line)
       return isSound ? 0 : 1
     }),

@@ -1,3 +1,4 @@
+import { isHistoryKey } from '@landscape/history'
 import { nameOf, parseJson, type ObjectRef, type ObjectStore } from '@landscape/object-store'
 import type { Progress } from '@landscape/config'
 import { isTooMuch } from '../../services/admin-review/src/losses.ts'
@@ -26,10 +27,14 @@ export interface PutOptions {
 }
 
 const MAX_NAMED = 10
-const INSIST_UNREADABLE = `--force stores it anyway: readers then get the last good copy while there is one, and nobody can
-edit the document.`
-const INSIST_RULES = '--force stores it anyway.'
-const CONFIRM = '--yes stores it all the same.'
+/** What to do about each kind of objection. */
+const ANYWAY = {
+  unreadable: `--force stores it anyway: readers then get the last good copy while there is one, and nobody can
+edit the document.`,
+  refused: '--force stores it anyway.',
+  removes: '--yes stores it all the same.',
+}
+type Kind = keyof typeof ANYWAY
 
 /**
  * Stores documents over what is there, all of them or none: each has to match its schema, to be what an edit over
@@ -45,20 +50,30 @@ export async function putDocuments(
 ): Promise<string[]> {
   const { author, verb, isForced, isConfirmed, progress } = options
   const objections: string[] = []
+  const kinds = new Set<Kind>()
+  const object = (kind: Kind, lines: readonly string[]) => {
+    if (lines.length > 0) kinds.add(kind)
+    objections.push(...lines)
+  }
   for (const document of documents) {
     const broken = faultsIn(document.ref, document.body)
-    if (broken !== undefined) {
-      if (!isForced) objections.push(broken, INSIST_UNREADABLE)
-      continue
-    }
-    const judgement = await judged(store, document)
-    if (!isForced) objections.push(...faultLines(document.ref, judgement))
-    if (!isConfirmed) objections.push(...lossLines(document.ref, judgement))
+    if (broken === undefined) {
+      const judgement = await judged(store, document)
+      if (!isForced) object('refused', faultLines(document.ref, judgement))
+      if (!isConfirmed) object('removes', lossLines(document.ref, judgement))
+    } else if (!isForced) object('unreadable', [broken])
   }
-  if (objections.length > 0) throw new Error([...objections, 'Nothing was stored.'].join('\n'))
+  if (objections.length > 0) {
+    const anyway = [...kinds].map((kind) => ANYWAY[kind])
+    throw new Error([...objections, `Nothing was stored. ${anyway.join(' ')}`].join('\n'))
+  }
 
   const lines: string[] = []
-  for (const [i, { ref, body }] of documents.entries()) {
+  // Histories come first: the record of a document that is stored continues its history.
+  const ordered = documents.toSorted(
+    (a, b) => Number(isHistoryKey(b.ref.key)) - Number(isHistoryKey(a.ref.key)),
+  )
+  for (const [i, { ref, body }] of ordered.entries()) {
     progress.show(`Storing ${i + 1} of ${documents.length} documents`)
     const got = await store.get(ref)
     if (got.kind === 'found' && got.body.equals(body)) {
@@ -70,7 +85,6 @@ export async function putDocuments(
     lines.push(`Stored ${nameOf(ref)}`)
     if (!isOurs(ref)) lines.push(`No service reads ${nameOf(ref)}: check its name.`)
   }
-  progress.clear()
   return lines
 }
 
@@ -83,9 +97,8 @@ async function judged(store: ObjectStore, { ref, body }: GivenDocument): Promise
 function faultLines(ref: ObjectRef, { faults }: Judgement): string[] {
   if (faults.length === 0) return []
   return [
-    `${nameOf(ref)} is not what an edit over HTTP would store:`,
+    `${nameOf(ref)} would be refused as an edit over HTTP:`,
     ...named(faults.map(({ path, detail }) => `${pointerOf(path)}: ${detail}`)),
-    INSIST_RULES,
   ]
 }
 
@@ -96,7 +109,6 @@ function lossLines(ref: ObjectRef, { losses }: Judgement): string[] {
   return [
     `${nameOf(ref)}: this would remove ${removes.length} of ${total} ${of}:`,
     ...named(removes),
-    CONFIRM,
   ]
 }
 

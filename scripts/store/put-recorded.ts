@@ -26,7 +26,8 @@ export interface By {
 
 /**
  * Stores the text of a document over whatever is there. Of a document whose history is kept, the record of who did
- * it is stored first, as with every edit; over a damaged version it says what changes against the last readable one.
+ * it is stored first, as with every edit. Where the document is damaged or gone, the record says what changes against
+ * its last readable version.
  */
 export async function putRecorded(
   store: ObjectStore,
@@ -76,7 +77,7 @@ async function lastReadable(
   const { ref } = DOCUMENTS[HISTORIES[name]]
   const etag = got.kind === 'found' ? { etag: got.etag } : {}
   const version = { ...versionIn(got), ...etag }
-  if (damageOf(ref, got) === undefined) return version
+  if (got.kind === 'found' && damageOf(ref, got) === undefined) return version
   const newest = await newestInHistory(store, name, got)
   return { ...version, value: newest?.value }
 }

@@ -12,7 +12,7 @@ export {
   serverSettings,
 } from './fields.ts'
 export { nearest } from './command-line/nearest.ts'
-export { createProgress, type Progress } from './command-line/progress.ts'
+export { withProgress, type Progress } from './command-line/progress.ts'
 export { readNumber } from './command-line/read-arguments.ts'
 export { runTool } from './command-line/run-tool.ts'
 export { command, UsageError, type Command, type Tool } from './command-line/tool.ts'

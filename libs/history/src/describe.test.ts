@@ -42,6 +42,11 @@ group('describe', () => {
     })
   })
 
+  it('has a summary of a change that altered no place', () => {
+    const sides = { before: { messages: [] }, after: { messages: [] } }
+    expect(describe([], sides)).toEqual({ subjects: [], names: [], summary: 'no place was changed' })
+  })
+
   it.each(['projects', 'entries', 'messages', 'languages'])(
     'calls a technology list by its category, also %s',
     (category) => {

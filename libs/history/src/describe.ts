@@ -25,13 +25,13 @@ const MAX_NAME = 60
 /**
  * What people call the places that a change altered, each once, what else these are called, and the
  * change in one line.
- *
- * @param steps at least one
  */
 export function describe(
   steps: readonly Step[],
   sides: Sides,
 ): { subjects: string[]; names: string[]; summary: string } {
+  // A damaged version that was replaced by the one before it.
+  if (steps.length === 0) return { subjects: [], names: [], summary: 'no place was changed' }
   const touched = new Map<string, Touched>()
   const names = new Set<string>()
   const named = { before: namesIn(sides.before), after: namesIn(sides.after) }

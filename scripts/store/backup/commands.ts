@@ -105,7 +105,8 @@ function planLines({ at, removes, replaces, losesChanges }: Planned, where: stri
 }
 
 function countOf(names: readonly string[]): string {
-  return names.length === 0 ? 'no object' : `${names.length} objects: ${listOf(names)}`
+  const objects = names.length === 1 ? '1 object' : `${names.length} objects`
+  return names.length === 0 ? 'no object' : `${objects}: ${listOf(names)}`
 }
 
 /** `restore --from <backup> --only <document>`: what was done, or would be, in lines. */

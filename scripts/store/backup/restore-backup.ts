@@ -89,7 +89,7 @@ export async function restoreBackup(
   if (others.length > 0 && !isReplacing) {
     throw new BackupRefused(
       `The store holds what the backup of ${at} does not (${listOf(others)}): nothing was restored. ` +
-        'Restore into empty buckets, or say --replace, which takes it away',
+        'Restore into an empty store, or say --replace, which shows first what would go',
     )
   }
   if (others.length > 0 && !isMeant) {

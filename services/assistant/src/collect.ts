@@ -3,7 +3,7 @@
  * while another process collects. It ends with 0 when all went well.
  */
 import { randomUUID } from 'node:crypto'
-import { ConfigError, createProgress } from '@landscape/config'
+import { ConfigError, withProgress } from '@landscape/config'
 import { openDocuments } from '@landscape/documents'
 import { createLogger } from '@landscape/logging'
 import { openStore } from '@landscape/object-store'
@@ -27,9 +27,10 @@ async function main(): Promise<boolean> {
     const documents = openDocuments(store, names, { logger })
     const { windowDays } = config
     const run = { by: randomUUID(), signal: stopped.signal }
-    const progress = createProgress(process.stderr)
-    const deps = { reports, documents, windowDays, now: Date.now, logger, progress }
-    return await runOnce(deps, run)
+    return await withProgress(process.stderr, (progress) => {
+      const deps = { reports, documents, windowDays, now: Date.now, logger, progress }
+      return runOnce(deps, run)
+    })
   } finally {
     store.close()
   }

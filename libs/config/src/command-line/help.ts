@@ -77,11 +77,11 @@ function table(title: string, rows: readonly (readonly [string, string])[]): str
   return [title, ...lines].join('\n')
 }
 
-/** Text in lines of a bounded width; line breaks of its own stay. */
+/** Text in lines of a bounded width; line breaks of its own, and indented lines, stay. */
 function wrapped(text = ''): string {
   return text
     .split('\n')
-    .flatMap((line) => linesOf(line, WIDTH))
+    .flatMap((line) => (line.startsWith(' ') ? [line] : linesOf(line, WIDTH)))
     .join('\n')
 }
 

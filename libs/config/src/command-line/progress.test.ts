@@ -1,29 +1,40 @@
 import { describe, expect, it } from '@jest/globals'
-import { createProgress } from './progress.ts'
+import { withProgress } from './progress.ts'
 
-function terminal(isTTY: boolean) {
+/** A stream that keeps what is written. */
+function stream(more: object) {
   const written: string[] = []
   const write = (text: string) => written.push(text) > 0
-  return { stream: { isTTY, columns: 12, write } as never, written }
+  return { stream: { write, ...more }, written }
 }
 
-describe('the progress of long work', () => {
-  it('rewrites one line of a terminal, no wider than it, and removes it', () => {
-    const { stream, written } = terminal(true)
-    const progress = createProgress(stream)
-    progress.show('1 of 20 documents')
-    progress.show('1 of 20 documents')
-    progress.show('2 of 20')
-    progress.clear()
-    progress.clear()
-    expect(written).toEqual(['\r\u001B[K1 of 20 doc', '\r\u001B[K2 of 20', '\r\u001B[K'])
+describe('withProgress', () => {
+  it('rewrites one line of a terminal, no wider than it, and removes it', async () => {
+    const terminal = stream({ isTTY: true, columns: 12 })
+    const result = await withProgress(terminal.stream, async (progress) => {
+      progress.show('1 of 20 documents')
+      progress.show('1 of 20 documents')
+      progress.show('2 of 20')
+      progress.clear()
+      return 'done'
+    })
+    expect(result).toBe('done')
+    expect(terminal.written).toEqual(['\r\u001B[K1 of 20 doc', '\r\u001B[K2 of 20', '\r\u001B[K'])
   })
 
-  it('writes nothing to what is not a terminal', () => {
-    const { stream, written } = terminal(false)
-    const progress = createProgress(stream)
-    progress.show('1 of 20')
-    progress.clear()
-    expect(written).toEqual([])
+  it('removes the line when the work fails', async () => {
+    const terminal = stream({ isTTY: true, columns: 0 })
+    const work = withProgress(terminal.stream, async (progress) => {
+      progress.show('1 of 20')
+      throw new Error('the disk is full')
+    })
+    await expect(work).rejects.toThrow('the disk is full')
+    expect(terminal.written).toEqual(['\r\u001B[K1 of 20', '\r\u001B[K'])
+  })
+
+  it('writes nothing to what is not a terminal', async () => {
+    const file = stream({})
+    await withProgress(file.stream, async (progress) => progress.show('1 of 20'))
+    expect(file.written).toEqual([])
   })
 })
