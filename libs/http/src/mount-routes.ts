@@ -7,7 +7,7 @@ import { setRoute } from './begin-request.ts'
 import { createByteBudget } from './request-body.ts'
 import { pathOf } from './request-target.ts'
 import type { Route } from './route.ts'
-import { serveRoute, type Serve, type ServeDeps } from './serve-route.ts'
+import { serveRoute, type ServeDeps } from './serve-route.ts'
 import { createTurns, createUnread } from './turns.ts'
 
 export interface MountDeps extends Omit<ServeDeps, 'room' | 'inTurn' | 'unread'> {
@@ -24,15 +24,14 @@ const BODY_BUDGET = 96 * 1024 * 1024
  * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403
  * win over 400. A fixed path goes before one with parameters that would take it, whatever their order.
  *
- * Express finds the route, and is nothing but its router: an app of it would give requests another prototype, without what
- * `boundedPieces` adds to theirs. A read of a fixed path, which most requests are, is found without it.
+ * Express's router finds each route. An Express application would replace the prototypes of requests and responses,
+ * and with them the methods that `boundedPieces` overrides.
  *
  * @throws Error when a route declares no access level, two routes are the same, or one ends too soon: such a
  *   service must not start
  */
 export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestListener {
   const router = Router({ caseSensitive: true, strict: true })
-  const reads = new Map<string, Serve>()
   const { bodyBudget = Math.max(BODY_BUDGET, 2 * deps.bodyLimit), answerProblem } = deps
   const shared = {
     ...deps,
@@ -43,23 +42,15 @@ export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestL
   for (const route of routes.toSorted((a, b) => Number(isFixed(b)) - Number(isFixed(a)))) {
     assertAccess(route)
     assertUnique(route, routes)
-    const serve = serveRoute(route, shared)
-    router[route.method](route.path, serve)
-    if (route.method === 'get' && isFixed(route)) reads.set(route.path, serve)
+    router[route.method](route.path, serveRoute(route, shared))
   }
   for (const path of new Set(routes.map((route) => route.path))) {
     router.all(path, methodNotAllowed(path, routes))
   }
   return (req, res) => {
     const { method, url = '' } = req
-    const refuse = (error: unknown) => answerProblem(error, req, res)
-    const read = method === 'GET' ? reads.get(pathOf(url)) : undefined
-    if (read) {
-      read(req, res).catch(refuse)
-      return
-    }
     if (method === 'GET' || method === 'HEAD') req.url = withoutLastSlash(url)
-    router(req as Request, res as Response, (error = notFound()) => refuse(error))
+    router(req as Request, res as Response, (error = notFound()) => answerProblem(error, req, res))
   }
 }
 

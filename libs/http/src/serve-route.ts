@@ -29,7 +29,7 @@ export interface ServeDeps {
 }
 
 /** Answers a request; rejects with why it is refused. */
-export type Serve = (req: RoutedRequest, res: ServerResponse) => Promise<void>
+type Serve = (req: RoutedRequest, res: ServerResponse) => Promise<void>
 
 /**
  * Serves one route: who calls, whether they may, their turn when the request is costly, what was sent, and
