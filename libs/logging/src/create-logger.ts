@@ -5,15 +5,33 @@ import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino'
 import { createLineOutput } from './line-output.ts'
 import { ship, type Shipment } from './log-group/ship.ts'
 import { redactText, redactValue } from './redact.ts'
-import { requestMembers, type RequestLine } from './request-line.ts'
 
-/** The part of pino that our code uses, and a shorter way for the line of a request. */
+/** The part of pino that our code uses, and the line of a request. */
 export interface Logger extends Pick<
   PinoLogger,
   'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'isLevelEnabled' | 'flush'
 > {
-  /** Writes the line `request`, whatever the level of this logger. */
+  /** Logs a finished request without redaction: no member may hold a value that a client chose freely. */
   request: (level: 'debug' | 'info', line: RequestLine) => void
+}
+
+/** What is logged of a request when its response has ended. */
+export interface RequestLine {
+  /** Well-formed and unlike any secret, as are `traceId` and `askedAs`. */
+  requestId: string
+  traceId: string
+  /** The id that the service received, when it differs. */
+  askedAs?: string | undefined
+  method: string
+  /** Template of the path. */
+  route?: string | undefined
+  status: number
+  /** Duration in milliseconds. */
+  ms: number
+  /** Whether the response was the last good copy. */
+  stale?: true | undefined
+  /** Whether the client did not receive the complete response. */
+  aborted?: true | undefined
 }
 
 export interface LoggerOptions {
@@ -49,12 +67,11 @@ export function createLogger({
   const output: Flushable = pretty ? prettified(service, plain) : plain
   const shipment = logGroup && ship(streamOf(service, logGroup), { report, onLost })
   const lines = shipment ? both(output, shipment) : output
-  const base = { service, hostname: hostname(), pid: process.pid }
   const logger = pino(
     {
       level,
-      base,
-      timestamp: isoTime,
+      base: { service, hostname: hostname(), pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
       ...(context && { mixin: context }),
       formatters: {
         level: (label) => ({ level: label }),
@@ -73,13 +90,9 @@ export function createLogger({
     },
     lines,
   )
-  const writer = JSON.stringify(base).slice(1, -1)
+  const requests = logger.child({}, { formatters: { log: (line) => line } })
   return Object.assign(logger, {
-    request(label: string, line: RequestLine) {
-      lines.write(
-        `{"level":"${label}"${isoTime()},${writer},${requestMembers(line)},"msg":"request"}\n`,
-      )
-    },
+    request: (label: 'debug' | 'info', line: RequestLine) => requests[label](line, 'request'),
   })
 
   function reportDropped(lines: number): void {
@@ -125,17 +138,6 @@ function both(output: Flushable, shipment: Shipment): Flushable {
     },
   }
 }
-
-/** pino's member with the ISO time; formatted once a millisecond, since it costs as much as the rest. */
-function isoTime(): string {
-  const now = Date.now()
-  if (now !== lastTime.ms) {
-    lastTime.ms = now
-    lastTime.member = `,"time":"${new Date(now).toISOString()}"`
-  }
-  return lastTime.member
-}
-const lastTime = { ms: 0, member: '' }
 
 function serialiseError(error: unknown): unknown {
   if (!Error.isError(error)) return error
