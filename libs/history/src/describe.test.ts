@@ -44,7 +44,11 @@ group('describe', () => {
 
   it('has a summary of a change that altered no place', () => {
     const sides = { before: { messages: [] }, after: { messages: [] } }
-    expect(describe([], sides)).toEqual({ subjects: [], names: [], summary: 'no place was changed' })
+    expect(describe([], sides)).toEqual({
+      subjects: [],
+      names: [],
+      summary: 'no place was changed',
+    })
   })
 
   it.each(['projects', 'entries', 'messages', 'languages'])(
