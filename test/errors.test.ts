@@ -45,14 +45,17 @@ const as = (name: string, ...groups: string[]) =>
   production.issuer.headersFor({ email: `${name}@acme.example`, groups })
 
 /** Expects the one shape of errors, without internals. */
-function expectProblem({ status, headers, text, ...answer }: Answer, type: string, error: string) {
+function expectProblem(
+  { status, headers, text, ...answer }: Answer,
+  { type, error, detail = error }: { type: string; error: string; detail?: string },
+) {
   const body = answer.json() as Record<string, unknown>
   const { errors, ...members } = body
   expect(members).toEqual({
     type,
     title: expect.stringMatching(/^[A-Z][A-Za-z ]+$/),
     status,
-    detail: error,
+    detail,
     error,
     // What existing clients compare of a 401.
     message: status === 401 ? 'Unauthorized' : error,
@@ -93,6 +96,8 @@ interface ErrorCase {
   status: number
   code: string
   error: string
+  /** The same as `error` unless it is given. */
+  detail?: string
   ask: () => Promise<Answer>
 }
 
@@ -103,7 +108,13 @@ describe('an error answer', () => {
   const invalid = { status: 400, code: 'invalid-input' }
   const unauthenticated = { status: 401, code: 'unauthenticated' }
   const missing = { status: 404, code: 'not-found' }
-  const bodyMissing = { status: 406, code: 'body-missing', error: 'Missing JSON data' }
+  const bodyMissing = {
+    status: 406,
+    code: 'body-missing',
+    error: 'Missing JSON data',
+    detail:
+      'The request has no body. Send the data as JSON, with the header "Content-Type: application/json".',
+  }
   const ERRORS: ErrorCase[] = [
     {
       ...invalid,
@@ -191,14 +202,17 @@ describe('an error answer', () => {
     },
   ]
 
-  it.each(ERRORS)('has the one shape for $what: $status', async ({ status, code, error, ask }) => {
-    const answer = await ask()
-    expect(answer.status).toBe(status)
-    const { requestId } = expectProblem(answer, `/problems/${code}`, error)
-    // What a caller did wrong is no failure of ours.
-    await untilLogged('gateway', 'info', requestId)
-    expect(levelsOf(requestId)).toEqual(['info'])
-  })
+  it.each(ERRORS)(
+    'has the one shape for $what: $status',
+    async ({ status, code, ask, ...texts }) => {
+      const answer = await ask()
+      expect(answer.status).toBe(status)
+      const { requestId } = expectProblem(answer, { type: `/problems/${code}`, ...texts })
+      // What a caller did wrong is no failure of ours.
+      await untilLogged('gateway', 'info', requestId)
+      expect(levelsOf(requestId)).toEqual(['info'])
+    },
+  )
 
   it('is not given to the same requests without the fault', async () => {
     const path = '/api/v1/projects'
@@ -225,7 +239,10 @@ describe('an error answer', () => {
     await replace(store, DOCUMENTS.radar.ref, Buffer.from(damaged))
     const answer = await client.get('/api/tech-radar/json')
     expect(answer.status).toBe(500)
-    const { requestId } = expectProblem(answer, 'about:blank', 'Internal server error')
+    const { requestId } = expectProblem(answer, {
+      type: 'about:blank',
+      error: 'Internal server error',
+    })
     const line = await untilLogged('data', 'error', requestId)
     expect(line).toMatchObject({
       level: 'error',
@@ -259,7 +276,10 @@ describe('an error outside any request', () => {
       })
       const answer = await client.get('/api/directorates/json')
       expect(answer.status).toBe(503)
-      expectProblem(answer, '/problems/unavailable', 'The data service is not available')
+      expectProblem(answer, {
+        type: '/problems/unavailable',
+        error: 'The data service is not available',
+      })
       await production.start('data')
       expect((await client.get('/api/directorates/json')).status).toBe(200)
     },
