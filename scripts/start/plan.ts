@@ -69,6 +69,7 @@ export interface Plan {
  */
 export function planServices(env: Settings, names: readonly ServiceName[] = SERVICE_NAMES): Plan {
   const settings = parseConfig(Env, env)
+  assertAddressesDiffer(settings)
   const plan: Plan = { services: [], elsewhere: [] }
   for (const [index, name] of SERVICE_NAMES.entries()) {
     if (!names.includes(name)) continue
@@ -101,6 +102,17 @@ export function planServices(env: Settings, names: readonly ServiceName[] = SERV
   }
   assertPortsDiffer(plan.services.flatMap(({ listens }) => listens))
   return plan
+}
+
+/** @throws ConfigError when two services are at one address: requests to one of them would be misdirected */
+function assertAddressesDiffer(settings: z.output<typeof Env>): void {
+  const names = Object.values(URL_SETTING)
+  const originOf = (name: (typeof names)[number]) => new URL(settings[name]).origin
+  const problems = names.flatMap((name, i) => {
+    const same = names.slice(0, i).find((earlier) => originOf(earlier) === originOf(name))
+    return same ? [{ name, problem: `is the same address as ${same}` }] : []
+  })
+  if (problems.length > 0) throw new ConfigError(problems)
 }
 
 /** @throws ConfigError when two processes are to listen on one port */

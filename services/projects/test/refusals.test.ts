@@ -202,6 +202,7 @@ describe('GET /openapi.json', () => {
       '421',
       '500',
       '503',
+      '507',
     ])
     expect(responses['204'].content).toBeUndefined()
     const sent = body.paths['/api/v1/projects'].post.requestBody.content['application/json'].schema

@@ -46,22 +46,7 @@ export function crossProblems(
       problem: 'is the same as INTERNAL_TOKEN_SECRET',
     })
   }
-  return [...problems, ...sharedAddresses(get)]
-}
-
-const ADDRESSES = ['PROJECTS_URL', 'DATA_URL', 'ADMIN_REVIEW_URL', 'ASSISTANT_URL'] as const
-
-/** Two services at one address: all requests of one of them would be misdirected. */
-function sharedAddresses(get: (name: string) => string | undefined): ConfigProblem[] {
-  const seen = new Map<string, string>()
-  return ADDRESSES.flatMap((name) => {
-    const value = get(name)
-    if (value === undefined || !URL.canParse(value)) return []
-    const { origin } = new URL(value)
-    const other = seen.get(origin)
-    seen.set(origin, other ?? name)
-    return other === undefined ? [] : [{ name, problem: `is the same address as ${other}` }]
-  })
+  return problems
 }
 
 /** Whether a user pool is that of the local identity provider, whose keys anybody may hold. */
