@@ -315,8 +315,8 @@ describe('basedOn', () => {
 })
 
 describe('a save beside very large entries', () => {
-  /** Every version of this entry holds as many values. */
-  const large = entry('large', { notes: Array(1_000_000).fill(0) })
+  /** Every version of this entry holds as many values; twenty are as many as are compared. */
+  const large = entry('large', { notes: Array(200_000).fill(0) })
   const described = (description: string) => {
     const { id, title, quadrant, timeline } = large
     return { id, title, quadrant, timeline, description }
@@ -326,11 +326,11 @@ describe('a save beside very large entries', () => {
 
   it('is refused until it says what was read, when that is too much to compare', async () => {
     await h.seed('radar', radar([...IDS.map((id) => entry(id)), large]))
-    for (const version of [1, 2, 3, 4]) {
-      const { etag } = (await h.get('/admin/api/tech-radar')).headers
-      const edited = { entries: [described(`version ${version}`)], basedOn: etag }
-      expect((await h.post('/admin/api/tech-radar/update', edited)).status).toBe(200)
-    }
+    const edits = Array.from({ length: 20 }, (_, n) => {
+      const edited = { entries: [described(`version ${n}`)] }
+      return h.post('/admin/api/tech-radar/update', edited)
+    })
+    for (const { status } of await Promise.all(edits)) expect(status).toBe(200)
     const before = await h.stored('radar')
     const refused = await save({})
     expect([refused.status, refused.body.error]).toEqual([
