@@ -1,6 +1,6 @@
 import unit from './jest.config.js'
 
-const { globalSetup: _setup, globalTeardown: _teardown, ...rest } = unit
+const { globalSetup: _setup, globalTeardown: _teardown, reporters: _reporters, ...rest } = unit
 
 /** `npm run test:compose`: the container stack, which takes minutes and Docker. */
 export default {

@@ -126,6 +126,7 @@ const decisionOf = ({ status }: Answer): Decision =>
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 
 describe('every route that the services describe', () => {
+  // spec: 5-s10
   it('declares the access that the table gives it', async () => {
     const all = await operations()
     expect(all.length).toBeGreaterThan(35)
@@ -135,7 +136,7 @@ describe('every route that the services describe', () => {
     }
   })
 
-  // spec: auth.levels
+  // spec: 1-r1b 1-r3b 1-r6b 5-s6a 5-s6b 5-s6c
   it.each(CALLERS)(
     'decides for %s as the table says, before it looks at the body',
     async (caller) => {
@@ -175,7 +176,7 @@ describe('every route that the services describe', () => {
     }
   })
 
-  // spec, otherwise: auth.levels
+  // spec, otherwise: 5-s6a
   it('is closed past the gateway, whatever the headers say, unless it is public', async () => {
     const { issuer, internalTokenSecret, urls } = production
     const admin = { ...PERSON, groups: ['admin', 'reviewer'] }
@@ -225,7 +226,7 @@ describe('projects of the same name', () => {
     authorization: production.issuer.idToken({ email, groups }),
   })
 
-  // spec, otherwise: rule.unique
+  // spec, otherwise: 2.3-s2a
   it('are each found and changed by their owner only; to all others they do not exist', async () => {
     const [name, path] = ['Same name', `${PATH}/Same%20name`]
     for (const owner of ['ann@acme.example', 'ben@acme.example']) {

@@ -183,7 +183,7 @@ describe('the assistant through the gateway, in production', () => {
     ])
   })
 
-  // spec: auth.assistant
+  // spec: 5-s10
   it('answers every route to an admin', async () => {
     expect((await ask(landscape, '/org/live', admin)).body).toHaveLength(28)
     expect((await ask(landscape, '/org/historic', admin)).body).toHaveLength(4)
@@ -191,7 +191,7 @@ describe('the assistant through the gateway, in production', () => {
     expect((await ask(landscape, '/seats', admin)).body).toHaveLength(250)
   })
 
-  // spec, otherwise: auth.assistant
+  // spec: 5-s10
   it.each([
     ['/org/live', 401, 200],
     ['/org/historic', 401, 200],

@@ -29,7 +29,7 @@ function misversioned(paths: Tagged['paths']): string[] {
 }
 
 describe('the description of the API', () => {
-  // spec: version.breaking
+  // spec: own.versions.breaking 9-s3
   it('breaks nothing of what was released, unless the changelog names the operation under "Breaking"', () => {
     const said = announced(read('CHANGELOG.md'))
     const unsaid = findBreakingChanges(released, present).filter(
@@ -38,7 +38,7 @@ describe('the description of the API', () => {
     expect(unsaid).toEqual([])
   })
 
-  // spec: version.registry
+  // spec: 9-s1 9-s2
   it('has a version in the paths of the registry, and in no other', () => {
     const { paths } = present as Tagged
     expect(Object.keys(paths).filter((path) => path.startsWith('/api/v1/')).length).toBeGreaterThan(
@@ -47,7 +47,7 @@ describe('the description of the API', () => {
     expect(misversioned(paths)).toEqual([])
   })
 
-  // spec, otherwise: version.registry
+  // spec, otherwise: 9-s1 9-s2 1-r1a
   it.each([
     ['/api/projects/{project_name}', 'Projects'],
     ['/api/v2/projects', 'Projects'],
@@ -87,7 +87,6 @@ describe('a change of what is stored in documents', () => {
     return findBreakingChanges(present, changed)
   }
 
-  // spec: version.breaking
   it.each(FIELDS)('breaks callers when %s has no %s any more', (schema, field, operationId) => {
     const found = brokenBy(schema, (fields) => delete fields[field])
     expect(found).toContainEqual({
@@ -96,7 +95,6 @@ describe('a change of what is stored in documents', () => {
     })
   })
 
-  // spec: version.breaking
   it.each(FIELDS)('breaks callers when %s has another type of %s', (schema, field, operationId) => {
     const found = brokenBy(schema, (fields) => {
       expect(fields[field]).toBeDefined()
@@ -109,7 +107,6 @@ describe('a change of what is stored in documents', () => {
   })
 
   // A banner is described in parts, all of which it has to be.
-  // spec: version.breaking
   it.each([
     ['message', { type: 'string', maxLength: 10 }, '/message'],
     ['audience', { type: 'string' }, '/audience is required'],
@@ -300,7 +297,7 @@ describe('a change that breaks callers', () => {
       (it) => void (thing(it).properties['parts'] = { type: 'array', items: { type: 'string' } }),
     ],
   ]
-  // spec: version.breaking
+  // spec: own.versions.breaking
   it.each(BREAKING)('is found: it %s', (what, change) => {
     expect(changesBy(change)).toEqual([what])
   })
@@ -348,7 +345,7 @@ describe('a change that breaks nobody', () => {
       (it) => void (thing(it).properties['state'] = { type: 'string', const: 'on' }),
     ],
   ]
-  // spec, otherwise: version.breaking
+  // spec, otherwise: own.versions.breaking
   it.each(HARMLESS)('passes: %s', (_what, change) => {
     expect(changesBy(change)).toEqual([])
   })

@@ -45,7 +45,7 @@ describe('the client', () => {
     expect(types.split('\n', 1)[0]).toContain(hash('sha256', made))
   }, 60_000)
 
-  // spec: admin.banners.update.later
+  // spec: 1-s1 4.3-r3e
   it('reads, edits and is refused with typed answers', async () => {
     const { GET, POST } = createLandscapeClient({ baseUrl: landscape.url, fetch })
     const banner = { message: 'From the client', pages: ['radar'] }
@@ -63,6 +63,7 @@ describe('the client', () => {
     expect([response.status, error?.error]).toEqual([404, 'Project not found'])
   })
 
+  // spec, otherwise: 4-s1b
   it('reads pictures and pages as the texts that they are, and as what else it is asked', async () => {
     const { GET } = createLandscapeClient({ baseUrl: landscape.url, fetch })
     const { data: radar, response } = await GET('/api/tech-radar/svg')

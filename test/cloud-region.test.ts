@@ -74,6 +74,7 @@ const KEY = { SCM_ORG: 'acme', SCM_APP_ID: '1001', SECRET_NAME: 'app-key' }
 const LOGS = { LOG_GROUP_NAME: 'landscape' }
 
 describe('CLOUD_REGION', () => {
+  // spec: 8-r3
   it('is the region of storage, the secrets manager and the log group', async () => {
     const service = await start({ ...STORAGE, ...KEY, ...LOGS, CLOUD_REGION: REGION })
     await service.says('"msg":"listening"')
@@ -89,6 +90,7 @@ describe('CLOUD_REGION', () => {
     ])
   })
 
+  // spec, otherwise: 8-r3
   it.each([
     ['buckets', STORAGE, ' (region of the buckets)'],
     ['a secret', KEY, ': required by SECRET_NAME ('],

@@ -108,10 +108,14 @@ const REQUEST = {
 }
 
 describe('the console output of a service', () => {
+  // spec: 8-s2a
+  // spec, otherwise: 8-s2b
   it('is one JSON object a line, without colour, in a pipe', async () => {
     expect(expectJson(await outputOf('pipe'))).toMatchObject(REQUEST)
   })
 
+  // spec: 8-s2b
+  // spec, otherwise: 8-s2a
   it('is coloured in a pipe when LOG_PRETTY is true', async () => {
     expect(expectColoured(await outputOf('pipe', { LOG_PRETTY: 'true' }))).toMatchObject(REQUEST)
   })
@@ -135,6 +139,7 @@ describeOnTerminal('the console output of a service on a terminal', () => {
 describe('LOG_GROUP_NAME', () => {
   const requestShipped = () => shipped.find((line) => line.includes(REQUEST_ID))
 
+  // spec: 8-r11 8-s2c
   it('sends the log group the lines as JSON while the console is coloured', async () => {
     const settings = { LOG_PRETTY: 'true', LOG_GROUP_NAME: 'landscape' }
     const coloured = expectColoured(await outputOf('pipe', settings))
@@ -142,6 +147,7 @@ describe('LOG_GROUP_NAME', () => {
     expect(expectJson(shipped.join('\n'))).toEqual(coloured)
   })
 
+  // spec, otherwise: 8-r11 8-s2c
   it('sends nothing to the cloud when it is unset', async () => {
     await outputOf('pipe')
     // A process that stops first sends the lines that wait.

@@ -50,6 +50,7 @@ async function statuses(headers: Record<string, string> = {}) {
 }
 
 describe('development mode', () => {
+  // spec: 5-s8a 5-s8b
   it('gives callers without a token a developer user with both groups', async () => {
     expect(await statuses()).toEqual([200, 200, 200])
     const info = await client.get('/user/api/info')
@@ -63,6 +64,7 @@ describe('development mode', () => {
     ])
   })
 
+  // spec: 5-s8a
   it('does not look at tokens that are sent', async () => {
     const nonsense = { authorization: 'nonsense', 'x-amzn-oidc-data': 'nonsense' }
     expect(await statuses(nonsense)).toEqual([200, 200, 200])
@@ -72,6 +74,8 @@ describe('development mode', () => {
     })
   })
 
+  // spec: 5-s9 8-r8
+  // spec, otherwise: 5-s8b
   it.each([
     ['admin', ['admin'], [200, 200, 200]],
     ['reviewer', ['reviewer'], [200, 403, 200]],
@@ -85,6 +89,7 @@ describe('development mode', () => {
 })
 
 describe('another environment mode', () => {
+  // spec, otherwise: 5-s8a
   it.each(['production', 'test', ''])(
     'requires a token when NODE_ENV is "%s"',
     async (NODE_ENV) => {

@@ -19,6 +19,7 @@ describe('.env.example', () => {
     expect(Object.keys(shape).filter((name) => !documented.has(name))).toEqual([])
   })
 
+  // spec: 8-s3
   it.each(SETTINGS)('states the defaults of %s', (_service, { shape }) => {
     const defaults = Object.entries(shape)
       .map(([name, field]) => [name, (field as z.ZodType).safeParse(undefined).data] as const)

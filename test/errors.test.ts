@@ -202,6 +202,7 @@ describe('an error answer', () => {
     },
   ]
 
+  // spec: 7-r1 7-r2 7-r3 7-r5 7-r6 7-s1
   it.each(ERRORS)(
     'has the one shape for $what: $status',
     async ({ status, code, ask, ...texts }) => {
@@ -214,6 +215,7 @@ describe('an error answer', () => {
     },
   )
 
+  // spec, otherwise: 7-r1 7-r2 7-r3 7-r4a 7-r4b 7-r6
   it('is not given to the same requests without the fault', async () => {
     const path = '/api/v1/projects'
     const other = { ...project, details: [{ name: 'Buoys' }] }
@@ -233,6 +235,7 @@ describe('an error answer', () => {
     }
   })
 
+  // spec: 7-r7a
   it('hides an unexpected failure, which is logged: 500', async () => {
     const pid = production.pids().data
     const damaged = JSON.stringify({ title: 7, entries: SECRET })
@@ -260,6 +263,7 @@ describe('an error answer', () => {
 })
 
 describe('an error outside any request', () => {
+  // spec: 7-r7b 7-r7c
   it.each(['exception', 'rejection'])(
     'is logged, and callers get the one shape: %s',
     async (kind) => {

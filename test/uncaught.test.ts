@@ -50,7 +50,7 @@ async function untilSaid(text: string, times: number) {
 }
 
 describe('an error that nobody caught', () => {
-  // spec: error.uncaught
+  // spec: 7-r7b 7-r7c
   it.each([
     ['exception', '/throw', 'thrown for [redacted]', 1],
     ['rejection', '/reject', 'rejected', 2],

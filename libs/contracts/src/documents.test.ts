@@ -7,6 +7,18 @@ describe('DOCUMENTS', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
+  // spec: 1-s13
+  it('places documents in three buckets', () => {
+    const buckets = Object.values(DOCUMENTS).map(({ ref }) => ref.bucket)
+    expect([...new Set(buckets)].toSorted()).toEqual(['assistant', 'audit-tool', 'main'])
+    const bucketOf = (name: keyof typeof DOCUMENTS) => DOCUMENTS[name].ref.bucket
+    const landscape = ['repositories', 'radar', 'banners', 'directorates'] as const
+    expect(landscape.map(bucketOf)).toEqual(['main', 'main', 'main', 'main'])
+    expect((['projects', 'arrayData'] as const).map(bucketOf)).toEqual(['audit-tool', 'audit-tool'])
+    const usage = ['organisationHistory', 'teamsHistory', 'seats'] as const
+    expect(usage.map(bucketOf)).toEqual(['assistant', 'assistant', 'assistant'])
+  })
+
   it.each([
     ['projects', { projects: [null, { user: '' }], other: 1 }],
     ['projects', {}],

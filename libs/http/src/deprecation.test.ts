@@ -29,7 +29,7 @@ const oldRoute = (deprecated?: Deprecation) =>
   })
 
 describe('a deprecated route', () => {
-  // spec: version.retiring
+  // spec: own.versions.retiring 9-s3
   it('says so in the headers of every answer, errors too', async () => {
     const app = appOf([oldRoute({ since, successor })])
     for (const [path, status] of [
@@ -49,7 +49,7 @@ describe('a deprecated route', () => {
     expect(headers['sunset']).toBe('Tue, 01 Jun 2027 00:00:00 GMT')
   })
 
-  // spec: version.retiring
+  // spec: own.versions.retiring
   it('is deprecated in the description, by the same value, with its headers', () => {
     const described = (deprecated?: Deprecation) =>
       describeApi('Old', [oldRoute(deprecated)]).paths?.['/api/old']?.get
@@ -81,7 +81,7 @@ describe('a deprecated route', () => {
 })
 
 describe('any other route', () => {
-  // spec, otherwise: version.retiring
+  // spec, otherwise: own.versions.retiring
   it('has none of these headers', async () => {
     const { headers } = await request(appOf([oldRoute()])).get('/api/old')
     for (const name of ['deprecation', 'sunset', 'link']) expect(headers).not.toHaveProperty(name)

@@ -9,7 +9,7 @@ function captured(level = 'info') {
 }
 
 describe('createLogger', () => {
-  // spec: log.structured
+  // spec: 8-s2a
   it('writes one JSON object a line with level name, time and service', () => {
     const { lines, logger } = captured()
     logger.info({ status: 200 }, 'request')
@@ -51,7 +51,7 @@ describe('createLogger', () => {
     expect(JSON.stringify(lines)).not.toContain('kim')
   })
 
-  // spec: setting.LOG_LEVEL
+  // spec: 8-r2
   it('leaves out what is below its level', () => {
     const { lines, logger } = captured('warn')
     logger.info('quiet')

@@ -25,8 +25,8 @@ async function output(pretty: boolean, end: string) {
 }
 
 describe('createLogger in a process of its own', () => {
-  // spec: log.structured
-  // spec, otherwise: log.console
+  // spec: 8-s2a
+  // spec, otherwise: 8-s2b
   it('writes JSON where no people look, in no colour, and loads nothing that formats', async () => {
     const { stdout, hasFormatter } = await output(false, '')
     expect(hasFormatter).toBe(false)
@@ -34,8 +34,8 @@ describe('createLogger in a process of its own', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
-  // spec: log.console
-  // spec, otherwise: log.structured
+  // spec: 8-s2b
+  // spec, otherwise: 8-s2a
   it('writes coloured text where people look', async () => {
     const { stdout, hasFormatter } = await output(true, '')
     expect(hasFormatter).toBe(true)

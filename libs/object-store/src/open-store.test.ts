@@ -49,7 +49,7 @@ describe('openStore', () => {
     expect((await openStore(read(s3), production)).kind).toBe('s3')
   })
 
-  // spec, otherwise: storage.buckets
+  // spec, otherwise: 1-s13
   it('names every bucket that is not set, and falls back to none', async () => {
     const opened = openStore(read({ AUDIT_TOOL_BUCKET_NAME: 'acme-audit' }), production)
     await expect(opened).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe('openStore', () => {
     })
   })
 
-  // spec: storage.buckets
+  // spec: 1-s13
   it('probes the buckets that are going to be written to, and no others', async () => {
     await openStore(read(s3), { ...production, writes: ['audit-tool'] })
     expect(new Set(asked.map(({ path }) => path))).toEqual(

@@ -33,8 +33,7 @@ const call = (method: 'get' | 'post', path: string, as: typeof ADMIN | null) =>
   method === 'get' ? h.get(path, { as }) : h.post(path, '{broken', { as })
 
 describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
-  // spec: auth.401 error.401
-  // spec, otherwise: error.400 error.403
+  // spec: 5-s7a 7-r2
   it('answers 401 without an identity, before it looks at the body', async () => {
     const response = await call(method, path, null)
     expect(response.status).toBe(401)
@@ -44,8 +43,8 @@ describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
     })
   })
 
-  // spec: auth.403 error.403
-  // spec, otherwise: auth.admin
+  // spec: 5-s7b 7-r3
+  // spec, otherwise: 1-s7 1-r4b 5-s4a 5-s6c
   it('answers 403 to a caller without the group, before it looks at the body', async () => {
     const response = await call(method, path, NOBODY)
     expect(response.status).toBe(403)
@@ -53,20 +52,20 @@ describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
     expect(response.body.message).toBe(`${group} access required`)
   })
 
-  // spec: auth.admin
-  // spec, otherwise: auth.401 auth.403 error.401 error.403
+  // spec: 5-s4a 1-s12b
+  // spec, otherwise: 5-s7a 5-s7b 7-r2 7-r3
   it('lets an administrator pass', async () => {
     expect([401, 403]).not.toContain((await call(method, path, ADMIN)).status)
   })
 })
 
 describe('a reviewer', () => {
-  // spec, otherwise: auth.reviewer
+  // spec, otherwise: 1-r3b 5-s4b 5-s6b
   it.each(ADMIN_ROUTES)('may not %s %s', async (method, path) => {
     expect((await call(method, path, REVIEWER)).status).toBe(403)
   })
 
-  // spec: auth.reviewer
+  // spec: 1-r4b 5-s4b
   it.each(REVIEW_ROUTES)('may %s %s', async (method, path) => {
     const response = await call(method, path, REVIEWER)
     expect([401, 403]).not.toContain(response.status)
@@ -87,6 +86,7 @@ describe('GET /openapi.json', () => {
     expect(described.sort()).toEqual(served.sort())
   })
 
+  // spec: 2.4-r2c 4.3-s1
   it('describes a radar by the schemas that check it', async () => {
     const { body } = await h.get('/openapi.json')
     const { properties, required } = body.components.schemas.RadarSubmission

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 describe('GET /admin/api/array-data', () => {
-  // spec: admin.array-data.read
+  // spec: 4.3-r6
   it('answers the stored lists', async () => {
     await h.seed('arrayData', stored)
     const response = await h.get('/admin/api/array-data')
@@ -21,7 +21,7 @@ describe('GET /admin/api/array-data', () => {
     expect(response.body).toEqual(stored)
   })
 
-  // spec, otherwise: admin.array-data.read
+  // spec, otherwise: 4.3-r6
   it('answers no lists when nothing is stored', async () => {
     const response = await h.get('/admin/api/array-data')
     expect(response.status).toBe(200)
@@ -30,7 +30,7 @@ describe('GET /admin/api/array-data', () => {
 })
 
 describe('POST /admin/api/array-data/update, one category', () => {
-  // spec: admin.array-data.update-one
+  // spec: 4.3-r7
   it.each([
     ['plainly', {}],
     ['with allCategories false', { allCategories: false }],
@@ -44,6 +44,7 @@ describe('POST /admin/api/array-data/update, one category', () => {
     expect(await h.stored('arrayData')).toEqual({ ...stored, languages: ['Rust', 'Go'] })
   })
 
+  // spec: 1-s6b
   it.each([
     ['with one item', 'frameworks'],
     ['without items', 'cicd'],
@@ -60,7 +61,7 @@ describe('POST /admin/api/array-data/update, one category', () => {
     expect(await h.stored('arrayData')).toEqual({ toString: ['b'] })
   })
 
-  // spec, otherwise: admin.array-data.update-one
+  // spec, otherwise: 4.3-r7
   it.each([
     ['no category', { items: [] }, ONE],
     ['an empty category', { category: '', items: [] }, ONE],
@@ -107,7 +108,7 @@ describe('POST /admin/api/array-data/update, one category', () => {
 describe('POST /admin/api/array-data/update, all categories', () => {
   const items = { databases: ['Postgres'], cicd: [] }
 
-  // spec: admin.array-data.update-all
+  // spec: 4.3-r7
   it.each([
     ['something', stored],
     ['nothing', undefined],
@@ -127,7 +128,6 @@ describe('POST /admin/api/array-data/update, all categories', () => {
     expect(await h.stored('arrayData')).toEqual(items)
   })
 
-  // spec, otherwise: admin.array-data.update-all
   it.each([
     ['no items', {}],
     ['null', { items: null }],

@@ -26,7 +26,7 @@ describe.each([
   const save = (timeline: unknown[], as = REVIEWER, id = 'a') =>
     h.post(REVIEW, { ...rest, entries: [entry(id, { timeline })] }, { as })
 
-  // spec: review.radar.author
+  // spec: 1-s8 4.4-r1a
   it.each([
     ['none', {}],
     ['null', { author: null }],
@@ -43,7 +43,7 @@ describe.each([
     ])
   })
 
-  // spec, otherwise: review.radar.author
+  // spec, otherwise: 1-s8 4.4-r1a
   it('keeps the stored author, or that there is none, whatever the client says', async () => {
     const claims = Array.from([signed, unsigned, withNull], (one) => ({
       ...one,

@@ -53,6 +53,7 @@ describe.each(WRITES)('POST %s', (path) => {
     expect(await everything()).toEqual(before)
   })
 
+  // spec, otherwise: 4-s1a
   it('refuses a content type that is not JSON', async () => {
     const before = await everything()
     const response = await h.post(path, '{"index":0}', { type: 'text/plain' })

@@ -31,7 +31,7 @@ beforeEach(() => {
 const messages = async () => ((await h.stored('banners')) as { messages: unknown[] }).messages
 
 describe('GET /admin/api/banners', () => {
-  // spec: admin.banners.read
+  // spec: 4.3-r1a 4.3-r1b 2.4-r1f
   it('answers the stored document, banners that are not shown included', async () => {
     await h.seed('banners', { messages: [first, second, {}], version: 3 })
     const response = await h.get('/admin/api/banners')
@@ -44,7 +44,7 @@ describe('GET /admin/api/banners', () => {
     expect(response.body).toEqual({ messages, version: 3 })
   })
 
-  // spec, otherwise: admin.banners.read
+  // spec, otherwise: 4.3-r1a 4.3-r1b 2.4-r1f
   it('answers an empty list when nothing is stored', async () => {
     const response = await h.get('/admin/api/banners')
     expect(response.status).toBe(200)
@@ -54,7 +54,7 @@ describe('GET /admin/api/banners', () => {
 })
 
 describe('POST /admin/api/banners', () => {
-  // spec: admin.banners.replace
+  // spec: 4.3-r2
   it.each([
     ['as a document', (list: unknown[]) => ({ messages: list })],
     ['as a bare array', (list: unknown[]) => list],
@@ -89,7 +89,7 @@ describe('POST /admin/api/banners', () => {
     expect(await h.stored('banners')).toEqual({ messages: [] })
   })
 
-  // spec, otherwise: admin.banners.replace
+  // spec, otherwise: 4.3-r2
   it.each([
     ['one of them is invalid', [first, { message: 'x' }]],
     ['messages is no array', { messages: {} }],
@@ -135,7 +135,7 @@ describe('POST /admin/api/banners/update', () => {
   }
   const kept = { ...sent, description: sent.message, show: true }
 
-  // spec: admin.banners.update.add banner.message banner.pages banner.title banner.type
+  // spec: 4.3-r3a 4.3-r3d 2.4-r1a 2.4-r1b 2.4-r1c 2.4-r1d
   it.each([
     ['under banner', { banner: { ...sent, show: true } }, kept],
     ['on the top level', sent, kept],
@@ -161,13 +161,14 @@ describe('POST /admin/api/banners/update', () => {
     expect(read.body.messages.at(-1)).toMatchObject(identified(expected))
   })
 
+  // spec: 4.3-r3c 2.4-r1g
   it('creates the document when nothing is stored', async () => {
     expect((await h.post('/admin/api/banners/update', { banner: sent })).status).toBe(200)
     expect(await h.stored('banners')).toEqual({ messages: [identified(kept)] })
   })
 
-  // spec: admin.banners.update.change
-  // spec, otherwise: banner.title
+  // spec: 4.3-r3b
+  // spec, otherwise: 2.4-r1c
   it.each([
     ['beside banner', { index: 1, banner: { message: 'New', pages: ['radar'] } }],
     ['inside banner', { banner: { index: 1, message: 'New', pages: ['radar'] } }],
@@ -188,7 +189,7 @@ describe('POST /admin/api/banners/update', () => {
     ])
   })
 
-  // spec, otherwise: admin.banners.update.change
+  // spec, otherwise: 4.3-r3b 4.3-r3d
   it.each([
     ['past the end', 1, 'Banner index out of range'],
     ['below zero', -1, 'Banner index out of range'],
@@ -203,8 +204,7 @@ describe('POST /admin/api/banners/update', () => {
     expect(await messages()).toEqual([first])
   })
 
-  // spec, otherwise: admin.banners.update.add admin.banners.update.later banner.message banner.pages
-  // spec, otherwise: banner.type
+  // spec, otherwise: 4.3-r3a 4.3-r3c 4.3-r3e 2.4-r1a 2.4-r1b 2.4-r1d
   it.each([
     ['no message', { banner: { ...sent, message: undefined } }],
     ['an empty message', { banner: { ...sent, message: '' } }],
@@ -235,7 +235,7 @@ describe('POST /admin/api/banners/update', () => {
 describe('POST /admin/api/banners/toggle', () => {
   const toggle = (body: unknown) => h.post('/admin/api/banners/toggle', body)
 
-  // spec: admin.banners.toggle banner.show
+  // spec: 4.3-r4 2.4-r1e
   it('sets the visibility, again and again, and alters nothing else', async () => {
     await h.seed('banners', { messages: [first, legacy] })
     for (let i = 0; i < 2; i++) {
@@ -246,7 +246,7 @@ describe('POST /admin/api/banners/toggle', () => {
     }
   })
 
-  // spec: state.banner.hide state.banner.show
+  // spec: 3-r1a 3-r1b 3-r2a 3-r2b
   it('inverts the visibility when none is given; a banner without one is hidden', async () => {
     await h.seed('banners', { messages: [first, second, {}] })
     for (const index of [0, 1, 2]) expect((await toggle({ index })).status).toBe(200)
@@ -259,7 +259,7 @@ describe('POST /admin/api/banners/toggle', () => {
 })
 
 describe('POST /admin/api/banners/delete', () => {
-  // spec: admin.banners.delete
+  // spec: 4.3-r5
   it('removes the banner at the index; later ones move up', async () => {
     await h.seed('banners', { messages: [first, legacy, second], version: 3 })
     const response = await h.post('/admin/api/banners/delete', { index: 1 })
@@ -272,7 +272,7 @@ describe('POST /admin/api/banners/delete', () => {
 describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
   const path = `/admin/api/banners/${verb}`
 
-  // spec, otherwise: admin.banners.toggle admin.banners.delete
+  // spec, otherwise: 4.3-r4 4.3-r5
   it.each([
     ['missing', '{}', 'Invalid banner index'],
     ['a text', '{"index":"0"}', 'Invalid banner index'],
@@ -292,7 +292,7 @@ describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
     expect(await messages()).toEqual([first, second])
   })
 
-  // spec, otherwise: state.banner.hide state.banner.show
+  // spec, otherwise: 3-r1a 3-r1b 3-r2a 3-r2b
   it('answers 400 when nothing is stored, and creates nothing', async () => {
     const response = await h.post(path, { index: 0 })
     expect(response.status).toBe(400)
@@ -331,7 +331,7 @@ describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
 })
 
 describe('POST /admin/api/banners/toggle', () => {
-  // spec, otherwise: admin.banners.toggle banner.show
+  // spec, otherwise: 2.4-r1e
   it.each([
     ['text', 'true'],
     ['null', null],
@@ -386,6 +386,7 @@ describe('the ids of banners', () => {
     expect((await messages())[0]).toEqual(second)
   })
 
+  // spec: 1-s6a
   it('address the banner to delete, and the one inside banner to replace', async () => {
     await h.seed('banners', { messages: [second, first] })
     const [secondId, firstId] = await ids()

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 describe.each([PATH, '/admin/api/normalise-technology'])('POST %s', (path) => {
-  // spec: admin.normalise
+  // spec: 4.3-r10 1-s6d
   it('renames in every project and counts the projects', async () => {
     await h.seed('projects', {
       projects: [
@@ -42,7 +42,7 @@ describe.each([PATH, '/admin/api/normalise-technology'])('POST %s', (path) => {
     })
   })
 
-  // spec, otherwise: admin.normalise
+  // spec, otherwise: 4.3-r10
   it.each([
     ['from is missing', { to: 'x' }],
     ['to is missing', { from: 'x' }],
@@ -61,7 +61,6 @@ describe.each([PATH, '/admin/api/normalise-technology'])('POST %s', (path) => {
 })
 
 describe(`POST ${PATH}`, () => {
-  // spec, otherwise: admin.normalise
   it.each([
     ['nothing matches', { projects: [project(['Go', 'Go'])] }, { from: 'JS', to: 'JavaScript' }],
     ['case differs', { projects: [project(['js'])] }, { from: 'JS', to: 'JavaScript' }],

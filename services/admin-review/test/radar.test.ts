@@ -13,7 +13,7 @@ beforeEach(async () => {
 const entries = async () => ((await h.stored('radar')) as { entries: unknown[] }).entries
 
 describe('GET /admin/api/tech-radar', () => {
-  // spec: admin.radar.read
+  // spec: 4.3-r8
   it('answers the stored document', async () => {
     await h.seed('radar', radar())
     const response = await h.get('/admin/api/tech-radar')
@@ -21,7 +21,7 @@ describe('GET /admin/api/tech-radar', () => {
     expect(response.body).toEqual(radar())
   })
 
-  // spec, otherwise: admin.radar.read
+  // spec, otherwise: 4.3-r8
   it('answers 500 with a fixed text when nothing is stored', async () => {
     const response = await h.get('/admin/api/tech-radar')
     expect(response.status).toBe(500)
@@ -36,6 +36,8 @@ describe.each([
   const save = (body: unknown) => h.post(path, body, { as: caller })
 
   describe('with entries only', () => {
+    // spec: 1-s7
+    // spec, otherwise: 4.4-r1j
     it('adds the entry that the reference suite sends', async () => {
       await h.seed('radar', radar())
       const sent = entry('test-entry-1', {
@@ -51,7 +53,7 @@ describe.each([
       })
     })
 
-    // spec: review.radar.partial
+    // spec, otherwise: 4.4-r1i 4.4-r1k
     it('merges by id: sent fields win, others and other entries survive', async () => {
       await h.seed('radar', radar([entry('a', { champion: 'x', tags: ['old'] }), entry('b')]))
       const { id, title } = entry('a')
@@ -131,11 +133,6 @@ describe.each([
   })
 
   describe('with a whole structure', () => {
-    // spec: admin.radar.update review.radar.update radar.title radar.quadrants radar.rings
-    // spec: radar.entries
-    // spec, otherwise: review.radar.400-title review.radar.400-quadrants review.radar.400-rings
-    // spec, otherwise: review.radar.400-entries review.radar.400-references review.radar.400-empty
-    // spec, otherwise: review.radar.partial review.radar.unchanged error.400
     it('refuses a top-level member that the stored radar does not have in the same way', async () => {
       const stored = { ...radar(), source: 'a tool' }
       await h.seed('radar', stored)
@@ -151,6 +148,8 @@ describe.each([
       }
     })
 
+    // spec: 4.3-r9 4.4-r1b 4.4-r1c 4.4-r1d 2.4-r2a
+    // spec, otherwise: 7-r1
     it('stores exactly what was sent, in its order; other top-level fields survive', async () => {
       await h.seed('radar', radar())
       const sent = {
@@ -179,6 +178,8 @@ describe.each([
       })
     })
 
+    // spec: 1-s6c
+    // spec, otherwise: 4.4-r1e 4.4-r1f 4.4-r1g 4.4-r1h
     it('creates the document', async () => {
       expect((await save({ ...structure(), entries: [entry('a')] })).status).toBe(200)
       expect(await h.stored('radar')).toMatchObject({ ...structure(), entries: [entry('a')] })
@@ -187,106 +188,89 @@ describe.each([
 
   const quadrant = { id: '1', name: 'Languages' }
   const ring = { id: 'adopt', name: 'ADOPT' }
-  // spec: review.radar.400-title review.radar.400-quadrants review.radar.400-rings
-  // spec: review.radar.400-entries review.radar.400-references review.radar.400-empty
-  // spec: review.radar.unchanged error.400
-  // spec, otherwise: admin.radar.update review.radar.update radar.title radar.quadrants radar.rings
-  // spec, otherwise: radar.entries
-  it.each<[string, unknown, string]>([
-    ['no entries', {}, EMPTY],
-    ['entries that are no list', { entries: 'not_an_array' }, EMPTY],
-    ['empty entries', { entries: [] }, EMPTY],
-    ['null', 'null', EMPTY],
-    ['a list', [], EMPTY],
-    ['a missing title and empty lists', { quadrants: [], rings: [], entries: [] }, EMPTY],
-    [
-      'invalid quadrants and no entries',
-      { title: 'x', quadrants: [{}], rings: [], entries: [] },
-      EMPTY,
-    ],
-    [
-      'invalid rings and no entries',
-      { title: 'x', quadrants: [quadrant], rings: [{}], entries: [] },
-      EMPTY,
-    ],
-    [
-      'unknown references in a whole structure',
-      {
-        title: 'x',
-        quadrants: [quadrant],
-        rings: [{ ...ring, color: '#0f0' }],
-        entries: [
-          entry('a', {
-            quadrant: 'nope',
-            timeline: [item('x', { ringId: 'nope', date: '2024-03' })],
-          }),
-        ],
-      },
-      ENTRY,
-    ],
-    [
-      'a structure without title',
-      { ...structure(), title: undefined, entries: [entry('a')] },
-      'Invalid or missing title',
-    ],
-    [
-      'an empty title',
-      { ...structure(), title: '', entries: [entry('a')] },
-      'Invalid or missing title',
-    ],
-    [
-      'a title that is no text',
-      { ...structure(), title: 1, entries: [{}] },
-      'Invalid or missing title',
-    ],
-    ['a title alone', { title: 'x', entries: [entry('a')] }, 'Invalid quadrants structure'],
-    [
-      'empty quadrants',
-      { ...structure(), quadrants: [], entries: [entry('a')] },
-      'Invalid quadrants structure',
-    ],
-    [
-      'quadrants without name',
-      { ...structure(), quadrants: [{ id: '1' }], entries: [{}] },
-      'Invalid quadrants structure',
-    ],
-    [
-      'two quadrants of one id',
-      { ...structure(), quadrants: [quadrant, quadrant], entries: [{}] },
-      'Invalid quadrants structure',
-    ],
-    ['null rings', { ...structure(), rings: null, entries: [{}] }, 'Invalid rings structure'],
-    [
-      'rings without id',
-      { ...structure(), rings: [{ name: 'x' }], entries: [{}] },
-      'Invalid rings structure',
-    ],
-    [
-      'a ring whose colour is no text',
-      { ...structure(), rings: [{ ...ring, color: 1 }], entries: [{}] },
-      'Invalid rings structure',
-    ],
-    [
-      'two rings of one id',
-      { ...structure(), rings: [ring, ring], entries: [{}] },
-      'Invalid rings structure',
-    ],
-    [
-      'two entries of one id in a structure',
-      { ...structure(), entries: [entry('a'), entry('a')] },
-      ENTRY,
-    ],
-  ])('refuses %s and stores nothing', async (_name, body, error) => {
+  const whole = { ...structure(), entries: [entry('a')] }
+
+  /** Answers 400 with a text, and stores nothing. */
+  async function expectRefused(body: unknown, error: unknown): Promise<void> {
     await h.seed('radar', radar())
     const response = await save(body)
     expect(response.status).toBe(400)
-    if (error === ENTRY) expect(response.body.error).toMatch(/^Invalid entry structure: ./)
-    else expect(response.body.error).toBe(error)
+    expect(response.body.error).toEqual(error)
     expect(await h.stored('radar')).toEqual(radar())
+  }
+
+  // spec: 4.4-r1j
+  it.each<[string, unknown]>([
+    ['nothing', {}],
+    ['entries that are no list', { entries: 'not_an_array' }],
+    ['empty entries', { entries: [] }],
+    ['null', 'null'],
+    ['a list', []],
+    ['a missing title and empty lists', { quadrants: [], rings: [], entries: [] }],
+    ['invalid quadrants', { title: 'x', quadrants: [{}], rings: [], entries: [] }],
+    ['invalid rings', { title: 'x', quadrants: [quadrant], rings: [{}], entries: [] }],
+  ])('rejects an update without entries, and stores nothing: %s', (_name, body) =>
+    expectRefused(body, EMPTY),
+  )
+
+  // spec: 4.4-r1e 7-r1
+  // spec, otherwise: 4.3-r9
+  it.each([
+    ['no title', undefined],
+    ['an empty title', ''],
+    ['a title that is no text', 1],
+  ])('rejects a structure for its title, and stores nothing: %s', (_name, title) =>
+    expectRefused({ ...whole, title }, 'Invalid or missing title'),
+  )
+
+  // spec: 4.4-r1f 7-r1
+  it.each([
+    ['no quadrants', undefined],
+    ['empty quadrants', []],
+    ['quadrants without name', [{ id: '1' }]],
+    ['two quadrants of one id', [quadrant, quadrant]],
+  ])('rejects a structure for its quadrants, and stores nothing: %s', (_name, quadrants) =>
+    expectRefused({ ...whole, quadrants }, 'Invalid quadrants structure'),
+  )
+
+  // spec: 4.4-r1g 7-r1
+  it.each([
+    ['no rings', undefined],
+    ['null rings', null],
+    ['rings without id', [{ name: 'x' }]],
+    ['a ring whose colour is no text', [{ ...ring, color: 1 }]],
+    ['two rings of one id', [ring, ring]],
+  ])('rejects a structure for its rings, and stores nothing: %s', (_name, rings) =>
+    expectRefused({ ...whole, rings }, 'Invalid rings structure'),
+  )
+
+  // spec: 4.4-r1k
+  it('rejects a title without the rest of a structure, and stores nothing', () =>
+    expectRefused({ title: 'x', entries: [entry('a')] }, 'Invalid quadrants structure'))
+
+  // spec: 4.4-r1h 7-r1
+  it.each([
+    ['an entry without its fields', [{}]],
+    ['two entries of one id', [entry('a'), entry('a')]],
+  ])('rejects a structure for its entries, and stores nothing: %s', (_name, entries) =>
+    expectRefused(
+      { ...structure(), entries },
+      expect.stringMatching(/^Invalid entry structure: ./),
+    ),
+  )
+
+  // spec: 4.4-r1l
+  it.each([
+    ['quadrant', entry('a', { quadrant: 'nope' })],
+    ['ring', entry('a', { timeline: [item('x', { ringId: 'nope' })] })],
+  ])('rejects a reference to an unknown %s, and stores nothing', async (_name, bad) => {
+    const error = expect.stringMatching(/^Invalid entry structure: entry a/)
+    await expectRefused({ entries: [bad] }, error)
+    await expectRefused({ ...structure(), entries: [bad] }, error)
   })
 
-  // spec: review.radar.unchanged
-  // spec, otherwise: review.radar.partial
+  // spec: 4.4-r1i 4.4-r1k 2.4-r2b
+  // spec, otherwise: 4.4-r1b 4.4-r1c 4.4-r1d
   it.each<[string, unknown]>([
     ['that is null', null],
     ['without id', entry('a', { id: undefined })],
@@ -324,8 +308,7 @@ describe.each([
     },
   )
 
-  // spec: review.radar.400-entries
-  // spec, otherwise: radar.entries
+  // spec: 4.4-r1h
   it.each([
     [
       'entry a, timeline/1/description',
@@ -345,6 +328,7 @@ describe.each([
     expect(response.body.error).toBe(`${ENTRY}: ${place}`)
   })
 
+  // spec, otherwise: 2.4-r2a
   it('names every part of a structure that is wrong, in the words of the first', async () => {
     const { body } = await save({ ...structure(), title: '', rings: [], entries: [entry('a')] })
     expect(body.error).toBe('Invalid or missing title')
@@ -369,6 +353,7 @@ describe.each([
     expect(await h.stored('radar')).toEqual(radar())
   })
 
+  // spec, otherwise: 2.4-r2b 4.4-r1l
   it('accepts the two positions outside the rings, empty texts and every form of directorate', async () => {
     await h.seed('radar', radar([]))
     const timeline = [

@@ -58,6 +58,7 @@ const TOO_MUCH = [
 describe.each(TOO_MUCH)(
   'a save of %s that removes much: POST %s %#',
   (name, path, body, of, count, total) => {
+    // spec: 4.3-r2 4.3-r7 4.3-r9 4.4-r1c 4.4-r1d own.edits.removed
     it('is stored, and answered with what it removed and how to take it back', async () => {
       const before = await h.stored(name)
       const response = await h.post(path, body)
@@ -101,6 +102,7 @@ describe.each(TOO_MUCH)(
         h = harness(h.store, undefined, 'refuse')
       })
 
+      // spec: own.edits.guard
       it('is refused with the subjects, and nothing is stored', async () => {
         const before = await h.stored(name)
         for (const more of [{}, { confirmRemoval: false }, { dryRun: true }]) {
@@ -115,6 +117,7 @@ describe.each(TOO_MUCH)(
         expect(await h.stored(name)).toEqual(before)
       })
 
+      // spec, otherwise: own.edits.guard
       it('is stored when it is confirmed', async () => {
         const response = await h.post(path, { ...body, confirmRemoval: true })
         expect([response.status, response.body.removedCount]).toEqual([200, count])
@@ -146,6 +149,7 @@ describe('saves of several callers in one commit', () => {
 })
 
 describe('a save that removes little', () => {
+  // spec, otherwise: own.edits.removed
   it('is answered and recorded without a mark', async () => {
     const { body } = await h.post(LISTS, { category: 'languages', items: names(30) })
     expect(body).toEqual({ message: 'Technology list for languages updated successfully' })

@@ -21,14 +21,14 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 describe('the app at the source-control host', () => {
-  // spec: setting.SCM_ORG setting.SCM_APP_ID setting.SECRET_NAME
+  // spec: 8-r5 8-r9 8-r10
   it('is known by its organisation, its id and the secret with its key', () => {
     const { app, missing } = readConfig({ ...base, SECRET_NAME: 'app-key' }).scm
     expect(app).toMatchObject({ org: 'acme', appId: '1001', key: { secretName: 'app-key' } })
     expect(missing).toEqual([])
   })
 
-  // spec, otherwise: setting.SCM_ORG setting.SCM_APP_ID setting.SECRET_NAME
+  // spec, otherwise: 8-r5 8-r9 8-r10
   it.each([
     ['SCM_ORG', { SCM_APP_ID: '1001', SECRET_NAME: 'app-key' }],
     ['SCM_APP_ID', { SCM_ORG: 'acme', SECRET_NAME: 'app-key' }],

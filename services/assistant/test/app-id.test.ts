@@ -38,12 +38,14 @@ async function seatsWith(SCM_APP_ID: string) {
 }
 
 describe('SCM_APP_ID', () => {
+  // spec: 8-r10
   it("is the issuer of the app's tokens at the source-control host", async () => {
     const { status, body } = await seatsWith('1001')
     expect([status, body.length]).toEqual([200, 12])
     expect(issuers.map(String)).toEqual(['1001', '1001'])
   })
 
+  // spec, otherwise: 8-r10
   it("makes the host reject the app when it is another app's id", async () => {
     const { status, body } = await seatsWith('1002')
     expect([status, body.error]).toEqual([500, 'Unable to load seats. Please try again later.'])

@@ -52,7 +52,7 @@ describe('several replicas', () => {
 })
 
 describe('teams', () => {
-  // spec: setting.SCM_ORG
+  // spec: 8-r9
   it('keeps to the organisation and pages to the end', async () => {
     const { source } = gitHubFor(host)
     const { value: many } = await source.userTeams(vouched(host.tokenOf('manyTeams')))

@@ -21,7 +21,7 @@ async function connected() {
 }
 
 describe('GET /assistant/api/org/live', () => {
-  // spec: assistant.org.live
+  // spec: 4.5-r1
   it('answers the days that the host published last, oldest first, and none that is stored', async () => {
     const { ask } = await connected()
     const { status, body } = await ask()
@@ -37,7 +37,7 @@ describe('GET /assistant/api/org/live', () => {
     })
   })
 
-  // spec, otherwise: assistant.org.live
+  // spec, otherwise: 4.5-r1
   it('answers 500 with a fixed text, and nothing that is stored, when the host does not say', async () => {
     host.disturb(/28-day/, (_req, res) => void res.status(500).json({ message: 'secret reason' }))
     const { ask } = await connected()
@@ -47,7 +47,6 @@ describe('GET /assistant/api/org/live', () => {
     expect(text).not.toMatch(/secret|2020-01-01/)
   })
 
-  // spec, otherwise: assistant.org.live
   it('answers what the host said last, marked as old, when it does not say it again', async () => {
     const { ask, clock } = await connected()
     const first = await ask()

@@ -39,7 +39,7 @@ const read = (secretName: string | undefined, file?: string) =>
   createKeyReader({ secretName, region: 'xx-local-1', file })()
 
 describe('createKeyReader', () => {
-  // spec: setting.SECRET_NAME
+  // spec: 8-r5
   it('reads the secret by its name', async () => {
     expect(await read('app-key')).toBe('the key')
     expect(asked).toEqual([
@@ -47,7 +47,7 @@ describe('createKeyReader', () => {
     ])
   })
 
-  // spec, otherwise: setting.SECRET_NAME
+  // spec, otherwise: 8-r5
   it.each(['missing', 'binary'])('rejects when the secret is %s', async (name) => {
     await expect(read(name)).rejects.toThrow()
   })

@@ -43,19 +43,18 @@ const get = (path: string, headers: Record<string, string> = {}, of = app) =>
   request(of).get(`/assistant/api${path}`).set(headers)
 
 describe('GET /assistant/api/org/live', () => {
-  // spec: assistant.org.live
+  // spec: 1-s9a
   it('answers the last 28 stored days where there is no host, oldest first', async () => {
     const response = await get('/org/live', asGuest)
     expect(response.status).toBe(200)
     expect(response.body).toEqual(days.slice(-28))
   })
 
-  // spec, otherwise: assistant.org.live
+  // spec, otherwise: 4.5-r1
   it('answers 401 to a caller whom the gateway does not know', async () => {
     expect((await get('/org/live')).status).toBe(401)
   })
 
-  // spec, otherwise: assistant.org.live
   it('names the settings that are missing where nothing is set up', async () => {
     const { app } = await assistantService(stored, {
       source: createUnconfiguredSource(['SCM_ORG', 'SCM_APP_ID']),
@@ -67,7 +66,7 @@ describe('GET /assistant/api/org/live', () => {
 })
 
 describe('GET /assistant/api/org/historic', () => {
-  // spec: assistant.org.historic
+  // spec: 4.5-r2 1-s9b
   it('answers the stored document as it is, and 304 to who has it already', async () => {
     const response = await get('/org/historic', asGuest)
     expect(response.status).toBe(200)
@@ -94,7 +93,7 @@ describe('GET /assistant/api/org/historic', () => {
     expect(asItIs.headers['content-encoding']).toBeUndefined()
   })
 
-  // spec, otherwise: assistant.org.historic
+  // spec, otherwise: 4.5-r2
   it('answers 500 with a fixed text when there is no history', async () => {
     const response = await get('/org/historic', asGuest, bare.app)
     expect(response.status).toBe(500)
@@ -103,15 +102,15 @@ describe('GET /assistant/api/org/historic', () => {
 })
 
 describe('GET /assistant/api/teams/historic', () => {
-  // spec: assistant.teams.historic
+  // spec: 4.5-r3 1-s9c
   it('answers all teams to an admin without a cookie', async () => {
     const response = await get('/teams/historic', asAdmin)
     expect(response.status).toBe(200)
     expect(response.body).toEqual(stored.teamsHistory)
   })
 
-  // spec: error.shape
-  // spec, otherwise: assistant.teams.historic
+  // spec: 7-s1
+  // spec, otherwise: 4.5-r3
   it('tells a caller without group and cookie so, in the shape of every error and in a word of its own', async () => {
     for (const headers of [{}, asGuest]) {
       const response = await get('/teams/historic', headers)
@@ -158,7 +157,7 @@ describe('GET /assistant/api/teams/historic', () => {
 })
 
 describe('GET /assistant/api/seats', () => {
-  // spec: assistant.seats
+  // spec: 4.5-r4 1-s9d
   it('answers every seat to an admin', async () => {
     const response = await get('/seats', asAdmin)
     expect(response.status).toBe(200)
@@ -171,7 +170,7 @@ describe('GET /assistant/api/seats', () => {
     expect((await get('/seats', cookie, app)).body).toEqual(seats)
   })
 
-  // spec, otherwise: assistant.seats
+  // spec, otherwise: 4.5-r4
   it.each([
     ['nobody', {}, 401],
     ['a user without the group', asGuest, 403],
@@ -182,7 +181,7 @@ describe('GET /assistant/api/seats', () => {
 })
 
 describe.each(['/teams', '/admin/status'])('GET /assistant/api%s', (path) => {
-  // spec: assistant.teams
+  // spec: 4.5-r5
   it('answers own teams with texts where the host left null', async () => {
     const response = await get(path, { ...asGuest, ...cookie })
     expect(response.status).toBe(200)
@@ -193,7 +192,7 @@ describe.each(['/teams', '/admin/status'])('GET /assistant/api%s', (path) => {
     })
   })
 
-  // spec, otherwise: assistant.teams
+  // spec, otherwise: 4.5-r5
   it('answers 401 with the known text without a cookie', async () => {
     const response = await get(path, asGuest)
     expect(response.status).toBe(401)
@@ -216,14 +215,14 @@ describe.each(['/teams', '/admin/status'])('GET /assistant/api%s', (path) => {
 describe('GET /assistant/api/team/seats', () => {
   const of = (query: string, headers = {}) => get(`/team/seats${query}`, { ...asGuest, ...headers })
 
-  // spec: assistant.team.seats
+  // spec: 4.5-r6
   it('answers the seats of the members', async () => {
     const response = await of('?teamSlug=frontend', cookie)
     expect(response.status).toBe(200)
     expect(response.body).toEqual([seats[0]])
   })
 
-  // spec, otherwise: assistant.team.seats
+  // spec, otherwise: 4.5-r6
   it.each([
     ['no slug', '', {}, 400, 'Missing team slug'],
     ['an empty slug', '?teamSlug=', {}, 400, 'Missing team slug'],

@@ -38,7 +38,7 @@ const token = (app: RequestListener, body: object, cookie = '') =>
   request(app).post('/assistant/api/scm/oauth/token').set('cookie', cookie).send(body)
 
 describe('GET /assistant/api/scm/oauth/login', () => {
-  // spec: assistant.oauth.login
+  // spec: 4.5-r8 1-s9f
   it('sends the browser away with a state, a challenge and a cookie that scripts cannot read', async () => {
     const { app } = await assistantService({}, fakeProvider())
     const first = await login(app)
@@ -71,7 +71,7 @@ describe('GET /assistant/api/scm/oauth/login', () => {
     expect(asked['redirectUri']).toBe(`${FRONTEND}/copilot/team`)
   })
 
-  // spec, otherwise: assistant.oauth.login
+  // spec, otherwise: 4.5-r8
   it.each([
     '?state=a',
     '?state=a&state=b',
@@ -93,7 +93,7 @@ describe('GET /assistant/api/scm/oauth/login', () => {
 })
 
 describe('POST /assistant/api/scm/oauth/token', () => {
-  // spec: assistant.oauth.token
+  // spec: 4.5-r7 1-s9e
   it('sets the cookie and never shows the token', async () => {
     const { provider, exchanged } = fakeProvider()
     const { app, logs, seals } = await assistantService({}, { provider })
@@ -146,7 +146,7 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     expect(exchanged[0]).toMatchObject({ codeVerifier })
   })
 
-  // spec, otherwise: assistant.oauth.token
+  // spec, otherwise: 4.5-r7
   it.each([
     ['no code', {}, 'Missing code', '/code'],
     ['an empty code', { code: '' }, 'Missing code', '/code'],

@@ -17,7 +17,7 @@ const directorates = [
 ]
 
 describe('GET /api/tech-radar/json and /api/directorates/json', () => {
-  // spec: data.radar data.directorates
+  // spec: 1-s5d 1-s5e 4.2-r3a 4.2-r3b 4.2-r5
   it('answer what is stored, unchanged and in its order', async () => {
     const { app } = await dataService({ radar: RADAR, directorates })
     expect((await request(app).get('/api/tech-radar/json')).text).toBe(JSON.stringify(RADAR))
@@ -26,8 +26,7 @@ describe('GET /api/tech-radar/json and /api/directorates/json', () => {
 })
 
 describe('GET /api/banners', () => {
-  // spec: data.banners data.banners.all
-  // spec, otherwise: state.banner.readers
+  // spec: 1-s5f 3-s1a 3-s1b 4.2-r6 4.2-r7
   it('answers active banners only, and /all every banner', async () => {
     const { app } = await dataService({ banners: BANNERS })
     const active = await request(app).get('/api/banners')
@@ -114,14 +113,13 @@ describe('GET /api/banners', () => {
     expect(all.headers['etag']).toBe(`W/${entityTag(document)}`)
   })
 
-  // spec, otherwise: data.banners data.banners.all
+  // spec, otherwise: 4.2-r6 4.2-r7
   it('answers no banners when there never was one', async () => {
     const { app } = await dataService({})
     expect((await request(app).get('/api/banners')).body).toEqual({ messages: [] })
     expect((await request(app).get('/api/banners/all')).body).toEqual({ messages: [] })
   })
 
-  // spec: state.banner.readers
   it('answers what another process has just stored', async () => {
     const { app, put } = await dataService({ banners: BANNERS })
     await request(app).get('/api/banners')
@@ -131,6 +129,7 @@ describe('GET /api/banners', () => {
 })
 
 describe('documents with odd parts', () => {
+  // spec, otherwise: 3-s1a 3-s1b
   it('show banners that are objects, and to everybody those that are truly shown', async () => {
     const [shown] = BANNERS.messages
     const odd = { ...shown, show: 'true' }
@@ -171,7 +170,7 @@ describe('GET /api/csv', () => {
   const registry = { bucket: 'audit-tool', key: 'new_project_data.json' } as const
   const tideTablesText = JSON.stringify({ projects: [tideTables] })
 
-  // spec: data.csv
+  // spec: 1-s5a 4.2-r1a 4.2-r1b 4.2-r1c
   it('returns a row for each project of the document in object storage', async () => {
     const store = createEmbeddedStore(':memory:')
     const named = { details: [{ name: 'Harbour API' }] }
@@ -189,6 +188,7 @@ describe('GET /api/csv', () => {
     for (const row of body) expect(Object.keys(row)).toEqual(Object.keys(tideTablesRow))
   })
 
+  // spec: 4.2-r1a
   it('returns what another process has just stored', async () => {
     const { app, put } = await dataService({ projects: { projects: [tideTables] } })
     const names = async () => {
@@ -203,7 +203,7 @@ describe('GET /api/csv', () => {
     expect(await names()).toEqual([])
   })
 
-  // spec, otherwise: data.csv
+  // spec, otherwise: 4.2-r1a 4.2-r1b
   it.each<[string, ObjectRef | undefined, string]>([
     ['nothing', undefined, ''],
     ['a registry without projects', registry, '{"projects":[]}'],
@@ -219,7 +219,7 @@ describe('GET /api/csv', () => {
 })
 
 describe('GET /api/health', () => {
-  // spec: data.health health.status health.timestamp health.uptime health.memory health.pid
+  // spec: 4.2-r8 2.4-r4a 2.4-r4b 2.4-r4c 2.4-r4d 2.4-r4e
   it('answers without a store', async () => {
     const store = createEmbeddedStore(':memory:')
     const { app } = await dataService({}, { store })
@@ -236,7 +236,8 @@ describe('GET /api/health', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'x-health-check': 'true' })
   })
 
-  // spec, otherwise: health.timestamp health.uptime health.memory health.pid
+  // spec: 1-s11
+  // spec, otherwise: 2.4-r4b 2.4-r4c 2.4-r4d 2.4-r4e
   it('tells of the moment and the process that is asked, never what it told before', async () => {
     const memory = { ...process.memoryUsage(), rss: 1 }
     const facts = { pid: 7, uptime: 1, memory }
@@ -266,7 +267,7 @@ describe('GET /api/health', () => {
 })
 
 describe('a document that cannot be answered', () => {
-  // spec, otherwise: data.json data.radar data.directorates
+  // spec, otherwise: 4.2-r2a 4.2-r3a 4.2-r3b 4.2-r5
   it.each([
     '/api/json',
     '/api/tech-radar/json',

@@ -52,7 +52,7 @@ const noDatabase = { Datastores: '', Database_Technologies: '' }
 
 /** A text or a number is read as a list of one; what has no text leaves its column empty. */
 describe('a row of a project in which something else stands than should', () => {
-  // spec, otherwise: project.user.email project.user.roles project.user.grade
+  // spec, otherwise: 2.1-r1b 2.1-r1c 2.1-r1d
   it.each<[object, Row]>([
     [{ user: 'kim' }, noContact],
     [withUser({ email: 7 }), { Technical_Contact: '7 (SEO)' }],
@@ -64,10 +64,7 @@ describe('a row of a project in which something else stands than should', () => 
     [withUser({ grade: ['SEO'] }), { Technical_Contact: 'kim@department.example ()' }],
   ])('of its people: %j', expectRow)
 
-  // spec, otherwise: project.details project.details.short_name
-  // spec, otherwise: project.details.documentation_link project.details.project_description
-  // spec, otherwise: project.details.programme_name project.details.programme_short_name
-  // spec, otherwise: project.details.project_dependencies
+  // spec, otherwise: 2.1-r2c 2.1-r2d 2.1-r2e 2.1-r2f 2.1-r2g 2.1-r2h
   it.each<[object, Row]>([
     [withDetail({ short_name: 5 }), { Project_Short: '5' }],
     [withDetail({ short_name: { a: 'TT' } }), { Project_Short: '' }],
@@ -97,8 +94,7 @@ describe('a row of a project in which something else stands than should', () => 
     ],
   ])('of its details: %j', expectRow)
 
-  // spec, otherwise: project.developed project.source_control project.source_control.type
-  // spec, otherwise: project.source_control.links
+  // spec, otherwise: 2.1-r3 2.1-r4a 2.1-r4b 2.1-r4c
   it.each<[object, Row]>([
     [{ developed: 'In House' }, {}],
     [{ developed: 5 }, { Developed: '5' }],
@@ -111,10 +107,7 @@ describe('a row of a project in which something else stands than should', () => 
     [withSource({ links: [null, 'https://a.example', { url: [1] }] }), { Repo: '' }],
   ])('of its development: %j', expectRow)
 
-  // spec, otherwise: project.architecture project.architecture.hosting
-  // spec, otherwise: project.architecture.database project.architecture.languages
-  // spec, otherwise: project.architecture.frameworks project.architecture.cicd
-  // spec, otherwise: project.architecture.infrastructure project.architecture.publishing
+  // spec, otherwise: 2.1-r5 2.2-r1 2.2-r2 2.2-r3 2.2-r4 2.2-r5
   it.each<[object, Row]>([
     [{ architecture: ['Cloud'] }, noArchitecture],
     [{ architecture: 7 }, noArchitecture],
@@ -136,7 +129,7 @@ describe('a row of a project in which something else stands than should', () => 
     [withPart({ environments: ['dev'] }), { Environments: '' }],
   ])('of its architecture: %j', expectRow)
 
-  // spec, otherwise: project.stage
+  // spec, otherwise: 2.1-r6
   it.each<[object, Row]>([
     [{ stage: 5 }, { Stage: '5' }],
     [{ stage: ['Development'] }, {}],
@@ -144,13 +137,7 @@ describe('a row of a project in which something else stands than should', () => 
     [{ stage: null }, { Stage: '' }],
   ])('of its stage: %j', expectRow)
 
-  // spec, otherwise: project.supporting_tools project.supporting_tools.code_editors
-  // spec, otherwise: project.supporting_tools.ui_tools project.supporting_tools.diagram_tools
-  // spec, otherwise: project.supporting_tools.project_tracking_tools
-  // spec, otherwise: project.supporting_tools.documentation_tools
-  // spec, otherwise: project.supporting_tools.communication_tools
-  // spec, otherwise: project.supporting_tools.collaboration_tools
-  // spec, otherwise: project.supporting_tools.incident_management
+  // spec, otherwise: 2.1-r7 2.3-r1 2.3-r2 2.3-r3 2.3-r4 2.3-r8
   it.each<[object, Row]>([
     [{ supporting_tools: 7 }, noTools],
     [{ supporting_tools: ['Jira'] }, noTools],

@@ -201,6 +201,7 @@ describe(`GET ${CHANGES}`, () => {
 })
 
 describe(`GET ${FEED}`, () => {
+  // spec: 6-s1
   it('answers the moves of a period as Atom, compressed, without who made them', async () => {
     const { app } = await dataService({ radar: radarWith('assess', 'trial', 'adopt', 'hold') })
     const { headers, text } = await request(app).get(FEED).set('accept-encoding', 'gzip').buffer()

@@ -5,9 +5,8 @@ import { dataService, NOW, REPOSITORIES } from './data-service.ts'
 const { app } = await dataService({ repositories: REPOSITORIES })
 
 describe('GET /api/json', () => {
-  // spec: data.json data.json.last-updated statistics.total statistics.private statistics.public
-  // spec: statistics.internal statistics.languages
-  // spec, otherwise: data.json.datetime data.json.archived statistics.metadata.filter-date
+  // spec: 4.2-r2a 2.4-r3a 2.4-r3b 2.4-r3c 2.4-r3f
+  // spec, otherwise: 4.2-r2e
   it('answers statistics, languages and metadata of all repositories', async () => {
     const { status, body } = await request(app).get('/api/json')
     expect(status).toBe(200)
@@ -33,8 +32,8 @@ describe('GET /api/json', () => {
     expect(body.metadata).toEqual({ last_updated: '2026-05-31T00:00:00Z', filter_date: date })
   }
 
-  // spec: data.json.datetime statistics.metadata.filter-date
-  // spec, otherwise: data.json.datetime-invalid statistics.total
+  // spec: 4.2-r2b 4.2-r2c 2.4-r3d own.statistics.last-updated
+  // spec, otherwise: 4.2-r2d 2.4-r3a
   it.each([
     ['datetime=2024-01-01T00:00:00.000000', 2, '2024-01-01T00:00:00.000000'],
     ['datetime=2025', 1, '2025'],
@@ -42,8 +41,8 @@ describe('GET /api/json', () => {
     ['datetime=2025-01-01&datetime=1999', 1, '2025-01-01'],
   ])('counts of ?%s the repositories since then: %d, and says so: %s', expectFiltered)
 
-  // spec: data.json.datetime-invalid
-  // spec, otherwise: data.json.datetime
+  // spec: 4.2-r2d
+  // spec, otherwise: 4.2-r2b 2.4-r3d
   it.each([
     ['datetime=not-a-date', 4, null],
     ['datetime=March+7', 4, null],
@@ -52,13 +51,13 @@ describe('GET /api/json', () => {
     ['datetime=', 4, null],
   ])('takes ?%s for no filter: all %d, filter_date %s', expectFiltered)
 
-  // spec: data.json.archived
+  // spec: 4.2-r2e 4.2-r2g
   it.each([
     ['archived=true', 1, null],
     ['archived=false', 3, null],
   ])('counts of ?%s what is archived, or what is not: %d', expectFiltered)
 
-  // spec, otherwise: data.json.archived
+  // spec, otherwise: 4.2-r2e
   it.each([
     ['archived=TRUE', 4, null],
     ['archived=', 4, null],
@@ -66,21 +65,21 @@ describe('GET /api/json', () => {
     ['archived[]=true&x=__proto__', 4, null],
   ])('takes ?%s for no filter: all %d', expectFiltered)
 
-  // spec: data.json.combined
+  // spec: 1-s5c 4.2-r2f
   it.each([
     ['archived=true&datetime=2020-01-01', 1, '2020-01-01'],
     ['archived=false&datetime=2020-01-01', 2, '2020-01-01'],
     ['archived=true&datetime=2021-01-01', 0, '2021-01-01'],
   ])('counts of ?%s what passes both filters: %d', expectFiltered)
 
-  // spec, otherwise: data.json.combined
+  // spec, otherwise: 4.2-r2c 4.2-r2f
   it.each([
     ['archived=maybe&datetime=2025-01-01', 1, '2025-01-01'],
     ['archived=true&datetime=not-a-date', 1, null],
     ['archived=maybe&datetime=not-a-date', 4, null],
   ])('counts of ?%s what passes the filter that is one: %d', expectFiltered)
 
-  // spec, otherwise: statistics.private statistics.public statistics.internal
+  // spec, otherwise: 2.4-r3b
   it('counts repositories of another visibility in the total alone', async () => {
     const odd = ['public', 'Private', ' INTERNAL', 'SECRET', '', null, 7, ['PUBLIC'], undefined]
     const repositories = odd.map((visibility, i) => ({ name: `odd-${i}`, visibility }))
@@ -94,7 +93,7 @@ describe('GET /api/json', () => {
     })
   })
 
-  // spec, otherwise: data.json.last-updated
+  // spec, otherwise: own.statistics.last-updated
   it.each([{}, { metadata: {} }, { metadata: { last_updated: 7 } }])(
     'says null, and the same again, when the document has no date of its own: %j',
     async (more) => {
@@ -108,7 +107,7 @@ describe('GET /api/json', () => {
     },
   )
 
-  // spec, otherwise: statistics.languages
+  // spec, otherwise: 2.4-r3c
   it('survives odd repositories and a language named __proto__', async () => {
     const odd = [
       null,
@@ -149,8 +148,7 @@ describe('GET /api/json', () => {
 describe('GET /api/repository/project/json', () => {
   const path = '/api/repository/project/json'
 
-  // spec: data.named data.named.several statistics.metadata.requested
-  // spec, otherwise: data.named.400
+  // spec: 4.2-r4a 4.2-r4c 4.2-r4d 4.2-r4f 2.4-r3e
   it('aggregates the statistics of all requested repositories', async () => {
     const { status, body } = await request(app).get(
       `${path}?repositories=old-charts, HARBOUR-API,tide-tables`,
@@ -177,6 +175,7 @@ describe('GET /api/repository/project/json', () => {
     })
   })
 
+  // spec: 4.2-r4a
   it('returns one repository and its statistics for a single name', async () => {
     const { status, body } = await request(app).get(`${path}?repositories=tide-tables`)
     expect(status).toBe(200)
@@ -193,6 +192,7 @@ describe('GET /api/repository/project/json', () => {
     expect(body.metadata.requested_repos).toEqual(['tide-tables'])
   })
 
+  // spec, otherwise: 4.2-r4d
   it('does not count repositories that were not requested', async () => {
     const { body } = await request(app).get(`${path}?repositories=harbour-api,never-pushed`)
     expect(body.repositories.map(({ name }: { name: string }) => name)).toEqual([
@@ -212,6 +212,8 @@ describe('GET /api/repository/project/json', () => {
     })
   })
 
+  // spec: 4.2-r4f 2.4-r3e
+  // spec, otherwise: 4.2-r4c
   it('lists an unknown name as requested but not as found', async () => {
     const mixed = await request(app).get(`${path}?repositories=NOWHERE,tide-tables`)
     expect(mixed.status).toBe(200)
@@ -232,6 +234,7 @@ describe('GET /api/repository/project/json', () => {
     })
   })
 
+  // spec: 4.2-r4e
   it('takes language statistics only from repositories that have languages', async () => {
     const [harbour] = REPOSITORIES.repositories
     const without = [{}, null, { languages: null }, { languages: [] }].map((technologies, i) => ({
@@ -265,7 +268,8 @@ describe('GET /api/repository/project/json', () => {
     return { names, languages: Object.keys(body.language_statistics), ...body.metadata }
   }
 
-  // spec: data.named.filters
+  // spec: 4.2-r4b
+  // spec, otherwise: 4.2-r4e
   it.each([
     ['archived=true', ['old-charts'], [], null],
     [
@@ -282,7 +286,7 @@ describe('GET /api/repository/project/json', () => {
     expect(await found(query)).toMatchObject({ names, languages, filter_date })
   })
 
-  // spec, otherwise: data.named.filters
+  // spec, otherwise: 4.2-r4b
   it.each(['', 'archived=TRUE', 'archived=maybe', 'datetime=not-a-date', 'datetime=2024-02-30'])(
     'finds all four by ?%s, which is no filter',
     async (query) => {
@@ -303,7 +307,7 @@ describe('GET /api/repository/project/json', () => {
     })
   })
 
-  // spec, otherwise: data.named.several statistics.metadata.requested
+  // spec, otherwise: 4.2-r4f 2.4-r3e
   it('joins a repeated parameter and drops repetitions', async () => {
     const { body } = await request(app).get(
       `${path}?repositories=tide-tables,,harbour-api&repositories=TIDE-tables`,
@@ -312,14 +316,15 @@ describe('GET /api/repository/project/json', () => {
     expect(body.metadata.found_repos).toEqual(['Harbour-API', 'tide-tables'])
   })
 
+  // spec, otherwise: 4.2-r4d
   it('does not find an existing repository that a filter removed', async () => {
     const { body } = await request(app).get(`${path}?repositories=old-charts&datetime=2024`)
     expect(body.metadata).toMatchObject({ found_repos: [], filter_date: '2024' })
     expect(body.repositories).toEqual([])
   })
 
-  // spec: data.named.400
-  // spec, otherwise: data.named
+  // spec: 4.2-r4g
+  // spec, otherwise: 4.2-r4a 4.2-r4c
   it.each(['', '?repositories=', '?repositories=,%20,', '?repositories=&repositories='])(
     'refuses "%s"',
     async (query) => {

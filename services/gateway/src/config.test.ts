@@ -23,6 +23,7 @@ function problemsOf(env: Record<string, string>): string[] {
 }
 
 describe('readConfig', () => {
+  // spec: 5-s8b
   it('needs one secret only in development mode, and stays on this machine there', () => {
     const config = readConfig(development)
     expect(config).toMatchObject({
@@ -36,14 +37,14 @@ describe('readConfig', () => {
     })
   })
 
-  // spec: setting.PORT setting.LOG_LEVEL
+  // spec: 8-r1 8-r2
   it('listens on 5001 and logs from info on, unless told otherwise', () => {
     expect(readConfig(development)).toMatchObject({ port: 5001, logLevel: 'info' })
     const told = { ...development, PORT: '6000', LOG_LEVEL: 'warn' }
     expect(readConfig(told)).toMatchObject({ port: 6000, logLevel: 'warn' })
   })
 
-  // spec: setting.CLOUD_REGION
+  // spec: 8-r3
   it.each(['eu-west-2', 'us-east-1'])('derives the addresses of the cloud in %s', (region) => {
     const config = readConfig({
       ...production,
@@ -62,6 +63,7 @@ describe('readConfig', () => {
     })
   })
 
+  // spec, otherwise: 8-r3
   it('has no region of services in development unless it is set', () => {
     expect(readConfig({ ...development, CLOUD_REGION: 'eu-west-2' }).logout.region).toBe(
       'eu-west-2',
@@ -84,7 +86,7 @@ describe('readConfig', () => {
     expect(problemsOf({ ...moved, LB_ARN: LB_ARN.replace('/1', '/2') })).toEqual(['LB_ARN'])
   })
 
-  // spec: setting.LOG_GROUP_NAME
+  // spec: 8-r11 8-s2c
   it('copies lines to the log group that it is told, in the region of services', () => {
     const env = { ...development, LOG_GROUP_NAME: 'landscape', CLOUD_REGION: 'eu-west-2' }
     expect(readConfig(env).logGroup).toEqual({ name: 'landscape', region: 'eu-west-2' })
@@ -101,7 +103,7 @@ describe('readConfig', () => {
     ])
   })
 
-  // spec: auth.development.groups setting.DEV_USER_GROUPS
+  // spec: 5-s9 8-r8
   it.each([
     ['reviewer', ['reviewer']],
     [' reviewer , ,guest ', ['reviewer', 'guest']],
@@ -113,7 +115,7 @@ describe('readConfig', () => {
     expect(identity).toMatchObject({ groups })
   })
 
-  // spec: setting.LB_ARN setting.IDP_USER_POOL_ID
+  // spec: 8-r4 8-r6
   it('derives the addresses of keys from pool and load balancer', () => {
     expect(readConfig(production)).toMatchObject({
       host: '0.0.0.0',
@@ -152,7 +154,7 @@ describe('readConfig', () => {
     expect(config.secret).toBe(SECRET)
   })
 
-  // spec, otherwise: auth.development
+  // spec, otherwise: 5-s8a
   it('names everything that is missing outside development mode at once', () => {
     const names = [
       'INTERNAL_TOKEN_SECRET',
@@ -171,8 +173,7 @@ describe('readConfig', () => {
     expect(problemsOf({ ...rest, TRUSTED_PROXIES: '0' })).toEqual([])
   })
 
-  // spec, otherwise: setting.PORT setting.LOG_LEVEL setting.CLOUD_REGION setting.LB_ARN
-  // spec, otherwise: setting.IDP_USER_POOL_ID
+  // spec, otherwise: 8-r1 8-r2 8-r3 8-r4 8-r6
   it.each([
     ['a port that is none', { PORT: '70000' }, 'PORT'],
     ['a level that is none', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],

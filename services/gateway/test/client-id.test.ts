@@ -60,6 +60,7 @@ describe.each([
   ['landscape-web', 'holiday-planner'],
   ['holiday-planner', 'landscape-web'],
 ] as [Client, Client][])('a gateway with IDP_USER_POOL_CLIENT_ID=%s', (own, other) => {
+  // spec: 8-r7
   it('accepts tokens that were issued to this client', async () => {
     const { statuses, reached } = await ask(own, [
       ['/api/v1/projects', bearer(own)],
@@ -71,6 +72,7 @@ describe.each([
     expect(reached).toBe(4)
   })
 
+  // spec, otherwise: 8-r7
   it('rejects tokens of the same pool that were issued to another client', async () => {
     const { statuses, bodies, reached } = await ask(own, [
       ['/api/v1/projects', bearer(other)],

@@ -28,7 +28,7 @@ describe('an address that names an interface', () => {
 })
 
 describe('routing', () => {
-  // spec, otherwise: unknown-path error.404
+  // spec: 0-s2 1-r1a 1-r2 1-r3a 1-r4a 1-r5
   it.each([
     ['/api/v1/projects', 'projects'],
     ['/api/v1/projects/a%2Fb%20%2525?x=%2F', 'projects'],
@@ -44,7 +44,8 @@ describe('routing', () => {
     expect(body).toMatchObject({ service, url })
   })
 
-  // spec: unknown-path error.404 error.shape
+  // spec: 4.7-s1 7-r4c 7-s1
+  // spec, otherwise: 1-r2 1-r6a
   it.each(['/apix', '/API/csv', '/nothing', '/admin', '/user/api/nothing', '/ws'])(
     'answers %s with 404 as JSON',
     async (url) => {
@@ -53,6 +54,14 @@ describe('routing', () => {
       expect(response.type).toBe('application/problem+json')
       expect(response.body).toMatchObject({ error: 'Not found', status: 404 })
     },
+  )
+})
+
+describe('paths with product names', () => {
+  // spec, otherwise: 0-s3
+  it.each(['/copilot/api/org/live', '/copilot/api/github/oauth/login', '/github/api/teams'])(
+    'do not exist by default: %s',
+    async (url) => expect((await request(app).get(url)).status).toBe(404),
   )
 })
 
@@ -67,7 +76,7 @@ describe('identity', () => {
     })
   })
 
-  // spec, otherwise: auth.development.groups setting.DEV_USER_GROUPS
+  // spec, otherwise: 5-s8b 5-s9 8-r8
   it('enforces the groups of the developer user', async () => {
     const { app: guests } = gatewayApp({ groups: ['guest'] })
     const admin = await request(guests).get('/admin/api/banners')

@@ -41,6 +41,7 @@ describe('POST /user/api/logout by a signed-in caller', () => {
     return { 'an ID token': { authorization: authorization! }, 'a load balancer session': pair }
   }
 
+  // spec: 4.6-r2b 1-s10b
   it.each(['an ID token', 'a load balancer session'] as const)(
     "returns the identity provider's logout URL to a caller with %s",
     async (kind) => {
@@ -59,6 +60,7 @@ describe('POST /user/api/logout by a signed-in caller', () => {
     },
   )
 
+  // spec: 4.6-r2a
   it('expires every session cookie of the caller', async () => {
     const cookies = (await logOut(idp.issuer.headersFor(kim))).headers.getSetCookie()
     expect(cookies.map((cookie) => cookie.split('=', 1)[0])).toEqual(SESSION_COOKIES)

@@ -83,7 +83,7 @@ describe('GET /readyz', () => {
     expect(gateway.lines.join('')).toContain('secret-plans')
   })
 
-  // spec, otherwise: data.health health.status
+  // spec, otherwise: 4.2-r8 2.4-r4a
   it('says of no service that it is healthy while nobody answers for it', async () => {
     const gateway = await dataService({ checks: {} })
     expect(await reportOf(gateway)).toMatchObject({ state: 'ok' })

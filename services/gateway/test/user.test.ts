@@ -6,7 +6,7 @@ import { prefixesWith } from '../src/request/prefixes.ts'
 import { gatewayApp } from './gateway-fixture.ts'
 
 describe('GET /user/api/info', () => {
-  // spec: auth.development
+  // spec: 5-s8a 1-s10a 1-r6a 5-s8b
   it('answers the developer user in development mode', async () => {
     const { app } = gatewayApp({ groups: ['Admin', 'reviewer'] })
     const response = await request(app).get('/user/api/info')
@@ -50,7 +50,7 @@ function outsideDevelopment({ existingClients = false } = {}) {
 }
 
 describe('POST /user/api/logout', () => {
-  // spec: user.logout
+  // spec: 4.6-r2a 4.6-r2b 1-s10b
   it("answers the provider's logout address and expires every session cookie", async () => {
     const response = await request(production)
       .post('/user/api/logout')
@@ -80,8 +80,7 @@ describe('POST /user/api/logout', () => {
     }
   })
 
-  // spec: user.logout.authenticated
-  // spec, otherwise: user.info
+  // spec, otherwise: 4.6-r1a 1-r6b 4.6-r2a own.logout.existing-clients
   it.each([
     ['no token', {}, 'Missing authentication tokens'],
     ['an expired token', { authorization: 'Bearer expired' }, 'Token is expired'],
@@ -127,7 +126,7 @@ describe('POST /user/api/logout', () => {
     expect(response.body).not.toHaveProperty('logoutUrl')
   })
 
-  // spec, otherwise: user.logout.authenticated
+  // spec: own.logout.existing-clients
   it.each([{}, { authorization: 'Bearer expired' }])(
     'needs no token with the profile for existing clients (%j)',
     async (headers) => {
@@ -141,7 +140,7 @@ describe('POST /user/api/logout', () => {
     },
   )
 
-  // spec, otherwise: user.logout.authenticated
+  // spec, otherwise: 4.6-r2a
   it.each([
     ['a page of a stranger', 'post', { origin: 'https://evil.example' }, 403],
     ['a form of another site', 'post', { 'sec-fetch-site': 'cross-site' }, 403],
@@ -153,7 +152,7 @@ describe('POST /user/api/logout', () => {
     expect(response.text).not.toContain('logoutUrl')
   })
 
-  // spec, otherwise: user.logout
+  // spec, otherwise: 4.6-r2b
   it.each([
     [{ logout_uri: 'https://evil.example' }, ''],
     [{ logout_uri: 'https://landscape.example.evil.example' }, ''],

@@ -33,7 +33,8 @@ const RIGHT = [
 ]
 
 describe('closed lists of stage, roles and grade', () => {
-  // spec: rule.stage.closed rule.roles.closed rule.grade.closed
+  // spec: own.projects.stages own.projects.roles own.projects.grades
+  // spec, otherwise: 3-s2
   it.each(WRONG)(
     'refuse %j, and say where and what belongs there',
     async (more, pointer, error, detail) => {
@@ -50,7 +51,6 @@ describe('closed lists of stage, roles and grade', () => {
     },
   )
 
-  // spec, otherwise: rule.stage.closed rule.roles.closed rule.grade.closed
   it.each(RIGHT)('take %j', async (more) => {
     const { app } = await projectService({ closed })
     expect((await request(app).post(PROJECTS).set(kim).send(project('Wind', more))).status).toBe(
@@ -146,7 +146,8 @@ describe('without lists', () => {
     expect(schema).not.toHaveProperty('allOf')
   })
 
-  // spec, otherwise: rule.stage.closed rule.roles.closed rule.grade.closed
+  // spec: 3-s2 2.3-s3c
+  // spec, otherwise: own.projects.stages own.projects.roles own.projects.grades
   it.each(WRONG.map(([more]) => more))('any text passes: %j', async (more) => {
     const { app } = await projectService()
     expect((await request(app).post(PROJECTS).set(kim).send(project('Wind', more))).status).toBe(

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import { isRecord } from '@landscape/contracts'
 import request from 'supertest'
 import { FILTERS } from '../src/registry/filter-projects.ts'
 import { as, at, PROJECTS, projectService } from './project-service.ts'
@@ -48,50 +47,116 @@ const DOCUMENTED = {
     incident_management: 'ServiceNow',
   },
 }
-/** The path of a section, and those of its fields; the fields of a list lie in its first element. */
-function fieldsOf(name: string, section: unknown): string[][] {
-  const [first] = [section].flat()
-  const below = Array.isArray(section) ? [name, '0'] : [name]
-  return [[name], ...(isRecord(first) ? Object.keys(first).map((field) => [...below, field]) : [])]
-}
-const FIELDS = [
-  ...Object.entries(DOCUMENTED).flatMap(([name, section]) => fieldsOf(name, section)),
-  ...Object.keys(flags).map((flag) => ['architecture', 'environments', flag]),
-]
-const valueAt = (value: unknown, path: readonly string[]) =>
-  path.reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], value)
+const valueAt = (value: unknown, path: readonly (string | number)[]) =>
+  path.reduce<unknown>((part, key) => (part as Record<string | number, unknown>)[key], value)
 
 const { app, records } = await projectService()
 const created = await request(app).post(PROJECTS).set(kim).send(DOCUMENTED)
 const read = await request(app).get(at('Tide Tables')).set(kim)
 const [kept] = await records()
 
-describe('a documented field of a project', () => {
-  // spec: project.user project.user.email project.user.roles project.user.grade project.details
-  // spec: project.details.name project.details.short_name project.details.documentation_link
-  // spec: project.details.project_description project.details.programme_name
-  // spec: project.details.programme_short_name project.details.project_dependencies
-  // spec: project.developed project.source_control project.source_control.type
-  // spec: project.source_control.links project.architecture project.architecture.hosting
-  // spec: project.architecture.database project.architecture.languages
-  // spec: project.architecture.frameworks project.architecture.cicd
-  // spec: project.architecture.infrastructure project.architecture.publishing project.stage
-  // spec: project.supporting_tools project.supporting_tools.code_editors
-  // spec: project.supporting_tools.ui_tools project.supporting_tools.diagram_tools
-  // spec: project.supporting_tools.project_tracking_tools
-  // spec: project.supporting_tools.documentation_tools project.supporting_tools.communication_tools
-  // spec: project.supporting_tools.collaboration_tools project.supporting_tools.incident_management
-  // spec: project.architecture.environments.dev project.architecture.environments.int
-  // spec: project.architecture.environments.uat project.architecture.environments.preprod
-  // spec: project.architecture.environments.prod project.architecture.environments.postprod
-  it.each(FIELDS.map((path) => [path.join('.'), path] as const))(
-    'is stored and answered as it was sent: %s',
-    (_name, path) => {
-      const sent = valueAt(DOCUMENTED, path)
-      expect(sent).toBeDefined()
-      for (const held of [created.body, read.body, kept]) expect(valueAt(held, path)).toEqual(sent)
-    },
-  )
+interface Schema {
+  $ref?: string
+  anyOf?: Schema[]
+  type?: string
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+const { schemas } = (await request(app).get('/openapi.json')).body.components as {
+  schemas: Record<string, Schema>
+}
+
+/** The names of types where values are; of alternatives the first, which is the documented one. */
+function shapeOf({ $ref, anyOf, type, items, properties }: Schema = {}): unknown {
+  if ($ref !== undefined) return shapeOf(schemas[$ref.split('/').at(-1) ?? ''])
+  if (anyOf !== undefined) return shapeOf(anyOf[0])
+  if (type === 'array') return [shapeOf(items)]
+  if (type !== 'object') return type
+  const shapes = Object.entries(properties ?? {}).map(([name, schema]) => [name, shapeOf(schema)])
+  return Object.fromEntries(shapes)
+}
+
+/** Stores and returns the field as it was sent, and describes it with this shape. */
+function expectField(path: string, shape: unknown): void {
+  const keys = path.split('.')
+  const sent = valueAt(DOCUMENTED, keys)
+  expect(sent).toBeDefined()
+  for (const held of [created.body, read.body, kept]) expect(valueAt(held, keys)).toEqual(sent)
+  expect(valueAt(shapeOf(schemas['Project']), keys)).toEqual(shape)
+}
+
+const OBJECT = expect.objectContaining({})
+const BOTH = { main: ['string'], others: ['string'] }
+const BOOLEANS = Object.fromEntries(Object.keys(flags).map((flag) => [flag, 'boolean']))
+
+describe('a documented field is stored, returned and described', () => {
+  // spec: 2.1-r1a 2.1-r1b 2.1-r1c 2.1-r1d
+  it.each([
+    ['user', [OBJECT]],
+    ['user.0.email', 'string'],
+    ['user.0.roles', ['string']],
+    ['user.0.grade', 'string'],
+  ])('of people: %s', expectField)
+
+  // spec: 2.1-r2a 2.1-r2b 2.1-r2c 2.1-r2d
+  it.each([
+    ['details', [OBJECT]],
+    ['details.0.name', 'string'],
+    ['details.0.short_name', 'string'],
+    ['details.0.documentation_link', ['string']],
+  ])('of details: %s', expectField)
+
+  // spec: 2.1-r2e 2.1-r2f 2.1-r2g 2.1-r2h
+  it.each([
+    ['details.0.project_description', 'string'],
+    ['details.0.programme_name', 'string'],
+    ['details.0.programme_short_name', 'string'],
+    ['details.0.project_dependencies', [{ name: 'string', description: 'string' }]],
+  ])('of details, continued: %s', expectField)
+
+  // spec: 2.1-r3 2.1-r4a 2.1-r4b 2.1-r4c
+  it.each([
+    ['developed', ['string']],
+    ['source_control', [OBJECT]],
+    ['source_control.0.type', 'string'],
+    ['source_control.0.links', [{ description: 'string', url: 'string' }]],
+  ])('of development: %s', expectField)
+
+  // spec: 1-s4 2.1-r5 2.1-r6 2.1-r7
+  it.each([
+    ['architecture', OBJECT],
+    ['stage', 'string'],
+    ['supporting_tools', OBJECT],
+  ])('of the project: %s', expectField)
+
+  // spec: 2.2-r1 2.2-r2 2.2-r3 2.2-r4 2.2-r5
+  it.each([
+    ['architecture.hosting', { type: ['string'], details: ['string'] }],
+    ['architecture.database', BOTH],
+    ['architecture.languages', BOTH],
+    ['architecture.frameworks', BOTH],
+    ['architecture.cicd', BOTH],
+  ])('of the architecture: %s', expectField)
+
+  // spec: 2.2-r6 2.2-r7 2.2-r8
+  it.each([
+    ['architecture.environments', BOOLEANS],
+    ['architecture.infrastructure', BOTH],
+    ['architecture.publishing', BOTH],
+  ])('of the architecture, continued: %s', expectField)
+
+  // spec: 2.3-r1 2.3-r2 2.3-r3 2.3-r5 2.3-r6 2.3-r7
+  it.each(
+    ['code_editors', 'ui_tools', 'diagram_tools', 'documentation_tools', 'communication_tools']
+      .concat('collaboration_tools')
+      .map((tool) => [`supporting_tools.${tool}`, BOTH] as const),
+  )('of supporting tools: %s', expectField)
+
+  // spec: 2.3-r4 2.3-r8
+  it.each([
+    ['supporting_tools.project_tracking_tools', 'string'],
+    ['supporting_tools.incident_management', 'string'],
+  ])('of supporting tools, one string: %s', expectField)
 })
 
 /** What no field is meant to hold, and what clients send for a section that was skipped. */
@@ -127,68 +192,74 @@ async function expectKept(path: readonly string[], values: unknown[] = WRONG): P
 }
 
 const DETAILS = Object.keys(DOCUMENTED.details[0] ?? {}).filter((field) => field !== 'name')
-const OF_SOURCE = [
-  ['source_control'],
-  ['source_control', '0', 'type'],
-  ['source_control', '0', 'links'],
-]
-const TECHNOLOGIES = Object.keys(DOCUMENTED.architecture).filter((part) => part !== 'environments')
 const named = (paths: string[][]) => paths.map((path) => [path.join('.'), path] as const)
+const below = (section: string, fields: readonly string[]) =>
+  named(fields.map((field) => [section, field]))
 
 describe('a field that holds something else than it should is kept as it was sent', () => {
-  // spec, otherwise: project.user.roles project.user.grade
+  // spec, otherwise: 2.1-r1c 2.1-r1d
   it.each(['roles', 'grade'])('of people: %s', (field) => expectKept(['user', '0', field]))
 
-  // spec, otherwise: project.user.email
+  // spec, otherwise: 2.1-r1b
   it('of people: email, as long as there is one', () =>
     expectKept(['user', '0', 'email'], WRONG.slice(1)))
 
-  // spec, otherwise: project.details.short_name project.details.documentation_link
-  // spec, otherwise: project.details.project_description project.details.programme_name
-  // spec, otherwise: project.details.programme_short_name project.details.project_dependencies
+  // spec, otherwise: 2.1-r2c 2.1-r2d 2.1-r2e 2.1-r2f 2.1-r2g 2.1-r2h
   it.each(named(DETAILS.map((field) => ['details', '0', field])))('of details: %s', (_name, path) =>
     expectKept(path),
   )
 
-  // spec, otherwise: project.developed project.source_control project.source_control.type
-  // spec, otherwise: project.source_control.links
-  it.each(named([['developed'], ...OF_SOURCE]))('of development: %s', (_name, path) =>
-    expectKept(path),
+  // spec, otherwise: 2.1-r3 2.1-r4a 2.1-r4b 2.1-r4c
+  it.each(
+    named([
+      ['developed'],
+      ['source_control'],
+      ['source_control', '0', 'type'],
+      ['source_control', '0', 'links'],
+    ]),
+  )('of development: %s', (_name, path) => expectKept(path))
+
+  // spec, otherwise: 2.1-r5 2.1-r6 2.1-r7
+  it.each(named([['architecture'], ['stage'], ['supporting_tools']]))(
+    'of the project: %s',
+    (_name, path) => expectKept(path),
   )
 
-  // spec, otherwise: project.architecture project.architecture.hosting
-  // spec, otherwise: project.architecture.database project.architecture.languages
-  // spec, otherwise: project.architecture.frameworks project.architecture.cicd
-  // spec, otherwise: project.architecture.infrastructure project.architecture.publishing
-  it.each(named([['architecture'], ...TECHNOLOGIES.map((part) => ['architecture', part])]))(
+  // spec, otherwise: 2.2-r1 2.2-r2 2.2-r3 2.2-r4
+  it.each(below('architecture', ['hosting', 'database', 'languages', 'frameworks']))(
     'of the architecture: %s',
     (_name, path) => expectKept(path),
   )
 
-  // spec, otherwise: project.stage
-  it('the stage', () => expectKept(['stage']))
+  // spec, otherwise: 2.2-r5 2.2-r7 2.2-r8
+  it.each(below('architecture', ['cicd', 'infrastructure', 'publishing']))(
+    'of the architecture, continued: %s',
+    (_name, path) => expectKept(path),
+  )
 
-  // spec, otherwise: project.supporting_tools project.supporting_tools.code_editors
-  // spec, otherwise: project.supporting_tools.ui_tools project.supporting_tools.diagram_tools
-  // spec, otherwise: project.supporting_tools.project_tracking_tools
-  // spec, otherwise: project.supporting_tools.documentation_tools
-  // spec, otherwise: project.supporting_tools.communication_tools
-  // spec, otherwise: project.supporting_tools.collaboration_tools
-  // spec, otherwise: project.supporting_tools.incident_management
+  // spec, otherwise: 2.3-r1 2.3-r2 2.3-r3 2.3-r4
   it.each(
-    named([
-      ['supporting_tools'],
-      ...Object.keys(DOCUMENTED.supporting_tools).map((tool) => ['supporting_tools', tool]),
+    below('supporting_tools', [
+      'code_editors',
+      'ui_tools',
+      'diagram_tools',
+      'project_tracking_tools',
     ]),
   )('of supporting tools: %s', (_name, path) => expectKept(path))
+
+  // spec, otherwise: 2.3-r5 2.3-r6 2.3-r7 2.3-r8
+  it.each(
+    below('supporting_tools', [
+      'documentation_tools',
+      'communication_tools',
+      'collaboration_tools',
+      'incident_management',
+    ]),
+  )('of supporting tools, continued: %s', (_name, path) => expectKept(path))
 })
 
 describe('an environment that is not true or false', () => {
-  // spec, otherwise: project.architecture.environments.dev project.architecture.environments.int
-  // spec, otherwise: project.architecture.environments.uat
-  // spec, otherwise: project.architecture.environments.preprod
-  // spec, otherwise: project.architecture.environments.prod
-  // spec, otherwise: project.architecture.environments.postprod
+  // spec, otherwise: 2.2-r6
   it.each(Object.keys(flags))('is refused by its name, and nothing is stored: %s', async (flag) => {
     const { app, text } = await projectService()
     for (const value of WRONG.filter((wrong) => typeof wrong !== 'boolean')) {

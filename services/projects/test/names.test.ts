@@ -32,7 +32,7 @@ async function call(method: string, path: string, body?: unknown, who = kim) {
 const segment = (name: string) => `${PROJECTS}/${encodeURIComponent(name).replaceAll('.', '%2E')}`
 
 describe('a project name', () => {
-  // spec: projects.name-in-path
+  // spec: 1-s3 4.1-r3a 4.1-r4a 2.3-s3a
   it.each([
     'a/b',
     '/',
@@ -105,10 +105,11 @@ describe('a project name', () => {
     expect((await call('GET', segment(name))).status).toBe(404)
   })
 
-  // spec, otherwise: projects.name-in-path
+  // spec, otherwise: 4.1-r3a 4.1-r4a
   it('that is no valid encoding is refused', async () => {
     for (const path of ['%', '%zz', '%ff', '%c3%28']) {
       expect((await call('GET', `${PROJECTS}/${path}`)).status).toBe(400)
+      expect((await call('PUT', `${PROJECTS}/${path}`, project('Tide'))).status).toBe(400)
     }
   })
 

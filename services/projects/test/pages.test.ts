@@ -27,14 +27,14 @@ async function pagesFrom(path: string, who = kim) {
 describe.each([PROJECTS, `${PROJECTS}/filter`])('a list of projects in pages: GET %s', (path) => {
   const ask = (query: string) => request(app).get(`${path}?${query}`).set(kim)
 
-  // spec, otherwise: projects.list.pages
+  // spec, otherwise: own.projects.pages
   it('is whole, in stored order and without Link when nothing is asked', async () => {
     const { headers, body } = await request(app).get(path).set(kim)
     expect(namesIn(body)).toEqual(names)
     expect(headers).not.toHaveProperty('link')
   })
 
-  // spec: projects.list.pages
+  // spec: own.projects.pages
   it('follows Link from page to page, as arrays like the whole list', async () => {
     expect(await pagesFrom(`${path}?limit=3`)).toEqual([['Fog', 'Rain', 'Tide'], ['Wind']])
     expect(await pagesFrom(`${path}?limit=2&sort=-name`)).toEqual([
@@ -55,7 +55,6 @@ describe.each([PROJECTS, `${PROJECTS}/filter`])('a list of projects in pages: GE
     expect(second.body).toEqual([{ user: [], stage: 'Development' }])
   })
 
-  // spec, otherwise: projects.list.pages
   it.each([
     ['limit=0', 'limit must be a whole number from 1 to 200'],
     ['limit=201', 'limit must be a whole number from 1 to 200'],

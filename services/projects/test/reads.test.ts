@@ -15,8 +15,8 @@ const foreign = stored('Rain', LEE.email)
 const open = ({ owner: _owner, ...rest }: Record<string, unknown>) => rest
 
 describe('GET /api/v1/projects', () => {
-  // spec: projects.list.200
-  // spec, otherwise: projects.list.404 projects.list.401
+  // spec: 4.1-r1a 2.1-s2
+  // spec, otherwise: 4.1-r1b 4.1-r1c 7-r4b
   it('answers the records of the caller in stored order, without the owner', async () => {
     const { app } = await projectService({ stored: [wind, ...MALFORMED, foreign, tide] })
     const response = await request(app).get(PROJECTS).set(kim)
@@ -25,6 +25,7 @@ describe('GET /api/v1/projects', () => {
     expect(response.headers['cache-control']).toBe('private, no-cache')
   })
 
+  // spec: 1-s5b
   it('answers sections as they are stored, whatever they are', async () => {
     const odd = {
       zeta: null,
@@ -39,7 +40,8 @@ describe('GET /api/v1/projects', () => {
     expect(response.text).toBe(JSON.stringify([open(odd)]))
   })
 
-  // spec: projects.list.404 error.404
+  // spec: 4.1-r1c 7-r4b
+  // spec, otherwise: 2.1-s2
   it.each([
     ['there is no document', undefined],
     ['there are no records', []],
@@ -69,7 +71,7 @@ describe('GET /api/v1/projects', () => {
     expect((await request(app).get(PROJECTS).set(kim)).body).toEqual([open(tide)])
   })
 
-  // spec, otherwise: projects.list.200
+  // spec, otherwise: 4.1-r1a
   it('answers everybody’s records to admins on request only', async () => {
     const { app } = await projectService({ stored: [tide, null, foreign] })
     const all = await request(app).get(`${PROJECTS}?scope=all`).set(admin)
@@ -107,8 +109,8 @@ describe('GET /api/v1/projects/:project_name', () => {
     expect((await request(app).put(at('Tide')).set(kim).set(condition).send(edit)).status).toBe(200)
   })
 
-  // spec: projects.read.200
-  // spec, otherwise: projects.read.401 projects.read.404 error.404
+  // spec: 4.1-r3b 2.1-s1b
+  // spec, otherwise: 4.1-r3c 4.1-r3d 7-r4a
   it('answers the record with its entity tag, and 304 to who has it', async () => {
     const { app } = await projectService({ stored: [...MALFORMED, foreign, tide] })
     const response = await request(app).get(at('Tide')).set(kim)
@@ -124,8 +126,8 @@ describe('GET /api/v1/projects/:project_name', () => {
     expect(other.status).toBe(200)
   })
 
-  // spec: projects.read.404 error.404
-  // spec, otherwise: projects.read.200
+  // spec: 4.1-r3d 7-r4a
+  // spec, otherwise: 4.1-r3b 2.1-s1b
   it('answers 404 for a name that nobody has and for one that others have', async () => {
     const { app } = await projectService({ stored: [...MALFORMED, foreign] })
     for (const name of ['Rain', 'rain', 'Nothing', 'undefined', '__proto__', 'constructor']) {

@@ -26,7 +26,7 @@ async function send(
 }
 
 describe.each(verbs)('%s %s', (...verb) => {
-  // spec: projects.create.401 projects.update.401
+  // spec: 4.1-r2b 4.1-r4c
   it('answers 401 before it looks at the body', async () => {
     for (const body of ['{broken', '', JSON.stringify(project('Tide'))]) {
       const response = await send(verb, body, {})
@@ -47,7 +47,7 @@ describe.each(verbs)('%s %s', (...verb) => {
     expect(response.body.error).toBe('Not authorized')
   })
 
-  // spec, otherwise: error.406
+  // spec, otherwise: 7-r5 4.1-r2a
   it('answers 400 to broken JSON', async () => {
     for (const body of ['{"user":', '{user:1}', 'NaN', "{'a':1}", '{}x']) {
       const response = await send(verb, body)
@@ -59,9 +59,8 @@ describe.each(verbs)('%s %s', (...verb) => {
     }
   })
 
-  // spec: projects.create.406 projects.update.406 error.406
-  // spec, otherwise: projects.create.201 projects.update.200 project.user project.details
-  // spec, otherwise: project.details.name
+  // spec: 4.1-r2c 4.1-r4e 7-r5
+  // spec, otherwise: 2.1-r1a 2.1-r2a 2.1-r2b
   it.each([
     '',
     'null',
@@ -114,6 +113,7 @@ describe.each(verbs)('%s %s', (...verb) => {
     expect(body.detail).toMatch(/^The request has no body\./)
   })
 
+  // spec, otherwise: 4.1-r4b
   it.each([
     ['[]', 'Invalid environments data: Must be a dictionary'],
     ['""', 'Invalid environments data: Must be a dictionary'],
@@ -158,7 +158,8 @@ describe.each(verbs)('%s %s', (...verb) => {
 describe.each(['', '/Tide', '/Tide/history', '/filter?name=x'])(
   'GET /api/v1/projects%s',
   (path) => {
-    // spec: projects.list.401 projects.read.401
+    // spec: 4.1-r1b 4.1-r3c 5-s2a
+    // spec, otherwise: 1-r1b
     it('answers 401 without identity', async () => {
       const { app } = await service()
       expect((await request(app).get(`${PROJECTS}${path}`)).status).toBe(401)
@@ -178,6 +179,7 @@ describe('GET /api/v1/user', () => {
 })
 
 describe('GET /openapi.json', () => {
+  // spec: 2.1-s1a
   it('describes the routes and the project', async () => {
     const { app } = await service()
     const { body } = await request(app).get('/openapi.json')

@@ -27,8 +27,8 @@ const skipped = project('Skipped', {
 })
 
 describe('POST /api/v1/projects', () => {
-  // spec: projects.create.201
-  // spec, otherwise: projects.create.401 projects.create.406
+  // spec: 4.1-r2a
+  // spec, otherwise: 4.1-r2b 4.1-r2c
   it('answers 201 with what was sent, and stores it with the caller as hidden owner', async () => {
     const { app, text, logs } = await projectService({ stored: MALFORMED })
     const response = await request(app).post(PROJECTS).set(kim).send(skipped)
@@ -53,6 +53,7 @@ describe('POST /api/v1/projects', () => {
     expect(await records()).toEqual([project('Tide', { owner: 'kim@acme.example' })])
   })
 
+  // spec: 2.3-s2b
   it('takes no owner from a client', async () => {
     const { app, records } = await projectService()
     const sent = project('Tide', { owner: 'lee@acme.example' })
@@ -74,7 +75,7 @@ describe('POST /api/v1/projects', () => {
     }
   })
 
-  // spec: projects.create.409 rule.unique error.409
+  // spec: 4.1-r2d 7-r6 2.3-s2a
   it('answers 409 when the caller has a project of that name', async () => {
     const { app, records } = await projectService({ stored: [stored('Tide', KIM.email)] })
     const again = await request(app).post(PROJECTS).set(kim).send(project('Tide'))
@@ -84,8 +85,8 @@ describe('POST /api/v1/projects', () => {
     expect(await records()).toHaveLength(1)
   })
 
-  // spec: rule.unique.contact
-  // spec, otherwise: projects.create.409 error.409
+  // spec: own.projects.contact
+  // spec, otherwise: 4.1-r2d 7-r6
   it('lets a caller use the name of a project that only names them, and reach their own', async () => {
     const others = [stored('Tide', LEE.email, [KIM.email])]
     const { app, records } = await projectService({ stored: others })
@@ -148,8 +149,8 @@ describe('POST /api/v1/projects', () => {
 })
 
 describe('PUT /api/v1/projects/:project_name', () => {
-  // spec: projects.update.200
-  // spec, otherwise: projects.update.401 projects.update.404 projects.update.406
+  // spec: 4.1-r4b
+  // spec, otherwise: 4.1-r4c 4.1-r4d 4.1-r4e
   it('answers 200 with what was sent; other keys, place and owner stay', async () => {
     const tide = { extra: 1, ...stored('Tide', KIM.email) }
     const { app, records } = await projectService({ stored: [null, tide, 'x'] })
@@ -187,7 +188,7 @@ describe('PUT /api/v1/projects/:project_name', () => {
     expect((await request(app).put(at('Tide')).set(kim).send(sent)).status).toBe(200)
   })
 
-  // spec: rule.unique.rename
+  // spec: own.projects.rename
   it('renames, and answers 409 when another record of the owner has the name', async () => {
     const before = [
       stored('Tide', KIM.email),
@@ -237,6 +238,7 @@ describe('PUT /api/v1/projects/:project_name', () => {
     expect(await rename(stored('Wind', KIM.email))).toBe(409)
   })
 
+  // spec, otherwise: 2.3-s2b
   it('lets an admin edit any record, whose owner stays', async () => {
     const { app, records } = await projectService({ stored: [stored('Tide', LEE.email)] })
     expect((await request(app).put(at('Tide')).set(admin).send(project('Tide'))).status).toBe(200)
@@ -407,7 +409,7 @@ describe('users who have projects of one name', () => {
     )
   })
 
-  // spec: projects.update.404
+  // spec: 4.1-r4d
   it('is 404 and untouched for whoever does not belong to it', async () => {
     const before = [stored('Tide', LEE.email, ['max@acme.example'])]
     const { app, text } = await projectService({ stored: before })

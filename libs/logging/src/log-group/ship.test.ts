@@ -90,7 +90,7 @@ async function until(holds: () => boolean) {
 }
 
 describe('a logger with a log group', () => {
-  // spec: setting.LOG_GROUP_NAME
+  // spec: 8-r11 8-s2c
   it('ships the very lines that it prints, redacted, to a stream of its own', async () => {
     const { logger, printed, flushed } = loggerTo('landscape')
     logger.info({ requestId: 'r-1' }, 'request')
@@ -126,7 +126,7 @@ describe('a logger with a log group', () => {
     expect(service.lines).toEqual([])
   })
 
-  // spec, otherwise: setting.LOG_GROUP_NAME
+  // spec, otherwise: 8-r11 8-s2c
   it('names the log group that is missing and what to do', async () => {
     const { logger, printed } = loggerTo('landscpae')
     logger.info('request')

@@ -51,6 +51,7 @@ describe('runProcess', () => {
     },
   )
 
+  // spec: 7-r7b 7-r7c
   it.each(['uncaughtException', 'unhandledRejection'])(
     'drains and exits 1 on %s',
     async (event) => {
@@ -63,7 +64,7 @@ describe('runProcess', () => {
     },
   )
 
-  // spec: error.uncaught
+  // spec: 7-r7b
   it('logs the first uncaught error as structured JSON, and only that one', async () => {
     const lines: string[] = []
     const destination = { write: (line: string) => void lines.push(line) }
@@ -81,7 +82,7 @@ describe('runProcess', () => {
     ])
   })
 
-  // spec, otherwise: error.uncaught
+  // spec, otherwise: 7-r7b 7-r7c
   it('logs no error of a process that was told to stop', async () => {
     const lines: string[] = []
     const destination = { write: (line: string) => void lines.push(line) }

@@ -218,8 +218,8 @@ describe('request bodies', () => {
 })
 
 describe('errors', () => {
-  // spec: error.shape
-  // spec, otherwise: error.500
+  // spec: 7-s1
+  // spec, otherwise: 7-r7a
   it.each([
     ['/api/things/none', 404, 'No such thing'],
     ['/api/nothing', 404, 'Not found'],
@@ -232,7 +232,6 @@ describe('errors', () => {
     expect(response.body.requestId).toBe(response.headers['x-request-id'])
   })
 
-  // spec, otherwise: error.shape
   it.each(['/api/things/one', '/api/me', '/openapi.json', '/livez'])(
     'gives what is no error nothing of their shape: %s',
     async (path) => {
@@ -255,8 +254,7 @@ describe('errors', () => {
     expect(response.body.error).toBe('Unable to load it')
   })
 
-  // spec: error.500
-  // spec, otherwise: error.uncaught
+  // spec: 7-r7a
   it('shows nothing of an unknown error, logs it without personal data, and goes on', async () => {
     const { app, lines } = appWith()
     const response = await request(app).get('/api/things/bug')

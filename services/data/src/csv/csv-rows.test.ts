@@ -42,7 +42,7 @@ function expectWellFormed(row: CsvRow): void {
 }
 
 describe('csvRows', () => {
-  // spec: data.csv.columns
+  // spec: own.csv.columns
   it('writes the 34 columns in their order', () => {
     expect(columns).toHaveLength(34)
     expect(JSON.stringify(rowOf(tideTables))).toBe(JSON.stringify(tideTablesRow))
@@ -67,7 +67,7 @@ describe('csvRows', () => {
     }
   })
 
-  // spec, otherwise: data.csv.columns
+  // spec, otherwise: 4.2-r1c own.csv.columns
   it('leaves every column of an empty project empty', () => {
     expect(rowOf({})).toEqual(emptyRow)
   })

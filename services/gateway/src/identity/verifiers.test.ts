@@ -35,7 +35,7 @@ function issue(kind: (typeof KINDS)[number], claims: Record<string, unknown> = {
 }
 
 describe.each(KINDS)('a token of the kind %s', (kind) => {
-  // spec: auth.identity-provider setting.IDP_USER_POOL_CLIENT_ID
+  // spec: 5-s3b 8-r4 8-r6 8-r7
   it('is good where its kind belongs, and nowhere else', async () => {
     const sub = `local-${kim.email}`
     expect(await verifiers[kind](issue(kind))).toMatchObject({ sub, exp: expect.any(Number) })
@@ -44,8 +44,7 @@ describe.each(KINDS)('a token of the kind %s', (kind) => {
     }
   })
 
-  // spec, otherwise: auth.identity-provider setting.IDP_USER_POOL_ID
-  // spec, otherwise: setting.IDP_USER_POOL_CLIENT_ID
+  // spec, otherwise: 5-s3b 8-r6 8-r7
   it.each([
     ['another client', { clientId: 'another-client' }, /client|audience/i],
     ['another user pool', { userPoolId: 'xx-local-1_Another' }, /issuer/i],
@@ -64,7 +63,7 @@ describe.each(KINDS)('a token of the kind %s', (kind) => {
 })
 
 describe("the load balancer's token", () => {
-  // spec, otherwise: auth.load-balancer setting.LB_ARN
+  // spec, otherwise: 5-s3a 8-r4
   it('is not good for another load balancer', async () => {
     const loadBalancerArn = `${LOCAL_POOL.loadBalancerArn}1`
     const other = createVerifiers({ loadBalancerArn })

@@ -10,6 +10,7 @@ import {
 const find = createPrefixFinder(prefixesWith(['/api'], true))
 
 describe('createPrefixFinder', () => {
+  // spec, otherwise: 4.7-s1 7-r4c
   it.each([
     ['/api/v1/projects', '/api/v1'],
     ['/api/v1', '/api/v1'],
@@ -29,6 +30,8 @@ describe('createPrefixFinder', () => {
     expect(find(path)?.path).toBe(prefix)
   })
 
+  // spec: 4.7-s1 7-r4c
+  // spec, otherwise: 1-r3a 1-r4a 1-r5
   it.each([
     '/x',
     '/apix',
@@ -36,6 +39,10 @@ describe('createPrefixFinder', () => {
     '/api;x/csv',
     '/admin',
     '/admin/apix',
+    '/review',
+    '/review/apix',
+    '/assistant',
+    '/assistant/apix',
     '/x/api/csv',
     '/Admin/api',
   ])('knows no prefix for %s', (path) => {

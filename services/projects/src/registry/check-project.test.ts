@@ -14,6 +14,8 @@ const refused = (message: string) => expect.objectContaining({ code: 'invalid-in
 const all = { dev: true, int: false, uat: false, preprod: true, prod: true, postprod: false }
 
 describe('checkProject', () => {
+  // spec: 2.3-s3b
+  // spec, otherwise: 2.1-s1a
   it.each([
     undefined,
     null,
@@ -40,7 +42,7 @@ describe('checkProject', () => {
     expect(() => checkProject(body, ProjectChanges)).toThrow(missing)
   })
 
-  // spec, otherwise: project.user.email
+  // spec, otherwise: 2.1-r1b
   it.each([[{}], [null], ['kim'], [[]]])('needs a contact only on request: %j', (user) => {
     const body = { ...good, user: [user] }
     expect(() => checkProject(body, NewProject)).toThrow(missing)
@@ -58,11 +60,7 @@ describe('checkProject', () => {
     )
   })
 
-  // spec, otherwise: project.architecture.environments.dev project.architecture.environments.int
-  // spec, otherwise: project.architecture.environments.uat
-  // spec, otherwise: project.architecture.environments.preprod
-  // spec, otherwise: project.architecture.environments.prod
-  // spec, otherwise: project.architecture.environments.postprod
+  // spec, otherwise: 2.2-r6
   it.each(Object.keys(all))('names the first environment that is no boolean: %s', (key) => {
     const after = Object.keys(all).slice(Object.keys(all).indexOf(key))
     const wrong = { ...all, ...Object.fromEntries(after.map((later) => [later, 'true'])) }

@@ -39,7 +39,7 @@ describe('addProject', () => {
     expect(projects).toEqual([...before, record])
   })
 
-  // spec, otherwise: rule.unique.contact
+  // spec, otherwise: own.projects.contact
   it.each([
     ['that the caller owns', stored('Tide', 'KIM@acme.example')],
     ['without an owner that names the caller', stored('Tide', undefined, [KIM.email])],
@@ -48,7 +48,7 @@ describe('addProject', () => {
     expect(() => addProject(before, { project, caller: KIM })).toThrow(taken)
   })
 
-  // spec: rule.unique.contact
+  // spec: own.projects.contact
   it('does not mind a record of somebody else, whoever its contacts are', () => {
     const other = stored('Tide', LEE.email, [KIM.email, 'max@acme.example'])
     const shared = { ...project, user: [{ email: 'max@acme.example' }] }
@@ -114,7 +114,7 @@ describe('updateProject', () => {
     expect(() => updateProject([tide, stored('Wind', KIM.email)], update)).toThrow(conflict)
   })
 
-  // spec, otherwise: rule.unique.rename
+  // spec, otherwise: own.projects.rename
   it('counts the names of the owner, not those of the admin who renames', () => {
     const update = { name: 'Tide', body: changesTo('Wind'), caller: ADMIN }
     const tide = stored('Tide', LEE.email)

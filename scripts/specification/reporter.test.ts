@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals'
+import SpecificationReporter, { taggedFiles } from './reporter.ts'
+
+const everything = { testPathPatterns: { patterns: [] } }
+const nothingRan = { wasInterrupted: false, testResults: [] }
+
+/** What the reporter prints about a run, and the error with which jest ends. */
+function report(
+  selection: ConstructorParameters<typeof SpecificationReporter>[0],
+  run = nothingRan,
+) {
+  const printed: string[] = []
+  const reporter = new SpecificationReporter(selection, {
+    print: (text: string) => printed.push(text),
+  })
+  reporter.onRunComplete(undefined, run)
+  return { printed, error: reporter.getLastError() }
+}
+
+describe('SpecificationReporter', () => {
+  it('fails a run of all tests in which no tagged test ran', () => {
+    const { printed, error } = report(everything)
+    expect(error?.message).toBe('The specification is not covered')
+    expect(printed.join()).toContain('4.1-r2a has no test that it holds')
+    expect(printed.join()).toContain('its file did not run')
+  })
+
+  it.each([
+    { testPathPatterns: { patterns: ['services/data'] } },
+    { ...everything, testNamePattern: 'answers' },
+    { ...everything, onlyChanged: true },
+    { ...everything, onlyFailures: true },
+    { ...everything, shard: { shardIndex: 1, shardCount: 2 } },
+  ])('checks nothing in a run of some tests: %j', (selection) => {
+    expect(report(selection)).toEqual({ printed: [], error: undefined })
+  })
+
+  it('checks nothing in a run that was interrupted', () => {
+    const { error } = report(everything, { ...nothingRan, wasInterrupted: true })
+    expect(error).toBeUndefined()
+  })
+})
+
+describe('taggedFiles', () => {
+  it('finds test files with tags, and not its own examples', () => {
+    const files = taggedFiles()
+    expect(files).toContain('services/projects/test/fields.test.ts')
+    expect(files).not.toContain('scripts/docs/places.test.ts')
+    expect(files.filter((path) => path.startsWith('scripts/specification/'))).toEqual([])
+  })
+})

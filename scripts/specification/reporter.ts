@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { readText, repositoryFiles, ROOT } from '../docs/texts.ts'
+import { faultsOf } from './faults.ts'
+import { coveragePage } from './page.ts'
+import { hasTags, proofsIn, type TestOutcome } from './proofs.ts'
+import { STATEMENTS } from './statements/index.ts'
+
+const PAGE = 'docs/specification-coverage.md'
+
+/** What this reporter reads of jest's settings: which tests were chosen. */
+interface Selection {
+  testPathPatterns: { patterns: readonly string[] }
+  testNamePattern?: string
+  onlyChanged?: boolean
+  onlyFailures?: boolean
+  shard?: object
+}
+
+interface Run {
+  wasInterrupted: boolean
+  testResults: readonly {
+    testFilePath: string
+    testResults: readonly {
+      ancestorTitles: readonly string[]
+      title: string
+      status: string
+      location?: { line: number } | null
+    }[]
+  }[]
+}
+
+/** Every test file with tags, by its path from the root. */
+export function taggedFiles(): string[] {
+  return repositoryFiles()
+    .filter((path) => path.endsWith('.test.ts') && !path.startsWith('scripts/specification/'))
+    .filter((path) => hasTags(readText(path)))
+    .toSorted()
+}
+
+/**
+ * Fails a run of all tests when they do not prove the statements of the specification, or do not prove what the
+ * page shows; with `write` it writes the page. A run of some tests proves nothing about the others.
+ */
+export default class SpecificationReporter {
+  readonly #isWhole: boolean
+  readonly #write: boolean
+  readonly #print: (text: string) => void
+  #faults: string[] = []
+
+  constructor(selection: Selection, { write = false, print = console.error } = {}) {
+    const { testPathPatterns, testNamePattern, onlyChanged, onlyFailures, shard } = selection
+    const isFiltered = [testNamePattern, onlyChanged, onlyFailures, shard].some(Boolean)
+    this.#isWhole = testPathPatterns.patterns.length === 0 && !isFiltered
+    this.#write = write
+    this.#print = print
+  }
+
+  onRunComplete(_contexts: unknown, run: Run): void {
+    if (!this.#isWhole || run.wasInterrupted) return
+    const outcomes = outcomesByFile(run)
+    const proofs = taggedFiles().flatMap((path) =>
+      proofsIn(path, readText(path), outcomes.get(path)),
+    )
+    const page = coveragePage(STATEMENTS, proofs)
+    this.#faults = faultsOf(STATEMENTS, proofs)
+    if (this.#faults.length === 0 && readText(PAGE) !== page) {
+      if (this.#write) writeFileSync(`${ROOT}${PAGE}`, page)
+      else this.#faults.push(`${PAGE} differs from what the tests prove: npm run specification`)
+    }
+    if (this.#faults.length === 0) return
+    this.#print(['The specification is not covered:', ...this.#faults].join('\n  '))
+  }
+
+  /** Jest ends with an exit code other than 0 when a reporter returns an error. */
+  getLastError(): Error | undefined {
+    return this.#faults.length > 0 ? new Error('The specification is not covered') : undefined
+  }
+}
+
+function outcomesByFile({ testResults }: Run): Map<string, TestOutcome[]> {
+  return new Map(
+    testResults.map(({ testFilePath, testResults: tests }) => [
+      relative(ROOT, testFilePath).replaceAll('\\', '/'),
+      tests.map(({ ancestorTitles, title, status, location }) => ({
+        line: location?.line ?? 0,
+        status,
+        titles: [...ancestorTitles, title],
+      })),
+    ]),
+  )
+}
