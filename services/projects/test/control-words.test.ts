@@ -78,8 +78,18 @@ describe.each(WORDS)('the control word %s, which no edit of the registry knows',
 })
 
 describe('DELETE of a project', () => {
-  it('takes no offence at a body that says nothing', async () => {
-    for (const body of ['{}', '{"reason":"moved"}', 'gone']) {
+  it('refuses a body with a member, and deletes nothing', async () => {
+    const { app, records } = await projectService({ stored: [owned('Tides')] })
+    const { status, body } = await request(app)
+      .delete(at('Tides'))
+      .set(kim)
+      .send({ reason: 'moved' })
+    expect([status, body.error]).toEqual([400, 'Unknown member: reason'])
+    expect(await records()).toEqual([owned('Tides')])
+  })
+
+  it('accepts a body without members', async () => {
+    for (const body of ['{}', 'gone']) {
       const { app } = await projectService({ stored: [owned('Tides')] })
       const type = body === 'gone' ? 'text/plain' : 'application/json'
       const { status } = await request(app)
