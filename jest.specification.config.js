@@ -1,11 +1,11 @@
 import unit from './jest.config.js'
-import { taggedFiles } from './scripts/specification/reporter.ts'
+import { taggedTexts } from './scripts/specification/reporter.ts'
 
 const { globalSetup: _setup, globalTeardown: _teardown, ...rest } = unit
 
 /** `npm run specification`: the tests that prove statements, which need no S3 server, and the page about them. */
 export default {
   ...rest,
-  testMatch: taggedFiles().map((path) => `<rootDir>/${path}`),
+  testMatch: [...taggedTexts().keys()].map((path) => `<rootDir>/${path}`),
   reporters: ['default', ['<rootDir>/scripts/specification/reporter.ts', { write: true }]],
 }

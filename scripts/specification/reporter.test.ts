@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import SpecificationReporter, { taggedFiles } from './reporter.ts'
+import SpecificationReporter, { taggedTexts } from './reporter.ts'
 
 const everything = { testPathPatterns: { patterns: [] } }
 const nothingRan = { wasInterrupted: false, testResults: [] }
@@ -13,6 +13,7 @@ function report(
   const reporter = new SpecificationReporter(selection, {
     print: (text: string) => printed.push(text),
   })
+  reporter.onRunStart()
   reporter.onRunComplete(undefined, run)
   return { printed, error: reporter.getLastError() }
 }
@@ -41,9 +42,9 @@ describe('SpecificationReporter', () => {
   })
 })
 
-describe('taggedFiles', () => {
+describe('taggedTexts', () => {
   it('finds test files with tags, and not its own examples', () => {
-    const files = taggedFiles()
+    const files = [...taggedTexts().keys()]
     expect(files).toContain('services/projects/test/fields.test.ts')
     expect(files).not.toContain('scripts/docs/places.test.ts')
     expect(files.filter((path) => path.startsWith('scripts/specification/'))).toEqual([])

@@ -30,12 +30,15 @@ interface Run {
   }[]
 }
 
-/** Every test file with tags, by its path from the root. */
-export function taggedFiles(): string[] {
-  return repositoryFiles()
-    .filter((path) => path.endsWith('.test.ts') && !path.startsWith('scripts/specification/'))
-    .filter((path) => hasTags(readText(path)))
-    .toSorted()
+/** The text of every test file with tags, by its path from the root. */
+export function taggedTexts(): Map<string, string> {
+  return new Map(
+    repositoryFiles()
+      .filter((path) => path.endsWith('.test.ts') && !path.startsWith('scripts/specification/'))
+      .toSorted()
+      .map((path) => [path, readText(path)] as const)
+      .filter(([, text]) => hasTags(text)),
+  )
 }
 
 /**
@@ -46,6 +49,8 @@ export default class SpecificationReporter {
   readonly #isWhole: boolean
   readonly #write: boolean
   readonly #print: (text: string) => void
+  /** The texts of tagged files when the run began: they may be edited while it goes on. */
+  #texts: ReadonlyMap<string, string> = new Map()
   #faults: string[] = []
 
   constructor(selection: Selection, { write = false, print = console.error } = {}) {
@@ -56,11 +61,15 @@ export default class SpecificationReporter {
     this.#print = print
   }
 
+  onRunStart(): void {
+    if (this.#isWhole) this.#texts = taggedTexts()
+  }
+
   onRunComplete(_contexts: unknown, run: Run): void {
     if (!this.#isWhole || run.wasInterrupted) return
     const outcomes = outcomesByFile(run)
-    const proofs = taggedFiles().flatMap((path) =>
-      proofsIn(path, readText(path), outcomes.get(path)),
+    const proofs = [...this.#texts].flatMap(([path, text]) =>
+      proofsIn(path, text, outcomes.get(path)),
     )
     const page = coveragePage(STATEMENTS, proofs)
     this.#faults = faultsOf(STATEMENTS, proofs)
