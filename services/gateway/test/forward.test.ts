@@ -218,7 +218,7 @@ describe('an upstream in trouble', () => {
     expect(JSON.parse(text)).toMatchObject({ error: 'The data service did not answer' })
     expect(answer.headers.get('content-length')).toBe(String(text.length))
     for (const name of ['set-cookie', 'etag']) expect(answer.headers.has(name)).toBe(false)
-    expect(answer.headers.get('vary')).toBe('Origin')
+    expect(answer.headers.get('vary')).toBe('Accept, Origin')
   })
 
   it('answers 413 of the upstream while the client still sends', async () => {
