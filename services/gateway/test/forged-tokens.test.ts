@@ -38,8 +38,8 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${gateway.url}${path}`, { headers })
 
 describe('good tokens', () => {
-  // spec: auth.registry.token
-  // spec, otherwise: auth.invalid.401
+  // spec: 5-s1b 1-s12a
+  // spec, otherwise: 5-s1a 5-s2a 5-s2b 4-s2
   it('open the registry by ID token, raw or as Bearer', async () => {
     const authorization = idp.issuer.idToken(kim)
     expect((await ask('/api/v1/projects', { authorization })).status).toBe(200)
@@ -51,7 +51,7 @@ describe('good tokens', () => {
     expect(JSON.stringify(passed())).not.toContain(authorization)
   })
 
-  // spec: user.info auth.load-balancer
+  // spec: 4.6-r1a 5-s3a 5-s11 4.6-r1b
   it('open the other routes by the pair of the load balancer, or by ID token', async () => {
     const { authorization, ...pair } = idp.issuer.headersFor(kim)
     expect((await ask('/admin/api/banners', pair)).status).toBe(200)
@@ -75,7 +75,7 @@ describe('good tokens', () => {
     ]
   }
 
-  // spec: auth.several-groups
+  // spec: 5-s5
   it.each([
     ['guest, REVIEWER', [200, 403]],
     [['reviewer'], [200, 403]],
@@ -88,7 +88,7 @@ describe('good tokens', () => {
     expect(await opens(groups)).toEqual(statuses)
   })
 
-  // spec, otherwise: auth.several-groups
+  // spec, otherwise: 5-s5
   it.each([
     'reviewers',
     'admin reviewer',
@@ -103,7 +103,7 @@ describe('good tokens', () => {
     expect(await opens(groups)).toEqual([403, 403])
   })
 
-  // spec, otherwise: auth.registry.token
+  // spec: 5-s1a 4-s2
   it('do not open the registry when they are those of the load balancer only', async () => {
     const { authorization: _, ...pair } = idp.issuer.headersFor(kim)
     expect((await ask('/api/v1/projects', pair)).status).toBe(401)
@@ -123,7 +123,7 @@ const names = forgeries(createTokenIssuer(LOCAL_POOL)).map(
 )
 
 describe(`${names.length} forged or damaged tokens`, () => {
-  // spec: auth.invalid.401
+  // spec: 5-s2b
   it.each(names)('as %s: %s', async (kind, name) => {
     const { token } = forged.find((one) => one.kind === kind && one.name === name)!
     const { authorization: _, ...pair } = idp.issuer.headersFor(kim)
@@ -156,6 +156,8 @@ describe(`${names.length} forged or damaged tokens`, () => {
 })
 
 describe('tokens in the wrong place', () => {
+  // spec: 5-s1a 5-s2a 4-s2
+  // spec, otherwise: 5-s1b
   it('are refused: each kind where another belongs, or one of two', async () => {
     const { issuer } = idp
     const [id, access, data] = [
