@@ -1,7 +1,7 @@
 import { elementsOf, type JsonRecord } from '@landscape/contracts'
 import { inSlices } from '@landscape/errors'
 import { byId, fieldsOf, type Judge } from './reconcile.ts'
-import { isSame, positionKey } from './same-field.ts'
+import { isSame, rememberKeys } from './same-field.ts'
 import type { IdentifiedEntry } from './submission.ts'
 
 /**
@@ -113,14 +113,15 @@ function* pastOf(
   const past: State<unknown>[] = []
   const shows: number[] = []
   const isTelling = TELLING.has(field) && Boolean(yours)
-  const brings = field === 'timeline' ? sharedPositions(yours) : () => false
+  const keyOf = rememberKeys()
+  const brings = field === 'timeline' ? sharedPositions(yours, keyOf) : () => false
   let stood = -1
   for (const { value: entry, ...state } of states) {
     yield
     const value = entry?.[field]
     const last = past.at(-1)
-    if (last && isSame(field, last.value, value)) continue
-    const isYours = isSame(field, value, yours)
+    if (last && isSame(field, last.value, value, keyOf)) continue
+    const isYours = isSame(field, value, yours, keyOf)
     const isNew = brings(value) || (isYours && stood < 0)
     if (isYours) stood = past.length
     if (isTelling && isNew && last && !state.isMine) shows.push(state.since)
@@ -133,12 +134,15 @@ function* pastOf(
  * Tells of timelines, oldest first, whether one brings in a position that another timeline has and that
  * none before it had.
  */
-function sharedPositions(timeline: unknown): (next: unknown) => boolean {
-  const wanted = new Set(elementsOf(timeline).map(positionKey))
+function sharedPositions(
+  timeline: unknown,
+  keyOf: (position: unknown) => string,
+): (next: unknown) => boolean {
+  const wanted = new Set(elementsOf(timeline).map(keyOf))
   return (next) => {
     let isBrought = false
     for (const position of elementsOf(next)) {
-      if (wanted.delete(positionKey(position))) isBrought = true
+      if (wanted.delete(keyOf(position))) isBrought = true
     }
     return isBrought
   }

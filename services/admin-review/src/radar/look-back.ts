@@ -69,6 +69,7 @@ async function statesOf(
   email: string,
 ): Promise<Map<string, State[]>> {
   const newestFirst = new Map<string, State[]>()
+  const counted = new Map<object, number>()
   let values = 0
   function* collect(
     entries: Altered,
@@ -80,7 +81,7 @@ async function statesOf(
       Object.assign(states.at(-1) ?? {}, begun)
       states.push(stateOf(value))
       newestFirst.set(id, states)
-      values += valuesIn(value)
+      values += valuesIn(value, counted)
       if (values > MAX_COMPARED_VALUES) throw notComparable()
       yield
     }
@@ -104,15 +105,17 @@ function notComparable(): DomainError {
   return new DomainError('conflict', text)
 }
 
-const counted = new WeakMap<object, number>()
-
-/** How many JSON values a value holds, itself included; versions share most of theirs. */
-function valuesIn(value: unknown): number {
+/**
+ * How many JSON values a value holds, itself included.
+ *
+ * @param counted objects that other versions have, too
+ */
+function valuesIn(value: unknown, counted: Map<object, number>): number {
   if (typeof value !== 'object' || value === null) return 1
   const known = counted.get(value)
   if (known !== undefined) return known
   let count = 1
-  for (const part of Object.values(value)) count += valuesIn(part)
+  for (const part of Object.values(value)) count += valuesIn(part, counted)
   counted.set(value, count)
   return count
 }
