@@ -158,7 +158,7 @@ describe('npm start', () => {
 
   it('refuses a service that does not exist', async () => {
     const landscape = start(['gatway'])
-    expect(await landscape.exit).toBe(1)
-    expect(landscape.output()).toContain('No service "gatway". Services: gateway, projects')
+    expect(await landscape.exit).toBe(2)
+    expect(landscape.output()).toContain('"gatway". Did you mean gateway?')
   })
 })

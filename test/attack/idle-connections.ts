@@ -27,7 +27,8 @@ async function occupy(
   const kept = connect({ port, host: '127.0.0.1', localAddress })
   kept.on('error', () => {})
   // In the midst of a request, from before the attack to its end.
-  const form = headOf('POST', '/assistant/api/scm/oauth/token', {}, 2)
+  const headers = target.issuer.headersFor({ email: 'kim@acme.example', groups: [] })
+  const form = headOf('POST', '/user/api/logout', headers, 2)
   await new Promise((resolve) => kept.write(`${form}{`, resolve))
   const sockets = await hold(target, MANY, sent)
   const open = await settled(sockets, most)
