@@ -32,7 +32,7 @@ export const SCOPE: readonly Section[] = [
       '1-s2': { heading: 'introduces the list' },
       '1-s3': summary('Projects are stored and served under `/api/v1/projects`', '4.1'),
       '1-s4': summary(
-        'A record describes a project: people, details, source control, architecture, stage, tools',
+        'A record tells who builds a project, what it is, where its code is and how it is built',
         '2.1',
       ),
       '1-s5a': summary('Rows for CSV are made of projects and served as JSON', '4.2-r1'),
@@ -58,7 +58,7 @@ export const SCOPE: readonly Section[] = [
       '1-s11': summary('There is a health check', '4.2-r8'),
       '1-s12a': summary('Tokens of the identity provider decide who gets access', '5-s1 to 5-s3'),
       '1-s12b': summary('The groups admin and reviewer decide what a caller may do', '5-s4'),
-      '1-s13': 'Documents are stored in three buckets: main, audit-tool and assistant-metrics',
+      '1-s13': 'Each document has its bucket, of three',
       '1-s14': { heading: 'introduces the table' },
       '1-r1a': '`/api/v1/projects` is the registry',
       '1-r1b': 'Any authenticated caller may use it',

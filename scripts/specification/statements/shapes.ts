@@ -67,7 +67,9 @@ export const SHAPES: readonly Section[] = [
       '2.3-s2a': 'One owner has one project of a name; other owners may use the name',
       '2.3-s2b': 'The owner is the caller who created the project',
       '2.3-s3a': { open: '`details[0].name` is the name of a project' },
-      '2.3-s3b': { open: 'a contact with an e-mail and a name are required, nothing else is' },
+      '2.3-s3b': {
+        open: 'a contact with an e-mail and a name are required; `environments`, when sent, has all six',
+      },
       '2.3-s3c': {
         open: 'stage, roles and grade are free strings unless settings close their lists',
       },
@@ -85,7 +87,9 @@ export const SHAPES: readonly Section[] = [
       '2.4-r1d': 'A banner may have a type',
       '2.4-r1e': 'A banner is active or inactive',
       '2.4-r1f': 'The read for administrators has an array `messages`',
-      '2.4-r1g': { open: 'the fields are message, pages, title, type and show, and an id' },
+      '2.4-r1g': {
+        open: 'the fields are message (or description), pages, title, type, show, startsAt, endsAt and an id',
+      },
       '2.4-r2a': 'The radar is an object with title, quadrants, rings and entries',
       '2.4-r2b': 'The fields that quadrants, rings and entries require are checked',
       '2.4-r2c': {

@@ -25,7 +25,11 @@ type Place = readonly PropertyKey[]
  */
 export function acceptBanner(sent: unknown, stored: unknown, at: Place): Banner {
   const { banner, faults } = judgeBanner(sent, stored, at)
-  assertFaultless(faults)
+  const texts = faultsOfTexts(withChangedText(asRecord(sent), asRecord(stored)), asRecord(stored))
+  assertFaultless([
+    ...faults,
+    ...texts.map(({ path, detail }) => ({ path: [...at, ...path], detail })),
+  ])
   return banner
 }
 
@@ -58,7 +62,7 @@ export function judgeBanner(
   stored: unknown,
   at: Place,
 ): { banner: Banner; faults: Fault[] } {
-  const input = asRecord(sent)
+  const input = withChangedText(asRecord(sent), asRecord(stored))
   const faults = [
     ...faultsOfChanges(faultsOfBanner(sent), sent, stored),
     ...faultsOfOrder(input, asRecord(stored)),
@@ -101,6 +105,23 @@ function faultsOfBanner(sent: unknown): Fault[] {
     ...(textOf(input) === '' ? [{ path: ['message'], detail }] : []),
     ...(pagesOf(input).length === 0 ? [{ path: ['pages'], detail }] : []),
   ].filter(isFirstOfItsPlace)
+}
+
+/** A client that changes only `description` of what it read means the text. */
+function withChangedText(input: JsonRecord, stored: JsonRecord): JsonRecord {
+  const { message, description } = input
+  const isMeant = description !== stored['description'] && message === stored['message']
+  return isMeant && typeof description === 'string' && message !== undefined
+    ? { ...input, message: description }
+    : input
+}
+
+/** `message` and `description` are one text: two new ones contradict each other. */
+function faultsOfTexts({ message, description }: JsonRecord, stored: JsonRecord): Fault[] {
+  const differ = Boolean(message) && Boolean(description) && message !== description
+  return differ && description !== stored['description']
+    ? [{ path: ['description'], detail: 'differs from message' }]
+    : []
 }
 
 /** A banner ends after it starts; told of the time that is new. */

@@ -87,22 +87,17 @@ export const UpdateBody = describedAs(
   { description: 'a banner, or its fields on the top level; which one, by id, index or both' },
 )
 
-const beside = z.unknown().optional().meta({ description: 'of no effect' })
-/** What else a banner has that is posted as it was read. */
-const BESIDE = Object.fromEntries(
-  Object.keys(BannerInput.omit({ id: true, message: true, title: true }).shape).map((name) => [
-    name,
-    beside,
-  ]),
+const guard = z.unknown().optional().meta({ description: 'refused when the banner has another' })
+/** The members of a banner that is posted as it was read. */
+const GUARDS = Object.fromEntries(
+  Object.keys(BannerInput.omit({ id: true, show: true }).shape).map((name) => [name, guard]),
 )
 
 const ADDRESS = {
   index: Index.optional(),
   id: Id.nullish(),
-  message: z.unknown().optional().meta({ description: 'refused when the banner has another' }),
-  title: z.unknown().optional().meta({ description: 'refused when the banner has another' }),
   dryRun,
-  ...BESIDE,
+  ...GUARDS,
 }
 
 const UNADDRESSED = {
@@ -127,8 +122,10 @@ function addressed<S extends z.ZodRawShape>(shape: S) {
   return describedAs(z.unknown(), either).pipe(sent.refine(isAddressed, UNADDRESSED))
 }
 
-/** Which banner; `message` and `title` guard against another one that has moved there. */
-export const DeleteBody = addressed(ADDRESS)
+const besideDeletion = z.unknown().optional().meta({ description: 'of no effect' })
+
+/** Which banner; its other members guard against another one that has moved there. */
+export const DeleteBody = addressed({ ...ADDRESS, show: besideDeletion })
 export const ToggleBody = addressed({
   ...ADDRESS,
   show: z.boolean('Invalid banner visibility').optional(),

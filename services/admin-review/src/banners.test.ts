@@ -19,6 +19,35 @@ const added = (stored: readonly unknown[], banner: unknown) => addBanner(stored,
 const updated = (stored: readonly unknown[], index: number, banner: unknown) =>
   updateBanner(stored, { address: { index }, banner, at: ['banner'] })
 
+describe('the text of a banner', () => {
+  it('refuses a new banner whose description differs from its message', () => {
+    expect(() => added([], { ...shown, description: 'Second' })).toThrow('Invalid banner data')
+  })
+
+  it('takes the description when only that was changed', () => {
+    expect(updated([shown], 0, { ...shown, description: 'Second' })).toMatchObject([
+      { message: 'Second', description: 'Second' },
+    ])
+  })
+
+  it('takes the message when only that was changed', () => {
+    expect(updated([shown], 0, { ...shown, message: 'Second' })).toMatchObject([
+      { message: 'Second', description: 'Second' },
+    ])
+  })
+})
+
+describe('indexOf', () => {
+  it.each([{ pages: ['other'] }, { type: 'info' }, { endsAt: '2030-01-01T00:00:00Z' }])(
+    'refuses a banner that is not as the caller says: %j',
+    (believed) => {
+      expect(() => indexOf([shown], { index: 0, ...believed })).toThrow('Banner has changed')
+      const { type, pages } = shown
+      expect(indexOf([shown], { index: 0, type, pages, endsAt: null })).toBe(0)
+    },
+  )
+})
+
 describe('replaceBanners', () => {
   it('returns a list that was read as it was', () => {
     const read = { ...shown, ticket: 7, id: 'mine' }

@@ -120,7 +120,11 @@ export interface Address {
   /** What the caller believes to stand there. */
   message?: unknown
   title?: unknown
+  [field: string]: unknown
 }
+
+/** What else of a banner guards against another one at its position. */
+const GUARDS = ['description', 'pages', 'page', 'type', 'startsAt', 'endsAt']
 
 /** A refusal for what an address says. */
 export function refused({ index }: Address, text: string, detail: string): DomainError {
@@ -214,10 +218,8 @@ function keepIds(list: readonly Known[]): unknown[] {
  * @throws DomainError `not-found` when no banner has the id, `invalid-input` when there is no such
  *   index, `conflict` when another one stands there than the caller says
  */
-export function indexOf(
-  banners: readonly unknown[],
-  { id, index, message, title }: Address,
-): number {
+export function indexOf(banners: readonly unknown[], address: Address): number {
+  const { id, index, message, title } = address
   const ids = typeof id === 'string' ? bannerIds(banners) : []
   const place = index ?? ids.indexOf(id as string)
   if (index === undefined && place < 0) throw new DomainError('not-found', 'Banner not found')
@@ -230,7 +232,11 @@ export function indexOf(
   const banner = isRecord(element) ? element : {}
   const isOther =
     (message !== undefined && message !== (banner['message'] ?? banner['description'] ?? '')) ||
-    (title !== undefined && title !== (banner['title'] ?? ''))
+    (title !== undefined && title !== (banner['title'] ?? '')) ||
+    GUARDS.some((field) => {
+      const believed = address[field] ?? undefined
+      return believed !== undefined && !isDeepStrictEqual(believed, banner[field])
+    })
   if (isOther) throw hasChanged()
   return place
 }

@@ -200,7 +200,7 @@ export function bannerRoutes({
       tag: 'Administration',
       summary: 'Delete one banner',
       description:
-        'A `message` and a `title` guard against another banner that has come to stand at the index.',
+        'The other members of the banner guard against another one that has moved to the index.',
       example: { message: 'Banner deleted successfully' },
       bodyExample: { id: '39273ab36ea8' },
       body: DeleteBody,
