@@ -50,6 +50,21 @@ describe('csvOf', () => {
     },
   )
 
+  it.each([
+    '\u0000=1',
+    '\u200B=1',
+    '\u200D+1',
+    '\u2060-1',
+    '\u00AD@x',
+    '\u034F=1',
+    '\u3164=1',
+    "\u0001 '\u200B=1",
+  ])('puts an apostrophe before a formula behind invisible characters: %j', (cell) => {
+    const [[written] = []] = parse(csvOf(['a'], [{ a: cell }]), { from_line: 2 })
+    expect(written).toBe(`'${cell}`)
+    expect(readCell(written ?? '')).toBe(cell)
+  })
+
   it('keeps spaces at the ends of a cell from readers that take them for layout', () => {
     const text = csvOf(['a', 'b'], [{ a: ' x', b: 'y z ' }])
     expect(parse(text, { trim: true, from_line: 2 })).toEqual([[' x', 'y z ']])

@@ -1,10 +1,11 @@
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * The start of a cell that a spreadsheet reads as a formula: a sign, full-width signs included, after any white space
- * and apostrophes (OWASP, "CSV Injection").
+ * The start of a cell that a spreadsheet reads as a formula: a sign, full-width signs included, after any white
+ * space, invisible characters and apostrophes (OWASP, "CSV Injection").
  */
-const FORMULA = /^(?:['\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[\t\r\n])/
+const FORMULA =
+  /^(?:['\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[\t\r\n])/u
 
 /**
  * Rows as CSV (RFC 4180), the names of the columns first unless it is a further part. A cell that spreadsheets would take for a formula
