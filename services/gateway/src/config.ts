@@ -6,12 +6,12 @@ import {
   type ConfigProblem,
 } from '@landscape/config'
 import type { z } from 'zod'
-import type { IdentityMode } from './identity/open-identity.ts'
-import { crossProblems } from './settings/cross-problems.ts'
-import { DevelopmentEnv, ProductionEnv } from './settings/env.ts'
-import type { UpstreamName } from './request/prefixes.ts'
+import type { IdentityMode } from './auth/open-identity.ts'
+import { crossProblems } from './cross-problems.ts'
+import { DevelopmentEnv, ProductionEnv } from './env.ts'
+import type { UpstreamName } from './proxy/prefixes.ts'
 
-export { DevelopmentEnv as Env } from './settings/env.ts'
+export { DevelopmentEnv as Env } from './env.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 

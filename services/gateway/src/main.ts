@@ -3,13 +3,13 @@ import { createIdentitySigner } from '@landscape/identity'
 import { runServer } from '@landscape/service'
 import { createApp } from './app.ts'
 import { Env, readConfig } from './config.ts'
-import { openIdentity } from './identity/open-identity.ts'
-import { allOf, createConcurrencyLimit, createRateLimit } from './limit/caller-limits.ts'
-import { openCounter } from './limit/redis-counter.ts'
-import { createServiceWatch } from './own/service-watch.ts'
+import { openIdentity } from './auth/open-identity.ts'
+import { allOf, createConcurrencyLimit, createRateLimit } from './limits/caller-limits.ts'
+import { openCounter } from './limits/redis-counter.ts'
+import { createServiceWatch } from './site/service-watch.ts'
 import { createUpstreams } from './proxy/upstream.ts'
 import { upstreamFigures } from './proxy/upstream-figures.ts'
-import { COMPATIBILITY_ALIASES, prefixesWith } from './request/prefixes.ts'
+import { COMPATIBILITY_ALIASES, prefixesWith } from './proxy/prefixes.ts'
 
 const MINUTE_MS = 60_000
 

@@ -5,7 +5,7 @@ import { PROBLEM_WORDS } from '@landscape/service'
 import { elementsOf, type PageElement } from '@landscape/dev/page-reader'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import request from 'supertest'
-import { prefixesWith } from '../src/request/prefixes.ts'
+import { prefixesWith } from '../src/proxy/prefixes.ts'
 import { closeServers, gatewayApp, listen, SECRET, type GatewayOptions } from './gateway-fixture.ts'
 
 afterAll(closeServers)

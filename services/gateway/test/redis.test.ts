@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hasRedis, startRedis } from '@landscape/dev/redis-server'
 import { createLogger } from '@landscape/logging'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { createRedisCounter } from '../src/limit/redis-counter.ts'
+import { createRedisCounter } from '../src/limits/redis-counter.ts'
 import { closeServers, echoService } from './gateway-fixture.ts'
 import { startGateway, startIdp } from './running-gateway.ts'
 

@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IDENTITY_HEADER } from '@landscape/identity'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { createConcurrencyLimit } from '../src/limit/caller-limits.ts'
-import { prefixesWith } from '../src/request/prefixes.ts'
+import { createConcurrencyLimit } from '../src/limits/caller-limits.ts'
+import { prefixesWith } from '../src/proxy/prefixes.ts'
 import { closeServers, gatewayApp, listen, type GatewayOptions } from './gateway-fixture.ts'
 
 afterAll(closeServers)

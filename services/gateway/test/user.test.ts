@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { JwksNotAvailableInCacheError, JwtExpiredError } from 'aws-jwt-verify/error'
 import request from 'supertest'
-import { identifyByToken } from '../src/identity/by-token.ts'
-import { prefixesWith } from '../src/request/prefixes.ts'
+import { identifyByToken } from '../src/auth/by-token.ts'
+import { prefixesWith } from '../src/proxy/prefixes.ts'
 import { gatewayApp } from './gateway-fixture.ts'
 
 describe('GET /user/api/info', () => {

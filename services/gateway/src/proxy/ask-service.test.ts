@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { SERVICE_HEADER } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
-import { UPSTREAMS } from '../request/prefixes.ts'
+import { UPSTREAMS } from './prefixes.ts'
 import { askService, textWithin } from './ask-service.ts'
 import { createUpstreams, type Upstreams } from './upstream.ts'
 

@@ -18,7 +18,7 @@ import type { DomainError } from '@landscape/errors'
 import { inTrace, type Tracing } from '@landscape/http'
 import { createLogger } from '@landscape/logging'
 import { createForwarder } from './forward.ts'
-import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
+import { UPSTREAMS, type UpstreamName } from './prefixes.ts'
 import { createUpstreams, type UpstreamLimits } from './upstream.ts'
 
 const servers: TcpServer[] = []

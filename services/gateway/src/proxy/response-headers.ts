@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { HOP_BY_HOP, namedByConnection } from '../request/hop-by-hop.ts'
+import { HOP_BY_HOP, namedByConnection } from './hop-by-hop.ts'
 
 /**
  * Removes from an upstream's answer what concerns its connection, tells about its software or

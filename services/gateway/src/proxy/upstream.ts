@@ -1,6 +1,6 @@
 import { beginCall, traceHeaders, type Tracing } from '@landscape/http'
 import type { Logger } from '@landscape/logging'
-import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
+import { UPSTREAMS, type UpstreamName } from './prefixes.ts'
 import type { Answer } from './answer.ts'
 import { createAddressBook, type AddressBook, type Lookup } from './address-book.ts'
 import { createConnectingAgent, isNotReached } from './connecting-agent.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Answer } from '../proxy/answer.ts'
+import type { Answer } from './answer.ts'
 import { chooseEncoding, rowFormat, type Encoding, type RowFormat } from '@landscape/service'
-import { isOfNobody, type GatewayRequest } from '../request/gateway-request.ts'
+import { isOfNobody, type GatewayRequest } from './gateway-request.ts'
 
 /** A question that many callers may share: nothing else of their requests reaches the service. */
 export interface SharedQuestion {

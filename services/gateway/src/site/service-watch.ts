@@ -7,7 +7,7 @@ import { isNotReached } from '../proxy/connecting-agent.ts'
 import { textWithin } from '../proxy/ask-service.ts'
 import type { Question } from '../proxy/send.ts'
 import type { Upstream, Upstreams } from '../proxy/upstream.ts'
-import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
+import { UPSTREAMS, type UpstreamName } from '../proxy/prefixes.ts'
 
 export interface ServiceWatchDeps {
   upstreams: Upstreams

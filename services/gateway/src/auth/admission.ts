@@ -1,7 +1,7 @@
 import { authorise } from '@landscape/http'
 import { IDENTITY_HEADER, type Identity, type IdentitySigner } from '@landscape/identity'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Prefix } from '../request/prefixes.ts'
+import type { Prefix } from '../proxy/prefixes.ts'
 
 /** A request on its way to a service, its caller's or the gateway's own on behalf of one. */
 interface AdmissionRequest {

@@ -1,5 +1,5 @@
 import { asMarkup, elsewhere, html, layout, shortened, type Html } from '@landscape/markup'
-import type { UpstreamName } from '../../request/prefixes.ts'
+import type { UpstreamName } from '../proxy/prefixes.ts'
 import type { Part, Refused } from './parts.ts'
 
 /** What runs here, by name. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import type { Prefix } from '../request/prefixes.ts'
+import type { Prefix } from './prefixes.ts'
 import { questionIn, sharedTag, wholeLength } from './shareable.ts'
 
 const prefixOf = (access: Prefix['access']): Prefix => ({ path: '/api', service: 'data', access })

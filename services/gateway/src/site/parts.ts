@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import { pathOf } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
-import type { createAdmission } from '../../identity/admission.ts'
-import type { Answer } from '../../proxy/answer.ts'
-import { askService, textWithin } from '../../proxy/ask-service.ts'
-import type { Upstreams } from '../../proxy/upstream.ts'
-import { createPrefixFinder, type Prefix } from '../../request/prefixes.ts'
+import type { createAdmission } from '../auth/admission.ts'
+import type { Answer } from '../proxy/answer.ts'
+import { askService, textWithin } from '../proxy/ask-service.ts'
+import type { Upstreams } from '../proxy/upstream.ts'
+import { createPrefixFinder, type Prefix } from '../proxy/prefixes.ts'
 
 export interface PartDeps {
   prefixes: readonly Prefix[]

@@ -11,7 +11,7 @@ import {
   type Route,
 } from '@landscape/http'
 import { z } from 'zod'
-import { LOGOUT_PATH } from '../request/prefixes.ts'
+import { LOGOUT_PATH } from '../proxy/prefixes.ts'
 import { wayOut, type LogoutSettings } from './logout.ts'
 
 export interface UserSettings {

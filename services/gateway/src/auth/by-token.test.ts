@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { FetchError, JwtExpiredError } from 'aws-jwt-verify/error'
-import type { Credentials } from '../request/gateway-request.ts'
-import { prefixesWith } from '../request/prefixes.ts'
+import type { Credentials } from '../proxy/gateway-request.ts'
+import { prefixesWith } from '../proxy/prefixes.ts'
 import { identifyByToken } from './by-token.ts'
 
 const none: Credentials = { authorization: undefined, loadBalancer: undefined, access: undefined }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/errors'
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
-import { prefixesWith } from '../request/prefixes.ts'
+import { prefixesWith } from '../proxy/prefixes.ts'
 import { createAdmission } from './admission.ts'
 import { identifyAsDeveloper } from './open-identity.ts'
 

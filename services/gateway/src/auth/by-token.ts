@@ -1,6 +1,6 @@
 import type { Identity } from '@landscape/identity'
-import type { Credentials, Identify } from '../request/gateway-request.ts'
-import type { Prefix } from '../request/prefixes.ts'
+import type { Credentials, Identify } from '../proxy/gateway-request.ts'
+import type { Prefix } from '../proxy/prefixes.ts'
 import { remember } from './remember.ts'
 import { tokenError, unauthenticated } from './token-error.ts'
 import type { TokenVerifiers, VerifyToken } from './verifiers.ts'

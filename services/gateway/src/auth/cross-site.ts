@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import { announce, assertOwnHost, isLoopback, METHODS } from '@landscape/http'
-import type { GatewayRequest } from './gateway-request.ts'
+import type { GatewayRequest } from '../proxy/gateway-request.ts'
 
 export interface CrossSiteDeps {
   /** Addresses of front ends: pages of their origins may read answers and write. */

@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { inOwnMemory, rowType } from '@landscape/service'
-import { askService } from '../proxy/ask-service.ts'
-import type { Answer } from '../proxy/answer.ts'
-import { cleanResponseHeaders } from '../proxy/response-headers.ts'
-import type { Upstream } from '../proxy/upstream.ts'
+import { askService } from './ask-service.ts'
+import type { Answer } from './answer.ts'
+import { cleanResponseHeaders } from './response-headers.ts'
+import type { Upstream } from './upstream.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { sharedTag, wholeLength, type SharedQuestion } from './shareable.ts'
 

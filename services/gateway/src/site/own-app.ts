@@ -4,10 +4,10 @@ import { BODY_BYTES, mountRoutes, type AnswerProblem, type Route } from '@landsc
 import type { Identity } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import { docsRoutes } from './docs-routes.ts'
-import { iconRoute, pageRoute } from './page/page-route.ts'
-import { problemRoutes } from './page/problem-routes.ts'
-import { createPartReader, type PartDeps } from './page/parts.ts'
-import type { UpstreamName } from '../request/prefixes.ts'
+import { iconRoute, pageRoute } from './page-route.ts'
+import { problemRoutes } from './problem-routes.ts'
+import { createPartReader, type PartDeps } from './parts.ts'
+import type { UpstreamName } from '../proxy/prefixes.ts'
 import { userRoutes, type UserSettings } from './user-routes.ts'
 
 export interface OwnAppDeps extends PartDeps {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { DomainError } from '@landscape/errors'
 import { announcedOn } from '../../test/announced.ts'
 import { createCrossSiteGuard, isPreflight } from './cross-site.ts'
-import type { GatewayRequest } from './gateway-request.ts'
+import type { GatewayRequest } from '../proxy/gateway-request.ts'
 
 const FRONTEND = 'https://landscape.example'
 const production = { frontendUrls: [`${FRONTEND}/app`], development: false }

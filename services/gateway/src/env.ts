@@ -1,7 +1,7 @@
 import { ClientProfile, ContactsShownTo, HttpUrl, List, Port, ServerEnv } from '@landscape/config'
 import { isLocalName } from '@landscape/http'
 import { z } from 'zod'
-import { isPublicPath } from '../request/prefixes.ts'
+import { isPublicPath } from './proxy/prefixes.ts'
 
 const service = (port: number, name: string) =>
   HttpUrl.default(`http://127.0.0.1:${port}`).meta({

@@ -4,7 +4,7 @@ import { createBeginRequest, routeOf } from '@landscape/http'
 import { createLogger } from '@landscape/logging'
 import { COMPATIBILITY_ALIASES, prefixesWith } from './prefixes.ts'
 import { createRequestReader } from './read-request.ts'
-import { announceSecurity } from './security-headers.ts'
+import { announceSecurity } from '../site/security-headers.ts'
 
 const begin = createBeginRequest({ logger: createLogger({ service: 'test', level: 'silent' }) })
 

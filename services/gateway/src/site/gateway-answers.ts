@@ -10,7 +10,7 @@ import {
   PROBES,
   type AnswerHeader,
 } from '@landscape/http'
-import { SECURITY_HEADERS } from '../request/security-headers.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** An answer in a description. */
 export interface Response {

@@ -7,7 +7,7 @@ import { createAnswerCache, prepareAnswer, prepareText, respondPublic } from '@l
 import swaggerUi from 'swagger-ui-dist'
 import { z } from 'zod'
 import type { Upstreams } from '../proxy/upstream.ts'
-import { createPrefixFinder, type Prefix } from '../request/prefixes.ts'
+import { createPrefixFinder, type Prefix } from '../proxy/prefixes.ts'
 import { mergeDescriptions } from './merge-descriptions.ts'
 import { askDescriptions } from './service-descriptions.ts'
 

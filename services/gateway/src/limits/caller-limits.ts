@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import { announce, networkOf, pathOf, PROBES } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
-import type { GatewayRequest } from '../request/gateway-request.ts'
-import type { Prefix } from '../request/prefixes.ts'
+import type { GatewayRequest } from '../proxy/gateway-request.ts'
+import type { Prefix } from '../proxy/prefixes.ts'
 import type { Counter, Hits } from './counter.ts'
 
 /** What is known of a request when it is counted; one that was refused at once has no prefix. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
 import { announcedOn } from '../../test/announced.ts'
-import { createPrefixFinder, prefixesWith } from '../request/prefixes.ts'
+import { createPrefixFinder, prefixesWith } from '../proxy/prefixes.ts'
 import { allOf, createConcurrencyLimit, createRateLimit, type Counted } from './caller-limits.ts'
 
 const findPrefix = createPrefixFinder(prefixesWith([], true))
