@@ -44,6 +44,7 @@ export {
   readUpTo,
   tooLarge,
 } from './request-body.ts'
+export { isShareable, SHAREABLE, SHARED_READ_HEADERS } from './shared-read.ts'
 export { securityWithToken, type Security } from './security.ts'
 export { authorise, type IdentityOf } from './serve-route.ts'
 export {

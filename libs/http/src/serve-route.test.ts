@@ -240,7 +240,7 @@ describe('the costly part of a request', () => {
     for (const path of ['/api/a', '/api/b', '/api/c']) {
       const answer = await request(app).get(path).set('cache-control', 'only-if-cached')
       statuses.push(answer.status)
-      if (answer.status === 503) expect(answer.body.error).toBe('Not at hand')
+      if (answer.status === 503) expect(answer.body.error).toBe('Not cached')
     }
     expect(statuses).toEqual([503, 200, 503])
     expect(works).toEqual([])

@@ -10,6 +10,7 @@ import { createReadSent, type RoutedRequest } from './read-sent.ts'
 import { asReply, send } from './reply.ts'
 import { hasBody, type ByteBudget } from './request-body.ts'
 import { BODY_BYTES, type Access, type Route } from './route.ts'
+import { assertNotSharedRead } from './shared-read.ts'
 import type { InTurn } from './turns.ts'
 
 /** Who sent a request; `undefined`: nobody says. Rejects when what says so cannot be believed. */
@@ -52,7 +53,7 @@ export function serveRoute(
       requestId: requestIdOf(res),
       address: by.address,
       inTurn: async (work) => {
-        assertWorkIsWanted(req.headers)
+        assertNotSharedRead(req.headers)
         return by.name === undefined ? work() : inTurn(by.name, async () => work())
       },
     })
@@ -69,7 +70,7 @@ export function serveRoute(
     const by = callerOf(identity, addressIn(req.headers))
     const { name } = by
     const costly = isCostly(route, req, limit)
-    if (costly) assertWorkIsWanted(req.headers)
+    if (costly) assertNotSharedRead(req.headers)
     if (name === undefined || !costly) await answer(req, res, by)
     else
       await inTurn(
@@ -106,15 +107,6 @@ function callerOf(identity: Identity | undefined, address: string | undefined): 
 function isCostly({ costly = false }: Route, req: RoutedRequest, limit: number): boolean {
   if (costly || !hasBody(req)) return costly
   return Number(req.headers['content-length'] ?? limit) > BODY_BYTES.form
-}
-
-/**
- * What is asked on behalf of many is to cost nothing (`only-if-cached`, RFC 9111 §5.2.1.7): whose turn would it be?
- * @throws DomainError `unavailable`
- */
-function assertWorkIsWanted({ 'cache-control': demands }: IncomingHttpHeaders): void {
-  if (demands === undefined || !/\bonly-if-cached\b/i.test(demands)) return
-  throw new DomainError('unavailable', 'Not at hand', { reason: 'not at hand' })
 }
 
 /** The one address that the gateway hands on. */

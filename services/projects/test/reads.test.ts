@@ -259,11 +259,11 @@ describe.each([...COSTLY, at('Tide')])('the answer of GET %s', (path) => {
 })
 
 describe.each(COSTLY)('GET %s', (path) => {
-  it('is not worked on for who wants only what is at hand', async () => {
+  it('returns 503 to a shared read', async () => {
     const { app } = await projectService({ stored: [tide] })
     const demand = { ...kim, 'cache-control': 'only-if-cached' }
     const { status, body } = await request(app).get(path).set(demand)
-    expect([status, body.error]).toEqual([503, 'Not at hand'])
+    expect([status, body.error]).toEqual([503, 'Not cached'])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { entityTag, matchesAny, tagOfView } from '@landscape/documents'
-import { otherReply, reply, replyBytes, type Reply } from '@landscape/http'
+import { otherReply, reply, replyBytes, SHAREABLE, type Reply } from '@landscape/http'
 import { chooseEncoding } from './encoding.ts'
 import type { PreparedAnswer } from './prepared-answer.ts'
 
@@ -90,7 +90,7 @@ async function unlessKnown<T>(
 /** Whoever keeps an answer asks each time whether it is still true; all may keep it only if that is said. */
 function cacheControl({ isPersonal, isPublic }: ReadOptions): string {
   if (isPersonal) return 'private, no-cache'
-  return isPublic ? 'public, no-cache' : 'no-cache'
+  return isPublic ? SHAREABLE : 'no-cache'
 }
 
 /** Whether a reader has the version that a tag names (RFC 9110 §13.1.2): then the answer is 304. */

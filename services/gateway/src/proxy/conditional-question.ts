@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { SHARED_READ_HEADERS } from '@landscape/http'
 import { inOwnMemory, rowType } from '@landscape/service'
 import { askService } from './ask-service.ts'
 import type { Answer } from './answer.ts'
@@ -42,7 +43,7 @@ export async function ask(
     'x-request-id': requestId,
     'accept-encoding': encoding,
     ...(format !== 'json' && { accept: rowType(format) }),
-    'cache-control': 'only-if-cached',
+    ...SHARED_READ_HEADERS,
     ...(known && { 'if-none-match': known.etag }),
   }
   const over = new AbortController()

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Answer } from './answer.ts'
+import { isShareable } from '@landscape/http'
 import { chooseEncoding, rowFormat, type Encoding, type RowFormat } from '@landscape/service'
 import { isOfNobody, type GatewayRequest } from './gateway-request.ts'
 
@@ -68,17 +69,11 @@ export function sharedTag({
 }: Pick<Answer, 'headers' | 'rawHeaders'>): string | undefined {
   const { etag, vary, 'set-cookie': cookie } = headers
   if (etag === undefined || !TAG.test(etag) || cookie !== undefined) return undefined
-  if (!isForEverybody(headers['cache-control'])) return undefined
+  if (!isShareable(headers['cache-control'])) return undefined
   if (!(vary ?? '').split(/\s*,\s*/).every((name) => VARIES_BY.has(name.toLowerCase())))
     return undefined
   // Of a header that is there twice nobody can say which is meant.
   return rawHeaders.length / 2 === Object.keys(headers).length ? etag : undefined
-}
-
-/** `public` and `no-cache`, and nothing that this gateway might understand differently. */
-function isForEverybody(cacheControl: string | undefined): boolean {
-  const said = new Set(cacheControl?.toLowerCase().split(/\s*,\s*/))
-  return said.size === 2 && said.has('public') && said.has('no-cache')
 }
 
 /** Bytes of the body of an answer that has one of a known length, whole and in the encoding that was asked for. */
