@@ -13,7 +13,7 @@ import { applyAll } from './apply-all.ts'
 import { createMarks, marksIn, withMark } from './commit-marks.ts'
 import { DocumentInvalid } from './decode.ts'
 import { writeItems, type ItemText } from './item-text.ts'
-import { isCompact, laidOut } from './layout.ts'
+import { laidOut } from './layout.ts'
 import type { CommitOutcome, Observe, StoredCommit } from './observe.ts'
 import { answer, editsOf, rejectAll, type Pending, type Settled } from './pending.ts'
 import type { Reader, Snapshot } from './reader.ts'
@@ -126,8 +126,7 @@ export function createCommit<T>(
     const meta = { ...withMark(base?.meta, mark), ...recorded?.meta }
     const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
     const body = laidOut(next, base?.layout)
-    const options = { before: base && storedBytes(base) }
-    const { etag } = await counted(store.put(ref, body, condition, meta, options))
+    const { etag } = await counted(store.put(ref, body, condition, meta))
     const layout = base?.layout && { layout: base.layout }
     reader.adopt({ value, etag, meta, itemText: text, ...layout }, mark)
     spare = before
@@ -180,12 +179,6 @@ export function createCommit<T>(
 /** What `JSON.stringify` makes of a version, which others may have written in another way. */
 function exactText({ value, itemText }: Pick<Snapshot<unknown>, 'value' | 'itemText'>): ItemText {
   return itemText?.isExact && !itemText.isSpent ? itemText : writeItems(value)
-}
-
-/** The bytes that are stored of a version, where they are at hand. */
-function storedBytes({ itemText, layout }: Snapshot<unknown>): Buffer | undefined {
-  // What was written in lines is kept as one.
-  return itemText && !itemText.isSpent && isCompact(layout) ? itemText.bytes : undefined
 }
 
 /** Whether the next attempt may find it better: also an answer may have been cut on the way. */

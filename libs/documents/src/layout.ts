@@ -17,16 +17,11 @@ export function layoutOf(body: Buffer): Layout {
   return { indent, end: body.at(-1) === 0x0a ? '\n' : '' }
 }
 
-/** Whether a text is one line, whatever spaces are in it. */
-export function isCompact({ indent }: Layout = COMPACT): boolean {
-  return indent === ''
-}
-
 /** A document laid out as the version before it was, so that nothing but what changed looks changed. */
 export function laidOut(
   { text, value }: { text: Buffer; value: unknown },
   layout: Layout = COMPACT,
 ): Buffer {
-  if (isCompact(layout)) return text
+  if (layout.indent === '') return text
   return Buffer.from(JSON.stringify(value, null, layout.indent) + layout.end)
 }

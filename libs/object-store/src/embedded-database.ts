@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { bringToLayout } from './embedded-layout.ts'
+import { migrate } from './embedded-layout.ts'
 import { PreconditionFailed, StoreFull, StoreUnavailable } from './port.ts'
 
 /** Of a new file: a document of megabytes takes several times as long on pages of 4 KB, the default. */
@@ -14,7 +14,7 @@ const BUSY = 5
 const FULL = 13
 
 /**
- * Opens the file, which is made, or brought to the present layout, when it has to be.
+ * Opens the file, creating it or migrating it to the present layout if needed.
  *
  * @throws Error that says what an operator can do
  */
@@ -28,7 +28,7 @@ export function openDatabase(directory: string): DatabaseSync {
     db.exec('PRAGMA synchronous = FULL')
     db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
     whenFree(() => db.exec('PRAGMA journal_mode = WAL'))
-    bringToLayout(db)
+    migrate(db)
     return db
   } catch (error) {
     throw new Error(

@@ -1,58 +1,90 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { inTransaction } from './in-transaction.ts'
 
 /**
- * Layouts of the file, as SQLite's `user_version` tells. 0: as it was before layouts were told, the
- * body before the tag. 1: the body last, so that the tag is read without walking through the body.
- * 2: long bodies in pieces, so that an edit writes those only that it changed.
+ * Version of the tables, kept in SQLite's `user_version`.
+ * 0: unversioned, body before the tag. 1: body last. 2: long bodies in chunks, in a second table. 3: as 1.
  */
-const LAYOUT = 2
+const LAYOUT = 3
 
-/** A program that knows no layouts asks for a column `body`, and so does not begin with such a file. */
-const TABLES = `
+/** The body is the last column: SQLite reads a column through the pages of all columns before it. */
+const TABLE = `
   CREATE TABLE objects (
     bucket TEXT NOT NULL,
     key    TEXT NOT NULL,
     etag   TEXT NOT NULL,
     meta   TEXT NOT NULL,
-    pieces TEXT,
-    whole  BLOB,
-    PRIMARY KEY (bucket, key),
-    CHECK ((pieces IS NULL) <> (whole IS NULL))
+    body   BLOB NOT NULL,
+    PRIMARY KEY (bucket, key)
   ) STRICT;
-  CREATE TABLE pieces (
-    id    INTEGER PRIMARY KEY,
-    bytes BLOB NOT NULL
-  ) STRICT;
-`
-
-/** What is long is cut into pieces when it is written the next time. */
-const TABLES_FROM_BEFORE = `
-  ALTER TABLE objects RENAME TO objects_before;
-  ${TABLES}
-  INSERT INTO objects (bucket, key, etag, meta, whole)
-    SELECT bucket, key, etag, meta, body FROM objects_before;
-  DROP TABLE objects_before;
 `
 
 /**
- * Makes the tables of a new file, or brings an older file to the present layout, in one transaction:
- * whoever is killed meanwhile leaves the file as it was, and of several processes one does it.
+ * Creates the table of a new file, or migrates an older file to the present layout, in one transaction: a process
+ * that is killed leaves the file as it was, and only one of several processes migrates it.
  *
- * @throws Error with a text for the operator when a newer program wrote the file
+ * @throws Error with a text for the operator when a newer version of this program wrote the file
  */
-export function bringToLayout(db: DatabaseSync): void {
+export function migrate(db: DatabaseSync): void {
   if (layoutOf(db) === LAYOUT) return
-  inTransaction(db, 'IMMEDIATE', () => {
+  inTransaction(db, () => {
     const layout = layoutOf(db)
     if (layout > LAYOUT) {
       throw new Error('it was written by a newer version of this program, which has to be used')
     }
-    if (layout < LAYOUT) {
-      db.exec(hasTable(db) ? TABLES_FROM_BEFORE : TABLES)
-      db.exec(`PRAGMA user_version = ${LAYOUT}`)
-    }
+    if (layout === LAYOUT) return
+    if (hasTable(db)) rebuild(db, layout)
+    else db.exec(TABLE)
+    db.exec(`PRAGMA user_version = ${LAYOUT}`)
   })
+}
+
+function rebuild(db: DatabaseSync, layout: number): void {
+  db.exec('ALTER TABLE objects RENAME TO objects_before')
+  db.exec(TABLE)
+  const body = layout === 2 ? 'whole' : 'body'
+  db.exec(`INSERT INTO objects (bucket, key, etag, meta, body)
+    SELECT bucket, key, etag, meta, ${body} FROM objects_before WHERE ${body} IS NOT NULL`)
+  if (layout === 2) joinChunks(db)
+  db.exec('DROP TABLE objects_before')
+}
+
+/** A row of layout 2; `pieces` is JSON. */
+interface Chunked {
+  bucket: string
+  key: string
+  pieces: string
+}
+
+/** Copies the objects whose bodies are in chunks: layout 2 lists the id and length of each chunk. */
+function joinChunks(db: DatabaseSync): void {
+  const chunked = db.prepare('SELECT bucket, key, pieces FROM objects_before WHERE whole IS NULL')
+  const chunk = db.prepare('SELECT bytes FROM pieces WHERE id = ?')
+  const insert = db.prepare(
+    `INSERT INTO objects (bucket, key, etag, meta, body)
+     SELECT bucket, key, etag, meta, :body FROM objects_before WHERE bucket = :bucket AND key = :key`,
+  )
+  for (const { bucket, key, pieces } of chunked.all() as unknown as Chunked[]) {
+    const chunks = (JSON.parse(pieces) as [id: number, length: number][]).map(([id, length]) => {
+      const bytes = chunk.get(id)?.['bytes'] as Uint8Array | undefined
+      if (bytes?.length !== length) throw new Error(`part ${id} of ${bucket}/${key} is missing`)
+      return bytes
+    })
+    insert.run({ body: Buffer.concat(chunks), bucket, key })
+  }
+  db.exec('DROP TABLE pieces')
+}
+
+/** Runs statements of which all take effect or, when one throws, none; waits for other writers first. */
+function inTransaction(db: DatabaseSync, statements: () => void): void {
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    statements()
+    db.exec('COMMIT')
+  } catch (error) {
+    // SQLite ends some of them itself.
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
 }
 
 function layoutOf(db: DatabaseSync): number {

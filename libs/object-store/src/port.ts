@@ -29,11 +29,6 @@ export interface PutOptions {
    * take it away, which spares waiting for the disk twice. The other puts are there for good.
    */
   isPreparation?: boolean
-  /**
-   * The very bytes of the version that `ifMatch` names, where they are at hand: then a store may leave alone
-   * what is the same in both. Not looked at any more once there is an outcome.
-   */
-  before?: Buffer | undefined
 }
 
 /**

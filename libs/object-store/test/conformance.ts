@@ -90,25 +90,6 @@ export function describeObjectStore(name: string, open: () => Promise<Inventorie
       expect(await other.get(ref)).toMatchObject({ body: bytes(3) })
     })
 
-    it('stores the body that it is given, whatever it is told of the version before', async () => {
-      const ref = fresh()
-      const texts = ['a', 'b', 'a'].map((letter) => letter.repeat(300_000))
-      let before = Buffer.from(texts.join(''))
-      let { etag } = await store.put(ref, before, { absent: true })
-      for (const at of [0, 299_990, 899_999]) {
-        const body = Buffer.concat([before.subarray(0, at), bytes(at), before.subarray(at + 1)])
-        const older = { ifMatch: etag }
-        ;({ etag } = await store.put(ref, body, older, {}, { before }))
-        const late = other.put(ref, bytes(0), older, {}, { before })
-        await expect(late).rejects.toThrow(PreconditionFailed)
-        const got = await other.get(ref)
-        expect(got.kind === 'found' && got.etag === etag && got.body.equals(body)).toBe(true)
-        before = body
-      }
-      await store.remove(ref)
-      expect(await other.get(ref)).toEqual({ kind: 'missing' })
-    })
-
     it('lets exactly one of many writers of the same version win', async () => {
       const ref = fresh()
       const { etag } = await store.put(ref, bytes(0), { absent: true })
