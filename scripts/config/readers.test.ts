@@ -85,8 +85,8 @@ describe('settingsProblems', () => {
     [{ REDIS_URL: 'cache:6379' }, 'REDIS_URL', 'must be an address such as redis://host:6379'],
     [{ DATA_URL: 'http://h:1/', PROJECTS_URL: 'http://h:1' }, 'DATA_URL', /same address as PROJ/],
     [{ METRICS_PORT: '5001' }, 'METRICS_PORT', 'is the same port as PORT'],
-    [{ METRICS_PORT: '5003' }, 'DATA_URL', 'needs port 5003, as METRICS_PORT does'],
-    [{ PORT: '5004' }, 'ADMIN_REVIEW_URL', 'needs port 5004, as PORT does'],
+    [{ METRICS_PORT: '5003' }, 'METRICS_PORT', /^needs port 5003, which data has \(DATA_URL\)$/],
+    [{ PORT: '5004' }, 'ADMIN_REVIEW_URL', /^needs port 5004, which gateway has \(PORT\)$/],
     [
       {
         OBJECT_STORE: 's3',
@@ -100,6 +100,16 @@ describe('settingsProblems', () => {
   ])('finds what cannot work: %j', (settings, name, problem) => {
     expect(settingsProblems({ ...development, ...settings })).toContainEqual(
       expect.objectContaining({ name, problem: expect.stringMatching(problem) }),
+    )
+  })
+
+  it('reports each port that METRICS_PORT takes from a service, and nothing else', () => {
+    expect(settingsProblems({ ...development, METRICS_PORT: '5003' })).toEqual(
+      [
+        '5003, which data has (DATA_URL)',
+        '5004, which admin-review has (ADMIN_REVIEW_URL)',
+        '5005, which assistant has (ASSISTANT_URL)',
+      ].map((port) => ({ name: 'METRICS_PORT', problem: `needs port ${port}` })),
     )
   })
 

@@ -24,12 +24,18 @@ export interface Reader {
   read: (env: Env) => unknown
 }
 
-const SERVICES: readonly (Reader & { name: ServiceName })[] = [
-  { name: 'gateway', schema: Gateway, read: readGateway },
-  { name: 'projects', schema: Projects, read: readProjects },
-  { name: 'data', schema: Data, read: readData },
-  { name: 'admin-review', schema: AdminReview, read: readAdminReview },
-  { name: 'assistant', schema: Assistant, read: readAssistant },
+/** A service without its ports, which `npm start` derives and checks. */
+function service(name: ServiceName, schema: z.ZodObject, read: Reader['read']) {
+  const withoutPorts = (env: Env) => read({ ...env, PORT: undefined, METRICS_PORT: undefined })
+  return { name, schema, read: withoutPorts }
+}
+
+const SERVICES = [
+  service('gateway', Gateway, readGateway),
+  service('projects', Projects, readProjects),
+  service('data', Data, readData),
+  service('admin-review', AdminReview, readAdminReview),
+  service('assistant', Assistant, readAssistant),
 ]
 
 /** What the services find out when they open the store. */

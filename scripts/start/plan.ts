@@ -100,7 +100,7 @@ export function planServices(env: Settings, names: readonly ServiceName[] = SERV
       },
     })
   }
-  assertPortsDiffer(plan.services.flatMap(({ listens }) => listens))
+  assertPortsDiffer(plan.services)
   return plan
 }
 
@@ -116,12 +116,23 @@ function assertAddressesDiffer(settings: z.output<typeof Env>): void {
 }
 
 /** @throws ConfigError when two processes are to listen on one port */
-function assertPortsDiffer(listens: readonly Listener[]): void {
+function assertPortsDiffer(services: readonly ServicePlan[]): void {
+  const listens = services
+    .flatMap(({ name, listens: own }) => own.map((listener) => ({ ...listener, service: name })))
+    // Of two settings, METRICS_PORT is the one to change.
+    .toSorted((a, b) => Number(isForMetrics(a)) - Number(isForMetrics(b)))
   const problems = listens.flatMap(({ port, setting }, i) => {
     const same = listens.slice(0, i).find((earlier) => earlier.port === port)
-    return same ? [{ name: setting, problem: `needs port ${port}, as ${same.setting} does` }] : []
+    if (!same) return []
+    return [
+      { name: setting, problem: `needs port ${port}, which ${same.service} has (${same.setting})` },
+    ]
   })
   if (problems.length > 0) throw new ConfigError(problems)
+}
+
+function isForMetrics({ setting }: Listener): boolean {
+  return setting === 'METRICS_PORT'
 }
 
 function gatewayUrl({ PORT, HOST }: { PORT: number; HOST?: string | undefined }): string {
