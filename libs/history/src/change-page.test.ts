@@ -160,6 +160,18 @@ describe('isWanted', () => {
     expect(isWanted(change, { subject })).toBe(outcome)
   })
 
+  it.each([
+    ['kim', true],
+    ['KIM@Acme', true],
+    ['lee', false],
+  ])('finds the actor by the part %s of the e-mail', (actor, outcome) => {
+    expect(isWanted({ ...change, actor: { email: 'Kim@acme.example' } }, { actor })).toBe(outcome)
+  })
+
+  it('finds no change of an unknown actor by an e-mail', () => {
+    expect(isWanted(change, { actor: 'kim' })).toBe(false)
+  })
+
   it('compares the subject with the summary of a record that has no names', () => {
     const { names: _none, ...old } = change
     expect(isWanted(old, { subject: 'kotlin' })).toBe(true)

@@ -14,7 +14,7 @@ import type { Change } from './record.ts'
 export interface ChangeQuery extends Period {
   /** A part of a subject, or of what else that is called, in any letter case. */
   subject?: string | undefined
-  /** E-mail of who made the change. */
+  /** A part of the e-mail of who made the change, in any letter case. */
   actor?: string | undefined
 }
 
@@ -26,10 +26,13 @@ export function isWanted(
   const { at, actor } = change
   const instant = Date.parse(at)
   if (instant < since || instant > until) return false
-  if (query.actor !== undefined && actor?.email !== query.actor) return false
-  if (query.subject === undefined) return true
-  const wanted = query.subject.toLowerCase()
-  return namesOf(change).some((name) => name.toLowerCase().includes(wanted))
+  if (query.actor !== undefined && !contains(actor?.email, query.actor)) return false
+  const { subject } = query
+  return subject === undefined || namesOf(change).some((name) => contains(name, subject))
+}
+
+function contains(text: string | undefined, part: string): boolean {
+  return text !== undefined && text.toLowerCase().includes(part.toLowerCase())
 }
 
 /** What people call the subjects of a change; records of earlier versions have titles in the summary only. */

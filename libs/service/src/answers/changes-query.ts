@@ -8,7 +8,7 @@ const MAX_SUBJECT = 10_000
 /** Maximum length of an e-mail address (characters, RFC 5321 §4.5.3.1). */
 const MAX_ACTOR = 320
 
-/** The query of a page of changes; `actor` compares as identities spell e-mail addresses. */
+/** The query of a page of changes. */
 export const ChangesQuery = z.object({
   subject: z
     .string('Invalid subject')
@@ -23,10 +23,10 @@ export const ChangesQuery = z.object({
   actor: z
     .string('Invalid actor')
     .max(MAX_ACTOR, 'actor may have at most 320 characters')
-    .transform((email) => email.trim().toLowerCase())
+    .transform((email) => email.trim())
     .optional()
     .meta({
-      description: 'e-mail of who made the change',
+      description: 'a part, in any letter case, of the e-mail of who made the change',
       examples: ['maren.holt@acme-coast.example'],
     }),
   since: Instant.optional().meta({

@@ -23,7 +23,7 @@ export function changesPage(
   return layout(
     'Recent changes',
     html`${filterForm(filter, documents)}
-    ${changes.length === 0 && html`<p>${nothing(filter, next)}</p>`}
+    ${changes.length === 0 && html`<p>${nothing(filter, next, gaps.length > 0)}</p>`}
     ${changes.map(
       (change) =>
         html`<article class="card">
@@ -53,13 +53,16 @@ export function changesPage(
   )
 }
 
-function nothing(filter: Filter, next: string | null): Html {
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  if (!isFiltered) return html`Nothing was changed, as far as the history goes back.`
-  const found =
-    next === null
+function nothing(filter: Filter, next: string | null, isDamaged: boolean): Html {
+  const { document, subject, actor } = filter
+  const isSearch = subject !== undefined || actor !== undefined
+  const isEmpty = !isSearch && next === null && !isDamaged
+  if (document === undefined && isEmpty) return html`No changes yet.`
+  const found = isEmpty
+    ? `No changes of ${document} yet.`
+    : next === null
       ? 'No change matches.'
-      : 'No change matches yet: there are older ones to look through.'
+      : 'No matches so far. Search older changes.'
   return html`${found} <a href="/changes">Clear the filter</a>`
 }
 
@@ -78,7 +81,9 @@ function filterForm({ document, subject, actor }: Filter, documents: readonly st
       >`
     }
     <label>What (id, title or name) <input name="subject" value="${subject}" /></label>
-    <label>Who (e-mail) <input name="actor" inputmode="email" value="${actor}" /></label>
+    <label
+      >Who (e-mail or a part of it) <input name="actor" inputmode="email" value="${actor}"
+    /></label>
     <button>Show</button>
   </form>`
 }
