@@ -19,7 +19,7 @@ export default {
   globalSetup: '<rootDir>/dev/s3-server/jest-setup.ts',
   globalTeardown: '<rootDir>/dev/s3-server/jest-teardown.ts',
   testSequencer: '<rootDir>/dev/longest-first.js',
-  // Compares the tests that ran with the statements of the specification: docs/decisions/0029.
+  // Compares the tests that ran with the statements of the specification: docs/testing.md.
   reporters: ['default', '<rootDir>/scripts/specification/reporter.ts'],
   testLocationInResults: true,
   // A system of five processes is started in many hooks, on machines that have other work.

@@ -18,7 +18,7 @@ export function remember(verify: VerifyToken, now: () => number = Date.now): Ver
     if (token.length > MAX_LENGTH) throw new Error('token too long')
     const digest = hash('sha256', token, 'base64')
     const claims = known.get(digest)
-    // The provider's word is judged by the wall clock, remembered or not; see decision 19.
+    // `exp` is compared with the wall clock at each use, because the identity provider wrote it.
     if (claims && claims.exp * 1000 > now()) return claims
     known.delete(digest)
     return share(digest, async () => {
