@@ -12,6 +12,8 @@ export default {
     '<rootDir>/bench',
   ],
   testMatch: ['**/*.test.ts'],
+  // Those run by `npm run test:system`.
+  testPathIgnorePatterns: ['/node_modules/', '\\.system\\.test\\.ts$'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: {},
@@ -20,7 +22,7 @@ export default {
   globalTeardown: '<rootDir>/dev/s3-server/jest-teardown.ts',
   testSequencer: '<rootDir>/dev/longest-first.js',
   // Compares the tests that ran with the statements of the specification: docs/testing.md.
-  reporters: ['default', '<rootDir>/scripts/specification/reporter.ts'],
+  reporters: ['default', ['<rootDir>/scripts/specification/reporter.ts', { part: 'unit' }]],
   testLocationInResults: true,
   // A system of five processes is started in many hooks, on machines that have other work.
   testTimeout: 60_000,

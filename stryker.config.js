@@ -29,7 +29,7 @@ export default {
       testMatch: tests
         .split(',')
         .map((path) => `<rootDir>/${path}${path.endsWith('.ts') ? '' : '/**/*.test.ts'}`),
-      testPathIgnorePatterns: ['/processes.test.ts$'],
+      testPathIgnorePatterns: ['/processes.system.test.ts$'],
       // A lib as it was changed, also for the tests of other packages: node_modules has the original.
       moduleNameMapper: {
         [`^@landscape/(${readdirSync('libs').join('|')})$`]: '<rootDir>/libs/$1/src/index.ts',

@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import Sequencer from '@jest/test-sequencer'
 
 /** The one file that takes longer than the rest of its kind together. */
-const LONGEST = `${sep}attack.test.ts`
+const LONGEST = `${sep}attack.system.test.ts`
 /** Tests of the whole, which start processes. */
 const WHOLE = `${sep}test${sep}`
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { faultsOf } from './faults.ts'
-import { coveragePage } from './page.ts'
+import { coveragePage, proofsOnPage } from './page.ts'
 import type { Proof } from './proofs.ts'
 import type { Statement, Statements } from './statement.ts'
 import { STATEMENTS } from './statements/index.ts'
@@ -145,6 +145,25 @@ describe('coveragePage', () => {
       '| --- | --- | --- | --- |',
       String.raw`| own.x | more | [a.test.ts](../a.test.ts) “\<a\|b\>” | |`,
     ])
+  })
+})
+
+describe('proofsOnPage', () => {
+  it('returns the proofs of one file from which the page was made', () => {
+    const statements = of(
+      { '1-s1': 'it holds', '1-s2': { says: 'a name', noOtherwise: 'no other side' } },
+      { own: { 'own.x': 'more' } },
+    )
+    const here = [
+      proof('1-s1'),
+      proof('1-s1', { side: 'otherwise', title: 'another “test”' }),
+      proof('1-s1', { side: 'otherwise', title: '<a|b>' }),
+    ]
+    const elsewhere = [proof('1-s1', { file: 'b.test.ts' }), proof('1-s2', { file: 'b.test.ts' })]
+    const page = coveragePage(statements, [...elsewhere, ...here])
+    const found = proofsOnPage(page, 'a.test.ts')
+    expect(found.map((one) => ({ ...one, line: 1 }))).toEqual(here)
+    expect(coveragePage(statements, [...elsewhere, ...found])).toBe(page)
   })
 })
 

@@ -30,6 +30,22 @@ ${table(statements.own)}
 `
 }
 
+const MENTION = /^\[[^\]]+\]\(\.\.\/([^)]+)\) “(.*)”$/
+
+/** The proofs by tests of one file that the page shows; their line is the one of the page. */
+export function proofsOnPage(page: string, file: string): Proof[] {
+  return page.split('\n').flatMap((text, at) => {
+    const [, id = '', , holds = '', otherwise = ''] = text.split(/(?<!\\)\|/)
+    const proofsOf = (cell: string, side: Proof['side']) =>
+      cell.split('<br>').flatMap((mention) => {
+        const [, path, title = ''] = MENTION.exec(mention.trim()) ?? []
+        if (path !== file) return []
+        return [{ id: id.trim(), side, file, line: at + 1, title: title.replaceAll('\\', '') }]
+      })
+    return [...proofsOf(holds, 'holds'), ...proofsOf(otherwise, 'otherwise')]
+  })
+}
+
 function row([id, statement]: [string, Statement], proofs: readonly Proof[]): string {
   const of = (side: Proof['side']) => {
     const tests = proofs

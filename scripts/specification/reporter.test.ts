@@ -8,9 +8,11 @@ const nothingRan = { wasInterrupted: false, testResults: [] }
 function report(
   selection: ConstructorParameters<typeof SpecificationReporter>[0],
   run = nothingRan,
+  part?: 'unit' | 'system',
 ) {
   const printed: string[] = []
   const reporter = new SpecificationReporter(selection, {
+    ...(part && { part }),
     print: (text: string) => printed.push(text),
   })
   reporter.onRunStart()
@@ -24,6 +26,16 @@ describe('SpecificationReporter', () => {
     expect(error?.message).toBe('The specification is not covered')
     expect(printed.join()).toContain('4.1-r2a has no test that it holds')
     expect(printed.join()).toContain('its file did not run')
+  })
+
+  it.each([
+    ['unit', 'test/access-matrix.test.ts', 'test/uncaught.system.test.ts'],
+    ['system', 'test/uncaught.system.test.ts', 'test/access-matrix.test.ts'],
+  ] as const)('fails a %s run in which its own tagged test %s did not run', (part, own, other) => {
+    const { printed, error } = report(everything, nothingRan, part)
+    expect(error?.message).toBe('The specification is not covered')
+    expect(printed.join()).toContain(own)
+    expect(printed.join()).not.toContain(other)
   })
 
   it.each([

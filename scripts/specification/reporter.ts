@@ -2,11 +2,15 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { readText, repositoryFiles, ROOT } from '../docs/texts.ts'
 import { faultsOf } from './faults.ts'
-import { coveragePage } from './page.ts'
+import { coveragePage, proofsOnPage } from './page.ts'
 import { hasTags, proofsIn, type TestOutcome } from './proofs.ts'
 import { STATEMENTS } from './statements/index.ts'
 
 const PAGE = 'docs/specification-coverage.md'
+
+/** The tests of one command: `npm run test:unit` or `npm run test:system`. */
+type Part = 'unit' | 'system'
+const partOf = (path: string): Part => (path.endsWith('.system.test.ts') ? 'system' : 'unit')
 
 /** What this reporter reads of jest's settings: which tests were chosen. */
 interface Selection {
@@ -15,6 +19,13 @@ interface Selection {
   onlyChanged?: boolean
   onlyFailures?: boolean
   shard?: object
+}
+
+interface ReporterOptions {
+  /** Absent: the run has the tests of both commands. */
+  part?: Part
+  write?: boolean
+  print?: (text: string) => void
 }
 
 interface Run {
@@ -43,20 +54,26 @@ export function taggedTexts(): Map<string, string> {
 
 /**
  * Fails a run of all tests when they do not prove the statements of the specification, or do not prove what the
- * page shows; with `write` it writes the page. A run of some tests proves nothing about the others.
+ * page shows; with `write` it writes the page. A run of one part takes what the other proves from the page. A run
+ * of selected tests checks nothing.
  */
 export default class SpecificationReporter {
   readonly #isWhole: boolean
+  readonly #part: Part | undefined
   readonly #write: boolean
   readonly #print: (text: string) => void
   /** The texts of tagged files when the run began: they may be edited while it goes on. */
   #texts: ReadonlyMap<string, string> = new Map()
   #faults: string[] = []
 
-  constructor(selection: Selection, { write = false, print = console.error } = {}) {
+  constructor(
+    selection: Selection,
+    { part, write = false, print = console.error }: ReporterOptions = {},
+  ) {
     const { testPathPatterns, testNamePattern, onlyChanged, onlyFailures, shard } = selection
     const isFiltered = [testNamePattern, onlyChanged, onlyFailures, shard].some(Boolean)
     this.#isWhole = testPathPatterns.patterns.length === 0 && !isFiltered
+    this.#part = part
     this.#write = write
     this.#print = print
   }
@@ -68,12 +85,14 @@ export default class SpecificationReporter {
   onRunComplete(_contexts: unknown, run: Run): void {
     if (!this.#isWhole || run.wasInterrupted) return
     const outcomes = outcomesByFile(run)
+    const shown = readText(PAGE)
+    const isElsewhere = (path: string) => this.#part !== undefined && partOf(path) !== this.#part
     const proofs = [...this.#texts].flatMap(([path, text]) =>
-      proofsIn(path, text, outcomes.get(path)),
+      isElsewhere(path) ? proofsOnPage(shown, path) : proofsIn(path, text, outcomes.get(path)),
     )
     const page = coveragePage(STATEMENTS, proofs)
     this.#faults = faultsOf(STATEMENTS, proofs)
-    if (this.#faults.length === 0 && readText(PAGE) !== page) {
+    if (this.#faults.length === 0 && shown !== page) {
       if (this.#write) writeFileSync(`${ROOT}${PAGE}`, page)
       else this.#faults.push(`${PAGE} differs from what the tests prove: npm run specification`)
     }

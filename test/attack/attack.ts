@@ -13,7 +13,7 @@ export interface Outcome {
 export interface Attack<T extends Production = Production> {
   /** What is done, as one line. */
   title: string
-  /** Takes a few seconds at most: part of `npm test`. */
+  /** Takes a few seconds at most: part of `npm run test:system`. */
   quick: boolean
   run(target: T): Promise<Outcome>
 }

@@ -101,7 +101,7 @@ export const clocks: AttackSuite = {
     ahead(-45),
     {
       title: "a service's clock is set back by an hour while it runs",
-      // test/clocks.test.ts does so on each store.
+      // test/clocks.system.test.ts does so on each store.
       quick: false,
       async run(target) {
         await target.start('data', clockToBeSetBack)

@@ -17,7 +17,7 @@ import { unreadOutput } from './unread-output.ts'
 import { uploads } from './uploads.ts'
 import { unavailableServices } from './unavailable-services.ts'
 
-/** Every attack that `npm run attack` makes; the quick ones are part of `npm test`. */
+/** Every attack that `npm run attack` makes; the quick ones are part of `npm run test:system`. */
 export const SUITES: readonly AttackSuite[] = [
   damagedDocuments,
   floods,
