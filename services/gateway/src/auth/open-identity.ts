@@ -5,7 +5,6 @@ import type { Check } from '@landscape/service'
 import type { Identify } from '../proxy/gateway-request.ts'
 import { isLocalPool } from '../cross-problems.ts'
 import { identifyByToken } from './by-token.ts'
-import { keyFigures } from './key-figures.ts'
 import { createTokenVerifiers, type TokenSettings } from './verifiers.ts'
 
 /** Who callers are: always the developer user, or whom tokens name. There is no third mode. */
@@ -47,7 +46,7 @@ export function openIdentity(
   } else if (trustedProxies === 0) {
     logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
   }
-  const verifiers = createTokenVerifiers(identity, keyFigures(metrics))
+  const verifiers = createTokenVerifiers(identity, metrics)
   let isAway = false
   const refresh = async () => {
     try {

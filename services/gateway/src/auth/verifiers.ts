@@ -1,10 +1,7 @@
 import { AlbJwtVerifier, CognitoJwtVerifier } from 'aws-jwt-verify'
-import type { JwksCache } from 'aws-jwt-verify/jwk'
 import { JwtParseError } from 'aws-jwt-verify/error'
-import { unwatched, type WatchFetches } from './fetch-keys.ts'
-import { createIdpKeys } from './idp-keys.ts'
-import { createKeyHealth, type KeyHealth } from './key-health.ts'
-import { createLoadBalancerFetcher, createLoadBalancerKeys } from './load-balancer-keys.ts'
+import type { Metrics } from '@landscape/http'
+import { createPublicKeys, type PublicKeys } from './public-keys.ts'
 
 export interface TokenSettings {
   userPoolId: string
@@ -26,24 +23,18 @@ export interface TokenVerifiers {
   id: VerifyToken
   access: VerifyToken
   loadBalancer: VerifyToken
-  /** Fetches the identity provider's keys anew, so that withdrawn ones are forgotten. */
+  /** Fetches the identity provider's keys again, so that withdrawn ones are forgotten. */
   refresh: () => Promise<void>
-  /** Whether keys could be had when they were last fetched, by whose they are. */
-  checks: KeyHealth['checks']
+  /** Whether the last fetch of keys succeeded. */
+  checks: PublicKeys['checks']
 }
 
-/** Verifiers for the three kinds of token that the gateway knows. */
-export function createTokenVerifiers(
-  settings: TokenSettings,
-  count: WatchFetches = unwatched,
-): TokenVerifiers {
-  const { userPoolId, clientId, loadBalancerArn } = settings
+/** Verifiers for the three kinds of token that the gateway accepts. */
+export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics): TokenVerifiers {
+  const { userPoolId, clientId, loadBalancerArn, idpKeys } = settings
   const region = userPoolId.split('_', 1)[0] ?? ''
-  const { watch: remember, checks } = createKeyHealth()
-  const watch: WatchFetches = (source, fetcher) => remember(source, count(source, fetcher))
-  const idp: { jwksCache: JwksCache } = {
-    jwksCache: createIdpKeys(settings.idpKeys, undefined, watch),
-  }
+  const keys = createPublicKeys({ idpKeys, metrics })
+  const idp = { jwksCache: keys.identityProvider }
   const pool = { userPoolId, clientId, customJwtCheck: mustBeSound('RS256') }
   const id = CognitoJwtVerifier.create({ ...pool, tokenUse: 'id' }, idp)
   const access = CognitoJwtVerifier.create({ ...pool, tokenUse: 'access' }, idp)
@@ -55,14 +46,14 @@ export function createTokenVerifiers(
       jwksUri: settings.loadBalancerKeys,
       customJwtCheck: mustBeSound('ES256'),
     },
-    { jwksCache: createLoadBalancerKeys(watch('load balancer', createLoadBalancerFetcher())) },
+    { jwksCache: keys.loadBalancer },
   )
   return {
     id: (token) => id.verify(token),
     access: (token) => access.verify(token),
     loadBalancer: (token) => loadBalancer.verify(token),
     refresh: () => id.hydrate(),
-    checks,
+    checks: keys.checks,
   }
 }
 
@@ -74,8 +65,8 @@ interface Decoded {
 }
 
 /**
- * What aws-jwt-verify leaves open: it accepts tokens that never expire, any algorithm that fits
- * the key, tokens from the future, and headers that demand an extension which nobody here knows.
+ * Rejects what aws-jwt-verify accepts: tokens that never expire, any algorithm that fits the key,
+ * tokens from the future, and headers that demand an unknown extension (RFC 7515 §4.1.11).
  */
 export function mustBeSound(algorithm: 'RS256' | 'ES256', now: () => number = Date.now) {
   return ({ header, payload }: Decoded): void => {

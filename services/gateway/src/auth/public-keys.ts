@@ -1,0 +1,216 @@
+import { createPublicKey } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AlbJwksCache } from 'aws-jwt-verify/alb-cache'
+import {
+  FetchError,
+  KidNotFoundInJwksError,
+  WaitPeriodNotYetEndedJwkError,
+} from 'aws-jwt-verify/error'
+import { SimpleJwksCache, type JwksCache, type PenaltyBox } from 'aws-jwt-verify/jwk'
+import type { Metrics } from '@landscape/http'
+import { createLastUse, type Check } from '@landscape/service'
+import { LRUCache } from 'lru-cache'
+
+const FETCH_TIMEOUT_MS = 3_000
+const MAX_KEY_BYTES = 1_000_000
+const MAX_LOAD_BALANCER_KEYS = 50
+const MAX_CONCURRENT_FETCHES = 20
+const UNKNOWN_KEY_TTL_MS = 5_000
+const PENALTY_MS = 250
+const MAX_WAITING = 200
+
+type KeySource = 'identity provider' | 'load balancer'
+type Download = (address: string) => Promise<ArrayBuffer>
+
+/** The library's caches of public keys, and whether the last fetch of each kind succeeded. */
+export interface PublicKeys {
+  identityProvider: JwksCache
+  loadBalancer: JwksCache
+  checks: Readonly<Record<'identity-provider' | 'load-balancer', Check>>
+}
+
+export interface PublicKeysOptions {
+  /** Address of the identity provider's key set, whichever of its two issuers a token names. */
+  idpKeys: string
+  metrics?: Metrics | undefined
+  /** Minimum time between two fetches of the key set that unknown key ids cause. */
+  penaltyMs?: number
+}
+
+/** A key server is unreachable or failed (5xx): this says nothing about any key. */
+class KeyServerError extends FetchError {
+  constructor(address: string, cause: unknown) {
+    super(address, reasonOf(cause))
+    if (Error.isError(cause)) this.cause = cause
+  }
+}
+
+/** `fetch` rejects with a `TypeError` whose own cause names the reason. */
+function reasonOf(failure: unknown): unknown {
+  const cause = Error.isError(failure) ? failure.cause : undefined
+  return Error.isError(cause) ? `${String(failure)}: ${cause.message}` : failure
+}
+
+/** The caches of aws-jwt-verify, with fetches that are bounded, counted and reported to `/readyz`. */
+export function createPublicKeys({
+  idpKeys,
+  metrics,
+  penaltyMs = PENALTY_MS,
+}: PublicKeysOptions): PublicKeys {
+  const uses = { 'identity provider': createLastUse(), 'load balancer': createLastUse() }
+  const count = countFetches(metrics)
+  const observed =
+    (source: KeySource, download: Download): Download =>
+    async (address) => {
+      try {
+        const bytes = await download(address)
+        uses[source].worked()
+        count(source)
+        return bytes
+      } catch (error) {
+        // Callers choose the load balancer's key ids: a rejected id is not a fault of the server.
+        if (source === 'identity provider' || error instanceof KeyServerError)
+          uses[source].failed('keys cannot be fetched')
+        count(source, error)
+        throw error
+      }
+    }
+  const fetchSet = observed('identity provider', downloadSet)
+  return {
+    identityProvider: new SimpleJwksCache({
+      fetcher: { fetch: () => fetchSet(idpKeys) },
+      penaltyBox: createPenaltyBox(penaltyMs),
+    }),
+    loadBalancer: new AlbJwksCache({
+      fetcher: { fetch: remembered(observed('load balancer', downloadKey)) },
+    }),
+    checks: {
+      'identity-provider': uses['identity provider'].check,
+      'load-balancer': uses['load balancer'].check,
+    },
+  }
+}
+
+/**
+ * Follows no redirect, and speaks plain http for emulators.
+ *
+ * @param onMissing what a 404 means
+ */
+async function download(address: string, onMissing?: Error): Promise<ArrayBuffer> {
+  const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
+  let response: Response
+  let bytes: ArrayBuffer
+  try {
+    response = await fetch(address, { redirect: 'error', signal })
+    bytes = await response.arrayBuffer()
+  } catch (cause) {
+    throw new KeyServerError(address, cause)
+  }
+  if (response.status === 404 && onMissing) throw onMissing
+  if (response.status >= 500) throw new KeyServerError(address, `status ${response.status}`)
+  if (!response.ok) throw new FetchError(address, `status ${response.status}`)
+  if (bytes.byteLength > MAX_KEY_BYTES) throw new FetchError(address, 'too many bytes')
+  return bytes
+}
+
+/** An empty set is a broken provider: accepting it would turn every token away with 401. */
+async function downloadSet(address: string): Promise<ArrayBuffer> {
+  const bytes = await download(address)
+  if (isEmptySet(Buffer.from(bytes).toString())) throw new FetchError(address, 'no keys')
+  return bytes
+}
+
+function isEmptySet(text: string): boolean {
+  try {
+    const { keys } = JSON.parse(text) as { keys?: unknown }
+    return Array.isArray(keys) && keys.length === 0
+  } catch {
+    // The library's parser rejects it.
+    return false
+  }
+}
+
+/** Only 404 means that a key does not exist: a 403 of a proxy must not turn good tokens away. */
+async function downloadKey(address: string): Promise<ArrayBuffer> {
+  const bytes = await download(address, new KidNotFoundInJwksError('no such key'))
+  try {
+    createPublicKey(Buffer.from(bytes))
+  } catch (cause) {
+    throw new FetchError(address, cause)
+  }
+  return bytes
+}
+
+/**
+ * The library caches two keys of load balancers, so that any two valid foreign key ids would evict
+ * ours, and it fetches an unknown id again each time.
+ */
+function remembered(fetchKey: Download): Download {
+  const keys = new LRUCache<string, ArrayBuffer>({ max: MAX_LOAD_BALANCER_KEYS })
+  const unknown = new LRUCache<string, true>({ max: 1_000, ttl: UNKNOWN_KEY_TTL_MS })
+  let fetching = 0
+  return async (address) => {
+    const known = keys.get(address)
+    if (known) return known
+    if (unknown.has(address)) throw new KidNotFoundInJwksError('no such key')
+    if (fetching >= MAX_CONCURRENT_FETCHES)
+      throw new FetchError(address, 'too many concurrent fetches')
+    fetching++
+    try {
+      const key = await fetchKey(address)
+      keys.set(address, key)
+      return key
+    } catch (error) {
+      if (error instanceof KidNotFoundInJwksError) unknown.set(address, true)
+      throw error
+    } finally {
+      fetching--
+    }
+  }
+}
+
+/**
+ * Delays fetches that unknown key ids cause. The library's own penalty box rejects them for ten seconds
+ * instead, so that one made-up key id would lock out every caller whose token has the newest key.
+ */
+function createPenaltyBox(penaltyMs: number): PenaltyBox {
+  let openAt = 0
+  let waiting = 0
+  return {
+    async wait() {
+      const ms = openAt - performance.now()
+      if (ms <= 0) return
+      if (waiting >= MAX_WAITING) throw new WaitPeriodNotYetEndedJwkError('too many unknown keys')
+      waiting++
+      await sleep(ms)
+      waiting--
+    },
+    registerFailedAttempt() {
+      openAt = performance.now() + penaltyMs
+    },
+    registerSuccessfulAttempt() {},
+  }
+}
+
+function countFetches(metrics: Metrics | undefined) {
+  const fetches = metrics?.counter(
+    'landscape_key_fetches_total',
+    'Fetches of public keys: fetched, unknown (the load balancer has no such key), failed',
+    ['keys', 'outcome'],
+  )
+  let lastFetch: number | undefined
+  metrics?.reading({
+    name: 'landscape_identity_provider_keys_age_seconds',
+    help: "Time since the identity provider's keys were last fetched; absent until they have been",
+    read: () => (lastFetch === undefined ? undefined : (performance.now() - lastFetch) / 1_000),
+  })
+  return (source: KeySource, error?: unknown): void => {
+    if (source === 'identity provider' && error === undefined) lastFetch = performance.now()
+    fetches?.({ keys: source, outcome: outcomeOf(error) })
+  }
+}
+
+function outcomeOf(error: unknown): 'fetched' | 'unknown' | 'failed' {
+  if (error === undefined) return 'fetched'
+  return error instanceof KidNotFoundInJwksError ? 'unknown' : 'failed'
+}
