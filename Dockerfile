@@ -30,7 +30,7 @@ RUN install --directory --owner=node --group=node /var/lib/landscape /run/landsc
       /run/landscape/store /run/landscape/gateway /run/landscape/projects /run/landscape/data \
       /run/landscape/admin-review /run/landscape/assistant
 USER node
-ENTRYPOINT ["tini", "--", "node", "--disable-warning=ExperimentalWarning"]
+ENTRYPOINT ["tini", "--", "node"]
 
 # What operators run on the stored documents, by hand or on a schedule: docker run … landscape/operator check
 FROM base AS operator
@@ -46,7 +46,7 @@ COPY services/admin-review/src ./services/admin-review/src
 COPY services/projects/src ./services/projects/src
 ENV NODE_ENV=production
 USER node
-ENTRYPOINT ["tini", "--", "node", "--disable-warning=ExperimentalWarning", "scripts/store.ts"]
+ENTRYPOINT ["tini", "--", "node", "scripts/store.ts"]
 CMD ["check"]
 
 # What a service needs, and nothing that another one does.
@@ -64,16 +64,14 @@ COPY --from=dependencies /app ./
 COPY libs ./libs
 COPY services/${SERVICE} ./services/${SERVICE}
 WORKDIR /app/services/${SERVICE}
-# Node runs as dev/node-for.ts says; a test compares the two. The nursery (`NODE_OPTIONS`) of the gateway is set where it is deployed.
-ENV NODE_ENV=production PORT=5001 NODE_COMPILE_CACHE=/var/cache/node NODE_OPTIONS=--max-semi-space-size=4 MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576
+ENV NODE_ENV=production PORT=5001 NODE_COMPILE_CACHE=/var/cache/node
 RUN install --directory --owner=node --group=node "${NODE_COMPILE_CACHE}"
 USER node
-# Types are stripped and code is compiled here, not at each start: that takes nearly half of its time, and memory.
-RUN node --disable-warning=ExperimentalWarning --heap-growing-percent=40 --no-allocation-site-pretenuring \
-      --eval 'import("./src/app.ts"), import("./src/config.ts")'
+# Types are stripped and code is compiled here, not at each start: that takes nearly half of its time.
+RUN node --eval 'import("./src/app.ts"), import("./src/config.ts")'
 EXPOSE 5001
 HEALTHCHECK --interval=10s --timeout=4s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # tini forwards SIGTERM and collects children; the service drains and exits within 10 seconds.
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "--disable-warning=ExperimentalWarning", "--heap-growing-percent=40", "--no-allocation-site-pretenuring", "src/main.ts"]
+CMD ["node", "src/main.ts"]

@@ -2,8 +2,6 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { nodeFor } from '@landscape/dev/node-for'
-import { SERVICE_NAMES } from '../scripts/start/plan.ts'
 import { load } from './load.ts'
 
 /** Short ones: what else the machine has to do comes and goes within seconds, and is to meet both sides of a ratio. */
@@ -44,13 +42,10 @@ export async function withProcesses<R>(measure: (start: Start) => Promise<R>): P
   try {
     return await measure(async (file, env = {}) => {
       const path = fileURLToPath(new URL(file, import.meta.url))
-      const service = SERVICE_NAMES.find((name) => path.includes(`/services/${name}/`))
-      // Yardsticks run as Node runs what nobody has tuned.
-      const node = service ? nodeFor(service) : { execArgv: [], env: {} }
       const child = fork(path, [], {
         // JSON lines on a pipe: the cost of logging is part of what is measured.
-        env: { ...node.env, PORT: '0', NODE_ENV: 'development', ...env },
-        execArgv: node.execArgv,
+        env: { PORT: '0', NODE_ENV: 'development', ...env },
+        execArgv: [],
         stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       })
       children.push(child)

@@ -52,7 +52,7 @@ if (!isInstalled()) {
 const [file, ...args] = process.argv.slice(2)
 if (file !== undefined) {
   // Through the channel the child notices the end of this process, however it came about.
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', `${root}${file}`, ...args], {
+  const child = spawn(node, [`${root}${file}`, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // Types need not be stripped, nor code be compiled, again at each start.
     env: { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile`, ...process.env },

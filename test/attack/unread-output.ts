@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { nodeFor } from '@landscape/dev/node-for'
 import { ended } from '../../scripts/start/launch.ts'
 import type { AttackSuite, Outcome } from './attack.ts'
 
@@ -11,10 +10,8 @@ const STOP_MS = 20_000
 
 /** A process that has logged 100 MB to a pipe that nobody reads, and what that cost in megabytes. */
 async function startUnread(): Promise<{ child: ChildProcess; grownMb: number }> {
-  const { execArgv, env } = nodeFor('data')
   const child = fork(talkative, [], {
-    env: { ...process.env, ...env },
-    execArgv,
+    execArgv: [],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   child.stdout?.pause()

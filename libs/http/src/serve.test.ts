@@ -1,10 +1,7 @@
 import { Agent, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { execFile } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/logging'
 import type { Metrics } from './metrics.ts'
@@ -187,17 +184,5 @@ describe('drain', () => {
     await arrived.promise
     await drain()
     await failed
-  })
-})
-
-describe('what requests leave behind', () => {
-  it('is collected while it is young', async () => {
-    const script = fileURLToPath(new URL('requests-left-behind.fixture.ts', import.meta.url))
-    // As services run: V8 would take lists of listeners for old besides.
-    const flags = ['--disable-warning=ExperimentalWarning', '--no-allocation-site-pretenuring']
-    const run = promisify(execFile)(process.execPath, [...flags, '--expose-gc', script])
-    const bytes = Number.parseFloat((await run).stdout)
-    // Those under way at a collection, of 8 KB and more each, make 130.
-    expect(bytes).toBeLessThan(500)
   })
 })

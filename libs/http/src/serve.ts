@@ -14,7 +14,6 @@ import { boundConnections, type ConnectionLimits } from './open-connections.ts'
 import { countProblems } from './answer-problem.ts'
 import { boundedPieces, boundPipelines, trackConnections } from './bounded-connection.ts'
 import { answerConnectionErrors, refuseWithoutHost, TOO_MANY_PIECES } from './connection-errors.ts'
-import { createPlaces } from './places.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
 /** For a whole request, however its body is sent. */
@@ -80,11 +79,12 @@ export async function serve(
   const isDraining = () => draining
   const connectionOf = trackConnections()
   const mayServe = boundPipelines(connectionOf)
-  const underWay = createPlaces<ServerResponse>()
+  const underWay = new Set<ServerResponse>()
   const begin = (req: IncomingMessage, res: ServerResponse) => {
     metrics?.observe(req, res)
     if (draining) res.setHeader('connection', 'close')
-    res.on('close', underWay.add(res))
+    underWay.add(res)
+    res.on('close', () => underWay.delete(res))
   }
   const server: Server = createServer(
     // Node's own refusal of a request without Host has no body; ours has.

@@ -15,12 +15,7 @@ async function output(pretty: boolean, end: string) {
     const loaded = Object.keys(createRequire('${module}').cache)
     console.error(loaded.some((file) => file.includes('/pino-pretty/')))
     ${end}`
-  const { stdout, stderr } = await run(process.execPath, [
-    '--disable-warning=ExperimentalWarning',
-    '--input-type=module',
-    '--eval',
-    code,
-  ])
+  const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '--eval', code])
   return { stdout, hasFormatter: stderr.trim() === 'true' }
 }
 

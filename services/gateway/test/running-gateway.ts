@@ -7,7 +7,6 @@ import {
   LOCAL_POOL,
   localSettings,
 } from '@landscape/dev/identity-provider'
-import { nodeFor } from '@landscape/dev/node-for'
 import { listen, SECRET } from './gateway-fixture.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -21,13 +20,12 @@ export interface RunningGateway {
   stop: () => Promise<void>
 }
 
-/** Starts the gateway's main file as Node is to run it; beside that, the settings are its whole environment. */
+/** Starts the gateway's main file; the settings are its whole environment. */
 export async function startGateway(settings: Record<string, string>): Promise<RunningGateway> {
-  const { execArgv, env } = nodeFor('gateway')
   const own = { PORT: '0', HOST: '127.0.0.1', INTERNAL_TOKEN_SECRET: SECRET }
   const child = fork(main, [], {
-    env: { ...env, ...own, ...settings },
-    execArgv,
+    env: { ...own, ...settings },
+    execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

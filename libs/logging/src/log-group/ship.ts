@@ -25,7 +25,6 @@ export interface ShipOptions {
 export function ship(target: LogStreamName, { report, onLost }: ShipOptions): Shipment {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: target,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
     env: process.env,
   })
   let gathered: LogEvent[] = []
