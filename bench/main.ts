@@ -1,6 +1,6 @@
 /** `npm run bench`: the table of its arguments and of what it measures. */
 import { loadavg } from 'node:os'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { command, runTool } from '@landscape/config'
 import { benchData } from './data.ts'
 import { benchEdits } from './edits.ts'
@@ -17,7 +17,7 @@ import { benchTraces } from './traces.ts'
 import { median } from './measure.ts'
 import { spreadOf, withPart } from './report.ts'
 
-const PAGE = new URL('../docs/performance.md', import.meta.url)
+const REPORT = new URL('../coverage/bench.md', import.meta.url)
 
 const BENCHES = {
   data: benchData,
@@ -37,11 +37,10 @@ const BENCHES = {
 const benchTool = {
   name: 'bench',
   ...command({
-    about:
-      "Measures the project's figures as ratios, prints them and writes them to docs/performance.md.",
-    notes: 'Nothing else should run on the machine meanwhile; all of them take about an hour.',
+    about: 'Measures performance as ratios, prints them and writes them to coverage/bench.md.',
+    notes: 'Nothing else should run on the machine. A complete run takes about an hour.',
     arguments: {
-      '[figures…]': { about: 'some of them; all when absent', oneOf: Object.keys(BENCHES) },
+      '[benches…]': { about: 'names; all when absent', oneOf: Object.keys(BENCHES) },
     },
     examples: ['edits history'],
     run: (wanted) => bench(wanted),
@@ -58,8 +57,9 @@ async function bench(wanted: readonly string[]): Promise<void> {
     for (const { label, ratios } of figures) {
       console.log(`${median(ratios).toFixed(2).padStart(8)}  ${label}  ${spreadOf(ratios)}`)
     }
-    const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-    writeFileSync(PAGE, withPart(page, { name, figures, loadBefore, minutes }))
+    const report = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : ''
+    mkdirSync(new URL('.', REPORT), { recursive: true })
+    writeFileSync(REPORT, withPart(report, { name, figures, loadBefore, minutes }))
   }
 }
 

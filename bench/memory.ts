@@ -9,9 +9,9 @@ import { residentMbOf, type Figure } from './measure.ts'
 import { inventProjects, textOf } from './registry-client.ts'
 import { inventDocument } from './statistics.ts'
 
-const REPOSITORIES = 30_000
-const PROJECTS = 5_000
-const LIMIT_MB = 250
+const REPOSITORIES = 10_000
+const PROJECTS = 10_000
+const LIMIT_MB = 350
 const LOAD_MINUTES = 10
 const SAMPLE_MS = 500
 /** What every browser can read. */

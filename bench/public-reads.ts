@@ -73,8 +73,8 @@ export async function benchPublicReads(): Promise<Figure[]> {
           figures.push(
             ...(await compareInTurns(
               [
-                against('bare http-proxy-middleware 4', bare, '≥ 2.0'),
-                ...(nginx ? [against('nginx', nginx.url, '≥ 0.9')] : []),
+                against('bare http-proxy-middleware 4', bare, '≥ 2.5'),
+                ...(nginx ? [against('nginx', nginx.url)] : []),
                 against('the same that shares nothing', unshared),
               ],
               ROUNDS,

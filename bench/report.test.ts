@@ -11,7 +11,7 @@ describe('misses', () => {
     ['< 1', [0.99], false],
     ['0', [1], true],
     ['0', [0], false],
-    // The median decides, not the worst round.
+    // The median decides.
     ['≥ 2.0', [0.5, 2, 3], false],
     [undefined, [0], false],
     ['≥ 1.0', [Number.NaN], true],
@@ -29,7 +29,7 @@ describe('withPart', () => {
     minutes: 1.5,
   })
 
-  it('replaces one part, leaves the others as they were, and sorts them', () => {
+  it('replaces one part, keeps the others and sorts them', () => {
     const both = withPart(withPart('', part('reads', 1)), part('edits', 2))
     const again = withPart(both, part('reads', 3))
     expect(both.match(/^## \w+$/gm)).toEqual(['## edits', '## reads'])
@@ -38,11 +38,11 @@ describe('withPart', () => {
     expect(again).not.toContain('1.00 |')
   })
 
-  it('marks what is not as it is to be', () => {
+  it('marks a missed target', () => {
     expect(withPart('', part('reads', 0.9))).toContain('| ≥ 1.0 | 0.90 (missed) |')
   })
 
-  it('says of which commit it is, how long it took, and what else there was to do', () => {
+  it('names the commit, the duration and the load', () => {
     const page = withPart('', part('reads', 1))
     expect(page).toMatch(/commit [\da-f]*\+?, Node v/)
     expect(page).toContain('It took 1.5 minutes; load average before: 0.3.')

@@ -3,35 +3,31 @@ import { cpus, platform, totalmem } from 'node:os'
 import { CLIENT } from './load.ts'
 import { median, type Figure } from './measure.ts'
 
-const INTRODUCTION = `# Performance
+const INTRODUCTION = `# Bench report
 
-What \`npm run bench\` measured: ratios of what was measured side by side, round after round in turns, on one machine.
-Only ratios count: elsewhere every number behind them is another. \`npm run bench -- data gateway\` measures some of it, and
-leaves the rest of this page as it was. Servers that are compared have answered for twelve seconds before their first
-round: V8 makes a gateway that has just started twice as fast meanwhile. Where nginx is installed it is measured, too, and
-so is the S3 server of dev/ where it was built; where wrk is installed it asks, not autocannon. Each part says of which
-commit it is, how long it took, and what else the machine had to do before.
+Ratios of servers measured side by side, in alternating rounds, on one machine. Only the ratios compare with other machines.
+\`npm run bench -- data gateway\` measures two parts and leaves the others as they were.
 `
 
 const COLUMNS = '| What | Target | Median | Spread |\n| --- | --- | --- | --- |'
 
-/** One part of the page, as it was measured just now. */
+/** One measured part of the report. */
 export interface Part {
   name: string
   figures: readonly Figure[]
-  /** Processes that wanted to run in the minute before. */
+  /** Load average of the minute before. */
   loadBefore: number
   minutes: number
 }
 
 /**
- * The page with what was measured just now; other parts stay as they were.
+ * The report with one part replaced or added.
  *
- * @param page as it was; may be empty
+ * @param report the previous report; may be empty
  */
-export function withPart(page: string, { name, figures, loadBefore, minutes }: Part): string {
+export function withPart(report: string, { name, figures, loadBefore, minutes }: Part): string {
   const parts = new Map(
-    page
+    report
       .split(/^## /m)
       .slice(1)
       .map((part) => [part.slice(0, part.indexOf('\n')), part.trimEnd()]),
@@ -46,16 +42,13 @@ export function withPart(page: string, { name, figures, loadBefore, minutes }: P
   return `${INTRODUCTION}\n${sorted.map(([, part]) => `## ${part}\n`).join('\n')}`
 }
 
-/** The least and the most of the rounds. */
+/** Minimum and maximum of the rounds. */
 export function spreadOf(ratios: readonly number[]): string {
   if (ratios.length < 2) return ''
   return `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
 }
 
-/**
- * Whether the median is not what it is to be: at least, at most, less than or exactly some number. One that is not a number misses, and so
- * does any by a target that says something else.
- */
+/** Whether the median misses its target (`≥ 1`, `≤ 1`, `< 1` or an exact number); NaN and malformed targets miss. */
 export function misses({ target = '', ratios }: Pick<Figure, 'target' | 'ratios'>): boolean {
   const { sign = '', limit = '' } = /^(?<sign>[≥≤<]?) ?(?<limit>[\d.]+)$/.exec(target)?.groups ?? {}
   if (limit === '') return target !== ''
@@ -69,23 +62,23 @@ function machine(): string {
   const [cpu] = cpus()
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   const day = new Date().toISOString().slice(0, 10)
-  return `${day}, ${commit()}, Node ${process.version} on ${platform()}, ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${gigabytes} GB, asked by ${versionOf(CLIENT) ?? CLIENT}${withNginx()}.`
+  return `${day}, ${commit()}, Node ${process.version} on ${platform()}, ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${gigabytes} GB, load by ${versionOf(CLIENT) ?? CLIENT}${withNginx()}.`
 }
 
-/** The commit that is measured; `+` when files differ from it, beside the page itself. */
+/** The measured commit; `+` when the working tree differs from it. */
 function commit(): string {
   const git = (...words: string[]) =>
     (spawnSync('git', words, { encoding: 'utf8' }).stdout ?? '').trim()
-  const changed = git('status', '--porcelain', '--', ':/', ':!/docs/performance.md')
+  const changed = git('status', '--porcelain')
   return `commit ${git('rev-parse', '--short=7', 'HEAD')}${changed === '' ? '' : '+'}`
 }
 
 function withNginx(): string {
   const version = versionOf('nginx')
-  return version === undefined ? '' : `, beside ${version}`
+  return version === undefined ? '' : `, compared with ${version}`
 }
 
-/** Name and version of a program; undefined where it is not installed. */
+/** Name and version of a program; undefined when it is not installed. */
 function versionOf(program: string): string | undefined {
   const { error, stdout, stderr } = spawnSync(program, ['-v'], { encoding: 'utf8' })
   if (error) return undefined
