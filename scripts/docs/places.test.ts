@@ -113,7 +113,7 @@ describe('the check of documents', () => {
 
   it('finds links to missing files and headings', () => {
     const text =
-      '[a](testing.md) [b](testing.md#scores) [c](../libs) [d](https://example.org/x) ' +
+      '[a](testing.md) [b](testing.md#attacks) [c](../libs) [d](https://example.org/x) ' +
       '[e](gone.md) [f](testing.md#gone) [g](../gone)'
     expect(brokenLinks('docs/x.md', text)).toEqual([
       '](gone.md)',
