@@ -8,9 +8,9 @@ import { createByteBudget } from './request-body.ts'
 import { pathOf } from './request-target.ts'
 import type { Route } from './route.ts'
 import { serveRoute, type ServeDeps } from './serve-route.ts'
-import { createTurns, createUnread } from './turns.ts'
+import { createFairQueue, limitUnreadBytes } from './fair-queue.ts'
 
-export interface MountDeps extends Omit<ServeDeps, 'room' | 'inTurn' | 'unread'> {
+export interface MountDeps extends Omit<ServeDeps, 'room' | 'queue' | 'sent'> {
   /** Maximum size of all bodies that are under way together, in bytes. */
   bodyBudget?: number
   /** Answers what a route refuses, and what none of them takes. */
@@ -36,8 +36,8 @@ export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestL
   const shared = {
     ...deps,
     room: createByteBudget(bodyBudget),
-    inTurn: createTurns(),
-    unread: createUnread(),
+    queue: createFairQueue(),
+    sent: limitUnreadBytes(),
   }
   for (const route of routes.toSorted((a, b) => Number(isFixed(b)) - Number(isFixed(a)))) {
     assertAccess(route)

@@ -6,84 +6,46 @@ import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
 import { requestIdOf, setRoute } from './begin-request.ts'
 import { networkOf } from './client-network.ts'
 import { deprecationHeaders } from './deprecation.ts'
+import type { FairQueue } from './fair-queue.ts'
 import { createReadSent, type RoutedRequest } from './read-sent.ts'
 import { asReply, send } from './reply.ts'
 import { hasBody, type ByteBudget } from './request-body.ts'
 import { BODY_BYTES, type Access, type Route } from './route.ts'
 import { assertNotSharedRead } from './shared-read.ts'
-import type { InTurn } from './turns.ts'
 
-/** Who sent a request; `undefined`: nobody says. Rejects when what says so cannot be believed. */
+/** The caller of a request; `undefined` without an identity. Rejects when the identity is invalid. */
 export type IdentityOf = (req: IncomingMessage) => Promise<Identity | undefined>
 
 export interface ServeDeps {
   identityOf: IdentityOf
-  /** Maximum size of a body that is a whole document, in bytes. */
+  /** Maximum size of the body of a complete document (bytes). */
   bodyLimit: number
-  /** Holds every answer against what its route declares: for tests. */
+  /** Compares every response with what its route declares: for tests. */
   checkReplies: boolean
-  /** Room for the bodies of all routes, and the turns of those who ask for what is costly. */
+  /** Counts the bytes of all request bodies. */
   room: ByteBudget
-  inTurn: InTurn
-  /** Waits for the reader of a costly answer, when too much waits for its readers. */
-  unread: (res: ServerResponse) => Promise<void>
+  queue: FairQueue
+  /** Resolves when the next costly response for the same caller may start. */
+  sent: (res: ServerResponse) => Promise<void>
 }
 
-/** Answers a request; rejects with why it is refused. */
+/** Serves a request; rejects with the reason why it is rejected. */
 type Serve = (req: RoutedRequest, res: ServerResponse) => Promise<void>
 
 /**
- * Serves one route: who calls, whether they may, their turn when the request is costly, what was sent, and
- * the handler.
+ * Serves one route: identity, access, the caller's queue when the request is costly, validation, handler.
  *
- * @throws Error when what it says of its end is wrong
+ * @throws Error when its deprecation is invalid
  */
-export function serveRoute(
-  route: Route,
-  { identityOf, bodyLimit, checkReplies, room, inTurn, unread }: ServeDeps,
-): Serve {
-  const { bodySize = 'form' } = route
-  const lasting = route.deprecated && deprecationHeaders(route.deprecated)
-  const limit = bodySize === 'document' ? bodyLimit : BODY_BYTES[bodySize]
-  const readSent = createReadSent(route, { limit, room })
-  const handle = async (req: RoutedRequest, res: ServerResponse, by: Caller): Promise<unknown> =>
-    route.handle({
-      ...(await readSent(req, res)),
-      identity: by.identity,
-      requestId: requestIdOf(res),
-      address: by.address,
-      inTurn: async (work) => {
-        assertNotSharedRead(req.headers)
-        return by.name === undefined ? work() : inTurn(by.name, async () => work())
-      },
-    })
-  const answer = async (req: RoutedRequest, res: ServerResponse, by: Caller): Promise<void> => {
-    // Who waited for a turn may have left.
-    if (res.destroyed) return
-    const reply = asReply(await handle(req, res, by), route.status)
-    if (checkReplies) assertDeclared(route, reply, by.identity)
-    if (!res.destroyed) send(res, reply)
-  }
-  const serveCaller = async (req: RoutedRequest, res: ServerResponse): Promise<void> => {
-    const identity = route.access === 'public' ? undefined : await identityOf(req)
-    authorise(route.access, identity)
-    const by = callerOf(identity, addressIn(req.headers))
-    const { name } = by
-    const costly = isCostly(route, req, limit)
-    if (costly) assertNotSharedRead(req.headers)
-    if (name === undefined || !costly) await answer(req, res, by)
-    else
-      await inTurn(
-        name,
-        () => answer(req, res, by),
-        () => unread(res),
-      )
-  }
+export function serveRoute(route: Route, deps: ServeDeps): Serve {
+  const { checkReplies } = deps
+  const deprecation = route.deprecated && deprecationHeaders(route.deprecated)
+  const serve = createRequestServer(route, deps)
   return async (req, res) => {
     setRoute(res, route.path)
-    if (lasting) announce(res, lasting)
+    if (deprecation) announce(res, deprecation)
     try {
-      await serveCaller(req, res)
+      await serve(req, res)
     } catch (error) {
       if (checkReplies) assertDeclaredError(route, error)
       throw error
@@ -91,25 +53,66 @@ export function serveRoute(
   }
 }
 
+function createRequestServer(
+  route: Route,
+  { identityOf, bodyLimit, checkReplies, room, queue, sent }: ServeDeps,
+): Serve {
+  const { bodySize = 'form' } = route
+  const limit = bodySize === 'document' ? bodyLimit : BODY_BYTES[bodySize]
+  const readSent = createReadSent(route, { limit, room })
+  const handle = async (req: RoutedRequest, res: ServerResponse, caller: Caller) =>
+    route.handle({
+      ...(await readSent(req, res)),
+      identity: caller.identity,
+      requestId: requestIdOf(res),
+      address: caller.address,
+      inTurn: async (work) => {
+        assertNotSharedRead(req.headers)
+        return caller.key === undefined ? work() : queue(caller.key, async () => work())
+      },
+    })
+  const respond = async (req: RoutedRequest, res: ServerResponse, caller: Caller) => {
+    // The client may have left while its request was queued.
+    if (res.destroyed) return
+    const reply = asReply(await handle(req, res, caller), route.status)
+    if (checkReplies) assertDeclared(route, reply, caller.identity)
+    if (!res.destroyed) send(res, reply)
+  }
+  return async (req, res) => {
+    const identity = route.access === 'public' ? undefined : await identityOf(req)
+    authorise(route.access, identity)
+    const caller = callerOf(identity, addressIn(req.headers))
+    if (!isCostly(route, req, limit)) return respond(req, res, caller)
+    assertNotSharedRead(req.headers)
+    const { key } = caller
+    if (key === undefined) return respond(req, res, caller)
+    return queue(
+      key,
+      () => respond(req, res, caller),
+      () => sent(res),
+    )
+  }
+}
+
 interface Caller {
   identity: Identity | undefined
   address: string | undefined
-  /** Whose turn it is: an identity, else a network; nobody's when a request did not come by the gateway. */
-  name: string | undefined
+  /** Of the caller's queue: an identity, else a network; undefined when the request bypassed the gateway. */
+  key: string | undefined
 }
 
 function callerOf(identity: Identity | undefined, address: string | undefined): Caller {
   const network = address === undefined ? undefined : `ip:${networkOf(address)}`
-  return { identity, address, name: identity ? `id:${identity.subject}` : network }
+  return { identity, address, key: identity ? `id:${identity.subject}` : network }
 }
 
-/** Whether a request may keep the process busy for long: by what the route says, or by its body. */
+/** Whether a request may occupy the process for long: its route is declared costly, or its body is large. */
 function isCostly({ costly = false }: Route, req: RoutedRequest, limit: number): boolean {
   if (costly || !hasBody(req)) return costly
   return Number(req.headers['content-length'] ?? limit) > BODY_BYTES.form
 }
 
-/** The one address that the gateway hands on. */
+/** The client's address, which the gateway sets. */
 function addressIn({ 'x-forwarded-for': address }: IncomingHttpHeaders): string | undefined {
   return typeof address === 'string' ? address : undefined
 }
@@ -117,7 +120,7 @@ function addressIn({ 'x-forwarded-for': address }: IncomingHttpHeaders): string 
 const REQUIRED = { admin: 'Admin access required', reviewer: 'Reviewer access required' }
 
 /**
- * Lets a caller pass who may use a route.
+ * Checks that a caller may use a route.
  * @throws DomainError `unauthenticated` or `forbidden`
  */
 export function authorise(access: Access, identity: Identity | undefined): void {

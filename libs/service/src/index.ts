@@ -49,7 +49,7 @@ export {
 } from './answers/whole-document.ts'
 export { Degraded, healthRoutes, type Check, type HealthDeps } from './process/health.ts'
 export { createLastUse, type LastUse } from './process/last-use.ts'
-export { createNews } from './process/news.ts'
+export { createStateChangeFilter } from './process/state-change-filter.ts'
 export { runServer, type ServerContext, type ServerParts } from './process/run-server.ts'
 export { runService } from './process/run-service.ts'
 export { ServiceEnv, serviceSettings } from './process/run-service.ts'

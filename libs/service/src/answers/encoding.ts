@@ -1,6 +1,5 @@
-import { constants } from 'node:zlib'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, gunzip, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { memoised } from '@landscape/errors'
 import Negotiator from 'negotiator'
 
@@ -49,32 +48,15 @@ const negotiated = memoised(
   { texts: 100, length: MAX_PREFERENCES },
 )
 
-/**
- * The same text in another encoding, made off the main thread. It is compressed once per version, so this may be done
- * thoroughly.
- *
- * @param from what the body is encoded in
- */
-export async function recode(body: Buffer, from: Encoding, to: Encoding): Promise<Buffer> {
-  if (from === to) return body
-  const text = await CODECS[from].decode(body)
-  return CODECS[to].encode(text)
+/** Compresses a text in a thread of libuv's pool. */
+export async function compress(text: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return text
+  return encoding === 'gzip' ? promisify(gzip)(text) : promisify(brotliCompress)(text, BROTLI)
 }
 
-const CODECS: Record<Encoding, Record<'encode' | 'decode', (body: Buffer) => Promise<Buffer>>> = {
-  identity: { encode: async (text) => text, decode: async (body) => body },
-  gzip: { encode: promisify(gzip), decode: promisify(gunzip) },
-  br: {
-    encode: (text) =>
-      promisify(brotliCompress)(text, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: 5,
-          // 256 KB instead of 4 MB: lists repeat themselves within that, and memory for it is held a third as much.
-          [constants.BROTLI_PARAM_LGWIN]: 18,
-          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-        },
-      }),
-    decode: promisify(brotliDecompress),
+const BROTLI = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   },
 }

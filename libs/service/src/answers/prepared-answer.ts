@@ -1,19 +1,15 @@
 import { entityTag, tagOf } from '@landscape/documents'
 import { oneByOne, shareByKey } from '@landscape/errors'
 import { LRUCache } from 'lru-cache'
-import { recode, type Encoding } from './encoding.ts'
-import { giveBack, inOwnMemory } from './own-memory.ts'
+import { compress, type Encoding } from './encoding.ts'
 
-/**
- * An answer, JSON unless it says so, serialised once and compressed at most once for each encoding. It is kept
- * as it was asked for.
- */
+/** A response body: serialised once, and compressed at most once for each encoding. */
 export interface PreparedAnswer<T> {
   /** Its `Content-Type`. */
   readonly type: string
   /** Entity tag of the text, the same for every encoding. */
   readonly tag: string
-  /** Length of the text in bytes, kept or not. */
+  /** Length of the text in bytes. */
   readonly bytes: number
   body(encoding: Encoding): Promise<Buffer>
   /** Never there: what the JSON holds, for the compiler. */
@@ -31,41 +27,24 @@ export function prepareAnswer<T>(value: T, source: unknown = value): PreparedAns
 }
 
 /**
- * @param text as it is, or in UTF-8; bytes are the answer's from now on
+
  * @param mediaType of the text, without parameters
  */
-export function prepareText(text: string | Buffer, mediaType: string): PreparedAnswer<string> {
-  const bytes = typeof text === 'string' ? Buffer.from(text) : text
+export function prepareText(text: string, mediaType: string): PreparedAnswer<string> {
+  const bytes = Buffer.from(text)
   return prepared(bytes, tagOf(bytes), `${mediaType}; charset=utf-8`)
 }
 
 function prepared<T>(text: Buffer, tag: string, type: string): PreparedAnswer<T> {
-  const forms = new Map<Encoding, Promise<Buffer>>()
-  let source: { encoding: Encoding; body: Buffer } = {
-    encoding: 'identity',
-    body: inOwnMemory(text),
-  }
-
-  async function made(encoding: Encoding): Promise<Buffer> {
-    const body = inOwnMemory(await recode(source.body, source.encoding, encoding))
-    // Most answers are only ever sent compressed: their text would be several times what is sent.
-    if (forms.has('identity')) return body
-    if (forms.size === 1) giveBack(source.body)
-    source = { encoding, body }
-    return body
-  }
-
+  const bodies = new Map<Encoding, Promise<Buffer>>()
   return {
     type,
     tag,
     bytes: text.length,
     body(encoding) {
-      let form = forms.get(encoding)
-      if (!form) {
-        form = made(encoding)
-        forms.set(encoding, form)
-      }
-      return form
+      const body = bodies.get(encoding) ?? compress(text, encoding)
+      bodies.set(encoding, body)
+      return body
     },
   }
 }
@@ -103,7 +82,7 @@ export interface AnswerCache {
   ): Promise<R>
 }
 
-/** Of texts. Compressed answers take a fraction of it; half as much again what is asked for in each encoding. */
+/** Maximum size of all cached texts; their compressed bodies take a fraction of it. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 /** Keeps the answers that were asked for last, up to a number of bytes. */

@@ -5,7 +5,6 @@ import Negotiator from 'negotiator'
 import { z } from 'zod'
 import { csvOf } from './csv.ts'
 import { isWorthReading } from './encoding.ts'
-import { createGrowingBytes } from './own-memory.ts'
 import { prepareAnswer, prepareText, type PreparedAnswer } from './prepared-answer.ts'
 
 /** How rows may be told beside JSON, by their media types. */
@@ -65,24 +64,23 @@ export interface Rows<R> {
 }
 
 /**
- * What prepares, in a format, an answer that is nothing but rows, also as JSON.
+ * Creates the function that prepares a response of nothing but rows, in a format.
  *
- * Rows become bytes some at a time. Others have their turn in between, since many rows take long; and rows that are made when they are
- * asked for are garbage before the next ones are made.
+ * Rows are serialised in batches, and other requests are served between two batches.
  */
 export function preparedRows<R>(
   format: RowFormat,
   columns: readonly string[],
 ): (rows: Rows<R>) => Promise<PreparedAnswer<R[]>> {
   return async (rows) => {
-    const bytes = createGrowingBytes()
-    for (let from = 0; from === 0 || from < rows.length; from += ROWS_AT_ONCE) {
+    const texts: string[] = []
+    for (let from = 0; from === 0 || from < rows.length; from += BATCH_ROWS) {
       if (from > 0) await setImmediate()
-      const some = rows.slice(from, from + ROWS_AT_ONCE)
-      bytes.append(textOf(format, columns, some, { isFurther: from > 0 }))
+      const batch = rows.slice(from, from + BATCH_ROWS)
+      texts.push(textOf(format, columns, batch, { isFurther: from > 0 }))
     }
-    if (format === 'json') bytes.append(']')
-    return prepareText(bytes.end(), TYPES[format]) as PreparedAnswer<never>
+    if (format === 'json') texts.push(']')
+    return prepareText(texts.join(''), TYPES[format]) as PreparedAnswer<never>
   }
 }
 
@@ -101,8 +99,8 @@ export function preparedIn<T>(
   return async (value) => (await prepare(rowsOf(value))) as PreparedAnswer<never>
 }
 
-/** So many take a few milliseconds. */
-const ROWS_AT_ONCE = 50
+/** A batch takes a few milliseconds. */
+const BATCH_ROWS = 50
 
 /** The text of some rows; JSON is without its end. */
 function textOf(

@@ -3,7 +3,7 @@ import { IDENTITY_HEADER, IdentityRefused, type IdentityVerifier } from '@landsc
 import { otherReply, reply, route, type Route } from '@landscape/http'
 import { redactText, type Logger } from '@landscape/logging'
 import { z } from 'zod'
-import { createNews } from './news.ts'
+import { createStateChangeFilter } from './state-change-filter.ts'
 
 /** A dependency's check; it rejects when the dependency does not answer, or with `Degraded`. */
 export type Check = () => Promise<unknown>
@@ -135,9 +135,9 @@ export function healthRoutes({
 
 /** Logs what changes in the readiness, at most one line in half a minute, counted from the start. */
 function createTeller(logger: Pick<Logger, 'info' | 'warn'>, now: () => number) {
-  const isNews = createNews('ready', now(), now)
+  const shouldLog = createStateChangeFilter('ready', now(), now)
   return ({ status, reasons = {} }: Readiness) => {
-    if (!isNews([status, ...Object.keys(reasons).sort()].join(' '))) return
+    if (!shouldLog([status, ...Object.keys(reasons).sort()].join(' '))) return
     if (status === 'ready') logger.info('ready again')
     else logger.warn({ status, reasons }, 'readiness changed')
   }

@@ -1,4 +1,4 @@
-import { createNews, Degraded, type Check } from '@landscape/service'
+import { createStateChangeFilter, Degraded, type Check } from '@landscape/service'
 import { type Metrics } from '@landscape/http'
 import { IDENTITY_HEADER, SERVICE_HEADER, type IdentitySigner } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
@@ -159,10 +159,10 @@ type Reporter = (report: Report) => void
 
 /** Logs when a replica begins to say that something is wrong, and when it says that all is healthy again. */
 function createReporter(logger: Logger, upstream: UpstreamName, replica: string): Reporter {
-  const isNews = createNews('')
+  const shouldLog = createStateChangeFilter('')
   return ({ status, reasons }) => {
     const failing = Object.keys(reasons).sort().join()
-    if (status === 'draining' || !isNews(failing)) return
+    if (status === 'draining' || !shouldLog(failing)) return
     if (reasons['identity'] !== undefined) {
       logger.error(
         { upstream, replica, reason: reasons['identity'] },

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals'
 import { EventEmitter, once } from 'node:events'
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createTurns, createUnread } from './turns.ts'
+import { createFairQueue, limitUnreadBytes } from './fair-queue.ts'
 
 /** Work that ends when it is told to, and a clock of how busy the process is. */
 function scene() {
   let busy = 0
   const begun: string[] = []
   const rests: { ms: number; over: () => void }[] = []
-  const inTurn = createTurns(
+  const enqueue = createFairQueue(
     () => busy,
     (ms) => new Promise<void>((over) => rests.push({ ms, over })),
   )
@@ -20,7 +20,7 @@ function scene() {
       busy += ms
       return promise
     }
-    const answer = inTurn(caller, work, left && (() => left))
+    const answer = enqueue(caller, work, left && (() => left))
     answer.catch(() => {})
     return { answer, end: () => resolve(name), fail: () => reject(new Error(name)) }
   }
@@ -30,8 +30,8 @@ function scene() {
 /** Everything that is due has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('createTurns', () => {
-  it('works for a caller on one thing at a time, in order, and for others meanwhile', async () => {
+describe('createFairQueue', () => {
+  it('runs the work of one caller sequentially, and of other callers in parallel', async () => {
     const { ask, begun } = scene()
     const first = ask('kim', 'first')
     ask('kim', 'second')
@@ -44,7 +44,7 @@ describe('createTurns', () => {
     expect(begun).toEqual(['first', 'other', 'second'])
   })
 
-  it('keeps the order while one asks again and again', async () => {
+  it('keeps the order while a caller adds more work', async () => {
     const { ask, begun } = scene()
     const first = ask('kim', 'first')
     const second = ask('kim', 'second')
@@ -60,7 +60,7 @@ describe('createTurns', () => {
     expect(begun).toEqual(['first', 'second', 'third'])
   })
 
-  it('goes on after work that failed', async () => {
+  it('continues after work that failed', async () => {
     const { ask, begun } = scene()
     const first = ask('kim', 'first')
     ask('kim', 'second')
@@ -70,7 +70,7 @@ describe('createTurns', () => {
     expect(begun).toEqual(['first', 'second'])
   })
 
-  it('does no more for a caller until the last turn may end, and goes on for others', async () => {
+  it('starts no more work of a caller before the release, but that of others', async () => {
     const { ask, begun } = scene()
     const left = Promise.withResolvers<void>()
     ask('kim', 'first', 0, left.promise).end()
@@ -83,7 +83,7 @@ describe('createTurns', () => {
     expect(begun).toEqual(['first', 'other', 'second'])
   })
 
-  it('rests after costly work for as long as it took, and answers before', async () => {
+  it('pauses after costly work for as long as it took, once it has resolved', async () => {
     const { ask, begun, rests } = scene()
     const first = ask('kim', 'first', 300)
     first.end()
@@ -98,7 +98,7 @@ describe('createTurns', () => {
     expect(begun).toEqual(['first', 'other', 'second'])
   })
 
-  it('rests for a second at most, and not at all after next to nothing', async () => {
+  it('pauses at most one second, and not after cheap work', async () => {
     const { ask, rests } = scene()
     ask('kim', 'long', 60_000).end()
     ask('lee', 'short', 19).end()
@@ -108,10 +108,10 @@ describe('createTurns', () => {
     expect(rests.map(({ ms }) => ms)).toEqual([1_000, 20])
   })
 
-  it('measures by itself how busy the process was', async () => {
+  it('measures the active time of the event loop', async () => {
     const rested = Promise.withResolvers<number>()
-    const inTurn = createTurns(undefined, async (ms) => rested.resolve(ms))
-    await inTurn('kim', async () => {
+    const enqueue = createFairQueue(undefined, async (ms) => rested.resolve(ms))
+    await enqueue('kim', async () => {
       const end = performance.now() + 50
       while (performance.now() < end);
     })
@@ -119,7 +119,7 @@ describe('createTurns', () => {
   })
 })
 
-describe('answers that nobody reads', () => {
+describe('limitUnreadBytes', () => {
   /** Several times what the system takes in ahead of readers. */
   const BYTES = 20_000_000
 
@@ -140,9 +140,9 @@ describe('answers that nobody reads', () => {
     return { ask, close: () => server.close() }
   }
 
-  it('let the next wait for its reader as soon as there are too many of them', async () => {
+  it('waits for the client once unread bytes exceed the maximum', async () => {
     const { ask, close } = await unreadAnswers()
-    const unread = createUnread(1.5 * BYTES)
+    const unread = limitUnreadBytes(1.5 * BYTES)
     const first = await ask()
     await unread(first.answer)
     const second = await ask()
@@ -160,12 +160,12 @@ describe('answers that nobody reads', () => {
     close()
   })
 
-  it('keep nobody who has left already', async () => {
+  it('does not wait for a closed response', async () => {
     const { ask, close } = await unreadAnswers()
     const { call, answer } = await ask()
     call.destroy()
     await once(answer, 'close')
-    await createUnread(0)(answer)
+    await limitUnreadBytes(0)(answer)
     close()
   })
 
@@ -173,9 +173,9 @@ describe('answers that nobody reads', () => {
   const waiting = (writableLength: number, closed = false) =>
     Object.assign(new EventEmitter(), { writableLength, closed }) as unknown as ServerResponse
 
-  it('may be as many bytes as are let, 64 MB where nothing is said', async () => {
-    await createUnread(10)(waiting(10))
-    const unread = createUnread()
+  it('accepts the maximum, 64 MB by default', async () => {
+    await limitUnreadBytes(10)(waiting(10))
+    const unread = limitUnreadBytes()
     await unread(waiting(64 * 2 ** 20))
     const more = waiting(1)
     const turn = unread(more).then(() => 'over')
@@ -184,8 +184,8 @@ describe('answers that nobody reads', () => {
     expect(await turn).toBe('over')
   })
 
-  it('do not count once they have left', async () => {
-    const unread = createUnread(10)
+  it('does not count closed responses', async () => {
+    const unread = limitUnreadBytes(10)
     await unread(waiting(100, true))
     await unread(waiting(10))
   })
