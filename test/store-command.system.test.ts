@@ -77,16 +77,17 @@ describe('npm run store -- put', () => {
     expect(code).toBe(1)
     expect(await keys()).toEqual(['messages.json'])
   })
-
-  it('says when no service reads what was stored', async () => {
-    const { code, output } = await store('put', 'main/mesages.json', await file('b.json', BANNERS))
-    expect(output).toContain('Stored main/mesages.json')
-    expect(output).toContain('No service reads main/mesages.json')
-    expect(code).toBe(0)
-  })
 })
 
 describe('npm run store -- import', () => {
+  it('reports each stored document that no service reads', async () => {
+    await file('all/main/mesages.json', BANNERS)
+    const { code, output } = await store('import', join(directory, 'all'))
+    expect(output).toContain('Stored main/mesages.json')
+    expect(output).toContain('No service reads main/mesages.json. Did you mean main/messages.json?')
+    expect(code).toBe(0)
+  })
+
   it('stores nothing when one document is not valid, and names each that is not', async () => {
     await file('all/main/messages.json', BANNERS)
     await file('all/main/directorates.json', '{}')
@@ -134,7 +135,7 @@ describe('npm run store -- inspect', () => {
   })
 
   it('tells of a document that lies under the name that later programs give it, and ends with 2', async () => {
-    await store('put', 'main/techRadarEntries.json', await file('radar.json', '{}'))
+    await store('put', 'main/techRadarEntries.json', await file('radar.json', '{}'), '--force')
     const { code, output } = await store('inspect')
     expect(code).toBe(2)
     expect(output).toContain(

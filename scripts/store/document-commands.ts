@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { command, withProgress } from '@landscape/config'
 import { isHistoryKey } from '@landscape/history'
 import { BUCKETS, exportDirectory, nameOf, parseJson, readDirectory } from '@landscape/object-store'
-import { AUTHOR, authorOf, bucketOf, refOf } from './operands.ts'
+import { assertKnown, AUTHOR, authorOf, bucketOf, hintAt, refOf } from './operands.ts'
 import { putDocuments } from './put-documents.ts'
 import { withStore } from './with-store.ts'
 
@@ -11,7 +11,9 @@ const DOCUMENT = 'like main/messages.json'
 const PUT_OPTIONS = {
   by: AUTHOR,
   yes: { about: 'stores it also when that removes much of what is stored' },
-  force: { about: 'stores it also when it breaks its schema, or the rules of edits' },
+  force: {
+    about: 'stores it also when it breaks its schema or the rules of edits, or no service reads it',
+  },
 }
 const PUT_NOTES =
   'A document that breaks its schema, or that no edit over HTTP would store, is refused, with the places. So is one that removes more than a fifth (and at least ten) of what is stored, or the last of several. The documents that people edit get a record in their history.'
@@ -26,10 +28,15 @@ export const ls = command({
       const [first = '', ...rest] = where.split('/')
       const buckets = where === '' ? BUCKETS : [bucketOf(first)]
       const prefix = rest.join('/')
+      let found = 0
       for (const bucket of buckets) {
         for (const key of await store.list(bucket, prefix)) {
+          found++
           if (prefix !== '' || !isHistoryKey(key)) console.log(nameOf({ bucket, key }))
         }
+      }
+      if (found === 0 && prefix !== '') {
+        throw new Error(`Nothing is stored under ${where}.${hintAt(where)}`)
       }
     }),
 })
@@ -42,7 +49,9 @@ export const cat = command({
     withStore([], async (store) => {
       const ref = refOf(name)
       const got = await store.get(ref)
-      if (got.kind !== 'found') throw new Error(`There is no document ${nameOf(ref)}`)
+      if (got.kind !== 'found') {
+        throw new Error(`There is no document ${nameOf(ref)}.${hintAt(nameOf(ref))}`)
+      }
       const { body } = got
       console.log(isJson(body) ? JSON.stringify(parseJson(body), null, 2) : body.toString('utf8'))
     }),
@@ -57,8 +66,9 @@ export const put = command({
   async run([name, file], { by, yes, force }) {
     const ref = refOf(name)
     const author = authorOf(by)
+    if (!force) assertKnown(ref)
     if (file === undefined && process.stdin.isTTY) console.error('Reading from the terminal …')
-    const body = file === undefined ? await buffer(process.stdin) : await readFile(file)
+    const body = file === undefined ? await buffer(process.stdin) : await contentOf(file)
     if (!isJson(body)) throw new Error('The input is not JSON; nothing was stored')
     await store([{ ref, body }], { author, verb: 'put', isForced: force, isConfirmed: yes })
   },
@@ -100,6 +110,17 @@ function store(
     )
     for (const line of lines) console.log(line)
   })
+}
+
+async function contentOf(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new Error(`There is no file ${file}.`, { cause: error })
+    if (code === 'EISDIR') throw new Error(`${file} is a directory, not a file.`, { cause: error })
+    throw new Error(`${file} cannot be read (${code}).`, { cause: error })
+  }
 }
 
 function isJson(body: Buffer): boolean {

@@ -1,6 +1,7 @@
 import { nearest, UsageError } from '@landscape/config'
 import { DOCUMENTS, HISTORIES, parseIsoInstant } from '@landscape/contracts'
 import { BUCKETS, nameOf, type Bucket, type ObjectRef } from '@landscape/object-store'
+import { isOurs } from './faults-in.ts'
 import { HISTORY_NAMES, historyNameOf, type HistoryName } from './readable.ts'
 
 /** The option that says who makes a change. */
@@ -10,6 +11,22 @@ export const AUTHOR = {
 }
 
 const MAX_AUTHOR = 200
+
+/** Every document that a service reads, as `<bucket>/<key>`. */
+const DOCUMENT_NAMES = Object.values(DOCUMENTS).map(({ ref }) => nameOf(ref))
+const PREFIXES = HISTORY_NAMES.map((name) => {
+  const { bucket } = DOCUMENTS[HISTORIES[name]].ref
+  return `${bucket}/history/${name}/`
+})
+
+/** A sentence with the known word that a wrong one most likely means; empty when none is close. */
+export function hintAt(
+  word: string,
+  known: readonly string[] = [...DOCUMENT_NAMES, ...HISTORY_NAMES, ...PREFIXES],
+): string {
+  const meant = nearest(word, known)
+  return meant === undefined ? '' : ` Did you mean ${meant}?`
+}
 
 /** Who makes a change; an e-mail address as identities spell it. */
 export function authorOf(by = 'operator'): string {
@@ -30,8 +47,9 @@ export function instantOf(text: string): Date {
 
 export function bucketOf(name: string): Bucket {
   const bucket = BUCKETS.find((known) => known === name)
-  if (!bucket) throw new UsageError(`Unknown bucket "${name}". Known: ${BUCKETS.join(', ')}.`)
-  return bucket
+  if (bucket) return bucket
+  const hint = hintAt(name, BUCKETS) || ` Known: ${BUCKETS.join(', ')}.`
+  throw new UsageError(`Unknown bucket "${name}".${hint}`)
 }
 
 /** A document by `<bucket>/<key>`, or by the name of its history. */
@@ -42,10 +60,19 @@ export function refOf(name = ''): ObjectRef {
   const key = rest.join('/')
   if (key === '') {
     throw new UsageError(
-      `Name a document as <bucket>/<key>, like main/messages.json, not "${name}"`,
+      `Name a document as <bucket>/<key>, like main/messages.json, not "${name}".${hintAt(name)}`,
     )
   }
   return { bucket: bucketOf(first), key }
+}
+
+/** @throws UsageError when no service reads the document */
+export function assertKnown(ref: ObjectRef): void {
+  if (isOurs(ref)) return
+  const name = nameOf(ref)
+  throw new UsageError(
+    `No service reads ${name}.${hintAt(name)} Nothing was stored; --force stores it anyway.`,
+  )
 }
 
 /** A document whose history is kept, by its name there or by `<bucket>/<key>`. */
@@ -54,11 +81,8 @@ export function historyOf(document: string): HistoryName {
     ? historyNameOf(refOf(document))
     : HISTORY_NAMES.find((known) => known === document)
   if (name) return name
-  const meant = nearest(document, [
-    ...HISTORY_NAMES,
-    ...HISTORY_NAMES.map((known) => nameOf(DOCUMENTS[HISTORIES[known]].ref)),
-  ])
+  const names = HISTORY_NAMES.map((known) => nameOf(DOCUMENTS[HISTORIES[known]].ref))
   const hint =
-    meant === undefined ? `They are ${HISTORY_NAMES.join(', ')}.` : `Did you mean ${meant}?`
-  throw new UsageError(`No history is kept of "${document}". ${hint}`)
+    hintAt(document, [...HISTORY_NAMES, ...names]) || ` They are ${HISTORY_NAMES.join(', ')}.`
+  throw new UsageError(`No history is kept of "${document}".${hint}`)
 }

@@ -3,6 +3,7 @@ import { nameOf, parseJson, type ObjectRef, type ObjectStore } from '@landscape/
 import type { Progress } from '@landscape/config'
 import { isTooMuch } from '../../services/admin-review/src/losses.ts'
 import { faultsIn, isOurs } from './faults-in.ts'
+import { hintAt } from './operands.ts'
 import { putRecorded } from './put-recorded.ts'
 import { damageOf, historyNameOf } from './readable.ts'
 import { judge, type Judgement } from './rules.ts'
@@ -83,7 +84,7 @@ export async function putDocuments(
     const action = `${verb} ${historyNameOf(ref) ?? nameOf(ref)}`
     await putRecorded(store, ref, body, { author, action })
     lines.push(`Stored ${nameOf(ref)}`)
-    if (!isOurs(ref)) lines.push(`No service reads ${nameOf(ref)}: check its name.`)
+    if (!isOurs(ref)) lines.push(`No service reads ${nameOf(ref)}.${hintAt(nameOf(ref))}`)
   }
   return lines
 }

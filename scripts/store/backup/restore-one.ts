@@ -2,6 +2,7 @@ import { describe, diff } from '@landscape/history'
 import { nameOf, parseJson, type ObjectRef, type InventoriedStore } from '@landscape/object-store'
 import { faultsIn } from '../faults-in.ts'
 import { previewOf } from '../history.ts'
+import { hintAt } from '../operands.ts'
 import { putRecorded } from '../put-recorded.ts'
 import { damageOf, historyNameOf, newestInHistory, versionIn } from '../readable.ts'
 import {
@@ -89,7 +90,7 @@ async function newestCopy(
     if (one && body && faultsIn(ref, body) === undefined) return { one, body, at: instantOf(name) }
   }
   throw new BackupRefused(
-    `None of ${names.length} backups holds ${file} so that it can be read: nothing was restored`,
+    `None of ${names.length} backups holds ${file} so that it can be read: nothing was restored.${hintAt(file)}`,
   )
 }
 
