@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
 import { createDocument } from '@landscape/documents'
-import { nameOf, replace, type GetResult } from '@landscape/object-store'
+import { nameOf, replace, type GetResult, type ObjectRef } from '@landscape/object-store'
 import { describeOnEachStore } from './support/describe-stores.ts'
 import { run } from './support/process.ts'
 import type { TestStore } from './support/stores.ts'
@@ -121,6 +121,25 @@ describeOnEachStore('a document that was damaged by hand', (open) => {
     expect(none.code).toBe(1)
     expect(none.output).toContain('None of 3 backups holds main/gone.json')
   }, 60_000)
+
+  it.each([
+    ['damaged', (ref: ObjectRef) => replace(data.store, ref, Buffer.from('{"format":1}'))],
+    ['missing', (ref: ObjectRef) => data.store.remove(ref)],
+  ])(
+    'has a %s object of its history put back by the printed command',
+    async (_state, damage) => {
+      await store('backup', directory)
+      const [key = ''] = await data.store.list('main', 'history/banners/records/')
+      await damage({ bucket: 'main', key })
+      const { code, output } = await store('check')
+      expect(code).toBe(1)
+      expect(printed(output)).toBe(`restore --from <backup> --only main/${key}`)
+      const planned = await runPrinted(output)
+      expect((await runPrinted(planned.output)).code).toBe(0)
+      expect((await store('check')).code).toBe(0)
+    },
+    60_000,
+  )
 
   it('is put back when it is gone, by its history or from a backup', async () => {
     for (const name of ['banners', 'directorates'] as const) {

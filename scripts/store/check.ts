@@ -12,7 +12,7 @@ import { wrongTimes } from './banner-times.ts'
 import { schemaFaults } from './faults-in.ts'
 import { verdictsOf, type NamedVerdict } from './history.ts'
 import { ABSENT, ABSENT_ELSE } from './inspect.ts'
-import { mendLines } from './mend.ts'
+import { historyMendLines, mendLines } from './mend.ts'
 import { namesakes, ownerless, strays, unlisted, unreachable, type Dangling } from './references.ts'
 import { told, type Oddity } from './told.ts'
 
@@ -26,8 +26,7 @@ export interface Checked {
 
 const UNREADABLE = 'nobody can read or edit the document'
 const GONE = 'its history is there, but the document is not'
-const BROKEN =
-  'some changes cannot be told or undone: put the objects of the history back as they were'
+const BROKEN = 'some changes cannot be shown or undone'
 
 /**
  * Reads every document against its schema, what documents name in each other, and the chain of every history;
@@ -80,6 +79,9 @@ export async function check(
   )
   for (const one of verdicts) {
     add('history', `history of ${one.name}`, brokenIn(one))
+    if (one.verdict.fault !== undefined) {
+      lines.push(...historyMendLines(one.name, one.verdict.object))
+    }
     if (isGone(one)) {
       lines.push(...(await mendLines(store, HISTORIES[one.name], { kind: 'missing' })))
     }

@@ -1,7 +1,7 @@
-import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
+import { DOCUMENTS, HISTORIES, type DocumentName } from '@landscape/contracts'
 import { nameOf, type GetResult, type ObjectStore } from '@landscape/object-store'
 import { restoreCall } from './history.ts'
-import { historyNameOf, newestInHistory } from './readable.ts'
+import { historyNameOf, newestInHistory, type HistoryName } from './readable.ts'
 
 /**
  * Says how a document is mended that cannot be read, or is gone: the calls, the best first.
@@ -25,4 +25,22 @@ export async function mendLines(
     calls.unshift(restoreCall(history, new Date(newest.head.at).toISOString()) + flag)
   }
   return ['  Mend it with the first of these that works:', ...calls.map((call) => `    ${call}`)]
+}
+
+/**
+ * How a damaged history is mended: its objects never change, so any backup from before the damage holds them.
+ *
+ * @param object key of the damaged or missing object, when it is a single one
+ */
+export function historyMendLines(name: HistoryName, object: string | undefined): string[] {
+  const { bucket } = DOCUMENTS[HISTORIES[name]].ref
+  if (object === undefined) {
+    return [`  Put the objects below ${bucket}/history/${name}/ back as a backup holds them.`]
+  }
+  const only = `--only ${nameOf({ bucket, key: object })}`
+  return [
+    '  Mend it with the first of these that works, or with an earlier version of the object in the bucket:',
+    `    npm run store -- restore --from <backup> ${only}`,
+    `    npm run store -- restore --from <backup> --at <instant before the damage> ${only}`,
+  ]
 }

@@ -26,6 +26,11 @@ export interface Outline extends Pick<VersionRecord, 'number' | 'at'> {
 
 /** The objects that hold the history of one document, beside it in its bucket. */
 export interface Archive {
+  /** The key of the record in a slot. */
+  recordKey(slot: string): string
+  blockKey(index: number): string
+  /** The key of the text with a digest. */
+  stateKey(digest: string): string
   /** @throws HistoryDamaged when what lies there is no record; so do the other reads */
   record(slot: string): Promise<VersionRecord | undefined>
   /** @throws PreconditionFailed when the slot is taken */
@@ -126,6 +131,9 @@ export function openArchive(
   }
 
   return {
+    recordKey,
+    blockKey,
+    stateKey,
     record: (slot) => read(recordKey(slot), isVersionRecord),
     async putRecord(slot, text) {
       const body = Buffer.from(text)
@@ -173,7 +181,7 @@ function parsed<T>(key: string, body: Buffer, isIntact: (value: unknown) => valu
     // It is told by its name, not by its content.
   }
   if (isIntact(value)) return value
-  throw new HistoryDamaged(`${key} is damaged`)
+  throw new HistoryDamaged(`${key} is damaged`, key)
 }
 
 function isBlock(value: unknown): value is Block {

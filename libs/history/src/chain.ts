@@ -57,7 +57,7 @@ export async function* backwards(
       continue
     }
     const record = await archive.record(slot)
-    if (!record) throw new HistoryDamaged(`The record ${slot} is missing`)
+    if (!record) throw new HistoryDamaged(`The record ${slot} is missing`, archive.recordKey(slot))
     if (number <= asked) {
       const ahead = JSON.stringify(record).length > LARGE ? LARGE_AHEAD : AHEAD
       asked = Math.max(1, blockOf(number) * BLOCK + 1, number - ahead)
@@ -133,7 +133,7 @@ export async function recordIn(
   const block = await foldedBlock(archive, number, head.number)
   const folded = block?.records.find((stored) => stored.slot === slot)
   const record = folded?.record ?? (await archive.record(slot))
-  if (!record) throw new HistoryDamaged(`The record ${slot} is missing`)
+  if (!record) throw new HistoryDamaged(`The record ${slot} is missing`, archive.recordKey(slot))
   return record
 }
 

@@ -4,6 +4,13 @@
  */
 export class HistoryDamaged extends Error {
   override readonly name = 'HistoryDamaged'
+  /** Key of the object, when a single one is damaged or missing. */
+  readonly object: string | undefined
+
+  constructor(message: string, object?: string) {
+    super(message)
+    this.object = object
+  }
 }
 
 /** What a damaged object is taken for where others tell the same: none. */

@@ -51,7 +51,9 @@ function beginsAnew({ changes }: VersionRecord): boolean {
 export async function stateBefore(archive: Archive, { from }: VersionRecord): Promise<unknown> {
   if (from === null) return undefined
   const value = await keptState(archive, from)
-  if (value === undefined) throw new HistoryDamaged('What the history begins with is missing')
+  if (value === undefined) {
+    throw new HistoryDamaged('What the history begins with is missing', archive.stateKey(from))
+  }
   return value
 }
 
@@ -63,6 +65,8 @@ export async function stateBefore(archive: Archive, { from }: VersionRecord): Pr
 async function keptState(archive: Archive, expected: string): Promise<unknown> {
   const text = await archive.state(expected)
   if (text === undefined) return undefined
-  if (digest(text) !== expected) throw new HistoryDamaged(`The kept text ${expected} is another`)
+  if (digest(text) !== expected) {
+    throw new HistoryDamaged(`The kept text ${expected} is another`, archive.stateKey(expected))
+  }
   return JSON.parse(text)
 }

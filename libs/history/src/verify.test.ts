@@ -41,7 +41,7 @@ describe('verifyHistory', () => {
   ])('names a record %s that somebody changed', async (_, number) => {
     const { version } = await liveHistory(store, BLOCK + 20)
     await tamper(`"requestId":"r${number}"`, '"requestId":"other"')
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
       fault: `record ${String(number).padStart(9, '0')}: it is not the one that was stored`,
     })
   })
@@ -49,7 +49,7 @@ describe('verifyHistory', () => {
   it('notices that a record differs from what it was folded into', async () => {
     const { version } = await liveHistory(store, BLOCK + 20)
     await tamper('"requestId":"r17"', '"requestId":"other"', 'records/')
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
       fault: 'record 000000017: it is not the one that was stored',
     })
   })
@@ -57,15 +57,44 @@ describe('verifyHistory', () => {
   it('notices that what the history begins with is another', async () => {
     const { version } = await liveHistory(store, 3, { value: { count: 0 } })
     await tamper('"count":0', '"count":9', 'states/')
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
       fault: expect.stringMatching(/^record 000000001: The kept text \S+ is another$/),
+    })
+  })
+
+  it.each([
+    ['record', 'records/000000/000000001', /^history\/counts\/records\/000000\/000000001\.json$/],
+    ['kept text', 'states/', /^history\/counts\/states\/\S+\.json$/],
+  ])('names the key of a damaged %s', async (_what, within, key) => {
+    const { version } = await liveHistory(store, 3, { value: { count: 0 } })
+    await tamper('{', '', within)
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
+      fault: expect.any(String),
+      object: expect.stringMatching(key),
+    })
+  })
+
+  it('names the key of the block that an altered record was folded into', async () => {
+    const { version } = await liveHistory(store, BLOCK + 20)
+    await tamper('"requestId":"r17"', '"requestId":"other"', 'blocks/')
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
+      object: 'history/counts/blocks/000000.json',
+    })
+  })
+
+  it('names the key of a missing record', async () => {
+    const { version } = await liveHistory(store, 3)
+    const [, key = ''] = await store.list('main', 'history/counts/records/')
+    await store.remove({ bucket: 'main', key })
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
+      object: key,
     })
   })
 
   it('names the first of several', async () => {
     const { version } = await liveHistory(store, 30)
     for (const n of [22, 7]) await tamper(`"requestId":"r${n}"`, '"requestId":"other"')
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
       fault: 'record 000000007: it is not the one that was stored',
     })
   })
@@ -73,7 +102,7 @@ describe('verifyHistory', () => {
   it('does not believe a history whose newest records were cut off', async () => {
     const { version, heads } = await liveHistory(store, 12)
     const head = headIn(version.meta)!
-    expect(await verifyHistory(archiveOf(store), { ...heads[9]!, hash: head.hash })).toEqual({
+    expect(await verifyHistory(archiveOf(store), { ...heads[9]!, hash: head.hash })).toMatchObject({
       fault: 'record 000000010: it is not the one that was stored',
     })
   })
@@ -81,7 +110,7 @@ describe('verifyHistory', () => {
   it('notices that a text which was kept is another', async () => {
     const { version, values } = await liveHistory(store, BLOCK + 20)
     await tamper(`"count":${BLOCK}`, '"count":0', 'states/')
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
       fault: `record 000000${BLOCK}: the text that was kept of it is another`,
     })
     const past = pastOf(archiveOf(store), 'counts', headIn(version.meta))
@@ -92,7 +121,7 @@ describe('verifyHistory', () => {
   it('names an object that is damaged', async () => {
     const { version } = await liveHistory(store, 9)
     await tamper('{"format"', 'format', 'records/000000/000000005')
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
       fault: 'history/counts/records/000000/000000005.json is damaged',
     })
   })
@@ -108,7 +137,7 @@ describe('verifyHistory', () => {
       ifMatch: got.etag,
     })
     await store.remove({ bucket: 'main', key: 'history/counts/records/000000/000000003.json' })
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toEqual({
+    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
       fault: 'The record 000000003 is missing',
     })
   })
@@ -116,7 +145,9 @@ describe('verifyHistory', () => {
   it('says what is missing', async () => {
     const { version } = await liveHistory(store, 3)
     const head = headIn(version.meta)!
-    expect(await verifyHistory(archiveOf(store), { ...head, slot: '000000003-other' })).toEqual({
+    expect(
+      await verifyHistory(archiveOf(store), { ...head, slot: '000000003-other' }),
+    ).toMatchObject({
       fault: 'The record 000000003-other is missing',
     })
   })

@@ -1,5 +1,6 @@
 import { BLOCK, blockOf, numberOf, type Archive } from './archive.ts'
 import { backwards } from './chain.ts'
+import { HistoryDamaged, unlessDamaged } from './damaged.ts'
 import { digest, type Head, type VersionRecord } from './record.ts'
 import { replay } from './replay.ts'
 import { stateBefore } from './state.ts'
@@ -15,7 +16,11 @@ export type Verdict =
        */
       beside?: string[]
     }
-  | { fault: string }
+  | {
+      fault: string
+      /** Key of the first object that is damaged or missing, when a single one is. */
+      object?: string | undefined
+    }
 
 /** What the walk back keeps of each record. */
 interface Link {
@@ -46,12 +51,16 @@ export async function verifyHistory(archive: Archive, head: Head | undefined): P
     links.reverse()
   } catch (error) {
     if (!Error.isError(error)) throw error
-    return { fault: error.message }
+    return { fault: error.message, object: objectOf(error) }
   }
   const forgotten = await archive.checkpoint()
   const first = (forgotten?.number ?? 0) + 1
   const unfit = links.find(({ fits, number }, i) => !fits || number !== first + i)
-  if (unfit) return { fault: `record ${unfit.slot}: it is not the one that was stored` }
+  if (unfit) {
+    const { slot } = unfit
+    const object = await keyOf(archive, unfit)
+    return { fault: `record ${slot}: it is not the one that was stored`, object }
+  }
   if (expected?.slot !== forgotten?.slot || expected?.hash !== forgotten?.hash) {
     return { fault: `record ${expected?.slot ?? '000000001'}: it is not where the history begins` }
   }
@@ -63,10 +72,7 @@ export async function verifyHistory(archive: Archive, head: Head | undefined): P
 }
 
 /** Makes every change again, and compares the text at the ends of blocks and at the very end. */
-async function firstFalse(
-  archive: Archive,
-  links: readonly Link[],
-): Promise<{ fault: string } | undefined> {
+async function firstFalse(archive: Archive, links: readonly Link[]): Promise<Verdict | undefined> {
   let value: unknown
   let leadsTo: string | null = null
   for (const { slot, number } of links) {
@@ -82,15 +88,31 @@ async function firstFalse(
       }
       const kept = isCompared ? await archive.state(record.leadsTo) : undefined
       if (kept !== undefined && digest(kept) !== record.leadsTo) {
-        throw new Error('the text that was kept of it is another')
+        throw new HistoryDamaged(
+          'the text that was kept of it is another',
+          archive.stateKey(record.leadsTo),
+        )
       }
       leadsTo = record.leadsTo
     } catch (error) {
       if (!Error.isError(error)) throw error
-      return { fault: `record ${slot}: ${error.message}` }
+      const object = objectOf(error) ?? archive.recordKey(slot)
+      return { fault: `record ${slot}: ${error.message}`, object }
     }
   }
   return undefined
+}
+
+/** The key of the object that the walk back reads a record from. */
+async function keyOf(archive: Archive, { slot, number }: Link): Promise<string> {
+  const index = blockOf(number)
+  const block = await archive.block(index).catch(unlessDamaged)
+  const isFolded = block?.records.some((stored) => stored.slot === slot) ?? false
+  return isFolded ? archive.blockKey(index) : archive.recordKey(slot)
+}
+
+function objectOf(error: Error): string | undefined {
+  return error instanceof HistoryDamaged ? error.object : undefined
 }
 
 /** A record that was folded lies in two places, which have to say the same. */
