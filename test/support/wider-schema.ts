@@ -22,25 +22,34 @@ const ALL_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object']
  * answered has to be what was described, with every member that was.
  */
 export function createSchemaComparison(rootBefore: unknown, rootAfter: unknown): FindWider {
+  /** Pairs of named schemas without a fault. */
+  const sound = { sent: new Set<string>(), answered: new Set<string>() }
   return (direction, before, after) => {
     /** Pairs of named schemas that are being compared. */
     const under = new Set<string>()
+    const compared = new Set<string>()
     const old = { root: rootBefore, schema: before }
     const next = { root: rootAfter, schema: after }
     // What was sent is to be among what is taken; what is answered among what was described.
     const [narrow, wide] = direction === 'sent' ? [old, next] : [next, old]
-    return faultOf(narrow.schema, wide.schema, '')
+    const fault = faultOf(narrow.schema, wide.schema, '')
+    // A pair within itself was assumed to be sound, which only the complete comparison proves.
+    if (fault === undefined) for (const pair of compared) sound[direction].add(pair)
+    return fault
 
     function faultOf(one: unknown, other: unknown, place: string): string | undefined {
       const sub = dereferenced(narrow.root, one)
       const sup = dereferenced(wide.root, other)
       const pair = `${refOf(one)} ${refOf(other)}`
       // What holds itself is as wide as the rest of it.
-      if (Object.keys(sup).length === 0 || under.has(pair)) return undefined
+      if (Object.keys(sup).length === 0 || under.has(pair) || sound[direction].has(pair)) {
+        return undefined
+      }
       const isNamed = refOf(one) !== '' && refOf(other) !== ''
       if (isNamed) under.add(pair)
       const fault = faultWithin(sub, sup, place)
       if (isNamed) under.delete(pair)
+      if (isNamed && fault === undefined) compared.add(pair)
       return fault
     }
 
