@@ -99,9 +99,9 @@ describeOnEachStore(
         }
         if (n === WRITES / 3) await behind.killSecond()
         if (n === (2 * WRITES) / 3) {
-          const before = timesSaid('answers again')
+          const before = timesSaid('marked healthy again')
           await behind.startSecond()
-          await untilSaid('answers again', 1, before)
+          await untilSaid('marked healthy again', 1, before)
         }
       }
       over.abort()

@@ -11,8 +11,8 @@ interface Target extends Production {
 const READS = 100
 /** Whoever waits for a frozen Redis takes a hundred times as long as usual. */
 const MAX_SLOWDOWN = 10
-const LOST = 'Redis does not answer'
-const BACK = 'Redis answers again'
+const LOST = 'Redis is unavailable'
+const BACK = 'Redis is available again'
 
 async function start(): Promise<Target> {
   const redis = await startRedis()

@@ -40,7 +40,7 @@ function captured() {
       expect((await one.hit('id:1')).count).toBe(1)
       expect((await one.hit('id:1')).count).toBe(2)
       expect((await two.hit('id:1')).count).toBe(1)
-      expect(said('Redis does not answer')).toBe(2)
+      expect(said('Redis is unavailable')).toBe(2)
     } finally {
       one.close()
       two.close()
@@ -59,13 +59,13 @@ function captured() {
       await Promise.all([counter.hit('id:1'), counter.hit('id:1')])
       // From then on nobody waits: these are hits, not a promise of them.
       expect(counter.hit('id:1')).toMatchObject({ count: 3 })
-      expect(said('Redis does not answer')).toBe(1)
+      expect(said('Redis is unavailable')).toBe(1)
 
       redis.signal('SIGCONT')
-      while (said('Redis answers again') === 0) await sleep(25)
+      while (said('Redis is available again') === 0) await sleep(25)
       expect((await counter.hit('id:1')).count).toBeGreaterThan(5)
-      expect(said('Redis does not answer')).toBe(1)
-      expect(said('Redis answers again')).toBe(1)
+      expect(said('Redis is unavailable')).toBe(1)
+      expect(said('Redis is available again')).toBe(1)
     } finally {
       counter.close()
       await redis.stop()

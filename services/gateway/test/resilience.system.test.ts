@@ -8,7 +8,7 @@ import { closeServers, echoService, gatewayApp, listen } from './gateway-fixture
 afterAll(closeServers)
 
 /** What the log says of a replica that gets no requests. */
-const GIVEN_UP = 'does not answer: it gets no requests for now'
+const GIVEN_UP = 'marked unhealthy; no requests will be routed to it'
 const LIMITS = { timeoutMs: 60_000, patienceMs: 0, maxInFlight: 5 }
 
 /** A gateway before one service, the data service. */

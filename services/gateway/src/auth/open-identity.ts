@@ -54,7 +54,10 @@ export function openIdentity(
       isAway = false
     } catch (err) {
       if (!isAway)
-        logger.warn({ err }, "the identity provider's keys could not be fetched; known ones stay")
+        logger.warn(
+          { err },
+          "the identity provider's keys could not be fetched; known keys stay valid",
+        )
       isAway = true
     }
     setTimeout(() => void refresh(), isAway ? KEY_RETRY_MS : KEY_REFRESH_MS).unref()

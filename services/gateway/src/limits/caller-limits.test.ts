@@ -118,7 +118,7 @@ describe('createRateLimit', () => {
 describe('createConcurrencyLimit', () => {
   const tooMany = expect.objectContaining({
     code: 'rate-limited',
-    message: 'Too many requests at once: wait for answers before asking for more.',
+    message: 'Too many concurrent requests. Wait for responses before sending more.',
     reason: 'at once',
     retryAfter: 1,
   })

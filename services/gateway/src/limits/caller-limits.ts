@@ -27,7 +27,7 @@ const TEXTS = {
   health: 'Too many health check requests.',
 }
 type Group = keyof typeof TEXTS
-const AT_ONCE = 'Too many requests at once: wait for answers before asking for more.'
+const AT_ONCE = 'Too many concurrent requests. Wait for responses before sending more.'
 
 /** A caller passes when every limit lets it through; they are asked in this order. */
 export function allOf(...limits: readonly CallerLimit[]): CallerLimit {

@@ -34,7 +34,7 @@ export interface SharedCounter extends Counter {
 }
 
 /**
- * Counts in Redis. While Redis does not answer, each replica counts for itself: a limit that is too
+ * Counts in Redis. While Redis is unavailable, each replica counts for itself: a limit that is too
  * generous for a while is better than a landscape that is down. Then no request waits for it: a hit
  * of our own finds out when it is back.
  */
@@ -48,7 +48,7 @@ export async function createRedisCounter(
   let isAway = false
   metrics?.reading({
     name: 'landscape_redis_away',
-    help: '1 while Redis does not answer and each replica counts requests by itself, else 0',
+    help: '1 while Redis is unavailable and each replica counts requests by itself, else 0',
     read: () => Number(isAway),
   })
 
@@ -57,13 +57,13 @@ export async function createRedisCounter(
       keys: [`landscape:limit:${hash('sha256', key, 'base64url')}`],
       arguments: [String(windowMs)],
     })
-    if (!Array.isArray(answer)) throw new Error('an answer of another kind')
+    if (!Array.isArray(answer)) throw new Error('unexpected Redis reply')
     return { count: Number(answer[0]), resetMs: Math.max(0, Number(answer[1])) }
   }
   const leave = (err: unknown) => {
     if (isAway || closed.signal.aborted) return
     isAway = true
-    logger.warn({ err }, 'Redis does not answer: each replica counts by itself')
+    logger.warn({ err }, 'Redis is unavailable; each replica counts on its own')
     void comeBack()
   }
   /** One question at a time: one that a frozen Redis took in is answered when it goes on. */
@@ -72,7 +72,7 @@ export async function createRedisCounter(
       try {
         await count('is Redis back?')
         isAway = false
-        logger.info('Redis answers again: replicas count together')
+        logger.info('Redis is available again; replicas share their counts')
       } catch {
         await sleep(RETRY_MS, undefined, { ref: false, signal: closed.signal }).catch(() => {})
       }
@@ -96,7 +96,7 @@ export async function createRedisCounter(
     hit: (key) => (isAway ? local.hit(key) : shared(key)),
     checks: {
       async redis() {
-        if (isAway) throw new Degraded('does not answer: each replica counts by itself')
+        if (isAway) throw new Degraded('unavailable; each replica counts on its own')
       },
     },
     close() {

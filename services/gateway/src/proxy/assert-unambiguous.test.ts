@@ -44,7 +44,7 @@ describe('assertUnambiguous', () => {
   it.each(['gzip', 'gzip, chunked', 'chunked, chunked', 'identity', ''])(
     'refuses the transfer coding %j',
     (coding) => {
-      const faults = [{ path: ['transfer-encoding'], detail: 'has to be chunked, over HTTP/1.1' }]
+      const faults = [{ path: ['transfer-encoding'], detail: 'must be chunked, over HTTP/1.1' }]
       expect(check(request('POST', [['Transfer-Encoding', coding]]))).toThrow(
         refused('Transfer coding not supported', { faults }),
       )
@@ -79,7 +79,7 @@ describe('assertUnambiguous', () => {
     expect(check(twice)).toThrow(refused('Repeated header'))
     expect(check(twice)).toThrow(
       expect.objectContaining({
-        faults: [{ path: [name.toLowerCase()], detail: 'is there twice' }],
+        faults: [{ path: [name.toLowerCase()], detail: 'is duplicated' }],
       }),
     )
   })
@@ -108,7 +108,7 @@ const isSafe = (target: string) => {
     assertSafeTarget(target)
     return true
   } catch (error) {
-    const faults = [{ path: ['path'], detail: expect.stringMatching(/^holds a/) }]
+    const faults = [{ path: ['path'], detail: expect.stringMatching(/^contains a/) }]
     expect(error).toMatchObject({ code: 'invalid-input', message: 'Path not allowed', faults })
     return false
   }

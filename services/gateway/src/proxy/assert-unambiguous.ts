@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/errors'
 import { announce, METHODS, pathOf } from '@landscape/http'
 
-/** Headers that decide something and of which two readers could each take another copy. */
+/** Headers that decide something, of which two parsers could each pick another copy. */
 const SINGLE: ReadonlySet<string> = new Set([
   'host',
   'authorization',
@@ -11,14 +11,14 @@ const SINGLE: ReadonlySet<string> = new Set([
   'origin',
   'content-type',
 ])
-/** PATCH passes too: no path takes it, and the services say which methods it could be instead. */
+/** No path accepts PATCH; the services answer 405 with the methods of the path. */
 const KNOWN: ReadonlySet<string> = new Set([...METHODS, 'PATCH'])
 
 /**
- * Refuses messages that two readers could take apart differently: repeated headers that decide
- * something, transfer codings other than `chunked`, codings in HTTP/1.0 (RFC 9112 §6.1).
+ * Rejects messages that two parsers could read differently: repeated headers that decide something,
+ * transfer codings other than `chunked`, codings in HTTP/1.0 (RFC 9112 §6.1).
  *
- * @throws DomainError `invalid-input`, or `method-not-allowed` for methods that nobody serves
+ * @throws DomainError `invalid-input`, or `method-not-allowed` for methods that no route has
  */
 export function assertUnambiguous(req: IncomingMessage, res: ServerResponse): void {
   if (!KNOWN.has(req.method ?? '')) {
@@ -27,7 +27,7 @@ export function assertUnambiguous(req: IncomingMessage, res: ServerResponse): vo
   }
   const coding = req.headers['transfer-encoding']
   if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || req.httpVersion === '1.0')) {
-    const faults = [{ path: ['transfer-encoding'], detail: 'has to be chunked, over HTTP/1.1' }]
+    const faults = [{ path: ['transfer-encoding'], detail: 'must be chunked, over HTTP/1.1' }]
     throw new DomainError('invalid-input', 'Transfer coding not supported', { faults })
   }
   let seen = ''
@@ -35,28 +35,28 @@ export function assertUnambiguous(req: IncomingMessage, res: ServerResponse): vo
     const name = req.rawHeaders[i]?.toLowerCase() ?? ''
     if (!SINGLE.has(name)) continue
     if (seen.includes(`${name}:`)) {
-      const faults = [{ path: [name], detail: 'is there twice' }]
+      const faults = [{ path: [name], detail: 'is duplicated' }]
       throw new DomainError('invalid-input', 'Repeated header', { faults })
     }
     seen += `${name}:`
   }
 }
 
-/** Whole segments of harmless characters that do not begin with a dot: nearly every request. */
+/** Fast path: complete segments of harmless characters that do not begin with a dot. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$/
 /** What RFC 9112 §3.2 allows in an origin-form target; a raw `#` would end it for some readers. */
 const TARGET = /^\/[!"$-~]*$/
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i
 const ENCODED_SEPARATOR = /%(?:2f|5c|25|[01][\da-f]|7f)/i
-/** A path of a project, or of its history, by its name. */
+/** Path of a project, or of its history. */
 const PROJECT = /^\/api\/v1\/projects\/([^/]*)(?:\/history)?$/
 /** `.` or `..`, also with the path parameters (`..;x`) that some servers cut off. */
 const DOTS = /^(?:\.|%2e){1,2}(?:;|$)/i
-/** The only spelling in which a project called `.` or `..` can be asked for. */
+/** The only encoding of a project called `.` or `..`. */
 const ENCODED_DOTS = /^(?:%2e){1,2}$/i
 
 /**
- * Refuses a request target that two layers could read as two different paths: dot segments in any
+ * Rejects a request target that two layers could read as two different paths: dot segments in any
  * encoding, empty segments, encoded slashes, backslashes, control characters, encodings of
  * characters that need none, double encoding. The name in `/api/v1/projects/{project_name}`, with or
  * without `/history`, is data, which gateway and service pass on and decode exactly once: it may hold any encoded
@@ -65,14 +65,14 @@ const ENCODED_DOTS = /^(?:%2e){1,2}$/i
  * @throws DomainError `invalid-input`
  */
 export function assertSafeTarget(target: string): void {
-  if (!TARGET.test(target)) refuse('holds a character that has to be percent-encoded')
+  if (!TARGET.test(target)) refuse('contains a character that must be percent-encoded')
   const path = pathOf(target)
   if (PLAIN.test(path)) return
-  if (path.includes('\\')) refuse('holds a backslash')
-  if (path.includes('//')) refuse('holds an empty segment')
+  if (path.includes('\\')) refuse('contains a backslash')
+  if (path.includes('//')) refuse('contains an empty segment')
   const name = PROJECT.exec(path)?.[1]
   const isSafe = name === undefined ? path.split('/').every(isSafeSegment) : isSafeName(name)
-  if (!isSafe) refuse('holds a segment that other programs may take for another one')
+  if (!isSafe) refuse('contains an ambiguous segment')
 }
 
 function refuse(detail: string): never {

@@ -193,8 +193,8 @@ describe('a replica that cannot be reached', () => {
     ])
     const about = { upstream: 'data', replica: `127.0.0.1:${book.port}` }
     expect(told.lines).toMatchObject([
-      { ...about, level: 'warn', msg: 'does not answer: it gets no requests for now' },
-      { ...about, level: 'info', msg: 'answers again' },
+      { ...about, level: 'warn', msg: 'marked unhealthy; no requests will be routed to it' },
+      { ...about, level: 'info', msg: 'marked healthy again' },
     ])
   })
 

@@ -105,8 +105,9 @@ function createUpstream(
     onChange: ({ host }, change) => {
       observe(service, `replica-${change}`)
       const about = { upstream: service, replica: host }
-      if (change === 'up') logger.info(about, 'answers again')
-      if (change === 'down') logger.warn(about, 'does not answer: it gets no requests for now')
+      if (change === 'up') logger.info(about, 'marked healthy again')
+      if (change === 'down')
+        logger.warn(about, 'marked unhealthy; no requests will be routed to it')
     },
   })
 

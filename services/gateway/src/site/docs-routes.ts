@@ -49,11 +49,11 @@ const Description = z.looseObject({
   info: z.looseObject({ title: z.string(), version: z.string() }),
   paths: z.record(z.string(), z.unknown()),
 })
-/** Swagger UI sets styles on elements, draws its icons from data addresses, and pictures that it got from blobs. */
+/** Swagger UI sets inline styles, and loads pictures from `data:` and `blob:` URLs. */
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'"
 
-/** What the page loads, by name: files of Swagger UI, and ours that starts it. */
+/** The files of the page: those of Swagger UI, and our script that starts it. */
 const FILES: Readonly<Record<string, { type: string; file: string }>> = {
   'swagger-ui.css': { type: STYLE, file: fileOf('swagger-ui.css') },
   'swagger-ui-bundle.js': { type: PROGRAM, file: fileOf('swagger-ui-bundle.js') },
@@ -62,8 +62,8 @@ const FILES: Readonly<Record<string, { type: string; file: string }>> = {
 const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
 
 /**
- * `/openapi.json` describes every route behind the gateway, asked of the services themselves; one
- * that is down is left out. `/docs` shows it to people, without any address outside the gateway.
+ * `/openapi.json` merges the descriptions of the running services. `/docs` shows it in Swagger UI and
+ * loads nothing from other hosts.
  */
 export function docsRoutes({ upstreams, prefixes, ownRoutes, logger }: DocsDeps): Route[] {
   const find = createPrefixFinder(prefixes)
@@ -73,7 +73,7 @@ export function docsRoutes({ upstreams, prefixes, ownRoutes, logger }: DocsDeps)
     const others = await askDescriptions(Object.values(upstreams), logger)
     return prepareAnswer(mergeDescriptions(TITLE, [own, ...others], isClosed))
   }
-  // One question to the services serves everybody for a while: the page is public.
+  // The page is public: all readers share one round of requests to the services.
   const recent = cachedFor(KEPT_MS, describe)
   const page = prepareText(PAGE, 'text/html')
   const files = createAnswerCache()
@@ -85,7 +85,7 @@ export function docsRoutes({ upstreams, prefixes, ownRoutes, logger }: DocsDeps)
       tag: 'Reference',
       summary: 'This description of the API, as OpenAPI 3.1',
       description:
-        'Made from the code of what runs; the operations of a service that does not answer are missing meanwhile.',
+        'Generated from the running services; operations of an unavailable service are missing.',
       example: { openapi: '3.1.0', info: { title: TITLE, version: '1' }, paths: {} },
       reply: Description,
       handle: async ({ headers }) => respondPublic(headers, await recent()),
@@ -95,12 +95,14 @@ export function docsRoutes({ upstreams, prefixes, ownRoutes, logger }: DocsDeps)
       path: '/docs',
       id: 'showDocs',
       tag: 'Reference',
-      summary: 'The page that shows this description, to try it out',
-      description: 'Swagger UI, without any address outside the gateway.',
+      summary: 'Interactive page of this description',
+      description: 'Swagger UI; loads nothing from other hosts.',
       example: '<!doctype html>…',
       mediaType: 'text/html',
       reply: z.string(),
-      replyHeaders: { 'content-security-policy': 'what the page may do: programs of this gateway' },
+      replyHeaders: {
+        'content-security-policy': 'what the page may load and run: files of this gateway',
+      },
       handle: async ({ headers }) =>
         (await respondPublic(headers, page)).with({ 'content-security-policy': POLICY }),
     }),
@@ -109,14 +111,14 @@ export function docsRoutes({ upstreams, prefixes, ownRoutes, logger }: DocsDeps)
       path: '/docs/:file',
       id: 'getDocsFile',
       tag: 'Reference',
-      summary: 'What that page loads: its program and its style',
+      summary: 'Script and style sheet of that page',
       description: `The files are ${Object.keys(FILES).join(', ')}.`,
       example: "SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui' })",
       params: z.object({
         file: z
           .string()
           .max(100)
-          .meta({ description: 'as the page names it', param: { example: 'start.js' } }),
+          .meta({ description: 'file name', param: { example: 'start.js' } }),
       }),
       mediaType: PROGRAM,
       otherTypes: { [STYLE]: '.swagger-ui { color: #3b4151 }' },

@@ -1,9 +1,9 @@
 /* global SwaggerUIBundle -- Runs in the browser, on the page of the reference. */
 
-/** More of an answer than this stays with the button that downloads it: pages ended of large ones. */
+/** Maximum number of characters of a response to show: browser tabs run out of memory with large ones. */
 const SHOWN_CHARACTERS = 100_000
 
-/** The first example of a parameter stands in its field until something is written there, and is not sent. */
+/** Shows the first example of a parameter as the placeholder of its field. */
 const examplesInFields = ({ React }) => ({
   wrapComponents: {
     JsonSchema_string: (Field) => (props) => {
@@ -13,7 +13,7 @@ const examplesInFields = ({ React }) => ({
   },
 })
 
-/** Answers take the room that they are worth: their headers are folded, and of large ones the beginning is shown. */
+/** Folds the headers of responses and truncates large bodies. */
 const smallAnswers = ({ React: { createElement } }) => ({
   wrapComponents: {
     headers: (Headers) => (props) =>
@@ -33,12 +33,12 @@ const smallAnswers = ({ React: { createElement } }) => ({
 function beginningOf(text) {
   if (typeof text !== 'string' || text.length <= SHOWN_CHARACTERS) return text
   const left = text.length - SHOWN_CHARACTERS
-  return `${text.slice(0, SHOWN_CHARACTERS)}\n… and ${left} characters more: Download has all of it.`
+  return `${text.slice(0, SHOWN_CHARACTERS)}\n… truncated (${left} more characters). Use Download for the full response.`
 }
 
 /**
- * Operations are shown without what is the same for all, which is said once. Those that lead to another host are
- * for browsers: no program of this page can follow.
+ * Shows what all operations share once. Operations that redirect to another host cannot be tried: scripts
+ * of this page cannot follow.
  */
 const shortOperations = () => ({
   statePlugins: {
@@ -54,7 +54,7 @@ const shortOperations = () => ({
 
 const TOKENS = ['admin', 'reviewer', 'signedIn']
 
-/** One token is enough, in whichever field it was entered: what it opens is for the gateway to say. */
+/** Sends the first token that was entered for every security scheme: the gateway decides what it permits. */
 const oneToken = () => ({
   statePlugins: {
     spec: {
@@ -71,11 +71,11 @@ const oneToken = () => ({
   },
 })
 
-/** A description whose refusals are lines, with one of them whole, and the headers of all answers in one place. */
+/** The description with errors as lines, one example of an error, and the common headers in one place. */
 function shortened({ info, paths = {}, components = {}, ...others }) {
   const { responses = {}, examples = {}, ...kept } = components
-  const lineOf = ({ $ref, ...said }) => {
-    const { description = '' } = responses[$ref?.split('/').at(-1)] ?? said
+  const lineOf = ({ $ref, ...own }) => {
+    const { description = '' } = responses[$ref?.split('/').at(-1)] ?? own
     return {
       description: description.replaceAll(/[a-z]+(-[a-z]+)*/g, (word) =>
         Object.hasOwn(examples, word) ? `[${word}](/problems/${word})` : word,
@@ -90,14 +90,14 @@ function shortened({ info, paths = {}, components = {}, ...others }) {
   const shortOperation = (operation) => ({
     ...operation,
     responses: mapped(operation.responses, (response, status) =>
-      isRefusal(status) ? lineOf(response) : shortResponse(response),
+      isError(status) ? lineOf(response) : shortResponse(response),
     ),
   })
-  const refusal = JSON.stringify(examples['not-found']?.value, null, 2)
+  const error = JSON.stringify(examples['not-found']?.value, null, 2)
   const once = [
     info.description,
-    `Every answer may have these headers, too: ${[...common].join(', ')}.`,
-    `A refusal looks like this:\n\n\`\`\`json\n${refusal}\n\`\`\``,
+    `Every response may have these headers: ${[...common].join(', ')}.`,
+    `Example of an error:\n\n\`\`\`json\n${error}\n\`\`\``,
   ]
   return {
     ...others,
@@ -107,21 +107,21 @@ function shortened({ info, paths = {}, components = {}, ...others }) {
   }
 }
 
-/** The names of the headers that every answer which is no refusal is described with. */
+/** The names of the headers that all successful responses have. */
 function headersOfAll(paths) {
   const all = Object.values(paths)
     .flatMap((operations) => Object.values(operations))
     .flatMap(({ responses = {} }) => Object.entries(responses))
-    .filter(([status]) => !isRefusal(status))
+    .filter(([status]) => !isError(status))
     .map(([, { headers = {} }]) => new Set(Object.keys(headers)))
   return all.reduce((common, names) => common.intersection(names), all[0] ?? new Set())
 }
 
-function isRefusal(status) {
+function isError(status) {
   return !/^[23]/.test(status)
 }
 
-/** An object with other values, without those that become undefined. */
+/** Maps the values of an object; drops those that become undefined. */
 function mapped(object = {}, change) {
   const entries = Object.entries(object).map(([name, value]) => [name, change(value, name)])
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
@@ -131,9 +131,9 @@ SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
-  // Colours would make an element of each word of an answer.
+  // Highlighting makes an element of each word of a response.
   syntaxHighlight: false,
   plugins: [examplesInFields, smallAnswers, shortOperations, oneToken],
-  // What it keeps of an answer it keeps twice more, as values; it shows the text.
+  // Swagger UI would keep two parsed copies of each response.
   responseInterceptor: ({ body: _body, obj: _obj, ...shown }) => shown,
 })

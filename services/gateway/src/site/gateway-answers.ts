@@ -12,59 +12,62 @@ import {
 } from '@landscape/http'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/** An answer in a description. */
+/** A response in an OpenAPI description. */
 export interface Response {
   description: string
   headers?: Readonly<Record<string, unknown>> | undefined
   content?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Why the gateway refuses, in the code of the refusal and in words; what never becomes a request has no code. */
+/** Why the gateway rejects a request; a message that never becomes a request has no code. */
 interface Reason {
   code?: ErrorCode
   why?: string
 }
 
-/** What the gateway answers before anybody looks at the route, by status and why. */
+/** Errors of the gateway before the route is known, by status. */
 const BEFORE: Readonly<Record<string, Reason>> = {
-  400: { code: 'invalid-input', why: 'what two readers could understand differently; no HTTP' },
+  400: { code: 'invalid-input', why: 'malformed or ambiguous request' },
   403: {
     code: 'forbidden',
-    why: 'a write by a page of another origin; in development, a host name that is not of this machine',
+    why: 'a write by a page of another origin; in development mode, the host name of another machine',
   },
-  408: { why: 'what does not come in time' },
-  413: { code: 'payload-too-large', why: 'more of a body than the route takes' },
+  408: { why: 'the request did not arrive in time' },
+  413: { code: 'payload-too-large', why: 'request body too large' },
   414: { code: 'target-too-long' },
-  415: { code: 'unsupported-media-type', why: 'a body that is compressed' },
+  415: { code: 'unsupported-media-type', why: 'compressed request body' },
   417: { why: 'an expectation other than 100-continue' },
-  429: { code: 'rate-limited', why: 'too many requests in a minute, or at once' },
-  431: { why: 'headers that are too large' },
+  429: {
+    code: 'rate-limited',
+    why: 'too many requests per minute, or too many concurrent requests',
+  },
+  431: { why: 'request headers too large' },
   502: {
     code: 'upstream-unavailable',
-    why: 'the service took the request and gave no whole answer',
+    why: 'the service accepted the request but did not return a complete response',
   },
   503: {
     code: 'unavailable',
-    why: 'no replica answers, too much is under way, or no key is there to check tokens',
+    why: 'no healthy replica, too many concurrent requests, or no public key to verify tokens',
   },
 }
-/** Also of a path that a setting has closed, whatever its route says. */
+/** Added to paths that a setting has closed. */
 const CLOSED: Readonly<Record<string, Reason>> = { 401: { code: 'unauthenticated' } }
 
-/** What these refusals look like, by code. */
+/** Examples of these errors, by code. */
 export const EXAMPLES_BEFORE = problemExamples(
   [],
   Object.values({ ...BEFORE, ...CLOSED }).flatMap(({ code }) => code ?? []),
 )
 
-/** What never becomes a request has no headers of one; of 400 and 413 that is so of some. */
+/** Answers to messages that never become a request have no gateway headers; of 400 and 413, some. */
 const NO_REQUEST: ReadonlySet<string> = new Set(['408', '417', '431'])
 const PERHAPS_NO_REQUEST: ReadonlySet<string> = new Set(['400', '413'])
 
 const ON_ALL = always(
   describeHeaders(
     {
-      'x-request-id': 'by which the log knows the request; a UUID, or what the request said',
+      'x-request-id': 'id of the request in the logs: echoed from the request, or a new UUID',
       ...Object.fromEntries(
         Object.entries(SECURITY_HEADERS).map(([name, [, said]]) => [name, said]),
       ),
@@ -79,10 +82,10 @@ const ON_ALL = always(
 )
 const ON_SOME = describeHeaders(
   {
-    'strict-transport-security': 'to come by https only; outside development',
-    'access-control-allow-origin': 'the web client, where its page asks',
-    'access-control-allow-credentials': 'that it may send cookies',
-    'access-control-expose-headers': 'which headers of the answer it may read',
+    'strict-transport-security': 'use https only; absent in development mode',
+    'access-control-allow-origin': 'origin of the web client, for requests of its pages',
+    'access-control-allow-credentials': 'whether its requests may carry cookies',
+    'access-control-expose-headers': 'response headers that its pages may read',
   },
   {
     'strict-transport-security': String.raw`^max-age=\d+; includeSubDomains$`,
@@ -91,8 +94,8 @@ const ON_SOME = describeHeaders(
 )
 const LIMITS = describeHeaders(
   {
-    ratelimit: 'how many requests are left, and for how long; where they are limited',
-    'ratelimit-policy': 'how many requests there may be in how many seconds',
+    ratelimit: 'requests left, and seconds until the window ends; absent without a limit',
+    'ratelimit-policy': 'maximum number of requests, and length of the window in seconds',
   },
   {
     ratelimit: String.raw`^"minute";r=\d+;t=\d+$`,
@@ -100,7 +103,7 @@ const LIMITS = describeHeaders(
   },
 )
 
-/** The answer of a route with the headers that the gateway puts on it. What the route says of one goes before. */
+/** A response with the headers that the gateway adds; those of the route take precedence. */
 export function withGatewayHeaders(status: string, response: Response, path: string): Response {
   if (NO_REQUEST.has(status)) return response
   const own = { ...response.headers } as Record<string, AnswerHeader>
@@ -111,9 +114,9 @@ export function withGatewayHeaders(status: string, response: Response, path: str
 }
 
 /**
- * What the gateway may answer a request for a path itself, by status.
+ * Errors that the gateway itself may return for a path, by status.
  *
- * @param isClosed whether a setting demands that the caller has signed in
+ * @param isClosed whether a setting requires the caller to be signed in
  */
 export function answersBefore(path: string, isClosed: boolean): Record<string, Response> {
   const all = Object.entries({ ...BEFORE, ...(isClosed && CLOSED) })
@@ -124,7 +127,7 @@ export function answersBefore(path: string, isClosed: boolean): Record<string, R
       const response = {
         description: [STATUS_CODES[status], code, why].filter(Boolean).join(': '),
         headers: problemHeadersOf(Number(status)),
-        // What never becomes a request says no preference.
+        // A message that never becomes a request has no `Accept`.
         content:
           code === undefined
             ? { 'application/problem+json': { schema } }

@@ -2,20 +2,20 @@ import { asMarkup, elsewhere, html, layout, shortened, type Html } from '@landsc
 import type { UpstreamName } from '../proxy/prefixes.ts'
 import type { Part, Refused } from './parts.ts'
 
-/** What runs here, by name. */
+/** The processes of the landscape. */
 export type Running = 'gateway' | UpstreamName
 export type ServiceState = 'ready' | 'degraded' | 'not reached'
 
-/** A message to everybody, as it is shown. */
+/** A banner as it is shown. */
 export interface BannerText {
   title: string
   message: string
   type: string
 }
 
-/** Everything that the first page shows. */
+/** The content of the landing page. */
 export interface Landscape {
-  /** E-mail address of who looks at it, when that is known. */
+  /** E-mail address of the reader, when known. */
   reader: string | undefined
   /** Whether the reader may see recent changes. */
   mayReview: boolean
@@ -32,9 +32,9 @@ const TITLE = 'Technology landscape'
 const SHOWN_BANNERS = 5
 const TYPES = new Set(['info', 'warning', 'error'])
 const SERVES: Readonly<Record<Running, string>> = {
-  gateway: 'this page, and the way to all the others',
+  gateway: 'this page, and the entry point of all services',
   projects: 'who builds what, and with which technologies',
-  data: 'what everybody may read: rows, statistics, the radar, banners',
+  data: 'public reads: rows, statistics, the radar, banners',
   'admin-review': 'editing of the radar, banners and lists, and their history',
   assistant: 'how code assistants are used, seats and teams',
 }
@@ -54,7 +54,7 @@ const REFUSALS = {
   away: 'This cannot be shown at the moment.',
 } as const
 
-/** The first page: what runs here and how it is, with the pictures of the landscape. */
+/** The landing page: service health and the pictures of the landscape. */
 export function landscapePage(landscape: Landscape): string {
   const { reader, banners, services, radar, radarNarrow, languages, usage } = landscape
   return layout(
@@ -86,7 +86,7 @@ function linksOf({ mayReview, radar }: Landscape): Html {
   ])
 }
 
-/** The messages, or a word on why they are not there: that there are none goes without saying. */
+/** The banners, or why they are missing; empty when there are none. */
 function bannersOf(banners: Landscape['banners']): Html {
   if ('refusal' in banners) {
     return html`<section class="card" aria-label="Messages">
@@ -122,7 +122,7 @@ function servicesOf(services: Landscape['services']): Html {
         ${Object.entries(services).map(([name, state]) => rowOf(name as Running, state))}
       </tbody>
     </table>
-    <p class="soft"><a href="/readyz">Health as JSON</a>, for programs that watch it</p>
+    <p class="soft"><a href="/readyz">Health as JSON</a>, for monitoring</p>
   </section>`
 }
 
@@ -134,7 +134,7 @@ function rowOf(name: Running, state: ServiceState): Html {
   </tr>`
 }
 
-/** A picture under its heading, or a word on why it is not there; on small screens the narrow one, where there is one. */
+/** A picture under its heading, or why it is missing; small screens show the narrow one. */
 function sectionOf(title: string, shown: { part: Part; narrow?: Part; path: string }): Html {
   const { part, narrow, path } = shown
   return html`<section class="card" aria-label="${title}">
@@ -144,7 +144,7 @@ function sectionOf(title: string, shown: { part: Part; narrow?: Part; path: stri
             <p>${REFUSALS[part.refusal]}</p>`
         : html`<div${narrow && html` class="broad"`}>${asMarkup(part.text)}</div>
             ${narrow && 'text' in narrow && html`<div class="narrow">${asMarkup(narrow.text)}</div>`}
-            <p class="soft"><a href="${path}">The picture by itself</a></p>`
+            <p class="soft"><a href="${path}">Open the picture</a></p>`
     }
   </section>`
 }

@@ -7,7 +7,7 @@ import {
   type Response,
 } from './gateway-answers.ts'
 
-/** What the gateway alters of an operation; the rest of one stays as it is. */
+/** The members of an operation that the gateway changes. */
 interface Operation {
   security?: Security | undefined
   responses?: Readonly<Record<string, Response>> | undefined
@@ -24,48 +24,54 @@ export interface ApiDescription {
   components?: Readonly<Partial<Record<Kind, Readonly<Record<string, unknown>>>>> | undefined
 }
 
-/** The groups of operations, in the order in which a newcomer would read them. */
+/** The groups of operations, in reading order. */
 const TAGS = {
-  Projects: 'Who builds what, with which technologies: the registry.',
-  Landscape: 'What pages show of all projects, directorates and banners.',
-  Repositories: 'What the repositories say: numbers and languages.',
-  Radar: 'The technology radar: as it is, as it was, and how it changes.',
-  Administration: 'Banners, technology lists and names of technologies.',
-  History: 'Who changed what, and taking it back.',
-  'Assistant usage': 'How code assistants are used, by the organisation and by teams.',
+  Projects: 'The registry of projects and their technologies.',
+  Landscape: 'Projects, directorates and banners for pages.',
+  Repositories: 'Statistics and languages of repositories.',
+  Radar: 'The technology radar: current state, past states and changes.',
+  Administration: 'Banners, technology lists and technology names.',
+  History: 'Who changed what, and how to revert it.',
+  'Assistant usage': 'Usage of code assistants, by organisation and team.',
   'Source-control sign-in':
-    'The session at the source-control host, which shows what teams one is in.',
-  Caller: 'Who calls, and the way out.',
-  Pages: 'For people with a browser.',
-  Health: 'Whether it runs.',
-  Reference: 'This description, and the page that shows it.',
+    'The session at the source-control host, which shows the teams of a user.',
+  Caller: 'The identity of the caller, and logout.',
+  Pages: 'Pages for browsers.',
+  Health: 'Liveness and readiness.',
+  Reference: 'This description and its page.',
 } as const
 
 const INFO = {
   version: '1',
-  summary: 'Who builds what, with which technologies, and how both change.',
-  description:
-    'Every answer but for pages and what they load, pictures, feeds, and rows that are asked for as CSV or NDJSON, is ' +
-    'JSON; a refusal is an `application/problem+json` (RFC 9457) with its text in `error`, or a page for clients whose `Accept` prefers HTML, as browsers do. A method that a path does not take ' +
-    'is answered with 405, and `Allow` names those that it takes. Every answer to what is a request has an `X-Request-Id`, that of the request ' +
-    'where it has one, and says in `RateLimit` how many requests are left where they are limited, which they are not in development. A request may say in `traceparent` (W3C Trace Context) to which trace it belongs. A copy that is shown while the store is away says so in `Warning`, ' +
-    'and in `Age` for how many seconds it has not been compared. `Content-Security-Policy`, `X-Frame-Options` and the like tell browsers ' +
-    'to do nothing with an answer but show it. Shapes are those that are documented and that clients should ' +
-    'send; other members may be there. What another program has stored in another shape, and a section of a project that a client sends ' +
-    'in one, is kept, and answered as it is: clients look before they read. `npm run store -- inspect` tells whoever runs this where such records are.',
-  contact: { name: 'Whoever runs this landscape' },
+  summary: 'Projects, their technologies, and how both change.',
+  description: [
+    'Responses are JSON, except pages and their assets, pictures, feeds, and rows requested as CSV or NDJSON. ' +
+      'Errors are `application/problem+json` (RFC 9457) with the message in `error`; clients whose `Accept` ' +
+      'prefers HTML get a page. A method that a path does not support returns 405 with `Allow`.',
+    [
+      '- `X-Request-Id` is on every response, echoed from the request if present.',
+      '- `RateLimit` has the requests left in the current window. It is absent where requests are not limited, as in development mode.',
+      '- `traceparent` of a request (W3C Trace Context) names the trace that it belongs to.',
+      '- `Warning` marks a cached copy that is served while the store is unavailable.',
+      '- `Age` has the seconds since that copy was last compared with the store.',
+      '- `Content-Security-Policy`, `X-Frame-Options` and similar headers restrict what browsers do with a response.',
+    ].join('\n'),
+    'Schemas describe the documented shapes, which clients should send; responses may have other members. ' +
+      'Records that another program stored in another shape, and sections of a project that a client sent in ' +
+      'one, are kept and returned unchanged: validate what you read. `npm run store -- inspect` lists such records for operators.',
+  ].join('\n\n'),
+  contact: { name: 'Operator of this landscape' },
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
-/** The gateway asks somebody else then. */
+/** Internal: the gateway retries another replica. */
 const ONLY_WITHIN = { status: '421', code: 'misdirected' }
 
 /**
- * One description of all that can be reached through the gateway, with what it answers itself. Schemas
- * that services share have one name and one shape, so the first description that holds one is as good
- * as any.
+ * Merges the descriptions of the services and of the gateway. Schemas that services share have one
+ * name and one shape, so the first one wins.
  *
- * @param isClosed whether a setting demands for a path that the caller has signed in
+ * @param isClosed whether a setting requires callers of a path to be signed in
  */
 export function mergeDescriptions(
   title: string,
@@ -100,7 +106,7 @@ export function mergeDescriptions(
 
 type Components = Record<string, Record<string, unknown>>
 
-/** What a route says of a status goes before what the gateway says of it. */
+/** Responses of the route take precedence over those of the gateway. */
 function throughGateway(
   operation: Operation,
   { path, isClosed }: { path: string; isClosed: boolean },
@@ -124,7 +130,7 @@ function throughGateway(
   }
 }
 
-/** Says a part once, among the components, and refers to it; another part of that name gets a number. */
+/** Adds a part to the components once and returns a reference; a different part of that name gets a number. */
 function refer(components: Components, kind: 'headers' | 'responses', name: string, part: unknown) {
   const parts = (components[kind] ??= {})
   for (let number = 1; ; number++) {
@@ -134,7 +140,7 @@ function refer(components: Components, kind: 'headers' | 'responses', name: stri
   }
 }
 
-/** A refusal is named for its status and the codes of its reasons: `Forbidden.forbidden`. */
+/** The name of an error response, from its status and codes: `Forbidden.forbidden`. */
 function nameOf({ description }: Response): string {
   const [title = '', reasons = ''] = description.split(': ')
   return [title, ...reasons.split(', ').filter((code) => /^[a-z-]+$/.test(code))]

@@ -17,21 +17,21 @@ import type { Part, ReadPart } from './parts.ts'
 
 export interface PageDeps {
   readPart: ReadPart
-  /** How each of what runs here is, in the order of the page. */
+  /** Health of each process, in the order of the page. */
   checks: Readonly<Record<Running, Check>>
 }
 
 const SVG = 'image/svg+xml'
-/** Of pages that are kept, and of their texts, by which they are known. */
+/** Maximum size of the cached pages and their keys. */
 const PAGES_BYTES = 4 * 1024 * 1024
-/** How long what is known of a service serves everybody who looks. */
+/** How long all readers share the result of a health check. */
 const KEPT_MS = 1_000
 const Text = z.string().catch('')
 const Banners = z.object({
   messages: z.array(z.looseObject({ title: Text, message: Text, type: Text })),
 })
 
-/** The first page, for everybody; what its reader may not see says so. */
+/** The landing page, for everybody; a note replaces what the reader may not see. */
 export function pageRoute({ readPart, checks }: PageDeps): Route {
   const statesOf = createStates(checks)
   const pages = createAnswerCache(PAGES_BYTES)
@@ -40,9 +40,8 @@ export function pageRoute({ readPart, checks }: PageDeps): Route {
     path: '/',
     id: 'showLandscape',
     tag: 'Pages',
-    summary: 'The first page: what runs here, the radar, languages and usage drawn',
-    description:
-      'For everybody, without script; what the caller may not see is replaced by a short word.',
+    summary: 'Landing page: service health, radar, languages and usage',
+    description: 'Public, without scripts. A note replaces content that the caller may not see.',
     example: '<!doctype html>…',
     access: 'optional',
     async handle({ identity, address, requestId, headers }) {
@@ -66,7 +65,7 @@ export function pageRoute({ readPart, checks }: PageDeps): Route {
         languages,
         usage,
       })
-      // Most readers see the same one: it is tagged and compressed once for all of them.
+      // Most readers see the same page: it is tagged and compressed once.
       return respondPage(
         headers,
         pages.kept({ question: page, version: '' }, () => preparePage(page)),
@@ -77,7 +76,7 @@ export function pageRoute({ readPart, checks }: PageDeps): Route {
 
 const ICON = join(import.meta.dirname, 'favicon.png')
 
-/** Browsers ask for it beside every page. */
+/** The icon that browsers request with every page. */
 export function iconRoute(): Route {
   return route({
     method: 'get',
@@ -85,7 +84,7 @@ export function iconRoute(): Route {
     id: 'getIcon',
     tag: 'Pages',
     summary: 'The icon of the pages',
-    description: 'Browsers ask for it beside every page.',
+    description: 'Browsers request it with every page.',
     example: '\u0089PNG…',
     access: 'public',
     mediaType: 'image/png',

@@ -19,7 +19,7 @@ const OF_PAGE = {
   access: 'public',
 } as const
 
-/** The pages that the `type` of an error leads to, and a list of them. */
+/** A page for each error type, and a list of them. */
 export function problemRoutes(): Route[] {
   const all = (Object.entries(PROBLEM_WORDS) as [ErrorCode, ProblemWords][]).toSorted(
     ([one], [other]) => statusOf(one) - statusOf(other),
@@ -33,8 +33,8 @@ export function problemRoutes(): Route[] {
       ...OF_PAGE,
       path: '/problems',
       id: 'listProblems',
-      summary: 'All errors, with links to what they mean',
-      description: 'By status, each with its heading, its code and its meaning.',
+      summary: 'All error types, with links to their pages',
+      description: 'Sorted by status, each with its title, code and meaning.',
       async handle({ headers }) {
         return (await respondPublic(headers, list)).with(PAGE_HEADERS)
       },
@@ -43,14 +43,14 @@ export function problemRoutes(): Route[] {
       ...OF_PAGE,
       path: '/problems/:code',
       id: 'showProblem',
-      summary: 'What the `type` of an error means, and what to do',
+      summary: 'Meaning of an error type, and how to resolve it',
       description:
-        'For everybody: every `type` of a refusal but `about:blank` is the path of one of these pages.',
+        'Public. Every error `type` except `about:blank` is the path of one of these pages.',
       params: z.object({
         code: z
           .string()
           .max(100)
-          .meta({ description: 'the kind of refusal', param: { example: 'not-found' } }),
+          .meta({ description: 'error code', param: { example: 'not-found' } }),
       }),
       codes: ['not-found'],
       async handle({ params, headers }) {
@@ -68,7 +68,7 @@ function listPage(all: readonly (readonly [ErrorCode, ProblemWords])[]): string 
   )
   return layout(
     'Errors',
-    html`<p class="soft">Every error names one of these kinds in “type”.</p>
+    html`<p class="soft">The “type” of an error is one of these.</p>
       <section class="card" aria-label="All errors">
         <table>
           <thead>
@@ -103,12 +103,12 @@ function pageOf(code: ErrorCode, { heading, meaning, advice }: ProblemWords): st
   const status = statusOf(code)
   return layout(
     heading,
-    html`<section class="card" aria-label="What it means">
+    html`<section class="card" aria-label="Meaning">
         <p>${meaning}</p>
         <p>${advice}</p>
         <p class="soft">
-          Status ${status} (${STATUS_CODES[status]}), type /problems/${code}. The error itself says
-          more in “detail”.
+          Status ${status} (${STATUS_CODES[status]}), type /problems/${code}. The “detail” of an
+          error has more.
         </p>
       </section>
       ${elsewhere([

@@ -1,19 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import { announce } from '@landscape/http'
 
-/** What every answer tells browsers and caches, unless its route says something else: value and description. */
-export const SECURITY_HEADERS: Readonly<Record<string, readonly [value: string, said: string]>> = {
-  // The web client's page gets headers of its own, for which a refusal may come too early.
-  vary: ['Origin', 'the headers of a request that the answer depends on'],
-  'x-content-type-options': ['nosniff', 'not to guess another media type'],
-  'x-frame-options': ['DENY', 'not to show the answer within a page'],
-  'referrer-policy': ['no-referrer', 'what to say of where a request comes from'],
+/** Headers of every response unless its route overrides them: value and description. */
+export const SECURITY_HEADERS: Readonly<
+  Record<string, readonly [value: string, description: string]>
+> = {
+  // Errors that precede the cross-site check lack the web client's own headers.
+  vary: ['Origin', 'request headers that the response depends on'],
+  'x-content-type-options': ['nosniff', 'disables media type sniffing'],
+  'x-frame-options': ['DENY', 'forbids framing'],
+  'referrer-policy': ['no-referrer', 'what browsers send as `Referer`'],
   'content-security-policy': [
-    // Answers are data: nothing in them may run, be framed or load anything.
+    // Responses are data: they may not run scripts, be framed or load anything.
     "default-src 'none'; frame-ancestors 'none'",
-    'what may run, be framed or be loaded',
+    'what the response may run, load or be framed by',
   ],
-  'cross-origin-resource-policy': ['same-site', 'whose pages may show the answer'],
+  'cross-origin-resource-policy': ['same-site', 'sites whose pages may load the response'],
 }
 const ALWAYS = Object.fromEntries(
   Object.entries(SECURITY_HEADERS).map(([name, [value]]) => [name, value]),
@@ -25,7 +27,7 @@ const OVER_HTTPS = {
 }
 
 /**
- * Tells browsers to do nothing with an answer but read it, and caches that it may depend on whose page asks.
+ * Announces the security headers of a response.
  *
  * @param https whether browsers reach the gateway by https only
  */

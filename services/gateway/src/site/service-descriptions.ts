@@ -23,7 +23,7 @@ const Operation = z.looseObject({
 })
 const Operations = z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), Operation)
 
-/** As much of an OpenAPI description as is looked at where several are joined. */
+/** The members of an OpenAPI description that the merge reads. */
 const Described = z.looseObject({
   openapi: z.string().startsWith('3.1.'),
   info: z.looseObject({ title: z.string(), version: z.string() }),
@@ -32,8 +32,8 @@ const Described = z.looseObject({
 })
 
 /**
- * What services say of their routes. One that does not answer says nothing, nor does one whose answer is no
- * description: the log says which, and in what. Never rejects.
+ * Fetches the OpenAPI descriptions of the services. An unavailable service is omitted, and so is an invalid
+ * description, with a line in the log. Never rejects.
  */
 export async function askDescriptions(
   upstreams: readonly Upstream[],
@@ -46,17 +46,14 @@ export async function askDescriptions(
       const { description, fault } = read(answered.text)
       if (description) return [description]
       const { service } = upstream
-      logger.warn(
-        { service, fault },
-        'answers with no description of its routes: they are left out',
-      )
+      logger.warn({ service, fault }, 'invalid OpenAPI document; its routes are omitted')
       return []
     }),
   )
   return found.flat()
 }
 
-/** The text of a success, without one that is too long; undefined for any other answer. */
+/** The body of a 200, without a `text` when it is too long; undefined for any other response. */
 async function ask(upstream: Upstream): Promise<{ text?: string | undefined } | undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const question = { path: '/openapi.json', headers: {}, signal }
@@ -68,11 +65,11 @@ async function ask(upstream: Upstream): Promise<{ text?: string | undefined } | 
 }
 
 function read(text: string | undefined): { description?: ApiDescription; fault?: string } {
-  if (text === undefined) return { fault: `has more than ${MAX_BYTES} bytes` }
+  if (text === undefined) return { fault: `exceeds ${MAX_BYTES} bytes` }
   const value = parsed(text)
-  if (value === undefined) return { fault: 'is no JSON' }
+  if (value === undefined) return { fault: 'is not JSON' }
   const { data, error } = holdAgainst(Described, value)
-  // As it was sent: the schema would put what it knows first.
+  // The parsed value would have its members in another order.
   if (data) return { description: value as typeof data }
   const [first] = faultsOf(error ?? { issues: [] }, value)
   return { fault: `/${(first?.path ?? []).join('/')} ${first?.detail}` }

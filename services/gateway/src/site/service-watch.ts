@@ -116,20 +116,20 @@ async function reportOf(
     if (report.success) return report.data
   } catch (error) {
     if (error instanceof SyntaxError)
-      throw new Error('gave an answer that is not understood', { cause: error })
+      throw new Error('returned an invalid readiness report', { cause: error })
     if (signal.aborted) throw new Error('no answer', { cause: error })
     const { code = 'no connection' } = error as { code?: string }
     throw isNotReached(error)
       ? new NotReached(code, { cause: error })
       : new Error(code, { cause: error })
   }
-  throw new Error('gave an answer that is not understood')
+  throw new Error('returned an invalid readiness report')
 }
 
 /** @throws Degraded when it can do part of its work, another error when it cannot do any */
 function assertHealthy({ status, checks, reasons }: Report): void {
   if (checks['identity'] === undefined)
-    throw new Error('does not say whether it accepts our identity')
+    throw new Error('readiness report lacks the "identity" check')
   if (checks['identity'] !== 'ok') throw new Error(`refuses our identity: ${reasons['identity']}`)
   if (status === 'ready') return
   const failing = Object.keys(checks).filter((name) => checks[name] !== 'ok')

@@ -15,9 +15,9 @@ import { LOGOUT_PATH } from '../proxy/prefixes.ts'
 import { wayOut, type LogoutSettings } from './logout.ts'
 
 export interface UserSettings {
-  /** Development mode says so in its answers. */
+  /** Responses mention development mode. */
   development: boolean
-  /** See CLIENT_PROFILE: their clients log out without a token. */
+  /** Whether logout needs no token; see CLIENT_PROFILE. */
   existingClients?: boolean
   logout: LogoutSettings
 }
@@ -41,7 +41,7 @@ const ENDS_SESSION = { 'set-cookie': 'the end of every session' }
 
 const WEB_CLIENT = 'https://landscape.acme-coast.example'
 
-/** Who the caller is, and the way out. */
+/** The identity of the caller, and logout. */
 export function userRoutes({ development, existingClients, logout }: UserSettings): Route[] {
   return [
     route({
@@ -74,7 +74,7 @@ export function userRoutes({ development, existingClients, logout }: UserSetting
       path: LOGOUT_PATH,
       id: 'endSession',
       tag: 'Caller',
-      summary: 'End the session; answers the address that ends it at the identity provider',
+      summary: 'End the session; returns the address that ends it at the identity provider',
       access: existingClients ? 'public' : 'authenticated',
       description:
         'Expires the cookies of the load balancer. The browser goes on to `logoutUrl`, which ends the session at the identity provider. A 401 expires the same cookies and has `logoutUrl`, made of the query and `Origin`, so that a caller whose session has expired can sign out.',
@@ -92,7 +92,7 @@ export function userRoutes({ development, existingClients, logout }: UserSetting
       }),
       headers: {
         origin: {
-          description: 'where to go afterwards, unless the body or the query says',
+          description: 'where to go afterwards, unless the body or the query names a page',
           example: WEB_CLIENT,
         },
       },
@@ -116,8 +116,8 @@ export function userRoutes({ development, existingClients, logout }: UserSetting
 }
 
 /**
- * Lets a caller whose session has expired sign out: a 401 to a logout expires the cookies and says where to go on,
- * as the success does. The body is not read, since nobody is known to have sent it.
+ * Lets a caller whose session has expired sign out: a 401 to a logout expires the cookies and has the
+ * `logoutUrl` of a success. It does not read the body of an unauthenticated request.
  */
 export function withWayOut(answerProblem: AnswerProblem, settings: UserSettings): AnswerProblem {
   return (error, req, res) => {
