@@ -1,8 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import { createDocument } from '@landscape/documents'
-import { createEmbeddedStore, replace, type ObjectRef } from '@landscape/object-store'
+import {
+  createEmbeddedStore,
+  replace,
+  StoreUnavailable,
+  type Bucket,
+  type ObjectRef,
+} from '@landscape/object-store'
 import { z } from 'zod'
-import { loadingDocuments } from './load-documents.ts'
+import { askingBuckets, loadingDocuments } from './load-documents.ts'
 
 const refs: ObjectRef[] = ['a.json', 'b.json'].map((key) => ({ bucket: 'main', key }))
 
@@ -60,4 +66,23 @@ describe('a check of the store', () => {
     await check()
     expect(asked).toContain('b.json')
   })
+})
+
+describe('askingBuckets', () => {
+  it.each(['main', 'audit-tool'] as const)(
+    'rejects when the bucket %s is missing',
+    async (gone) => {
+      const asked: Bucket[] = []
+      const store = {
+        async get({ bucket }: ObjectRef) {
+          asked.push(bucket)
+          if (bucket === gone) throw new StoreUnavailable(`there is no bucket "${bucket}"`)
+          return { kind: 'missing' as const }
+        },
+      }
+      const check = askingBuckets(store, ['banners', 'radar', 'projects'])
+      await expect(check()).rejects.toThrow(`there is no bucket "${gone}"`)
+      expect(asked).toEqual(['main', 'audit-tool'])
+    },
+  )
 })

@@ -1,4 +1,6 @@
+import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
 import { DocumentInvalid } from '@landscape/documents'
+import type { ObjectStore } from '@landscape/object-store'
 import type { Check } from './health.ts'
 
 /**
@@ -19,6 +21,19 @@ export function loadingDocuments(asks: Check, loads: readonly (() => Promise<unk
     })
     await loading
   }
+}
+
+/**
+ * A check of each bucket that holds one of the documents. It reads an object that does not exist: S3 sends
+ * existing ones completely and charges twelve times as much for a list.
+ */
+export function askingBuckets(
+  store: Pick<ObjectStore, 'get'>,
+  names: readonly DocumentName[],
+): Check {
+  const buckets = new Set(names.map((name) => DOCUMENTS[name].ref.bucket))
+  return () =>
+    Promise.all([...buckets].map((bucket) => store.get({ bucket, key: '.landscape/readiness' })))
 }
 
 /** One after the other, so that only one document at a time is held as text too. */

@@ -6,13 +6,13 @@ import {
   type DocumentObserver,
 } from '@landscape/documents'
 import { createIdentityVerifier } from '@landscape/identity'
-import { openStore, type ObjectStore, StoreEnv } from '@landscape/object-store'
+import { openStore, StoreEnv } from '@landscape/object-store'
 import { ServerEnv, serverSettings } from '@landscape/config'
 import { z } from 'zod'
 import type { Metrics } from '@landscape/http'
 import { startForgetting } from './forget-history.ts'
 import { createLastUse } from './last-use.ts'
-import { loadingDocuments } from './load-documents.ts'
+import { askingBuckets, loadingDocuments } from './load-documents.ts'
 import { runServer, type ServerContext, type ServerParts } from './run-server.ts'
 import type { AppContext } from './service-app.ts'
 import { watchSpace } from './watch-space.ts'
@@ -77,7 +77,7 @@ export async function runService<C extends ServiceConfig, const N extends Docume
         metrics,
         tracing,
         health: {
-          checks: { store: loadingDocuments(checkOf(store, names[0]), loads) },
+          checks: { store: loadingDocuments(askingBuckets(store, names), loads) },
           ...(writes.length > 0 && { reported: { 'store-space': space.check } }),
           isDraining,
         },
@@ -106,12 +106,6 @@ export async function runService<C extends ServiceConfig, const N extends Docume
       return { ...parts, startWork, close: () => store.close() }
     },
   })
-}
-
-/** Asks for what is never there: a document would be sent whole, and a list costs twelve times as much at S3. */
-function checkOf(store: ObjectStore, name: DocumentName) {
-  const { bucket } = DOCUMENTS[name].ref
-  return () => store.get({ bucket, key: '.landscape/readiness' })
 }
 
 /** Settings of every service behind the gateway; its own extend them. */
