@@ -10,7 +10,7 @@ import {
   type Start,
 } from './measure.ts'
 import { textOf } from './registry-client.ts'
-import { inventDocument } from './statistics.ts'
+import { inventRepositories } from './invent-repositories.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 /** Every address whose answer the service keeps, and the largest of them compressed as well. */
@@ -111,7 +111,9 @@ async function bySize(): Promise<Figure[]> {
 
 function storeOf(repositories: number) {
   return (store: ObjectStore) =>
-    store.put(DOCUMENTS.repositories.ref, textOf(inventDocument(repositories)), { absent: true })
+    store.put(DOCUMENTS.repositories.ref, textOf(inventRepositories(repositories)), {
+      absent: true,
+    })
 }
 
 async function tagOf(url: string, encoding: string): Promise<string | null> {

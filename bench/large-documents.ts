@@ -5,7 +5,7 @@ import { createEmbeddedStore, replace, type ObjectRef } from '@landscape/object-
 import { freePorts } from '../test/support/free-ports.ts'
 import { cpuMs, IN_PRODUCTION, median, withProcesses, type Figure, type Start } from './measure.ts'
 import { inventProjects, SECRET, signIn, textOf } from './registry-client.ts'
-import { inventDocument } from './statistics.ts'
+import { inventRepositories } from './invent-repositories.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const ROUNDS = 5
@@ -25,7 +25,7 @@ export async function benchLargeDocuments(): Promise<Figure[]> {
       inventProjects(20_000, `Stage ${version}`),
     ),
     await stall('data', DOCUMENTS.repositories.ref, '/api/json', (version) => ({
-      ...inventDocument(30_000),
+      ...inventRepositories(30_000),
       metadata: { last_updated: `${version}` },
     })),
   ]

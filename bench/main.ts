@@ -11,7 +11,6 @@ import { benchMemory } from './memory.ts'
 import { benchPublicReads } from './public-reads.ts'
 import { benchSimulation } from './simulation.ts'
 import { benchSlowStore } from './slow-store.ts'
-import { benchStatistics } from './statistics.ts'
 import { benchStore } from './store.ts'
 import { benchTraces } from './traces.ts'
 import { median } from './measure.ts'
@@ -23,7 +22,6 @@ const BENCHES = {
   data: benchData,
   gateway: benchGateway,
   'public-reads': benchPublicReads,
-  statistics: benchStatistics,
   memory: benchMemory,
   edits: benchEdits,
   history: benchHistory,

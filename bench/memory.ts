@@ -7,7 +7,7 @@ import { createClient } from '../test/support/client.ts'
 import { startProduction, type Production } from '../test/support/production.ts'
 import { residentMbOf, type Figure } from './measure.ts'
 import { inventProjects, textOf } from './registry-client.ts'
-import { inventDocument } from './statistics.ts'
+import { inventRepositories } from './invent-repositories.ts'
 
 const REPOSITORIES = 10_000
 const PROJECTS = 10_000
@@ -34,7 +34,7 @@ export async function benchMemory(): Promise<Figure[]> {
   try {
     const store = createEmbeddedStore(landscape.dataDir)
     await importDirectory(store, fileURLToPath(new URL('../sample-data', import.meta.url)))
-    await replace(store, DOCUMENTS.repositories.ref, textOf(inventDocument(REPOSITORIES)))
+    await replace(store, DOCUMENTS.repositories.ref, textOf(inventRepositories(REPOSITORIES)))
     await replace(store, DOCUMENTS.projects.ref, textOf(inventProjects(PROJECTS)))
     store.close()
     const startAll = () => Promise.all(SERVICE_NAMES.map((name) => landscape.start(name)))

@@ -44,8 +44,8 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
 }
 
 const TEST = String.raw`\.test\.ts$|/test/`
-/** Files of a service that are not domain: the way from the process to it. */
-const OUTER = String.raw`^services/[^/]+/src/(routes/|(main|collect|app|config)\.ts$)`
+/** Files of a service outside its domain: entry, application, settings, routes. */
+const OUTER = String.raw`^services/[^/]+/src/(routes/|[^/]+/[^/]*routes\.ts$|(main|collect|app|config)\.ts$)`
 const NPM = '(^|/)node_modules/'
 
 /** A rule about what a file says, where imports alone do not tell. */
@@ -175,7 +175,12 @@ export const RULES: readonly IForbiddenRuleType[] = [
     name: 'domain-does-not-know-http',
     comment: 'It takes and returns values. The matter of the gateway is HTTP itself.',
     from: { path: '^services/(?!gateway/)[^/]+/src/', pathNot: [OUTER, TEST] },
-    to: { path: [`${NPM}(@types/)?express/`, '^services/[^/]+/src/routes/'] },
+    to: {
+      path: [
+        `${NPM}(@types/)?express/`,
+        String.raw`^services/[^/]+/src/(routes/|[^/]+/[^/]*routes\.ts$)`,
+      ],
+    },
   },
   {
     name: 'domain-and-routes-do-not-read-settings',

@@ -5,7 +5,7 @@ import { DOCUMENTS } from '@landscape/contracts'
 import { createDocument } from '@landscape/documents'
 import { installServer } from '@landscape/dev/s3-server'
 import { BUCKETS, replace } from '@landscape/object-store'
-import { inventDocument } from '../../bench/statistics.ts'
+import { inventRepositories } from '../../bench/invent-repositories.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../scripts/start/plan.ts'
 import { createClient, type Client } from '../support/client.ts'
 import { run } from '../support/process.ts'
@@ -48,7 +48,7 @@ export async function restore(say: (line: string) => void): Promise<boolean> {
   const writers = startWriters(client, landscape)
   try {
     await mkdir(join(store.bucketsIn, BUCKET))
-    const repositories = Buffer.from(JSON.stringify(inventDocument(REPOSITORIES)))
+    const repositories = Buffer.from(JSON.stringify(inventRepositories(REPOSITORIES)))
     await replace(store.store, DOCUMENTS.repositories.ref, repositories)
     await makeHistory(store.store)
     await startAll()

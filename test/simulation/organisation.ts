@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
 import { replace, type ObjectStore } from '@landscape/object-store'
 import { inventProjects, textOf } from '../../bench/registry-client.ts'
-import { inventDocument } from '../../bench/statistics.ts'
+import { inventRepositories } from '../../bench/invent-repositories.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { startProduction } from '../support/production.ts'
 import { createReplica, KNOW_REPLICAS, REPLICA_HOSTS, type Replica } from '../support/replica.ts'
@@ -28,7 +28,7 @@ const DEREGISTRATION_MS = 1_000
  */
 export async function fill(store: ObjectStore, { repositories, projects }: Size): Promise<number> {
   const documents = [
-    [DOCUMENTS.repositories.ref, textOf(inventDocument(repositories))],
+    [DOCUMENTS.repositories.ref, textOf(inventRepositories(repositories))],
     [DOCUMENTS.projects.ref, textOf(inventProjects(projects))],
   ] as const
   for (const [ref, body] of documents) await replace(store, ref, body)

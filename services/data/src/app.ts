@@ -1,12 +1,16 @@
 import type { Documents } from '@landscape/documents'
+import { reply, route, type Route } from '@landscape/http'
 import { serviceApp, type AppContext, createAnswerCache } from '@landscape/service'
-import { type Route } from '@landscape/http'
 import type { RequestListener } from 'node:http'
-import { documentRoutes } from './routes/documents.ts'
-import { radarRoutes } from './routes/radar.ts'
-import { processHealthRoutes, type ProcessFacts } from './routes/health.ts'
-import { statisticsRoutes } from './routes/statistics.ts'
-import type { IndexOf } from './statistics/repository-index.ts'
+import { z } from 'zod'
+import { bannerRoutes } from './banners/routes.ts'
+import { csvRoutes } from './csv/routes.ts'
+import { landscapeRoutes } from './landscape/routes.ts'
+import { radarRoutes } from './radar/routes.ts'
+import { statisticsRoutes } from './statistics/routes.ts'
+
+/** Seconds since the start, and memory statistics in bytes. */
+export type ProcessFacts = Pick<NodeJS.Process, 'pid' | 'uptime' | 'memoryUsage'>
 
 interface RouteDeps {
   documents: Documents<'banners' | 'directorates' | 'projects' | 'radar' | 'repositories'>
@@ -16,8 +20,6 @@ interface RouteDeps {
   openContacts: boolean
   /** See CLIENT_PROFILE. */
   existingClients: boolean
-  /** The index of a version of the repositories. */
-  indexOf: IndexOf
   /** Milliseconds since the epoch. */
   now: () => number
   process: ProcessFacts
@@ -25,29 +27,61 @@ interface RouteDeps {
 
 export type AppDeps = RouteDeps & AppContext
 
-function createRoutes({
-  documents,
-  contactDomains,
-  openContacts,
-  existingClients,
-  indexOf,
-  now,
-  process,
-}: RouteDeps): Route[] {
-  const cache = createAnswerCache()
-  return [
-    ...documentRoutes({ documents, contactDomains, openContacts, existingClients, cache, now }),
-    ...radarRoutes({ radar: documents.radar, cache }),
-    ...statisticsRoutes({
-      repositories: documents.repositories,
-      indexOf,
-      cache,
-    }),
-    ...processHealthRoutes(process, now),
-  ]
-}
-
 /** The data service: reads the stored documents, writes none. */
 export function createApp(deps: AppDeps): RequestListener {
   return serviceApp({ ...deps, title: 'Landscape data', routes: createRoutes(deps) })
+}
+
+function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[] {
+  const cache = createAnswerCache()
+  const { contactDomains, openContacts, existingClients } = shown
+  const { banners, directorates, projects, radar, repositories } = documents
+  return [
+    ...csvRoutes({ projects, contactDomains, openContacts, cache }),
+    ...landscapeRoutes({ directorates, cache }),
+    ...bannerRoutes({ banners, existingClients, cache, now }),
+    ...radarRoutes({ radar, cache }),
+    ...statisticsRoutes({ repositories, cache, now }),
+    processHealthRoute(process, now),
+  ]
+}
+
+/** `/api/health` reports on the process alone: load balancers rely on it while the store is unavailable. */
+function processHealthRoute(process: ProcessFacts, now: () => number): Route {
+  return route({
+    method: 'get',
+    path: '/api/health',
+    id: 'getHealth',
+    tag: 'Health',
+    summary: 'Health of the process',
+    description: 'Reports that the data service runs. It does not check the store: `/readyz` does.',
+    example: {
+      status: 'healthy',
+      timestamp: '2026-11-21T10:00:00.000Z',
+      uptime: 86_400.25,
+      memory: { rss: 115_576_832, heapTotal: 35_287_040, heapUsed: 25_050_120 },
+      pid: 17,
+    },
+    access: 'public',
+    reply: z.object({
+      status: z.literal('healthy'),
+      timestamp: z.string(),
+      uptime: z.number(),
+      memory: z.record(z.string(), z.number()),
+      pid: z.int(),
+    }),
+    replyHeaders: { 'x-health-check': 'true' },
+    handle: () =>
+      reply(
+        200,
+        {
+          status: 'healthy',
+          timestamp: new Date(now()).toISOString(),
+          uptime: process.uptime(),
+          memory: { ...process.memoryUsage() },
+          pid: process.pid,
+        },
+        { 'cache-control': 'no-cache', 'x-health-check': 'true' },
+      ),
+  })
 }

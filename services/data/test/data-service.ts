@@ -3,9 +3,7 @@ import { createIdentityVerifier } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
 import { openDocuments } from '@landscape/documents'
 import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
-import { createApp } from '../src/app.ts'
-import type { ProcessFacts } from '../src/routes/health.ts'
-import { createCurrentIndex } from '../src/statistics/repository-index.ts'
+import { createApp, type ProcessFacts } from '../src/app.ts'
 
 /** Under which identities are signed. */
 export const SECRET = 'a-secret-of-more-than-32-characters'
@@ -55,7 +53,6 @@ export async function dataService(
     bodyLimit: 1000,
     checkReplies: true,
     now,
-    indexOf: createCurrentIndex(now),
     process: options.process ?? { pid: 42, uptime: () => 12.5, memoryUsage: process.memoryUsage },
   })
   return { app, store, put, logs }

@@ -42,10 +42,7 @@ export interface ServiceSpec<C extends ServiceConfig, N extends DocumentName> {
   create: (context: ServiceContext<C, N>) => ServiceParts | Promise<ServiceParts>
 }
 
-interface ServiceParts extends Pick<ServerParts, 'app' | 'startWork'> {
-  /** What else there is to load before the service says that it is ready. */
-  prepare?: () => Promise<unknown>
-}
+type ServiceParts = Pick<ServerParts, 'app' | 'startWork'>
 
 /** A service behind the gateway, on stored documents: a server with a store, an identity and health. */
 export async function runService<C extends ServiceConfig, const N extends DocumentName>(
@@ -85,8 +82,7 @@ export async function runService<C extends ServiceConfig, const N extends Docume
         bodyLimit: config.bodyLimit,
         checkReplies: config.checkReplies,
       }
-      const { prepare, ...parts } = await create({ config, logger, documents, app })
-      if (prepare) loads.push(prepare)
+      const parts = await create({ config, logger, documents, app })
       const kept = changes.filter((changed) => HISTORY_OF.has(changed))
       const startWork = () => {
         const days = config.historyRetentionDays

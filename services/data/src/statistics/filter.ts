@@ -1,17 +1,17 @@
 import { parseIsoInstant } from '@landscape/contracts'
-import type { RepositoryFilter } from './statistics.ts'
+import type { RepositoryFilter } from './repositories.ts'
 
-/** A query parameter as the parser gives it; of a repeated one the first counts. */
+/** A parsed query parameter; of a repeated one the first value counts. */
 export type Parameter = string | readonly string[] | undefined
 
 export interface ParsedFilter extends RepositoryFilter {
   /** The `datetime` parameter verbatim when it is valid, else null. */
   readonly filterDate: string | null
-  /** The `archived` parameter verbatim, also when it had no effect. */
+  /** The `archived` parameter verbatim, valid or not. */
   readonly filterArchived: string | undefined
 }
 
-/** Reads `datetime` and `archived`; a value that is not understood does not filter. */
+/** Parses `datetime` and `archived`; an invalid value does not filter. */
 export function parseFilter(query: { datetime?: Parameter; archived?: Parameter }): ParsedFilter {
   const datetime = first(query.datetime)
   const archived = first(query.archived)
@@ -29,8 +29,8 @@ function first(parameter: Parameter): string | undefined {
 }
 
 /**
- * The repository names of a query parameter: comma separated, trimmed, lower-cased, in the order of
- * the request. A repeated parameter is concatenated; empty names and repetitions are dropped.
+ * Parses the repository names of a query parameter: comma separated, trimmed, lower-cased, in request order.
+ * A repeated parameter is concatenated; empty and duplicate names are dropped.
  */
 export function parseRequestedNames(values: string | readonly string[] | undefined): string[] {
   const names = [values ?? []]

@@ -1,4 +1,4 @@
-import type { RepositoryFilter } from './statistics.ts'
+import type { RepositoryFilter } from './repositories.ts'
 
 type Stored = Readonly<Record<string, unknown>>
 
@@ -6,7 +6,7 @@ const isObject = (value: unknown): value is Stored =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const objectsOf = (value: unknown): Stored[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** The contract read out one sentence at a time: what the index is compared with. */
+/** The filters of the contract, one after the other. */
 export function naiveFilter(
   stored: unknown,
   { since, archived }: RepositoryFilter,
@@ -22,7 +22,7 @@ export function naiveFilter(
     .filter(({ is_archived }) => archived === undefined || archived === Boolean(is_archived))
 }
 
-/** The statistics of these repositories as JSON text, which keeps every key in its order. */
+/** Statistics as JSON, one sum at a time; the JSON preserves the order of keys. */
 export function naiveStatistics(repositories: readonly Stored[]): string {
   const uses = repositories
     .flatMap(({ technologies }) =>

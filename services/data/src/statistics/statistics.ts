@@ -1,14 +1,7 @@
-import type { JsonRecord } from '@landscape/contracts'
+import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
 import { z } from 'zod'
-import { languagesOf, VISIBILITIES, visibilityCode } from './stored-repositories.ts'
 
-/** Which repositories to count: changed at or after `since`, archived or not. */
-export interface RepositoryFilter {
-  readonly since?: number | undefined
-  readonly archived?: boolean | undefined
-}
-
-/** Numbers of repositories; other visibilities count in the total alone. */
+/** Numbers of repositories; any other visibility counts only in the total. */
 const RepositoryStats = z
   .object({
     total_repos: z.int(),
@@ -18,10 +11,7 @@ const RepositoryStats = z
   })
   .meta({ id: 'RepositoryStats' })
 
-/**
- * By language: how many repositories use it, the mean of its percentages in those, the sum of its
- * sizes.
- */
+/** By language: number of repositories, mean percentage in them, sum of sizes in bytes. */
 const LanguageStatistics = z
   .record(
     z.string(),
@@ -29,71 +19,50 @@ const LanguageStatistics = z
   )
   .meta({ id: 'LanguageStatistics' })
 
-/** What clients see of a set of repositories. */
+/** Statistics of a set of repositories. */
 export const Statistics = z.object({
   stats: RepositoryStats,
   language_statistics: LanguageStatistics,
 })
 export type Statistics = z.infer<typeof Statistics>
 
-/** Sums over the uses of one language. */
-export interface LanguageTotal {
-  readonly name: string
-  count: number
-  percentage: number
-  size: number
-}
-
-/**
- * Numbers of repositories as clients see them.
- *
- * @param byVisibility numbers in the order of `VISIBILITIES`
- */
-export function statsOf(total: number, byVisibility: ArrayLike<number>): Statistics['stats'] {
-  return {
-    total_repos: total,
-    total_private_repos: byVisibility[0] ?? 0,
-    total_public_repos: byVisibility[1] ?? 0,
-    total_internal_repos: byVisibility[2] ?? 0,
-  }
-}
-
-/**
- * The totals as an object keyed by name, in the order given; whole numbers as names come first, as in
- * every JavaScript object. `fromEntries` defines keys, so `__proto__` becomes one like any other.
- */
-export function languageStatistics(
-  totals: readonly LanguageTotal[],
-): Statistics['language_statistics'] {
-  return Object.fromEntries(
-    totals.map(({ name, count, percentage, size }) => [
-      name,
-      {
-        repo_count: count,
-        average_percentage: Number((percentage / count).toFixed(3)),
-        total_size: size,
-      },
-    ]),
-  )
-}
-
-/** The statistics of a few repositories, by looking at each. */
+/** Counts repositories, and sums their languages in stored order, in one pass. */
 export function countRepositories(repositories: readonly JsonRecord[]): Statistics {
-  const byVisibility = VISIBILITIES.map(() => 0)
-  const totals = new Map<string, LanguageTotal>()
-  for (const repository of repositories) {
-    const code = visibilityCode(repository['visibility'])
-    if (code >= 0) byVisibility[code] = (byVisibility[code] ?? 0) + 1
-    for (const { name, percentage, size } of languagesOf(repository)) {
-      const total = totals.get(name) ?? { name, count: 0, percentage: 0, size: 0 }
-      total.count += 1
-      total.percentage += percentage
-      total.size += size
-      totals.set(name, total)
+  const byVisibility = new Map<unknown, number>()
+  const languages = new Map<string, { count: number; percentage: number; size: number }>()
+  for (const { visibility, technologies } of repositories) {
+    byVisibility.set(visibility, (byVisibility.get(visibility) ?? 0) + 1)
+    for (const { name, percentage, size } of recordsOf(asRecord(technologies)['languages'])) {
+      if (typeof name !== 'string') continue
+      const sums = languages.get(name) ?? { count: 0, percentage: 0, size: 0 }
+      sums.count += 1
+      sums.percentage += amount(percentage)
+      sums.size += amount(size)
+      languages.set(name, sums)
     }
   }
   return {
-    stats: statsOf(repositories.length, byVisibility),
-    language_statistics: languageStatistics([...totals.values()]),
+    stats: {
+      total_repos: repositories.length,
+      total_private_repos: byVisibility.get('PRIVATE') ?? 0,
+      total_public_repos: byVisibility.get('PUBLIC') ?? 0,
+      total_internal_repos: byVisibility.get('INTERNAL') ?? 0,
+    },
+    // `fromEntries` defines keys, so a language named `__proto__` becomes an ordinary one.
+    language_statistics: Object.fromEntries(
+      Array.from(languages, ([name, { count, percentage, size }]) => [
+        name,
+        {
+          repo_count: count,
+          average_percentage: Number((percentage / count).toFixed(3)),
+          total_size: size,
+        },
+      ]),
+    ),
   }
+}
+
+/** Numbers beyond the safe integers count as 0, so that every sum stays finite. */
+function amount(value: unknown): number {
+  return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : 0
 }

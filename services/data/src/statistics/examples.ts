@@ -1,20 +1,4 @@
-import { PROJECT_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts'
-import { csvRows } from '../csv/csv-rows.ts'
-import { atomFeed } from '../radar/atom-feed.ts'
-import { drawnRadar } from '../radar/drawn-radar.ts'
-import { radarPicture } from '../radar/radar-picture.ts'
-import { languagesPicture } from '../statistics/languages-picture.ts'
-import { movesOf } from '../radar/moves.ts'
-
-/** What the API description shows for answers that are worked out, made of the examples of documents. */
-export const ROWS_EXAMPLE = csvRows(
-  { projects: [PROJECT_EXAMPLE] },
-  { contactDomains: ['*'] },
-).slice(0, 1)
-
-const moves = movesOf(RADAR_EXAMPLE, {})
-export const MOVES_EXAMPLE = { changes: moves.map(({ instant: _instant, ...move }) => move) }
-export const FEED_EXAMPLE = atomFeed(RADAR_EXAMPLE, moves)
+import { languagesPicture } from './languages-picture.ts'
 
 const COUNTS = {
   stats: { total_repos: 1, total_private_repos: 1, total_public_repos: 0, total_internal_repos: 0 },
@@ -46,5 +30,4 @@ export const REPOSITORIES_EXAMPLE = {
   },
 }
 
-export const RADAR_PICTURE_EXAMPLE = radarPicture(drawnRadar(RADAR_EXAMPLE), 'narrow')
 export const LANGUAGES_PICTURE_EXAMPLE = languagesPicture(COUNTS)

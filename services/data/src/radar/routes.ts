@@ -19,13 +19,19 @@ import {
   type AnswerCache,
 } from '@landscape/service'
 import { z } from 'zod'
-import { atomFeed } from '../radar/atom-feed.ts'
-import { drawnRadar } from '../radar/drawn-radar.ts'
-import { filterRadar, type RadarFilter } from '../radar/filter-radar.ts'
-import { preparedPicture } from '../radar/prepared-picture.ts'
-import type { RadarLayout } from '../radar/radar-picture.ts'
-import { lastMoment, Move, movesOf, type Period } from '../radar/moves.ts'
-import { RADAR_PICTURE_EXAMPLE, FEED_EXAMPLE, MOVES_EXAMPLE } from './examples.ts'
+import { atomFeed } from './atom-feed.ts'
+import { drawnRadar } from './drawn-radar.ts'
+import { filterRadar, type RadarFilter } from './filter-radar.ts'
+import { preparedPicture } from './prepared-picture.ts'
+import { radarPicture, type RadarLayout } from './radar-picture.ts'
+import { type DatedMove, lastMoment, Move, movesOf, type Period } from './moves.ts'
+
+const publicMove = ({ instant: _instant, ...move }: DatedMove): Move => move
+
+const EXAMPLE_MOVES = movesOf(RADAR_EXAMPLE, {})
+const MOVES_EXAMPLE = { changes: EXAMPLE_MOVES.map(publicMove) }
+const FEED_EXAMPLE = atomFeed(RADAR_EXAMPLE, EXAMPLE_MOVES)
+const PICTURE_EXAMPLE = radarPicture(drawnRadar(RADAR_EXAMPLE), 'narrow')
 
 const ATOM = 'application/atom+xml'
 const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
@@ -75,12 +81,12 @@ export interface RadarRoutesDeps {
 
 const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
 
-type Asking = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>
+type RequestContext = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>
 
 /** The radar, as it is and as it was, and what moved on it. */
 export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
   const moves = async <T>(
-    { headers, inTurn }: Asking,
+    { headers, inTurn }: RequestContext,
     { key, wanted }: { key: string; wanted: Period & RadarFilter },
     prepare: (radar: RadarDocument) => ReturnType<typeof prepareAnswer<T>>,
   ) => {
@@ -145,7 +151,7 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
       summary: 'The technology radar drawn, as it is or as it was at an instant',
       description:
         'An SVG picture for pages of any site, light or dark as its reader prefers. Entries in none of the rings are not drawn.',
-      example: RADAR_PICTURE_EXAMPLE,
+      example: PICTURE_EXAMPLE,
       query: z.object({
         at: At,
         ...FILTER,
@@ -194,7 +200,7 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
       handle: ({ query: wanted, ...call }) =>
         moves(call, { key: 'moves', wanted }, (shown) =>
           prepareAnswer({
-            changes: movesOf(shown, wanted).map(({ instant: _instant, ...move }): Move => move),
+            changes: movesOf(shown, wanted).map(publicMove),
           }),
         ),
     }),

@@ -1,0 +1,28 @@
+const LANGUAGES = 80
+const USES = 5
+const DAY = 86_400_000
+const FIRST_COMMIT = Date.UTC(2015)
+const DAYS = 3650
+
+/** Invents `repositories.json`, the same in every run: a linear congruential generator decides. */
+export function inventRepositories(count: number) {
+  let state = 1
+  const below = (bound: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff
+    return Math.floor((state / 0x8000_0000) * bound)
+  }
+  const repositories = Array.from({ length: count }, (_, index) => ({
+    name: `repository-${index}`,
+    visibility: ['PUBLIC', 'PRIVATE', 'INTERNAL'][index % 3],
+    is_archived: below(5) === 0,
+    last_commit: new Date(FIRST_COMMIT + below(DAYS) * DAY + below(DAY)).toISOString(),
+    technologies: {
+      languages: Array.from({ length: USES }, () => ({
+        name: `Language ${below(LANGUAGES)}`,
+        percentage: below(1000) / 10,
+        size: below(100_000),
+      })),
+    },
+  }))
+  return { repositories }
+}

@@ -1,0 +1,87 @@
+import {
+  BANNER_EXAMPLE,
+  Banner,
+  bannerState,
+  bannerTimesPassed,
+  type BannersDocument,
+  recordsOf,
+  withBannerIds,
+} from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/documents'
+import { route, type Route } from '@landscape/http'
+import { prepareAnswer, type AnswerCache } from '@landscape/service'
+import { z } from 'zod'
+import { showDocument, type View } from '../landscape/show-document.ts'
+
+export interface BannerRoutesDeps {
+  banners: StoredDocument<BannersDocument>
+  /** The home page of the existing client requests all banners, and shows every banner it receives. */
+  existingClients: boolean
+  cache: AnswerCache
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+const Messages = z.object({ messages: z.array(Banner) })
+type BannersView = View<BannersDocument, z.output<typeof Messages>>
+
+// Without a stored document there are no banners.
+const NO_BANNERS = { messages: [] }
+
+/** Shown and all banners; array elements that are not objects are left out, since pages crash on them. */
+export function bannerRoutes({ banners, existingClients, cache, now }: BannerRoutesDeps): Route[] {
+  const shown = showDocument(banners, cache, shownBanners(now))
+  const all = existingClients ? shown : showDocument(banners, cache, ALL_BANNERS)
+  return [
+    route({
+      ...LIST,
+      path: '/api/banners',
+      id: 'listActiveBanners',
+      summary: 'Active banner messages, each with its id',
+      description:
+        'What pages show to everybody now: neither hidden banners, nor those that have not started or have ended.',
+      handle: shown,
+    }),
+    route({
+      ...LIST,
+      path: '/api/banners/all',
+      id: 'listBanners',
+      summary: 'All banner messages, inactive ones included, each with its id',
+      description:
+        'Hidden, scheduled and ended ones included; a setting for an existing client leaves them out.',
+      handle: all,
+    }),
+  ]
+}
+
+const LIST = {
+  method: 'get',
+  tag: 'Landscape',
+  access: 'public',
+  example: { messages: [BANNER_EXAMPLE] },
+  reply: Messages,
+  conditional: 'read',
+  compressed: true,
+} as const
+
+/** The banners that are shown now, in stored order. */
+const shownBanners = (now: () => number): BannersView => ({
+  key: 'active banners',
+  absent: NO_BANNERS,
+  now,
+  formOf: ({ messages }, at) => bannerTimesPassed(messages, at),
+  prepare({ messages }, at) {
+    const banners = recordsOf(withBannerIds(messages))
+    return prepareAnswer({
+      messages: banners.filter((banner) => bannerState(banner, at) === 'shown'),
+    })
+  },
+})
+
+const ALL_BANNERS: BannersView = {
+  key: 'banners',
+  absent: NO_BANNERS,
+  // The ETag is that of the stored document, so that an edit may send it as `If-Match`.
+  prepare: (stored) =>
+    prepareAnswer({ messages: recordsOf(withBannerIds(stored.messages)) }, stored),
+}

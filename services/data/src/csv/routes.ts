@@ -1,0 +1,65 @@
+import { PROJECT_EXAMPLE, type ProjectsDocument } from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/documents'
+import { route, type Route } from '@landscape/http'
+import { inRows, preparedRows, ROW_FORMAT, rowFormat, type AnswerCache } from '@landscape/service'
+import { z } from 'zod'
+import { showDocument } from '../landscape/show-document.ts'
+import { CsvRow, csvRows } from './csv-rows.ts'
+
+export interface CsvRoutesDeps {
+  projects: StoredDocument<ProjectsDocument>
+  /** E-mail domains that the contact columns may show; `*` = any. */
+  contactDomains: readonly string[]
+  /** Whether contacts are shown to anonymous callers. */
+  openContacts: boolean
+  cache: AnswerCache
+}
+
+const EXAMPLE = csvRows({ projects: [PROJECT_EXAMPLE] }, { contactDomains: ['*'] }).slice(0, 1)
+
+/** CSV columns: those of a row; dependencies have one for each of their members. */
+const COLUMNS = Object.keys(CsvRow.shape).flatMap((column) =>
+  /Dependenc/.test(column) ? [`${column}.name`, `${column}.description`] : [column],
+)
+
+/** Projects as flat rows. */
+export function csvRoutes({
+  projects,
+  contactDomains,
+  openContacts,
+  cache,
+}: CsvRoutesDeps): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/csv',
+      id: 'listProjectRows',
+      tag: 'Landscape',
+      summary: 'Projects as flat rows',
+      description:
+        'One row for each project, with a string for each column, as tables and spreadsheets show them. Contacts show e-mail addresses of the configured domains only; empty for anonymous callers unless `CONTACTS_SHOWN_TO=everybody`.',
+      example: EXAMPLE,
+      ...inRows(COLUMNS, EXAMPLE),
+      access: 'optional',
+      query: z.object(ROW_FORMAT),
+      reply: z.array(CsvRow),
+      conditional: 'read',
+      compressed: true,
+      async handle({ headers, query, inTurn, identity }) {
+        const format = rowFormat(headers, query.format)
+        const hasContacts = openContacts || identity !== undefined
+        const read = showDocument(projects, cache, {
+          key: `${format} rows ${hasContacts ? 'with' : 'without'} contacts`,
+          absent: {},
+          prepare: (stored) =>
+            preparedRows<CsvRow>(
+              format,
+              COLUMNS,
+            )(csvRows(stored, { contactDomains: hasContacts ? contactDomains : [] })),
+          isNegotiated: true,
+        })
+        return read({ headers, inTurn }, { isPersonal: identity !== undefined })
+      },
+    }),
+  ]
+}

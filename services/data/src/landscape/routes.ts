@@ -1,0 +1,35 @@
+import { DirectoratesDocument, recordsOf } from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/documents'
+import { route, type Route } from '@landscape/http'
+import { prepareAnswer, type AnswerCache } from '@landscape/service'
+import { showDocument } from './show-document.ts'
+
+export interface LandscapeRoutesDeps {
+  directorates: StoredDocument<DirectoratesDocument>
+  cache: AnswerCache
+}
+
+/** The directorates; array elements that are not objects are left out, since pages crash on them. */
+export function landscapeRoutes({ directorates, cache }: LandscapeRoutesDeps): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/directorates/json',
+      id: 'listDirectorates',
+      tag: 'Landscape',
+      summary: 'Directorates',
+      description: 'As they are stored, in their order.',
+      example: [
+        { id: 0, name: 'Coastal Services (CS)', colour: '#1f77b4', default: true, enabled: true },
+      ],
+      access: 'public',
+      reply: DirectoratesDocument,
+      conditional: 'read',
+      compressed: true,
+      handle: showDocument(directorates, cache, {
+        key: 'directorates',
+        prepare: (stored) => prepareAnswer(recordsOf(stored), stored),
+      }),
+    }),
+  ]
+}

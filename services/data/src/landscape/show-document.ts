@@ -1,0 +1,47 @@
+import type { StoredDocument } from '@landscape/documents'
+import type { Call } from '@landscape/http'
+import {
+  readOr,
+  readRequired,
+  respond,
+  type AnswerCache,
+  type PreparedAnswer,
+  type ReadOptions,
+} from '@landscape/service'
+
+export interface View<T, S> {
+  /** Distinguishes the views of one document in the cache. */
+  key: string
+  /** Used while nothing is stored; without it the response is an error. */
+  absent?: T
+  /** The clock, when the response depends on the time. */
+  now?: () => number
+  /** Distinguishes responses from one version at different times. */
+  formOf?: (stored: T, at: number) => number
+  prepare: (stored: T, at: number) => PreparedAnswer<S> | Promise<PreparedAnswer<S>>
+  /** Whether `Accept` selects the format. */
+  isNegotiated?: boolean
+}
+
+/** Responds with a view of one stored document, prepared once for each version. */
+export function showDocument<T, S>(
+  document: StoredDocument<T>,
+  cache: AnswerCache,
+  { key, absent, now = () => 0, formOf = () => 0, prepare, isNegotiated = false }: View<T, S>,
+) {
+  return async (
+    { headers, inTurn }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>,
+    { isPersonal = false }: Pick<ReadOptions, 'isPersonal'> = {},
+  ) => {
+    const { value, etag, staleSeconds } =
+      absent === undefined ? await readRequired(document) : await readOr(document, absent)
+    const options = { staleSeconds, isNegotiated, isPersonal, isPublic: !isPersonal }
+    const at = now()
+    return cache.inTurn(
+      { question: key, version: `${etag} ${formOf(value, at)}` },
+      inTurn,
+      () => prepare(value, at),
+      (answer) => respond(headers, answer, options),
+    )
+  }
+}

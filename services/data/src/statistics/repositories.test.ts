@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals'
+import { buoy, harbour, tide } from './repositories.fixture.ts'
+import {
+  countFutureCommits,
+  filterRepositories,
+  findRepositories,
+  parseRepositories,
+  repositoriesOf,
+  type RepositoryFilter,
+} from './repositories.ts'
+
+const now = Date.parse('2025-11-26T00:00:00Z')
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+const parse = (...repositories: unknown[]) => parseRepositories({ repositories })
+const fleet = parse(harbour, tide, buoy)
+
+describe('parseRepositories', () => {
+  it('leaves out elements that are not objects', () => {
+    const { entries } = parse(null, 'text', 1, [], harbour)
+    expect(entries.map(({ record }) => record)).toEqual([harbour])
+  })
+
+  it.each([null, undefined, 'text', [], {}, { repositories: {} }])(
+    'finds no repositories in %j',
+    (document) => {
+      expect(parseRepositories(document).entries).toEqual([])
+    },
+  )
+
+  it('returns null for a last update that is not a string', () => {
+    const updated = (last_updated: unknown) =>
+      parseRepositories({ metadata: { last_updated } }).lastUpdated
+    expect([updated('2026'), updated(7), updated(undefined)]).toEqual(['2026', null, null])
+  })
+})
+
+describe('repositoriesOf', () => {
+  it('parses a version once', () => {
+    const version = { repositories: [harbour] }
+    expect(repositoriesOf(version)).toBe(repositoriesOf(version))
+    expect(repositoriesOf({ ...version })).not.toBe(repositoriesOf(version))
+  })
+})
+
+describe('filterRepositories', () => {
+  const passing = (filter: RepositoryFilter, repositories = fleet) =>
+    filterRepositories(repositories, filter, now)
+
+  it('returns all repositories in stored order without a filter', () => {
+    expect(passing({})).toEqual([harbour, tide, buoy])
+  })
+
+  it('returns those changed since the instant, inclusive', () => {
+    expect(passing({ since: day('2024-05-01') })).toEqual([harbour, tide])
+    expect(passing({ since: day('2024-05-01') + 1 })).toEqual([harbour])
+    expect(passing({ since: day('2025-11-21') })).toEqual([])
+  })
+
+  it('lets no repository without a readable last commit pass a date', () => {
+    const undated = [undefined, null, '', 'yesterday', 1_700_000_000_000, '2024-02-30', {}]
+    const stored = parse(...undated.map((last_commit) => ({ last_commit })))
+    expect(passing({}, stored)).toHaveLength(7)
+    expect(passing({ since: day('0000-01-01') }, stored)).toEqual([])
+  })
+
+  it('lets a commit dated in the future pass a date once that has passed', () => {
+    const stored = parse({ last_commit: '2027-01-01' })
+    const at = (instant: number) => filterRepositories(stored, { since: 0 }, instant).length
+    expect([at(day('2027-01-01') - 1), at(day('2027-01-01'))]).toEqual([0, 1])
+    expect(filterRepositories(stored, {}, now)).toHaveLength(1)
+  })
+
+  it('compares the archived flag by truthiness', () => {
+    expect(passing({ archived: true })).toEqual([tide])
+    const flags = [1, 'no', {}, 0, '', null, undefined].map((is_archived) => ({ is_archived }))
+    expect(passing({ archived: true }, parse(...flags))).toHaveLength(3)
+  })
+
+  it('combines the date with the archived flag', () => {
+    expect(passing({ since: day('2024-01-01'), archived: false })).toEqual([harbour])
+  })
+})
+
+describe('findRepositories', () => {
+  const namesakes = [{ ...tide, name: 'HARBOUR-API' }, buoy, harbour, { name: null }, {}]
+  const stored = parse(...namesakes)
+  const find = (names: string[], filter: RepositoryFilter = {}) =>
+    findRepositories(stored, names, filter, now)
+
+  it('finds every repository with a name in any case, in stored order', () => {
+    const found = find(['harbour-api', 'nowhere', 'Buoy', 'buoy'])
+    expect(found).toEqual(namesakes.slice(0, 3))
+    expect(found[2]).toBe(harbour)
+  })
+
+  it('applies the filter to named repositories', () => {
+    const names = ['harbour-api', 'buoy']
+    expect(find(names, { archived: true })).toEqual([namesakes[0]])
+    expect(find(names, { since: day('2025-01-01') })).toEqual([harbour])
+  })
+
+  it.each(['null', 'undefined', '__proto__', 'constructor', ''])(
+    'finds nothing under the unused name "%s"',
+    (name) => {
+      expect(find([name])).toEqual([])
+    },
+  )
+})
+
+describe('countFutureCommits', () => {
+  it('decreases when a commit dated in the future has passed', () => {
+    const commits = ['2030-01-01', '2027-01-01', '2028-01-01'].map((last_commit) => ({
+      last_commit,
+    }))
+    const count = (text: string) => countFutureCommits(parse(harbour, ...commits, buoy), day(text))
+    expect(['2026-12-31', '2027-01-01', '2029-01-01', '2030-01-01'].map(count)).toEqual([
+      3, 2, 1, 0,
+    ])
+    expect(countFutureCommits(fleet, now)).toBe(0)
+  })
+})

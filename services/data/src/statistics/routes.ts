@@ -1,0 +1,231 @@
+import { Repository, type RepositoriesDocument, describedAs } from '@landscape/contracts'
+import { route, type Call, type Route } from '@landscape/http'
+import type { StoredDocument } from '@landscape/documents'
+import {
+  inRows,
+  PICTURE,
+  prepareAnswer,
+  preparedIn,
+  preparePicture,
+  readOr,
+  readRequired,
+  respondPicture,
+  respondPublic,
+  ROW_FORMAT,
+  rowFormat,
+  type AnswerCache,
+  type PreparedAnswer,
+} from '@landscape/service'
+import { z } from 'zod'
+import { languagesPicture } from './languages-picture.ts'
+import { parseFilter, parseRequestedNames } from './filter.ts'
+import {
+  countFutureCommits,
+  filterRepositories,
+  findRepositories,
+  repositoriesOf,
+  type Repositories,
+} from './repositories.ts'
+import { countRepositories, Statistics } from './statistics.ts'
+import { LANGUAGES_PICTURE_EXAMPLE, REPOSITORIES_EXAMPLE, STATISTICS_EXAMPLE } from './examples.ts'
+
+const Parameter = z.union([z.string(), z.array(z.string())]).optional()
+const Filter = {
+  datetime: Parameter.meta({
+    description: 'ISO 8601; repositories changed since then',
+    examples: ['2026-01-01'],
+  }),
+  archived: Parameter.meta({
+    description: '"true" or "false"; anything else does not filter',
+    examples: ['false'],
+  }),
+}
+const NO_NAMES = {
+  message: 'No repositories specified',
+  params: { detail: 'names no repository' },
+}
+const Name = z.string().regex(/[^,\s]/)
+const Names = describedAs(
+  // An absent parameter is rejected like an empty one.
+  z.unknown(),
+  z.union([Name, z.array(Name).min(1)]),
+)
+  .pipe(Parameter)
+  .transform(parseRequestedNames)
+  .refine((names) => names.length > 0, NO_NAMES)
+const Metadata = {
+  last_updated: z
+    .string()
+    .nullable()
+    .meta({ description: 'null when the stored data have no date' }),
+  filter_date: z.string().nullable(),
+}
+
+/** CSV columns of a repository. */
+const REPOSITORY_COLUMNS = [
+  'name',
+  'url',
+  'visibility',
+  'is_archived',
+  'last_commit',
+  'technologies.languages.name',
+  'technologies.languages.size',
+  'technologies.languages.percentage',
+]
+
+export interface StatisticsDeps {
+  repositories: StoredDocument<RepositoriesDocument>
+  cache: AnswerCache
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/** Statistics of all repositories, and of named ones. */
+export function statisticsRoutes(deps: StatisticsDeps): Route[] {
+  return [statisticsRoute(deps), languagesPictureRoute(deps), namedRepositoriesRoute(deps)]
+}
+
+function statisticsRoute(deps: StatisticsDeps): Route {
+  return route({
+    method: 'get',
+    path: '/api/json',
+    id: 'getStatistics',
+    tag: 'Repositories',
+    summary: 'Repository and language statistics',
+    description:
+      'Numbers of repositories by visibility and, for each language, in how many it is used, its mean percentage there and its bytes.',
+    example: STATISTICS_EXAMPLE,
+    access: 'public',
+    query: z.object(Filter),
+    reply: z.object({ ...Statistics.shape, metadata: z.object(Metadata) }),
+    conditional: 'read',
+    compressed: true,
+    async handle({ query, headers, inTurn }) {
+      const version = await readRequired(deps.repositories)
+      const { filterDate, ...filter } = parseFilter(query)
+      return answerOnce(deps, inTurn, version, {
+        key: ['json', filterDate, filter.archived],
+        make: (repositories, now) =>
+          prepareAnswer({
+            ...countRepositories(filterRepositories(repositories, filter, now)),
+            metadata: { last_updated: repositories.lastUpdated, filter_date: filterDate },
+          }),
+        respond: (answer) => respondPublic(headers, answer, version),
+      })
+    },
+  })
+}
+
+function languagesPictureRoute(deps: StatisticsDeps): Route {
+  return route({
+    ...PICTURE,
+    path: '/api/languages/svg',
+    id: 'drawLanguages',
+    tag: 'Repositories',
+    summary: 'The languages that most repositories use, drawn',
+    description: 'An SVG picture of the statistics, with the same filters.',
+    example: LANGUAGES_PICTURE_EXAMPLE,
+    access: 'public',
+    query: z.object(Filter),
+    async handle({ query, headers, inTurn }) {
+      const version = await readOr(deps.repositories, { repositories: [] })
+      const { filterDate, ...filter } = parseFilter(query)
+      return answerOnce(deps, inTurn, version, {
+        key: ['drawn', filterDate, filter.archived],
+        make(repositories, now) {
+          const passing = filterRepositories(repositories, filter, now)
+          return preparePicture(languagesPicture(countRepositories(passing)))
+        },
+        respond: (picture) => respondPicture(headers, picture, version),
+      })
+    },
+  })
+}
+
+const NamedRepositories = z.object({
+  repositories: z.array(Repository),
+  ...Statistics.shape,
+  metadata: z.object({
+    ...Metadata,
+    requested_repos: z.array(z.string()),
+    found_repos: z.array(z.string()),
+    filter_archived: z.string().optional(),
+  }),
+})
+type NamedRepositories = z.output<typeof NamedRepositories>
+
+function namedRepositoriesRoute(deps: StatisticsDeps): Route {
+  return route({
+    method: 'get',
+    path: '/api/repository/project/json',
+    id: 'getRepositories',
+    tag: 'Repositories',
+    summary: 'Named repositories and their statistics',
+    description:
+      'The repositories found by name, with the same statistics of these alone; `metadata` lists the names found.',
+    example: REPOSITORIES_EXAMPLE,
+    ...inRows(REPOSITORY_COLUMNS, REPOSITORIES_EXAMPLE.repositories),
+    access: 'public',
+    query: z.object({
+      ...Filter,
+      ...ROW_FORMAT,
+      repositories: Names.meta({
+        description: 'names, comma separated, in any case',
+        param: { example: 'harbour-api-api' },
+      }),
+    }),
+    reply: NamedRepositories,
+    conditional: 'read',
+    compressed: true,
+    async handle({ query, headers, inTurn }) {
+      const version = await readRequired(deps.repositories)
+      const names = query.repositories
+      const { filterDate, filterArchived, ...filter } = parseFilter(query)
+      const format = rowFormat(headers, query.format)
+      const toRows = preparedIn(format, REPOSITORY_COLUMNS, (named: NamedRepositories) => {
+        return named.repositories
+      })
+      return answerOnce(deps, inTurn, version, {
+        key: [format, 'named', names, filterDate, filterArchived],
+        make(repositories, now) {
+          const found = findRepositories(repositories, names, filter, now)
+          const named: NamedRepositories = {
+            repositories: found,
+            ...countRepositories(found),
+            metadata: {
+              last_updated: repositories.lastUpdated,
+              requested_repos: names,
+              found_repos: found.map(({ name }) => String(name)),
+              filter_date: filterDate,
+              filter_archived: filterArchived,
+            },
+          }
+          return toRows(named)
+        },
+        respond: (answer) => respondPublic(headers, answer, { ...version, isNegotiated: true }),
+      })
+    },
+  })
+}
+
+interface Query<T, R> {
+  /** Distinguishes the responses from one version. */
+  key: readonly unknown[]
+  make: (repositories: Repositories, now: number) => PreparedAnswer<T> | Promise<PreparedAnswer<T>>
+  respond: (answer: PreparedAnswer<T>) => Promise<R>
+}
+
+/** Responds from the cache, which holds one response for each query and version. */
+function answerOnce<T, R>(
+  { cache, now }: StatisticsDeps,
+  inTurn: Call<'public', unknown, unknown, unknown>['inTurn'],
+  { value, etag }: { value: RepositoriesDocument; etag: string },
+  { key, make, respond }: Query<T, R>,
+): Promise<R> {
+  const repositories = repositoriesOf(value)
+  const at = now()
+  // A date filter accepts a commit dated in the future once that date has passed.
+  const version = `${etag} ${countFutureCommits(repositories, at)}`
+  const question = JSON.stringify(key)
+  return cache.inTurn({ question, version }, inTurn, () => make(repositories, at), respond)
+}
