@@ -69,13 +69,6 @@ export const TEXT_RULES: readonly TextRule[] = [
     forbids:
       /(?<![.\w'"])(process|performance|setTimeout|setInterval|setImmediate)\b|\bDate\.now\b|\bDate\(\)|\bnew Date\b(?!\([^)])|'node:(process|timers|perf_hooks)/,
   },
-  {
-    name: 'expressions-have-no-modifiers',
-    comment:
-      'Expressions have flags, not modifiers for a part: V8 ignores those in a process that compiled many.',
-    from: { path: /\.ts$/, pathNot: new RegExp(TEST) },
-    forbids: /\(\?[ims]*-?[ims]+:/,
-  },
 ]
 
 /**

@@ -1,0 +1,114 @@
+/** What a secret looks like within a text. */
+export interface SecretForm {
+  /** Occurs in every text that holds one, and is found faster than the form. */
+  sign: RegExp
+  form: RegExp
+}
+
+/** A character of an address as it is, percent-encoded up to four times, or escaped in JSON. */
+const encoded = (hex: string) => `%(?:25){0,3}${hex}`
+const SLASH = String.raw`(?:\\?\/|${encoded('2f')})`
+const EQUALS = `(?:=|${encoded('3d')})`
+const ENCODED_AT = String.raw`(?:${encoded('40')}|\\u0040)`
+const QUOTE = String.raw`\\?["']?`
+
+/** The end of the name of a parameter, header, variable or member that holds a secret. */
+const NAME = [
+  'token|secret|passw(?:or)?d|passphrase|signature|verifier|assertion',
+  String.raw`(?:api|access|account|private)[-_]?key|session(?:cookie)?-\d`,
+  `(?:[?&]|${encoded('(?:3f|26)')})(?:sig|code)`,
+].join('|')
+
+/** The start of an address that accepts messages from anyone who knows the rest of it. */
+const WEBHOOK = [
+  ['hooks\\.slack\\.com', '(?:services|workflows|triggers)', ''],
+  ['\\.webhook\\.office\\.com', 'webhookb2', ''],
+  ['outlook\\.office(?:365)?\\.com', 'webhook', ''],
+  ['discord(?:app)?\\.com', 'api', `(?:v\\d{1,2}${SLASH})?webhooks`, ''],
+  ['hooks\\.zapier\\.com', 'hooks', ''],
+  ['api\\.telegram\\.org', 'bot'],
+]
+  .map((segments) => segments.join(SLASH))
+  .join('|')
+
+/** Tokens by the prefix that their issuer gives them, and the characters after it. */
+const TOKENS: readonly [prefix: string, rest: string][] = [
+  // GitHub, GitLab, Atlassian.
+  ['gh[opusr]_', String.raw`[\w.-]{20,}`],
+  ['github_pat_', String.raw`\w{20,}`],
+  ['gl(?:pat|ptt|rt|dt|cbt|ft|imt|agent|oas|soat|ffct)-', String.raw`[\w.-]{20,}`],
+  ['AT(?:ATT3|CTT3|BB)', String.raw`[\w=-]{20,}`],
+  // Slack.
+  ['x(?:ox[a-z]|app|wfp)-', String.raw`[\w-]{10,}`],
+  // npm, PyPI, Docker.
+  ['npm_', String.raw`[A-Za-z\d]{30,}`],
+  ['pypi-A', String.raw`[\w-]{20,}`],
+  ['dckr_[a-z]{3}_', String.raw`[\w-]{20,}`],
+  // Amazon: access keys and sessions.
+  ['A(?:[KSB]I|CC)A', String.raw`[A-Z\d]{16}(?![A-Za-z\d])`],
+  ['(?:IQoJ|F[Qw]oG)', '[A-Za-z\\d+/=]{40,}'],
+  // Google: keys, sessions and clients.
+  ['AIza', String.raw`[\w-]{30,}`],
+  [String.raw`ya29\.`, String.raw`[\w.-]{20,}`],
+  ['GOCSPX-', String.raw`[\w-]{20,}`],
+  // DigitalOcean, Vault, Grafana.
+  ['do[opr]_v1_', String.raw`[a-f\d]{40,}`],
+  [String.raw`hv[sbr]\.`, String.raw`[\w-]{20,}`],
+  ['gl(?:sa|c)_', String.raw`[\w+/=]{20,}`],
+  // OpenAI and Anthropic, Hugging Face, Stripe, SendGrid.
+  ['sk-', String.raw`[\w-]{20,}`],
+  ['hf_', String.raw`[A-Za-z\d]{30,}`],
+  ['[rs]k_(?:live|test)_', String.raw`[A-Za-z\d]{16,}`],
+  [String.raw`SG\.`, String.raw`[\w-]{16,}\.[\w-]{16,}`],
+]
+const PREFIX = TOKENS.map(([prefix]) => prefix).join('|')
+const TOKEN = TOKENS.map(([prefix, rest]) => prefix + rest).join('|')
+
+/**
+ * Every form, in the order in which they are replaced. A form begins where a run of its characters begins (a look
+ * behind), so that the time grows with the length of the text alone.
+ */
+export const SECRET_FORMS: readonly SecretForm[] = [
+  // Private keys; to the end of the text when one is cut off.
+  {
+    sign: /-----BEGIN/,
+    form: /-----BEGIN [A-Z\d ]{0,30}PRIVATE KEY[^]*?(?:-----END [A-Z\d ]{0,30}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+  },
+  // Signed and encrypted tokens (RFC 7515, 7516), and sealed cookies, whose second part is empty.
+  { sign: /eyJ/, form: /(?<![\w-])eyJ[\w-]{10,}(?:\.[\w-]*)*/g },
+  { sign: new RegExp(PREFIX), form: new RegExp(`(?<![A-Za-z\\d])(?:${TOKEN})`, 'g') },
+  // Tokens of GitHub without a prefix of their own: only the word before them tells them from a commit's hash.
+  { sign: /v1\./, form: /(?<![\w.])v1\.[\da-f]{40}(?!\w)/g },
+  { sign: /token /i, form: /(?<=token {1,4})[\da-f]{40}(?!\w)/gi },
+  { sign: /hook|telegram/i, form: new RegExp(`(?<=${WEBHOOK})[^\\s"'<>]+`, 'gi') },
+  // Credentials of a header (RFC 9110 §11.4), unlike the words "Basic authentication".
+  {
+    sign: /(?:bearer|basic) /i,
+    form: /(?<![A-Za-z])(?<=(?:[Bb]earer|BEARER|[Bb]asic|BASIC) {1,4})(?=[^\s]*[\dA-Z=])[\w.~+/-]{6,}=*/g,
+  },
+  // Name and password in an address: redis://:secret@host.
+  { sign: /@/, form: /(?<=[A-Za-z\d]:\/\/)[^\s/?#]+(?=@)/g },
+  // All cookies of a header.
+  {
+    sign: /cookie/i,
+    form: new RegExp(`(?<=cookie${QUOTE}: ?${QUOTE})[^\\s"'\\\\][^\\r\\n"'\\\\]*`, 'gi'),
+  },
+  // The value of a secret's name: after "=" any, after ":", which prose has too, one with a digit.
+  {
+    sign: /=|%\d*3d/i,
+    form: new RegExp(`(?<=(?:${NAME})${QUOTE}${EQUALS}${QUOTE})[^\\s"'&,;\\\\]{4,}`, 'gi'),
+  },
+  {
+    sign: /:/,
+    form: new RegExp(
+      `(?<=(?:${NAME})${QUOTE} ?: ?${QUOTE})(?=[^\\s"'&,;\\\\]{0,200}\\d)[^\\s"'&,;\\\\]{8,}`,
+      'gi',
+    ),
+  },
+  // E-mail addresses.
+  { sign: /@/, form: /(?<![^\s@"',;:<>()[\]])[^\s@"',;:<>()[\]]+@[\w-]+(?:\.[\w-]+)+/g },
+  {
+    sign: /40/,
+    form: new RegExp(`(?<![\\w.+%~-])[\\w.+%~-]+${ENCODED_AT}[\\w-]+(?:\\.[\\w-]+)+`, 'g'),
+  },
+]
