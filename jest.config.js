@@ -17,9 +17,9 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: {},
-  // A real S3-compatible server for the tests that need one.
-  globalSetup: '<rootDir>/dev/s3-server/jest-setup.ts',
-  globalTeardown: '<rootDir>/dev/s3-server/jest-teardown.ts',
+  // A real S3-compatible server, and a landscape for each worker, for the tests that need one.
+  globalSetup: '<rootDir>/test/support/jest-setup.ts',
+  globalTeardown: '<rootDir>/test/support/jest-teardown.ts',
   testSequencer: '<rootDir>/dev/longest-first.js',
   // Compares the tests that ran with the statements of the specification: docs/testing.md.
   reporters: ['default', ['<rootDir>/scripts/specification/reporter.ts', { part: 'unit' }]],

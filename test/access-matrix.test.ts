@@ -2,7 +2,7 @@ import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fetch } from './support/fetch.ts'
 import { createClient, type Answer, type Client } from './support/client.ts'
-import { startProduction, type Production } from './support/production.ts'
+import { joinLandscape, type SharedProduction } from './support/shared-landscape.ts'
 
 type Caller = 'nobody' | 'ordinary' | 'reviewer' | 'admin' | 'both' | 'expired'
 type Decision = 'passes' | 401 | 403
@@ -49,15 +49,15 @@ interface Operation {
   access: string
 }
 
-let production: Production
+let production: SharedProduction
 let client: Client
 beforeAll(async () => {
-  production = await startProduction({ env: { COMPATIBILITY_ALIASES: 'true' } })
+  production = await joinLandscape('production')
   client = createClient(production.url)
 }, 60_000)
 afterAll(async () => {
   client?.close()
-  await production?.stop()
+  await production?.leave()
 })
 
 const PERSON = { email: 'kim@acme.example', groups: [] as string[] }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fetch } from './support/fetch.ts'
-import { startLandscape, type Landscape } from './support/landscape.ts'
+import { joinLandscape, type SharedLandscape } from './support/shared-landscape.ts'
 import { describedOperations, type Operation } from './support/operations.ts'
 
 interface Description {
@@ -10,13 +10,13 @@ interface Description {
 }
 
 const operations = describedOperations()
-let landscape: Landscape
+let landscape: SharedLandscape
 let description: Description
 beforeAll(async () => {
-  landscape = await startLandscape()
+  landscape = await joinLandscape()
   description = (await (await fetch(`${landscape.url}/openapi.json`)).json()) as Description
 }, 60_000)
-afterAll(async () => landscape?.stop())
+afterAll(async () => landscape?.leave())
 
 /** Each once, in order; a HEAD goes with each GET. */
 function sorted(methods: readonly string[]): string[] {

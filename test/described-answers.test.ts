@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient } from './support/client.ts'
 import { assertDescribed } from './support/described.ts'
-import { startLandscape, type Landscape } from './support/landscape.ts'
+import { joinLandscape, type SharedLandscape } from './support/shared-landscape.ts'
 
-let landscape: Landscape
+let landscape: SharedLandscape
 beforeAll(async () => {
-  landscape = await startLandscape({ services: ['gateway', 'data'] })
+  landscape = await joinLandscape()
 }, 60_000)
-afterAll(async () => landscape?.stop())
+afterAll(async () => landscape?.leave())
 
 describe('an answer that is held against the description', () => {
   const ask = async (path: string) => {

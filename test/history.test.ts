@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { LandscapeClient } from '@landscape/client'
 import { createClient, type Client } from './support/client.ts'
 import { clientOf } from './support/client-of.ts'
-import { startProduction, type Production } from './support/production.ts'
+import { joinLandscape, type SharedProduction } from './support/shared-landscape.ts'
 
 const RADAR = {
   title: 'Acme Radar',
@@ -17,14 +17,14 @@ const RADAR = {
   })),
 }
 
-let production: Production
+let production: SharedProduction
 let client: Client
 /** An administrator, a reviewer, and somebody who has a project. */
 let ada: LandscapeClient
 let rui: LandscapeClient
 let kim: LandscapeClient
 beforeAll(async () => {
-  production = await startProduction({ services: ['gateway', 'projects', 'data', 'admin-review'] })
+  production = await joinLandscape('production')
   client = createClient(production.url)
   ada = clientOf(production, { email: 'ada@acme.example', groups: ['admin'] })
   rui = clientOf(production, { email: 'rui@acme.example', groups: ['reviewer'] })
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   client?.close()
-  await production?.stop()
+  await production?.leave()
 })
 
 const as = (name: string, ...groups: string[]) => ({

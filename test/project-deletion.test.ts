@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Client } from './support/client.ts'
 import { clientOf } from './support/client-of.ts'
-import { startProduction, type Production } from './support/production.ts'
+import { joinLandscape, type SharedProduction } from './support/shared-landscape.ts'
 
 const PROJECTS = '/api/v1/projects'
 const PATH = `${PROJECTS}/A%2FB`
@@ -9,18 +9,15 @@ const at = (name: string) => `${PROJECTS}/${name}`
 const FRONTEND = 'https://landscape.example'
 const project = { user: [{ email: '' }], details: [{ name: 'A/B' }] }
 
-let production: Production
+let production: SharedProduction
 let client: Client
 beforeAll(async () => {
-  production = await startProduction({
-    env: { FRONTEND_URL: FRONTEND },
-    services: ['gateway', 'projects', 'admin-review'],
-  })
+  production = await joinLandscape('production')
   client = createClient(production.url)
 }, 60_000)
 afterAll(async () => {
   client?.close()
-  await production?.stop()
+  await production?.leave()
 })
 
 const as = (email: string, groups: string[] = []) => ({

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { assertDescribed } from './support/described.ts'
-import { startProduction, type Production } from './support/production.ts'
+import { joinLandscape, type SharedProduction } from './support/shared-landscape.ts'
 
 const PROJECTS = '/api/v1/projects'
 const NAMES = [
@@ -47,12 +47,12 @@ const NAMES = [
   '水'.repeat(877),
 ]
 
-let production: Production
+let production: SharedProduction
 beforeAll(async () => {
-  production = await startProduction()
+  production = await joinLandscape('production')
 }, 60_000)
 afterAll(async () => {
-  await production?.stop()
+  await production?.leave()
 })
 
 /** Sends the path as it is: a client that is given a URL resolves dot segments, even encoded. */

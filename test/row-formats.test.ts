@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Client } from './support/client.ts'
-import { startLandscape, type Landscape } from './support/landscape.ts'
+import { joinLandscape, type SharedLandscape } from './support/shared-landscape.ts'
 
 const TYPES = ['application/json', 'text/csv', 'application/x-ndjson']
 
 describe('rows in several formats, through the gateway', () => {
-  let landscape: Landscape
+  let landscape: SharedLandscape
   let client: Client
   beforeAll(async () => {
-    landscape = await startLandscape({ services: ['gateway', 'data'] })
+    landscape = await joinLandscape()
     client = createClient(landscape.url)
   }, 60_000)
   afterAll(async () => {
     client?.close()
-    await landscape?.stop()
+    await landscape?.leave()
   })
 
   it('are never mixed up, by whom and in what order they are asked for', async () => {

@@ -4,6 +4,7 @@ export {
   createTokenIssuer,
   encodePart,
   signToken,
+  type IssuerKeys,
   type Person,
   type TokenIssuer,
 } from './token-issuer.ts'

@@ -26,7 +26,12 @@ export interface TokenIssuer {
   /** New keys; tokens of the old ones are no longer good. */
   rotate: () => void
   /** The private keys in use, for tests that forge. */
-  keys: () => { idp: SigningKey; loadBalancer: SigningKey }
+  keys: () => IssuerKeys
+}
+
+export interface IssuerKeys {
+  idp: SigningKey
+  loadBalancer: SigningKey
 }
 
 export interface SigningKey {
@@ -37,12 +42,15 @@ export interface SigningKey {
 
 const LIFETIME_S = 3600
 
-/** Issues tokens as the user pool and the load balancer do, under keys made here and now. */
-export function createTokenIssuer(pool: Pool, now: () => number = Date.now): TokenIssuer {
+/** Issues tokens as the user pool and the load balancer do, by default under new keys. */
+export function createTokenIssuer(
+  pool: Pool,
+  now: () => number = Date.now,
+  keys: IssuerKeys = { idp: rsaKey(), loadBalancer: ecKey() },
+): TokenIssuer {
   const region = pool.userPoolId.split('_', 1)[0] ?? ''
   const issuer = `https://cognito-idp.${region}.amazonaws.com/${pool.userPoolId}`
-  let idp = rsaKey()
-  let loadBalancer = ecKey()
+  let { idp, loadBalancer } = keys
 
   const base = ({ email, subject }: Person) => {
     const seconds = Math.floor(now() / 1000)

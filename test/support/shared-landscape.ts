@@ -1,0 +1,93 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import {
+  createTokenIssuer,
+  LOCAL_POOL,
+  type IssuerKeys,
+  type TokenIssuer,
+} from '@landscape/dev/identity-provider'
+import { fetch, knowGateway } from './fetch.ts'
+import { startLandscape, type Landscape } from './landscape.ts'
+import { startProduction } from './production.ts'
+
+const SETTINGS = {
+  development: { RATE_LIMIT_PER_MINUTE: '0' },
+  production: { FRONTEND_URL: 'https://landscape.example', COMPATIBILITY_ALIASES: 'true' },
+}
+type Mode = keyof typeof SETTINGS
+
+/** A landscape that other test files use as well: its services stay up and keep what others stored. */
+export interface SharedLandscape {
+  url: string
+  urls: Landscape['urls']
+  internalTokenSecret: string
+  /** Call it in `afterAll`. */
+  leave: () => Promise<void>
+}
+
+export interface SharedProduction extends SharedLandscape {
+  issuer: TokenIssuer
+}
+
+/**
+ * Joins the landscape of this jest worker. Use names of your own for what you store; to change settings or to stop
+ * a service, start your own landscape.
+ *
+ * @example
+ * const landscape = await joinLandscape()
+ * const production = await joinLandscape('production')
+ */
+export async function joinLandscape(mode?: 'development'): Promise<SharedLandscape>
+export async function joinLandscape(mode: 'production'): Promise<SharedProduction>
+export async function joinLandscape(mode: Mode = 'development') {
+  const address = process.env['SHARED_LANDSCAPES']
+  // Other configurations of jest have no such process.
+  const { stop, joined } =
+    address === undefined ? await startShared(mode) : await askFor(address, mode)
+  const { keys, ...landscape } = joined
+  knowGateway(landscape.url)
+  const issuer = keys && createTokenIssuer(LOCAL_POOL, Date.now, readKeys(keys))
+  return { ...landscape, issuer, leave: stop }
+}
+
+/** A landscape as it is sent to the workers. */
+interface Joined extends Pick<Landscape, 'url' | 'urls' | 'internalTokenSecret'> {
+  keys?: Record<keyof IssuerKeys, SentKey>
+}
+interface SentKey {
+  kid: string
+  pem: string
+}
+
+/** Starts a landscape to be shared. */
+export async function startShared(
+  mode: Mode,
+): Promise<{ joined: Joined; stop: () => Promise<void> }> {
+  const env = SETTINGS[mode]
+  const production = mode === 'production' ? await startProduction({ env }) : undefined
+  const landscape = production ?? (await startLandscape({ env }))
+  const { url, urls, internalTokenSecret, stop } = landscape
+  const keys = production && { keys: writeKeys(production.issuer.keys()) }
+  return { joined: { url, urls, internalTokenSecret, ...keys }, stop }
+}
+
+async function askFor(address: string, mode: Mode) {
+  const answer = await fetch(`${address}/${mode}/${process.env['JEST_WORKER_ID'] ?? 0}`)
+  if (!answer.ok) throw new Error(await answer.text())
+  return { joined: (await answer.json()) as Joined, stop: async () => {} }
+}
+
+function writeKeys({ idp, loadBalancer }: IssuerKeys) {
+  const write = ({ kid, privateKey }: IssuerKeys['idp']): SentKey => ({
+    kid,
+    pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  })
+  return { idp: write(idp), loadBalancer: write(loadBalancer) }
+}
+
+function readKeys({ idp, loadBalancer }: NonNullable<Joined['keys']>): IssuerKeys {
+  const read = ({ kid, pem }: SentKey) => {
+    const privateKey = createPrivateKey(pem)
+    return { kid, privateKey, publicKey: createPublicKey(privateKey) }
+  }
+  return { idp: read(idp), loadBalancer: read(loadBalancer) }
+}
