@@ -7,7 +7,7 @@ import { floods } from './floods.ts'
 import { forgedIdentity } from './forged-identity.ts'
 import { frozenRedis } from './frozen-redis.ts'
 import { histories } from './histories.ts'
-import { idleBehindProxy, idleConnections } from './idle-connections.ts'
+import { idleConnections } from './idle-connections.ts'
 import { madeUpTokens } from './made-up-tokens.ts'
 import { registry } from './registry.ts'
 import { settings } from './settings.ts'
@@ -33,7 +33,6 @@ export const SUITES: readonly AttackSuite[] = [
   clocks,
   costlyRequests,
   idleConnections,
-  idleBehindProxy,
   unreadOutput,
   uploads,
   unavailableServices,

@@ -31,7 +31,6 @@ export async function startProduction({
         HOST: '127.0.0.1',
         RATE_LIMIT_PER_MINUTE: '0',
         CONCURRENT_REQUESTS_PER_CALLER: '0',
-        CONNECTIONS_PER_NETWORK: '0',
         ...localSettings(LOCAL_POOL, identityProvider.origin),
         ...env,
       },

@@ -1,30 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { DomainError } from '@landscape/errors'
 import type { Logger } from '@landscape/logging'
-import type { Metrics } from './metrics.ts'
 import { countProblems } from './answer-problem.ts'
-import type { ConnectionOf } from './bounded-connection.ts'
-import { toProblem } from './problem.ts'
+import type { Metrics } from './metrics.ts'
+import { plainProblem } from './problem.ts'
 import { newTrace } from './trace-context.ts'
 
 type Log = Pick<Logger, 'info'>
 
-export interface ErrorOptions {
+export interface ConnectionErrorDeps {
   logger: Log
   metrics: Metrics | undefined
-  connectionOf: ConnectionOf
-  mayServe: (req: IncomingMessage, res: ServerResponse) => boolean
+  /** Responses of all connections that are not sent yet, in the order of their requests. */
+  inFlight: ReadonlySet<ServerResponse>
 }
 
-/** Methods that any path may have. */
+/** Methods that a path may have. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const
-/** How long whoever was refused has for reading why; some would send on for ever. */
+/** Maximum time (ms) for a client to read the response, while what it still sends is discarded. */
 const LINGER_MS = 5_000
 
-/** What Node's parser could not take, by its code; anything else is a malformed request. */
-const REFUSALS: Record<string, { status: number; text: string; kind: string }> = {
+/** What Node's parser rejects, by the code of its error; anything else is a malformed request. */
+const REJECTIONS: Record<string, { status: number; text: string; kind: string }> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     text: 'Request headers are too large',
@@ -35,11 +33,6 @@ const REFUSALS: Record<string, { status: number; text: string; kind: string }> =
     text: 'Payload too large',
     kind: 'payload-too-large',
   },
-  TOO_MANY_PIECES: {
-    status: 400,
-    text: 'The body comes in too many pieces',
-    kind: 'too-many-pieces',
-  },
   HPE_INVALID_EOF_STATE: { status: 400, text: 'Bad request', kind: 'broken-off' },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
@@ -47,78 +40,73 @@ const REFUSALS: Record<string, { status: number; text: string; kind: string }> =
     kind: 'request-too-slow',
   },
 }
-/** An error of our own: the parser takes any number. */
-export const TOO_MANY_PIECES = Object.assign(new Error('Too many pieces'), {
-  code: 'TOO_MANY_PIECES',
-})
 const MALFORMED = { status: 400, text: 'Bad request', kind: 'malformed' }
 
 /**
- * Answers what never becomes a request, or not one for an app, in the shape of every other error:
- * bytes that are no HTTP, headers beyond the limit, CONNECT, expectations that nobody meets.
+ * Responds with problem details to requests that never reach an app: malformed HTTP, headers beyond the
+ * limit, CONNECT, unknown expectations. Responses keep the order of their requests (RFC 9112 §9.3.2).
  *
- * Answers come in the order of their requests (RFC 9112 §9.3.2), refusals as well, and each request gets one.
- *
- * @param mayServe told of each request that is answered here
+ * @returns whether a connection was rejected: nothing that arrives on it is served
  */
 export function answerConnectionErrors(
   server: Server,
-  { logger, metrics, connectionOf, mayServe }: ErrorOptions,
-): void {
+  { logger, metrics, inFlight }: ConnectionErrorDeps,
+): (socket: Duplex) => boolean {
   const count = countProblems(metrics)
+  const rejected = new WeakSet<Duplex>()
+  const pendingOn = (socket: Duplex) => [...inFlight].filter(({ req }) => req.socket === socket)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const connection = connectionOf(socket)
-    // What still comes is no HTTP either. Closing now would reset the connection, and lose the answer.
-    if (connection.isRefused) return
-    connection.isRefused = true
-    // The parser would take what still comes; an error of its own has stopped it.
-    if (error === TOO_MANY_PIECES) socket.pause()
-    const { last, underWay } = connection
-    // A request whose body is still coming is what is refused; else something behind all requests.
-    const refused = last?.req.complete === false ? last : undefined
-    const before = [...underWay].filter((res) => res !== refused)
-    whenClosed(before.at(-1), () => {
-      // Whoever asked for the last answer may still be reading it.
-      if (socket.writableEnded) return
-      if (!socket.writable || isBegun(refused)) {
-        // An answer under way must not get a second one mixed in.
-        socket.destroy()
-      } else if (refused?.headersSent) {
-        // What was answered whole gets no other.
-        whenClosed(underWay.has(refused) ? refused : undefined, () => endSoon(socket))
-      } else {
-        const { status, text, kind } = REFUSALS[error.code ?? ''] ?? MALFORMED
+    // The parser reports more errors for the bytes behind the first one.
+    if (rejected.has(socket)) return
+    rejected.add(socket)
+    const pending = pendingOn(socket)
+    const failed = pending.find(({ req }) => !req.complete)
+    afterResponse(
+      pending.findLast((res) => res !== failed),
+      () => {
+        if (socket.writableEnded) return
+        if (!socket.writable || failed?.headersSent) {
+          socket.destroy()
+          return
+        }
+        const { status, text, kind } = REJECTIONS[error.code ?? ''] ?? MALFORMED
         count?.({ kind, route: 'none', reason: 'none' })
-        refuse(socket, bodyOf(status, text, logger), {})
-      }
-    })
+        reject(socket, problemBody(status, text, logger))
+      },
+    )
   })
   server.on('connect', ({ socket }: IncomingMessage) => {
-    whenClosed([...connectionOf(socket).underWay].at(-1), () => {
-      refuse(socket, bodyOf(405, 'Method not allowed', logger), { allow: METHODS.join(', ') })
+    rejected.add(socket)
+    afterResponse(pendingOn(socket).at(-1), () => {
+      const body = problemBody(405, 'Method not allowed', logger)
+      reject(socket, body, { allow: METHODS.join(', ') })
     })
   })
-  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
-    if (!mayServe(req, res)) return
-    connectionOf(req.socket).isRefused = true
-    answer(res, bodyOf(417, 'Expectation failed', logger))
+  server.on('checkExpectation', ({ socket }: IncomingMessage) => {
+    if (rejected.has(socket)) return
+    rejected.add(socket)
+    afterResponse(pendingOn(socket).at(-1), () => {
+      reject(socket, problemBody(417, 'Expectation failed', logger))
+    })
   })
+  return (socket) => rejected.has(socket)
 }
 
-function isBegun(res: ServerResponse | undefined): boolean {
-  return res !== undefined && res.headersSent && !res.writableEnded
+/** Calls back once a response has ended; at once without one. */
+function afterResponse(res: ServerResponse | undefined, next: () => void): void {
+  if (res) res.once('close', next)
+  else next()
 }
 
-/** Goes on at once where there is no answer to wait for. */
-function whenClosed(res: ServerResponse | undefined, goOn: () => void): void {
-  if (res) res.once('close', goOn)
-  else goOn()
-}
-
-/** Whether an HTTP/1.1 request lacks the Host that RFC 9112 §3.2 demands; then it is answered. */
-export function refuseWithoutHost(req: IncomingMessage, res: ServerResponse, logger: Log): boolean {
-  if (req.headers.host !== undefined || req.httpVersion !== '1.1') return false
-  answer(res, bodyOf(400, 'Host header is missing', logger))
+/** Rejects an HTTP/1.1 request without Host (RFC 9112 §3.2); returns whether it did. */
+export function rejectWithoutHost(
+  { headers, httpVersion }: IncomingMessage,
+  res: ServerResponse,
+  logger: Log,
+): boolean {
+  if (headers.host !== undefined || httpVersion !== '1.1') return false
+  const { status, body } = problemBody(400, 'Host header is missing', logger)
+  res.writeHead(status, { ...HEADERS, 'content-length': Buffer.byteLength(body) }).end(body)
   return true
 }
 
@@ -128,37 +116,33 @@ const HEADERS = {
   connection: 'close',
 }
 
-interface Refusal {
+interface Rejection {
   status: number
   body: string
 }
 
-function answer(res: ServerResponse, { status, body }: Refusal): void {
-  res.writeHead(status, { ...HEADERS, 'content-length': Buffer.byteLength(body) }).end(body)
-}
-
-function refuse(socket: Duplex, { status, body }: Refusal, more: Record<string, string>): void {
+function reject(
+  socket: Duplex,
+  { status, body }: Rejection,
+  more: Record<string, string> = {},
+): void {
   const headers = { ...HEADERS, ...more, 'content-length': Buffer.byteLength(body) }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  endSoon(
-    socket,
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`,
-  )
+  const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`
+  endSoon(socket, `${statusLine}\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** Closes a connection whose peer may still be sending; closing at once would reset it, and lose the answer. */
-function endSoon(socket: Duplex, text = ''): void {
+/** Closes a connection whose client may be sending; closing at once would reset it and lose the response. */
+export function endSoon(socket: Duplex, text = ''): void {
   socket.end(text)
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** What is said of it, and a line of the log by which whoever is told the ids finds it. */
-function bodyOf(status: number, text: string, logger: Log): Refusal {
+/** The problem details, and a log line with the same ids. */
+function problemBody(status: number, text: string, logger: Log): Rejection {
   const requestId = randomUUID()
   const { traceId } = newTrace(requestId)
-  logger.info({ requestId, traceId, status }, 'refused before it was a request')
-  const problem = toProblem(new DomainError('invalid-input', text), { requestId, traceId })
-  const told = { ...problem, type: 'about:blank', status, title: STATUS_CODES[status] }
-  return { status, body: JSON.stringify(told) }
+  logger.info({ requestId, traceId, status }, 'rejected before it was a request')
+  return { status, body: JSON.stringify(plainProblem(status, text, { requestId, traceId })) }
 }

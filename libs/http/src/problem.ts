@@ -56,7 +56,7 @@ export function statusOf(code: ErrorCode): number {
 /** The body and status that an error becomes; an unknown error shows nothing of itself. */
 export function toProblem(error: unknown, ids: RequestIds): Problem {
   const known = asDomainError(error)
-  if (!known) return problem('about:blank', 500, 'Internal server error', ids)
+  if (!known) return plainProblem(500, 'Internal server error', ids)
   return {
     ...problem(`/problems/${known.code}`, STATUS[known.code], known.message, ids),
     ...(known.faults.length > 0 && { errors: placesOf(known.faults) }),
@@ -77,6 +77,11 @@ function placesOf(faults: readonly Fault[]): PlaceOfError[] {
 function segmentOf(key: PropertyKey): string {
   const name = String(key).slice(0, SHOWN.characters).toWellFormed()
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** Problem details of a status alone (RFC 9457 §4.2.1). */
+export function plainProblem(status: number, text: string, ids: RequestIds): Problem {
+  return problem('about:blank', status, text, ids)
 }
 
 function problem(type: string, status: number, text: string, ids: RequestIds): Problem {

@@ -23,7 +23,7 @@ async function get(port: number, agent?: Agent) {
 }
 
 describe('serve', () => {
-  it('says which port is taken and what to do', async () => {
+  it('names the port in use and the remedy', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -34,13 +34,13 @@ describe('serve', () => {
   })
 })
 
-describe('a request that does not come whole in time', () => {
+describe('a request that is not complete in time', () => {
   it.each([
     ['headers', 'POST / HTTP/1.1\r\nHost: a\r\nX-A: '],
     ['a body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n'],
     ['chunks', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'],
   ])(
-    'is answered 408, although something always comes: %s',
+    'is answered 408 although bytes keep arriving: %s',
     async (what, head) => {
       const counted: unknown[] = []
       const metrics = {
@@ -63,7 +63,7 @@ describe('a request that does not come whole in time', () => {
       expect(String(answer)).toMatch(/^HTTP\/1.1 408 /)
       expect(String(answer)).toContain('Request was not sent in time')
       expect(counted).toEqual([{ kind: 'request-too-slow', route: 'none', reason: 'none' }])
-      // Whoever goes on sending is cut off.
+      // A client that keeps sending is cut off.
       await once(socket, 'close')
       clearInterval(trickle)
     },
@@ -71,7 +71,7 @@ describe('a request that does not come whole in time', () => {
   )
 })
 
-describe('a connection that is silent', () => {
+describe('a silent connection', () => {
   const STALLED_MS = 100
   const listening = async (answer: (req: IncomingMessage, res: ServerResponse) => void) => {
     const options = { host: '127.0.0.1', port: 0, logger, stalledMs: STALLED_MS }
@@ -81,7 +81,7 @@ describe('a connection that is silent', () => {
     return socket
   }
 
-  it('is kept while its client waits for us, however long', async () => {
+  it('is kept while its client waits for the response', async () => {
     const socket = await listening((_req, res) => {
       setTimeout(() => res.end('whole'), 5 * STALLED_MS)
     })
@@ -111,7 +111,7 @@ describe('a connection that is silent', () => {
     socket.destroy()
   })
 
-  it('is closed although somebody else waits for us', async () => {
+  it('is closed although another client waits for its response', async () => {
     const asked = Promise.withResolvers<void>()
     const waiting = await listening(() => asked.resolve())
     waiting.write('GET / HTTP/1.1\r\nHost: a.example\r\n\r\n')
@@ -120,6 +120,49 @@ describe('a connection that is silent', () => {
     await once(silent, 'close')
     expect(waiting.destroyed).toBe(false)
     waiting.destroy()
+  })
+})
+
+describe('the rest of a body after the response', () => {
+  it('is not parsed as the next request: the connection is closed', async () => {
+    const { port } = await start((_req, res) => res.end('answered'))
+    const socket = connect(port, '127.0.0.1')
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n')
+    expect(await text(socket)).toContain('answered')
+  })
+
+  it('leaves the connection open when it was sent completely', async () => {
+    const { port } = await start((_req, res) => res.end('answered'))
+    const socket = connect(port, '127.0.0.1')
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n'
+    socket.write(`${post}\r\nx${post}Connection: close\r\n\r\nx`)
+    expect((await text(socket)).match(/HTTP\/1.1 200/g)).toHaveLength(2)
+  })
+})
+
+describe('the connection limit', () => {
+  it('drops a connection beyond it, and closes idle ones to make room', async () => {
+    const counted: unknown[] = []
+    const metrics = {
+      counter: () => (labels: unknown) => void counted.push(labels),
+      observe: () => {},
+      close: () => {},
+    } as unknown as Metrics
+    const listener = (_req: IncomingMessage, res: ServerResponse) => res.end('served')
+    running = await serve(listener, {
+      host: '127.0.0.1',
+      port: 0,
+      logger,
+      metrics,
+      maxConnections: 1,
+    })
+    const { port } = running
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    await get(port, agent)
+    await expect(get(port)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(counted).toEqual([{ kind: 'too-many-connections', route: 'none', reason: 'none' }])
+    expect((await get(port)).body).toBe('served')
+    agent.destroy()
   })
 })
 
@@ -154,7 +197,7 @@ describe('drain', () => {
     await expect(get(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  it('still answers what was on its way on an idle connection', async () => {
+  it('answers a request that arrives on an idle connection', async () => {
     const { port, drain } = await start((_req, res) => res.end('whole'))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     expect((await get(port, agent)).headers.connection).toBe('keep-alive')
@@ -176,7 +219,7 @@ describe('drain', () => {
     await closed
   })
 
-  it('cuts what does not end in time', async () => {
+  it('cuts requests that do not end in time', async () => {
     const arrived = Promise.withResolvers<void>()
     const { port, drain } = await start(() => arrived.resolve(), 100)
     const answer = get(port)

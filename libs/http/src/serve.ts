@@ -5,45 +5,48 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { Server as NetServer, type AddressInfo, type Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/logging'
+import { countProblems } from './answer-problem.ts'
+import { answerConnectionErrors, endSoon, rejectWithoutHost } from './connection-errors.ts'
 import { listen } from './listen.ts'
 import type { Metrics } from './metrics.ts'
-import { boundConnections, type ConnectionLimits } from './open-connections.ts'
-import { countProblems } from './answer-problem.ts'
-import { boundedPieces, boundPipelines, trackConnections } from './bounded-connection.ts'
-import { answerConnectionErrors, refuseWithoutHost, TOO_MANY_PIECES } from './connection-errors.ts'
 
 const HEADERS_TIMEOUT_MS = 20_000
-/** For a whole request, however its body is sent. */
+/** Maximum time for a complete request, body included. */
 const REQUEST_TIMEOUT_MS = 30_000
 const TIMEOUT_CHECK_MS = 1_000
 const STALLED_MS = 60_000
+/** A load balancer keeps idle connections for 60 s; ours must live longer. */
+const KEEP_ALIVE_MS = 65_000
+/** Bounds pipelined requests as well: Node rejects those beyond with 503. */
+const MAX_REQUESTS_PER_CONNECTION = 1_000
 /** The load balancer's tokens, its session cookies and the client's own headers. */
 export const MAX_HEADER_BYTES = 64 * 1024
-/** What the gateway lets in, a service takes, with what the gateway adds: who calls and from where. */
+/** A service accepts what the gateway accepts and the headers that the gateway adds. */
 const SERVICE_HEADER_BYTES = MAX_HEADER_BYTES + 16 * 1024
 /** Longer than the gateway keeps an idle connection to a service. */
 const IDLE_GRACE_MS = 1_500
+const SWEEP_MS = 50
 
 export interface ServeOptions {
   host: string
   port: number
   logger: Logger
-  /** Milliseconds in which a draining server still accepts connections, for a load balancer to notice. */
+  /** Milliseconds for which a draining server accepts connections, until a load balancer notices. */
   shutdownDelayMs?: number
-  /** Milliseconds from then on after which open connections are cut. */
+  /** Milliseconds after which a draining server cuts open connections, counted from the end of that delay. */
   drainMs?: number
-  /** Maximum size of a request's headers in bytes, its target included. */
+  /** Maximum size of a request's headers and target (bytes). */
   maxHeaderBytes?: number
-  /** Milliseconds within which a request must have come whole, body included. */
+  /** Maximum time for a complete request, body included (milliseconds). */
   requestMs?: number
-  /** Milliseconds of silence after which a peer whose turn it is to send or read is given up. */
+  /** Maximum time that a client may neither send nor read while the server waits for it (milliseconds). */
   stalledMs?: number
-  /** Open connections; without limits when absent. */
-  connections?: ConnectionLimits
-  /** Told of each request, and closed with the server. */
+  /** Maximum number of open connections; 0 or absent: no limit. */
+  maxConnections?: number
+  /** Observes each request, and is closed with the server. */
   metrics?: Metrics | undefined
 }
 
@@ -60,115 +63,105 @@ export interface Running {
  * Starts an HTTP server.
  * @throws Error with a text for the operator when the port cannot be used
  */
-export async function serve(
-  listener: RequestListener,
-  {
-    host,
-    port,
-    logger,
-    shutdownDelayMs = 0,
-    drainMs = shutdownDelayMs > 0 ? 5_000 : 7_000,
-    maxHeaderBytes = SERVICE_HEADER_BYTES,
-    requestMs = REQUEST_TIMEOUT_MS,
-    stalledMs = STALLED_MS,
-    connections,
-    metrics,
-  }: ServeOptions,
-): Promise<Running> {
-  let draining = false
-  const isDraining = () => draining
-  const connectionOf = trackConnections()
-  const mayServe = boundPipelines(connectionOf)
-  const underWay = new Set<ServerResponse>()
-  const begin = (req: IncomingMessage, res: ServerResponse) => {
+export async function serve(listener: RequestListener, options: ServeOptions): Promise<Running> {
+  const { host, port, logger, shutdownDelayMs = 0, maxConnections = 0, metrics } = options
+  const { drainMs = shutdownDelayMs > 0 ? 5_000 : 7_000 } = options
+  const inFlight = new Set<ServerResponse>()
+  let drained: Promise<void> | undefined
+  const server = createServer(serverOptions(options), (req, res) => {
+    // Requests that were pipelined behind a rejected one are not served.
+    if (isRejected(req.socket) || !req.socket.writable) return
     metrics?.observe(req, res)
-    if (draining) res.setHeader('connection', 'close')
-    underWay.add(res)
-    res.on('close', () => underWay.delete(res))
-  }
-  const server: Server = createServer(
-    // Node's own refusal of a request without Host has no body; ours has.
-    {
-      requireHostHeader: false,
-      // Without the life of a stream that has nothing to tell: nobody reads a body that was not announced.
-      optimizeEmptyRequests: true,
-      maxHeaderSize: maxHeaderBytes,
-      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestMs),
-      requestTimeout: requestMs,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      IncomingMessage: boundedPieces(connectionOf, (socket) =>
-        server.emit('clientError', TOO_MANY_PIECES, socket),
-      ),
-    },
-    (req, res) => {
-      if (!mayServe(req, res)) return
-      begin(req, res)
-      if (!refuseWithoutHost(req, res, logger)) listener(req, res)
-    },
-  )
-  answerConnectionErrors(server, { logger, metrics, connectionOf, mayServe })
-  if (connections) {
-    const count = countProblems(metrics)
-    boundConnections(server, connections, (reason) =>
-      count?.({ kind: 'too-many-connections', route: 'none', reason }),
-    )
-  }
-  // Behind a load balancer that keeps idle connections for 60 s, ours must live longer.
-  server.keepAliveTimeout = 65_000
-  server.timeout = stalledMs
+    if (drained) res.setHeader('connection', 'close')
+    inFlight.add(res)
+    res.on('close', () => inFlight.delete(res))
+    res.on('finish', () => closeUnlessComplete(req))
+    if (!rejectWithoutHost(req, res, logger)) listener(req, res)
+  })
+  const isRejected = answerConnectionErrors(server, { logger, metrics, inFlight })
+  if (maxConnections > 0) limitConnections(server, maxConnections, metrics)
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION
+  server.timeout = options.stalledMs ?? STALLED_MS
   server.on('timeout', (socket) => {
-    if (!isAwaited(socket, underWay)) socket.destroy()
+    if (!isAwaited(socket, inFlight)) socket.destroy()
   })
   await listen(server, host, port)
   const actual = (server.address() as AddressInfo).port
   logger.info({ host, port: actual }, 'listening')
-  let done: Promise<void> | undefined
+  const drain = async (): Promise<void> => {
+    for (const res of inFlight) if (!res.headersSent) res.setHeader('connection', 'close')
+    await sleep(shutdownDelayMs)
+    await closeServer(server, drainMs).finally(() => metrics?.close())
+  }
   return {
     port: actual,
-    isDraining,
-    drain: () => {
-      if (done) return done
-      draining = true
-      for (const res of underWay) if (!res.headersSent) res.setHeader('connection', 'close')
-      done = sleep(shutdownDelayMs)
-        .then(() => closeServer(server, drainMs))
-        .finally(() => metrics?.close())
-      return done
-    },
+    isDraining: () => drained !== undefined,
+    drain: () => (drained ??= drain()),
   }
 }
 
-/**
- * Whether a connection is silent because its peer has sent everything and waits for us. How long an
- * answer may take is for those to say who work on it; a peer that neither sends nor reads is given up.
- */
-function isAwaited(socket: Socket, underWay: Iterable<ServerResponse>): boolean {
-  for (const res of underWay) {
-    if (res.socket === socket) return res.req.complete && !res.headersSent
+function serverOptions({
+  maxHeaderBytes = SERVICE_HEADER_BYTES,
+  requestMs = REQUEST_TIMEOUT_MS,
+}: ServeOptions) {
+  return {
+    // Node's own response to a request without Host has no body.
+    requireHostHeader: false,
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestMs),
+    requestTimeout: requestMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  }
+}
+
+/** Closes the connection of a request whose body has not arrived, once the rest of the same packet is parsed. */
+function closeUnlessComplete(req: IncomingMessage): void {
+  setImmediate(() => {
+    if (!req.complete) endSoon(req.socket)
+  })
+}
+
+/** Drops new connections beyond the maximum, and closes idle ones to make room. */
+function limitConnections(server: Server, maximum: number, metrics: Metrics | undefined): void {
+  const count = countProblems(metrics)
+  server.maxConnections = maximum
+  server.on('drop', () => {
+    count?.({ kind: 'too-many-connections', route: 'none', reason: 'none' })
+    server.closeIdleConnections()
+  })
+}
+
+/** Whether the client of a silent connection has sent its request and waits for the response. */
+function isAwaited(socket: Socket, inFlight: Iterable<ServerResponse>): boolean {
+  for (const { req, headersSent } of inFlight) {
+    if (req.socket === socket) return req.complete && !headersSent
   }
   return false
 }
 
 /**
- * Accepts no more connections and waits for the present ones to end. An idle connection stays for
- * a while: a request may be on its way on it, and closing it now would lose that request. Its answer
- * says `Connection: close`; a client that sends none closes an idle connection before we do.
+ * Waits for open connections to end, then stops accepting new ones. A request may be on its way on an idle
+ * connection: its response carries `Connection: close`, and unused connections are closed by the client first.
  */
 async function closeServer(server: Server, forceAfterMs: number): Promise<void> {
-  // Not the HTTP server's own `close`, which closes idle connections at once.
-  const closed = new Promise<void>((resolve) => {
-    NetServer.prototype.close.call(server, () => resolve())
-  })
-  let sweep: NodeJS.Timeout | undefined
-  const patience = setTimeout(() => {
-    sweep = setInterval(() => server.closeIdleConnections(), 50)
-  }, IDLE_GRACE_MS)
   const force = setTimeout(() => server.closeAllConnections(), forceAfterMs)
+  const end = performance.now() + IDLE_GRACE_MS
+  while (performance.now() < end && (await openConnections(server)) > 0) await sleep(SWEEP_MS)
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   try {
     await closed
   } finally {
-    clearTimeout(patience)
     clearInterval(sweep)
     clearTimeout(force)
   }
+}
+
+async function openConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
 }

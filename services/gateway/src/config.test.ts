@@ -30,7 +30,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 5001,
       callerLimits: { perMinute: 0, atOnce: 0 },
-      connections: { perNetwork: 0, inAll: 0 },
+      maxConnections: 0,
       trustedProxies: 0,
       identity: { mode: 'developer', groups: ['admin', 'reviewer'] },
       frontendUrls: ['http://localhost:3000', 'http://127.0.0.1:3000'],
@@ -121,7 +121,7 @@ describe('readConfig', () => {
       host: '0.0.0.0',
       development: false,
       callerLimits: { perMinute: 600, atOnce: 64 },
-      connections: { perNetwork: 0, inAll: 4_096 },
+      maxConnections: 4_096,
       trustedProxies: 1,
       frontendUrls: [],
       logout: { region: 'eu-west-2' },
@@ -138,14 +138,6 @@ describe('readConfig', () => {
     expect(readConfig(production).existingClients).toBe(false)
     const existing = { ...production, CLIENT_PROFILE: 'existing' }
     expect(readConfig(existing).existingClients).toBe(true)
-  })
-
-  it('bounds the connections of a network only where no proxy stands in front', () => {
-    const of = (proxies: string, more = {}) =>
-      readConfig({ ...production, TRUSTED_PROXIES: proxies, ...more }).connections.perNetwork
-    expect(of('0')).toBe(256)
-    expect(of('0', { CONNECTIONS_PER_NETWORK: '9' })).toBe(9)
-    expect(of('1', { CONNECTIONS_PER_NETWORK: '9' })).toBe(0)
   })
 
   it('signs with the present secret while the previous one is being rotated out', () => {

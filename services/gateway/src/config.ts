@@ -84,12 +84,7 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
       perMinute: env.RATE_LIMIT_PER_MINUTE ?? (development ? 0 : 600),
       atOnce: env.CONCURRENT_REQUESTS_PER_CALLER ?? (development ? 0 : 64),
     },
-    connections: {
-      // Behind proxies every peer is one of them, and none of them a client.
-      perNetwork:
-        env.TRUSTED_PROXIES > 0 ? 0 : (env.CONNECTIONS_PER_NETWORK ?? (development ? 0 : 256)),
-      inAll: env.CONNECTIONS ?? (development ? 0 : 4_096),
-    },
+    maxConnections: env.CONNECTIONS ?? (development ? 0 : 4_096),
     redisUrl: env.REDIS_URL,
     recordedShare: env.OTEL_TRACES_SAMPLER_ARG,
     sharedReadBytes: env.SHARED_READS_MB * 1024 * 1024,

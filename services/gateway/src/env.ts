@@ -99,9 +99,6 @@ export const DevelopmentEnv = ServerEnv.extend({
   CONCURRENT_REQUESTS_PER_CALLER: z.coerce.number().int().min(0).max(10_000).optional().meta({
     description: 'requests under way for each caller at one gateway; 0 = no limit',
   }),
-  CONNECTIONS_PER_NETWORK: z.coerce.number().int().min(0).max(1_000_000).optional().meta({
-    description: 'open connections of one client network, without proxies in front; 0 = no limit',
-  }),
   CONNECTIONS: z.coerce.number().int().min(0).max(1_000_000).optional().meta({
     description: 'open connections of all clients; 0 = no limit',
   }),

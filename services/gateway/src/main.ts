@@ -60,7 +60,7 @@ await runServer(process, {
     })
     const serve = {
       maxHeaderBytes: MAX_HEADER_BYTES,
-      connections: config.connections,
+      maxConnections: config.maxConnections,
     }
     return { app, serve, startWork: services.start, close: counter.close }
   },

@@ -34,7 +34,7 @@ export interface ServerContext<C> {
 /** What a server answers with, and what goes on beside it. */
 export interface ServerParts {
   app: RequestListener
-  serve?: Pick<ServeOptions, 'maxHeaderBytes' | 'connections'>
+  serve?: Pick<ServeOptions, 'maxHeaderBytes' | 'maxConnections'>
   /** Begins, once requests are served, what goes on beside them; the result stops it. */
   startWork?: () => () => Promise<void>
   /** Releases what the app used, after the last answer. */
