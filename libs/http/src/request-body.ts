@@ -8,7 +8,7 @@ export function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
-/** Whether the request says that its body is JSON, `application/json` or `application/…+json`. */
+/** Whether the media type of the body is `application/json` or `application/…+json`. */
 export function isJson(req: IncomingMessage): boolean {
   return /^application\/(?:[\w.-]+\+)?json$/.test(typeOf(req))
 }
@@ -20,8 +20,8 @@ export function typeOf(req: IncomingMessage): string {
 }
 
 /**
- * Refuses a compressed body: ten kilobytes of it can be a hundred megabytes, and whoever sends it
- * pays for ten. The answer tells what is taken (RFC 9110 §12.5.3).
+ * Rejects a compressed body: 10 KB can expand to 100 MB. The response names the accepted encoding
+ * (RFC 9110 §12.5.3).
  *
  * @throws DomainError `unsupported-media-type`
  */
@@ -33,7 +33,7 @@ export function assertNoCoding(req: IncomingMessage, res: ServerResponse): void 
 }
 
 /**
- * Refuses characters of another encoding than UTF-8 (RFC 8259 §8.1).
+ * Rejects a charset other than UTF-8 (RFC 8259 §8.1).
  * @throws DomainError `unsupported-media-type`
  */
 export function assertUtf8(req: IncomingMessage): void {
@@ -45,18 +45,21 @@ export function assertUtf8(req: IncomingMessage): void {
   }
 }
 
-/** What has come of a body. */
+/** Body bytes received so far. */
 export interface Received {
   bytes: Buffer
-  /** Whether that is all of it; else there is more than was asked for, and the request is paused. */
+  /** Whether the body is complete; otherwise it exceeds the maximum, and the request is paused. */
   isWhole: boolean
 }
 
+/** Chunks of one byte take a hundred times their size; that many are joined. */
+const MAX_CHUNKS = 1_000
+
 /**
- * Takes a body in until its end, or until it is longer than `maximum` bytes: it can then be refused
- * at once, or put back (`unshift`) and streamed.
+ * Reads a body until its end, or until it exceeds `maximum` bytes: then it can be rejected at once, or put
+ * back (`unshift`) and streamed.
  *
- * @param take told how many bytes have come each time; what it throws ends the reading
+ * @param take called with the size of each chunk; what it throws ends the reading
  * @throws DomainError `invalid-input` when the client leaves before the end
  */
 export function readUpTo(
@@ -65,11 +68,13 @@ export function readUpTo(
   take: (bytes: number) => void = () => {},
 ): Promise<Received> {
   const { promise, resolve, reject } = Promise.withResolvers<Received>()
-  const chunks: Buffer[] = []
+  const joined: Buffer[] = []
+  let chunks: Buffer[] = []
   let length = 0
   const onData = (chunk: Buffer) => {
     chunks.push(chunk)
     length += chunk.length
+    if (chunks.length === MAX_CHUNKS) join()
     try {
       take(chunk.length)
       if (length > maximum) settle(false)
@@ -85,9 +90,14 @@ export function readUpTo(
   if (req.destroyed) onClose()
   return promise
 
+  function join(): void {
+    joined.push(Buffer.concat(chunks))
+    chunks = []
+  }
   function settle(isWhole: boolean): void {
     stop()
-    resolve({ bytes: Buffer.concat(chunks, length), isWhole })
+    join()
+    resolve({ bytes: Buffer.concat(joined, length), isWhole })
   }
   function stop(): void {
     req.off('data', onData).off('end', onEnd).off('close', onClose)
@@ -95,12 +105,11 @@ export function readUpTo(
   }
 }
 
-/** For each request what counts the bytes of its body; that throws DomainError `unavailable` when there is no room. */
+/** Creates, for a request, the counter of its body bytes; it throws DomainError `unavailable` beyond the budget. */
 export type ByteBudget = (res: ServerResponse) => (bytes: number) => void
 
 /**
- * A budget of bytes for all bodies together: each counts by what has come of it, not by what was announced, until
- * its request is answered.
+ * Creates a byte budget for all request bodies. Received bytes count until the response is closed.
  *
  * @param maximum bytes
  */
@@ -125,8 +134,8 @@ function noRoom(): DomainError {
 }
 
 /**
- * Takes in a body, or refuses it as soon as it is known to be too large: nobody waits for its end.
- * @param take told how many bytes have come each time; what it throws ends the reading
+ * Reads a body, or rejects it as soon as it is too large.
+ * @param take called with the size of each chunk; what it throws ends the reading
  * @throws DomainError `payload-too-large`, or `invalid-input` when the client leaves before the end
  */
 export async function readWhole(
@@ -140,12 +149,12 @@ export async function readWhole(
   return bytes
 }
 
-/** @throws DomainError `payload-too-large` when the request announces more than the limit */
+/** @throws DomainError `payload-too-large` when `Content-Length` exceeds the limit */
 export function assertAnnounced(req: IncomingMessage, limit: number): void {
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
 }
 
-/** The refusal of a body that has more bytes than the limit. */
+/** The error of a body that exceeds the limit. */
 export function tooLarge(limit: number): DomainError {
   const faults = [{ path: [], detail: `has more than ${limit} bytes` }]
   return new DomainError('payload-too-large', 'Payload too large', { faults })

@@ -140,6 +140,22 @@ describe('the rest of a body after the response', () => {
   })
 })
 
+describe('pipelined requests', () => {
+  it('cost the connection beyond 1,000', async () => {
+    let served = 0
+    const { port } = await start((_req, res) => {
+      served++
+      setImmediate(() => res.end())
+    })
+    const socket = connect(port, '127.0.0.1')
+      .on('error', () => {})
+      .resume()
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(5_000))
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(served).toBeLessThanOrEqual(1_000)
+  })
+})
+
 describe('the connection limit', () => {
   it('drops a connection beyond it, and closes idle ones to make room', async () => {
     const counted: unknown[] = []

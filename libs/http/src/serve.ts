@@ -20,7 +20,7 @@ const TIMEOUT_CHECK_MS = 1_000
 const STALLED_MS = 60_000
 /** A load balancer keeps idle connections for 60 s; ours must live longer. */
 const KEEP_ALIVE_MS = 65_000
-/** Bounds pipelined requests as well: Node rejects those beyond with 503. */
+/** The last response carries `Connection: close`; a client that pipelines more is cut off. */
 const MAX_REQUESTS_PER_CONNECTION = 1_000
 /** The load balancer's tokens, its session cookies and the client's own headers. */
 export const MAX_HEADER_BYTES = 64 * 1024
@@ -81,6 +81,7 @@ export async function serve(listener: RequestListener, options: ServeOptions): P
   const isRejected = answerConnectionErrors(server, { logger, metrics, inFlight })
   if (maxConnections > 0) limitConnections(server, maxConnections, metrics)
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION
+  server.on('dropRequest', (_req, socket) => socket.destroy())
   server.timeout = options.stalledMs ?? STALLED_MS
   server.on('timeout', (socket) => {
     if (!isAwaited(socket, inFlight)) socket.destroy()
