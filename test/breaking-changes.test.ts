@@ -1,17 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { findBreakingChanges } from './support/breaking-changes.ts'
+import { findBreakingChanges } from '../scripts/client/breaking-changes.ts'
+import { unannouncedBreaks } from '../scripts/client/unannounced-breaks.ts'
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
-const present: unknown = JSON.parse(read('libs/client/openapi.json'))
-/** As it was handed out last; replaced with every release: see libs/client/README.md. */
-const released: unknown = JSON.parse(read('libs/client/released.json'))
-
-/** What the changelog says under "Breaking" since the last release. */
-function announced(changelog: string): string {
-  const unreleased = changelog.split(/^## /m)[1] ?? ''
-  return unreleased.split(/^### /m).find((section) => section.startsWith('Breaking')) ?? ''
-}
+const file = new URL('../libs/client/openapi.json', import.meta.url)
+const present: unknown = JSON.parse(readFileSync(file, 'utf8'))
 
 interface Tagged {
   paths: Record<string, Record<string, { tags: string[] }>>
@@ -29,15 +22,6 @@ function misversioned(paths: Tagged['paths']): string[] {
 }
 
 describe('the description of the API', () => {
-  // spec: own.versions.breaking 9-s3
-  it('breaks nothing of what was released, unless the changelog names the operation under "Breaking"', () => {
-    const said = announced(read('CHANGELOG.md'))
-    const unsaid = findBreakingChanges(released, present).filter(
-      ({ operationId }) => !said.includes(`\`${operationId}\``),
-    )
-    expect(unsaid).toEqual([])
-  })
-
   // spec: 9-s1 9-s2
   it('has a version in the paths of the registry, and in no other', () => {
     const { paths } = present as Tagged
@@ -60,6 +44,27 @@ describe('the description of the API', () => {
 
   it('breaks nothing of itself', () => {
     expect(findBreakingChanges(present, present)).toEqual([])
+  })
+})
+
+describe('unannouncedBreaks', () => {
+  const withoutRadar = structuredClone(present) as Tagged
+  delete withoutRadar.paths['/api/tech-radar/json']
+  const breaks = (changelog: string) => unannouncedBreaks(present, withoutRadar, changelog)
+
+  // spec: own.versions.breaking 9-s3
+  it('reports a breaking change unless the changelog names the operation under "Breaking"', () => {
+    const gone = { operationId: 'getRadar', what: 'GET /api/tech-radar/json is gone' }
+    expect(breaks('# Changes\n\n## Unreleased\n')).toEqual([gone])
+    expect(breaks('## Unreleased\n\n### Breaking\n\n- `getRadar`: removed.\n')).toEqual([])
+  })
+
+  // spec, otherwise: own.versions.breaking
+  it.each([
+    '## Unreleased\n\n### Added\n\n- `getRadar`\n\n### Breaking\n',
+    '## Unreleased\n\n## 0.1.0\n\n### Breaking\n\n- `getRadar`\n',
+  ])('reports a breaking change that the changelog names elsewhere: %j', (changelog) => {
+    expect(breaks(changelog)).toHaveLength(1)
   })
 })
 

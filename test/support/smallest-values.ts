@@ -1,4 +1,5 @@
 import { asRecord, elementsOf } from '@landscape/contracts'
+import { combined } from '../../scripts/client/wider-schema.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -59,12 +60,4 @@ function plain(type: unknown, { minLength = 0, minimum = 0 }: Schema): unknown {
   if (type === 'string') return 'x'.repeat(Number(minLength))
   if (type === 'integer' || type === 'number') return minimum
   return type === 'boolean' ? false : null
-}
-
-/** Every choice of one value from each list. */
-export function combined<T>(lists: readonly (readonly T[])[]): T[][] {
-  return lists.reduce<T[][]>(
-    (all, list) => all.flatMap((chosen) => list.map((value) => [...chosen, value])),
-    [[]],
-  )
 }

@@ -1,5 +1,4 @@
 import { asRecord, elementsOf, isRecord } from '@landscape/contracts'
-import { combined } from './smallest-values.ts'
 
 /** Whose words a schema describes: callers', who may go on saying what they said, or ours, of which nothing may be missing. */
 export type Direction = 'sent' | 'answered'
@@ -228,4 +227,12 @@ function numberAt(schema: Schema, name: string, absent: number): number {
 
 function namesIn(value: unknown): string[] {
   return elementsOf(value).filter((name) => typeof name === 'string')
+}
+
+/** Every choice of one value from each array. */
+export function combined<T>(lists: readonly (readonly T[])[]): T[][] {
+  return lists.reduce<T[][]>(
+    (all, list) => all.flatMap((chosen) => list.map((value) => [...chosen, value])),
+    [[]],
+  )
 }
