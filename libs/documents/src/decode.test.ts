@@ -8,9 +8,9 @@ const List = z.looseObject({ items: z.array(z.looseObject({ n: z.number() })) })
 const read = (text: string) => decode(ref, List, { body: Buffer.from(text), etag: '"1"' })
 
 describe('decode', () => {
-  it('keeps what the schema does not know, in its order', async () => {
+  it('keeps unknown members and their order', () => {
     const text = '{"z":1,"items":[{"y":0,"n":2}],"a":{"b":null}}'
-    expect(JSON.stringify((await read(text)).value)).toBe(text)
+    expect(JSON.stringify(read(text))).toBe(text)
   })
 
   it.each([
@@ -19,10 +19,10 @@ describe('decode', () => {
     ['[]', 'Document main/list.json does not match its schema: invalid_type at its root'],
     ['{"items":"secret"}', 'invalid_type at items'],
     ['{"items":[{"n":1},{"n":"secret"}]}', 'invalid_type at items.1.n'],
-  ])('says of %j where it departs from its shape, and no content', async (text, why) => {
-    await expect(read(text)).rejects.toThrow(DocumentInvalid)
-    await expect(read(text)).rejects.toThrow(new RegExp(`${why}$`))
-    await expect(read(text)).rejects.toThrow(expect.objectContaining({ etag: '"1"' }))
+  ])('names the path of the first fault of %j, without its content', (text, why) => {
+    expect(() => read(text)).toThrow(DocumentInvalid)
+    expect(() => read(text)).toThrow(new RegExp(`${why}$`))
+    expect(() => read(text)).toThrow(expect.objectContaining({ etag: '"1"' }))
   })
 })
 

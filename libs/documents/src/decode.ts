@@ -1,13 +1,11 @@
 import type { z } from 'zod'
 import { asRecord, differingPlaces, elementsOf, isRecord } from '@landscape/contracts'
-import { nameOf, type ObjectRef } from '@landscape/object-store'
-import type { ItemText } from './item-text.ts'
-import { readItems } from './read-items.ts'
+import { nameOf, parseJson, type ObjectRef } from '@landscape/object-store'
 
-/** A stored document is not JSON, or not of its shape: our fault or another program's. */
+/** A stored document is not JSON or does not match its schema. */
 export class DocumentInvalid extends Error {
   override readonly name = 'DocumentInvalid'
-  /** The stored version that was read; undefined for a value that was never stored. */
+  /** Tag of the stored version; undefined for a value that was never stored. */
   readonly etag: string | undefined
 
   constructor(message: string, etag?: string) {
@@ -17,29 +15,32 @@ export class DocumentInvalid extends Error {
 }
 
 /**
- * Reads a stored document. The schema only checks: what it does not know survives, and so does
- * the order of keys.
+ * Parses a stored document. The schema only checks: unknown members and the order of members are kept.
  *
- * @param before text of another version, which spares parsing what is the same in both
- * @returns the value and its text
- * @throws DocumentInvalid naming the document and where it departs from its shape, no content
+ * @throws DocumentInvalid naming the document and the path of the first fault, never its content
  */
-export async function decode<T>(
+export function decode<T>(
   ref: ObjectRef,
   schema: z.ZodType<T>,
   { body, etag }: { body: Buffer; etag?: string },
-  before?: ItemText,
-): Promise<{ value: T; itemText: ItemText }> {
-  const { value, text } = await readItems(body, before).catch(() => {
-    throw new DocumentInvalid(`Document ${nameOf(ref)} is not JSON`, etag)
-  })
+): T {
+  const value = parse(ref, body, etag)
   assertShape(ref, schema, value, etag)
-  return { value: value as T, itemText: text }
+  return value as T
+}
+
+function parse(ref: ObjectRef, body: Buffer, etag: string | undefined): unknown {
+  try {
+    return parseJson(body)
+  } catch {
+    // The parser's message quotes the document, so it is not kept as the cause.
+    throw new DocumentInvalid(`Document ${nameOf(ref)} is not JSON`, etag)
+  }
 }
 
 /**
- * Checks a value that was made of another: of their lists only the elements that differ. So the schema of a
- * list has to say what its elements are, and nothing of the list as a whole.
+ * Checks the next version of a document: of its arrays, only elements that the version before does not have at the
+ * same index. So the schema of an array may describe its elements only, not the array as a whole.
  *
  * @throws DocumentInvalid
  */
@@ -52,7 +53,7 @@ export function assertShapeOfNext(
   if (!schema.safeParse(differing(value, before)).success) assertShape(ref, schema, value)
 }
 
-/** A value with such elements of its lists only as are not at the same place in another value. */
+/** The value with only those elements of its arrays that another value does not have at the same index. */
 function differing(value: unknown, before: unknown): unknown {
   if (Array.isArray(value)) return elementsNotIn(value, before)
   if (!isRecord(value)) return value

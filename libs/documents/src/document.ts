@@ -19,7 +19,8 @@ import { assertIfMatch, entityTag } from './entity-tag.ts'
 import { observeDocument, type DocumentObserver } from './observe.ts'
 import type { Actor, Committed } from './pending.ts'
 import { reachablePast } from './reachable-past.ts'
-import { createReader, type Snapshot } from './reader.ts'
+import type { Snapshot } from './copy.ts'
+import { createReader } from './reader.ts'
 
 export interface DocumentOptions {
   /** Milliseconds for which a read may be answered without asking the store; 0 = strictly fresh. */

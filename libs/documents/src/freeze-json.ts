@@ -15,18 +15,6 @@ export function freezeJson<T>(root: T, before?: unknown): T {
   return root
 }
 
-/** Freezes what was just parsed, and is JSON therefore; but for what is frozen. */
-export function freezeParsed<T>(root: T): T {
-  const parts: unknown[] = [root]
-  while (parts.length > 0) {
-    const part = parts.pop()
-    if (typeof part !== 'object' || part === null || Object.isFrozen(part)) continue
-    for (const value of Object.values(part)) parts.push(value)
-    Object.freeze(part)
-  }
-  return root
-}
-
 const MAX_DEPTH = 1_000
 
 /** Collects the parts that are not frozen yet. */

@@ -10,5 +10,5 @@ export { assertIfMatch, entityTag, matchesAny, tagOf, tagOfView } from './entity
 export { type CommitOutcome, type DocumentObserver, type StoredCommit } from './observe.ts'
 export { HISTORY_OF, openDocuments, type Documents } from './open-documents.ts'
 export { type Actor, type Committed } from './pending.ts'
-export { type Snapshot } from './reader.ts'
+export { type Snapshot } from './copy.ts'
 export { undoChange, type Undone } from './undo-change.ts'

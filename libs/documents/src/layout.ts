@@ -1,4 +1,4 @@
-/** How the text of a stored document is laid out; other programs and people look at it, too. */
+/** How a stored document is formatted, which other programs and people see. */
 export interface Layout {
   /** White space before each member on the first level; none when the text is one line. */
   indent: string

@@ -59,26 +59,6 @@ describe('a new version', () => {
     held.resolve()
     expect((await late)?.value).toBe((await early)?.value)
   })
-
-  it('shares what is as it was with the one before, once that was written', async () => {
-    const items = ['a', 'b'].map((name) => ({ name }))
-    const Objects = z.object({ items: z.array(z.object({ name: z.string() })) })
-    const objects = { bucket: 'main', key: 'objects.json' } as const
-    const [one, other] = [real, real].map((store) => createDocument(store, objects, Objects))
-    await one?.change(
-      to(() => ({ items })),
-      { by },
-    )
-    const before = await one?.read()
-    await other?.change(
-      to((now) => ({ items: [...(now?.items ?? []), { name: 'c' }] })),
-      { by },
-    )
-    const after = await one?.read()
-    expect(after?.value.items).toHaveLength(3)
-    expect(after?.value.items[1]).toBe(before?.value.items[1])
-    expect(Object.isFrozen(after?.value.items[2])).toBe(true)
-  })
 })
 
 describe('read, unless the settings let it be answered without asking', () => {

@@ -2,14 +2,13 @@ import type { Meta } from '@landscape/object-store'
 import { numberOf, type Archive } from './archive.ts'
 import type { Stored } from './chain.ts'
 import { unlessDamaged } from './damaged.ts'
+import { jsonBytes } from './json-bytes.ts'
 import { digest, headAt, headIn, type Head } from './record.ts'
 
 /** A version as the history sees it; no value when there is no document. */
 export interface Version {
   etag?: string
   value: unknown
-  /** The value as text, when it is at hand. */
-  text?: Buffer | undefined
   meta?: Meta | undefined
 }
 
@@ -23,12 +22,7 @@ export async function headOf(archive: Archive, base: Version): Promise<Head | un
 
 /** Digest of a version; `null` when there is no document. */
 export function presentIn(base: Version): string | null {
-  return base.value === undefined ? null : digest(textOf(base))
-}
-
-/** A version as text. */
-export function textOf({ text, value }: Version): Buffer {
-  return text ?? Buffer.from(JSON.stringify(value))
+  return base.value === undefined ? null : digest(jsonBytes(base.value))
 }
 
 /**

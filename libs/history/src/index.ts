@@ -36,6 +36,7 @@ export {
 } from './record.ts'
 export { type Edit } from './edit.ts'
 export { headOf, type Version } from './head.ts'
+export { jsonBytes } from './json-bytes.ts'
 export { HistoryDamaged } from './damaged.ts'
 export {
   createRecorder,

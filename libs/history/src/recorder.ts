@@ -4,10 +4,10 @@ import { BLOCK, slotOf, type Archive } from './archive.ts'
 import type { At, Stored } from './chain.ts'
 import { changeOf, outsideAnew, outsideEdits, type Edit } from './edit.ts'
 import { fold } from './fold.ts'
-import { headOf, newestRecord, presentIn, textOf, type Version } from './head.ts'
-import { headAt, withHead, type Head, type VersionRecord } from './record.ts'
+import { headOf, newestRecord, presentIn, type Version } from './head.ts'
+import { jsonBytes } from './json-bytes.ts'
+import { digest, headAt, withHead, type Head, type VersionRecord } from './record.ts'
 import { stateOf } from './state.ts'
-import { createTextDigests } from './text-digests.ts'
 
 /** A change in its record: what a caller may ask about it. */
 export interface RecordedChange {
@@ -30,7 +30,7 @@ export interface Recorder {
   /**
    * Stores the record of a version that is about to be stored over another.
    *
-   * @param next its text and value; the text is not looked at any more once `stored` was called
+   * @param next its text and value
    * @throws PreconditionFailed when another writer has been there; the version has to be read again
    * @throws StoreUnavailable
    */
@@ -74,7 +74,6 @@ export function createRecorder(
   archive: Archive,
   { document, clock, onFailure = () => {}, onStored = () => {} }: RecorderOptions,
 ): Recorder {
-  const digestOf = createTextDigests()
   let known: Known | undefined
   /** The version for which a slot was found taken: the second time it is no other writer's haste. */
   let taken: string | undefined
@@ -136,13 +135,13 @@ export function createRecorder(
       at,
       previous: head ? { slot: head.slot, hash: head.hash } : null,
       from: head?.leadsTo ?? presentIn(base),
-      leadsTo: digestOf(next.text, base.text),
+      leadsTo: digest(next.text),
       changes: [...outside, ...edits].map((edit, i) =>
         changeOf(edit, { id: `${document}-${number}-${i + 1}`, at }),
       ),
     }
     if (!head && record.from !== null) {
-      await archive.putState(record.from, textOf(base))
+      await archive.putState(record.from, jsonBytes(base.value))
     }
     const recordText = JSON.stringify(record)
     await archive.putRecord(slot, recordText)
@@ -153,8 +152,7 @@ export function createRecorder(
       stored(etag) {
         known = { etag, head: newHead, value: next.value }
         onStored({ slot, record })
-        // A copy: the memory of the text is used again before that is done.
-        if (number % BLOCK === 0) fold(archive, newHead, Buffer.from(next.text)).catch(onFailure)
+        if (number % BLOCK === 0) fold(archive, newHead, next.text).catch(onFailure)
       },
     }
   }

@@ -1,6 +1,6 @@
 export { exportDirectory, importDirectory, readDirectory, replace } from './directory.ts'
 export { createEmbeddedStore } from './embedded.ts'
-export { parseJson, parseJsonText } from './json.ts'
+export { parseJson } from './json.ts'
 export { openStore, StoreEnv, storeProblems, type OpenOptions } from './open-store.ts'
 export {
   BUCKETS,

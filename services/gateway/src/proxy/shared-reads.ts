@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { shareCalls, withinTime } from '@landscape/errors'
+import { coalesceCalls, withinTime } from '@landscape/errors'
 import { answerEmpty, beginAnswer, noteAskedAs, requestIdOf, type Metrics } from '@landscape/http'
 import { isCurrent } from '@landscape/service'
 import { LRUCache } from 'lru-cache'
@@ -50,7 +50,7 @@ interface Joined {
 }
 
 /** A service that is slow to answer is asked again meanwhile; one that hangs, now and then: another replica may be well. */
-const PACE = { paceMs: 5, maximum: 4, patienceMs: 100, gatheringTurns: 2 }
+const PACE = { paceMs: 5, maximum: 4, patienceMs: 100 }
 const ALONE_MS = 1_000
 /** How long callers wait for a question that they share: a replica that hangs must not hold all who joined. */
 const JOINED_MS = 1_000
@@ -61,7 +61,7 @@ const OVERHEAD = 1_000
 
 /**
  * Answers public reads from memory, each after a question to the service whether that is still true which
- * began after the request came; see `shareCalls`. What cannot be shared is passed on.
+ * began after the request came; see `coalesceCalls`. What cannot be shared is passed on.
  */
 export function createSharedReads(deps: SharedReadsDeps): Forward {
   const { maxBytes, upstreams, forward, now = () => performance.now() } = deps
@@ -83,7 +83,7 @@ export function createSharedReads(deps: SharedReadsDeps): Forward {
   let begun = 0
 
   function sharing(key: string, question: SharedQuestion, upstream: Upstream) {
-    const share = shareCalls(
+    const share = coalesceCalls(
       async (requestId: string) => {
         const number = ++begun
         const { known } = reads.peek(key) ?? {}
@@ -92,7 +92,7 @@ export function createSharedReads(deps: SharedReadsDeps): Forward {
         install(number, answer)
         return answer && { answer, askedAs: requestId }
       },
-      { ...PACE, heard: inTime },
+      { ...PACE, result: inTime },
     )
     function install(number: number, known: SharedAnswer | undefined): void {
       if (number < (reads.peek(key)?.number ?? 0)) return
