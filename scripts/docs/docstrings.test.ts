@@ -6,7 +6,7 @@ const SOURCE = repositoryFiles().filter(
     /^(?:libs|services)\/[\w-]+\/src\/.*\.ts$/.test(path) && !/\.(?:test|fixture)\.ts$/.test(path),
 )
 
-/** Names of exported functions and classes that nothing is said of directly above. */
+/** Names of exported functions and classes without a comment directly above. */
 function silentExports(source: string): string[] {
   const exported = source.matchAll(/^(.*)\nexport (?:async )?(?:function|class) (\w+)/gm)
   return [...exported]
@@ -14,16 +14,17 @@ function silentExports(source: string): string[] {
     .map(([, , name = '']) => name)
 }
 
-describe('what an exported function or class is for', () => {
-  it('is said above it, everywhere in libraries and services', () => {
+describe('the comment of an exported function or class', () => {
+  it('exists everywhere in libraries and services', () => {
     expect(SOURCE.length).toBeGreaterThan(150)
     expect(
       SOURCE.flatMap((path) => silentExports(`\n${readText(path)}`).map((name) => [path, name])),
     ).toEqual([])
   })
 
-  it('is missed where it is not', () => {
-    const source = '/** Says. */\nexport function said() {}\n\nexport async function silent() {}\n'
+  it('is reported when it is missing', () => {
+    const source =
+      '/** Returns. */\nexport function said() {}\n\nexport async function silent() {}\n'
     expect(silentExports(source)).toEqual(['silent'])
   })
 })

@@ -8,7 +8,7 @@ const SOURCE = FILES.filter(
   .map((path) => plain(readText(path)))
   .join('\n')
 
-/** Source as its reader's screen shows the texts in it: in one piece, … for what is put in. */
+/** Source with concatenated strings joined and … in place of interpolations. */
 function plain(source: string): string {
   return source
     .replace(/\$\{[^{}]*\}/g, '…')
@@ -16,10 +16,7 @@ function plain(source: string): string {
     .replaceAll(String.raw`\'`, "'")
 }
 
-/**
- * Error texts that a document quotes: after a status, as in 507 `The registry is full`, and what a
- * table lists under "You see". The gaps in them are … .
- */
+/** Error messages that a document quotes after a status (507 `The registry is full`) or under "You see". */
 function quotedErrors(markdown: string): string[] {
   const afterStatus = [...markdown.matchAll(/\b[45]\d\d `([^`\n]+)`/g)].map(([, text = '']) => text)
   const seen = [...markdown.matchAll(/^\| You see[^]*?\n\n/gm)].flatMap(([table]) =>
@@ -28,7 +25,7 @@ function quotedErrors(markdown: string): string[] {
   return [...new Set([...afterStatus, ...seen])].filter((text) => text.includes(' '))
 }
 
-/** What of a quoted text has to stand in the source. */
+/** The parts of a quoted message that the source must contain. */
 function partsOf(text: string): string[] {
   return text.split('…').map((part) => part.trim())
 }
@@ -37,16 +34,16 @@ const QUOTED = presentDocuments(FILES).flatMap((document) =>
   quotedErrors(readText(document)).map((text): [string, string] => [document, text]),
 )
 
-describe('error texts in documents', () => {
+describe('error messages in documents', () => {
   it('are found', () => {
     expect(QUOTED.length).toBeGreaterThan(8)
   })
 
-  it.each(QUOTED)('%s quotes a text of the code: %s', (_document, text) => {
+  it.each(QUOTED)('%s quotes a message of the code: %s', (_document, text) => {
     expect(partsOf(text).filter((part) => !SOURCE.includes(part))).toEqual([])
   })
 
-  it('are told from other code, and are missed when the source has them no more', () => {
+  it('are distinguished from other code and reported when the source lacks them', () => {
     const text =
       'A 507 `The registry is full`, or `GET /x`.\n\n| You see | Do |\n| --- | --- |\n' +
       '| `Port … is in use` | `npm start` |\n| 403 `No … is gone` | wait |\n\n| `x y` | z |\n'

@@ -16,7 +16,7 @@ const FOLDERS = [
 ]
 const SKIPPED = /(?:^|\/)(?:node_modules|\.[\w-]+)\//
 
-/** Every file of the repository, by its path from the root; what is installed or generated is left out. */
+/** Every file of the repository by its path from the root, without installed and generated files. */
 export function repositoryFiles(): string[] {
   const own = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isFile())
   const below = FOLDERS.flatMap((folder) =>
@@ -31,14 +31,14 @@ export function readText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
 
-/** Documents that speak of the present: decisions and the changelog speak of the past. */
+/** Documents about the present; decisions and the changelog describe the past. */
 export function presentDocuments(files: readonly string[]): string[] {
   return files.filter(
     (path) => path.endsWith('.md') && !/^docs\/decisions\/\d/.test(path) && path !== 'CHANGELOG.md',
   )
 }
 
-/** What stands between single backticks, outside fenced blocks. */
+/** Inline code outside fenced blocks. */
 export function inlineCode(markdown: string): string[] {
   const prose = markdown.replace(/^( *)```[^]*?^\1```/gm, '')
   return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)

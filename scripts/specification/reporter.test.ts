@@ -58,7 +58,7 @@ describe('taggedTexts', () => {
   it('finds test files with tags, and not its own examples', () => {
     const files = [...taggedTexts().keys()]
     expect(files).toContain('services/projects/test/fields.test.ts')
-    expect(files).not.toContain('scripts/docs/places.test.ts')
+    expect(files).not.toContain('scripts/docs/paths.test.ts')
     expect(files.filter((path) => path.startsWith('scripts/specification/'))).toEqual([])
   })
 })

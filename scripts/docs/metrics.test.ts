@@ -24,7 +24,7 @@ const QUERIES = panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr }): [string, string] => [title, expr]),
 )
 
-/** Figures that the code defines, by their names. */
+/** Names of the metrics that the code defines. */
 const DEFINED = new Set(
   repositoryFiles()
     .filter((path) => /^(?:libs|services)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'))
@@ -32,43 +32,43 @@ const DEFINED = new Set(
     .map(([, name = '']) => name),
 )
 
-/** Figures that a query asks for, without what a histogram appends to its name. */
-function askedFor(query: string): string[] {
+/** Metrics in a query, without the suffixes of a histogram. */
+function metricsIn(query: string): string[] {
   return [...query.matchAll(/\blandscape_\w+/g)].map(([name]) =>
     DEFINED.has(name) ? name : name.replace(/_(?:bucket|count|sum)$/, ''),
   )
 }
 
-describe('the figures of the landscape', () => {
-  it('are listed in docs/operations.md, all of them and no other', () => {
+describe('the metrics of the landscape', () => {
+  it('match the list in docs/operations.md', () => {
     const listed = [...OPERATIONS.matchAll(/^\| `(landscape_\w+)`/gm)].map(([, name = '']) => name)
     expect(listed.toSorted()).toEqual([...DEFINED].toSorted())
   })
 
-  it('are each named by a test', () => {
+  it('are each named in a test', () => {
     const tests = repositoryFiles().filter((path) => path.endsWith('.test.ts'))
     const texts = tests.map((path) => readText(path)).join('\n')
     expect([...DEFINED].filter((name) => !texts.includes(name))).toEqual([])
   })
 
-  it.each(QUERIES)('that the panel "%s" asks for are defined', (_title, query) => {
-    for (const name of askedFor(query)) expect(DEFINED).toContain(name)
+  it.each(QUERIES)('defines the metrics in the panel "%s"', (_title, query) => {
+    for (const name of metricsIn(query)) expect(DEFINED).toContain(name)
   })
 })
 
 describe.each(ALARMS)('the alarm $alert', ({ alert, expr, labels, annotations }) => {
-  it('asks for figures that are defined', () => {
-    for (const name of askedFor(expr)) expect(DEFINED).toContain(name)
+  it('queries defined metrics', () => {
+    for (const name of metricsIn(expr)) expect(DEFINED).toContain(name)
   })
 
-  it('says whether it wakes somebody, and where it stands what to do', () => {
+  it('has a severity and a section in the runbook', () => {
     expect(['page', 'ticket']).toContain(labels.severity)
     expect(annotations.runbook_url).toBe(`docs/operations.md#${alert.toLowerCase()}`)
     const [, runbook = ''] = OPERATIONS.split(`\n### ${alert}\n`)
     expect(runbook).toContain(`(${labels.severity})\n`)
   })
 
-  it('has a test that makes it ring', () => {
+  it('has a rule test that fires it', () => {
     expect(readText(RULE_TESTS)).toContain(`alertname="${alert}"`)
   })
 })
@@ -81,7 +81,7 @@ describe('Prometheus', () => {
     ['check', 'rules', RULES],
     ['check', 'config', 'deploy/prometheus/prometheus.yml'],
     ['test', 'rules', RULE_TESTS],
-  ])('agrees: promtool %s %s %s', (...command) => {
+  ])('accepts: promtool %s %s %s', (...command) => {
     const { status, stdout, stderr } = spawnSync('promtool', command, { encoding: 'utf8' })
     expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' })
   })

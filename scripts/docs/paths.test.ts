@@ -4,7 +4,7 @@ import { inlineCode, presentDocuments, readText, repositoryFiles } from './texts
 
 const FILES = repositoryFiles()
 const DOCUMENTS = presentDocuments(FILES)
-/** Each file and folder under its path and under every end of it: `routes/banners.ts`, `routes/`. */
+/** Each file and folder by its path and by every suffix of it: `routes/banners.ts`, `routes/`. */
 const KNOWN = new Set(FILES.flatMap(endsOf))
 const SCRIPTS = (JSON.parse(readText('package.json')) as { scripts: Record<string, string> })
   .scripts
@@ -16,7 +16,7 @@ function endsOf(path: string): string[] {
   )
 }
 
-/** A path as a document writes it: it has an extension that files here have, or names a folder. */
+/** Whether inline code is a path: it has a known extension or names a folder. */
 function looksLikePath(code: string): boolean {
   if (!/^[\w.*][\w.*/-]*$/.test(code)) return false
   return /\.(?:ts|mjs|md|yml|sql)$/.test(code) || /^[\w.*/-]+\/$/.test(code) || isBelowFolder(code)
@@ -35,17 +35,17 @@ function exists(path: string): boolean {
   return [...KNOWN].some((known) => pattern.test(known))
 }
 
-/** Paths in inline code that lead nowhere. */
+/** Paths in inline code that do not exist. */
 function missingPaths(markdown: string): string[] {
   return inlineCode(markdown)
     .filter(looksLikePath)
     .filter((path) => !MADE_LATER.has(path) && !exists(path))
 }
 
-/** What comes into being when something runs. */
+/** Paths that a run creates. */
 const MADE_LATER = new Set(['.data/', 'coverage/bench.md', 'coverage/mutation', 'together.test.ts'])
 
-/** Links of a document to files that do not exist, or to headings that their document has not. */
+/** Links of a document to missing files or headings. */
 function brokenLinks(document: string, markdown: string): string[] {
   return [...markdown.matchAll(/\]\((?!\w+:)([^)#\s]*)(#[^)\s]*)?\)/g)]
     .filter(([, path = '', anchor]) => {
@@ -84,21 +84,21 @@ describe('documents', () => {
     )
   })
 
-  it.each(DOCUMENTS)('%s names files and folders that exist', (document) => {
+  it.each(DOCUMENTS)('%s names existing files and folders', (document) => {
     expect(missingPaths(readText(document))).toEqual([])
   })
 
-  it.each(DOCUMENTS)('%s links to what exists', (document) => {
+  it.each(DOCUMENTS)('%s links to existing targets', (document) => {
     expect(brokenLinks(document, readText(document))).toEqual([])
   })
 
-  it.each(DOCUMENTS)('%s names commands that exist', (document) => {
+  it.each(DOCUMENTS)('%s names existing commands', (document) => {
     expect(missingCommands(readText(document))).toEqual([])
   })
 })
 
-describe('the check of documents', () => {
-  it('finds paths that lead nowhere, and takes nothing else for a path', () => {
+describe('the check of paths, links and commands', () => {
+  it('finds missing paths only', () => {
     const text =
       '`libs/http/src/route.ts` `route.ts` `services/*/test` `/api/csv` `text/plain` ' +
       '`libs/http/src/gone.ts` `gone.ts` `libs/gone` `gone/` `services/*/gone.ts`'
@@ -122,7 +122,7 @@ describe('the check of documents', () => {
     ])
   })
 
-  it('finds commands that nobody can run', () => {
+  it('finds missing commands', () => {
     expect(missingCommands('npm run check, npm run -s dev:token, npm run gone')).toEqual(['gone'])
   })
 })
