@@ -16,7 +16,7 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
     npm: ['zod'],
   },
   http: {
-    libs: ['errors', 'identity', 'logging'],
+    libs: ['contracts', 'errors', 'identity', 'logging'],
     npm: ['express', 'ipaddr.js', 'zod', 'zod-openapi'],
   },
   service: {
