@@ -18,7 +18,6 @@ export {
   respondPage,
   respondPicture,
 } from './answers/for-people.ts'
-export { inOwnMemory } from './answers/own-memory.ts'
 export {
   answerOf,
   createAnswerCache,

@@ -8,7 +8,7 @@ import { allOf, createConcurrencyLimit, createRateLimit } from './limits/caller-
 import { openCounter } from './limits/redis-counter.ts'
 import { createServiceWatch } from './site/service-watch.ts'
 import { createUpstreams } from './proxy/upstream.ts'
-import { upstreamFigures } from './proxy/upstream-figures.ts'
+import { upstreamMetrics } from './proxy/upstream-metrics.ts'
 import { COMPATIBILITY_ALIASES, prefixesWith } from './proxy/prefixes.ts'
 
 const MINUTE_MS = 60_000
@@ -26,7 +26,7 @@ await runServer(process, {
     const upstreams = createUpstreams({
       addresses: config.upstreams,
       limits: config.upstreamLimits,
-      observe: upstreamFigures(metrics),
+      observe: upstreamMetrics(metrics),
       tracing,
       logger,
     })

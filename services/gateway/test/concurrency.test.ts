@@ -63,7 +63,7 @@ describe('requests of one caller under way', () => {
     while (gateway.waiting.length < MOST) await sleep(10)
     const [chunk] = (await once(send(gateway.port, GET), 'data')) as [Buffer]
     expect(chunk.toString()).toMatch(/^HTTP\/1\.1 429 .*\r\nretry-after: 1\r\n/is)
-    expect(chunk.toString()).toContain('Too many requests at once')
+    expect(chunk.toString()).toContain('Too many concurrent requests')
     gateway.waiting.splice(0).forEach((finish) => finish())
     expect(await Promise.all(answers)).toEqual([200, 200, 200])
     await untilLetThrough(gateway)

@@ -2,7 +2,12 @@ import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
 import { announcedOn } from '../../test/announced.ts'
 import { createPrefixFinder, prefixesWith } from '../proxy/prefixes.ts'
-import { allOf, createConcurrencyLimit, createRateLimit, type Counted } from './caller-limits.ts'
+import {
+  allOf,
+  createConcurrencyLimit,
+  createRateLimit,
+  type RateLimitInput,
+} from './caller-limits.ts'
 
 const findPrefix = createPrefixFinder(prefixesWith([], true))
 const KIM = { subject: 'kim', email: 'kim@acme.example', groups: [] }
@@ -19,7 +24,7 @@ function asked(url: string | undefined, { method = 'GET', address = '192.0.2.1' 
     destroyed: false,
   })
   const prefix = findPrefix(url ?? '')
-  const counted = { req: { method, url }, res, address, prefix } as unknown as Counted
+  const counted = { req: { method, url }, res, address, prefix } as unknown as RateLimitInput
   return { counted, res, headers: () => announcedOn(res), end: () => res.emit('close') }
 }
 

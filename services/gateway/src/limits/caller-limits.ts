@@ -7,7 +7,7 @@ import type { Prefix } from '../proxy/prefixes.ts'
 import type { Counter, Hits } from './counter.ts'
 
 /** What is known of a request when it is counted; one that was refused at once has no prefix. */
-export type Counted = Pick<GatewayRequest, 'req' | 'res' | 'address'> & {
+export type RateLimitInput = Pick<GatewayRequest, 'req' | 'res' | 'address'> & {
   prefix?: Prefix | undefined
 }
 
@@ -16,7 +16,7 @@ export type Counted = Pick<GatewayRequest, 'req' | 'res' | 'address'> & {
  * Throws or rejects with `rate-limited` when it is one too many.
  */
 export type CallerLimit = (
-  request: Counted,
+  request: RateLimitInput,
   identity: Identity | undefined,
 ) => Promise<void> | undefined
 
@@ -47,7 +47,7 @@ export function allOf(...limits: readonly CallerLimit[]): CallerLimit {
  */
 export function createRateLimit(perMinute: number, counter: Counter): CallerLimit {
   const policy = `"minute";q=${perMinute};w=60`
-  const count = ({ res }: Counted, group: Group, { count, resetMs }: Hits): undefined => {
+  const count = ({ res }: RateLimitInput, group: Group, { count, resetMs }: Hits): undefined => {
     const seconds = Math.ceil(resetMs / 1000)
     announce(res, {
       'ratelimit-policy': policy,
@@ -102,12 +102,12 @@ function isOver(res: ServerResponse): boolean {
 }
 
 /** Who asks these would take a limit for a failing gateway. */
-function isProbe({ req }: Counted): boolean {
+function isProbe({ req }: RateLimitInput): boolean {
   const isRead = req.method === 'GET' || req.method === 'HEAD'
   return isRead && PROBES.has(pathOf(req.url))
 }
 
-function callerOf({ address }: Counted, identity: Identity | undefined): string {
+function callerOf({ address }: RateLimitInput, identity: Identity | undefined): string {
   return identity ? `id:${identity.subject}` : `ip:${networkOf(address)}`
 }
 

@@ -58,7 +58,7 @@ describe('createAddressBook', () => {
   it('looks again at once when it is told to', async () => {
     const { book, hosts } = bookOf([['10.0.0.1'], ['10.0.0.2']])
     expect(await hosts()).toEqual(['10.0.0.1:5001'])
-    await book.lookAgain()
+    await book.refresh()
     expect(await hosts()).toEqual(['10.0.0.2:5001'])
   })
 
@@ -85,7 +85,7 @@ describe('createAddressBook', () => {
     async (address) => {
       const lookup = async () => [{ address: '10.0.0.1', family: 4 }]
       const book = createAddressBook(new URL(address), lookup)
-      await book.lookAgain()
+      await book.refresh()
       expect(await book.addresses()).toEqual([new URL(address)])
     },
   )

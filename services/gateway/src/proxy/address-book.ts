@@ -10,7 +10,7 @@ export interface AddressBook {
   /** As it was a moment ago; the name itself while it was never known. Never rejects. */
   addresses: () => Promise<readonly URL[]>
   /** Looks the name up now. Never rejects. */
-  lookAgain: () => Promise<void>
+  refresh: () => Promise<void>
 }
 
 /** How long a new replica may go unnoticed. */
@@ -31,7 +31,7 @@ export function createAddressBook(
   let known: readonly URL[] = [target]
   // A certificate is made out to the name, and who ends TLS spreads requests itself.
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || protocol === 'https:') {
-    return { addresses: async () => known, lookAgain: async () => {} }
+    return { addresses: async () => known, refresh: async () => {} }
   }
   let asked = -Infinity
   let asking: Promise<void> | undefined
@@ -54,7 +54,7 @@ export function createAddressBook(
       if (known[0] === target) await asking
       return known
     },
-    lookAgain: () => (asking ??= lookUp()),
+    refresh: () => (asking ??= lookUp()),
   }
 }
 

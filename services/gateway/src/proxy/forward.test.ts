@@ -84,7 +84,7 @@ async function before(options: Before) {
       destination: { write: (line) => void told.lines.push(JSON.parse(line) as object) },
     }),
   })
-  const forward = createForwarder(upstreams)
+  const forward = createForwarder({ upstreams })
   const front = await listen((req, res) => {
     const pass = async () => {
       const [address, prefix] = ['192.0.2.1', undefined]

@@ -1,81 +1,99 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { SERVICE_HEADER } from '@landscape/identity'
-import { isOfNobody, type GatewayRequest } from './gateway-request.ts'
+import { isAnonymous, type GatewayRequest } from './gateway-request.ts'
 import type { UpstreamName } from './prefixes.ts'
-import type { Answer } from './answer.ts'
-import { createAnswers } from './answers.ts'
-import { noAnswer, type Question } from './send.ts'
-import type { Errand, Upstream, Upstreams } from './upstream.ts'
+import { createRelay } from './relay.ts'
+import type { RetryableRequest } from './retries.ts'
+import { CLIENT_LEFT } from './send.ts'
+import { sharedRequestOf } from './shareable.ts'
+import type { SharedReads } from './shared-reads.ts'
+import type { Upstream, Upstreams } from './upstream.ts'
+
+export interface ForwardDeps {
+  upstreams: Upstreams
+  /** The cache of public responses; each request is forwarded alone when absent. */
+  sharedReads?: SharedReads | undefined
+}
 
 /**
- * Streams a request to a service and the answer back; the path stays as it is.
+ * Forwards a request to a service and relays the response; the path does not change.
  * Rejects with a `DomainError` when the service fails.
- *
- * @param notice told of the answer before it is passed on
  */
-export type Forward = (
-  request: GatewayRequest,
-  service: UpstreamName,
-  notice?: (answer: Answer) => void,
-) => Promise<void>
+export type Forward = (request: GatewayRequest, service: UpstreamName) => Promise<void>
 
-/** Passes requests on to the services, whatever they are. */
-export function createForwarder(upstreams: Upstreams): Forward {
-  const pass = createAnswers()
-  return async (request, service, notice) => {
-    const { headers } = request.req
-    headers[SERVICE_HEADER] = service
-    if (request.body) {
-      headers['content-length'] = String(request.body.length)
-      delete headers['transfer-encoding']
-    }
+/**
+ * Chooses one of three ways, in this order:
+ *
+ * 1. A shared read: anonymous readers of one public response share its revalidation.
+ * 2. A buffered send by undici: cheaper than streaming, and another replica can repeat it.
+ * 3. A stream by http-proxy-middleware: for uploads above the size that is buffered; it is sent once.
+ */
+export function createForwarder({ upstreams, sharedReads }: ForwardDeps): Forward {
+  const relay = createRelay()
+  return async (request, service) => {
     const upstream = upstreams[service]
-    const slot = upstream.takeSlot()
+    const shared = sharedReads && sharedRequestOf(request)
+    if (shared && (await sharedReads.serve(request, shared, upstream))) return
+
+    describeBody(request, service)
+    const retryable = isBuffered(request)
+      ? buffered(request, upstream)
+      : streamed(request, upstream)
     try {
-      const found = await upstream.ask(errandOf(request, upstream))
-      if (!found) return
-      notice?.(found.answer)
-      if (!isOfNobody(request)) closeToOthers(found.answer.headers)
-      await pass(found.answer, request.res, slot).catch((error: unknown) => {
-        found.replica.doubt()
-        throw noAnswer(service, error)
+      await upstream.exchange(retryable, (response, slot) => {
+        if (shared) sharedReads.note(shared, response)
+        if (!isAnonymous(request)) makePrivate(response.headers)
+        return relay(response, request.res, slot)
       })
-    } finally {
-      slot.free()
+    } catch (error) {
+      if (error !== CLIENT_LEFT) throw error
     }
   }
 }
 
-/** What a service has for everybody is not that where callers have to be let in first, or are known. */
-function closeToOthers(headers: IncomingHttpHeaders): void {
-  const said = headers['cache-control']
-  if (said !== undefined) headers['cache-control'] = said.replace(/\bpublic\b/i, 'private')
+function describeBody({ req: { headers }, body }: GatewayRequest, service: UpstreamName): void {
+  headers[SERVICE_HEADER] = service
+  if (!body) return
+  headers['content-length'] = String(body.length)
+  delete headers['transfer-encoding']
 }
 
-function errandOf(request: GatewayRequest, upstream: Upstream): Errand {
+/** A response for everybody is private where the gateway checked the caller. */
+function makePrivate(headers: IncomingHttpHeaders): void {
+  const cacheControl = headers['cache-control']
+  if (cacheControl !== undefined)
+    headers['cache-control'] = cacheControl.replace(/\bpublic\b/i, 'private')
+}
+
+/** Whether a request has no body, or a body that was received completely. */
+function isBuffered({ req, body }: GatewayRequest): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers
+  return body !== undefined || (coding === undefined && length === '0')
+}
+
+function buffered({ req, res, body }: GatewayRequest, upstream: Upstream): RetryableRequest {
+  const { method, url: path = '/' } = req
+  return {
+    send(replica, trace) {
+      // The replica gets its own name as `Host`; `x-forwarded-host` has the client's.
+      const { host: _host, ...headers } = Object.assign(req.headers, trace)
+      return upstream.send(replica, { method, path, headers, body, client: res })
+    },
+    isWanted: () => !res.destroyed,
+    isBuffered: true,
+    isSafe: method === 'GET' || method === 'HEAD',
+  }
+}
+
+function streamed(request: GatewayRequest, upstream: Upstream): RetryableRequest {
   const { req, res } = request
-  const isWhole = isSentWhole(request)
   return {
     send(replica, trace) {
       Object.assign(req.headers, trace)
-      return isWhole ? upstream.send(replica, wholeOf(request)) : upstream.stream(request, replica)
+      return upstream.stream(request, replica)
     },
     isWanted: () => !res.destroyed,
-    isWhole,
-    // RFC 9110 §9.2.1
-    isSafe: isWhole && (req.method === 'GET' || req.method === 'HEAD'),
+    isBuffered: false,
+    isSafe: false,
   }
-}
-
-/** To a replica under its own name; which one the client used is in `x-forwarded-host`. */
-function wholeOf({ req, res, body }: GatewayRequest): Question {
-  const { method, url: path = '/' } = req
-  const { host: _host, ...headers } = req.headers
-  return { method, path, headers, body, asker: res }
-}
-
-/** Whether a request may be sent again as it is: what is streamed is gone once it was sent. */
-function isSentWhole({ req, body }: GatewayRequest): boolean {
-  const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers
-  return body !== undefined || (coding === undefined && length === '0')
 }

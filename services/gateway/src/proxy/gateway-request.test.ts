@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { IDENTITY_HEADER } from '@landscape/identity'
-import { isOfNobody } from './gateway-request.ts'
+import { isAnonymous } from './gateway-request.ts'
 import type { Prefix } from './prefixes.ts'
 
 const asked = (access?: Prefix['access'], headers: Record<string, string> = {}) =>
-  isOfNobody({ prefix: access && { path: '/api', service: 'data', access }, req: { headers } })
+  isAnonymous({ prefix: access && { path: '/api', service: 'data', access }, req: { headers } })
 const signedIn = { [IDENTITY_HEADER]: 'who calls' }
 
 describe('what a request is answered', () => {

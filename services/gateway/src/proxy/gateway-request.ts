@@ -31,7 +31,7 @@ export type Identify = (
 ) => Promise<Identity | undefined> | Identity | undefined
 
 /** Whether what a request is answered may be everybody's: its path asks for no identity, and it bears none. */
-export function isOfNobody({
+export function isAnonymous({
   prefix,
   req,
 }: Pick<GatewayRequest, 'prefix'> & { req: Pick<IncomingMessage, 'headers'> }): boolean {

@@ -2,25 +2,25 @@ import { describe, expect, it } from '@jest/globals'
 import { createMemoryBudget } from './memory-budget.ts'
 
 describe('createMemoryBudget', () => {
-  it('lets so many bytes be taken together', () => {
-    const { take } = createMemoryBudget(100)
-    const release = take(60)
-    expect(take(41)).toBeUndefined()
-    expect(take(40)).toBeDefined()
+  it('lets so many bytes be reserven together', () => {
+    const { reserve } = createMemoryBudget(100)
+    const release = reserve(60)
+    expect(reserve(41)).toBeUndefined()
+    expect(reserve(40)).toBeDefined()
     release?.()
-    expect(take(60)).toBeDefined()
+    expect(reserve(60)).toBeDefined()
   })
 
   it('counts a body once for all who read it, until the last has done', () => {
-    const { lend, take } = createMemoryBudget(100)
+    const { borrow, reserve } = createMemoryBudget(100)
     const body = Buffer.alloc(80)
-    const readers = [lend(body), lend(body)]
-    expect(lend(Buffer.alloc(21))).toBeUndefined()
+    const readers = [borrow(body), borrow(body)]
+    expect(borrow(Buffer.alloc(21))).toBeUndefined()
     readers[0]?.()
-    expect(take(21)).toBeUndefined()
+    expect(reserve(21)).toBeUndefined()
     readers[1]?.()
-    expect(take(100)).toBeDefined()
-    expect(lend(body)).toBeUndefined()
+    expect(reserve(100)).toBeDefined()
+    expect(borrow(body)).toBeUndefined()
   })
 
   it('lets one body have an eighth', () => {

@@ -4,7 +4,7 @@ import { pathOf, requestIdOf, setRoute } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
 import { assertSafeTarget, assertUnambiguous } from './assert-unambiguous.ts'
 import { createAliasReader, createPrefixFinder, type Alias, type Prefix } from './prefixes.ts'
-import { serviceHeaders } from './service-headers.ts'
+import { serviceHeaders } from './headers.ts'
 
 export interface RequestReaderDeps {
   prefixes: readonly Prefix[]

@@ -1,133 +1,136 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** One address of a service, and whether requests go there. */
-export interface Replica {
-  readonly url: URL
-  isUp: () => boolean
-  /** Requests that went there and wait for their answers to begin. */
-  waiting: () => number
-  /** A request goes there; call the result when it waits no more. */
-  sent: () => () => void
-  /** It answered a request. */
-  heard: () => void
-  /** A request met something strange there: a reset, a time-out, an answer that broke off. */
-  doubt: () => void
-  /** It cannot be reached, or the address is another service's by now. */
-  lose: () => void
-  /** Its address is no longer the service's: nobody needs to know how it is. */
-  forget: () => void
-}
-
-/** It stops answering, answers again, or is forgotten while it does not answer. */
+/** A replica becomes unhealthy, healthy again, or is removed while it is unhealthy. */
 export type Change = 'down' | 'up' | 'gone'
 
 export interface ReplicaOptions {
   url: URL
-  /** A question of our own; rejects when the replica does not answer as it should. */
-  ask: (url: URL) => Promise<void>
+  /** Probes the replica; rejects when it is not healthy. */
+  probe: (url: URL) => Promise<void>
   onChange: (change: Change) => void
-  /** Told of each request that it answered. */
-  onHeard?: () => void
-  /** How long a replica may be silent before it is asked. */
+  /** Called for each response. */
+  onResponse?: () => void
+  /** Maximum silence before the replica is probed. */
   silentMs?: number
 }
 
 const SILENT_MS = 2_000
-/** Questions without an answer, one after the other, after which a replica is given up. */
-const UNANSWERED = 2
-const PAUSE_MS = 250
-/** Pause between two trials of a replica that is down: it is found soon once it is back. */
-export const TRIAL_MS = 100
+/** Consecutive failed probes after which a replica is unhealthy. */
+const MAX_FAILED_PROBES = 2
+const PROBE_PAUSE_MS = 250
+/** Pause between two probes of an unhealthy replica. */
+export const RECOVERY_PAUSE_MS = 100
 
 /**
- * The circuit of one replica. Whether it is closed is decided by questions of our own and by
- * connections that fail, never by what callers' requests meet: that only makes us ask, so no caller
- * can shut a service for the others, nor keep it shut.
+ * One address of a service, and its circuit. Only our own probes and failed connections open the circuit;
+ * failed requests of callers cause a probe, so that no caller can shut a service for others.
  */
-export function createReplica({
-  url,
-  ask,
-  onChange,
-  onHeard,
-  silentMs = SILENT_MS,
-}: ReplicaOptions): Replica {
-  let isUp = true
-  let isAsked = false
-  const forgotten = new AbortController()
-  let wasHeard = false
-  let watch: NodeJS.Timeout | undefined
-  let waiting = 0
+export class Replica {
+  readonly url: URL
+  readonly #probe: () => Promise<boolean>
+  readonly #onChange: (change: Change) => void
+  readonly #onResponse: () => void
+  readonly #silentMs: number
+  readonly #removed = new AbortController()
+  #isUp = true
+  #isProbed = false
+  #waiting = 0
+  /** Runs while requests wait for a response. */
+  #silenceTimer: NodeJS.Timeout | undefined
+  #hasResponded = false
 
-  const answers = () =>
-    ask(url).then(
-      () => true,
-      () => false,
-    )
-
-  async function question(): Promise<void> {
-    for (let unanswered = 0; unanswered < UNANSWERED; unanswered++) {
-      const isWell = await answers()
-      // Also after a good answer: a flood of doubts must not become a flood of questions.
-      await pause(PAUSE_MS)
-      if (isWell || !isUp) return
-    }
-    lose()
-  }
-
-  async function untilBack(): Promise<void> {
-    do {
-      await pause(TRIAL_MS)
-    } while (!forgotten.signal.aborted && !(await answers()))
-    if (forgotten.signal.aborted) return
-    isUp = true
-    onChange('up')
-  }
-
-  function doubt(): void {
-    if (!isUp || isAsked) return
-    isAsked = true
-    void question().finally(() => (isAsked = false))
-  }
-
-  function lose(): void {
-    // A request that was under way may lose it after it was forgotten.
-    if (!isUp || forgotten.signal.aborted) return
-    isUp = false
-    onChange('down')
-    void untilBack()
-  }
-
-  function look(): void {
-    wasHeard = false
-    watch = setTimeout(lookBack, silentMs).unref()
-  }
-
-  function lookBack(): void {
-    watch = undefined
-    if (!wasHeard) doubt()
-    // One that came among those which were answered may hang.
-    else if (waiting > 0) look()
-  }
-
-  return {
+  constructor({
     url,
-    isUp: () => isUp,
-    waiting: () => waiting,
-    sent() {
-      waiting++
-      if (!watch) look()
-      return () => void waiting--
-    },
-    heard() {
-      wasHeard = true
-      onHeard?.()
-    },
-    doubt,
-    lose,
-    forget() {
-      forgotten.abort()
-      if (!isUp) onChange('gone')
-    },
+    probe,
+    onChange,
+    onResponse = () => {},
+    silentMs = SILENT_MS,
+  }: ReplicaOptions) {
+    this.url = url
+    this.#probe = () =>
+      probe(url).then(
+        () => true,
+        () => false,
+      )
+    this.#onChange = onChange
+    this.#onResponse = onResponse
+    this.#silentMs = silentMs
+  }
+
+  get isUp(): boolean {
+    return this.#isUp
+  }
+
+  /** Requests that wait for the head of their response. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** Counts a request; call the result when it no longer waits. */
+  sent(): () => void {
+    this.#waiting++
+    if (!this.#silenceTimer) this.#watchSilence()
+    return () => void this.#waiting--
+  }
+
+  /** Notes a response to a request. */
+  responded(): void {
+    this.#hasResponded = true
+    this.#onResponse()
+  }
+
+  /** Probes the replica after a reset, a time-out, silence, or a response that broke off. */
+  suspect(): void {
+    if (!this.#isUp || this.#isProbed) return
+    this.#isProbed = true
+    void this.#confirmSuspicion().finally(() => (this.#isProbed = false))
+  }
+
+  /** Opens the circuit: the replica is unreachable, or the address belongs to another service. */
+  markDown(): void {
+    // A request under way may fail after the replica was removed.
+    if (!this.#isUp || this.#removed.signal.aborted) return
+    this.#isUp = false
+    this.#onChange('down')
+    void this.#recover()
+  }
+
+  /** Stops all probes: the address no longer belongs to the service. */
+  remove(): void {
+    this.#removed.abort()
+    if (!this.#isUp) this.#onChange('gone')
+  }
+
+  async #confirmSuspicion(): Promise<void> {
+    for (let failed = 0; failed < MAX_FAILED_PROBES; failed++) {
+      const isHealthy = await this.#probe()
+      // The pause after a good response limits the probes of many suspicions.
+      await pause(PROBE_PAUSE_MS)
+      if (isHealthy || !this.#isUp) return
+    }
+    this.markDown()
+  }
+
+  async #recover(): Promise<void> {
+    const { signal } = this.#removed
+    do {
+      await pause(RECOVERY_PAUSE_MS)
+    } while (!signal.aborted && !(await this.#probe()))
+    if (signal.aborted) return
+    this.#isUp = true
+    this.#onChange('up')
+  }
+
+  #watchSilence(): void {
+    this.#hasResponded = false
+    this.#silenceTimer = setTimeout(() => this.#endSilence(), this.#silentMs).unref()
+  }
+
+  #endSilence(): void {
+    this.#silenceTimer = undefined
+    if (!this.#hasResponded) this.suspect()
+    // One request may hang while others get responses.
+    else if (this.#waiting > 0) this.#watchSilence()
   }
 }
 

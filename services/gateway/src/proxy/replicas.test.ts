@@ -11,9 +11,9 @@ function replicasAt(hosts: string[], { patienceMs = 0 } = {}) {
   const replicas = createReplicas({
     book: {
       addresses: async () => state.addresses,
-      lookAgain: async () => {},
+      refresh: async () => {},
     },
-    ask: async ({ hostname }) => {
+    probe: async ({ hostname }) => {
       if (state.away.has(hostname)) throw new Error('silent')
     },
     patienceMs,
@@ -24,7 +24,7 @@ function replicasAt(hosts: string[], { patienceMs = 0 } = {}) {
   const lose = async (hostname: string) => {
     for (;;) {
       const replica = await replicas.next(wanted)
-      if (replica?.url.hostname === hostname) return replica.lose()
+      if (replica?.url.hostname === hostname) return replica.markDown()
     }
   }
   return { replicas, state, changes, next, lose }
@@ -153,8 +153,8 @@ describe('createReplicas', () => {
     expect(await givenUp).toBeUndefined()
     state.addresses = [at('b')]
     const b = await replicas.next(wanted)
-    b!.heard()
-    b!.lose()
+    b!.responded()
+    b!.markDown()
     const waiting = next()
     await sleep(10)
     time += 1_000

@@ -1,98 +1,94 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressBook } from './address-book.ts'
-import { createReplica, TRIAL_MS, type Change, type Replica } from './replica.ts'
+import { RECOVERY_PAUSE_MS, Replica, type Change } from './replica.ts'
 
 export interface ReplicasOptions {
   book: AddressBook
-  /** Asks one replica how it is; rejects when it does not answer as it should. */
-  ask: (url: URL) => Promise<void>
-  /** How long callers wait for a service none of whose replicas answers; a restart takes less. */
+  /** Probes one replica; rejects when it is not healthy. */
+  probe: (url: URL) => Promise<void>
+  /** Maximum time that callers wait while no replica is healthy; a restart takes less. */
   patienceMs: number
   onChange: (url: URL, change: Change) => void
 }
 
-/** The replicas of one service, one after the other. */
+/** The replicas of one service. */
 export interface Replicas {
   /**
-   * The next replica that answers, not the one to avoid when there is another. Waits while none
-   * answers; whoever comes after patience has run out waits for one more trial only.
+   * The next healthy replica, not the one to avoid when there is another. Waits while none is healthy;
+   * callers that arrive after patience ran out wait for one more probe only.
    *
    * @param isWanted false when the client has left
-   * @returns undefined when nobody answers or the client has left
+   * @returns undefined when no replica is healthy or the client has left
    */
   next: (isWanted: () => boolean, avoid?: Replica) => Promise<Replica | undefined>
-  /** Looks the service's name up now. */
-  lookAgain: () => Promise<void>
+  /** Resolves the service's name now. */
+  refresh: () => Promise<void>
 }
 
 const PAUSE_MS = 50
 /**
- * How many requests more than another a replica may have waiting before it loses its turn. Not none: one
- * that fails at once, and so never has any waiting, would get them all.
+ * How many more requests than another a replica may have waiting before it is skipped. Not 0: a replica
+ * that fails at once never has any waiting, and would get all requests.
  */
-const BEHIND = 8
+const MAX_BEHIND = 8
 
-/** Follows the address book: each address is one replica, asked in turn; one that is slow loses turns. */
-export function createReplicas({ book, ask, patienceMs, onChange }: ReplicasOptions): Replicas {
+/** Round robin over the addresses of a service; a slow replica is skipped more often. */
+export function createReplicas({ book, probe, patienceMs, onChange }: ReplicasOptions): Replicas {
   let addresses: readonly URL[] = []
   let known: readonly Replica[] = []
-  let turn = 0
-  let awaitedSince: number | undefined
+  let round = 0
+  let unavailableSince: number | undefined
   let waiting: Promise<void> | undefined
 
-  function inStepWith(found: readonly URL[]): void {
+  function update(found: readonly URL[]): void {
     if (found === addresses) return
     addresses = found
     const before = new Map(known.map((replica) => [replica.url.host, replica]))
-    known = found.map((url) => {
-      const replica = before.get(url.host)
-      before.delete(url.host)
-      return (
-        replica ??
-        createReplica({
-          url,
-          ask,
-          onChange: (change) => changed(url, change),
-          // One at a new address was never down, so it never comes back up.
-          onHeard: renewPatience,
-        })
-      )
+    known = found.map((url) => before.get(url.host) ?? create(url))
+    for (const replica of before.values()) if (!known.includes(replica)) replica.remove()
+  }
+
+  function create(url: URL): Replica {
+    return new Replica({
+      url,
+      probe,
+      onChange(change) {
+        if (change === 'up') renewPatience()
+        onChange(url, change)
+      },
+      // A replica at a new address was never down, so it never changes to up.
+      onResponse: renewPatience,
     })
-    for (const gone of before.values()) gone.forget()
   }
 
-  /** Whoever answered once is waited for again, however long it had been away. */
+  /** Callers wait again for a service that was available in the meantime. */
   function renewPatience(): void {
-    awaitedSince = undefined
-  }
-
-  function changed(url: URL, change: Change): void {
-    if (change === 'up') renewPatience()
-    onChange(url, change)
+    unavailableSince = undefined
   }
 
   function choose(avoid: Replica | undefined): Replica | undefined {
-    const up = known.filter((replica) => replica.isUp())
+    const up = known.filter((replica) => replica.isUp)
     const others = up.filter((replica) => replica !== avoid)
     const allowed = others.length > 0 ? others : up
-    const least = Math.min(...allowed.map((replica) => replica.waiting()))
-    const choice = allowed.filter((replica) => replica.waiting() <= least + BEHIND)
-    turn++
-    return choice[turn % choice.length]
+    const least = Math.min(...allowed.map((replica) => replica.waiting))
+    const choice = allowed.filter((replica) => replica.waiting <= least + MAX_BEHIND)
+    round++
+    return choice[round % choice.length]
   }
 
   return {
-    lookAgain: book.lookAgain,
+    refresh: book.refresh,
     async next(isWanted, avoid) {
-      const came = performance.now()
+      const arrived = performance.now()
       while (isWanted()) {
-        inStepWith(await book.addresses())
+        update(await book.addresses())
         const replica = choose(avoid)
         if (replica) return replica
         const now = performance.now()
-        awaitedSince ??= now
-        if (now - awaitedSince >= patienceMs && now - came >= 2 * TRIAL_MS) return undefined
-        // One timer for everybody who waits.
+        unavailableSince ??= now
+        const isPatienceOver = now - unavailableSince >= patienceMs
+        if (isPatienceOver && now - arrived >= 2 * RECOVERY_PAUSE_MS) return undefined
+        // All callers share one timer.
         waiting ??= sleep(PAUSE_MS).then(() => (waiting = undefined))
         await waiting
       }

@@ -11,7 +11,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { SERVICE_HEADER } from '@landscape/identity'
 import { isNotReached } from './connecting-agent.ts'
-import { askWhetherAlive, CLIENT_LEFT, createSend, noAnswer, notAvailable } from './send.ts'
+import { probe, CLIENT_LEFT, createSend, noResponse, notAvailable } from './send.ts'
 
 const servers: Server[] = []
 const sockets = new Set<Socket>()
@@ -64,8 +64,8 @@ describe('createSend', () => {
     const arrived = Promise.withResolvers<Socket>()
     const url = await serving((req) => arrived.resolve(req.socket))
     const failure = Promise.withResolvers<unknown>()
-    const front = await serving((_req, asker) => {
-      send()(url, { ...question(), asker }).catch(failure.resolve)
+    const front = await serving((_req, client) => {
+      send()(url, { ...question(), client }).catch(failure.resolve)
     })
     const call = request(front).on('error', () => {})
     call.end()
@@ -83,18 +83,18 @@ describe('createSend', () => {
     })
     const sendOne = send()
     const asked = Promise.withResolvers<ServerResponse>()
-    const front = await serving((_req, asker) => asked.resolve(asker))
+    const front = await serving((_req, client) => asked.resolve(client))
     request(front)
       .on('error', () => {})
       .end()
-    const asker = await asked.promise
-    const before = asker.listenerCount('close')
+    const client = await asked.promise
+    const before = client.listenerCount('close')
     for (let count = 0; count < 2; count++) {
-      const answer = await sendOne(url, { ...question(), asker })
+      const answer = await sendOne(url, { ...question(), client })
       await text(answer)
       await setImmediate()
     }
-    expect(asker.listenerCount('close')).toBe(before)
+    expect(client.listenerCount('close')).toBe(before)
     expect(peers[1]).toBe(peers[0])
   })
 
@@ -103,11 +103,11 @@ describe('createSend', () => {
       if (req.url === '/whole') res.end()
       else res.writeHead(200, { 'content-length': '10' }).write('half', () => res.destroy())
     })
-    const asker = new EventEmitter() as ServerResponse
+    const client = new EventEmitter() as ServerResponse
     const { signal } = new AbortController()
-    const answer = await send()(url, { ...question(`/${path}`), asker, signal })
+    const answer = await send()(url, { ...question(`/${path}`), client, signal })
     await text(answer).catch(() => {})
-    expect(asker.listenerCount('close')).toBe(0)
+    expect(client.listenerCount('close')).toBe(0)
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
@@ -201,13 +201,13 @@ describe('createSend', () => {
   it('is given up when the one who asks leaves before a connection stands, and sends nothing', async () => {
     const came = Promise.withResolvers<Socket>()
     const url = await listening(createTcpServer(came.resolve), 'https')
-    const asker = new EventEmitter() as ServerResponse
-    const answer = send(60_000, 50)(url, { ...question(), asker })
+    const client = new EventEmitter() as ServerResponse
+    const answer = send(60_000, 50)(url, { ...question(), client })
     const socket = await came.promise
-    asker.emit('close')
+    client.emit('close')
     await expect(answer).rejects.toBe(CLIENT_LEFT)
     await once(socket.on('error', () => {}).resume(), 'close')
-    expect(asker.listenerCount('close')).toBe(0)
+    expect(client.listenerCount('close')).toBe(0)
   })
 
   it('sends nothing for who left while the connection came to stand', async () => {
@@ -218,9 +218,9 @@ describe('createSend', () => {
         socket.once('close', () => sent.resolve('')).on('error', () => {})
       }),
     )
-    const asker = new EventEmitter() as ServerResponse
-    const answer = send()(url, { ...question(), asker })
-    asker.emit('close')
+    const client = new EventEmitter() as ServerResponse
+    const answer = send()(url, { ...question(), client })
+    client.emit('close')
     await expect(answer).rejects.toBe(CLIENT_LEFT)
     expect(await sent.promise).toBe('')
   })
@@ -335,13 +335,13 @@ describe('our own question', () => {
       asked.push([req.method, req.url, req.headers[SERVICE_HEADER], req.headers.connection])
       res.end()
     })
-    await expect(askWhetherAlive('data', url)).resolves.toBeUndefined()
+    await expect(probe('data', url)).resolves.toBeUndefined()
     expect(asked).toEqual([['GET', '/livez', 'data', 'close']])
   })
 
   it.each([204, 404, 421, 503])('is not answered by %i', async (status) => {
     const url = await serving((_req, res) => res.writeHead(status).end())
-    await expect(askWhetherAlive('data', url)).rejects.toThrow(`Answered with status ${status}`)
+    await expect(probe('data', url)).rejects.toThrow(`Answered with status ${status}`)
   })
 
   it('leaves no answer half taken', async () => {
@@ -350,7 +350,7 @@ describe('our own question', () => {
       res.once('finish', () => taken.resolve())
       res.end(Buffer.alloc(10_000_000))
     })
-    await askWhetherAlive('data', url)
+    await probe('data', url)
     await taken.promise
   })
 
@@ -359,7 +359,7 @@ describe('our own question', () => {
     const url = await listening(server)
     server.close()
     await once(server, 'close')
-    await expect(askWhetherAlive('data', url)).rejects.toThrow('ECONNREFUSED')
+    await expect(probe('data', url)).rejects.toThrow('ECONNREFUSED')
   })
 
   it('is over with the head of the answer: a body without end is cut off, and harms nobody', async () => {
@@ -370,7 +370,7 @@ describe('our own question', () => {
         socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'))
       }),
     )
-    await askWhetherAlive('data', url)
+    await probe('data', url)
     await cut.promise
   })
 
@@ -385,7 +385,7 @@ describe('our own question', () => {
       }),
       'https',
     )
-    await expect(askWhetherAlive('data', url)).rejects.toThrow()
+    await expect(probe('data', url)).rejects.toThrow()
     expect(await first.promise).toBe(0x16)
   })
 })
@@ -393,7 +393,7 @@ describe('our own question', () => {
 describe('a refusal', () => {
   it('says what was not there, when to come again, and to the log why', () => {
     const cause = new Error('other side closed')
-    expect(noAnswer('data', cause)).toMatchObject({
+    expect(noResponse('data', cause)).toMatchObject({
       code: 'upstream-unavailable',
       message: 'The data service did not answer',
       cause,

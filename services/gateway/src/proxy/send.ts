@@ -8,37 +8,37 @@ import https from 'node:https'
 import { SERVICE_HEADER } from '@landscape/identity'
 import { DomainError } from '@landscape/errors'
 import { Agent, type Dispatcher } from 'undici'
-import { ComingAnswer, type Answer } from './answer.ts'
+import { UndiciResponse, type UpstreamResponse } from './upstream-response.ts'
 import { createConnector, IDLE_MS } from './connecting-agent.ts'
 
-/** A request that is there as a whole: a client's, or a question of the gateway's own. */
-export interface Question {
+/** A buffered request: a client's, or one of the gateway itself. */
+export interface UpstreamRequest {
   /** `GET` when absent. */
   method?: string | undefined
   /** Path and query. */
   path: string
   headers: IncomingHttpHeaders
   body?: Buffer | undefined
-  /** Ends the question; the time-out of the service alone does when absent. */
+  /** Cancels the request; without it only the time-out of the service does. */
   signal?: AbortSignal | undefined
-  /** Whoever gets the answer; when that connection closes, the question is given up. */
-  asker?: ServerResponse | undefined
+  /** The response to the client; the request is cancelled when its connection closes. */
+  client?: ServerResponse | undefined
 }
 
 /**
- * Sends a whole request to one replica.
+ * Sends a buffered request to one replica.
  *
- * Rejects with `CLIENT_LEFT`, with an error that `isNotReached` when not a byte was sent, else with what went
- * wrong. Once it resolves, an answer that breaks off or falls silent fails while it is read.
+ * Rejects with `CLIENT_LEFT`, with an error that `isNotReached` when no byte was sent, or with another
+ * error. A response that breaks off or stalls fails while it is read.
  */
-export type Send = (replica: URL, question: Question) => Promise<Answer>
+export type Send = (replica: URL, request: UpstreamRequest) => Promise<UpstreamResponse>
 
 /**
- * @param timeoutMs silence of the service after which a question is given up
- * @param connectTimeoutMs how long a connection may take to come to stand
+ * @param timeoutMs silence of the service after which a request is cancelled
+ * @param connectTimeoutMs maximum time to open a connection
  */
 export function createSend(timeoutMs: number, connectTimeoutMs?: number): Send {
-  const client = new Agent({
+  const agent = new Agent({
     connect: createConnector(connectTimeoutMs),
     allowH2: false,
     headersTimeout: timeoutMs,
@@ -46,88 +46,125 @@ export function createSend(timeoutMs: number, connectTimeoutMs?: number): Send {
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
   })
-  return (replica, { method = 'GET', path, headers, body, signal, asker }) => {
+  return (replica, request) => {
+    const { method = 'GET', path, headers, body, signal } = request
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    let controller: Dispatcher.DispatchController | undefined
-    let answer: ComingAnswer | undefined
-    let reason: Error | undefined
-    const giveUp = (why: Error) => {
-      reason = why
-      reject(why)
-      controller?.abort(why)
-    }
-    const leave = () => giveUp(CLIENT_LEFT)
-    const stop = () => giveUp(signal?.reason as Error)
-    const isOver = () => {
-      asker?.off('close', leave)
-      signal?.removeEventListener('abort', stop)
-    }
-    asker?.once('close', leave)
-    signal?.addEventListener('abort', stop)
-    const request = { origin: replica.origin, path, method, headers, body, reset: false }
-    client.dispatch(request as Dispatcher.DispatchOptions, {
-      onRequestStart(started) {
-        controller = started
-        if (reason) started.abort(reason)
-      },
-      onResponseStart(started, statusCode, given) {
-        // 1xx is no answer yet (RFC 9110 §15.2).
-        if (statusCode < 200) return
-        if (!isAnswer({ statusCode }))
-          return giveUp(new Error(`Answered with status ${statusCode}`))
-        answer = new ComingAnswer(started, statusCode, given)
-        resolve(answer)
-      },
-      onResponseData: (_controller, piece) => answer?.comes(piece),
-      onResponseEnd() {
-        isOver()
-        answer?.push(null)
-      },
-      onResponseError(_controller, error) {
-        isOver()
-        reject(error)
-        answer?.destroy(error)
-      },
-    })
-    return promise
+    const exchange = new Exchange(request)
+    const options = { origin: replica.origin, path, method, headers, body, reset: false }
+    agent.dispatch(options as Dispatcher.DispatchOptions, exchange)
+    return exchange.response
   }
 }
 
-/** A status beyond is none (RFC 9110 §15), and Node would not send it. */
-export function isAnswer({ statusCode = 0 }: { statusCode?: number | undefined }): boolean {
-  return statusCode >= 200 && statusCode <= 599
+/** One request under way in undici, until its response ends. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly response: Promise<UpstreamResponse>
+  readonly #request: UpstreamRequest
+  readonly #resolve: (response: UpstreamResponse) => void
+  readonly #reject: (error: Error) => void
+  #controller: Dispatcher.DispatchController | undefined
+  #body: UndiciResponse | undefined
+  #cancelledBy: Error | undefined
+
+  constructor(request: UpstreamRequest) {
+    const { promise, resolve, reject } = Promise.withResolvers<UpstreamResponse>()
+    this.response = promise
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#request = request
+    request.client?.once('close', this.#onClose)
+    request.signal?.addEventListener('abort', this.#onAbort)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#cancelledBy) controller.abort(this.#cancelledBy)
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: ConstructorParameters<typeof UndiciResponse>[2],
+  ): void {
+    // 1xx precedes the response (RFC 9110 §15.2).
+    if (statusCode < 200) return
+    if (!isFinalStatus(statusCode)) {
+      this.#cancel(unexpectedStatus(statusCode))
+      return
+    }
+    this.#body = new UndiciResponse(controller, statusCode, headers)
+    this.#resolve(this.#body)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#body?.addChunk(chunk)
+  }
+
+  onResponseEnd(): void {
+    this.#stopListening()
+    this.#body?.push(null)
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#stopListening()
+    this.#reject(error)
+    this.#body?.destroy(error)
+  }
+
+  readonly #onClose = (): void => this.#cancel(CLIENT_LEFT)
+  readonly #onAbort = (): void => this.#cancel(this.#request.signal?.reason as Error)
+
+  #cancel(reason: Error): void {
+    this.#cancelledBy = reason
+    this.#reject(reason)
+    this.#controller?.abort(reason)
+  }
+
+  #stopListening(): void {
+    this.#request.client?.off('close', this.#onClose)
+    this.#request.signal?.removeEventListener('abort', this.#onAbort)
+  }
 }
 
-const ASK_MS = 2_000
+/** Whether Node can send a status to a client (RFC 9110 §15). */
+export function isFinalStatus(status = 0): boolean {
+  return status >= 200 && status <= 599
+}
+
+/** The failure of a service with a status outside of RFC 9110. */
+export function unexpectedStatus(status: number | undefined): Error {
+  return new Error(`Answered with status ${status}`)
+}
+
+const PROBE_TIMEOUT_MS = 2_000
 
 /**
- * Asks a replica whether it lives, on a connection of its own.
- * @throws Error when it is silent, refuses, or is not (or no longer) this service
+ * Asks a replica on a new connection whether it is alive.
+ * @throws Error when it is silent, rejects the connection, or is not this service
  */
-export async function askWhetherAlive(service: string, url: URL): Promise<void> {
+export async function probe(service: string, url: URL): Promise<void> {
   const { get } = url.protocol === 'https:' ? https : http
   const call = get(new URL('/livez', url), {
     agent: false,
     headers: { [SERVICE_HEADER]: service },
-    signal: AbortSignal.timeout(ASK_MS),
+    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
   })
-  // Later failures have nobody else to tell.
+  // Errors after the head of the response have no other listener.
   call.on('error', () => {})
-  const [answer] = (await once(call, 'response')) as [IncomingMessage]
-  answer.resume()
-  if (answer.statusCode !== 200) throw new Error(`Answered with status ${answer.statusCode}`)
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  response.resume()
+  if (response.statusCode !== 200) throw unexpectedStatus(response.statusCode)
 }
 
-/** Nobody is left to answer; this says nothing about the service. */
+/** The client closed its connection; this says nothing about the service. */
 export const CLIENT_LEFT = new Error('The client left')
 
-/** The service took a request and gave no whole answer. */
-export function noAnswer(service: string, cause: unknown): DomainError {
+/** The service accepted a request and did not return a complete response. */
+export function noResponse(service: string, cause: unknown): DomainError {
   return new DomainError('upstream-unavailable', `The ${service} service did not answer`, { cause })
 }
 
-/** No replica of the service answers; nothing of the request was sent. */
+/** No replica of the service is reachable; nothing of the request was sent. */
 export function notAvailable(service: string): DomainError {
   return new DomainError('unavailable', `The ${service} service is not available`, {
     reason: 'no replica',

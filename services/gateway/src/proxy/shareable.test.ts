@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import type { Prefix } from './prefixes.ts'
-import { questionIn, sharedTag, wholeLength } from './shareable.ts'
+import { sharedRequestOf, sharedTag, completeLength } from './shareable.ts'
 
 const prefixOf = (access: Prefix['access']): Prefix => ({ path: '/api', service: 'data', access })
 
-describe('questionIn', () => {
+describe('sharedRequestOf', () => {
   const asked = (
     { method = 'GET', url = '/api/csv', ...headers }: Record<string, string>,
     prefix = prefixOf('public'),
-  ) => questionIn({ req: { method, url, headers }, prefix })
+  ) => sharedRequestOf({ req: { method, url, headers }, prefix })
 
   it('is a path, its query, an encoding and a format', () => {
     const question = { target: '/api/csv?a=b', encoding: 'br', format: 'json' }
@@ -30,9 +30,9 @@ describe('questionIn', () => {
   it("is nobody's who writes, who has to sign in, or whose path belongs to no service", () => {
     expect(asked({ method: 'POST' })).toBeUndefined()
     expect(asked({}, prefixOf('authenticated'))).toBeUndefined()
-    expect(questionIn({ req: { method: 'GET', url: '/', headers: {} }, prefix: undefined })).toBe(
-      undefined,
-    )
+    expect(
+      sharedRequestOf({ req: { method: 'GET', url: '/', headers: {} }, prefix: undefined }),
+    ).toBe(undefined)
   })
 
   it('is not remembered when it is long', () => {
@@ -65,9 +65,9 @@ describe('sharedTag', () => {
   )
 })
 
-describe('wholeLength', () => {
+describe('completeLength', () => {
   const length = (statusCode: number, headers: IncomingHttpHeaders) =>
-    wholeLength({ statusCode, headers }, 'br')
+    completeLength({ statusCode, headers }, 'br')
 
   it('is that of a body in the encoding that was asked for, or in none', () => {
     expect(length(200, { 'content-length': '5', 'content-encoding': 'br' })).toBe(5)

@@ -3,139 +3,156 @@ import { coalesceCalls, withinTime } from '@landscape/errors'
 import { answerEmpty, beginAnswer, noteAskedAs, requestIdOf, type Metrics } from '@landscape/http'
 import { isCurrent } from '@landscape/service'
 import { LRUCache } from 'lru-cache'
-import type { Answer } from './answer.ts'
-import type { Forward } from './forward.ts'
-import type { Upstream, Upstreams } from './upstream.ts'
-import { ask, type SharedAnswer } from './conditional-question.ts'
-import { createMemoryBudget } from './memory-budget.ts'
-import { questionIn, sharedTag, wholeLength, type SharedQuestion } from './shareable.ts'
+import type { GatewayRequest } from './gateway-request.ts'
+import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
+import { revalidate, type SharedResponse } from './revalidate.ts'
+import { completeLength, sharedTag, type SharedRequest } from './shareable.ts'
+import type { Upstream } from './upstream.ts'
+import type { UpstreamResponse } from './upstream-response.ts'
 
-export interface SharedReadsDeps {
-  /** Bytes of answers that are kept, and again as many on their way; 0: every request is passed on. */
+export interface SharedReadsOptions {
+  /** Maximum size of the cached responses; as many bytes may be in transit in addition. */
   maxBytes: number
-  upstreams: Upstreams
-  forward: Forward
   metrics?: Metrics | undefined
-  /** Milliseconds of a clock that is never set. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number
 }
 
-/** What is remembered of a question. */
-interface Read {
-  /** Joins the next question to the service; from the second request on. */
-  share?: (requestId: string) => Promise<Joined | undefined>
-  /** The newest answer. */
-  known?: SharedAnswer | undefined
-  /** The question that this comes from: they are numbered as they begin, and an older one undoes nothing. */
-  number: number
-  /** Until when requests are passed on one by one, because the answer was not for everybody. */
-  aloneUntil: number
+/** A response, and the id of the request that revalidated it. */
+interface Revalidated {
+  response: SharedResponse
+  requestId: string
 }
 
-/** Asked once: most such questions, if they never stop changing, are not asked again. */
-const SEEN: Read = { number: 0, aloneUntil: 0 }
+/** The state of one shared request. */
+interface Entry {
+  /** Joins the next revalidation; set by the second request. */
+  join?: (requestId: string) => Promise<Revalidated | undefined>
+  /** The newest response. */
+  cached?: SharedResponse | undefined
+  /** Sequence number of the revalidation that set this state; an older one must not overwrite it. */
+  revalidation: number
+  /** Requests are forwarded alone until this time, because the last response was not shareable. */
+  aloneUntilMs: number
+}
 
-/** What says something of a body, and nothing where there is none. */
-const OF_CONTENT: ReadonlySet<string> = new Set([
+/** Requested once: most of these are never requested again unchanged. */
+const UNCACHED: Entry = { revalidation: 0, aloneUntilMs: 0 }
+
+/** A slow service gets up to four concurrent revalidations; a hung one another every 100 ms. */
+const CONCURRENCY = { paceMs: 5, maximum: 4, patienceMs: 100 }
+const ALONE_MS = 1_000
+/** Maximum time that callers wait for a revalidation: a hung replica must not hold them all. */
+const MAX_WAIT_MS = 1_000
+/** Approximate size of an entry without its key and body. */
+const OVERHEAD_BYTES = 1_000
+
+/** Headers that describe the body; a 304 has none of them. */
+const CONTENT_HEADERS: ReadonlySet<string> = new Set([
   'content-encoding',
   'content-language',
   'content-length',
   'content-type',
 ])
 
-interface Joined {
-  answer: SharedAnswer
-  /** Id of the request that the question bore. */
-  askedAs: string
-}
-
-/** A service that is slow to answer is asked again meanwhile; one that hangs, now and then: another replica may be well. */
-const PACE = { paceMs: 5, maximum: 4, patienceMs: 100 }
-const ALONE_MS = 1_000
-/** How long callers wait for a question that they share: a replica that hangs must not hold all who joined. */
-const JOINED_MS = 1_000
-const inTime = (answer: Promise<Joined | undefined>) =>
-  withinTime(answer, JOINED_MS, () => undefined)
-/** Of what is remembered of a question beside its text and the body. */
-const OVERHEAD = 1_000
-
 /**
- * Answers public reads from memory, each after a question to the service whether that is still true which
- * began after the request came; see `coalesceCalls`. What cannot be shared is passed on.
+ * Serves public reads from memory, each after a revalidation that started after the request arrived: an
+ * acknowledged write shows in every later read.
  */
-export function createSharedReads(deps: SharedReadsDeps): Forward {
-  const { maxBytes, upstreams, forward, now = () => performance.now() } = deps
-  if (maxBytes === 0) return forward
-  const count = deps.metrics?.counter(
-    'landscape_shared_reads_total',
-    'Public reads whose answer may be shared: shared, from memory; passed-on, to the service',
-    ['outcome'],
-  )
-  const passOn: Forward = (...args) => {
-    count?.({ outcome: 'passed-on' })
-    return forward(...args)
-  }
-  const budget = createMemoryBudget(maxBytes)
-  const reads = new LRUCache<string, Read>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ known }, key) => 2 * key.length + OVERHEAD + (known?.body.length ?? 0),
-  })
-  let begun = 0
+export class SharedReads {
+  readonly #entries: LRUCache<string, Entry>
+  readonly #budget: MemoryBudget
+  readonly #now: () => number
+  readonly #count: ((labels: { outcome: 'shared' | 'passed-on' }) => void) | undefined
+  #revalidations = 0
 
-  function sharing(key: string, question: SharedQuestion, upstream: Upstream) {
-    const share = coalesceCalls(
-      async (requestId: string) => {
-        const number = ++begun
-        const { known } = reads.peek(key) ?? {}
-        const asking = { question, requestId, known, budget, waitMs: 2 * JOINED_MS }
-        const answer = await ask(upstream, asking)
-        install(number, answer)
-        return answer && { answer, askedAs: requestId }
-      },
-      { ...PACE, result: inTime },
+  constructor({ maxBytes, metrics, now = () => performance.now() }: SharedReadsOptions) {
+    this.#now = now
+    this.#budget = createMemoryBudget(maxBytes)
+    this.#entries = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ cached }, key) =>
+        2 * key.length + OVERHEAD_BYTES + (cached?.body.length ?? 0),
+    })
+    this.#count = metrics?.counter(
+      'landscape_shared_reads_total',
+      'Public reads whose response may be shared: shared, from memory; passed-on, to the service',
+      ['outcome'],
     )
-    function install(number: number, known: SharedAnswer | undefined): void {
-      if (number < (reads.peek(key)?.number ?? 0)) return
-      reads.set(key, { share, known, number, aloneUntil: known ? 0 : now() + ALONE_MS })
-    }
-    reads.set(key, { share, number: 0, aloneUntil: 0 })
-    return share
   }
 
-  /** Whether an answer that was passed on is one that the next request may share. */
-  function notice(key: string, { encoding }: SharedQuestion, answer: Answer): void {
-    const length = wholeLength(answer, encoding) ?? Infinity
-    if (reads.has(key) || !budget.fits(length) || sharedTag(answer) === undefined) return
-    reads.set(key, SEEN)
-  }
-
-  return async (request, service) => {
-    const question = questionIn(request)
-    if (!question) return forward(request, service)
-    const key = `${question.encoding} ${question.format} ${question.target}`
-    const read = reads.get(key)
-    if (!read) return passOn(request, service, (answer) => notice(key, question, answer))
-    const { req, res } = request
-    const share = read.share ?? sharing(key, question, upstreams[service])
-    const joined = read.aloneUntil > now() ? undefined : await share(requestIdOf(res))
-    if (res.destroyed) return undefined
-    const release = joined && budget.lend(joined.answer.body)
-    if (!joined || !release) return passOn(request, service)
-    count?.({ outcome: 'shared' })
-    noteAskedAs(res, joined.askedAs)
+  /** Responds with the shared response; false when the request must be forwarded alone. */
+  async serve(
+    { req, res }: GatewayRequest,
+    shared: SharedRequest,
+    upstream: Upstream,
+  ): Promise<boolean> {
+    const revalidated = await this.#revalidated(shared, upstream, requestIdOf(res))
+    if (res.destroyed) return true
+    const release = revalidated && this.#budget.borrow(revalidated.response.body)
+    this.#count?.({ outcome: release ? 'shared' : 'passed-on' })
+    if (!release) return false
+    noteAskedAs(res, revalidated.requestId)
     res.on('close', release)
-    send(req, res, joined.answer)
-    return undefined
+    respond(req, res, revalidated.response)
+    return true
+  }
+
+  /** Notes a forwarded response that the next request may share. */
+  note(shared: SharedRequest, response: UpstreamResponse): void {
+    const key = keyOf(shared)
+    const length = completeLength(response, shared.encoding) ?? Infinity
+    if (this.#entries.has(key) || !this.#budget.fits(length)) return
+    if (sharedTag(response) !== undefined) this.#entries.set(key, UNCACHED)
+  }
+
+  #revalidated(shared: SharedRequest, upstream: Upstream, requestId: string) {
+    const key = keyOf(shared)
+    const entry = this.#entries.get(key)
+    if (!entry || entry.aloneUntilMs > this.#now()) return undefined
+    return (entry.join ?? this.#open(key, shared, upstream))(requestId)
+  }
+
+  /** Prepares an entry for sharing. */
+  #open(key: string, shared: SharedRequest, upstream: Upstream) {
+    const join = coalesceCalls(
+      async (requestId: string) => {
+        const revalidation = ++this.#revalidations
+        const { cached } = this.#entries.peek(key) ?? {}
+        const response = await revalidate(upstream, {
+          shared,
+          requestId,
+          cached,
+          budget: this.#budget,
+          timeoutMs: 2 * MAX_WAIT_MS,
+        })
+        this.#update(key, { join, cached: response, revalidation })
+        return response && { response, requestId }
+      },
+      { ...CONCURRENCY, result: (call) => withinTime(call, MAX_WAIT_MS, () => undefined) },
+    )
+    this.#entries.set(key, { ...UNCACHED, join })
+    return join
+  }
+
+  #update(key: string, entry: Omit<Entry, 'aloneUntilMs'>): void {
+    if (entry.revalidation < (this.#entries.peek(key)?.revalidation ?? 0)) return
+    const aloneUntilMs = entry.cached ? 0 : this.#now() + ALONE_MS
+    this.#entries.set(key, { ...entry, aloneUntilMs })
   }
 }
 
-/** Answers one caller, who may have this version (RFC 9110 §15.4.5). */
-function send(req: IncomingMessage, res: ServerResponse, answer: SharedAnswer): void {
-  const { etag, headers, body } = answer
+function keyOf({ encoding, format, target }: SharedRequest): string {
+  return `${encoding} ${format} ${target}`
+}
+
+/** Responds to one caller, who may have this version (RFC 9110 §15.4.5). */
+function respond(req: IncomingMessage, res: ServerResponse, response: SharedResponse): void {
+  const { etag, headers, body } = response
   if (isCurrent(req.headers, etag)) answerEmpty(res, 304, withoutContent(headers))
   else beginAnswer(res, 200, headers).end(body)
 }
 
-function withoutContent(headers: SharedAnswer['headers']) {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONTENT.has(name)))
+function withoutContent(headers: SharedResponse['headers']) {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !CONTENT_HEADERS.has(name)))
 }

@@ -31,7 +31,7 @@ describe('createSlots', () => {
   it('gives up the reader that has kept the service waiting for longest', () => {
     const { take, events } = slotsFor(3)
     const given: number[] = []
-    for (const reader of [1, 2, 3]) take().stalls(() => given.push(reader))
+    for (const reader of [1, 2, 3]) take().stall(() => given.push(reader))
     take()
     take()
     expect(given).toEqual([1, 2])
@@ -42,17 +42,17 @@ describe('createSlots', () => {
     const { take } = slotsFor(2)
     take()
     const slot = take()
-    slot.stalls(() => {
+    slot.stall(() => {
       throw new Error('given up')
     })
-    slot.flows()
+    slot.resume()
     expect(take).toThrow(busy)
   })
 
   it('leaves a reader a moment', () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(5_000)
     const { take, events } = slotsFor(1, 1_000)
-    take().stalls(() => {})
+    take().stall(() => {})
     clock.mockReturnValue(5_999)
     expect(take).toThrow(busy)
     clock.mockReturnValue(6_000)
@@ -64,7 +64,7 @@ describe('createSlots', () => {
   it('gives up no reader whose place is free already', () => {
     const { take, events } = slotsFor(1)
     const slot = take()
-    slot.stalls(() => {})
+    slot.stall(() => {})
     slot.free()
     take()
     expect(take).toThrow(busy)

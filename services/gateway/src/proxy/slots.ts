@@ -1,20 +1,20 @@
 import { DomainError } from '@landscape/errors'
 
-/** The place of one request at a service, held while the service works on it. */
+/** The slot of one request at a service, held while the service works on it. */
 export interface Slot {
-  /** The service waits for a reader that is slow; the reader may be given up for somebody else. */
-  stalls: (giveUp: () => void) => void
-  /** The reader takes its answer again. */
-  flows: () => void
+  /** The service waits for a slow reader, who may be disconnected to free the slot. */
+  stall: (disconnect: () => void) => void
+  /** The reader reads again. */
+  resume: () => void
   free: () => void
 }
 
 export interface SlotsOptions {
   /** Name of the service, for the caller. */
   service: string
-  /** Requests that may be under way; more are turned away at once. */
+  /** Maximum number of concurrent requests; more are rejected. */
   max: number
-  /** How long a reader may keep a service waiting while somebody else needs its place. */
+  /** Minimum time that a reader stalls before it is disconnected for another request. */
   stalledMs?: number
   observe?: (event: 'taken' | 'freed' | 'turned-away' | 'reader-given-up') => void
 }
@@ -22,9 +22,8 @@ export interface SlotsOptions {
 const STALLED_MS = 1_000
 
 /**
- * Bounds the requests under way to one service: one that is frozen or flooded must cost the gateway
- * neither memory nor its callers' patience, and must not touch the other services. Readers cannot
- * fill the places: when all are taken, the reader that has kept the service waiting for longest goes.
+ * Bounds the concurrent requests to one service, so that a frozen or flooded service does not affect the
+ * others. When all slots are taken, the reader that has stalled for longest is disconnected.
  */
 export function createSlots({
   service,
@@ -33,21 +32,21 @@ export function createSlots({
   observe = () => {},
 }: SlotsOptions) {
   let taken = 0
-  /** In the order in which they began to wait. */
-  const stalled = new Map<Slot, { since: number; giveUp: () => void }>()
+  /** In the order in which they stalled. */
+  const stalled = new Map<Slot, { since: number; disconnect: () => void }>()
 
   function hasRoom(): boolean {
     if (taken < max) return true
-    const [longest] = stalled
-    if (!longest || performance.now() - longest[1].since < stalledMs) return false
-    stalled.delete(longest[0])
-    longest[1].giveUp()
+    const [first] = stalled
+    if (!first || performance.now() - first[1].since < stalledMs) return false
+    stalled.delete(first[0])
+    first[1].disconnect()
     observe('reader-given-up')
     return true
   }
 
   return {
-    /** @throws DomainError `unavailable` when no place is left */
+    /** @throws DomainError `unavailable` when no slot is free */
     take(): Slot {
       if (!hasRoom()) {
         observe('turned-away')
@@ -59,8 +58,8 @@ export function createSlots({
       taken++
       observe('taken')
       const slot: Slot = {
-        stalls: (giveUp) => stalled.set(slot, { since: performance.now(), giveUp }),
-        flows: () => stalled.delete(slot),
+        stall: (disconnect) => stalled.set(slot, { since: performance.now(), disconnect }),
+        resume: () => stalled.delete(slot),
         free() {
           stalled.delete(slot)
           taken--

@@ -1,22 +1,22 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware'
 import type { GatewayRequest } from './gateway-request.ts'
-import { CLIENT_LEFT, isAnswer } from './send.ts'
+import { CLIENT_LEFT, isFinalStatus, unexpectedStatus } from './send.ts'
 
 interface Attempt {
   target: URL
-  answered: (answer: IncomingMessage) => void
-  failed: (error: Error) => void
+  resolve: (response: IncomingMessage) => void
+  reject: (error: Error) => void
 }
 
 /**
- * Sends a request to one replica while its body comes in. What is whole is sent with less effort: see `Send`.
+ * Streams a request to one replica while its body arrives.
  *
- * Rejects as `Send` does. Once it resolves, an answer that breaks off cuts the client's connection.
+ * Rejects as `Send` does. A response that breaks off later cuts the client's connection.
  */
 export type Stream = (request: GatewayRequest, target: URL) => Promise<IncomingMessage>
 
-/** @param timeoutMs silence of the service after which a request is given up */
+/** @param timeoutMs silence of the service after which a request is cancelled */
 export function createStream(agent: Agent, timeoutMs: number): Stream {
   const attempts = new WeakMap<IncomingMessage, Attempt>()
   const proxy = createProxyMiddleware({
@@ -25,17 +25,17 @@ export function createStream(agent: Agent, timeoutMs: number): Stream {
     agent,
     changeOrigin: true,
     proxyTimeout: timeoutMs,
-    // The default plugins answer failures themselves, in plain text with the path in it. Without a
-    // listener for `error` the failure rejects the middleware's promise instead.
+    // The default plugins send failures as plain text with the path. Without a listener for `error`
+    // a failure rejects the middleware's promise instead.
     ejectPlugins: true,
     plugins: [reportTo(attempts)],
   })
   return ({ req, res }, target) => {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-    attempts.set(req, { target, answered: resolve, failed: reject })
-    // Every attempt listens to it until the end.
+    attempts.set(req, { target, resolve, reject })
+    // Each attempt adds listeners that stay until the response ends.
     res.setMaxListeners(0)
-    // Without an answer it resolves only when nobody is left to hear it.
+    // Without a response it resolves only when the client has left.
     proxy(req, res).then(() => reject(CLIENT_LEFT), reject)
     return promise
   }
@@ -43,19 +43,19 @@ export function createStream(agent: Agent, timeoutMs: number): Stream {
 
 function reportTo(attempts: WeakMap<IncomingMessage, Attempt>): Plugin {
   return (server) => {
-    server.on('proxyReq', (call, req) => refuseUpgrade(call, attempts.get(req)))
-    server.on('proxyRes', (answer, req) => {
+    server.on('proxyReq', (call, req) => rejectUpgrade(call, attempts.get(req)))
+    server.on('proxyRes', (response, req) => {
       const attempt = attempts.get(req)
-      if (isAnswer(answer)) attempt?.answered(answer)
-      else attempt?.failed(new Error(`Answered with status ${answer.statusCode}`))
+      if (isFinalStatus(response.statusCode)) attempt?.resolve(response)
+      else attempt?.reject(unexpectedStatus(response.statusCode))
     })
   }
 }
 
-/** Nobody asks for another protocol here; without a listener the request would never end. */
-function refuseUpgrade(call: ClientRequest, attempt: Attempt | undefined): void {
-  call.once('upgrade', (_answer, socket) => {
+/** Without a listener a request whose service switches protocols would never end. */
+function rejectUpgrade(call: ClientRequest, attempt: Attempt | undefined): void {
+  call.once('upgrade', (_response, socket) => {
     socket.destroy()
-    attempt?.failed(new Error('Switched protocols unasked'))
+    attempt?.reject(new Error('Switched protocols unasked'))
   })
 }

@@ -24,7 +24,7 @@ export interface OwnAppDeps extends PartDeps {
 }
 
 /** Whether all that the gateway uses is there; while something is not, it does without. */
-function wholly(checks: OwnAppDeps['otherChecks'] = {}): Check {
+function required(checks: OwnAppDeps['otherChecks'] = {}): Check {
   return async () => {
     const outcomes = await Promise.allSettled(Object.values(checks).map((check) => check()))
     if (outcomes.some(({ status }) => status === 'rejected')) throw new Degraded('in part')
@@ -51,7 +51,7 @@ export function createOwnApp({
   const readPart = createPartReader({ prefixes, upstreams, admit })
   const routes: Route[] = [
     ...userRoutes(user),
-    pageRoute({ readPart, checks: { gateway: wholly(otherChecks), ...serviceChecks } }),
+    pageRoute({ readPart, checks: { gateway: required(otherChecks), ...serviceChecks } }),
     iconRoute(),
     ...problemRoutes(),
     ...docsRoutes({ upstreams, prefixes, ownRoutes: () => routes, logger }),

@@ -3,8 +3,8 @@ import { DomainError } from '@landscape/errors'
 import { pathOf } from '@landscape/http'
 import type { Identity } from '@landscape/identity'
 import type { createAdmission } from '../auth/admission.ts'
-import type { Answer } from '../proxy/answer.ts'
-import { askService, textWithin } from '../proxy/ask-service.ts'
+import type { UpstreamResponse } from '../proxy/upstream-response.ts'
+import { requestService, readText } from '../proxy/request-service.ts'
 import type { Upstreams } from '../proxy/upstream.ts'
 import { createPrefixFinder, type Prefix } from '../proxy/prefixes.ts'
 
@@ -15,8 +15,8 @@ export interface PartDeps {
   admit: ReturnType<typeof createAdmission>
 }
 
-/** For whom a part of a page is asked. */
-export interface Asking {
+/** The request of the page that a part belongs to. */
+export interface RequestContext {
   identity: Identity | undefined
   address: string | undefined
   requestId: string
@@ -30,7 +30,7 @@ export interface Refused {
 export type Part = { text: string } | Refused
 
 /** Reads a part of a page: a path of a service, as the caller would, and of which media type the answer has to be. */
-export type ReadPart = (path: string, mediaType: string, asking: Asking) => Promise<Part>
+export type ReadPart = (path: string, mediaType: string, context: RequestContext) => Promise<Part>
 
 const TIMEOUT_MS = 3_000
 const MAX_BYTES = 2 * 1024 * 1024
@@ -41,28 +41,28 @@ const MAX_BYTES = 2 * 1024 * 1024
  */
 export function createPartReader({ prefixes, upstreams, admit }: PartDeps): ReadPart {
   const findPrefix = createPrefixFinder(prefixes)
-  const read = async (path: string, mediaType: string, asking: Asking): Promise<Part> => {
+  const read = async (path: string, mediaType: string, context: RequestContext): Promise<Part> => {
     const prefix = findPrefix(pathOf(path))
     const service = prefix?.service ?? 'gateway'
     if (service === 'gateway') return { refusal: 'away' }
-    const { requestId, address } = asking
+    const { requestId, address } = context
     const headers: IncomingHttpHeaders = {
       accept: mediaType,
       'x-request-id': requestId,
       ...(address !== undefined && { 'x-forwarded-for': address }),
     }
-    await admit({ req: { headers }, prefix }, asking.identity)
-    const question = { path, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }
-    return await askService(upstreams[service], question, (answer) => partOf(answer, mediaType))
+    await admit({ req: { headers }, prefix }, context.identity)
+    const request = { path, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }
+    return await requestService(upstreams[service], request, (answer) => partOf(answer, mediaType))
   }
-  return (path, mediaType, asking) =>
-    read(path, mediaType, asking).catch((error: unknown) => ({ refusal: refusalIn(error) }))
+  return (path, mediaType, context) =>
+    read(path, mediaType, context).catch((error: unknown) => ({ refusal: refusalIn(error) }))
 }
 
-async function partOf(answer: Answer, mediaType: string): Promise<Part> {
+async function partOf(answer: UpstreamResponse, mediaType: string): Promise<Part> {
   const type = answer.headers['content-type']?.split(';', 1)[0]
   if (answer.statusCode === 200 && type === mediaType) {
-    const text = await textWithin(answer, MAX_BYTES)
+    const text = await readText(answer, MAX_BYTES)
     return text === undefined ? { refusal: 'away' } : { text }
   }
   answer.resume()

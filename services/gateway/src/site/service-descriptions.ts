@@ -1,7 +1,7 @@
 import { faultsOf, holdAgainst } from '@landscape/errors'
 import type { Logger } from '@landscape/logging'
 import { z } from 'zod'
-import { askService, textWithin } from '../proxy/ask-service.ts'
+import { requestService, readText } from '../proxy/request-service.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 import type { ApiDescription } from './merge-descriptions.ts'
 
@@ -57,8 +57,8 @@ export async function askDescriptions(
 async function ask(upstream: Upstream): Promise<{ text?: string | undefined } | undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const question = { path: '/openapi.json', headers: {}, signal }
-  return askService(upstream, question, async (answer) => {
-    if (answer.statusCode === 200) return { text: await textWithin(answer, MAX_BYTES) }
+  return requestService(upstream, question, async (answer) => {
+    if (answer.statusCode === 200) return { text: await readText(answer, MAX_BYTES) }
     answer.resume()
     return undefined
   })

@@ -4,8 +4,8 @@ import { IDENTITY_HEADER, SERVICE_HEADER, type IdentitySigner } from '@landscape
 import type { Logger } from '@landscape/logging'
 import { z } from 'zod'
 import { isNotReached } from '../proxy/connecting-agent.ts'
-import { textWithin } from '../proxy/ask-service.ts'
-import type { Question } from '../proxy/send.ts'
+import { readText } from '../proxy/request-service.ts'
+import type { UpstreamRequest } from '../proxy/send.ts'
 import type { Upstream, Upstreams } from '../proxy/upstream.ts'
 import { UPSTREAMS, type UpstreamName } from '../proxy/prefixes.ts'
 
@@ -106,12 +106,12 @@ export function createServiceWatch({
 async function reportOf(
   upstream: Upstream,
   replica: URL,
-  headers: Question['headers'],
+  headers: UpstreamRequest['headers'],
 ): Promise<Report> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const answer = await upstream.send(replica, { path: '/readyz', headers, signal })
-    const text = await textWithin(answer, MAX_BYTES)
+    const text = await readText(answer, MAX_BYTES)
     const report = Report.safeParse(JSON.parse(text ?? ''))
     if (report.success) return report.data
   } catch (error) {

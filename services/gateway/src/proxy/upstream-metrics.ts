@@ -13,7 +13,7 @@ export type UpstreamEvent =
   | 'replica-gone'
 
 /** Figures of what happens between the gateway and a service; nothing is counted without metrics. */
-export function upstreamFigures(metrics: Metrics | undefined) {
+export function upstreamMetrics(metrics: Metrics | undefined) {
   if (!metrics) return undefined
   const slots = metrics.gauge(
     'landscape_upstream_slots_taken',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Metrics } from '@landscape/http'
-import { upstreamFigures, type UpstreamEvent } from './upstream-figures.ts'
+import { upstreamMetrics, type UpstreamEvent } from './upstream-metrics.ts'
 
 /** Metrics that add up, each figure under its name and labels. */
 function added() {
@@ -18,7 +18,7 @@ function added() {
 
 function figuresAfter(...events: UpstreamEvent[]) {
   const { figures, metrics } = added()
-  const observe = upstreamFigures(metrics)
+  const observe = upstreamMetrics(metrics)
   for (const event of events) observe?.('data', event)
   return figures
 }
@@ -51,6 +51,6 @@ describe('the figures of a service', () => {
   )
 
   it('are none without metrics', () => {
-    expect(upstreamFigures(undefined)).toBeUndefined()
+    expect(upstreamMetrics(undefined)).toBeUndefined()
   })
 })

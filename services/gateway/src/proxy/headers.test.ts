@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { IncomingHttpHeaders } from 'node:http'
 import { prefixesWith } from './prefixes.ts'
-import { serviceHeaders } from './service-headers.ts'
+import { cleanResponseHeaders, serviceHeaders } from './headers.ts'
 
 const prefixOf = (service: string) =>
   prefixesWith(['/api'], true).find((prefix) => prefix.service === service)
@@ -138,5 +138,50 @@ describe('serviceHeaders', () => {
   it.each(['projects', 'data', 'admin-review', 'gateway'])('hands no cookie to %s', (service) => {
     expect(kept({ cookie: 'githubUserToken=a' }, service)).toEqual([])
     expect(kept({ cookie: 'githubUserToken=a' }, 'none of ours')).toEqual([])
+  })
+})
+
+describe('cleanResponseHeaders', () => {
+  it.each([
+    'connection',
+    'proxy-connection',
+    'keep-alive',
+    'te',
+    'trailer',
+    'upgrade',
+    'http2-settings',
+    'proxy-authenticate',
+    'proxy-authorization',
+    'expect',
+  ])('keeps %s between gateway and service', (name) => {
+    const headers = { [name]: 'x' }
+    cleanResponseHeaders(headers)
+    expect(headers).toEqual({})
+  })
+
+  it('keeps the framing that an answer wants to be rid of', () => {
+    const headers = { connection: 'transfer-encoding, host', 'transfer-encoding': 'chunked' }
+    cleanResponseHeaders(headers)
+    expect(headers).toEqual({ 'transfer-encoding': 'chunked' })
+  })
+
+  it("removes headers of the upstream's connection and keeps framing", () => {
+    const headers = {
+      connection: 'keep-alive, x-hop, content-length',
+      'keep-alive': 'timeout=5',
+      'x-hop': '1',
+      'content-length': '3',
+      upgrade: 'h2c',
+      'x-powered-by': 'Express',
+      'access-control-allow-origin': '*',
+      vary: 'Accept-Encoding',
+      etag: '"1"',
+    }
+    cleanResponseHeaders(headers)
+    expect(headers).toEqual({
+      'content-length': '3',
+      etag: '"1"',
+      vary: 'Accept-Encoding',
+    })
   })
 })

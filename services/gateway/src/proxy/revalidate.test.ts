@@ -3,14 +3,15 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import type { Question } from './send.ts'
-import type { Errand, Upstream } from './upstream.ts'
-import { ask, type SharedAnswer } from './conditional-question.ts'
+import { noResponse, type UpstreamRequest } from './send.ts'
+import type { RetryableRequest } from './retries.ts'
+import type { Upstream } from './upstream.ts'
+import { revalidate, type SharedResponse } from './revalidate.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
-import type { SharedQuestion } from './shareable.ts'
+import type { SharedRequest } from './shareable.ts'
 
 const SHARED = { etag: 'W/"2"', 'cache-control': 'public, no-cache' }
-const known: SharedAnswer = {
+const known: SharedResponse = {
   etag: 'W/"1"',
   headers: { etag: 'W/"1"', age: '7', warning: '110 - "stale"', 'x-own': 'kept', 'x-new': 'old' },
   body: Buffer.from('first'),
@@ -33,34 +34,35 @@ function asking(
   {
     question = {},
     budget = createMemoryBudget(8_000),
-    waitMs = 60_000,
+    timeoutMs = 60_000,
     ...own
   }: {
-    question?: Partial<SharedQuestion>
+    question?: Partial<SharedRequest>
     budget?: MemoryBudget
-    known?: SharedAnswer
-    waitMs?: number
+    known?: SharedResponse
+    timeoutMs?: number
   } = {},
 ) {
-  const asked: Question[] = []
+  const asked: UpstreamRequest[] = []
   const upstream: Partial<Upstream> = {
     service: 'data',
-    takeSlot: () => ({ stalls() {}, flows() {}, free() {} }),
     send: async (_replica, question) => {
       asked.push(question)
       return answer
     },
-    ask: async ({ send }: Errand) => ({
-      answer: await send(new URL('http://127.0.0.1'), { traceparent: 'where' }),
-      replica: { doubt() {} } as never,
-    }),
+    exchange: async ({ send }: RetryableRequest, read) => {
+      const response = await send(new URL('http://127.0.0.1'), { traceparent: 'where' })
+      return read(response, {} as never).catch((error: unknown) => {
+        throw noResponse('data', error)
+      })
+    },
   }
-  const found = ask(upstream as Upstream, {
-    question: { target: '/api/csv?a=b', encoding: 'br', format: 'json', ...question },
+  const found = revalidate(upstream as Upstream, {
+    shared: { target: '/api/csv?a=b', encoding: 'br', format: 'json', ...question },
     requestId: 'mine',
-    known: own.known,
+    cached: own.known,
     budget,
-    waitMs,
+    timeoutMs,
   })
   return { found, asked }
 }
@@ -104,7 +106,7 @@ describe('the answer', () => {
     })
   })
 
-  it('holds no more memory than it is long, since it is kept', async () => {
+  it('occupies no more memory than its body', async () => {
     const answer = await asking(answered(200, { ...SHARED, ...length })).found
     expect(answer?.body.buffer.byteLength).toBe(6)
   })
@@ -132,7 +134,7 @@ describe('the answer', () => {
     const budget = createMemoryBudget(8_000)
     expect(await asking(answered(status, headers), { known, budget }).found).toBeUndefined()
     // It takes no room either.
-    expect(budget.take(8_000)).toBeDefined()
+    expect(budget.reserve(8_000)).toBeDefined()
   })
 
   it('is what it says, also under the tag that is known', async () => {
@@ -156,7 +158,7 @@ describe('the answer', () => {
     const { found } = asking(broken, { budget })
     broken.destroy(new Error('broken off'))
     await expect(found).rejects.toMatchObject({ code: 'upstream-unavailable' })
-    expect(budget.take(48)).toBeDefined()
+    expect(budget.reserve(48)).toBeDefined()
   })
 
   it('has room only while it comes in', async () => {
@@ -164,27 +166,27 @@ describe('the answer', () => {
     const comes = answered(200, { ...SHARED, ...length }, 'open')
     const { found } = asking(comes, { budget })
     await new Promise(setImmediate)
-    expect(budget.take(43)).toBeUndefined()
-    const full = budget.take(42)
+    expect(budget.reserve(43)).toBeUndefined()
+    const full = budget.reserve(42)
     expect(await asking(answered(200, { ...SHARED, ...length }), { budget }).found).toBeUndefined()
     full?.()
     comes.push('second')
     comes.push(null)
     expect((await found)?.body.toString()).toBe('second')
-    expect(budget.take(48)).toBeDefined()
+    expect(budget.reserve(48)).toBeDefined()
   })
 })
 
 describe('the time of a question', () => {
   const SOON = 20
-  const isOver = async (asked: readonly Question[]) => {
+  const isOver = async (asked: readonly UpstreamRequest[]) => {
     await sleep(5 * SOON)
     return asked[0]?.signal?.aborted
   }
 
   it('is over while nobody answers', async () => {
     const never = new Promise<IncomingMessage>(() => {})
-    const { asked } = asking(never, { waitMs: SOON })
+    const { asked } = asking(never, { timeoutMs: SOON })
     expect(await isOver(asked)).toBe(true)
   })
 
@@ -192,7 +194,7 @@ describe('the time of a question', () => {
     ['is taken', 200, { ...SHARED, 'content-length': '6' }],
     ['nobody takes', 404, { 'content-length': '6' }],
   ])('is over while an answer that %s does not end', async (_what, status, headers) => {
-    const { found, asked } = asking(answered(status, headers, 'open'), { waitMs: SOON })
+    const { found, asked } = asking(answered(status, headers, 'open'), { timeoutMs: SOON })
     found.catch(() => {})
     expect(await isOver(asked)).toBe(true)
   })
@@ -201,13 +203,13 @@ describe('the time of a question', () => {
     ['is taken', 200, { ...SHARED, 'content-length': '6' }],
     ['nobody takes', 404, { 'content-length': '6' }],
   ])('ends with an answer that %s: nothing is kept until then', async (_what, status, headers) => {
-    const { found, asked } = asking(answered(status, headers), { waitMs: SOON })
+    const { found, asked } = asking(answered(status, headers), { timeoutMs: SOON })
     await found
     expect(await isOver(asked)).toBe(false)
   })
 
   it('ends when the service fails', async () => {
-    const { found, asked } = asking(Promise.reject(new Error('refused')), { waitMs: SOON })
+    const { found, asked } = asking(Promise.reject(new Error('refused')), { timeoutMs: SOON })
     await expect(found).rejects.toThrow()
     expect(await isOver(asked)).toBe(false)
   })

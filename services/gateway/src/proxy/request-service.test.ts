@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { SERVICE_HEADER } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
 import { UPSTREAMS } from './prefixes.ts'
-import { askService, textWithin } from './ask-service.ts'
+import { requestService, readText } from './request-service.ts'
 import { createUpstreams, type Upstreams } from './upstream.ts'
 
 const servers: Server[] = []
@@ -48,13 +48,13 @@ async function service(...replicas: RequestListener[]) {
 const question = { path: '/api/json?a=b', headers: { 'x-request-id': 'mine' } }
 const noAnswer = { code: 'upstream-unavailable', message: 'The data service did not answer' }
 
-describe('askService', () => {
+describe('requestService', () => {
   it('puts its question to the service by name, and gives its place back', async () => {
     const { upstream, events } = await service((req, res) => {
       const { [SERVICE_HEADER]: name, 'x-request-id': id } = req.headers
       res.end([req.url, name, id].join(' '))
     })
-    expect(await askService(upstream, question, text)).toBe('/api/json?a=b data mine')
+    expect(await requestService(upstream, question, text)).toBe('/api/json?a=b data mine')
     expect(events).toEqual(['taken', 'freed'])
   })
 
@@ -64,7 +64,8 @@ describe('askService', () => {
     const another: RequestListener = (_req, res) => void res.writeHead(421).end()
     for (const odd of [dies, another]) {
       const { upstream } = await service(odd, well)
-      for (let n = 0; n < 2; n++) expect(await askService(upstream, question, text)).toBe('well')
+      for (let n = 0; n < 2; n++)
+        expect(await requestService(upstream, question, text)).toBe('well')
     }
   })
 
@@ -75,7 +76,7 @@ describe('askService', () => {
       res.writeHead(200, { 'content-length': 100 })
       res.write('half', () => setTimeout(() => res.destroy(), 20))
     })
-    await expect(askService(upstream, question, text)).rejects.toMatchObject({
+    await expect(requestService(upstream, question, text)).rejects.toMatchObject({
       ...noAnswer,
       cause: expect.objectContaining({ message: 'other side closed' }),
     })
@@ -85,7 +86,7 @@ describe('askService', () => {
 
   it('fails when no replica answers, and says when to come again', async () => {
     const { upstream } = await service((_req, res) => void res.writeHead(421).end())
-    await expect(askService(upstream, question, text)).rejects.toMatchObject({
+    await expect(requestService(upstream, question, text)).rejects.toMatchObject({
       code: 'unavailable',
       message: 'The data service is not available',
       reason: 'no replica',
@@ -96,23 +97,25 @@ describe('askService', () => {
   it('fails once nobody waits any more, with the reason', async () => {
     const { upstream, events } = await service(() => {})
     const cause = new Error('gone')
-    const asked = askService(upstream, { ...question, signal: AbortSignal.abort(cause) }, text)
+    const asked = requestService(upstream, { ...question, signal: AbortSignal.abort(cause) }, text)
     await expect(asked).rejects.toMatchObject({ ...noAnswer, cause })
     expect(events).toEqual(['taken', 'freed'])
   })
 
   it('fails at once when the service has too much to do', async () => {
     const { upstream } = await service(() => {})
-    const slot = upstream.takeSlot()
-    const asked = askService(upstream, question, text)
-    await expect(asked).rejects.toMatchObject({ code: 'unavailable' })
-    slot.free()
+    const cancellation = new AbortController()
+    const first = requestService(upstream, { ...question, signal: cancellation.signal }, text)
+    const second = requestService(upstream, question, text)
+    await expect(second).rejects.toMatchObject({ code: 'unavailable' })
+    cancellation.abort(new Error('cancelled'))
+    await expect(first).rejects.toMatchObject(noAnswer)
   })
 })
 
-describe('textWithin', () => {
+describe('readText', () => {
   const within = (maxBytes: number, ...chunks: Buffer[]) =>
-    textWithin(Readable.from(chunks) as never, maxBytes)
+    readText(Readable.from(chunks) as never, maxBytes)
   const [half, other] = [Buffer.from('½').subarray(0, 1), Buffer.from('½').subarray(1)]
 
   it('is the whole text, however it is cut into pieces', async () => {
@@ -131,6 +134,6 @@ describe('textWithin', () => {
         throw new Error('broken off')
       })(),
     )
-    await expect(textWithin(broken as never, 10)).rejects.toThrow('broken off')
+    await expect(readText(broken as never, 10)).rejects.toThrow('broken off')
   })
 })

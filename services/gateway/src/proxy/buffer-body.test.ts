@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import type { GatewayRequest } from './gateway-request.ts'
-import { createBodyIntake, type BodyLimits } from './take-in-body.ts'
+import { createBodyBuffer, type BodyLimits } from './buffer-body.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -10,7 +10,7 @@ const tooLarge = expect.objectContaining({ code: 'payload-too-large' })
 
 /** A request whose body the test sends, and the taking in of it. */
 function arriving(
-  intake: ReturnType<typeof createBodyIntake>,
+  intake: ReturnType<typeof createBodyBuffer>,
   url: string | undefined,
   headers: Record<string, string> = { 'transfer-encoding': 'chunked' },
 ) {
@@ -21,7 +21,7 @@ function arriving(
   return { request, body, taken: intake(request), gone: () => res.emit('close') }
 }
 const intakeOf = (limits: Partial<BodyLimits> = {}) =>
-  createBodyIntake({ document: 10 * MB, ...limits })
+  createBodyBuffer({ document: 10 * MB, ...limits })
 const announcing = (url: string | undefined, length: number) => {
   const { body, taken } = arriving(intakeOf(), url, { 'content-length': String(length) })
   body.end('x')
@@ -102,7 +102,7 @@ describe('all bodies together', () => {
   })
 
   it('may be so many bytes, which are free again when their answers are done', async () => {
-    const intake = intakeOf({ kept: 100 })
+    const intake = intakeOf({ total: 100 })
     const send = (bytes: number) => {
       const one = arriving(intake, '/api/v1/projects')
       one.body.end(Buffer.alloc(bytes))

@@ -25,7 +25,7 @@ const registry = await listen((req, res) => {
 })
 const { app } = gatewayApp({
   upstreams: { projects: registry.url, assistant: registry.url },
-  bodies: { document: DOCUMENT, kept: KEPT },
+  bodies: { document: DOCUMENT, total: KEPT },
 })
 const { port } = await listen(app)
 beforeEach(() => {

@@ -2,18 +2,18 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 
-/** What a service answers: its head, and its body while it comes. */
-export type Answer = Readable &
+/** The response of a service: its head, and its body as a stream. */
+export type UpstreamResponse = Readable &
   Pick<IncomingMessage, 'headers' | 'statusCode'> & {
-    /** Names and values in turn, as they came. */
+    /** Names and values alternate, as received. */
     readonly rawHeaders: readonly unknown[]
   }
 
-/** Headers as undici parses them: a list of what is there more than once. */
+/** Headers as undici parses them: repeated headers are arrays. */
 type ParsedHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** An answer whose body comes from undici: it is asked for no more of it than is read. */
-export class ComingAnswer extends Readable {
+/** A response whose body undici delivers, no faster than it is read. */
+export class UndiciResponse extends Readable {
   readonly statusCode: number
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: readonly unknown[]
@@ -29,33 +29,33 @@ export class ComingAnswer extends Readable {
     this.statusCode = statusCode
     this.headers = joined(headers)
     const { rawHeaders } = controller
-    // Like Node's own: it fails for whoever reads it, and what nobody reads must not end the process.
+    // An error of a response without a reader must not end the process.
     this.on('error', () => {})
     this.rawHeaders = Array.isArray(rawHeaders) ? rawHeaders : []
   }
 
-  /** One more piece of the body. */
-  comes(piece: Buffer): void {
-    if (!this.push(piece)) this.#controller.pause()
+  /** Adds a chunk of the body. */
+  addChunk(chunk: Buffer): void {
+    if (!this.push(chunk)) this.#controller.pause()
   }
 
   override _read(): void {
     this.#controller.resume()
   }
 
-  /** What nobody reads to its end is not sent to its end; after its end this does nothing. */
+  /** Aborts the transfer of a body that is not read to its end. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    if (!this.readableEnded) this.#controller.abort(error ?? new Error('The answer was left'))
+    if (!this.readableEnded) this.#controller.abort(error ?? new Error('Response discarded'))
     done(error)
   }
 }
 
-/** With one value of each name, but for cookies (RFC 9110 §5.3). */
+/** Joins repeated headers, except cookies (RFC 9110 §5.3). */
 function joined(headers: ParsedHeaders): IncomingHttpHeaders {
-  const whole: IncomingHttpHeaders = {}
+  const all: IncomingHttpHeaders = {}
   for (const name of Object.keys(headers)) {
     const value = headers[name]
-    whole[name] = Array.isArray(value) && name !== 'set-cookie' ? value.join(', ') : value
+    all[name] = Array.isArray(value) && name !== 'set-cookie' ? value.join(', ') : value
   }
-  return whole
+  return all
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, Writable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import { headersIn } from '../../test/announced.ts'
-import { createAnswers } from './answers.ts'
+import { createRelay } from './relay.ts'
 
 /** An answer of a service, whose pieces the test sends. */
 function answerOf(headers: Record<string, string> = {}, statusCode: number | undefined = 200) {
@@ -53,12 +53,11 @@ function slotOf() {
   const said: string[] = []
   let giveUp = () => {}
   const slot = {
-    stalls: (give: () => void) => {
-      said.push('stalls')
+    stall: (give: () => void) => {
+      said.push('stall')
       giveUp = give
     },
-    flows: () => void said.push('flows'),
-    free: () => {},
+    resume: () => void said.push('resume'),
   }
   return { slot, said, giveUp: () => giveUp() }
 }
@@ -77,7 +76,7 @@ async function endOf(answer: PassThrough): Promise<void> {
 }
 
 /** An answer on its way to a client who takes nothing for now. */
-function passing(pass: ReturnType<typeof createAnswers>, headers = {}, statusCode?: number) {
+function passing(pass: ReturnType<typeof createRelay>, headers = {}, statusCode?: number) {
   const answer = answerOf(headers, statusCode)
   const reader = client()
   const place = slotOf()
@@ -90,7 +89,7 @@ function passing(pass: ReturnType<typeof createAnswers>, headers = {}, statusCod
 describe('an answer that is passed on', () => {
   it('has the status and the headers of the service, but for its connection', async () => {
     const { answer, began, headers } = passing(
-      createAnswers(),
+      createRelay(),
       {
         'content-type': 'text/csv',
         'set-cookie': 'a=1',
@@ -107,7 +106,7 @@ describe('an answer that is passed on', () => {
 
   it('begins with its first piece, or its end: until then it may become another', async () => {
     for (const go of [(answer: PassThrough) => send(answer, 'first'), endOf]) {
-      const { answer, began } = passing(createAnswers(), {}, 201)
+      const { answer, began } = passing(createRelay(), {}, 201)
       await turn()
       expect(began.status).toBe(0)
       await go(answer)
@@ -118,7 +117,7 @@ describe('an answer that is passed on', () => {
   it.each([(answer: PassThrough) => send(answer, 'first'), endOf])(
     'is a failure when it has a head that Node refuses, told with its first piece or its end',
     async (go) => {
-      const { answer, res, passed, taken } = passing(createAnswers())
+      const { answer, res, passed, taken } = passing(createRelay())
       Object.assign(res, {
         writeHead() {
           throw new Error('Invalid character')
@@ -131,7 +130,7 @@ describe('an answer that is passed on', () => {
   )
 
   it('ends as the service ended it', async () => {
-    const { answer, res, taken, read, passed } = passing(createAnswers())
+    const { answer, res, taken, read, passed } = passing(createRelay())
     await send(answer, 'first')
     answer.end('last')
     await turn()
@@ -142,7 +141,7 @@ describe('an answer that is passed on', () => {
   })
 
   it('ends with its last piece where its length was said', async () => {
-    const { answer, res } = passing(createAnswers(), { 'content-length': '9' })
+    const { answer, res } = passing(createRelay(), { 'content-length': '9' })
     await send(answer, 'first')
     expect(res.writableEnded).toBe(false)
     await send(answer, 'last')
@@ -150,7 +149,7 @@ describe('an answer that is passed on', () => {
   })
 
   it('is over for the service before its reader has read it', async () => {
-    const { answer, taken, passed, said } = passing(createAnswers({ aheadOfOne: 100 }))
+    const { answer, taken, passed, said } = passing(createRelay({ maxBytesPerReader: 100 }))
     for (const piece of ['first', 'second']) await send(answer, piece)
     answer.end()
     await expect(passed).resolves.toBeUndefined()
@@ -159,14 +158,14 @@ describe('an answer that is passed on', () => {
   })
 
   it('is a failure when it breaks off', async () => {
-    const { answer, passed } = passing(createAnswers())
+    const { answer, passed } = passing(createRelay())
     await send(answer, 'half')
     answer.destroy(new Error('other side closed'))
     await expect(passed).rejects.toThrow('The answer broke off')
   })
 
   it('is nobody’s failure when the client leaves', async () => {
-    const { answer, res, passed } = passing(createAnswers())
+    const { answer, res, passed } = passing(createRelay())
     await send(answer, 'half')
     res.destroy()
     await expect(passed).resolves.toBeUndefined()
@@ -178,14 +177,14 @@ describe('an answer that is passed on', () => {
 
 describe('a reader who takes nothing', () => {
   it('keeps the service waiting only beyond the bound for one, until everything was taken', async () => {
-    const { answer, taken, said, read } = passing(createAnswers({ aheadOfOne: 10 }))
+    const { answer, taken, said, read } = passing(createRelay({ maxBytesPerReader: 10 }))
     await send(answer, '12345')
     await send(answer, '6789')
     expect([answer.isPaused(), said]).toEqual([false, []])
     await send(answer, '0')
-    expect([answer.isPaused(), said]).toEqual([true, ['stalls']])
+    expect([answer.isPaused(), said]).toEqual([true, ['stall']])
     await read()
-    expect(said).toEqual(['stalls', 'flows'])
+    expect(said).toEqual(['stall', 'resume'])
     expect(answer.isPaused()).toBe(false)
     // And has the whole bound again.
     await send(answer, 'abcdefghi')
@@ -195,7 +194,7 @@ describe('a reader who takes nothing', () => {
   })
 
   it('may be given up while the service waits', async () => {
-    const { answer, res, passed, giveUp } = passing(createAnswers({ aheadOfOne: 5 }))
+    const { answer, res, passed, giveUp } = passing(createRelay({ maxBytesPerReader: 5 }))
     await send(answer, '12345')
     expect(res.destroyed).toBe(false)
     giveUp()
@@ -206,7 +205,7 @@ describe('a reader who takes nothing', () => {
 
 describe('readers who take nothing', () => {
   it('keep services waiting beyond the bound for all together', async () => {
-    const pass = createAnswers({ aheadOfOne: 100, aheadOfAll: 10 })
+    const pass = createRelay({ maxBytesPerReader: 100, maxBytesTotal: 10 })
     const [first, second] = [passing(pass), passing(pass)]
     await send(first.answer, '1234')
     await send(first.answer, '5')
@@ -221,7 +220,7 @@ describe('readers who take nothing', () => {
     ['has read', async ({ read }: ReturnType<typeof passing>) => read()],
     ['has left', async ({ res }: ReturnType<typeof passing>) => void res.destroy()],
   ])('leave room for others once one %s', async (_what, go) => {
-    const pass = createAnswers({ aheadOfOne: 100, aheadOfAll: 10 })
+    const pass = createRelay({ maxBytesPerReader: 100, maxBytesTotal: 10 })
     const [first, second] = [passing(pass), passing(pass)]
     await send(first.answer, '123456789')
     await go(first)

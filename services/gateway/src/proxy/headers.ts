@@ -1,0 +1,100 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { SCM_COOKIES } from '@landscape/identity'
+import type { Prefix } from './prefixes.ts'
+
+/** Headers of one connection only (RFC 9110 §7.6.1), and `Expect`, which the gateway answers. */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'proxy-connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'upgrade',
+  'http2-settings',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'expect',
+])
+
+/** Removing one of these because `Connection` names it would allow request smuggling. */
+const FRAMING: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding'])
+
+/** The headers that `Connection` names as belonging to the connection. */
+function namedByConnection(connection: string | undefined): readonly string[] {
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return []
+  return connection
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => !FRAMING.has(name))
+}
+
+/**
+ * Removes from a service's response the headers of its connection, of its software, and of CORS, which
+ * the gateway decides by the request's `Origin`.
+ */
+export function cleanResponseHeaders(headers: IncomingHttpHeaders): void {
+  for (const name of namedByConnection(headers.connection)) delete headers[name]
+  for (const name of HOP_BY_HOP) if (name in headers) delete headers[name]
+  for (const name of Object.keys(headers)) {
+    if (name === 'x-powered-by' || name.startsWith('access-control-')) delete headers[name]
+  }
+}
+
+/** The client's headers that a service sees; a list of harmful headers would never be complete. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  'host',
+  // The body: its length and its type.
+  'content-length',
+  'transfer-encoding',
+  'content-type',
+  'content-encoding',
+  // The response that the client wants.
+  'accept',
+  'accept-encoding',
+  'cache-control',
+  'if-match',
+  'if-none-match',
+  // The page that sends the request, for the gateway itself.
+  'origin',
+  'sec-fetch-site',
+  'access-control-request-method',
+])
+const COOKIES: ReadonlySet<string> = new Set(Object.values(SCM_COOKIES))
+
+/** Facts that the gateway established about a request. */
+export interface Established {
+  requestId: string
+  /** Address of the client. */
+  address: string
+  protocol: 'http' | 'https'
+  prefix: Prefix | undefined
+}
+
+/**
+ * The request headers that a service sees: the client's own that are allowed and that `Connection` does not
+ * name, and those that the gateway sets. The identity is added later.
+ */
+export function serviceHeaders(
+  given: IncomingHttpHeaders,
+  { requestId, address, protocol, prefix }: Established,
+): IncomingHttpHeaders {
+  const headers: IncomingHttpHeaders = {}
+  const named = namedByConnection(given.connection)
+  for (const name of Object.keys(given)) {
+    if (ALLOWED.has(name) && !named.includes(name)) headers[name] = given[name]
+  }
+  const cookie = prefix?.service === 'assistant' ? ownCookies(given.cookie) : undefined
+  if (cookie !== undefined) headers.cookie = cookie
+  headers['x-request-id'] = requestId
+  headers['x-forwarded-for'] = address
+  headers['x-forwarded-proto'] = protocol
+  if (given.host !== undefined) headers['x-forwarded-host'] = given.host
+  return headers
+}
+
+/** The cookies that the assistant set; those of the load balancer and of other pages are removed. */
+function ownCookies(header: string | undefined): string | undefined {
+  const own = header?.split(';').filter((pair) => COOKIES.has(pair.split('=', 1)[0]?.trim() ?? ''))
+  return own?.length ? own.map((pair) => pair.trim()).join('; ') : undefined
+}

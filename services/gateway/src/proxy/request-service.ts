@@ -1,0 +1,47 @@
+import { SERVICE_HEADER } from '@landscape/identity'
+import { CLIENT_LEFT, noResponse, type UpstreamRequest } from './send.ts'
+import type { Upstream } from './upstream.ts'
+import type { UpstreamResponse } from './upstream-response.ts'
+
+/**
+ * Sends a read of the gateway itself to a healthy replica.
+ *
+ * @param read reads the response; when it rejects, the response broke off
+ * @throws DomainError when the service fails, is unavailable or is busy
+ */
+export async function requestService<T>(
+  upstream: Upstream,
+  request: UpstreamRequest,
+  read: (response: UpstreamResponse) => Promise<T>,
+): Promise<T> {
+  const { service } = upstream
+  const { signal } = request
+  const headers = { ...request.headers, [SERVICE_HEADER]: service }
+  const retryable = {
+    send: (replica: URL, trace: object) =>
+      upstream.send(replica, { ...request, headers: { ...headers, ...trace } }),
+    isWanted: () => !signal?.aborted,
+    isBuffered: true,
+    isSafe: true,
+  }
+  try {
+    return await upstream.exchange(retryable, read)
+  } catch (error) {
+    throw error === CLIENT_LEFT ? noResponse(service, signal?.reason) : error
+  }
+}
+
+/** The body as a string; undefined when it exceeds a number of bytes. Rejects when it breaks off. */
+export async function readText(
+  response: UpstreamResponse,
+  maxBytes: number,
+): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

@@ -1,0 +1,109 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { SHARED_READ_HEADERS } from '@landscape/http'
+import { rowType } from '@landscape/service'
+import { cleanResponseHeaders } from './headers.ts'
+import type { MemoryBudget } from './memory-budget.ts'
+import { requestService } from './request-service.ts'
+import { completeLength, sharedTag, type SharedRequest } from './shareable.ts'
+import type { Upstream } from './upstream.ts'
+import type { UpstreamResponse } from './upstream-response.ts'
+
+/** A response of a service for everybody; it is never modified. */
+export interface SharedResponse {
+  etag: string
+  /** Headers of the response with its body, as clients receive them. */
+  headers: Readonly<OutgoingHttpHeaders>
+  body: Buffer
+}
+
+export interface Revalidation {
+  shared: SharedRequest
+  requestId: string
+  /** The response to revalidate. */
+  cached: SharedResponse | undefined
+  budget: MemoryBudget
+  /** Maximum duration: requests whose callers have left must not accumulate. */
+  timeoutMs: number
+}
+
+/**
+ * Revalidates a shared response. Nothing of a caller reaches the service; see `SHARED_READ_HEADERS`.
+ *
+ * @returns the current response; undefined when it is not shareable
+ * @throws DomainError when the service fails, or its response breaks off
+ */
+export async function revalidate(
+  upstream: Upstream,
+  { shared, requestId, cached, budget, timeoutMs }: Revalidation,
+): Promise<SharedResponse | undefined> {
+  const { target, encoding, format } = shared
+  const headers = {
+    'x-request-id': requestId,
+    'accept-encoding': encoding,
+    ...(format !== 'json' && { accept: rowType(format) }),
+    ...SHARED_READ_HEADERS,
+    ...(cached && { 'if-none-match': cached.etag }),
+  }
+  const timeout = new AbortController()
+  // `AbortSignal.timeout` would keep a finished request in memory until its time is over.
+  const timer = setTimeout(() => timeout.abort(new Error('Revalidation timed out')), timeoutMs)
+  const request = { path: target, headers, signal: timeout.signal }
+  const result = requestService(upstream, request, (response) => {
+    // The time-out includes a body that is only drained.
+    response.once('close', () => clearTimeout(timer))
+    const etag = sharedTag(response)
+    if (etag !== undefined && response.statusCode === 304 && cached?.etag === etag)
+      return confirm(cached, response)
+    return download(response, etag, completeLength(response, encoding), budget)
+  })
+  result.catch(() => clearTimeout(timer))
+  return result
+}
+
+/** The cached response with the headers of a 304. */
+async function confirm(
+  cached: SharedResponse,
+  response: UpstreamResponse,
+): Promise<SharedResponse> {
+  response.resume()
+  // A 304 without these removes them (RFC 9111 §3.2).
+  const { age: _age, warning: _warning, ...lasting } = cached.headers
+  return { ...cached, headers: { ...lasting, ...headersOf(response) } }
+}
+
+async function download(
+  response: UpstreamResponse,
+  etag: string | undefined,
+  length = Infinity,
+  budget: MemoryBudget,
+): Promise<SharedResponse | undefined> {
+  const release = etag !== undefined && budget.fits(length) ? budget.reserve(length) : undefined
+  if (etag === undefined || !release) {
+    discard(response)
+    return undefined
+  }
+  try {
+    // Unlike `Buffer.concat`, this does not keep a block of Node's buffer pool in memory.
+    const body = await buffer(response)
+    return { etag, headers: { ...headersOf(response), 'content-length': length }, body }
+  } finally {
+    release()
+  }
+}
+
+const MAX_DRAINED_BYTES = 64 * 1024
+
+/** Drains a short response to keep its connection, and aborts a long one. */
+function discard(response: UpstreamResponse): void {
+  const length = Number(response.headers['content-length'] ?? Infinity)
+  if (length > MAX_DRAINED_BYTES) response.destroy()
+  else response.resume()
+}
+
+/** Headers for clients: each has its own request id and framing. */
+function headersOf({ headers }: UpstreamResponse): OutgoingHttpHeaders {
+  cleanResponseHeaders(headers)
+  for (const name of ['x-request-id', 'content-length', 'transfer-encoding']) delete headers[name]
+  return { ...headers }
+}
