@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDocument, type StoredDocument } from '@landscape/documents'
-import { createEmbeddedStore, StoreEnv, type ObjectStore } from '@landscape/object-store'
+import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
 import { z } from 'zod'
 import { withDistantS3 } from './distant-s3.ts'
 import { median, type Figure } from './measure.ts'
@@ -13,7 +13,7 @@ const READERS = 50
 const READS_EACH = 30
 const ROUNDS = 5
 const AT_ONCE = [1, 2, 4, 8]
-const DEFAULT = StoreEnv.shape.READ_QUESTIONS_AT_ONCE.parse(undefined)
+const DEFAULT = 4
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.looseObject({ items: z.array(z.unknown()) })

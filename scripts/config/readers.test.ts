@@ -22,13 +22,14 @@ describe('settingsProblems', () => {
         LOG_LEVEL: 'loud',
         INTERNAL_TOKEN_SECRET: 'short',
         OBJECT_STORE: 'foo',
-        REGISTRY_APPEND_EDITOR: 'perhaps',
+        CLIENT_PROFILE: 'perhaps',
         FRONTEND_URL: 'nowhere',
         COLLECT_EVERY_MINUTES: '1',
         METRICS_PORT: 'x',
         RATE_LIMIT_PER_MINUTE: 'x',
       }).toSorted(),
     ).toEqual([
+      'CLIENT_PROFILE',
       'COLLECT_EVERY_MINUTES',
       'FRONTEND_URL',
       // Too short, and too easy to guess.
@@ -40,7 +41,6 @@ describe('settingsProblems', () => {
       'PORT',
       'RATE_LIMIT_PER_MINUTE',
       'READ_MAX_AGE_MS',
-      'REGISTRY_APPEND_EDITOR',
     ])
   })
 
@@ -125,8 +125,8 @@ describe('settingsProblems', () => {
   })
 
   it('asks nothing of a service that runs on another machine', () => {
-    const env = { ...development, CONTACT_EMAIL_DOMAINS: '*', REGISTRY_APPEND_EDITOR: 'perhaps' }
-    expect(names(env)).toEqual(['REGISTRY_APPEND_EDITOR'])
+    const env = { ...development, CONTACT_EMAIL_DOMAINS: '*', PROJECT_STAGES: ',' }
+    expect(names(env)).toEqual(['PROJECT_STAGES'])
     expect(names({ ...env, PROJECTS_URL: 'http://projects.internal:5002' })).toEqual([])
   })
 

@@ -112,7 +112,6 @@ describe('StoreEnv', () => {
       DATA_DIR: '.data',
       S3_FORCE_PATH_STYLE: false,
       READ_MAX_AGE_MS: 0,
-      READ_QUESTIONS_AT_ONCE: 4,
       STALE_IF_ERROR_SECONDS: 3_600,
     })
   })
@@ -120,7 +119,6 @@ describe('StoreEnv', () => {
   it.each([
     ['OBJECT_STORE', ['embedded', 's3'], ['disk']],
     ['READ_MAX_AGE_MS', ['0', '60000'], ['-1', '60001', '0.5']],
-    ['READ_QUESTIONS_AT_ONCE', ['1', '16'], ['0', '17', '1.5']],
     ['STALE_IF_ERROR_SECONDS', ['0', '604800'], ['-1', '604801', '0.5']],
   ])('bounds %s', (name, taken, refused) => {
     for (const value of taken) expect(() => read({ [name]: value })).not.toThrow()

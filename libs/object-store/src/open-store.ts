@@ -35,10 +35,6 @@ export const StoreEnv = z.object({
     .max(60_000)
     .default(0)
     .meta({ description: 'milliseconds for which a read is answered without asking the store' }),
-  READ_QUESTIONS_AT_ONCE: z.coerce.number().int().min(1).max(16).default(4).meta({
-    description:
-      'questions of readers to the store about one document that may be under way, begun 5 ms apart',
-  }),
   STALE_IF_ERROR_SECONDS: z.coerce.number().int().min(0).max(604_800).default(3600).meta({
     description:
       'seconds for which the last good copy is served while the present one cannot be read',

@@ -49,11 +49,6 @@ const ScmEnv = z.object({
   SCM_ASSISTANT_API_URL: HttpUrl.optional().meta({
     description: 'API for seats and reports; SCM_API_URL when unset',
   }),
-  SCM_API_VERSION: z
-    .string()
-    .refine((date) => /^\d{4}-\d{2}-\d{2}$/.test(date), 'must be a date such as 2022-11-28')
-    .default('2022-11-28')
-    .meta({ description: 'version of the API, a date' }),
   SCM_REPORT_HOSTS: List.refine(
     (hosts) => hosts.every(isReportHost),
     'must be names with at least two labels, the last two without a star',
@@ -176,7 +171,6 @@ function appSettings(scm: ScmSettings): AppSettings | undefined {
     key,
     apiUrl,
     assistantApiUrl: scm.SCM_ASSISTANT_API_URL ?? apiUrl,
-    apiVersion: scm.SCM_API_VERSION,
     reportHosts: scm.SCM_REPORT_HOSTS,
     reportMaxBytes: scm.SCM_REPORT_MAX_MB * 1024 * 1024,
   }

@@ -85,7 +85,6 @@ export function gitHubFor(
   const base = {
     apiUrl: `${host.origin}/api/v3`,
     assistantApiUrl: `${host.origin}/api/v3`,
-    apiVersion: '2022-11-28',
     org: 'acme',
     appId: '1001',
     key: { secretName: undefined, region: undefined, file: undefined },

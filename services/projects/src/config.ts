@@ -1,6 +1,5 @@
 import { ClientProfile, List, parseConfig, Port } from '@landscape/config'
 import { ServiceEnv, serviceSettings } from '@landscape/service'
-import { z } from 'zod'
 
 const closedList = (what: string) =>
   List.refine((values) => values.length > 0, 'names no value')
@@ -11,9 +10,6 @@ const closedList = (what: string) =>
 export const Env = ServiceEnv.extend({
   PORT: Port.default(5002).meta({ description: 'port to listen on' }),
   CLIENT_PROFILE: ClientProfile,
-  REGISTRY_APPEND_EDITOR: z.stringbool().default(false).meta({
-    description: 'earlier name of CLIENT_PROFILE=existing, for the registry alone',
-  }),
   PROJECT_STAGES: closedList('what the stage of a project may be'),
   PROJECT_ROLES: closedList('what roles the people of a project may have'),
   PROJECT_GRADES: closedList('what grades the people of a project may have'),
@@ -25,11 +21,9 @@ export const Env = ServiceEnv.extend({
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const settings = parseConfig(Env, env)
-  const earlier = settings.REGISTRY_APPEND_EDITOR ? 'existing' : 'specification'
-  const profile = settings.CLIENT_PROFILE ?? earlier
   return {
     ...serviceSettings(settings),
-    existingClients: profile === 'existing',
+    existingClients: settings.CLIENT_PROFILE === 'existing',
     closed: {
       stage: settings.PROJECT_STAGES,
       roles: settings.PROJECT_ROLES,

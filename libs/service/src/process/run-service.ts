@@ -60,7 +60,6 @@ export async function runService<C extends ServiceConfig, const N extends Docume
       const store = watchSpace(watchStoreCalls(opened, { metrics, tracing }), space)
       const documents = openDocuments(store, names, {
         readMaxAgeMs: config.readMaxAgeMs,
-        questionsAtOnce: config.questionsAtOnce,
         staleIfErrorSeconds: config.staleIfErrorSeconds,
         observers: [documentFigures(metrics)],
         logger,
@@ -123,7 +122,6 @@ export function serviceSettings(env: z.output<typeof ServiceEnv>) {
     secrets: previous === undefined ? [current] : [current, previous],
     store: env,
     readMaxAgeMs: env.READ_MAX_AGE_MS,
-    questionsAtOnce: env.READ_QUESTIONS_AT_ONCE,
     staleIfErrorSeconds: env.STALE_IF_ERROR_SECONDS,
     historyRetentionDays: env.HISTORY_RETENTION_DAYS,
   }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { App } from '@octokit/app'
 import { Octokit } from '@octokit/core'
-import type { OctokitOptions } from '@octokit/core/types'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
 import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
@@ -10,12 +9,11 @@ import type { LastUse } from '@landscape/service'
 import { failureOf, HostFailure, isAuthenticationLost } from './failure.ts'
 import type { Fetch } from './guarded-fetch.ts'
 
-const Kit = Octokit.plugin(paginateRest, retry, throttling, apiVersion)
+const Kit = Octokit.plugin(paginateRest, retry, throttling, pinApiVersion)
 export type HostOctokit = InstanceType<typeof Kit>
 
 export interface ClientOptions {
   apiUrl: string
-  apiVersion: string
   org: string
   appId: string
   privateKey: () => Promise<string>
@@ -63,7 +61,6 @@ export function createHostClient(options: ClientOptions): HostClient {
   // that anybody may have made up the users.
   const settingsFor = (queue: string) => ({
     baseUrl: apiUrl,
-    apiVersion: options.apiVersion,
     userAgent: 'technology-landscape-backend',
     request: { fetch },
     retry: { retries: 1, retryAfterBaseValue: retryBaseMs, doNotRetry: NO_RETRY },
@@ -156,9 +153,12 @@ function notConnected(failure: Error): Error {
   return new HostFailure('unconnected', `${failure.message}${hint}`, failure)
 }
 
-/** Exactly one version: the host refuses a merged value. */
-function apiVersion(octokit: Octokit, options: OctokitOptions): void {
+/** The version for which the schemas of host responses are written. */
+const API_VERSION = '2022-11-28'
+
+function pinApiVersion(octokit: Octokit): void {
   octokit.hook.before('request', (request) => {
-    request.headers['x-github-api-version'] ??= String(options['apiVersion'])
+    // The host rejects a request with two values of this header.
+    request.headers['x-github-api-version'] ??= API_VERSION
   })
 }

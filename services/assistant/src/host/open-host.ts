@@ -20,7 +20,6 @@ export interface AppSettings {
   apiUrl: string
   /** Base of the interface with seats and reports, where that is another one. */
   assistantApiUrl: string
-  apiVersion: string
   org: string
   appId: string
   key: KeySettings
