@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createClient, type Answer, type Client } from './support/client.ts'
+import type { Answer, Client } from './support/client.ts'
 import { describeOnEachStore } from './support/describe-stores.ts'
-import { startLandscape, type Landscape } from './support/landscape.ts'
-import { type TestStore } from './support/stores.ts'
+import { startPair, type LandscapePair } from './support/landscape-pair.ts'
 
 const WRITES = 40
 const READERS = 8
@@ -82,30 +81,15 @@ const DOCUMENTS: Record<string, Document> = {
 }
 
 describeOnEachStore('reads after an acknowledged write', (open) => {
-  let data: TestStore
-  let landscapes: Landscape[] = []
-  let clients: Client[] = []
+  let pair: LandscapePair
   beforeAll(async () => {
-    data = await open()
-    landscapes = await Promise.all(
-      [1, 2].map(() =>
-        startLandscape({
-          env: data.env,
-          documents: false,
-          services: ['gateway', 'projects', 'data', 'admin-review'],
-        }),
-      ),
-    )
-    clients = landscapes.map(({ url }) => createClient(url))
+    pair = await startPair(open)
   }, 60_000)
-  afterAll(async () => {
-    for (const client of clients) client.close()
-    await Promise.all(landscapes.map((landscape) => landscape.stop()))
-    await data?.close()
-  })
+  afterAll(async () => pair?.close())
 
   describe.each(Object.entries(DOCUMENTS))('%s', (_name, { write, reads }) => {
-    it('never show the old state, in any service or replica, under concurrent readers', async () => {
+    it('show the new state in every service and replica to concurrent readers', async () => {
+      const { clients } = pair
       let acknowledged = 0
       const over = new AbortController()
       let checked = 0
@@ -137,7 +121,7 @@ describeOnEachStore('reads after an acknowledged write', (open) => {
 
       const paths = Object.keys(reads)
       // The registry answers 404 to a caller who has no project yet.
-      await write(clients[0]!, 1)
+      await write(clients[0], 1)
       acknowledged = 1
       const readers = Array.from({ length: READERS }, (_, i) =>
         readOn(clients[i % 2]!, paths[i % paths.length]!, i % 4 < 2),

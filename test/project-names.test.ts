@@ -5,44 +5,24 @@ import { assertDescribed } from './support/described.ts'
 import { joinLandscape, type SharedProduction } from './support/shared-landscape.ts'
 
 const PROJECTS = '/api/v1/projects'
+/** Names that a hop on the way could change; the tests of the service have more. */
 const NAMES = [
   '...',
-  '/',
   'a/b',
-  '../etc',
   '../../etc/passwd',
-  'a/../b',
   'a/..',
   'a/./b',
   '..\\x',
   '..;x',
-  'back\\slash',
   '%',
-  '%20',
   '%2e%2e',
-  '%2F',
   '%2500',
   'a%2Fb',
-  '50%',
-  '100% sure',
   'a+b&c=d?e#f;g',
-  '"double" and \'single\'',
   ' leading and trailing ',
-  ' ',
   'tab\tand line\nend\r\n',
-  '\u0001\u001b\u007f',
-  'Caf\u00e9',
-  'Cafe\u0301',
   '\u202eright to left',
   '水位 🌊',
-  '__proto__',
-  'constructor',
-  'null',
-  '0',
-  'filter',
-  'user',
-  '<script>alert(1)</script>',
-  "'; DROP TABLE objects; --",
   'x'.repeat(7_900),
   '水'.repeat(877),
 ]
@@ -89,8 +69,8 @@ const project = (name: string, stage: string) => ({
 
 const at = (name: string) => `${PROJECTS}/${encodeURIComponent(name)}`
 
-describe('through the gateway', () => {
-  it.each(NAMES)('a project may be called %j', async (name) => {
+describe('/api/v1/projects through the gateway', () => {
+  it.each(NAMES)('stores, returns and changes a project named %j', async (name) => {
     const sent = project(name, 'first')
     expect(await call('POST', PROJECTS, sent)).toEqual({
       status: 201,
@@ -106,7 +86,7 @@ describe('through the gateway', () => {
     )
   })
 
-  it('a project can be renamed to a path and back', async () => {
+  it('renames a project to a path and back', async () => {
     expect((await call('POST', PROJECTS, project('Plain', ''), 'ann@acme.example')).status).toBe(
       201,
     )
@@ -124,7 +104,7 @@ describe('through the gateway', () => {
     ['a\0b', 'Project name contains NUL'],
     ['.', 'A project cannot be called "." or ".."'],
     ['..', 'A project cannot be called "." or ".."'],
-  ])('a name that hardly a request could reach is refused: %j', async (name, error) => {
+  ])('rejects the name %j', async (name, error) => {
     const answer = await call('POST', PROJECTS, project(name, ''))
     expect(answer.status).toBe(400)
     expect(JSON.parse(answer.text)).toMatchObject({ error })
@@ -140,7 +120,7 @@ describe('through the gateway', () => {
     '%2e%2e/%2e%2e/admin/api/banners',
     'a%00b',
     '%ff',
-  ])('a path that a hop could resolve is refused: %s', async (rest) => {
+  ])('rejects the path %s, which a hop could resolve', async (rest) => {
     const answer = await call('GET', `${PROJECTS}/${rest}`)
     expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, 'Path not allowed'])
   })
