@@ -1,35 +1,49 @@
 import { isRecord } from '@landscape/contracts'
 
-const COMMA = Buffer.from(',')
 /** JSON of frozen items. */
-const known = new WeakMap<object, Buffer>()
+const known = new WeakMap<object, string>()
 
 /**
  * The bytes of `JSON.stringify(value)`. An item is an element of the value or of one of its members; a frozen item
  * is serialised once, so a version that shares most items with the last one costs little more than a copy.
  */
 export function jsonBytes(value: unknown): Buffer {
-  if (Array.isArray(value)) return Buffer.concat(elementParts(value))
-  if (!isRecord(value)) return Buffer.from(JSON.stringify(value))
-  const members = Object.entries(value).filter(([, member]) => member !== undefined)
-  const parts = members.flatMap(([name, member], i) => {
-    const start = Buffer.from(`${i === 0 ? '' : ','}${JSON.stringify(name)}:`)
-    return [start, ...(Array.isArray(member) ? elementParts(member) : [itemBytes(member)])]
-  })
-  return Buffer.concat([Buffer.from('{'), ...parts, Buffer.from('}')])
-}
-
-function elementParts(elements: readonly unknown[]): Buffer[] {
-  const parts = elements.flatMap((element, i) => {
-    const bytes = itemBytes(element)
-    return i === 0 ? [bytes] : [COMMA, bytes]
-  })
-  return [Buffer.from('['), ...parts, Buffer.from(']')]
-}
-
-function itemBytes(item: unknown): Buffer {
-  if (typeof item !== 'object' || item === null) return Buffer.from(JSON.stringify(item))
-  const bytes = known.get(item) ?? Buffer.from(JSON.stringify(item))
-  if (Object.isFrozen(item)) known.set(item, bytes)
+  const parts = [...partsOf(value)]
+  const bytes = Buffer.allocUnsafeSlow(
+    parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0),
+  )
+  let end = 0
+  for (const part of parts) end += bytes.write(part, end)
   return bytes
+}
+
+function* partsOf(value: unknown): Generator<string> {
+  if (Array.isArray(value)) {
+    yield* elementParts(value)
+  } else if (isRecord(value)) {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined)
+    yield '{'
+    for (const [i, [name, member]] of members.entries()) {
+      yield `${i === 0 ? '' : ','}${JSON.stringify(name)}:`
+      if (Array.isArray(member)) yield* elementParts(member)
+      else yield itemText(member)
+    }
+    yield '}'
+  } else yield JSON.stringify(value)
+}
+
+function* elementParts(elements: readonly unknown[]): Generator<string> {
+  yield '['
+  for (let i = 0; i < elements.length; i++) {
+    if (i > 0) yield ','
+    yield itemText(elements[i])
+  }
+  yield ']'
+}
+
+function itemText(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return JSON.stringify(item)
+  const text = known.get(item) ?? JSON.stringify(item)
+  if (Object.isFrozen(item)) known.set(item, text)
+  return text
 }
