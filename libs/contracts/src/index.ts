@@ -31,6 +31,7 @@ export {
   strictly,
   unknownMember,
 } from './control-words.ts'
+export { decodeCursor, encodeCursor } from './cursor.ts'
 export { describedAs, matching } from './described-as.ts'
 export { differingPlaces } from './differing-places.ts'
 export { DOCUMENTS, HISTORIES, SHARED_DOCUMENTS, type DocumentName } from './documents.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '@landscape/contracts'
+import { decodeCursor, encodeCursor, isRecord } from '@landscape/contracts'
 import { HistoryDamaged } from './damaged.ts'
 import {
   shownChange,
@@ -163,12 +163,12 @@ function including({ position: { number, index } }: PlacedChange): Position {
 /** A cursor as a page gives it; only `readCursor` looks into it. */
 export function cursorText(cursor: Cursor): string {
   const places = Object.entries(cursor).map(([name, at]) => [name, at && [at.number, at.index]])
-  return Buffer.from(JSON.stringify(Object.fromEntries(places))).toString('base64url')
+  return encodeCursor(Object.fromEntries(places))
 }
 
 /** Reads what a page gave as its `next`; `undefined` for anything else. */
 export function readCursor(text: string): Cursor | undefined {
-  const places = parsed(Buffer.from(text, 'base64url').toString())
+  const places = decodeCursor(text)
   if (!isRecord(places)) return undefined
   const cursor: Record<string, Position | null> = Object.create(null)
   for (const [name, place] of Object.entries(places)) {
@@ -176,14 +176,6 @@ export function readCursor(text: string): Cursor | undefined {
     cursor[name] = place && { number: place[0], index: place[1] }
   }
   return cursor
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isPlace(value: unknown): value is [number, number] {

@@ -1,12 +1,6 @@
 import { HistoryDamaged } from './damaged.ts'
 import type { Step } from './diff.ts'
-
-/** The steps of one change, by the parts of the document that they are in. */
-interface Node {
-  /** Those that put, take or order the parts of this one. */
-  own: Step[]
-  inside: Map<string | number, Node>
-}
+import { stepTree, type StepTree } from './step-tree.ts'
 
 /** The document that the steps of a change made of one. Exact, down to the order of members. */
 export function replay(before: unknown, steps: readonly Step[]): unknown {
@@ -18,20 +12,8 @@ export function rewind(after: unknown, steps: readonly Step[]): unknown {
   return steps.length === 0 ? after : backward(after, treeOf(steps))
 }
 
-function treeOf(steps: readonly Step[]): Node {
-  const root: Node = { own: [], inside: new Map() }
-  for (const step of steps) {
-    let node = root
-    // An order, and a whole document that came or went, belongs to the very place.
-    for (const key of step.order ? step.at : step.at.slice(0, -1)) {
-      const next = node.inside.get(key) ?? { own: [], inside: new Map() }
-      node.inside.set(key, next)
-      node = next
-    }
-    node.own.push(step)
-  }
-  return root
-}
+const treeOf = (steps: readonly Step[]) => stepTree<string | number>(steps, ({ at }) => at)
+type Node = StepTree<string | number>
 
 /** The parts of an object, with their names, or of an array. */
 interface Parts {

@@ -10,16 +10,13 @@ import {
   segmentsOf,
   unescaped,
 } from './places.ts'
+import { stepTree, type StepTree } from './step-tree.ts'
 
 /** The document without a change, or the places where it is not any more as the change left it. */
 export type Reverted = { value: unknown } | { conflicts: string[] }
 
-/** Steps by the names of the places that they are in. */
-interface Node {
-  path: string[]
-  own: Step[]
-  inside: Map<string, Node>
-}
+/** Steps by the names of the parts of the document. */
+type Node = StepTree<string>
 
 /**
  * Takes a change back from a later version and leaves alone all that was changed elsewhere since.
@@ -27,24 +24,12 @@ interface Node {
  */
 export function revert(current: unknown, steps: readonly Step[]): Reverted {
   const conflicts: string[] = []
-  const value = without(current, treeOf(steps), conflicts)
+  const value = without(
+    current,
+    stepTree(steps, ({ path }) => segmentsOf(path)),
+    conflicts,
+  )
   return conflicts.length > 0 ? { conflicts } : { value }
-}
-
-function treeOf(steps: readonly Step[]): Node {
-  const root: Node = { path: [], own: [], inside: new Map() }
-  for (const step of steps) {
-    let node = root
-    const segments = segmentsOf(step.path)
-    for (const segment of step.order ? segments : segments.slice(0, -1)) {
-      const path: string[] = [...node.path, segment]
-      const next = node.inside.get(segment) ?? { path, own: [], inside: new Map() }
-      node.inside.set(segment, next)
-      node = next
-    }
-    node.own.push(step)
-  }
-  return root
 }
 
 /** The named parts of an object or array. */

@@ -1,6 +1,8 @@
 import {
   asRecord,
+  decodeCursor,
   elementsOf,
+  encodeCursor,
   PROJECT_SECTIONS,
   projectName,
   recordsOf,
@@ -120,22 +122,14 @@ function folded(value: unknown): string {
 
 /** A cursor as it stands in an address; only `readCursor` looks into it. */
 export function cursorText({ sort, place, shown }: Cursor): string {
-  return Buffer.from(JSON.stringify([sort, ...place, shown])).toString('base64url')
+  return encodeCursor([sort, ...place, shown])
 }
 
 /** The cursor that a text holds; undefined when it is none of ours. */
 export function readCursor(text: string): Cursor | undefined {
-  const [sort, value, name, shown, ...more] = heldBy(text)
+  const [sort, value, name, shown, ...more] = elementsOf(decodeCursor(text))
   if (!SORTS.includes(sort as Sort) || more.length > 0) return undefined
   if (typeof value !== 'string' || typeof name !== 'string') return undefined
   if (!Number.isSafeInteger(shown) || Number(shown) < 1) return undefined
   return { sort: sort as Sort, place: [value, name], shown: Number(shown) }
-}
-
-function heldBy(text: string): readonly unknown[] {
-  try {
-    return elementsOf(JSON.parse(Buffer.from(text, 'base64url').toString()))
-  } catch {
-    return []
-  }
 }
