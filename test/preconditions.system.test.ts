@@ -95,7 +95,7 @@ describe.each(CASES)('the ETag of GET %s', (read, edits) => {
       const late = await edit(tag)
       expect(late.status).toBe(412)
       expect(late.headers['content-type']).toContain('application/problem+json')
-      expect(late.json()).toMatchObject({ error: 'It has changed since you read it' })
+      expect(late.json()).toMatchObject({ error: 'The resource has changed since it was read' })
       expect(await everything(data.store)).toEqual(before)
     }
 

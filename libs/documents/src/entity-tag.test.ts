@@ -68,7 +68,7 @@ describe('matchesAny', () => {
 describe('assertIfMatch', () => {
   const failed = expect.objectContaining({
     code: 'precondition-failed',
-    message: 'It has changed since you read it',
+    message: 'The resource has changed since it was read',
   })
 
   it('lets a writer without a precondition pass, and one who saw the current state', () => {

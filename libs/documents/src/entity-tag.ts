@@ -53,7 +53,7 @@ export function matchesAny(header: string | undefined, tag: string): boolean {
 export function assertIfMatch(header: string | undefined, tag: string | undefined): void {
   if (header === undefined) return
   if (tag !== undefined && matchesAny(header.replaceAll(VERSION, '"'), tag)) return
-  throw new DomainError('precondition-failed', 'It has changed since you read it')
+  throw new DomainError('precondition-failed', 'The resource has changed since it was read')
 }
 
 function tagsIn(header: string): string[] {

@@ -7,7 +7,10 @@ import { to } from './to.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const by = { actor: 'subject-1', action: 'test' }
-const changed = { code: 'precondition-failed', message: 'It has changed since you read it' }
+const changed = {
+  code: 'precondition-failed',
+  message: 'The resource has changed since it was read',
+}
 
 let real = createEmbeddedStore(':memory:')
 let { store, script } = scriptedStore(real)

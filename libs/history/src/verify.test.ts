@@ -111,7 +111,7 @@ describe('verifyHistory', () => {
     const { version, values } = await liveHistory(store, BLOCK + 20)
     await tamper(`"count":${BLOCK}`, '"count":0', 'states/')
     expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      fault: `record 000000${BLOCK}: the text that was kept of it is another`,
+      fault: `record 000000${BLOCK}: stored snapshot does not match its hash`,
     })
     const past = pastOf(archiveOf(store), 'counts', headIn(version.meta))
     await expect(past.stateAt(START + BLOCK * MINUTE)).rejects.toThrow('is another')

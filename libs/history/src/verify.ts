@@ -89,7 +89,7 @@ async function firstFalse(archive: Archive, links: readonly Link[]): Promise<Ver
       const kept = isCompared ? await archive.state(record.leadsTo) : undefined
       if (kept !== undefined && digest(kept) !== record.leadsTo) {
         throw new HistoryDamaged(
-          'the text that was kept of it is another',
+          'stored snapshot does not match its hash',
           archive.stateKey(record.leadsTo),
         )
       }

@@ -55,7 +55,10 @@ describe.each(WRITES)('POST %s (%s, %j)', (path, name, body) => {
     const before = await h.stored(name)
     const response = await h.post(path, body, { headers: { 'if-match': entityTag('other') } })
     expect(response.status).toBe(412)
-    expect(response.body).toMatchObject({ status: 412, error: 'It has changed since you read it' })
+    expect(response.body).toMatchObject({
+      status: 412,
+      error: 'The resource has changed since it was read',
+    })
     expect(response.headers['etag']).toBeUndefined()
     expect(await h.stored(name)).toEqual(before)
   })

@@ -356,7 +356,7 @@ describe('If-Match', () => {
     expect(first.status).toBe(200)
     const second = await update(app, etag, 'two')
     expect(second.status).toBe(412)
-    expect(second.body.error).toBe('It has changed since you read it')
+    expect(second.body.error).toBe('The resource has changed since it was read')
     expect(await records()).toMatchObject([{ stage: 'one' }])
     expect((await update(app, String(first.headers['etag']), 'three')).status).toBe(200)
     expect((await update(app, '*', 'four')).status).toBe(200)

@@ -55,7 +55,7 @@ function withIdsOfTheirOwn(entries: readonly unknown[]): IdentifiedEntry[] {
  */
 export function assertVersion(radar: RadarDocument | undefined, basedOn: string | undefined): void {
   if (basedOn === undefined || (radar && tagOf(radar) === opaqueTag(basedOn))) return
-  throw new DomainError('precondition-failed', 'It has changed since you read it')
+  throw new DomainError('precondition-failed', 'The resource has changed since it was read')
 }
 
 /**
