@@ -10,7 +10,7 @@ export interface Person {
 }
 
 /** Claims that replace those a token would have; `undefined` leaves one out. */
-export type Claims = Readonly<Record<string, unknown>>
+type Claims = Readonly<Record<string, unknown>>
 
 export interface TokenIssuer {
   idToken: (person: Person, claims?: Claims) => string
@@ -34,7 +34,7 @@ export interface IssuerKeys {
   loadBalancer: SigningKey
 }
 
-export interface SigningKey {
+interface SigningKey {
   kid: string
   privateKey: KeyObject
   publicKey: KeyObject

@@ -1,7 +1,7 @@
 import { slugOf } from './naming.ts'
 
 /** A team at the source-control host, with what its members write, most used first. */
-export interface Team {
+interface Team {
   id: number
   slug: string
   name: string

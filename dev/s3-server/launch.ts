@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVER_NAME } from './install.ts'
 
 /** What a client needs to know of a running server. */
-export interface S3Server {
+interface S3Server {
   name: string
   endpoint: string
   region: string

@@ -13,7 +13,7 @@ import {
   type ReportKind,
 } from './reports.ts'
 
-export interface ApiDeps {
+interface ApiDeps {
   organisation: Organisation
   credentials: Credentials
   appId: string

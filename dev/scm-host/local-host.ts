@@ -8,7 +8,7 @@ import { signInPages } from './sign-in.ts'
 
 export { SIGN_IN_USERS } from './organisation.ts'
 
-export interface LocalHostOptions {
+interface LocalHostOptions {
   org: string
   appId: string
   publicKey: KeyObject

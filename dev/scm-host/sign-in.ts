@@ -3,7 +3,7 @@ import type { Member } from '../organisation/members.ts'
 import { SIGN_IN_USERS, type Organisation } from './organisation.ts'
 import type { Credentials } from './credentials.ts'
 
-export interface SignInPageDeps {
+interface SignInPageDeps {
   organisation: Organisation
   credentials: Credentials
   clientId: string

@@ -1,7 +1,7 @@
 import { asRecord, elementsOf, isRecord } from '@landscape/contracts'
 
 /** Whose words a schema describes: callers', who may go on saying what they said, or ours, of which nothing may be missing. */
-export type Direction = 'sent' | 'answered'
+type Direction = 'sent' | 'answered'
 
 /** Says at what place a schema breaks its callers, and why; undefined: nowhere. */
 export type FindWider = (

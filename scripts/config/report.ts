@@ -5,7 +5,7 @@ import { faultsOf, type Reader } from './readers.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 /** One setting: where its value comes from, who reads it and what is wrong; never the value. */
-export interface Line {
+interface Line {
   name: string
   source: 'environment' | '.env' | 'npm start' | 'default' | 'not set'
   use: string
@@ -13,7 +13,7 @@ export interface Line {
   problems: ConfigProblem[]
 }
 
-export interface Sources {
+interface Sources {
   /** The environment of this process. */
   environment: Env
   /** The environment with those of `.env`. */

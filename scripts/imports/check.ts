@@ -4,7 +4,7 @@ import { cruise } from 'dependency-cruiser'
 import type { ICruiseResult } from 'dependency-cruiser'
 import { RULES, TEXT_RULES } from './rules.ts'
 
-export interface ImportCheck {
+interface ImportCheck {
   modules: number
   /** One line for each broken rule. */
   violations: string[]

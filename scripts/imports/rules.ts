@@ -49,7 +49,7 @@ const OUTER = String.raw`^services/[^/]+/src/(routes/|[^/]+/[^/]*routes\.ts$|(ma
 const NPM = '(^|/)node_modules/'
 
 /** A rule about what a file says, where imports alone do not tell. */
-export interface TextRule {
+interface TextRule {
   name: string
   comment: string
   from: { path: RegExp; pathNot: RegExp }

@@ -9,7 +9,7 @@ import type { FileRadar } from './file-radar.ts'
 import { planImport, type EntryReport, type ImportOptions, type Plan } from './plan-import.ts'
 import { countsOf, refusalsOf, reportLines } from './report.ts'
 
-export interface Importing extends ImportOptions {
+interface Importing extends ImportOptions {
   /** E-mail of the author of what is new. */
   by: string
   /** For the history. */

@@ -56,7 +56,7 @@ export interface Listener {
 }
 
 /** The services to run here, and those whose address points to another machine. */
-export interface Plan {
+interface Plan {
   services: ServicePlan[]
   elsewhere: { name: ServiceName; setting: string; url: string }[]
 }

@@ -1,7 +1,7 @@
 import type { ServicePlan } from './plan.ts'
 import type { LocalData } from './seed.ts'
 
-export interface WelcomeFacts {
+interface WelcomeFacts {
   services: readonly ServicePlan[]
   development: boolean
   /** Whether the gateway also serves the paths of existing clients. */

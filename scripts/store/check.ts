@@ -19,7 +19,7 @@ import { told, type Oddity } from './told.ts'
 /** How many findings there are of each kind. */
 export type Findings = StoreCheck['findings']
 
-export interface Checked {
+interface Checked {
   lines: string[]
   findings: Findings
 }

@@ -21,7 +21,7 @@ export function isOurs(ref: ObjectRef): boolean {
 }
 
 /** A place where a text departs from the schema of its document, and how; nothing of its content. */
-export interface SchemaFault {
+interface SchemaFault {
   path: readonly PropertyKey[]
   what: string
 }

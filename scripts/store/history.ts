@@ -85,7 +85,7 @@ function shortList(slots: readonly string[]): string {
   return slots.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   name: HistoryName
   instant: Date
   /** Who restores it, for the history. */

@@ -6,7 +6,7 @@ import { unkept, unsendable } from './as-read.ts'
 import { KEPT, told, type Oddity } from './told.ts'
 
 /** What inspection found: how the command ends says it, too. */
-export const VERDICTS = { asUsual: 0, odd: 2, unreadable: 3 } as const
+const VERDICTS = { asUsual: 0, odd: 2, unreadable: 3 } as const
 
 /** What is said of documents that are not there; others are needed. */
 export const ABSENT: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const LATER_KEYS: Readonly<Record<string, string>> = {
   organisationHistory: 'organisation_history.json',
 }
 
-export interface Inspected {
+interface Inspected {
   lines: string[]
   verdict: (typeof VERDICTS)[keyof typeof VERDICTS]
 }

@@ -10,12 +10,12 @@ import { judge, type Judgement } from './rules.ts'
 import { plain, pointerOf } from './told.ts'
 
 /** A document to store. */
-export interface GivenDocument {
+interface GivenDocument {
   ref: ObjectRef
   body: Buffer
 }
 
-export interface PutOptions {
+interface PutOptions {
   /** Who stores them, for the history. */
   author: string
   /** What the history calls it: `put`, `import`. */

@@ -18,7 +18,7 @@ import {
 } from './readable.ts'
 
 /** Who stores a document, and what the history calls it. */
-export interface By {
+interface By {
   /** An e-mail address or a name. */
   author: string
   action: string

@@ -31,7 +31,7 @@ export function versionIn(got: GetResult): Version {
 }
 
 /** What a history ends with: its newest record, and the document as that left it. */
-export interface Newest {
+interface Newest {
   head: Head
   value: unknown
 }

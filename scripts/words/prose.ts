@@ -1,7 +1,7 @@
 import jsTokens from 'js-tokens'
 
 /** A run of prose in a file. */
-export interface Prose {
+interface Prose {
   text: string
   /** Number of the line on which it begins, from 1. */
   line: number

@@ -1,7 +1,7 @@
 import type { StackName } from './plan.ts'
 
 /** The choices that projects of one kind draw from; every technology is on the radar. */
-export interface Stack {
+interface Stack {
   main: string[]
   others: string[]
   frameworks: string[]

@@ -11,7 +11,7 @@ export interface Technology {
   path: Ring[]
 }
 
-export type Row = [title: string, since: number, path: string]
+type Row = [title: string, since: number, path: string]
 
 /** Reads the rows of one kind; the path is the rings in order, separated by spaces. */
 export function technologies(

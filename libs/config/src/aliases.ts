@@ -25,7 +25,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 const READ_BY_SDK = 'AWS_REGION'
 
 /** A variable that stands for a setting of another name. */
-export interface Alias {
+interface Alias {
   name: string
   setting: string
 }

@@ -2,7 +2,7 @@ import { namesOf } from './aliases.ts'
 import { distance } from './command-line/nearest.ts'
 
 /** A variable that is no setting, and the setting that is perhaps meant; never a value. */
-export interface Misspelt {
+interface Misspelt {
   name: string
   meant: string
 }

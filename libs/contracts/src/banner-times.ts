@@ -6,10 +6,10 @@ export const BANNER_TIMES = ['startsAt', 'endsAt'] as const
 
 /** What administrators are told of a banner. */
 export const BANNER_STATES = ['scheduled', 'shown', 'hidden', 'ended'] as const
-export type BannerState = (typeof BANNER_STATES)[number]
+type BannerState = (typeof BANNER_STATES)[number]
 
 /** The instants, in milliseconds since the epoch, from which and until which a banner may be shown. */
-export interface BannerBounds {
+interface BannerBounds {
   from: number
   until: number
 }

@@ -17,7 +17,6 @@ export {
   bannerBounds,
   bannerState,
   bannerTimesPassed,
-  type BannerState,
 } from './banner-times.ts'
 export { bannerContentId, bannerIds, withBannerIds } from './banners.ts'
 export { BODY_SIZES } from './body-sizes.ts'

@@ -12,7 +12,7 @@ const REASONS = {
 } as const
 
 /** A place that nobody may store anew: what is wrong there, and the text of a refusal. */
-export type Unsound = { path: readonly PropertyKey[] } & (typeof REASONS)[keyof typeof REASONS]
+type Unsound = { path: readonly PropertyKey[] } & (typeof REASONS)[keyof typeof REASONS]
 
 /**
  * Where a value holds what may hurt a program that reads it: a name that reaches a prototype, a text that

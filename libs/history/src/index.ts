@@ -1,5 +1,5 @@
 export { describe } from './describe.ts'
-export { BLOCK, isHistoryKey, isLater, openArchive, type Archive } from './archive.ts'
+export { BLOCK, isHistoryKey, isLater, openArchive } from './archive.ts'
 export {
   changePage,
   isWanted,
@@ -11,7 +11,6 @@ export {
   type ChangeQuery,
   type ChangeSource,
   type Cursor,
-  type PlacedChange,
 } from './change-page.ts'
 export { diff, operationsOf, type Operation, type Step } from './diff.ts'
 export { forget } from './forget.ts'
@@ -40,13 +39,12 @@ export { jsonBytes } from './json-bytes.ts'
 export { HistoryDamaged } from './damaged.ts'
 export {
   createRecorder,
-  type Recorded,
   type RecordedChange,
   type Recorder,
   type RecorderOptions,
 } from './recorder.ts'
 export { createPredecessors } from './predecessors.ts'
-export { replay, rewind } from './replay.ts'
+export { rewind } from './replay.ts'
 export { revert } from './revert.ts'
 export { touchedPlaces } from './touched-places.ts'
 export { verifyHistory, type Verdict } from './verify.ts'

@@ -16,7 +16,7 @@ import type { RecordedChange } from './recorder.ts'
 const REMEMBERED = 20_000
 
 /** For the newest changes of a history: which change of the same project came before. */
-export interface Predecessors {
+interface Predecessors {
   /** Takes a record that this process has just stored. */
   add(stored: Stored): void
   /**

@@ -16,7 +16,7 @@ export interface RecordedChange {
   at: At
 }
 
-export interface Recorded {
+interface Recorded {
   /** What the metadata of the version have to say of its record. */
   meta: Meta
   /** The changes that were made of the edits, in their order. */

@@ -13,7 +13,7 @@ import {
 import { stepTree, type StepTree } from './step-tree.ts'
 
 /** The document without a change, or the places where it is not any more as the change left it. */
-export type Reverted = { value: unknown } | { conflicts: string[] }
+type Reverted = { value: unknown } | { conflicts: string[] }
 
 /** Steps by the names of the parts of the document. */
 type Node = StepTree<string>

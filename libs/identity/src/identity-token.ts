@@ -50,14 +50,7 @@ export interface IdentityVerifier {
 }
 
 /** What is wrong with a token. All but `form` and `signature` are said of our own signature only. */
-export const REFUSALS = [
-  'form',
-  'signature',
-  'expired',
-  'not yet valid',
-  'audience',
-  'claims',
-] as const
+const REFUSALS = ['form', 'signature', 'expired', 'not yet valid', 'audience', 'claims'] as const
 export type Refusal = (typeof REFUSALS)[number]
 
 /** A token that is not believed: 401 or 421, and the reason for the operator. */

@@ -16,7 +16,7 @@ export interface Logger extends Pick<
 }
 
 /** What is logged of a request when its response has ended. */
-export interface RequestLine {
+interface RequestLine {
   /** Well-formed and unlike any secret, as are `traceId` and `askedAs`. */
   requestId: string
   traceId: string

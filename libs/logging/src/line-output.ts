@@ -2,19 +2,19 @@ import { writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
 /** Where lines go when nothing else is said; the part of a stream that is needed. */
-export interface Output {
+interface Output {
   write: (text: string, done: (error?: Error | null) => void) => unknown
   on: (event: 'error', listener: () => void) => unknown
   /** File descriptor for what is left at the exit. */
   fd?: number | undefined
 }
 
-export interface LineOutput extends DestinationStream {
+interface LineOutput extends DestinationStream {
   /** Calls back when everything that was written until now has been taken, or can never be. */
   flush: (done: () => void) => void
 }
 
-export interface LineOutputOptions {
+interface LineOutputOptions {
   /** Maximum number of characters that wait; lines that find no room are dropped. */
   maxWaiting?: number
   /** Told of each line that is dropped, at once. */

@@ -1,5 +1,5 @@
 /** What a secret looks like within a text. */
-export interface SecretForm {
+interface SecretForm {
   /** Occurs in every text that holds one, and is found faster than the form. */
   sign: RegExp
   form: RegExp

@@ -2,7 +2,7 @@ import { html, svg, Html } from './html.ts'
 import { sourceOf } from './style-source.ts'
 
 /** What a picture is, for those who see it and those who do not. Sizes in pixels. */
-export interface Picture {
+interface Picture {
   /** Tells the pictures of one page apart. */
   id: string
   title: string

@@ -24,7 +24,6 @@ export {
   prepareAnswer,
   prepareText,
   type AnswerCache,
-  type AnswerKey,
   type PreparedAnswer,
 } from './answers/prepared-answer.ts'
 export { problemPage } from './answers/problem-page.ts'
@@ -49,7 +48,7 @@ export {
 export { Degraded, healthRoutes, type Check, type HealthDeps } from './process/health.ts'
 export { createLastUse, type LastUse } from './process/last-use.ts'
 export { createStateChangeFilter } from './process/state-change-filter.ts'
-export { runServer, type ServerContext, type ServerParts } from './process/run-server.ts'
+export { runServer } from './process/run-server.ts'
 export { runService } from './process/run-service.ts'
 export { ServiceEnv, serviceSettings } from './process/run-service.ts'
 export { serviceApp, type AppContext } from './process/service-app.ts'

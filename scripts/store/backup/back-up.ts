@@ -25,7 +25,7 @@ import {
 } from './manifest.ts'
 import type { BackupTarget } from './target.ts'
 
-export interface BackedUp {
+interface BackedUp {
   /** Name of the manifest. */
   name: string
   objects: number
@@ -33,7 +33,7 @@ export interface BackedUp {
   copied: { objects: number; bytes: number }
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   /** Milliseconds since the epoch. */
   now: () => number
   /** Whether all bytes that are kept are read, so that those that were damaged since are copied anew. */

@@ -24,7 +24,7 @@ const Manifest = z.object({
   at: z.iso.datetime(),
   objects: z.array(CopiedObject),
 })
-export type Manifest = z.infer<typeof Manifest>
+type Manifest = z.infer<typeof Manifest>
 
 /** A mistake of the person at the terminal, or a backup that cannot be used; its message says what to do. */
 export class BackupRefused extends Error {

@@ -34,7 +34,7 @@ export interface RestoreFrom {
   progress?: Progress | undefined
 }
 
-export interface Restored {
+interface Restored {
   /** When the backup began. */
   at: string
   objects: number

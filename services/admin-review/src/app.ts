@@ -10,7 +10,7 @@ import { normaliseRoutes } from './routes/normalise.ts'
 import { radarRoutes } from './routes/radar.ts'
 import type { ShrinkGuard } from './shrink-guard.ts'
 
-export interface AppDeps extends AppContext {
+interface AppDeps extends AppContext {
   documents: Documents<'banners' | 'arrayData' | 'projects' | 'radar'>
   /** See SHRINK_GUARD. */
   shrinkGuard: ShrinkGuard

@@ -8,7 +8,7 @@ import type { Address, Sent } from './banners.ts'
 import { controlsIn } from './controls.ts'
 
 /** A banner that a client sends, and which one it replaces; a new one when that is not said. */
-export interface Update extends Sent {
+interface Update extends Sent {
   address: Address
   dryRun: boolean
 }

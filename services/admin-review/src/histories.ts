@@ -11,7 +11,7 @@ import {
 } from '@landscape/history'
 
 /** The documents whose history is kept, as clients know them. */
-export type HistoryName = keyof typeof HISTORIES
+type HistoryName = keyof typeof HISTORIES
 export const HISTORY_NAMES = Object.keys(HISTORIES) as HistoryName[]
 
 /** What happened to some of the documents; an id of another one's change is unknown. */

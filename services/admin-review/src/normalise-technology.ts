@@ -77,7 +77,7 @@ export function renameInList(list: unknown, from: string, to: string): unknown {
 /** A step of a path that stands for every element of an array. */
 export const EACH = Symbol('each element')
 
-export type Path = readonly (string | typeof EACH)[]
+type Path = readonly (string | typeof EACH)[]
 
 const ARCHITECTURE = [
   'languages',

@@ -12,7 +12,7 @@ export interface Guarded {
 }
 
 /** What the answer to a save that removed much says. */
-export interface Removed {
+interface Removed {
   /** What a person calls each thing, the first of them. */
   removed?: string[]
   /** How many there are. */

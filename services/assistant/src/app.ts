@@ -10,14 +10,14 @@ import { teamRoutes } from './routes/teams.ts'
 import type { SignInParts } from './sign-in/open-sign-in.ts'
 import { createFindViewer } from './sign-in/viewer.ts'
 
-export interface RouteDeps extends SignInParts {
+interface RouteDeps extends SignInParts {
   source: UsageSource
   documents: Documents<'organisationHistory' | 'teamsHistory' | 'teams' | 'adminTeams'>
   /** See CLIENT_PROFILE. */
   existingClients: boolean
 }
 
-export type AppDeps = RouteDeps & AppContext
+type AppDeps = RouteDeps & AppContext
 
 function createRoutes({ source, documents, existingClients, ...signInParts }: RouteDeps): Route[] {
   const findViewer = createFindViewer(source, documents.adminTeams, signInParts.seals.userToken)

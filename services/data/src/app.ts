@@ -25,7 +25,7 @@ interface RouteDeps {
   process: ProcessFacts
 }
 
-export type AppDeps = RouteDeps & AppContext
+type AppDeps = RouteDeps & AppContext
 
 /** The data service: reads the stored documents, writes none. */
 export function createApp(deps: AppDeps): RequestListener {

@@ -10,7 +10,7 @@ import { projectRoutes } from './routes/projects.ts'
 import { searchRoutes } from './routes/search.ts'
 import { userRoutes } from './routes/user.ts'
 
-export interface AppDeps extends AppContext {
+interface AppDeps extends AppContext {
   projects: StoredDocument<ProjectsDocument>
   /** See CLIENT_PROFILE. */
   existingClients: boolean

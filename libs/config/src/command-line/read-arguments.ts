@@ -3,7 +3,7 @@ import { nearest } from './nearest.ts'
 import { UsageError, type Command } from './tool.ts'
 
 /** What a call of one command says. */
-export interface Call {
+interface Call {
   operands: string[]
   options: Record<string, string | boolean | undefined>
 }

@@ -2,13 +2,13 @@
  * The arguments of a command by name, in their order: `<name>` is required, `[name]` is not, and `[name…]` takes
  * the rest.
  */
-export type Arguments = Readonly<Record<string, Argument>>
+type Arguments = Readonly<Record<string, Argument>>
 
 /** What an argument is; or what it is and which values it takes. */
 type Argument = string | { about: string; oneOf: readonly string[] }
 
 /** The options of a command by name; one without a `value` is a switch. */
-export type Options = Readonly<Record<string, Option>>
+type Options = Readonly<Record<string, Option>>
 
 interface Option {
   about: string
@@ -18,7 +18,7 @@ interface Option {
 }
 
 /** The options that were given. */
-export type Given<O extends Options> = {
+type Given<O extends Options> = {
   readonly [Name in keyof O]: O[Name] extends { value: string } ? string | undefined : boolean
 }
 

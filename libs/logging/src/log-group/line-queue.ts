@@ -10,7 +10,7 @@ const MAX_BATCH_BYTES = 1_000_000
 const BYTES_PER_EVENT = 26
 const MAX_MESSAGE_BYTES = 250_000
 
-export interface LineQueue {
+interface LineQueue {
   /** Takes lines in, and says how many had to go for that. */
   push: (events: readonly LogEvent[]) => number
   /** The oldest lines that fit into one request, in order of time; empty when there are none. */

@@ -8,7 +8,7 @@ export interface LogService {
   createStream: () => Promise<void>
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   service: LogService
   /** Told what is wrong when lines cannot be sent, and `undefined` once they can again. */
   report: (problem: string | undefined) => void
@@ -20,7 +20,7 @@ export interface SenderOptions {
   now?: () => number
 }
 
-export interface Sender {
+interface Sender {
   /** Takes lines in, and says how many had to go for that. */
   push: (events: readonly LogEvent[]) => number
   /** Sends what waits; resolves when nothing is left or the time is over. */

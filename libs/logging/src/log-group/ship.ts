@@ -14,7 +14,7 @@ const HAND_OVER_MS = 200
 const MAX_OUTSTANDING = 4_000_000
 const FLUSH_WITHIN_MS = 1_200
 
-export interface ShipOptions {
+interface ShipOptions {
   /** Told what keeps lines from the cloud, `undefined` when nothing does any more. */
   report: (problem: string | undefined) => void
   /** Told of lines that will never get there, as soon as that is certain. */

@@ -52,7 +52,7 @@ function prepared<T>(text: Buffer, tag: string, type: string): PreparedAnswer<T>
 /** Does work in the turn of the caller who asks: `inTurn` of a call. */
 type Turn = <R>(work: () => Promise<R>) => Promise<R>
 
-export interface AnswerKey {
+interface AnswerKey {
   question: string
   /** Of what it is about: the answer about one takes the place of that about another. */
   version: string

@@ -31,7 +31,7 @@ export async function readOr<T>(
   return (await document.read()) ?? { value: absent, etag: 'none' }
 }
 
-export interface ViewOptions<T, S> {
+interface ViewOptions<T, S> {
   /** What is answered while nothing is stored. */
   absent?: T
   /** What of the document is shown; the tag is that of the document, as edits compare it. */
@@ -75,7 +75,7 @@ interface Edit<T, A> {
 }
 
 /** What an edit needs to know of a call. */
-export interface EditCall {
+interface EditCall {
   headers: IncomingHttpHeaders
   identity: Identity
   requestId: string

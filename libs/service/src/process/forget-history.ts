@@ -3,7 +3,7 @@ import type { Logger } from '@landscape/logging'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-export interface ForgetOptions {
+interface ForgetOptions {
   /** For so many days a change, and who made it, is kept. */
   days: number
   logger: Logger

@@ -1,7 +1,7 @@
 import type { Metrics } from '@landscape/http'
 import packageFile from '../../package.json' with { type: 'json' }
 
-export interface ProcessFacts {
+interface ProcessFacts {
   /** True from the moment the process was told to stop. */
   isDraining: () => boolean
   /** Lines of the log that were dropped since the start. */

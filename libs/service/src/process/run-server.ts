@@ -7,7 +7,7 @@ import { processFigures } from './process-figures.ts'
 import { runProcess } from './run-process.ts'
 
 /** Settings that every process with a port has. */
-export interface ServerConfig {
+interface ServerConfig {
   host: string
   port: number
   logLevel: LoggerOptions['level']
@@ -41,7 +41,7 @@ export interface ServerParts {
   close?: () => Promise<void> | void
 }
 
-export interface ServerSpec<C extends ServerConfig> {
+interface ServerSpec<C extends ServerConfig> {
   /** As the log names it. */
   name: string
   /** Every setting that it reads: variables with nearly such a name are warned of, aliases named. */

@@ -19,7 +19,7 @@ import { watchSpace } from './watch-space.ts'
 import { watchStoreCalls } from './watch-store-calls.ts'
 
 /** What a service makes its app of. */
-export interface ServiceContext<C, N extends DocumentName> extends Pick<
+interface ServiceContext<C, N extends DocumentName> extends Pick<
   ServerContext<C>,
   'config' | 'logger'
 > {
@@ -28,7 +28,7 @@ export interface ServiceContext<C, N extends DocumentName> extends Pick<
   app: AppContext
 }
 
-export interface ServiceSpec<C extends ServiceConfig, N extends DocumentName> {
+interface ServiceSpec<C extends ServiceConfig, N extends DocumentName> {
   /** As the log names it, and as the gateway addresses identities to it. */
   name: string
   /** Every setting that it reads: variables with nearly such a name are warned of, aliases named. */
@@ -112,7 +112,7 @@ export const ServiceEnv = ServerEnv.extend({
 })
 
 /** What every service derives from them. */
-export type ServiceConfig = ReturnType<typeof serviceSettings>
+type ServiceConfig = ReturnType<typeof serviceSettings>
 
 /** The settings of every service as code uses them: the current secret first. */
 export function serviceSettings(env: z.output<typeof ServiceEnv>) {

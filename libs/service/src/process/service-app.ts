@@ -43,7 +43,7 @@ export interface AppContext {
   checkReplies: boolean
 }
 
-export interface ServiceAppDeps extends AppContext {
+interface ServiceAppDeps extends AppContext {
   /** Title of the API description. */
   title: string
   routes: readonly Route[]

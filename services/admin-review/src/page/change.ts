@@ -8,7 +8,7 @@ import {
 import { html, type Html } from '@landscape/markup'
 
 /** How much is shown: of a list of changes less than of one. */
-export interface Extent {
+interface Extent {
   places: number
   characters: number
 }

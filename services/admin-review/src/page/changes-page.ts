@@ -3,7 +3,7 @@ import { addressOf, headOf, placesOf } from './change.ts'
 import { html, layout, type Html } from '@landscape/markup'
 
 /** What somebody looks for, as it was typed. */
-export interface Filter {
+interface Filter {
   document?: string | undefined
   subject?: string | undefined
   actor?: string | undefined

@@ -25,7 +25,7 @@ const PARTS = ['title', 'quadrants', 'rings'] as const
 const INVALID_ENTRY = 'Invalid entry structure'
 
 /** A submission beside what it would be merged into. */
-export interface Judged extends Submission {
+interface Judged extends Submission {
   radar: RadarDocument | undefined
   /** For each entry the index of the stored one that it stands for; -1 when it is new. */
   pairs: readonly number[]

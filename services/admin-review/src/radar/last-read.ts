@@ -29,7 +29,7 @@ export interface State<T = JsonRecord | undefined> {
 }
 
 /** The states of entries by their ids, oldest first; the last is that of the newest version. */
-export type States = ReadonlyMap<string, readonly State[]>
+type States = ReadonlyMap<string, readonly State[]>
 
 /** A state of which nobody can know who saved before it came. */
 const LATER = Number.POSITIVE_INFINITY

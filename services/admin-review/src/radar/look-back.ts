@@ -12,7 +12,7 @@ const MAX_TAGS = 50
 const MAX_COMPARED_VALUES = 4_000_000
 
 /** A save, as far as it matters what of the radar its caller had read. */
-export interface Save {
+interface Save {
   entries: readonly unknown[]
   /** ETag of the read that it was made on, when it says that. */
   basedOn?: string | undefined

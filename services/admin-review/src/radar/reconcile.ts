@@ -7,17 +7,17 @@ import { identified, isIdentified } from './submission.ts'
  * What becomes of a field that a save would alter: it is stored, or what others made of it since the
  * reviewer read it is kept, or both were changed and somebody has to decide.
  */
-export type Verdict = 'apply' | 'keep' | 'conflict'
+type Verdict = 'apply' | 'keep' | 'conflict'
 
 /** Decides on one field of an entry, `yours` and `theirs` being different. */
 export type Judge = (place: Place, yours: unknown, theirs: unknown) => Verdict
 
-export interface Place {
+interface Place {
   id: string
   field: string
 }
 
-export interface Reconciled {
+interface Reconciled {
   /** What is left of the save: without the fields, and the entries, that others' changes stay in. */
   updates: Update[]
   /** Ids of the entries in which something that was sent did not count. */

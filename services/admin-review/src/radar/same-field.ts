@@ -22,7 +22,7 @@ export function isSame(field: string, a: unknown, b: unknown, keyOf = positionKe
 const SETTLED = new Set(['moved', 'ringId', 'date', 'description', 'directorate', 'author'])
 
 /** A string that two positions of timelines share when they say the same, whoever their authors are. */
-export function positionKey(position: unknown): string {
+function positionKey(position: unknown): string {
   if (!isRecord(position)) return canonicalText(position)
   const others = Object.keys(position).filter((name) => !SETTLED.has(name))
   return contentOf(position) + membersText(position, others)

@@ -40,7 +40,7 @@ export const RadarBody = z
 export type RadarBody = z.infer<typeof RadarBody>
 
 /** What a radar consists of beside its entries, as it was sent. */
-export type Structure = Readonly<Record<keyof typeof RADAR_STRUCTURE, unknown>>
+type Structure = Readonly<Record<keyof typeof RADAR_STRUCTURE, unknown>>
 
 /** Entries to merge, or with a structure of their own to replace everything; not judged yet. */
 export interface Submission {

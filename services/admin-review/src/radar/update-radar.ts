@@ -15,7 +15,7 @@ import { reconcile, verdictOn, type Judge, type Update } from './reconcile.ts'
 import { identified, MAX_ENTRIES, withoutLeak, type Submission } from './submission.ts'
 
 /** A radar after a submission. */
-export interface Updated {
+interface Updated {
   radar: RadarDocument
   /** Ids of the entries in which others' changes were kept. */
   kept: string[]

@@ -28,7 +28,7 @@ export interface CollectDeps {
 }
 
 /** What a run did. */
-export interface Collected {
+interface Collected {
   asked: number
   organisationDays: number
   teamDays: number

@@ -71,7 +71,7 @@ export async function lastSuccess(document: StoredDocument<LastRun>): Promise<nu
   }
 }
 
-export interface HoldOptions {
+interface HoldOptions {
   /** Unlike that of any other process. */
   by: string
   /** Milliseconds since the epoch. */
@@ -82,7 +82,7 @@ export interface HoldOptions {
 }
 
 /** A run that this process has taken. */
-export interface HeldRun {
+interface HeldRun {
   /** Aborts when another process has taken it over. */
   lost: AbortSignal
   /** Whether it is still this process's own; asked of the store. */

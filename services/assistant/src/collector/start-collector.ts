@@ -7,17 +7,14 @@ import { collect, type CollectDeps } from './collect.ts'
 import { holdRun, takeRun } from './lease.ts'
 
 /** What one run needs. */
-export interface RunDeps extends Omit<
-  CollectDeps,
-  'documents' | 'onFailure' | 'signal' | 'mayStore'
-> {
+interface RunDeps extends Omit<CollectDeps, 'documents' | 'onFailure' | 'signal' | 'mayStore'> {
   documents: CollectDeps['documents'] & { lastRun: StoredDocument<LastRun> }
   logger: Logger
   /** Milliseconds between two signs of life of a run. */
   renewEveryMs?: number
 }
 
-export interface CollectorDeps extends RunDeps {
+interface CollectorDeps extends RunDeps {
   everyMs: number
 }
 
@@ -73,7 +70,7 @@ function logFailure(logger: Logger): CollectDeps['onFailure'] {
     logger.warn({ err: error, day, report }, 'a report could not be loaded')
 }
 
-export interface ScheduleDeps {
+interface ScheduleDeps {
   /** Whether this process may run now. */
   takeRun: () => Promise<boolean>
   run: (signal: AbortSignal) => Promise<unknown>

@@ -12,7 +12,7 @@ import type { Fetch } from './guarded-fetch.ts'
 const Kit = Octokit.plugin(paginateRest, retry, throttling, pinApiVersion)
 export type HostOctokit = InstanceType<typeof Kit>
 
-export interface ClientOptions {
+interface ClientOptions {
   apiUrl: string
   org: string
   appId: string

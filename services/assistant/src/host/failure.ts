@@ -9,7 +9,7 @@ import { DomainError } from '@landscape/errors'
  * - `unconnected`: the app was refused before anything could be asked
  * - `unusable`: it, or what it links to, is not what it should be
  */
-export type FailureKind = 'silent' | 'stopped' | 'refused' | 'unconnected' | 'unusable'
+type FailureKind = 'silent' | 'stopped' | 'refused' | 'unconnected' | 'unusable'
 
 interface FailureFacts {
   /** HTTP status, when what was asked has one. */

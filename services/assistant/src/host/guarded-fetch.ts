@@ -3,7 +3,7 @@ import { HostFailure } from './failure.ts'
 
 export type Fetch = typeof fetch
 
-export interface Guards {
+interface Guards {
   /** Origins that may be asked; requests carry tokens. */
   origins: readonly string[]
   /** Milliseconds for one request, its body included. */
@@ -67,7 +67,7 @@ export async function readBody(response: Response, maxBytes: number): Promise<Ui
   return Buffer.concat(chunks, length)
 }
 
-export interface PauseOptions {
+interface PauseOptions {
   /** Milliseconds for which nothing is sent. */
   pauseMs: number
   /** Milliseconds of a clock that is never set. */

@@ -6,7 +6,7 @@ import { HostFailure, unableToLoad } from './failure.ts'
 import type { Answer, UsageReports } from './port.ts'
 import { createQuestion, type QuestionOptions } from './questions.ts'
 
-export interface LiveUsageDeps {
+interface LiveUsageDeps {
   reports: Pick<UsageReports, 'latest'>
   /** What the error means for clients. */
   failing: (error: unknown) => never

@@ -39,7 +39,7 @@ export interface HostSettings {
   staleMs: number
 }
 
-export interface HostDeps {
+interface HostDeps {
   development: boolean
   documents: SampleDocuments
   fetch: Fetch
@@ -47,7 +47,7 @@ export interface HostDeps {
 }
 
 /** What asks the host, and how it was when it was last asked. */
-export interface OpenHost {
+interface OpenHost {
   source: UsageSource
   reports?: UsageReports
   checks: Readonly<Record<string, Check>>

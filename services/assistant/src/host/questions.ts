@@ -22,7 +22,7 @@ export interface QuestionOptions {
 }
 
 /** A question to a host, with its last answer. */
-export interface Question<T> {
+interface Question<T> {
   ask(): Promise<Answer<T>>
 }
 
@@ -94,7 +94,7 @@ export function createQuestion<T>(
   }
 }
 
-export interface QuestionsOptions extends QuestionOptions {
+interface QuestionsOptions extends QuestionOptions {
   /** How many questions are remembered; the least recently used are forgotten. */
   max: number
   /** How many may be under way at once: their keys come from outside. */

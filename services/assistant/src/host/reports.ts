@@ -9,7 +9,7 @@ import { downloadReport, type DownloadOptions } from './report-links.ts'
 const SOMEBODY_WAITS_MS = 15_000
 const NOBODY_WAITS_MS = 120_000
 
-export interface ReportOptions {
+interface ReportOptions {
   client: HostClient
   /** Base of the interface that has reports. */
   assistantApiUrl: string

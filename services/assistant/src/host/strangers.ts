@@ -1,6 +1,6 @@
 import { DomainError } from '@landscape/errors'
 
-export interface StrangersOptions {
+interface StrangersOptions {
   /** Refusals that one caller may cause within the window. */
   maxEach: number
   /** The same, for all callers together. */

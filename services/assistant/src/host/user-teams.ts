@@ -9,7 +9,7 @@ import type { UsageSource, UserToken } from './port.ts'
 import { createQuestions, type QuestionOptions } from './questions.ts'
 import { busy, createStrangers } from './strangers.ts'
 
-export interface UserTeamsDeps {
+interface UserTeamsDeps {
   client: Pick<HostClient, 'asUser'>
   org: string
   /** Of a question about teams, by milliseconds for which its answer counts as current, and is served. */

@@ -13,7 +13,7 @@ import { unableToLoad } from '../host/failure.ts'
 import type { UsageSource } from '../host/port.ts'
 import { usagePicture } from './usage-picture.ts'
 
-export interface OrganisationDeps {
+interface OrganisationDeps {
   source: Pick<UsageSource, 'organisationUsage'>
   documents: Documents<'organisationHistory'>
 }

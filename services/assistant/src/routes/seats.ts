@@ -9,7 +9,7 @@ import { maySeeTeam, type FindViewer } from '../sign-in/viewer.ts'
 import { teamSeats } from '../usage/team-seats.ts'
 import { callerOf, personalAnswer } from './personal.ts'
 
-export interface SeatDeps {
+interface SeatDeps {
   findViewer: FindViewer
   source: Pick<UsageSource, 'seats' | 'memberIds'>
 }

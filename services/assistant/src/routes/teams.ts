@@ -10,7 +10,7 @@ import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'
 import { visibleTeams, type FindViewer } from '../sign-in/viewer.ts'
 import { callerOf, personalAnswer } from './personal.ts'
 
-export interface TeamDeps {
+interface TeamDeps {
   findViewer: FindViewer
   documents: Documents<'teams' | 'teamsHistory'>
   /**

@@ -24,7 +24,7 @@ export interface SignInSettings {
   secrets: readonly string[]
 }
 
-export interface SignInDeps {
+interface SignInDeps {
   development: boolean
   usedStates: StoredDocument<UsedStates>
   fetch: Fetch

@@ -2,7 +2,7 @@ import { DomainError } from '@landscape/errors'
 import { notConfigured } from '../host/stand-ins.ts'
 
 /** What the address of the host's sign-in page says. */
-export interface AuthorizeRequest {
+interface AuthorizeRequest {
   redirectUri: string
   state: string
   /** S256 challenge (RFC 7636); absent when the host does without. */

@@ -3,7 +3,7 @@ import { EncryptJWT, errors, jwtDecrypt } from 'jose'
 import { z } from 'zod'
 
 /** Content that a browser carries for us and can neither read, alter nor make up. */
-export interface Seal<T> {
+interface Seal<T> {
   seal(content: T): Promise<string>
   /**
    * Undefined when it is not ours, was altered or has expired.
@@ -82,7 +82,7 @@ const PendingSignIn = z.object({
   codeVerifier: z.string().optional(),
   redirectPath: z.string(),
 })
-export type PendingSignIn = z.infer<typeof PendingSignIn>
+type PendingSignIn = z.infer<typeof PendingSignIn>
 
 /** What the service's cookies hold. */
 export interface Seals {

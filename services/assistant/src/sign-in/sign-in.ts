@@ -5,14 +5,14 @@ import type { OAuthProvider } from './provider.ts'
 import type { Seals } from './seals.ts'
 import { invalidState, type UsedStates } from './used-states.ts'
 
-export interface BeginRequest {
+interface BeginRequest {
   state?: string | undefined
   /** Of a client that keeps the verifier itself. */
   codeChallenge?: string | undefined
   redirectPath?: string | undefined
 }
 
-export interface FinishRequest {
+interface FinishRequest {
   code: string
   state?: string | undefined
   codeVerifier?: string | undefined
@@ -36,7 +36,7 @@ export interface SignIn {
   finish(request: FinishRequest): Promise<string>
 }
 
-export interface SignInDeps {
+interface SignInDeps {
   provider: OAuthProvider
   seal: Seals['signIn']
   usedStates: UsedStates

@@ -4,7 +4,7 @@ import type { UsageSource } from '../host/port.ts'
 import type { Seals } from './seals.ts'
 
 /** What a user of the source-control host may see. */
-export interface Viewer {
+interface Viewer {
   /** The user's own teams in the organisation. */
   ownTeams: readonly Team[]
   slugs: readonly string[]

@@ -11,7 +11,7 @@ import {
   type ReportRow,
 } from './report-rows.ts'
 
-export interface DayFacts {
+interface DayFacts {
   date: string
   /** The rows of that day whose counters add up: one of an organisation, or those of a team. */
   rows: readonly ReportRow[]

@@ -11,7 +11,7 @@ import {
 type Maybe = boolean | undefined
 
 /** What counting people needs of one user on one day; far smaller than the row. */
-export interface UserDay {
+interface UserDay {
   day: string
   user: string
   /** Used the assistant at all. */

@@ -13,7 +13,7 @@ import { prepareAnswer, type AnswerCache } from '@landscape/service'
 import { z } from 'zod'
 import { showDocument, type View } from '../landscape/show-document.ts'
 
-export interface BannerRoutesDeps {
+interface BannerRoutesDeps {
   banners: StoredDocument<BannersDocument>
   /** The home page of the existing client requests all banners, and shows every banner it receives. */
   existingClients: boolean

@@ -22,7 +22,7 @@ import {
 } from './dependencies.ts'
 
 /** Whose e-mail addresses the contact columns may show: domains, or `*` for all. */
-export interface CsvOptions {
+interface CsvOptions {
   readonly contactDomains: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export function csvRows(document: unknown, { contactDomains }: CsvOptions): Rows
 }
 
 /** What a row needs to know besides its own project. */
-export interface RowContext {
+interface RowContext {
   readonly dependents: ReadonlyMap<string, readonly Dependent[]>
   readonly mayShow: MayShow
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { showDocument } from '../landscape/show-document.ts'
 import { CsvRow, csvRows } from './csv-rows.ts'
 
-export interface CsvRoutesDeps {
+interface CsvRoutesDeps {
   projects: StoredDocument<ProjectsDocument>
   /** E-mail domains that the contact columns may show; `*` = any. */
   contactDomains: readonly string[]

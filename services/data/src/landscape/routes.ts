@@ -4,7 +4,7 @@ import { route, type Route } from '@landscape/http'
 import { prepareAnswer, type AnswerCache } from '@landscape/service'
 import { showDocument } from './show-document.ts'
 
-export interface LandscapeRoutesDeps {
+interface LandscapeRoutesDeps {
   directorates: StoredDocument<DirectoratesDocument>
   cache: AnswerCache
 }

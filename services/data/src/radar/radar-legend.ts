@@ -6,7 +6,7 @@ import { ringColour } from './ring-colour.ts'
 type Line = { ring: number } | { number: number; title: string }
 
 /** Where a legend stands and how broad it is, in pixels. */
-export interface LegendPlace {
+interface LegendPlace {
   x: number
   y: number
   width: number

@@ -74,7 +74,7 @@ const PeriodQuery = z.object({
     }),
 })
 
-export interface RadarRoutesDeps {
+interface RadarRoutesDeps {
   radar: StoredDocument<RadarDocument>
   cache: AnswerCache
 }

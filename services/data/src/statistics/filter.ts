@@ -2,9 +2,9 @@ import { parseIsoInstant } from '@landscape/contracts'
 import type { RepositoryFilter } from './repositories.ts'
 
 /** A parsed query parameter; of a repeated one the first value counts. */
-export type Parameter = string | readonly string[] | undefined
+type Parameter = string | readonly string[] | undefined
 
-export interface ParsedFilter extends RepositoryFilter {
+interface ParsedFilter extends RepositoryFilter {
   /** The `datetime` parameter verbatim when it is valid, else null. */
   readonly filterDate: string | null
   /** The `archived` parameter verbatim, valid or not. */

@@ -73,7 +73,7 @@ const REPOSITORY_COLUMNS = [
   'technologies.languages.percentage',
 ]
 
-export interface StatisticsDeps {
+interface StatisticsDeps {
   repositories: StoredDocument<RepositoriesDocument>
   cache: AnswerCache
   /** Milliseconds since the epoch. */

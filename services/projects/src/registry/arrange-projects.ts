@@ -17,7 +17,7 @@ const SORT_KEYS = {
 }
 type SortKey = keyof typeof SORT_KEYS
 /** A key; with a minus the other way round. */
-export type Sort = SortKey | `-${SortKey}`
+type Sort = SortKey | `-${SortKey}`
 export const SORTS = Object.keys(SORT_KEYS).flatMap((key) => [key, `-${key}`]) as Sort[]
 /** The order of pages, unless another one is asked for. */
 const BY_NAME: Sort = 'name'

@@ -5,7 +5,7 @@ import type { Caller } from './ownership.ts'
 import { type StoredProject } from './project.ts'
 
 /** Numbers of records, and bytes of their JSON. */
-export interface Bounds {
+interface Bounds {
   records: number
   bytes: number
 }
@@ -33,7 +33,7 @@ export const LIMITS: RegistryLimits = {
 }
 
 /** What an edit puts in place of what; nothing stood there before when it adds. */
-export interface Growth {
+interface Growth {
   /** All records after the edit. */
   projects: readonly unknown[]
   record: StoredProject

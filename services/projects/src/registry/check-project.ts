@@ -70,7 +70,7 @@ export const NewProject = ProjectChanges.extend({
 })
 
 /** What a body is held against, beside its schema. */
-export interface Beside {
+interface Beside {
   /** What it would update, if anything. */
   stored?: Project | undefined
   closed?: ClosedLists | undefined

@@ -28,12 +28,12 @@ export interface Edit {
 }
 
 /** Which record an edit is about. */
-export interface Target {
+interface Target {
   name: string
   caller: Caller
 }
 
-export interface Update extends Target {
+interface Update extends Target {
   /** A body: its keys replace the stored ones, all others stay. */
   body: unknown
   /** What a client that was shown more than is stored means to be stored; what it sends when absent. */

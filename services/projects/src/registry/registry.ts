@@ -4,7 +4,7 @@ import { digest, type Past } from '@landscape/history'
 import type { Edit } from './edits.ts'
 import { publicProject, type Project } from './project.ts'
 
-export interface EditOptions {
+interface EditOptions {
   by: Actor
   /** An `If-Match` header, and the state that its tags name. */
   ifMatch?: string | undefined
@@ -12,7 +12,7 @@ export interface EditOptions {
 }
 
 /** A record after an edit. */
-export interface Edited {
+interface Edited {
   record: Project
   /** Id of the newest earlier change of the record; `undefined` when none is known, or nothing was altered. */
   predecessor: () => Promise<string | undefined>

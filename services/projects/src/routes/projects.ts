@@ -37,7 +37,7 @@ import { IN_ROWS, replyInRows } from './project-rows.ts'
 const ANY_SHAPE =
   'A section or field in another shape than the described one is taken and kept, but for the name, `user`, `details` and `environments`.'
 
-export interface ProjectRoutesDeps {
+interface ProjectRoutesDeps {
   registry: Registry
   /**
    * Serve the registry's existing web client: name the creator as editor, answer 404 with an empty list,

@@ -86,7 +86,7 @@ const Query = listQuery(z.object({ ...LISTS, ...LIST_PARAMETERS })).refine(
   },
 )
 
-export interface SearchRoutesDeps {
+interface SearchRoutesDeps {
   registry: Registry
   clock: SearchClock
   existingClients: boolean
