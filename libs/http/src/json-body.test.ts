@@ -11,8 +11,8 @@ describe('parseJson', () => {
     assert(
       property(jsonValue({ maxDepth: 5, noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value)
-        // Keys that reach a prototype are rejected, and numbers beyond 2^53.
-        pre(!/__proto__|constructor|prototype|\d{16}|e\+/.test(text))
+        // Keys that reach a prototype are rejected.
+        pre(!/__proto__|constructor|prototype/.test(text))
         expect(parse(text)).toEqual(JSON.parse(text))
       }),
     )
@@ -29,7 +29,8 @@ describe('parseJson', () => {
     ['a quote in a string', '["\\"[[[["]'],
     ['a backslash at the end of a string', '["\\\\",["\\\\"]]'],
     ['the largest exact integers', '[9007199254740991,-9007199254740991]'],
-    ['fractions', '[0.1,0.12345678901234567890,1e-300,-1.5e10,5e-324]'],
+    ['fractions', '[0.1,0.12345678901234567890,1e-300,-1.5e10,1.7976931348623157e308,5e-324]'],
+    ['larger integers that a double holds', '[9007199254740992,100000000000000000000]'],
     ['digits in a string', '"the 9007199254740993"'],
     ['negative zero', '[1234567890,1234567890,-0]'],
     ['64 levels', '['.repeat(64) + ']'.repeat(64)],
@@ -52,8 +53,8 @@ describe('parseJson', () => {
     ['ten million brackets', '['.repeat(10_000_000), 'JSON has too many values'],
     ['250,001 values', `[${'0,'.repeat(249_999)}0]`, 'JSON has too many values'],
     ['300,000 empty objects', `[${'{},'.repeat(300_000)}{}]`, 'JSON has too many values'],
-    ['an integer beyond 2^53', '[9007199254740993]', 'Number out of range'],
-    ['an integer beyond -2^53', '{"a":-9007199254740993}', 'Number out of range'],
+    ['an integer that a double does not hold', '[9007199254740993]', 'Number out of range'],
+    ['a negative one', '{"a":-9007199254740993}', 'Number out of range'],
     ['an integer of 310 digits', `1${'0'.repeat(309)}`, 'Number out of range'],
     ['an integer of a million digits', '7'.repeat(1_000_000), 'Number out of range'],
     ['a number beyond the largest', '1e400', 'Number out of range'],

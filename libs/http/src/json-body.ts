@@ -12,8 +12,8 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Parses a JSON body. Rejects what would harm a program that parses, walks, stores or prints it: deep
- * nesting, too many values, invalid UTF-8 and Unicode, keys that reach a prototype, and integers beyond
- * ±2^53 and numbers beyond the largest, which would be stored as others.
+ * nesting, too many values, invalid UTF-8 and Unicode, keys that reach a prototype, and numbers that a
+ * double cannot hold.
  *
  * @param isSentBack whether it may have the keys, strings and depth of documents that other programs stored
  * @throws DomainError `invalid-input`
@@ -39,10 +39,20 @@ function decoded(bytes: Uint8Array): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, LONG_INTEGER.test(text) ? asKept : undefined)
   } catch (error) {
     throw rejection('Invalid JSON body', [], `is not JSON${positionIn(error)}`)
   }
+}
+
+/** Probably an integer that a double does not hold exactly. */
+const LONG_INTEGER = /(?:^|[[,:\s])-?\d{16}/
+
+/** Turns an integer that would be stored as another one into Infinity, which is rejected. */
+function asKept(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const { source = '' } = context ?? {}
+  const isChanged = /^-?\d{16,}$/.test(source) && String(value) !== source
+  return isChanged ? Infinity : value
 }
 
 /** The position of a syntax error; the rest of the parser's message may quote the body. */
@@ -65,7 +75,7 @@ function assertBounds(value: unknown, maxDepth: number): void {
 
   function visit(part: unknown): void {
     if (++values > MAX_VALUES) throw tooManyValues()
-    if (typeof part === 'number') assertKept(part, path)
+    if (typeof part === 'number') assertFinite(part, path)
     if (typeof part !== 'object' || part === null) return
     if (path.length >= maxDepth) throw tooDeep(path, maxDepth)
     if (Array.isArray(part))
@@ -82,9 +92,9 @@ function assertBounds(value: unknown, maxDepth: number): void {
   visit(value)
 }
 
-/** Checks that a number is stored as it was sent; infinite ones would be stored as null. */
-function assertKept(value: number, path: readonly PropertyKey[]): void {
-  if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return
+/** Infinity would be stored as null. */
+function assertFinite(value: number, path: readonly PropertyKey[]): void {
+  if (Number.isFinite(value)) return
   throw rejection('Number out of range', path, 'is a number outside the supported range')
 }
 
