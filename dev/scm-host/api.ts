@@ -24,10 +24,13 @@ interface ApiDeps {
 }
 
 const INSTALLATION_ID = 7001
+/** Maximum number of generated reports to keep. */
+const MAX_REPORTS = 4
 
 /** The programming interface: installation, teams, members, seats, reports and their files. */
 export function api(deps: ApiDeps): { interface: Router; files: Router } {
   const { organisation, credentials, reportTime } = deps
+  const generated = new Map<string, readonly string[]>()
   const key = randomBytes(32)
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex')
 
@@ -108,8 +111,19 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
     }
   })
 
+  /** Links of a report are followed at once, and generating a report for each of its files takes seconds. */
+  function filesOf(kind: ReportKind, days: readonly string[]): readonly string[] {
+    const key = [kind, days[0], days.length].join(' ')
+    const files = generated.get(key) ?? reportFiles(organisation, kind, days)
+    generated.delete(key)
+    generated.set(key, files)
+    const [oldest] = generated.keys()
+    if (generated.size > MAX_REPORTS && oldest !== undefined) generated.delete(oldest)
+    return files
+  }
+
   function links(req: Request, kind: ReportKind, days: readonly string[]): string[] {
-    return reportFiles(organisation, kind, days).map((_, n) => {
+    return filesOf(kind, days).map((_, n) => {
       const path = `/report-files/${kind}/${days[0]}/${days.length}/${n}`
       return `${originOf(req)}${path}?sig=${sign(path)}`
     })
@@ -131,7 +145,7 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
     const days = Array.from({ length: Number(length) }, (_, i) =>
       new Date(start + i * 86_400_000).toISOString().slice(0, 10),
     )
-    const file = reportFiles(organisation, kind as ReportKind, days)[Number(n)]
+    const file = filesOf(kind as ReportKind, days)[Number(n)]
     res.type('application/octet-stream').send(file)
   })
   return { interface: router, files }
