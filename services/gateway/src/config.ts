@@ -7,8 +7,7 @@ import {
 } from '@landscape/config'
 import type { z } from 'zod'
 import type { IdentityMode } from './auth/open-identity.ts'
-import { crossProblems } from './cross-problems.ts'
-import { DevelopmentEnv, ProductionEnv } from './env.ts'
+import { crossProblems, DevelopmentEnv, ProductionEnv } from './env.ts'
 import type { UpstreamName } from './proxy/prefixes.ts'
 
 export { DevelopmentEnv as Env } from './env.ts'
@@ -16,8 +15,8 @@ export { DevelopmentEnv as Env } from './env.ts'
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Settings of the gateway. Anything but development needs the identity provider; a misspelt mode
- * does too.
+ * Settings of the gateway. Every mode except `development` requires the identity provider, a misspelt one
+ * included.
  *
  * @throws ConfigError naming everything that is missing, weak or contradictory at once
  */
@@ -51,7 +50,7 @@ function tokenMode(env: z.output<typeof ProductionEnv>): IdentityMode {
 }
 
 function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode) {
-  // A load balancer needs time to see that the gateway stops before connections are refused.
+  // Load balancers must notice that the gateway stops before it closes its port.
   const settings = serverSettings(env, env.NODE_ENV === 'development' ? 0 : 2)
   const { development } = settings
   return {

@@ -1,5 +1,14 @@
-import { ClientProfile, ContactsShownTo, HttpUrl, List, Port, ServerEnv } from '@landscape/config'
-import { isLocalName } from '@landscape/http'
+import {
+  ClientProfile,
+  ContactsShownTo,
+  HttpUrl,
+  List,
+  Port,
+  ServerEnv,
+  settingOf,
+  type ConfigProblem,
+} from '@landscape/config'
+import { isLocalName, isLoopback } from '@landscape/http'
 import { z } from 'zod'
 import { isPublicPath } from './proxy/prefixes.ts'
 
@@ -103,7 +112,7 @@ export const DevelopmentEnv = ServerEnv.extend({
     description: 'open connections of all clients; 0 = no limit',
   }),
   SHARED_READS_MB: z.coerce.number().min(0).max(1_024).default(32).meta({
-    description: 'megabytes of public answers that the gateway keeps for all callers; 0 = none',
+    description: 'megabytes of public responses that the gateway caches for all callers; 0 = none',
   }),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.05).meta({
     description: 'share of requests whose traces are recorded, from 0 to 1',
@@ -132,3 +141,56 @@ export const ProductionEnv = DevelopmentEnv.extend({
   LB_ARN: LB_ARN.unwrap().meta({ description: 'load balancer whose identity header is accepted' }),
   TRUSTED_PROXIES: TrustedProxies,
 })
+
+/** Unsafe combinations of settings; they are read unparsed, so that no fault hides another. */
+export function crossProblems(
+  variables: Readonly<Record<string, string | undefined>>,
+): ConfigProblem[] {
+  const get = (name: string) => settingOf(variables, name)
+  const development = get('NODE_ENV') === 'development'
+  const onThisMachine = isLoopback(get('HOST') ?? (development ? '127.0.0.1' : '0.0.0.0'))
+  const pool = get('IDP_USER_POOL_ID')
+  const region = pool?.split('_', 1)[0]
+  const problems: ConfigProblem[] = []
+  if (development && pool !== undefined && !onThisMachine) {
+    problems.push({
+      name: 'NODE_ENV',
+      problem:
+        'development mode checks no tokens: it must not be combined with a user pool and a HOST that others can reach',
+    })
+  }
+  if (isLocalPool(pool) && !onThisMachine) {
+    problems.push({
+      name: 'IDP_USER_POOL_ID',
+      problem: 'belongs to the local identity provider, which needs HOST=127.0.0.1',
+    })
+  }
+  const cloudRegion = get('CLOUD_REGION')
+  if (cloudRegion !== undefined && region !== undefined && cloudRegion !== region) {
+    problems.push({ name: 'CLOUD_REGION', problem: 'is not the region of IDP_USER_POOL_ID' })
+  }
+  const balancerRegion = get('LB_ARN')?.split(':')[3]
+  if (balancerRegion !== undefined && region !== undefined && balancerRegion !== region) {
+    problems.push({ name: 'LB_ARN', problem: 'is not in the region of IDP_USER_POOL_ID' })
+  }
+  const open =
+    get('PUBLIC_PREFIXES')
+      ?.split(',')
+      .map((path) => path.trim()) ?? []
+  if (open.includes('none') && open.some((path) => path !== 'none' && path !== '')) {
+    problems.push({ name: 'PUBLIC_PREFIXES', problem: 'combines "none" with other paths' })
+  }
+  const secret = get('INTERNAL_TOKEN_SECRET')
+  if (secret !== undefined && secret === get('INTERNAL_TOKEN_SECRET_PREVIOUS')) {
+    problems.push({
+      name: 'INTERNAL_TOKEN_SECRET_PREVIOUS',
+      problem: 'is the same as INTERNAL_TOKEN_SECRET',
+    })
+  }
+  return problems
+}
+
+/** Whether a user pool is that of the local identity provider, whose keys are public. */
+export function isLocalPool(userPoolId: string | undefined): boolean {
+  return userPoolId?.startsWith('xx-local-1_') ?? false
+}

@@ -10,9 +10,8 @@ interface AdmissionRequest {
 }
 
 /**
- * Refuses callers whom the prefix does not authorise, and hands the identity on in the one signed header
- * that services believe, made out to the service that serves the prefix. The gateway's own paths get
- * it as a value.
+ * Rejects callers whom the prefix does not authorise, and sets the signed identity for the service of the
+ * prefix. The gateway's own routes get the identity as a value.
  */
 export function createAdmission(signer: IdentitySigner) {
   const handOn = async (

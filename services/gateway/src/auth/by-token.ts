@@ -7,8 +7,8 @@ import type { TokenVerifiers, VerifyToken } from './verifiers.ts'
 import { identityOf } from './identity-of.ts'
 
 /**
- * Establishes the caller by tokens. Every token that is presented has to be right and all have to
- * name the same subject, or the request is refused, unless its path is lenient; public paths look at none.
+ * Establishes the caller by tokens. Every token must be valid and all must name the same subject, or the
+ * request is rejected, unless its prefix is lenient. Public prefixes ignore tokens.
  */
 export function identifyByToken(verifiers: Omit<TokenVerifiers, 'refresh' | 'checks'>): Identify {
   const id = remember(verifiers.id)

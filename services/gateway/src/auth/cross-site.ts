@@ -4,14 +4,14 @@ import { announce, assertOwnHost, isLoopback, METHODS } from '@landscape/http'
 import type { GatewayRequest } from '../proxy/gateway-request.ts'
 
 export interface CrossSiteDeps {
-  /** Addresses of front ends: pages of their origins may read answers and write. */
+  /** Addresses of front ends: their pages may read responses and write. */
   frontendUrls: readonly string[]
   /**
    * Development mode: pages of any loopback origin may read and write, and requests under a host name that is
    * not of this machine are rejected.
    */
   development: boolean
-  /** The name or address that the gateway was told to listen on. */
+  /** The name or address that the gateway listens on. */
   listensOn?: string | undefined
 }
 
@@ -50,7 +50,7 @@ export function createCrossSiteGuard({ frontendUrls, development, listensOn }: C
    * Marks responses for pages of allowed origins.
    *
    * @throws DomainError `forbidden` for a write or a preflight of a foreign page and, in development mode, for
-   *   every request under a name that a stranger could point here
+   *   every request under a host name that DNS rebinding could use
    */
   return ({ req, res }: GatewayRequest): void => {
     const { origin, host } = req.headers
@@ -86,12 +86,12 @@ function crossSite(origin = ''): DomainError {
   const named = urlOf(origin)?.origin.slice(0, MAX_SHOWN_ORIGIN)
   const detail =
     named === undefined
-      ? 'The request comes from a page of another origin, and the browser does not name its origin. Pages of this origin and of those in FRONTEND_URL, a setting of the gateway, may call this API.'
+      ? 'The request is from a page of another origin, which the browser does not name. Pages of this origin and of those in FRONTEND_URL, a setting of the gateway, may call this API.'
       : `Pages of the origin ${named} may not call this API. To allow it, add the origin to FRONTEND_URL in the settings of the gateway.`
   return new DomainError('forbidden', 'Cross-site request refused', { extensions: { detail } })
 }
 
-/** Whether a browser only asks what a page may do; the answer is in the headers, with no body. */
+/** Whether a request is a CORS preflight; the response has headers only. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }

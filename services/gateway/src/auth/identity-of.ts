@@ -24,12 +24,12 @@ const MAX_LENGTH = 254
 
 function emailOf({ email, email_verified: verified }: Claims): string {
   const isAddress = typeof email === 'string' && email.length <= MAX_LENGTH && ADDRESS.test(email)
-  // Whoever may enter any address would own everybody's projects: ownership goes by address.
+  // Ownership is decided by address: an unverified one could be somebody else's.
   if (!isAddress || !isVerified(verified)) throw unauthenticated('Not authorized', 'claims')
   return email.toLowerCase()
 }
 
-/** Providers that verify every address leave the claim out; the load balancer sends a text. */
+/** Providers that verify every address omit the claim; the load balancer sends a string. */
 function isVerified(claim: unknown): boolean {
   if (typeof claim === 'string') return claim.toLowerCase() === 'true'
   return claim === true || claim === undefined

@@ -3,11 +3,11 @@ import type { Identity } from '@landscape/identity'
 import type { Logger } from '@landscape/logging'
 import type { Check } from '@landscape/service'
 import type { Identify } from '../proxy/gateway-request.ts'
-import { isLocalPool } from '../cross-problems.ts'
+import { isLocalPool } from '../env.ts'
 import { identifyByToken } from './by-token.ts'
 import { createTokenVerifiers, type TokenSettings } from './verifiers.ts'
 
-/** Who callers are: always the developer user, or whom tokens name. There is no third mode. */
+/** Callers are the developer user, or the subjects of tokens. There is no third mode. */
 export type IdentityMode =
   | { mode: 'developer'; email: string; groups: readonly string[] }
   | ({ mode: 'tokens' } & TokenSettings)
@@ -29,7 +29,7 @@ export interface OpenIdentity {
   checks: Readonly<Record<string, Check>>
 }
 
-/** Establishes callers in the way of the mode, and says in the log what an operator must not overlook. */
+/** Establishes callers by the mode, and logs warnings for the operator. */
 export function openIdentity(
   identity: IdentityMode,
   { host, trustedProxies, logger, metrics }: OpenIdentityDeps,

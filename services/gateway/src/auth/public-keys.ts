@@ -37,7 +37,7 @@ export interface PublicKeysOptions {
   penaltyMs?: number
 }
 
-/** A key server is unreachable or failed (5xx): this says nothing about any key. */
+/** A key server is unreachable or failed (5xx), which does not make any key invalid. */
 class KeyServerError extends FetchError {
   constructor(address: string, cause: unknown) {
     super(address, reasonOf(cause))

@@ -7,8 +7,8 @@ const MAX_TOKENS = 10_000
 const MAX_LENGTH = 16_384
 
 /**
- * Verifies each token once: what was proven is kept until the token expires, by digest, so that
- * memory holds no token. Concurrent first uses share one verification. Failures are not kept.
+ * Verifies each token once and caches the claims by digest until the token expires, so that memory has no
+ * tokens. Concurrent first uses share one verification. Failures are not cached.
  */
 export function remember(verify: VerifyToken, now: () => number = Date.now): VerifyToken {
   const known = new LRUCache<string, Claims>({ max: MAX_TOKENS })

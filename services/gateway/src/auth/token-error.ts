@@ -20,8 +20,8 @@ const NO_KEYS = [
 ]
 
 /**
- * Why a token was not accepted: 503 when no key could be had to judge it, else 401. Texts are ours:
- * the library's quote the token.
+ * The error for a token that was not accepted: 503 when no key was available to verify it, else 401. The
+ * messages of the library would quote the token.
  */
 export function tokenError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
@@ -33,21 +33,21 @@ export function tokenError(error: unknown): DomainError {
     })
   }
   if (error instanceof JwtExpiredError) return unauthenticated('Token is expired', 'expired')
-  return unauthenticated('Not authorized', refusalOf(error))
+  return unauthenticated('Not authorized', faultOf(error))
 }
 
-function refusalOf(error: unknown): Refusal {
+function faultOf(error: unknown): TokenFault {
   if (error instanceof JwtInvalidSignatureError) return 'signature'
   if (error instanceof KidNotFoundInJwksError) return 'unknown key'
   return error instanceof JwtInvalidClaimError ? 'claims' : 'form'
 }
 
-/** Why a caller's tokens are not accepted, for figures. */
-type Refusal =
+/** Why the tokens of a caller are not accepted, as a label of metrics. */
+type TokenFault =
   'missing' | 'expired' | 'signature' | 'unknown key' | 'claims' | 'form' | 'two callers'
 
 /** 401 in the shape that clients know. */
-export function unauthenticated(text: string, reason: Refusal): DomainError {
+export function unauthenticated(text: string, reason: TokenFault): DomainError {
   return new DomainError('unauthenticated', text, {
     reason,
     extensions: { message: 'Unauthorized' },

@@ -6,14 +6,14 @@ import type { GatewayRequest } from '../proxy/gateway-request.ts'
 import type { Prefix } from '../proxy/prefixes.ts'
 import type { Counter, Hits } from './counter.ts'
 
-/** What is known of a request when it is counted; one that was refused at once has no prefix. */
+/** The facts of a request that limits read; a malformed request has no prefix. */
 export type RateLimitInput = Pick<GatewayRequest, 'req' | 'res' | 'address'> & {
   prefix?: Prefix | undefined
 }
 
 /**
- * Counts a request of a caller, by identity or else by address; at once, where nobody else has to be asked.
- * Throws or rejects with `rate-limited` when it is one too many.
+ * Counts a request by identity, or else by address; synchronously where the counter is local.
+ * Throws or rejects with `rate-limited` above the limit.
  */
 export type CallerLimit = (
   request: RateLimitInput,
@@ -29,7 +29,7 @@ const TEXTS = {
 type Group = keyof typeof TEXTS
 const AT_ONCE = 'Too many concurrent requests. Wait for responses before sending more.'
 
-/** A caller passes when every limit lets it through; they are asked in this order. */
+/** Applies several limits in order. */
 export function allOf(...limits: readonly CallerLimit[]): CallerLimit {
   return (request, identity) => {
     let asked: Promise<void> | undefined
@@ -40,8 +40,8 @@ export function allOf(...limits: readonly CallerLimit[]): CallerLimit {
 }
 
 /**
- * Limits requests a minute, also those that are refused; only probes are not counted.
- * Answers carry the headers of the IETF draft.
+ * Limits requests per minute, rejected ones included; probes are not counted.
+ * Responses have the headers of the IETF draft.
  *
  * @param perMinute 0 for no limit
  */
@@ -72,8 +72,8 @@ export function createRateLimit(perMinute: number, counter: Counter): CallerLimi
 }
 
 /**
- * Limits requests under way: from the moment the caller is known, before the body is taken in, until
- * the answer is read to its end or the connection is gone.
+ * Limits concurrent requests: from the moment the caller is known, before the body is buffered, until the
+ * response was sent or the connection closed.
  *
  * @param maximum 0 for no limit
  */
@@ -85,7 +85,7 @@ export function createConcurrencyLimit(maximum: number): CallerLimit {
     else underWay.set(caller, left)
   }
   return (request, identity) => {
-    // A client that left meanwhile will not be heard leaving again.
+    // A client that has left does not emit `close` again.
     if (maximum === 0 || isProbe(request) || isOver(request.res)) return undefined
     const caller = callerOf(request, identity)
     const count = underWay.get(caller) ?? 0
@@ -101,7 +101,7 @@ function isOver(res: ServerResponse): boolean {
   return res.closed || res.destroyed
 }
 
-/** Who asks these would take a limit for a failing gateway. */
+/** Probes would report a rate limit as a failing gateway. */
 function isProbe({ req }: RateLimitInput): boolean {
   const isRead = req.method === 'GET' || req.method === 'HEAD'
   return isRead && PROBES.has(pathOf(req.url))

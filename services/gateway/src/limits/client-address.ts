@@ -1,9 +1,9 @@
 import { plainAddress } from '@landscape/http'
 
 /**
- * Address of the client: what the nearest untrusted party told. Each trusted proxy appends the
- * address it saw to `X-Forwarded-For`; what stands before those entries is the client's own claim.
- * With fewer entries than trusted proxies somebody came past one of them, and only the peer is sure.
+ * Address of the client. Each trusted proxy appends the address of its peer to `X-Forwarded-For`; entries
+ * before those are claims of the client. With fewer entries than trusted proxies the request bypassed one
+ * of them, and only the peer is certain.
  *
  * @param hops number of trusted proxies in front of the gateway
  */

@@ -15,10 +15,10 @@ export interface Counter {
 const MAX_KEYS = 50_000
 
 /**
- * Counts in this process. When there are too many callers, it forgets those it heard of longest ago;
- * callers over the limit stand apart, so that nobody wins a fresh count by calling under many addresses.
+ * Counts in this process. It evicts the least recently seen callers; callers above the limit are stored
+ * separately, so that requests from many addresses cannot reset their counts.
  *
- * @param limit hits in a window after which a caller counts as over it
+ * @param limit hits in a window after which a caller is above it
  */
 export function createLocalCounter(
   windowMs: number,

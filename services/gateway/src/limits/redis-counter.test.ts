@@ -124,7 +124,7 @@ describe('a hit', () => {
     ])
     expect(counter.hit('a')).toMatchObject({ count: 3 })
     expect(said()).toEqual([AWAY])
-    expect(lines[0]?.err?.message).toMatch(/^(?:ERR no|unexpected Redis reply|no answer in time)$/)
+    expect(lines[0]?.err?.message).toMatch(/^(?:ERR no|unexpected Redis reply|no reply in time)$/)
   })
 })
 

@@ -7,12 +7,13 @@ import { Degraded, type Check } from '@landscape/service'
 import { createClient } from '@redis/client'
 import { createLocalCounter, type Counter, type Hits } from './counter.ts'
 
-/** What a request waits for Redis, and how often we look whether it is back. */
+/** Maximum time that a request waits for Redis. */
 const TIMEOUT_MS = 150
+/** Pause between two attempts to reach Redis again. */
 const RETRY_MS = 1_000
-/** Then requests are counted here until Redis answers. */
+/** Maximum time to connect at the start; after it, requests are counted locally. */
 const CONNECT_WITHIN_MS = 2_000
-/** One step, so that a window cannot stay without an end when we die in between. */
+/** One atomic step: a crash between two commands would leave a window without an end. */
 const HIT = `
 local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
@@ -27,86 +28,107 @@ export interface RedisCounterOptions {
   timeoutMs?: number
 }
 
-/** A counter that replicas share, how it is, and how to close it. */
+/** A counter that replicas share, its health check, and how to close it. */
 export interface SharedCounter extends Counter {
   checks: Readonly<Record<string, Check>>
   close: () => void
 }
 
-/**
- * Counts in Redis. While Redis is unavailable, each replica counts for itself: a limit that is too
- * generous for a while is better than a landscape that is down. Then no request waits for it: a hit
- * of our own finds out when it is back.
- */
-export async function createRedisCounter(
-  url: string,
-  { windowMs, limit, logger, metrics, timeoutMs = TIMEOUT_MS }: RedisCounterOptions,
-): Promise<SharedCounter> {
-  const local = createLocalCounter(windowMs, limit)
-  const client = createClient({ url, disableOfflineQueue: true, RESP: 2 })
-  const closed = new AbortController()
-  let isAway = false
-  metrics?.reading({
-    name: 'landscape_redis_away',
-    help: '1 while Redis is unavailable and each replica counts requests by itself, else 0',
-    read: () => Number(isAway),
-  })
+/** Counts in Redis, and locally while Redis is unavailable: no request waits for it then. */
+class RedisCounter implements SharedCounter {
+  readonly #client: ReturnType<typeof createClient>
+  readonly #local: Counter
+  readonly #options: RedisCounterOptions
+  readonly #closed = new AbortController()
+  #isAway = false
 
-  const count = async (key: string): Promise<Hits> => {
-    const answer: unknown = await client.eval(HIT, {
-      keys: [`landscape:limit:${hash('sha256', key, 'base64url')}`],
-      arguments: [String(windowMs)],
+  constructor(url: string, options: RedisCounterOptions) {
+    this.#options = options
+    this.#local = createLocalCounter(options.windowMs, options.limit)
+    this.#client = createClient({ url, disableOfflineQueue: true, RESP: 2 })
+    options.metrics?.reading({
+      name: 'landscape_redis_away',
+      help: '1 while Redis is unavailable and each replica counts on its own, else 0',
+      read: () => Number(this.#isAway),
     })
-    if (!Array.isArray(answer)) throw new Error('unexpected Redis reply')
-    return { count: Number(answer[0]), resetMs: Math.max(0, Number(answer[1])) }
   }
-  const leave = (err: unknown) => {
-    if (isAway || closed.signal.aborted) return
-    isAway = true
-    logger.warn({ err }, 'Redis is unavailable; each replica counts on its own')
-    void comeBack()
+
+  readonly checks = {
+    redis: async () => {
+      if (this.#isAway) throw new Degraded('unavailable; each replica counts on its own')
+    },
   }
-  /** One question at a time: one that a frozen Redis took in is answered when it goes on. */
-  const comeBack = async () => {
-    while (isAway && !closed.signal.aborted) {
+
+  async connect(): Promise<void> {
+    this.#client.on('error', (error) => this.#leave(error))
+    const connected = this.#client.connect().catch((error: unknown) => this.#leave(error))
+    await withinTime(connected, CONNECT_WITHIN_MS, () => undefined)
+    if (!this.#client.isReady) this.#leave(new Error('no connection yet'))
+  }
+
+  hit(key: string): Promise<Hits> | Hits {
+    return this.#isAway ? this.#local.hit(key) : this.#sharedHit(key)
+  }
+
+  close(): void {
+    this.#closed.abort()
+    this.#client.destroy()
+  }
+
+  async #sharedHit(key: string): Promise<Hits> {
+    const { timeoutMs = TIMEOUT_MS } = this.#options
+    try {
+      return await withinTime(this.#count(key), timeoutMs, () => {
+        throw new Error('no reply in time')
+      })
+    } catch (error) {
+      this.#leave(error)
+      return this.#local.hit(key)
+    }
+  }
+
+  async #count(key: string): Promise<Hits> {
+    const reply: unknown = await this.#client.eval(HIT, {
+      keys: [`landscape:limit:${hash('sha256', key, 'base64url')}`],
+      arguments: [String(this.#options.windowMs)],
+    })
+    if (!Array.isArray(reply)) throw new Error('unexpected Redis reply')
+    return { count: Number(reply[0]), resetMs: Math.max(0, Number(reply[1])) }
+  }
+
+  #leave(err: unknown): void {
+    if (this.#isAway || this.#closed.signal.aborted) return
+    this.#isAway = true
+    this.#options.logger.warn({ err }, 'Redis is unavailable; each replica counts on its own')
+    void this.#comeBack()
+  }
+
+  /** One attempt at a time: a frozen Redis processes all that it received when it continues. */
+  async #comeBack(): Promise<void> {
+    const { signal } = this.#closed
+    while (this.#isAway && !signal.aborted) {
       try {
-        await count('is Redis back?')
-        isAway = false
-        logger.info('Redis is available again; replicas share their counts')
+        await this.#count('is Redis back?')
+        this.#isAway = false
+        this.#options.logger.info('Redis is available again; replicas share their counts')
       } catch {
-        await sleep(RETRY_MS, undefined, { ref: false, signal: closed.signal }).catch(() => {})
+        await sleep(RETRY_MS, undefined, { ref: false, signal }).catch(() => {})
       }
     }
   }
-  const shared = async (key: string): Promise<Hits> => {
-    try {
-      return await withinTime(count(key), timeoutMs, () => {
-        throw new Error('no answer in time')
-      })
-    } catch (error) {
-      leave(error)
-      return local.hit(key)
-    }
-  }
-  client.on('error', leave)
-  const connected = client.connect().catch(leave)
-  await withinTime(connected, CONNECT_WITHIN_MS, () => undefined)
-  if (!client.isReady) leave(new Error('no connection yet'))
-  return {
-    hit: (key) => (isAway ? local.hit(key) : shared(key)),
-    checks: {
-      async redis() {
-        if (isAway) throw new Degraded('unavailable; each replica counts on its own')
-      },
-    },
-    close() {
-      closed.abort()
-      client.destroy()
-    },
-  }
 }
 
-/** The counter that replicas share when there is an address of Redis, else one of this process. */
+/** Connects a counter to Redis; it counts locally until the connection is open. */
+export async function createRedisCounter(
+  url: string,
+  options: RedisCounterOptions,
+): Promise<SharedCounter> {
+  const counter = new RedisCounter(url, options)
+  await counter.connect()
+  return counter
+}
+
+/** A counter in Redis when its address is set, else one in this process. */
 export async function openCounter(
   redisUrl: string | undefined,
   options: RedisCounterOptions,

@@ -19,8 +19,8 @@ const FRESH_MS = 1_000
 const lookupAll: Lookup = (hostname) => systemLookup(hostname, { all: true })
 
 /**
- * Finds all addresses of a service's name. Connections that are kept alive would otherwise tie the
- * gateway to the replicas of its first minute.
+ * Resolves all addresses of a service's name. Otherwise kept-alive connections would tie the gateway to the
+ * first replicas.
  */
 export function createAddressBook(
   target: URL,
@@ -29,7 +29,7 @@ export function createAddressBook(
 ): AddressBook {
   const { hostname, protocol } = target
   let known: readonly URL[] = [target]
-  // A certificate is made out to the name, and who ends TLS spreads requests itself.
+  // A certificate is valid for the name, and a TLS endpoint balances requests itself.
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || protocol === 'https:') {
     return { addresses: async () => known, refresh: async () => {} }
   }
@@ -42,7 +42,7 @@ export function createAddressBook(
       const found = await lookup(hostname)
       if (found.length > 0) known = found.map(({ address, family }) => at(target, address, family))
     } catch {
-      // The replicas known so far may still answer; connecting tells.
+      // The known replicas may work; connecting finds out.
     } finally {
       asking = undefined
     }

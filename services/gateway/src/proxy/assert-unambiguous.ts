@@ -11,7 +11,7 @@ const SINGLE: ReadonlySet<string> = new Set([
   'origin',
   'content-type',
 ])
-/** No path accepts PATCH; the services answer 405 with the methods of the path. */
+/** No path accepts PATCH; the services return 405 with the methods of the path. */
 const KNOWN: ReadonlySet<string> = new Set([...METHODS, 'PATCH'])
 
 /**
@@ -44,7 +44,7 @@ export function assertUnambiguous(req: IncomingMessage, res: ServerResponse): vo
 
 /** Fast path: complete segments of harmless characters that do not begin with a dot. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$/
-/** What RFC 9112 §3.2 allows in an origin-form target; a raw `#` would end it for some readers. */
+/** The characters of an origin-form target (RFC 9112 §3.2); a raw `#` would end it for some parsers. */
 const TARGET = /^\/[!"$-~]*$/
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i
 const ENCODED_SEPARATOR = /%(?:2f|5c|25|[01][\da-f]|7f)/i
@@ -60,7 +60,7 @@ const ENCODED_DOTS = /^(?:%2e){1,2}$/i
  * encoding, empty segments, encoded slashes, backslashes, control characters, encodings of
  * characters that need none, double encoding. The name in `/api/v1/projects/{project_name}`, with or
  * without `/history`, is data, which gateway and service pass on and decode exactly once: it may hold any encoded
- * character but NUL, and is a dot segment only when it is one as a whole.
+ * character but NUL, and is a dot segment only when it is nothing else.
  *
  * @throws DomainError `invalid-input`
  */

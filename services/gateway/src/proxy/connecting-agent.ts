@@ -8,8 +8,8 @@ type ConnectOptions = Parameters<HttpAgent['createConnection']>[0]
 
 const CONNECT_TIMEOUT_MS = 2_000
 /**
- * Services keep an idle connection open for longer than this after they were told to stop, so a
- * request never goes out on a connection that is just being closed.
+ * Services keep idle connections open for longer than this after they start to stop, so that no request is
+ * sent on a connection that is being closed.
  */
 export const IDLE_MS = 750
 const MAX_IDLE_SOCKETS = 64
@@ -17,16 +17,16 @@ const MAX_IDLE_SOCKETS = 64
 const notReached = new WeakSet<object>()
 
 /**
- * Whether no connection came to stand, so that not a byte was sent. The error's code does not tell: a
- * connection in use can time out as well.
+ * Whether no connection was established, so that no byte was sent. The error code does not show it: an
+ * established connection can time out as well.
  */
 export function isNotReached(error: unknown): boolean {
   return Error.isError(error) && notReached.has(error)
 }
 
 /**
- * Keeps connections alive, and hands a connection to a request only once it stands: when connecting
- * fails, no byte of the request was read or sent, and it may go elsewhere whatever its method.
+ * Keeps connections alive, and assigns a connection to a request only once it is established: when
+ * connecting fails, the request can be sent elsewhere whatever its method.
  */
 export function createConnectingAgent(
   secure: boolean,
@@ -70,7 +70,7 @@ export function createConnectingAgent(
   return agent
 }
 
-/** The same for undici, which does not hand over a connection before it stands either. */
+/** The same for undici, which does not assign a connection before it is established either. */
 export function createConnector(
   connectTimeoutMs: number = CONNECT_TIMEOUT_MS,
 ): buildConnector.connector {

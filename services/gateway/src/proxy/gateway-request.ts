@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { IDENTITY_HEADER, type Identity } from '@landscape/identity'
 import type { Prefix } from './prefixes.ts'
 
-/** Tokens that a client presented; they end here, no service sees them. */
+/** Tokens of a client; the gateway removes them from the request. */
 export interface Credentials {
   authorization: string | undefined
-  /** `x-amzn-oidc-data`: who the load balancer says is calling. */
+  /** `x-amzn-oidc-data`: the caller according to the load balancer. */
   loadBalancer: string | undefined
   /** `x-amzn-oidc-accesstoken`: the caller's groups. */
   access: string | undefined
@@ -15,12 +15,12 @@ export interface Credentials {
 export interface GatewayRequest {
   req: IncomingMessage
   res: ServerResponse
-  /** Whose path it is; `undefined` for the gateway's own paths outside every prefix. */
+  /** The prefix of its path; undefined for the gateway's own paths outside every prefix. */
   prefix: Prefix | undefined
   credentials: Credentials
-  /** Address of the client, as far as trusted proxies tell. */
+  /** Address of the client, as reported by trusted proxies. */
   address: string
-  /** The whole body, when it was small enough to be taken in beforehand; else it is streamed from `req`. */
+  /** The complete body when it was buffered; otherwise it is streamed from `req`. */
   body?: Buffer
 }
 
@@ -30,7 +30,7 @@ export type Identify = (
   prefix: Prefix,
 ) => Promise<Identity | undefined> | Identity | undefined
 
-/** Whether what a request is answered may be everybody's: its path asks for no identity, and it bears none. */
+/** Whether the response may be public: the prefix requires no identity, and the request has none. */
 export function isAnonymous({
   prefix,
   req,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { SCM_COOKIES } from '@landscape/identity'
 import type { Prefix } from './prefixes.ts'
 
-/** Headers of one connection only (RFC 9110 §7.6.1), and `Expect`, which the gateway answers. */
+/** Headers of one connection only (RFC 9110 §7.6.1), and `Expect`, which the gateway handles. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'proxy-connection',

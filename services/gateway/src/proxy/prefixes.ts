@@ -1,25 +1,25 @@
 import { pathOf } from '@landscape/http'
 import type { Group } from '@landscape/identity'
 
-/** The services behind the gateway, by the name that their identity header is made out to. */
+/** The services behind the gateway, by the name that their identity header is issued to. */
 export const UPSTREAMS = ['projects', 'data', 'admin-review', 'assistant'] as const
 export type UpstreamName = (typeof UPSTREAMS)[number]
 
-/** What the gateway demands before it passes a request on; services check again, route by route. */
+/** The access that the gateway requires; services check again for each route. */
 export type PrefixAccess = 'public' | 'optional' | 'authenticated' | { anyGroup: readonly Group[] }
 
-/** A public path prefix: who serves it and who may come. */
+/** A public path prefix with its service and access. */
 export interface Prefix {
   path: string
   service: UpstreamName | 'gateway'
   access: PrefixAccess
-  /** Who shows tokens that are not right is nobody here, and not refused: everybody is answered something. */
+  /** Treat an invalid token as anonymous instead of rejecting it. */
   lenient?: true
 }
 
-/** What no setting changes. */
+/** Prefixes that no setting changes. */
 const FIXED: readonly Prefix[] = [
-  // This very path: a prefix is whole segments, and it has none.
+  // Only this path: a prefix consists of complete segments.
   { path: '/', service: 'gateway', access: 'optional' },
   { path: '/api/v1', service: 'projects', access: 'authenticated' },
   { path: '/admin/api', service: 'admin-review', access: { anyGroup: ['admin'] } },
@@ -42,15 +42,15 @@ export interface Alias {
   standsFor: string
 }
 
-/** What existing clients call the routes of the assistant, where the settings allow it. */
+/** Paths of existing clients for the routes of the assistant, when the settings allow them. */
 export const COMPATIBILITY_ALIASES: readonly Alias[] = [
   { path: '/copilot/api', standsFor: '/assistant/api' },
   { path: '/copilot/api/github/oauth', standsFor: '/assistant/api/scm/oauth' },
 ]
 
 /**
- * Puts what an alias stands for in its place, whole segments of a request target; any other target
- * stays as it is. Whatever is decided by the path is to be decided by what this returns.
+ * Replaces an alias in a request target by its path; other targets do not change. All decisions use the
+ * result.
  */
 export function createAliasReader(aliases: readonly Alias[]): (target: string) => string {
   const find = createPrefixFinder(aliases)
@@ -67,16 +67,16 @@ export function isPublicPath(path: string): boolean {
 
 const OPEN_LOGOUT: Prefix = { path: LOGOUT_PATH, service: 'gateway', access: 'public' }
 
-/** Shows contacts, where settings say so only to who has signed in. */
+/** The path of contacts, which settings may restrict to signed-in callers. */
 const CONTACTS = '/api/csv'
 
 /**
  * Everything that the gateway lets through; a path under none of these does not exist.
  *
  * @param publicPaths paths of the data service that are open to everybody, as its health always is
- * @param openContacts whether that holds for the contacts of projects, too; else who asks for them is
- *   looked at, and may be nobody
- * @param openLogout whether nobody needs a token to log out
+ * @param openContacts whether contacts are public as well; otherwise their callers are identified when they
+ *   have a token
+ * @param openLogout whether logout needs no token
  */
 export function prefixesWith(
   publicPaths: readonly string[],
@@ -98,7 +98,7 @@ export function prefixesWith(
   ]
 }
 
-/** Finds the longest prefix made of whole segments of a path; the case of letters counts. */
+/** Finds the most specific prefix of complete path segments; it is case-sensitive. */
 export function createPrefixFinder<T extends { path: string }>(
   prefixes: readonly T[],
 ): (path: string) => T | undefined {

@@ -14,13 +14,12 @@ export interface RequestReaderDeps {
   trustedProxies: number
 }
 
-/** Maximum length of a request target in characters; the longest that make sense list repositories by name. */
+/** Maximum length of a request target in characters; legitimate ones list repositories by name. */
 const MAX_TARGET = 16 * 1024
 
 /**
- * Reads a request under the path that its own may be an alias of: nothing behind sees the alias.
- * Refuses what two readers could understand differently, takes the tokens off the request and
- * replaces every header that says something about the caller or the connection.
+ * Reads a request under the path that an alias means. Rejects ambiguous messages, removes the tokens, and
+ * replaces every header about the caller or the connection.
  */
 export function createRequestReader({ prefixes, aliases = [], trustedProxies }: RequestReaderDeps) {
   const withoutAlias = createAliasReader(aliases)

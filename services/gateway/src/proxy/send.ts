@@ -139,7 +139,7 @@ export function unexpectedStatus(status: number | undefined): Error {
 const PROBE_TIMEOUT_MS = 2_000
 
 /**
- * Asks a replica on a new connection whether it is alive.
+ * Checks on a new connection whether a replica is alive.
  * @throws Error when it is silent, rejects the connection, or is not this service
  */
 export async function probe(service: string, url: URL): Promise<void> {
@@ -156,7 +156,7 @@ export async function probe(service: string, url: URL): Promise<void> {
   if (response.statusCode !== 200) throw unexpectedStatus(response.statusCode)
 }
 
-/** The client closed its connection; this says nothing about the service. */
+/** The client closed its connection, whatever the state of the service. */
 export const CLIENT_LEFT = new Error('The client left')
 
 /** The service accepted a request and did not return a complete response. */

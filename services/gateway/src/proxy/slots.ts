@@ -23,7 +23,7 @@ const STALLED_MS = 1_000
 
 /**
  * Bounds the concurrent requests to one service, so that a frozen or flooded service does not affect the
- * others. When all slots are taken, the reader that has stalled for longest is disconnected.
+ * others. When all slots are taken, the reader that stalled first is disconnected.
  */
 export function createSlots({
   service,

@@ -1,6 +1,6 @@
 import type { Metrics } from '@landscape/http'
 
-/** What can be counted about the services; `taken` and `freed` make up the requests under way. */
+/** Events of the services; `taken` minus `freed` is the number of requests in flight. */
 export type UpstreamEvent =
   | 'taken'
   | 'freed'
@@ -12,24 +12,24 @@ export type UpstreamEvent =
   | 'replica-up'
   | 'replica-gone'
 
-/** Figures of what happens between the gateway and a service; nothing is counted without metrics. */
+/** Metrics of requests to the services; nothing is counted without metrics. */
 export function upstreamMetrics(metrics: Metrics | undefined) {
   if (!metrics) return undefined
   const slots = metrics.gauge(
     'landscape_upstream_slots_taken',
-    'Requests that are under way at a service, of a bounded number',
+    'Requests in flight to a service, of a bounded number',
     ['service'],
   )
   const events = metrics.counter(
     'landscape_upstream_events_total',
-    'turned-away: no slot was free; reader-given-up: a client read too slowly; repeated: asked again of another ' +
-      'replica; misdirected: another service answered; replica-down, replica-up, replica-gone: a circuit ' +
-      'opened, closed, or went with its address',
+    'turned-away: no slot was free; reader-given-up: a client read too slowly; repeated: sent again to another ' +
+      'replica; misdirected: another service responded; replica-down, replica-up, replica-gone: a circuit ' +
+      'opened, closed, or was removed with its address',
     ['service', 'event'],
   )
   const down = metrics.gauge(
     'landscape_upstream_replicas_down',
-    'Open circuits: known addresses of a service that get no requests, because nobody answers there',
+    'Open circuits: known addresses of a service that get no requests, because they are unhealthy',
     ['service'],
   )
   return (service: string, event: UpstreamEvent): void => {

@@ -9,12 +9,12 @@ import { z } from 'zod'
 import type { Upstreams } from '../proxy/upstream.ts'
 import { createPrefixFinder, type Prefix } from '../proxy/prefixes.ts'
 import { mergeDescriptions } from './merge-descriptions.ts'
-import { askDescriptions } from './service-descriptions.ts'
+import { fetchDescriptions } from './service-descriptions.ts'
 
 export interface DocsDeps {
   upstreams: Upstreams
   prefixes: readonly Prefix[]
-  /** The routes that the gateway answers itself, these among them. */
+  /** The routes that the gateway serves itself, these included. */
   ownRoutes: () => readonly Route[]
   logger: Logger
 }
@@ -65,75 +65,83 @@ const READ = { method: 'get', access: 'public', conditional: 'read', compressed:
  * `/openapi.json` merges the descriptions of the running services. `/docs` shows it in Swagger UI and
  * loads nothing from other hosts.
  */
-export function docsRoutes({ upstreams, prefixes, ownRoutes, logger }: DocsDeps): Route[] {
+export function docsRoutes(deps: DocsDeps): Route[] {
+  return [descriptionRoute(deps), pageRoute(), fileRoute()]
+}
+
+function descriptionRoute({ upstreams, prefixes, ownRoutes, logger }: DocsDeps): Route {
   const find = createPrefixFinder(prefixes)
   const isClosed = (path: string) => find(path)?.access === 'authenticated'
   const describe = async () => {
     const own = describeApi('Gateway', ownRoutes())
-    const others = await askDescriptions(Object.values(upstreams), logger)
+    const others = await fetchDescriptions(Object.values(upstreams), logger)
     return prepareAnswer(mergeDescriptions(TITLE, [own, ...others], isClosed))
   }
   // The page is public: all readers share one round of requests to the services.
   const recent = cachedFor(KEPT_MS, describe)
+  return route({
+    ...READ,
+    path: '/openapi.json',
+    id: 'getDescription',
+    tag: 'Reference',
+    summary: 'This description of the API, as OpenAPI 3.1',
+    description:
+      'Generated from the running services; operations of an unavailable service are missing.',
+    example: { openapi: '3.1.0', info: { title: TITLE, version: '1' }, paths: {} },
+    reply: Description,
+    handle: async ({ headers }) => respondPublic(headers, await recent()),
+  })
+}
+
+function pageRoute(): Route {
   const page = prepareText(PAGE, 'text/html')
+  return route({
+    ...READ,
+    path: '/docs',
+    id: 'showDocs',
+    tag: 'Reference',
+    summary: 'Interactive page of this description',
+    description: 'Swagger UI; loads nothing from other hosts.',
+    example: '<!doctype html>…',
+    mediaType: 'text/html',
+    reply: z.string(),
+    replyHeaders: {
+      'content-security-policy': 'what the page may load and run: files of this gateway',
+    },
+    handle: async ({ headers }) =>
+      (await respondPublic(headers, page)).with({ 'content-security-policy': POLICY }),
+  })
+}
+
+function fileRoute(): Route {
   const files = createAnswerCache()
-  return [
-    route({
-      ...READ,
-      path: '/openapi.json',
-      id: 'getDescription',
-      tag: 'Reference',
-      summary: 'This description of the API, as OpenAPI 3.1',
-      description:
-        'Generated from the running services; operations of an unavailable service are missing.',
-      example: { openapi: '3.1.0', info: { title: TITLE, version: '1' }, paths: {} },
-      reply: Description,
-      handle: async ({ headers }) => respondPublic(headers, await recent()),
+  return route({
+    ...READ,
+    path: '/docs/:file',
+    id: 'getDocsFile',
+    tag: 'Reference',
+    summary: 'Script and style sheet of that page',
+    description: `The files are ${Object.keys(FILES).join(', ')}.`,
+    example: "SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui' })",
+    params: z.object({
+      file: z
+        .string()
+        .max(100)
+        .meta({ description: 'file name', param: { example: 'start.js' } }),
     }),
-    route({
-      ...READ,
-      path: '/docs',
-      id: 'showDocs',
-      tag: 'Reference',
-      summary: 'Interactive page of this description',
-      description: 'Swagger UI; loads nothing from other hosts.',
-      example: '<!doctype html>…',
-      mediaType: 'text/html',
-      reply: z.string(),
-      replyHeaders: {
-        'content-security-policy': 'what the page may load and run: files of this gateway',
-      },
-      handle: async ({ headers }) =>
-        (await respondPublic(headers, page)).with({ 'content-security-policy': POLICY }),
-    }),
-    route({
-      ...READ,
-      path: '/docs/:file',
-      id: 'getDocsFile',
-      tag: 'Reference',
-      summary: 'Script and style sheet of that page',
-      description: `The files are ${Object.keys(FILES).join(', ')}.`,
-      example: "SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui' })",
-      params: z.object({
-        file: z
-          .string()
-          .max(100)
-          .meta({ description: 'file name', param: { example: 'start.js' } }),
-      }),
-      mediaType: PROGRAM,
-      otherTypes: { [STYLE]: '.swagger-ui { color: #3b4151 }' },
-      reply: z.string(),
-      codes: ['not-found'],
-      async handle({ params, headers, inTurn }) {
-        const found = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
-        if (!found) throw new DomainError('not-found', 'Not found')
-        return files.inTurn(
-          { question: params.file, version: '' },
-          inTurn,
-          async () => prepareText(await readFile(found.file, 'utf8'), found.type),
-          (answer) => respondPublic(headers, answer),
-        )
-      },
-    }),
-  ]
+    mediaType: PROGRAM,
+    otherTypes: { [STYLE]: '.swagger-ui { color: #3b4151 }' },
+    reply: z.string(),
+    codes: ['not-found'],
+    async handle({ params, headers, inTurn }) {
+      const found = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
+      if (!found) throw new DomainError('not-found', 'Not found')
+      return files.inTurn(
+        { question: params.file, version: '' },
+        inTurn,
+        async () => prepareText(await readFile(found.file, 'utf8'), found.type),
+        (answer) => respondPublic(headers, answer),
+      )
+    },
+  })
 }

@@ -58,8 +58,8 @@ function providerHost({ poolDomain, region }: LogoutSettings): string | undefine
 
 /**
  * The first wish whose origin is one of the web client's, else the web client itself: a logout
- * link must not send people to a stranger's page. As it was understood here, not as it was spelt, but
- * without a slash that the wish lacks: the provider compares addresses letter by letter.
+ * link must not lead to a foreign page. The URL is normalised, without a slash that the wish lacks: the
+ * provider compares addresses as strings.
  */
 function redirectTarget(
   wishes: readonly (string | undefined)[],
@@ -76,7 +76,7 @@ function redirectTarget(
 }
 
 const LOAD_BALANCER_COOKIES = [
-  // A large session comes in four pieces.
+  // A large session has four cookies.
   ...[0, 1, 2, 3].map((piece) => `AWSELBAuthSessionCookie-${piece}`),
   'AuthenticatedSession-0',
   'AuthenticatedSession-1',

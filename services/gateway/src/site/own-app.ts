@@ -15,15 +15,15 @@ export interface OwnAppDeps extends PartDeps {
   answerProblem: AnswerProblem
   /** How each service is, for the readiness report. */
   serviceChecks: Readonly<Record<UpstreamName, Check>>
-  /** What else the gateway uses; it does without for a while. */
+  /** Other dependencies, without which the gateway works for a while. */
   otherChecks?: Readonly<Record<string, Check>>
   isDraining: () => boolean
   logger: Logger
-  /** Holds every answer against what its route declares: for tests. */
+  /** Validates every response against its route: for tests. */
   checkReplies: boolean
 }
 
-/** Whether all that the gateway uses is there; while something is not, it does without. */
+/** The state of the dependencies; the gateway is degraded while one of them fails. */
 function required(checks: OwnAppDeps['otherChecks'] = {}): Check {
   return async () => {
     const outcomes = await Promise.allSettled(Object.values(checks).map((check) => check()))
@@ -31,10 +31,10 @@ function required(checks: OwnAppDeps['otherChecks'] = {}): Check {
   }
 }
 
-/** Answers a request of a caller whom the gateway has identified, or of nobody it knows. */
+/** Responds to a request of a known or anonymous caller. */
 export type Own = (req: IncomingMessage, res: ServerResponse, caller: Identity | undefined) => void
 
-/** What the gateway answers itself. */
+/** The routes that the gateway serves itself. */
 export function createOwnApp({
   prefixes,
   upstreams,

@@ -22,22 +22,22 @@ export interface RequestContext {
   requestId: string
 }
 
-/** Why there is nothing to show. */
+/** Why a part is missing. */
 export interface Refused {
   refusal: 'sign-in' | 'forbidden' | 'away'
 }
-/** What a service answered, or why there is nothing to show. */
+/** The body of a service's response, or why it is missing. */
 export type Part = { text: string } | Refused
 
-/** Reads a part of a page: a path of a service, as the caller would, and of which media type the answer has to be. */
+/** Reads a path of a service as the caller would, with the media type that the response must have. */
 export type ReadPart = (path: string, mediaType: string, context: RequestContext) => Promise<Part>
 
 const TIMEOUT_MS = 3_000
 const MAX_BYTES = 2 * 1024 * 1024
 
 /**
- * Asks the services for what the gateway's own page shows, under the access table and with the signed
- * identity of the caller. It never rejects: a part that cannot be had says so.
+ * Requests the parts of the landing page from the services, with the access and the signed identity of the
+ * caller. It never rejects: a part that is unavailable has a reason instead.
  */
 export function createPartReader({ prefixes, upstreams, admit }: PartDeps): ReadPart {
   const findPrefix = createPrefixFinder(prefixes)

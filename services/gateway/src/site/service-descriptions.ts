@@ -35,7 +35,7 @@ const Described = z.looseObject({
  * Fetches the OpenAPI descriptions of the services. An unavailable service is omitted, and so is an invalid
  * description, with a line in the log. Never rejects.
  */
-export async function askDescriptions(
+export async function fetchDescriptions(
   upstreams: readonly Upstream[],
   logger: Logger,
 ): Promise<ApiDescription[]> {

@@ -22,16 +22,16 @@ class NotReached extends Error {}
 /** How the services are, by their own account. */
 export interface ServiceWatch {
   checks: Readonly<Record<UpstreamName, Check>>
-  /** Asks all of them again and again, for the log and the figures alone; the result stops it. */
+  /** Checks all services regularly for the log and the metrics; the result stops it. */
   start: () => () => Promise<void>
 }
 
 const LOOK_MS = 10_000
 const TIMEOUT_MS = 1_500
 const MAX_BYTES = 16_384
-/** Replicas of one service that are asked, all at once; further ones go unasked. */
+/** Maximum number of replicas of one service to check, all concurrently. */
 const MAX_REPLICAS = 16
-/** Nobody's: a token that bears it opens no more than the question whether it is believed. */
+/** An identity without groups, only to check whether services accept the signature. */
 const GATEWAY = { subject: 'gateway', email: 'gateway@landscape.invalid', groups: [] }
 
 const Name = z.string().regex(/^[\w-]{1,30}$/)
@@ -43,10 +43,9 @@ const Report = z.object({
 type Report = z.infer<typeof Report>
 
 /**
- * Asks each replica of each service for its readiness with an identity made out to it, and so proves
- * that it would believe a caller's. A service some of whose replicas cannot serve is degraded. The
- * report names what fails; the reasons, which may name buckets and addresses, go to the log only,
- * since everybody may read the report.
+ * Requests the readiness of each replica of each service with an identity issued to it, which proves that
+ * it would accept a caller's. A service with some unhealthy replicas is degraded. The public report names the
+ * failing checks; their reasons, which may contain buckets and addresses, are only logged.
  */
 export function createServiceWatch({
   upstreams,
@@ -117,7 +116,7 @@ async function reportOf(
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new Error('returned an invalid readiness report', { cause: error })
-    if (signal.aborted) throw new Error('no answer', { cause: error })
+    if (signal.aborted) throw new Error('no response', { cause: error })
     const { code = 'no connection' } = error as { code?: string }
     throw isNotReached(error)
       ? new NotReached(code, { cause: error })
@@ -138,10 +137,10 @@ function assertHealthy({ status, checks, reasons }: Report): void {
 }
 
 /**
- * An address at which nobody listens is none while there is another: names have addresses of both kinds,
- * and services may listen on one only.
+ * Addresses where nobody listens are ignored while another one works: names resolve to IPv4 and IPv6, and
+ * services may listen on one only.
  *
- * @throws Degraded when some replicas can serve, the error of one of them when none can
+ * @throws Degraded when some replicas are healthy, the error of one of them when none is
  */
 function assertAllHealthy(outcomes: readonly PromiseSettledResult<void>[]): void {
   const all = outcomes.map((one) => (one.status === 'rejected' ? (one.reason as Error) : undefined))
@@ -157,7 +156,7 @@ function assertAllHealthy(outcomes: readonly PromiseSettledResult<void>[]): void
 
 type Reporter = (report: Report) => void
 
-/** Logs when a replica begins to say that something is wrong, and when it says that all is healthy again. */
+/** Logs when a replica reports a problem, and when it is healthy again. */
 function createReporter(logger: Logger, upstream: UpstreamName, replica: string): Reporter {
   const shouldLog = createStateChangeFilter('')
   return ({ status, reasons }) => {

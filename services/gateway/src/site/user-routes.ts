@@ -42,77 +42,82 @@ const ENDS_SESSION = { 'set-cookie': 'the end of every session' }
 const WEB_CLIENT = 'https://landscape.acme-coast.example'
 
 /** The identity of the caller, and logout. */
-export function userRoutes({ development, existingClients, logout }: UserSettings): Route[] {
-  return [
-    route({
-      method: 'get',
-      path: '/user/api/info',
-      id: 'getUser',
-      tag: 'Caller',
-      summary: 'E-mail address and groups of the caller',
-      description: 'Groups are in lower case.',
-      example: {
-        message: 'User information retrieved successfully',
-        user: { email: 'maren.holt@acme-coast.example', groups: ['reviewer'] },
-      },
-      access: 'authenticated',
-      reply: Info,
-      handle: ({ identity: { email, groups } }) => {
-        const user = { email, groups: groups.map((group) => group.toLowerCase()) }
-        const message = 'User information retrieved successfully'
-        return reply(
-          200,
-          development
-            ? { message: `${message} (local dev mode)`, user, development_mode: true }
-            : { message, user },
-          { 'cache-control': 'no-store' },
-        )
-      },
-    }),
-    route({
-      method: 'post',
-      path: LOGOUT_PATH,
-      id: 'endSession',
-      tag: 'Caller',
-      summary: 'End the session; returns the address that ends it at the identity provider',
-      access: existingClients ? 'public' : 'authenticated',
-      description:
-        'Expires the cookies of the load balancer. The browser goes on to `logoutUrl`, which ends the session at the identity provider. A 401 expires the same cookies and has `logoutUrl`, made of the query and `Origin`, so that a caller whose session has expired can sign out.',
-      example: {
-        message: 'Logout successful',
-        logoutUrl:
-          'https://sign-in.acme-coast.example/logout?client_id=landscape&logout_uri=https%3A%2F%2Flandscape.acme-coast.example',
-      },
-      bodyExample: { logout_uri: WEB_CLIENT },
-      query: z.looseObject({
-        logout_uri: Wish.meta({
-          description: 'where to go afterwards: a page of the web client',
-          examples: [WEB_CLIENT],
-        }),
+export function userRoutes(settings: UserSettings): Route[] {
+  return [infoRoute(settings), logoutRoute(settings)]
+}
+
+function infoRoute({ development }: UserSettings): Route {
+  return route({
+    method: 'get',
+    path: '/user/api/info',
+    id: 'getUser',
+    tag: 'Caller',
+    summary: 'E-mail address and groups of the caller',
+    description: 'Groups are in lower case.',
+    example: {
+      message: 'User information retrieved successfully',
+      user: { email: 'maren.holt@acme-coast.example', groups: ['reviewer'] },
+    },
+    access: 'authenticated',
+    reply: Info,
+    handle: ({ identity: { email, groups } }) => {
+      const user = { email, groups: groups.map((group) => group.toLowerCase()) }
+      const message = 'User information retrieved successfully'
+      return reply(
+        200,
+        development
+          ? { message: `${message} (local dev mode)`, user, development_mode: true }
+          : { message, user },
+        { 'cache-control': 'no-store' },
+      )
+    },
+  })
+}
+
+function logoutRoute({ development, existingClients, logout }: UserSettings): Route {
+  return route({
+    method: 'post',
+    path: LOGOUT_PATH,
+    id: 'endSession',
+    tag: 'Caller',
+    summary: 'End the session; returns the address that ends it at the identity provider',
+    access: existingClients ? 'public' : 'authenticated',
+    description:
+      'Expires the cookies of the load balancer. Browsers then open `logoutUrl`, which ends the session at the identity provider. A 401 expires the same cookies and has `logoutUrl`, made of the query and `Origin`, so that a caller whose session has expired can sign out.',
+    example: {
+      message: 'Logout successful',
+      logoutUrl:
+        'https://sign-in.acme-coast.example/logout?client_id=landscape&logout_uri=https%3A%2F%2Flandscape.acme-coast.example',
+    },
+    bodyExample: { logout_uri: WEB_CLIENT },
+    query: z.looseObject({
+      logout_uri: Wish.meta({
+        description: 'where to go afterwards: a page of the web client',
+        examples: [WEB_CLIENT],
       }),
-      headers: {
-        origin: {
-          description: 'where to go afterwards, unless the body or the query names a page',
-          example: WEB_CLIENT,
-        },
-      },
-      body: LogoutBody,
-      bodyOptional: true,
-      reply: LoggedOut,
-      replyHeaders: ENDS_SESSION,
-      problemHeaders: { 401: ENDS_SESSION },
-      handle: ({ body, query, headers }) => {
-        const wishes = [body?.logout_uri, query.logout_uri, headers.origin]
-        const message = `Logout successful${development ? ' (development mode)' : ''}`
-        const { members, cookies } = wayOut(logout, wishes, !development)
-        return reply(
-          200,
-          { message, ...members },
-          { 'set-cookie': cookies, 'cache-control': 'no-store' },
-        )
-      },
     }),
-  ]
+    headers: {
+      origin: {
+        description: 'where to go afterwards, unless the body or the query names a page',
+        example: WEB_CLIENT,
+      },
+    },
+    body: LogoutBody,
+    bodyOptional: true,
+    reply: LoggedOut,
+    replyHeaders: ENDS_SESSION,
+    problemHeaders: { 401: ENDS_SESSION },
+    handle: ({ body, query, headers }) => {
+      const wishes = [body?.logout_uri, query.logout_uri, headers.origin]
+      const message = `Logout successful${development ? ' (development mode)' : ''}`
+      const { members, cookies } = wayOut(logout, wishes, !development)
+      return reply(
+        200,
+        { message, ...members },
+        { 'set-cookie': cookies, 'cache-control': 'no-store' },
+      )
+    },
+  })
 }
 
 /**
