@@ -1,3 +1,4 @@
+import { oncePerFrozen } from './once-per-object.ts'
 import { parseIsoInstant } from './iso-instant.ts'
 import { isRecord, type JsonRecord } from './json.ts'
 
@@ -31,22 +32,18 @@ export function bannerState(banner: JsonRecord, now: number): BannerState {
   return now < until ? 'shown' : 'ended'
 }
 
-/** By list: those of stored documents are one object for each version. */
-const remembered = new WeakMap<readonly unknown[], readonly number[]>()
-
 /**
  * How many times of a list of banners have passed at an instant. While neither the list nor this number changes,
  * the state of no banner does.
  */
 export function bannerTimesPassed(banners: readonly unknown[], now: number): number {
-  const times = remembered.get(banners) ?? timesOf(banners)
-  if (Object.isFrozen(banners)) remembered.set(banners, times)
+  const times = timesOf(banners)
   return times.filter((time) => time <= now).length
 }
 
-function timesOf(banners: readonly unknown[]): number[] {
+const timesOf = oncePerFrozen((banners: readonly unknown[]): number[] => {
   return banners.filter(isRecord).flatMap((banner) => {
     const { from, until } = bannerBounds(banner)
     return [from, until].filter(Number.isFinite)
   })
-}
+})

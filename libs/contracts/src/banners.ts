@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { isRecord, type JsonRecord } from './json.ts'
+import { oncePerFrozen } from './once-per-object.ts'
 
 /**
  * The id of each element, `undefined` for what is no banner or has an id that is no text. A banner
@@ -31,19 +32,12 @@ export function withBannerIds(banners: readonly unknown[]): unknown[] {
   })
 }
 
-/** By banner: those of stored documents are frozen, and one object for each version. */
-const remembered = new WeakMap<object, string>()
-
-/** What a banner says as a short text: the same whoever shows or hides it, and in whatever order its fields stand. */
-export function bannerContentId(banner: JsonRecord): string {
-  const known = remembered.get(banner)
-  if (known !== undefined) return known
+/** A hash of the content of a banner, whether shown or hidden and in whatever order of members. */
+export const bannerContentId = oncePerFrozen((banner: JsonRecord): string => {
   const { id: _id, show: _show, ...content } = banner
   const fields = Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const id = hash('sha256', JSON.stringify(fields), 'hex').slice(0, 12)
-  if (Object.isFrozen(banner)) remembered.set(banner, id)
-  return id
-}
+  return hash('sha256', JSON.stringify(fields), 'hex').slice(0, 12)
+})
 
 /** An id of another type is somebody else's field, and stays what it is. */
 function mayBeGivenOne(banner: unknown): banner is JsonRecord {

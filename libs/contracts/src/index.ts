@@ -48,6 +48,7 @@ export {
   TEAM_EXAMPLE,
   USAGE_DAY_EXAMPLE,
 } from './examples.ts'
+export { oncePerFrozen, oncePerObject } from './once-per-object.ts'
 export { faultsOfChanges } from './faults-of-changes.ts'
 export { Instant, instantBy, Operation, RecordedChange, RecordedChanges } from './history.ts'
 export {

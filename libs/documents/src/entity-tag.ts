@@ -1,24 +1,16 @@
 import { createHash } from 'node:crypto'
+import { oncePerFrozen } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 
-/** Tags of frozen values: many edits at once ask for the tag of one large document. */
-const remembered = new WeakMap<object, string>()
+/** Many edits at once need the tag of one large document. */
+const tagOfObject = oncePerFrozen((value: object) => tagOf(Buffer.from(JSON.stringify(value))))
 
 /**
- * Entity tag of a JSON value: a hash of its text, so every service and replica gives one document
- * the same tag. Strong, quoted. What is frozen, as stored documents are, is taken to be frozen
- * throughout, and hashed once.
+ * Entity tag of a JSON value: a hash of its text, so every service and replica returns the same tag for one document.
+ * Strong, quoted. A frozen value is taken to be frozen throughout, and hashed once.
  */
 export function entityTag(value: unknown): string {
-  if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return hashed(value)
-  const known = remembered.get(value)
-  if (known !== undefined) return known
-  const tag = hashed(value)
-  remembered.set(value, tag)
-  return tag
-}
-
-function hashed(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return tagOfObject(value)
   return tagOf(Buffer.from(JSON.stringify(value) ?? 'null'))
 }
 

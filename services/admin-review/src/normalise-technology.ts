@@ -1,4 +1,4 @@
-import { type ProjectsDocument, isRecord } from '@landscape/contracts'
+import { isRecord, oncePerFrozen, type ProjectsDocument } from '@landscape/contracts'
 
 /**
  * Gives a technology one name in every project. The match is exact.
@@ -29,21 +29,13 @@ function renameInProject(project: unknown, from: string, to: string): unknown {
   )
 }
 
-/** By project. A new version of the registry shares the projects that were not altered. */
-const remembered = new WeakMap<object, ReadonlySet<unknown>>()
-
-/**
- * What a project names in the fields that hold technologies. Of a project that is frozen, as those
- * of stored documents are, it is gathered once: most of them lack the name that is looked for.
- */
+/** The names in the fields of a project that hold technologies. */
 function technologyNames(project: unknown): ReadonlySet<unknown> {
-  if (!isRecord(project) || !Object.isFrozen(project)) return gather(project)
-  const known = remembered.get(project)
-  if (known) return known
-  const names = gather(project)
-  remembered.set(project, names)
-  return names
+  return isRecord(project) ? gatherOnce(project) : gather(project)
 }
+
+/** Most projects lack the name that is replaced, and a new version shares the others. */
+const gatherOnce = oncePerFrozen(gather)
 
 function gather(project: unknown): ReadonlySet<unknown> {
   const names = new Set<unknown>()

@@ -1,4 +1,4 @@
-import { OrganisationHistory, USAGE_DAY_EXAMPLE } from '@landscape/contracts'
+import { oncePerObject, OrganisationHistory, USAGE_DAY_EXAMPLE } from '@landscape/contracts'
 import type { Documents } from '@landscape/documents'
 import { route, type Route } from '@landscape/http'
 import {
@@ -78,11 +78,6 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
 
 const NOTHING: OrganisationHistory = []
 
-/** Drawn once for each version: a stored document is one object for as long as it lives. */
-const drawn = new WeakMap<OrganisationHistory, ReturnType<typeof preparePicture>>()
-
-function pictureOf(history: OrganisationHistory) {
-  const picture = drawn.get(history) ?? preparePicture(usagePicture(history))
-  drawn.set(history, picture)
-  return picture
-}
+const pictureOf = oncePerObject((history: OrganisationHistory) =>
+  preparePicture(usagePicture(history)),
+)

@@ -1,4 +1,5 @@
 import {
+  oncePerObject,
   parseIsoInstant,
   recordsOf,
   type JsonRecord,
@@ -31,17 +32,12 @@ export interface Period {
   until?: number | undefined
 }
 
-/** The moves of a version are looked up once for all who ask. */
-const known = new WeakMap<RadarDocument, readonly DatedMove[]>()
-
 /**
  * The moves that the timelines tell of, newest first. Positions that stay in their ring are none; those
  * whose date cannot be read are left out. Nobody is named.
  */
 export function movesOf(radar: RadarDocument, { since, until }: Period = {}): DatedMove[] {
-  const all = known.get(radar) ?? allMoves(radar)
-  known.set(radar, all)
-  return all.filter(
+  return allMoves(radar).filter(
     ({ instant }) =>
       (since === undefined || instant >= since) && (until === undefined || instant <= until),
   )
@@ -54,11 +50,11 @@ export function lastMoment(text: string): number | undefined {
   return instant !== undefined && isDay ? instant + 24 * 60 * 60 * 1000 - 1 : instant
 }
 
-function allMoves({ entries }: RadarDocument): DatedMove[] {
+const allMoves = oncePerObject(({ entries }: RadarDocument): DatedMove[] => {
   return recordsOf(entries)
     .flatMap(movesOfEntry)
     .toSorted((a, b) => b.instant - a.instant)
-}
+})
 
 /** The later ones first, since dates may be of days. */
 function movesOfEntry(entry: JsonRecord): DatedMove[] {

@@ -1,4 +1,4 @@
-import { isRecord, ownerOf } from '@landscape/contracts'
+import { isRecord, oncePerObject, ownerOf } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { indicesByPerson } from './find-projects.ts'
 import type { Caller } from './ownership.ts'
@@ -39,9 +39,6 @@ interface Growth {
   record: StoredProject
   previous?: StoredProject
 }
-
-/** Stored values are frozen, and an edit keeps all but one: hardly any is ever measured twice. */
-const measured = new WeakMap<object, number>()
 
 /**
  * Bounds what callers can make every process hold, and what one can take from the others. Whatever
@@ -98,13 +95,11 @@ function textOf(owner: string | undefined, { records, bytes }: Bounds): string {
 }
 
 function bytesOf(project: unknown): number {
-  if (typeof project !== 'object' || project === null) return sizeOf(project)
-  const known = measured.get(project)
-  if (known !== undefined) return known
-  const bytes = sizeOf(project)
-  measured.set(project, bytes)
-  return bytes
+  return typeof project === 'object' && project !== null ? bytesOfObject(project) : sizeOf(project)
 }
+
+/** Stored values never change, and an edit keeps all but one. */
+const bytesOfObject = oncePerObject(sizeOf)
 
 function sizeOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))

@@ -1,6 +1,7 @@
 import {
   describedAs,
   ListedProjectShape,
+  oncePerFrozen,
   ProjectShape,
   type JsonRecord,
 } from '@landscape/contracts'
@@ -19,15 +20,8 @@ export const Project = describedAs(z.looseObject({}), ProjectShape)
 /** The same in a list, which may be wanted without some of its sections. */
 export const ListedProject = describedAs(z.looseObject({}), ListedProjectShape)
 
-/** Of stored records, which never change: what is worked out of one is kept with it. */
-const known = new WeakMap<StoredProject, Project>()
-
 /** The project without the hidden owner: what a client may see, and all it may set. */
-export function publicProject(record: StoredProject): Project {
-  const before = known.get(record)
-  if (before) return before
+export const publicProject = oncePerFrozen((record: StoredProject): Project => {
   const { owner: _owner, ...visible } = record
-  const project = visible as Project
-  if (Object.isFrozen(record)) known.set(record, Object.freeze(project))
-  return project
-}
+  return (Object.isFrozen(record) ? Object.freeze(visible) : visible) as Project
+})

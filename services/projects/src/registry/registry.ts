@@ -1,4 +1,4 @@
-import type { ProjectsDocument } from '@landscape/contracts'
+import { oncePerObject, type ProjectsDocument } from '@landscape/contracts'
 import type { Actor, StoredDocument } from '@landscape/documents'
 import { digest, type Past } from '@landscape/history'
 import type { Edit } from './edits.ts'
@@ -67,11 +67,5 @@ export function createRegistry(document: StoredDocument<ProjectsDocument>): Regi
   }
 }
 
-/** Versions never change: the digest of one is worked out once. */
-const digests = new WeakMap<object, string>()
-
-function digestOf(value: ProjectsDocument): string {
-  const found = digests.get(value) ?? digest(JSON.stringify(value))
-  digests.set(value, found)
-  return found
-}
+/** Versions never change. */
+const digestOf = oncePerObject((value: ProjectsDocument) => digest(JSON.stringify(value)))
