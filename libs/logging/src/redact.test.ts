@@ -149,6 +149,13 @@ describe('redactText', () => {
     expect(JSON.parse(printed)).toEqual(NAMED.map(([text]) => redactText(text ?? '')))
   })
 
+  it.each([`glpat-${LETTERS}`, `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${LETTERS}`])(
+    'hides a token behind a percent-encoded character: %s',
+    (secret) => {
+      expect(redactText(`/x?next=%2Fa%3Db%3D${secret}`)).toBe('/x?next=%2Fa%3Db%3D[redacted]')
+    },
+  )
+
   it('hides a private key that was cut off', () => {
     const text = '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEow'
     expect(redactText(text)).toBe('[redacted]')

@@ -1,6 +1,6 @@
-/** What a secret looks like within a text. */
+/** The pattern of one kind of secret. */
 interface SecretForm {
-  /** Occurs in every text that holds one, and is found faster than the form. */
+  /** Matches every string that holds such a secret, and faster than the form. */
   sign: RegExp
   form: RegExp
 }
@@ -11,6 +11,9 @@ const SLASH = String.raw`(?:\\?\/|${encoded('2f')})`
 const EQUALS = `(?:=|${encoded('3d')})`
 const ENCODED_AT = String.raw`(?:${encoded('40')}|\\u0040)`
 const QUOTE = String.raw`\\?["']?`
+
+/** No letter or digit is before this position, except those of a percent-encoded character. */
+const START = String.raw`(?<![A-Za-z\d](?<!%[\dA-Fa-f]{2}))`
 
 /** The end of the name of a parameter, header, variable or member that holds a secret. */
 const NAME = [
@@ -75,9 +78,9 @@ export const SECRET_FORMS: readonly SecretForm[] = [
     form: /-----BEGIN [A-Z\d ]{0,30}PRIVATE KEY[^]*?(?:-----END [A-Z\d ]{0,30}PRIVATE KEY(?: BLOCK)?-----|$)/g,
   },
   // Signed and encrypted tokens (RFC 7515, 7516), and sealed cookies, whose second part is empty.
-  { sign: /eyJ/, form: /(?<![\w-])eyJ[\w-]{10,}(?:\.[\w-]*)*/g },
-  { sign: new RegExp(PREFIX), form: new RegExp(`(?<![A-Za-z\\d])(?:${TOKEN})`, 'g') },
-  // Tokens of GitHub without a prefix of their own: only the word before them tells them from a commit's hash.
+  { sign: /eyJ/, form: new RegExp(String.raw`(?<![_-])${START}eyJ[\w-]{10,}(?:\.[\w-]*)*`, 'g') },
+  { sign: new RegExp(PREFIX), form: new RegExp(`${START}(?:${TOKEN})`, 'g') },
+  // Tokens of GitHub without a prefix of their own: only the word before them distinguishes them from a commit's hash.
   { sign: /v1\./, form: /(?<![\w.])v1\.[\da-f]{40}(?!\w)/g },
   { sign: /token /i, form: /(?<=token {1,4})[\da-f]{40}(?!\w)/gi },
   { sign: /hook|telegram/i, form: new RegExp(`(?<=${WEBHOOK})[^\\s"'<>]+`, 'gi') },
