@@ -3,9 +3,9 @@ import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
 /** What the registry's processes are started with. */
 export const SECRET = 'only-for-this-measurement-on-loopback'
 
-/** The same registry in every run: so many projects of about 700 bytes, each of another owner. */
+/** The same registry in every run: projects of about 2 KB, each of another owner. */
 export function inventProjects(count: number, stage = 'Live') {
-  const text = 'what it is for, in a sentence or two. '.repeat(12)
+  const text = 'what it is for, in a sentence or two. '.repeat(46)
   return {
     projects: Array.from({ length: count }, (_, i) => ({
       owner: `p${i}@acme.example`,
