@@ -29,7 +29,7 @@ interface Change<T> {
 }
 
 /** What the changes of one commit made of a document. */
-export interface Applied<T> {
+interface Applied<T> {
   /** One for each change that was applied, in order. */
   outcomes: Outcome<T>[]
   value: T

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { scriptedStore } from '@landscape/object-store/testing/scripted-store'
 import { createEmbeddedStore, PreconditionFailed, StoreUnavailable } from '@landscape/object-store'
-import { createDocument, type CommitOutcome, type DocumentObserver } from './index.ts'
+import { createDocument } from './document.ts'
+import type { CommitOutcome, DocumentObserver } from './observe.ts'
 import { to } from '../test/to.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const

@@ -18,7 +18,7 @@ import { answer, editsOf, rejectAll, type Pending, type Settled } from './pendin
 import type { Reader } from './reader.ts'
 import { createVersionWriter } from './write-version.ts'
 
-export interface CommitOptions {
+interface CommitOptions {
   giveUpAfterMs?: number
   /** Of a document whose history is kept. */
   recorder?: Recorder | undefined

@@ -2,7 +2,7 @@ import { nameOf, type ObjectRef } from '@landscape/object-store'
 import type { Actor } from './pending.ts'
 
 /** How a read was answered: as the store has it now, from the last good copy, or not at all. */
-export type ReadOutcome = 'fresh' | 'stale' | 'failed'
+type ReadOutcome = 'fresh' | 'stale' | 'failed'
 
 /** A version that was written, and who changed what in it; their e-mails are for the history only. */
 export interface StoredCommit {
@@ -28,7 +28,7 @@ export interface CommitOutcome {
  * Why one call to the store failed: it did not answer, it answered what is no such document, or
  * somebody else wrote in between.
  */
-export type StoreFailure = 'unavailable' | 'invalid' | 'conflict'
+type StoreFailure = 'unavailable' | 'invalid' | 'conflict'
 
 /**
  * Told what happens to documents, each named `<bucket>/<key>`, as it happens. What it throws is of

@@ -7,7 +7,7 @@ import { decode, DocumentInvalid } from './decode.ts'
 import { layoutOf } from './layout.ts'
 import type { Observe } from './observe.ts'
 
-export interface ReaderOptions {
+interface ReaderOptions {
   readMaxAgeMs?: number
   staleIfErrorSeconds?: number
   /** Maximum number of concurrent store calls for reads. */

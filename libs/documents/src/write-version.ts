@@ -6,7 +6,7 @@ import type { Observe } from './observe.ts'
 import type { Snapshot } from './copy.ts'
 
 /** A version to be stored over another. */
-export interface NextVersion<T> {
+interface NextVersion<T> {
   value: T
   text: Buffer
   edits: readonly Edit[]

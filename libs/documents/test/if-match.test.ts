@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createEmbeddedStore } from '@landscape/object-store'
 import { scriptedStore } from '@landscape/object-store/testing/scripted-store'
-import { entityTag, type ChangeOptions } from '../src/index.ts'
+import type { ChangeOptions } from '../src/document.ts'
+import { entityTag } from '../src/entity-tag.ts'
 import { add, openList, type List } from './list-history.ts'
 import { to } from './to.ts'
 

@@ -1,4 +1,4 @@
-import { createDocument, type DocumentOptions, type StoredDocument } from '../src/index.ts'
+import { createDocument, type DocumentOptions, type StoredDocument } from '../src/document.ts'
 import type { ObjectRef, ObjectStore } from '@landscape/object-store'
 import { z } from 'zod'
 

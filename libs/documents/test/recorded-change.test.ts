@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { BLOCK } from '@landscape/history'
 import {
   createEmbeddedStore,
   replace,
@@ -8,7 +7,8 @@ import {
   type ObjectStore,
 } from '@landscape/object-store'
 import { z } from 'zod'
-import { createDocument, type Committed, type DocumentOptions } from '../src/index.ts'
+import { createDocument, type DocumentOptions } from '../src/document.ts'
+import type { Committed } from '../src/pending.ts'
 
 const ref = { bucket: 'audit-tool', key: 'projects.json' } as const
 const Registry = z.looseObject({ projects: z.array(z.unknown()) })
@@ -184,7 +184,8 @@ describe('the predecessor of a change', () => {
   })
 
   describe('in a long history', () => {
-    const EDITS = 3 * BLOCK
+    // History folds 256 records into one object.
+    const EDITS = 3 * 256
 
     /** Project `a`, then edits of `b` up to the last before the block's end, and what is folded. */
     async function long(): Promise<void> {

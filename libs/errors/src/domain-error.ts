@@ -22,7 +22,7 @@ export type ErrorCode =
   | 'unavailable'
   | 'insufficient-storage'
 
-export interface DomainErrorOptions {
+interface DomainErrorOptions {
   cause?: unknown
   /** Which of several refusals under one code this is, as a word for figures; callers do not see it. */
   reason?: string | undefined

@@ -1,6 +1,6 @@
 export { cachedFor } from './cached-for.ts'
-export { coalesceCalls, type CoalesceOptions } from './coalesce-calls.ts'
-export { DomainError, type DomainErrorOptions, type ErrorCode } from './domain-error.ts'
+export { coalesceCalls } from './coalesce-calls.ts'
+export { DomainError, type ErrorCode } from './domain-error.ts'
 export { faultsOf, type Fault } from './faults.ts'
 export { inSlices } from './in-slices.ts'
 export { memoised } from './memoised.ts'

@@ -1,5 +1,5 @@
 export { describe } from './describe.ts'
-export { BLOCK, isHistoryKey, isLater, openArchive } from './archive.ts'
+export { isHistoryKey, isLater, openArchive } from './archive.ts'
 export {
   changePage,
   isWanted,

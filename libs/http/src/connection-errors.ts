@@ -9,7 +9,7 @@ import { newTrace } from './trace-context.ts'
 
 type Log = Pick<Logger, 'info'>
 
-export interface ConnectionErrorDeps {
+interface ConnectionErrorDeps {
   logger: Log
   metrics: Metrics | undefined
   /** Responses of all connections that are not sent yet, in the order of their requests. */

@@ -11,14 +11,14 @@ export { describeApi } from './describe-api.ts'
 export { problemContent, problemExamples } from './describe-responses.ts'
 export { listen } from './listen.ts'
 export { assertOwnHost, isLocalName, isLoopback } from './own-host.ts'
-export { announce, answerEmpty, beginAnswer, headerOf } from './answer-head.ts'
+export { announce, answerEmpty, beginAnswer } from './answer-head.ts'
 export { pathOf, queryOf } from './request-target.ts'
 export { mountRoutes } from './mount-routes.ts'
 export type { Instrument, Metrics, Reading } from './metrics.ts'
 export { answering } from './answering.ts'
 export { createAnswerProblem, type AnswerProblem, type ProblemPage } from './answer-problem.ts'
 export { statusOf, toProblem, type Problem } from './problem.ts'
-export { otherReply, reply, Reply, replyBytes, type Immutable } from './reply.ts'
+export { otherReply, reply, Reply, replyBytes } from './reply.ts'
 export {
   createBeginRequest,
   noteAskedAs,
@@ -27,15 +27,7 @@ export {
   routeOf,
   setRoute,
 } from './begin-request.ts'
-export {
-  BODY_BYTES,
-  route,
-  type Access,
-  type BodySize,
-  type Call,
-  type Route,
-  type SentText,
-} from './route.ts'
+export { BODY_BYTES, route, type Call, type Route, type SentText } from './route.ts'
 export {
   assertAnnounced,
   assertNoCoding,
@@ -46,7 +38,7 @@ export {
 } from './request-body.ts'
 export { isShareable, SHAREABLE, SHARED_READ_HEADERS } from './shared-read.ts'
 export { securityWithToken, type Security } from './security.ts'
-export { authorise, type IdentityOf } from './serve-route.ts'
+export { authorise } from './serve-route.ts'
 export {
   currentTrace,
   inTrace,
@@ -54,5 +46,5 @@ export {
   traceHeaders,
   type TraceContext,
 } from './trace-context.ts'
-export { beginCall, type Span, type SpanEnd, type SpanStart, type Tracing } from './tracing.ts'
+export { beginCall, type Tracing } from './tracing.ts'
 export { MAX_HEADER_BYTES, serve, type Running, type ServeOptions } from './serve.ts'

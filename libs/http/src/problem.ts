@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { DomainError, type ErrorCode, type Fault } from '@landscape/errors'
 
 /** A place in what was sent, and what is wrong there. */
-export interface PlaceOfError {
+interface PlaceOfError {
   /** JSON pointer (RFC 6901) into the body, or the name of a parameter after a slash. */
   pointer: string
   detail: string

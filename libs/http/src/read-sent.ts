@@ -18,7 +18,7 @@ import { queryOf } from './request-target.ts'
 import type { Route } from './route.ts'
 
 /** What a route is sent, as its handler gets it. */
-export interface Sent {
+interface Sent {
   params: never
   query: never
   body: never
@@ -34,7 +34,7 @@ export interface RoutedRequest extends IncomingMessage {
 }
 
 /** Bounds of a body: its maximum size in bytes, and the room for it beside all others. */
-export interface BodyBounds {
+interface BodyBounds {
   limit: number
   room: ByteBudget
 }

@@ -46,7 +46,7 @@ export function assertUtf8(req: IncomingMessage): void {
 }
 
 /** Body bytes received so far. */
-export interface Received {
+interface Received {
   bytes: Buffer
   /** Whether the body is complete; otherwise it exceeds the maximum, and the request is paused. */
   isWhole: boolean

@@ -18,7 +18,7 @@ export type Credential = 'signedIn' | Group | 'sourceControl'
  * as the setting `BODY_LIMIT_MB` says.
  */
 export const BODY_BYTES = { small: 8 * 1024, form: 64 * 1024, record: 512 * 1024 } as const
-export type BodySize = keyof typeof BODY_BYTES | 'document'
+type BodySize = keyof typeof BODY_BYTES | 'document'
 
 /** A header or a cookie of a request: what it is for, and a value as it may really be. */
 export interface SentText {
@@ -49,7 +49,7 @@ export interface Call<A extends Access, P, Q, B> {
 }
 
 /** All that a route reads and answers. */
-export interface RouteSpec<
+interface RouteSpec<
   A extends Access,
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -137,7 +137,7 @@ export interface RouteSpec<
 }
 
 /** What a handler may return: the value of a success, or a `Reply` that holds it. */
-export type Handled<T> = Immutable<T> | Reply<Immutable<T>>
+type Handled<T> = Immutable<T> | Reply<Immutable<T>>
 
 /** A route with its types erased, as `mountRoutes` and `describeApi` take it. */
 export interface Route extends Omit<

@@ -14,7 +14,7 @@ import { BODY_BYTES, type Access, type Route } from './route.ts'
 import { assertNotSharedRead } from './shared-read.ts'
 
 /** The caller of a request; `undefined` without an identity. Rejects when the identity is invalid. */
-export type IdentityOf = (req: IncomingMessage) => Promise<Identity | undefined>
+type IdentityOf = (req: IncomingMessage) => Promise<Identity | undefined>
 
 export interface ServeDeps {
   identityOf: IdentityOf

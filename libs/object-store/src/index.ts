@@ -1,7 +1,7 @@
 export { exportDirectory, importDirectory, readDirectory, replace } from './directory.ts'
 export { createEmbeddedStore } from './embedded.ts'
 export { parseJson } from './json.ts'
-export { openStore, StoreEnv, storeProblems, type OpenOptions } from './open-store.ts'
+export { openStore, StoreEnv, storeProblems } from './open-store.ts'
 export {
   BUCKETS,
   nameOf,

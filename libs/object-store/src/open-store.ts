@@ -43,7 +43,7 @@ export const StoreEnv = z.object({
 
 type StoreSettings = z.output<typeof StoreEnv>
 
-export interface OpenOptions {
+interface OpenOptions {
   development: boolean
   /**
    * Buckets that this process is going to write to. With S3, opening fails when a write to one of

@@ -23,7 +23,7 @@ export type GetResult =
 /** A write happens only on the version the writer saw: there is no unconditional put. */
 export type PutCondition = { ifMatch: string } | { absent: true }
 
-export interface PutOptions {
+interface PutOptions {
   /**
    * The object means nothing until the next put of this process has happened: until then a power cut may
    * take it away, which spares waiting for the disk twice. The other puts are there for good.

@@ -45,7 +45,7 @@ export {
   readOr,
   readRequired,
 } from './answers/whole-document.ts'
-export { Degraded, healthRoutes, type Check, type HealthDeps } from './process/health.ts'
+export { Degraded, healthRoutes, type Check } from './process/health.ts'
 export { createLastUse, type LastUse } from './process/last-use.ts'
 export { createStateChangeFilter } from './process/state-change-filter.ts'
 export { runServer } from './process/run-server.ts'

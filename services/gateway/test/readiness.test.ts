@@ -1,13 +1,15 @@
 import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { Degraded, serviceApp, type HealthDeps } from '@landscape/service'
+import { Degraded, serviceApp } from '@landscape/service'
 import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
 import { createLogger } from '@landscape/logging'
 import request from 'supertest'
 import { closeServers, gatewayApp, listen, SECRET } from './gateway-fixture.ts'
 
 afterAll(closeServers)
+
+type HealthDeps = Parameters<typeof serviceApp>[0]['health']
 
 const quiet = createLogger({ service: 'data', level: 'silent' })
 

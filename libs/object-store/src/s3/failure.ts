@@ -1,7 +1,7 @@
 import { PreconditionFailed, StoreFull, StoreUnavailable } from '../port.ts'
 
 /** What an error of the SDK says: the answer's status and code, when there was an answer. */
-export interface Failure {
+interface Failure {
   status: number | undefined
   code: string
   /** Refused for the time of day that it was signed with, which the SDK has corrected since. */

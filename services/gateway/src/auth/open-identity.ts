@@ -24,7 +24,7 @@ const KEY_REFRESH_MS = 15 * 60_000
 const KEY_RETRY_MS = 30_000
 
 /** How callers are established, and what that depends on. */
-export interface OpenIdentity {
+interface OpenIdentity {
   identify: Identify
   checks: Readonly<Record<string, Check>>
 }

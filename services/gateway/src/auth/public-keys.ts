@@ -29,7 +29,7 @@ export interface PublicKeys {
   checks: Readonly<Record<'identity-provider' | 'load-balancer', Check>>
 }
 
-export interface PublicKeysOptions {
+interface PublicKeysOptions {
   /** Address of the identity provider's key set, whichever of its two issuers a token names. */
   idpKeys: string
   metrics?: Metrics | undefined

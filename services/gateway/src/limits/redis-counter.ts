@@ -19,7 +19,7 @@ local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`
 
-export interface RedisCounterOptions {
+interface RedisCounterOptions {
   windowMs: number
   /** Hits in a window after which a caller counts as over the limit. */
   limit: number

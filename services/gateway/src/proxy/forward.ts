@@ -9,7 +9,7 @@ import { sharedRequestOf } from './shareable.ts'
 import type { SharedReads } from './shared-reads.ts'
 import type { Upstream, Upstreams } from './upstream.ts'
 
-export interface ForwardDeps {
+interface ForwardDeps {
   upstreams: Upstreams
   /** The cache of public responses; each request is forwarded alone when absent. */
   sharedReads?: SharedReads | undefined
@@ -19,7 +19,7 @@ export interface ForwardDeps {
  * Forwards a request to a service and relays the response; the path does not change.
  * Rejects with a `DomainError` when the service fails.
  */
-export type Forward = (request: GatewayRequest, service: UpstreamName) => Promise<void>
+type Forward = (request: GatewayRequest, service: UpstreamName) => Promise<void>
 
 /**
  * Chooses one of three ways, in this order:

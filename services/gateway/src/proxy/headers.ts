@@ -63,7 +63,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 const COOKIES: ReadonlySet<string> = new Set(Object.values(SCM_COOKIES))
 
 /** Facts that the gateway established about a request. */
-export interface Established {
+interface Established {
   requestId: string
   /** Address of the client. */
   address: string

@@ -6,7 +6,7 @@ import { assertSafeTarget, assertUnambiguous } from './assert-unambiguous.ts'
 import { createAliasReader, createPrefixFinder, type Alias, type Prefix } from './prefixes.ts'
 import { serviceHeaders } from './headers.ts'
 
-export interface RequestReaderDeps {
+interface RequestReaderDeps {
   prefixes: readonly Prefix[]
   /** Other names of prefixes. */
   aliases?: readonly Alias[]

@@ -6,7 +6,7 @@ import type { UpstreamResponse } from './upstream-response.ts'
 
 const MB = 1024 * 1024
 
-export interface RelayOptions {
+interface RelayOptions {
   /** Maximum number of unread bytes of one response. */
   maxBytesPerReader?: number
   /** Maximum number of unread bytes of all responses. */

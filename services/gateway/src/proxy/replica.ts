@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A replica becomes unhealthy, healthy again, or is removed while it is unhealthy. */
 export type Change = 'down' | 'up' | 'gone'
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   url: URL
   /** Probes the replica; rejects when it is not healthy. */
   probe: (url: URL) => Promise<void>

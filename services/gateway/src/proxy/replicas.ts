@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressBook } from './address-book.ts'
 import { RECOVERY_PAUSE_MS, Replica, type Change } from './replica.ts'
 
-export interface ReplicasOptions {
+interface ReplicasOptions {
   book: AddressBook
   /** Probes one replica; rejects when it is not healthy. */
   probe: (url: URL) => Promise<void>

@@ -18,7 +18,7 @@ export interface RetryableRequest {
   isSafe: boolean
 }
 
-export interface RetriesDeps {
+interface RetriesDeps {
   service: string
   replicas: Replicas
   /** Milliseconds after which a failed attempt is not repeated. */
@@ -28,7 +28,7 @@ export interface RetriesDeps {
 }
 
 /** The response, and the replica that sent it. */
-export interface Found {
+interface Found {
   response: UpstreamResponse
   replica: Replica
 }

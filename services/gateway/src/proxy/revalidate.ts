@@ -17,7 +17,7 @@ export interface SharedResponse {
   body: Buffer
 }
 
-export interface Revalidation {
+interface Revalidation {
   shared: SharedRequest
   requestId: string
   /** The response to revalidate. */

@@ -10,7 +10,7 @@ import { completeLength, sharedTag, type SharedRequest } from './shareable.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
 
-export interface SharedReadsOptions {
+interface SharedReadsOptions {
   /** Maximum size of the cached responses; as many bytes may be in transit in addition. */
   maxBytes: number
   metrics?: Metrics | undefined

@@ -9,7 +9,7 @@ export interface Slot {
   free: () => void
 }
 
-export interface SlotsOptions {
+interface SlotsOptions {
   /** Name of the service, for the caller. */
   service: string
   /** Maximum number of concurrent requests; more are rejected. */

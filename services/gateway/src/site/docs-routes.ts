@@ -11,7 +11,7 @@ import { createPrefixFinder, type Prefix } from '../proxy/prefixes.ts'
 import { mergeDescriptions } from './merge-descriptions.ts'
 import { fetchDescriptions } from './service-descriptions.ts'
 
-export interface DocsDeps {
+interface DocsDeps {
   upstreams: Upstreams
   prefixes: readonly Prefix[]
   /** The routes that the gateway serves itself, these included. */

@@ -7,7 +7,7 @@ export type Running = 'gateway' | UpstreamName
 export type ServiceState = 'ready' | 'degraded' | 'not reached'
 
 /** A banner as it is shown. */
-export interface BannerText {
+interface BannerText {
   title: string
   message: string
   type: string

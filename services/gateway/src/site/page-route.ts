@@ -15,7 +15,7 @@ import { z } from 'zod'
 import { landscapePage, type Landscape, type Running, type ServiceState } from './landscape-page.ts'
 import type { Part, ReadPart } from './parts.ts'
 
-export interface PageDeps {
+interface PageDeps {
   readPart: ReadPart
   /** Health of each process, in the order of the page. */
   checks: Readonly<Record<Running, Check>>

@@ -16,7 +16,7 @@ export interface PartDeps {
 }
 
 /** The request of the page that a part belongs to. */
-export interface RequestContext {
+interface RequestContext {
   identity: Identity | undefined
   address: string | undefined
   requestId: string

@@ -9,7 +9,7 @@ import type { UpstreamRequest } from '../proxy/send.ts'
 import type { Upstream, Upstreams } from '../proxy/upstream.ts'
 import { UPSTREAMS, type UpstreamName } from '../proxy/prefixes.ts'
 
-export interface ServiceWatchDeps {
+interface ServiceWatchDeps {
   upstreams: Upstreams
   signer: IdentitySigner
   logger: Logger
@@ -20,7 +20,7 @@ export interface ServiceWatchDeps {
 class NotReached extends Error {}
 
 /** How the services are, by their own account. */
-export interface ServiceWatch {
+interface ServiceWatch {
   checks: Readonly<Record<UpstreamName, Check>>
   /** Checks all services regularly for the log and the metrics; the result stops it. */
   start: () => () => Promise<void>
