@@ -1,45 +1,25 @@
-import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/** What an answer says of itself, whatever it becomes: names and values in turns, as Node writes them fastest. */
-const HEAD = Symbol('head')
-interface Announced {
-  [HEAD]?: OutgoingHttpHeader[]
-}
+/** Headers that were announced for a response or, once it has started, are sent. */
+const heads = new WeakMap<ServerResponse, OutgoingHttpHeaders>()
 
 /**
- * Says headers of an answer before anybody knows what it will be. They are sent with whatever it becomes, unless that
- * has such a header itself; it varies by what both say.
+ * Adds headers to a response whatever it becomes, an error included. A response that sets such a header
+ * itself wins; `Vary` holds the values of both.
  *
- * `setHeader` of Node would say them as well, but takes half a microsecond for each, and then for each of the answer's own.
- *
- * @param headers names in lower case; they replace what was announced before
+ * @param headers names in lower case
  */
 export function announce(res: ServerResponse, headers: OutgoingHttpHeaders): void {
-  const head = ((res as Announced)[HEAD] ??= [])
-  for (const name in headers) {
-    const value = headers[name]
-    if (value === undefined) continue
-    const at = placeOf(head, name)
-    head[at] = name
-    head[at + 1] = value
-  }
+  heads.set(res, { ...heads.get(res), ...defined(headers) })
 }
 
-/** The value of a header that was announced or, of an answer that has begun, is sent; undefined when there is none. */
-export function headerOf(res: ServerResponse, name: string): OutgoingHttpHeader | undefined {
-  const head = (res as Announced)[HEAD] ?? []
-  return head[placeOf(head, name) + 1]
-}
-
-/** Where a name stands, or would: behind all. */
-function placeOf(head: readonly OutgoingHttpHeader[], name: string): number {
-  let at = 0
-  while (at < head.length && head[at] !== name) at += 2
-  return at
+/** The value of a header that is announced or, once the response has started, sent. */
+export function headerOf(res: ServerResponse, name: string): OutgoingHttpHeaders[string] {
+  return heads.get(res)?.[name]
 }
 
 /**
- * Begins an answer, with what was announced of it. Every answer of a service begins here.
+ * Starts a response, with the announced headers. Every response of a service starts here.
  *
  * @param own headers, names in lower case
  */
@@ -48,27 +28,22 @@ export function beginAnswer<R extends ServerResponse>(
   status: number,
   own: OutgoingHttpHeaders = {},
 ): R {
-  const announced = (res as Announced)[HEAD] ?? []
-  const head: OutgoingHttpHeader[] = []
-  for (let i = 0; i < announced.length; i += 2) {
-    const name = announced[i] as string
-    if (own[name] === undefined) head.push(name, announced[i + 1] as OutgoingHttpHeader)
-  }
-  for (const name in own) {
-    const value = own[name]
-    if (value === undefined) continue
-    const also = name === 'vary' ? headerOf(res, name) : undefined
-    head.push(name, also === undefined ? value : `${String(value)}, ${String(also)}`)
-  }
+  const announced = heads.get(res) ?? {}
+  const vary = [own['vary'], announced['vary']].filter((value) => value !== undefined).join(', ')
+  const head = { ...announced, ...defined(own), ...(vary !== '' && { vary }) }
   res.writeHead(status, head)
-  // Not before Node has taken it: of an answer that it refuses, nothing is said by the one in its place.
-  ;(res as Announced)[HEAD] = head
+  // After `writeHead`: headers that it rejects must not appear in the error response.
+  heads.set(res, head)
   return res
+}
+
+function defined(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
 }
 
 const WITHOUT_LENGTH: ReadonlySet<number> = new Set([204, 304])
 
-/** The whole of an answer that has no body; Node would send an empty one in chunks. */
+/** Sends a response without a body; Node would send an empty one in chunks. */
 export function answerEmpty(
   res: ServerResponse,
   status: number,

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
-import { headersIn } from '../test/headers-in.ts'
 import { DomainError, type ErrorCode, type Fault } from '@landscape/errors'
 import { createLogger } from '@landscape/logging'
 import { createAnswerProblem } from './answer-problem.ts'
@@ -112,9 +111,9 @@ function handled(
     destroyed: false,
     socket: undefined,
     getHeaderNames: () => [],
-    writeHead(status: number, head: readonly unknown[]) {
+    writeHead(status: number, head: object) {
       this.statusCode = status
-      Object.assign(headers, headersIn(head))
+      Object.assign(headers, head)
     },
     write: (text: string) => (body.text = text),
     end: (text?: string) => {

@@ -5,7 +5,7 @@ import { beginAnswer } from './answer-head.ts'
 import { hasBody } from './request-body.ts'
 import { toProblem, type Problem } from './problem.ts'
 import type { Metrics } from './metrics.ts'
-import { idsOf, routeOf, setRefused } from './begin-request.ts'
+import { idsOf, routeOf, setRejection } from './begin-request.ts'
 
 interface ProblemDeps {
   logger: Logger
@@ -44,7 +44,7 @@ export function createAnswerProblem({ logger, metrics, page }: ProblemDeps): Ans
   return (error, req, res) => {
     const ids = idsOf(res)
     const problem = toProblem(error, ids)
-    setRefused(res, problem)
+    setRejection(res, problem)
     const reason = error instanceof DomainError ? error.reason : undefined
     count?.({ kind: kindOf(problem), route: routeOf(res) ?? 'none', reason: reason ?? 'none' })
     if (problem.status >= 500) {

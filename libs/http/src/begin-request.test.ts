@@ -9,7 +9,7 @@ import {
   noteAskedAs,
   requestIdOf,
   routeOf,
-  setRefused,
+  setRejection,
   setRoute,
   type BeginRequestDeps,
 } from './begin-request.ts'
@@ -219,14 +219,14 @@ describe('the line of a request', () => {
     const place = { pointer: '/a', detail: 'is odd' }
     const refusedFor = (errors?: (typeof place)[]) => {
       const { res, lines } = begun()
-      setRefused(res, { error: 'Why', ...(errors && { errors }) })
+      setRejection(res, { error: 'Why', ...(errors && { errors }) })
       res.emit('close')
       return lines[0]
     }
     const errors = Array.from({ length: 5 }, () => place)
     expect(refusedFor([...errors, place])).toMatchObject({ error: 'Why', errors })
     expect(refusedFor()).not.toHaveProperty('error')
-    expect(() => setRefused({}, { error: 'Why', errors })).not.toThrow()
+    expect(() => setRejection({}, { error: 'Why', errors })).not.toThrow()
   })
 
   it('says under which id the service was asked, when that is another', () => {

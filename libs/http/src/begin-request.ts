@@ -8,75 +8,64 @@ import { inTrace, newTrace, readTraceparent, type TraceContext } from './trace-c
 import type { Span, Tracing } from './tracing.ts'
 
 const WELL_FORMED_ID = /^[\w.:-]{8,128}$/
-/** Asked every few seconds by load balancers and orchestrators. */
+/** Requested every few seconds by load balancers and orchestrators. */
 export const PROBES: ReadonlySet<string> = new Set(['/livez', '/readyz'])
-/** Asked every few seconds by somebody: not worth a line each. A change of readiness has one. */
+/** Not logged at level `info`; changes of readiness are. */
 const HEALTH_PATHS: ReadonlySet<string> = new Set([...PROBES, '/api/health'])
 
 interface Context {
   requestId: string
   trace: TraceContext
+  /** Id of the shared request to the service, when several requests share it. */
   askedAs: string | undefined
   route: string | undefined
-  refused: Refused | undefined
+  rejection: Rejection | undefined
 }
 
-const CONTEXT = Symbol('context')
+const contexts = new WeakMap<object, Context>()
 
-/** The answer to a request that has begun. A weak map would cost the garbage collector a tenth of a read. */
-interface Begun {
-  [CONTEXT]?: Context
-}
-
-function contextOf(res: object): Context | undefined {
-  return (res as Begun)[CONTEXT]
-}
-
-/** The request's id, the same in the client's answer, in the gateway's log and in the service's. */
+/** The request's id: the same in the client's response and in the logs of the gateway and the service. */
 export function requestIdOf(res: object): string {
-  return contextOf(res)?.requestId ?? ''
+  return contexts.get(res)?.requestId ?? ''
 }
 
-/** The ids of a request, for its lines of the log and what it is refused with; empty for what never began. */
+/** The ids of a request, for its log lines and errors; empty when it was not begun. */
 export function idsOf(res: object): RequestIds {
-  return { requestId: requestIdOf(res), traceId: contextOf(res)?.trace.traceId ?? '' }
+  return { requestId: requestIdOf(res), traceId: contexts.get(res)?.trace.traceId ?? '' }
 }
 
-/** The route's template, for logs: it holds no name that a user chose. */
+/** The route's template, for logs: it contains no name that a caller chose. */
 export function routeOf(res: object): string | undefined {
-  return contextOf(res)?.route
+  return contexts.get(res)?.route
 }
 
-/**
- * Names the template of the route that a request belongs to, for its line in the log and for
- * figures.
- */
+/** Sets the template of the request's route, for its log line and for metrics. */
 export function setRoute(res: object, route: string): void {
-  const context = contextOf(res)
+  const context = contexts.get(res)
   if (context) context.route = route
 }
 
-/** The text and the places of a refusal. */
-type Refused = Pick<Problem, 'error' | 'errors'>
+/** The text and the paths of a validation error. */
+type Rejection = Pick<Problem, 'error' | 'errors'>
 
-/** So many places of a refusal are logged. */
-const LOGGED = 5
+/** Maximum number of validation errors to log. */
+const MAX_LOGGED_ERRORS = 5
 
-/** Says which places a request is refused for, for its line in the log; other refusals are none. */
-export function setRefused(res: object, { error, errors }: Refused): void {
-  const context = contextOf(res)
-  if (context && errors) context.refused = { error, errors: errors.slice(0, LOGGED) }
+/** Adds the paths of a validation error to the request's log line; other errors have none. */
+export function setRejection(res: object, { error, errors }: Rejection): void {
+  const context = contexts.get(res)
+  if (context && errors) context.rejection = { error, errors: errors.slice(0, MAX_LOGGED_ERRORS) }
 }
 
-/** Says in the line of the log under which id the service was asked, when several requests shared that. */
+/** Adds the id of the shared request to the service to the request's log line. */
 export function noteAskedAs(res: object, requestId: string): void {
-  const context = contextOf(res)
+  const context = contexts.get(res)
   if (context && context.requestId !== requestId) context.askedAs = requestId
 }
 
 /**
- * Begins a request: gives it an id and a place in a trace (well-formed incoming ones are kept, but for an id that looks like a
- * secret), and logs one line when it ends. What answers it is done there in the trace.
+ * Begins a request: sets its id and its trace context, and logs one line when it ends. Well-formed incoming
+ * ids are kept, unless one looks like a secret. `answer` runs in the trace.
  */
 export type BeginRequest = <T>(req: IncomingMessage, res: ServerResponse, answer: () => T) => T
 
@@ -85,16 +74,13 @@ export interface BeginRequestDeps {
   /** Records requests; none is recorded when absent. */
   tracing?: Tracing | undefined
   /**
-   * Share of requests, from 0 to 1, that are recorded, by chance: whoever sends one has no say, nor has
-   * its trace. When absent, those are that their sender records: the gateway.
+   * Share of requests, from 0 to 1, that are recorded at random, whatever the sender's trace says. When
+   * absent, requests are recorded that their sender, the gateway, records.
    */
   recordedShare?: number | undefined
 }
 
-/**
- * Begins requests; health checks are logged at level `debug` only, errors (5xx) of theirs like all others, and
- * never recorded.
- */
+/** Creates `BeginRequest`. Health checks are logged at level `debug` and never recorded. */
 export function createBeginRequest({
   logger,
   tracing,
@@ -108,21 +94,21 @@ export function createBeginRequest({
     const sender = readTraceparent(req.headers['traceparent'])
     const isRecorded =
       recordedShare === undefined ? sender?.sampled === true : Math.random() < recordedShare
-    const place = sender ?? newTrace(uuid)
-    const { traceId } = place
+    const parent = sender ?? newTrace(uuid)
+    const { traceId } = parent
     const span =
       isRecorded && !isHealthCheck
         ? tracing?.begin({ kind: 'server', name: method, traceId, parentId: sender?.spanId })
         : undefined
-    const trace = span?.trace ?? { ...place, sampled: false }
+    const trace = span?.trace ?? { ...parent, sampled: false }
     const context: Context = {
       requestId,
       trace,
       askedAs: undefined,
       route: undefined,
-      refused: undefined,
+      rejection: undefined,
     }
-    ;(res as Begun)[CONTEXT] = context
+    contexts.set(res, context)
     announce(res, { 'x-request-id': requestId })
     const level = isHealthCheck ? 'debug' : 'info'
     if (span) res.on('close', () => endSpan(span, method, res))
@@ -131,7 +117,7 @@ export function createBeginRequest({
   }
 }
 
-/** An id that a sender chose, if it may be logged and handed on as it is. */
+/** The sender's id, if it may be logged and forwarded unchanged. */
 function acceptableId(given: unknown): string | undefined {
   if (typeof given !== 'string' || !WELL_FORMED_ID.test(given)) return undefined
   return redactText(given) === given ? given : undefined
@@ -144,7 +130,7 @@ function logWhenDone(
 ): void {
   const started = performance.now()
   res.once('close', () => {
-    const { requestId, trace, askedAs, route, refused } = context
+    const { requestId, trace, askedAs, route, rejection } = context
     const line = {
       requestId,
       traceId: trace.traceId,
@@ -156,7 +142,7 @@ function logWhenDone(
       stale: isStale(res) || undefined,
       aborted: !res.writableFinished || undefined,
     }
-    if (refused) logger[level]({ ...line, ...refused }, 'request')
+    if (rejection) logger[level]({ ...line, ...rejection }, 'request')
     else logger.request(level, line)
   })
 }
@@ -175,7 +161,7 @@ function endSpan(span: Span, method: string, res: ServerResponse): void {
   })
 }
 
-/** Whether an answer says that it is the last good copy (RFC 9111 §5.5). */
+/** Whether a response is marked as the last good copy (RFC 9111 §5.5). */
 function isStale(res: ServerResponse): boolean {
   return String(headerOf(res, 'warning') ?? '').startsWith('110 ')
 }

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import { headersIn } from '../test/headers-in.ts'
 import { asReply, otherReply, reply, replyBytes, send, type Reply } from './reply.ts'
 
 /** What reaches a client of an answer. */
@@ -9,9 +8,9 @@ function sent(answer: Reply) {
   let body: unknown = 'nothing yet'
   const res = {
     statusCode: 0,
-    writeHead(status: number, head: readonly unknown[]) {
+    writeHead(status: number, head: object) {
       this.statusCode = status
-      Object.assign(headers, headersIn(head))
+      Object.assign(headers, head)
     },
     end: (bytes?: Buffer) => (body = bytes?.toString()),
   }

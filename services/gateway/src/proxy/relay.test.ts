@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, Writable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
-import { headersIn } from '../../test/announced.ts'
 import { createRelay } from './relay.ts'
 
 /** An answer of a service, whose pieces the test sends. */
@@ -25,9 +24,9 @@ function client() {
     },
   })
   const began = { status: 0 }
-  const writeHead = (status: number, head: readonly string[]) => {
+  const writeHead = (status: number, head: object) => {
     began.status = status
-    Object.assign(headers, headersIn(head))
+    Object.assign(headers, head)
     Object.assign(res, { headersSent: true })
   }
   return {
