@@ -117,7 +117,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       'gateway client ask assistant',
       'assistant server GET /assistant/api/seats',
     ])
-    expect(new Set(calls)).toContain('assistant client ask source-control host')
+    expect(new Set(calls)).toContain('assistant client call source-control host')
   }, 60_000)
 
   it('is sent nothing of requests that chance left out, whatever their senders ask for', async () => {

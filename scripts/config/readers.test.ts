@@ -145,7 +145,7 @@ describe('settingsProblems', () => {
     ['UPSTREAM_TIMEOUT_SECONDS', '0', /^must be greater than 0$/],
     ['LB_ARN', 'x', /^must be the ARN of an application load balancer/],
     ['TRUSTED_PROXIES', '1.5', /^must be a whole number$/],
-    ['SCM_PRIVATE_KEY_FILE', '/nowhere/key.pem', /^names no file that can be read$/],
+    ['SCM_PRIVATE_KEY_FILE', '/nowhere/key.pem', /^must name a readable file$/],
   ])('says of %s=%s what is wrong', (name, value, text) => {
     expect(settingsProblems({ ...development, [name]: value })).toEqual([
       expect.objectContaining({ name, problem: expect.stringMatching(text) }),

@@ -69,7 +69,7 @@ export const settings: AttackSuite = {
       // Something else that keeps it from starting: what is misspelt is only said.
       OBJECT_STORE: 'none',
     }),
-    wrong(ASSISTANT, 'SCM_PRIVATE_KEY_FILE', '/nowhere/key.pem', /names no file that can be read/),
+    wrong(ASSISTANT, 'SCM_PRIVATE_KEY_FILE', '/nowhere/key.pem', /must name a readable file/),
     wrong(ASSISTANT, 'SCM_REPORT_HOSTS', '*', /names with at least two/),
     {
       title:

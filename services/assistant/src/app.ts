@@ -29,7 +29,7 @@ function createRoutes({ source, documents, existingClients, ...signInParts }: Ro
   ]
 }
 
-/** The assistant service: usage of the code assistant, its seats and teams, and the sign-in. */
+/** Creates the assistant service: usage, seats, teams and the sign-in. */
 export function createApp(deps: AppDeps): RequestListener {
   return serviceApp({ ...deps, title: 'Assistant metrics', routes: createRoutes(deps) })
 }

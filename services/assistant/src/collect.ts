@@ -1,6 +1,6 @@
 /**
- * A process that collects usage once and ends: for a scheduler that is not ours, or by hand. It does nothing
- * while another process collects. It ends with 0 when all went well.
+ * Collects usage once, for an external scheduler or by hand. Exits with 1 when a report failed or another
+ * process is collecting.
  */
 import { randomUUID } from 'node:crypto'
 import { ConfigError, withProgress } from '@landscape/config'

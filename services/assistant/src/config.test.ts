@@ -20,9 +20,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-describe('the app at the source-control host', () => {
+describe('readConfig', () => {
   // spec: 8-r5 8-r9 8-r10
-  it('is known by its organisation, its id and the secret with its key', () => {
+  it('reads the organisation, the app ID and the secret of the key', () => {
     const { app, missing } = readConfig({ ...base, SECRET_NAME: 'app-key' }).scm
     expect(app).toMatchObject({ org: 'acme', appId: '1001', key: { secretName: 'app-key' } })
     expect(missing).toEqual([])
@@ -33,7 +33,7 @@ describe('the app at the source-control host', () => {
     ['SCM_ORG', { SCM_APP_ID: '1001', SECRET_NAME: 'app-key' }],
     ['SCM_APP_ID', { SCM_ORG: 'acme', SECRET_NAME: 'app-key' }],
     ['SECRET_NAME or SCM_PRIVATE_KEY_FILE', { SCM_ORG: 'acme', SCM_APP_ID: '1001' }],
-  ])('is not known without %s, and that is said', (name, env) => {
+  ])('reports the app as not configured without %s', (name, env) => {
     const { SCM_ORG: _org, SCM_APP_ID: _id, ...rest } = base
     expect(readConfig({ ...rest, ...env }).scm).toMatchObject({ app: undefined, missing: [name] })
   })
@@ -46,7 +46,7 @@ describe('SCM_PRIVATE_KEY_FILE', () => {
     return path
   }
 
-  it('may name a file with a private key', () => {
+  it('accepts a file with a private key', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
     const path = file('key.pem', pem)
@@ -56,15 +56,15 @@ describe('SCM_PRIVATE_KEY_FILE', () => {
   })
 
   it.each([readConfig, readCollectorConfig])(
-    'is a fault when the file is not there, or holds no key: %p',
+    'rejects a missing file and a file without a key in %p',
     (read) => {
       const withFile = (path: string) => () => read({ ...base, SCM_PRIVATE_KEY_FILE: path })
       expect(withFile(join(directory, 'nothing.pem'))).toThrow(
-        'SCM_PRIVATE_KEY_FILE: names no file that can be read (',
+        'SCM_PRIVATE_KEY_FILE: must name a readable file (',
       )
-      expect(withFile(directory)).toThrow('SCM_PRIVATE_KEY_FILE: names no file that can be read (')
+      expect(withFile(directory)).toThrow('SCM_PRIVATE_KEY_FILE: must name a readable file (')
       expect(withFile(file('other.txt', 'no key'))).toThrow(
-        'SCM_PRIVATE_KEY_FILE: names a file without a private key (',
+        'SCM_PRIVATE_KEY_FILE: must name a file with a private key (',
       )
     },
   )
@@ -74,7 +74,7 @@ describe('SCM_REPORT_HOSTS', () => {
   const hosts = (text: string) => () => readConfig({ ...base, SCM_REPORT_HOSTS: text })
 
   it.each(['reports.example.com', '*.example.com,copilot-reports-*.b01.azurefd.net'])(
-    'may be %s',
+    'accepts %s',
     (text) => expect(hosts(text)).not.toThrow(),
   )
 
@@ -87,7 +87,7 @@ describe('SCM_REPORT_HOSTS', () => {
     '10.0.0.*',
     '[::1]',
     'https://reports.example.com',
-  ])('may not be %s', (text) =>
-    expect(hosts(text)).toThrow(/SCM_REPORT_HOSTS: .*names with at least two/),
+  ])('rejects %s', (text) =>
+    expect(hosts(text)).toThrow(/SCM_REPORT_HOSTS: .*host names with at least two/),
   )
 })

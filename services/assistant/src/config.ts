@@ -15,10 +15,7 @@ import { keyFileFault } from './host/private-key.ts'
 import { isReportHost } from './host/report-links.ts'
 import type { SignInSettings } from './sign-in/open-sign-in.ts'
 
-/**
- * Hosts from which the public source-control host serves reports. A star stands for part of one
- * label.
- */
+/** Hosts from which github.com serves reports; `*` matches part of one label. */
 const PUBLIC_REPORT_HOSTS = ['copilot-reports.github.com', 'copilot-reports-*.b01.azurefd.net']
 
 const name = z.string().max(255).optional()
@@ -26,7 +23,7 @@ const name = z.string().max(255).optional()
 /** Settings of the source-control host. */
 const ScmEnv = z.object({
   SCM_ORG: name.meta({ description: 'organisation at the source-control host' }),
-  SCM_APP_ID: name.meta({ description: 'id of the app installed in the organisation' }),
+  SCM_APP_ID: name.meta({ description: 'ID of the app installed in the organisation' }),
   SECRET_NAME: name.meta({ description: 'secret that holds the private key of the app' }),
   CLOUD_REGION: name.meta({ description: 'region of the secrets manager' }),
   SCM_PRIVATE_KEY_FILE: z
@@ -38,8 +35,8 @@ const ScmEnv = z.object({
     })
     .optional()
     .meta({ description: 'file with the private key of the app, instead of SECRET_NAME' }),
-  SCM_APP_CLIENT_ID: name.meta({ description: 'client id under which users sign in' }),
-  SCM_APP_CLIENT_SECRET: name.meta({ description: 'client secret for SCM_APP_CLIENT_ID' }),
+  SCM_APP_CLIENT_ID: name.meta({ description: 'OAuth client ID of the sign-in' }),
+  SCM_APP_CLIENT_SECRET: name.meta({ description: 'OAuth client secret of SCM_APP_CLIENT_ID' }),
   SCM_API_URL: HttpUrl.default('https://api.github.com').meta({
     description: 'API of the source-control host',
   }),
@@ -51,36 +48,36 @@ const ScmEnv = z.object({
   }),
   SCM_REPORT_HOSTS: List.refine(
     (hosts) => hosts.every(isReportHost),
-    'must be names with at least two labels, the last two without a star',
+    'must be host names with at least two labels, without * in the last two',
   )
     .default(PUBLIC_REPORT_HOSTS)
     .meta({
-      description: 'hosts that signed report links may point to; * = part of a label',
+      description: 'hosts allowed in signed report links; * matches part of a label',
     }),
   SCM_REPORT_MAX_MB: z.coerce
     .number()
     .positive()
     .max(512)
     .default(32)
-    .meta({ description: 'largest report file in megabytes' }),
+    .meta({ description: 'maximum size of a report file in megabytes' }),
   SCM_OAUTH_PKCE: z
     .stringbool()
     .default(true)
-    .meta({ description: 'PKCE at sign-in; false for hosts that do not support it' }),
+    .meta({ description: 'whether the sign-in uses PKCE; false for hosts without it' }),
   SCM_CACHE_SECONDS: z.coerce
     .number()
     .int()
     .min(0)
     .max(86_400)
     .default(900)
-    .meta({ description: 'seconds for which an answer about usage counts as current' }),
+    .meta({ description: 'seconds for which responses about usage are fresh' }),
   COLLECT_DAYS: z.coerce
     .number()
     .int()
     .min(4)
     .max(365)
     .default(28)
-    .meta({ description: 'how many days back the collector fills gaps in the stored usage' }),
+    .meta({ description: 'number of recent days in which the collector fills gaps' }),
 })
 type ScmSettings = z.output<typeof ScmEnv>
 
@@ -90,23 +87,19 @@ export const Env = ServiceEnv.extend(ScmEnv.shape).extend({
   CLIENT_PROFILE: ClientProfile,
   FRONTEND_URL: List.pipe(z.array(HttpUrl))
     .optional()
-    .meta({ description: 'addresses of the web client; users return to the first' }),
-  COLLECT_EVERY_MINUTES: z.coerce
-    .number()
-    .int()
-    .min(15)
-    .max(10_080)
-    .optional()
-    .meta({ description: 'how often the service collects usage itself; never when unset' }),
+    .meta({ description: 'addresses of the web client; the sign-in returns to the first' }),
+  COLLECT_EVERY_MINUTES: z.coerce.number().int().min(15).max(10_080).optional().meta({
+    description: 'interval in minutes at which the service collects usage; off when unset',
+  }),
 })
 
-/** Settings of the collector when it is run by hand. */
+/** Settings of the collector as its own process. */
 const CollectorEnv = ProcessEnv.extend(StoreEnv.shape).extend(ScmEnv.shape)
 
 const LOCAL_FRONTEND = 'http://localhost:3000'
 
 /**
- * What the service needs, each part of it for one folder.
+ * Reads the settings of the service.
  * @throws ConfigError naming every fault
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
@@ -127,7 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     pkce: settings.SCM_OAUTH_PKCE,
     secrets: service.secrets,
   }
-  /** Undefined: the service does not collect. */
+  /** Undefined when the service does not collect. */
   const collect =
     everyMinutes === undefined ? undefined : { windowDays, everyMs: everyMinutes * 60_000 }
   const existingClients = settings.CLIENT_PROFILE === 'existing'
@@ -135,8 +128,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 }
 
 /**
- * What the collector needs when it is run by hand.
- * @throws ConfigError naming every fault, and everything that is missing
+ * Reads the settings of the collector as its own process.
+ * @throws ConfigError naming every fault and every missing setting
  */
 export function readCollectorConfig(env: NodeJS.ProcessEnv) {
   const settings = parseConfig(CollectorEnv, env)
@@ -154,7 +147,7 @@ export function readCollectorConfig(env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Absent while something is missing. */
+/** Undefined when settings are missing. */
 function appSettings(scm: ScmSettings): AppSettings | undefined {
   const { SCM_ORG: org, SCM_APP_ID: appId, SCM_API_URL: apiUrl } = scm
   const key = {
@@ -176,7 +169,7 @@ function appSettings(scm: ScmSettings): AppSettings | undefined {
   }
 }
 
-/** What has to be set before the host can be asked. */
+/** Settings that requests to the host lack. */
 function missingOfApp(scm: ScmSettings): string[] {
   return unset({
     SCM_ORG: scm.SCM_ORG,
@@ -185,7 +178,7 @@ function missingOfApp(scm: ScmSettings): string[] {
   })
 }
 
-/** As what users sign in at the host, and what has to be set before they can. */
+/** The OAuth client at the host, and the settings that it lacks. */
 function clientSettings(
   scm: ScmSettings,
   frontendUrl: string | undefined,

@@ -32,10 +32,9 @@ await runService(process, {
       app: createApp({ ...context, documents, existingClients, source, ...signInParts }),
     }
     if (!reports) return parts
-    // Also where another process collects.
     app.metrics?.reading({
       name: 'landscape_collector_last_success_timestamp_seconds',
-      help: 'When usage was last collected without a failure, by whichever process; seconds since 1970, 0: never',
+      help: 'Time of the last successful collection by any process, in seconds since 1970; 0 when there was none',
       read: () => lastSuccess(documents.lastRun),
     })
     if (!collect) return parts

@@ -5,7 +5,7 @@ import { as, assistantService } from './assistant-service.ts'
 import { gitHubFor, startHost, type RunningHost } from './host.ts'
 
 let host: RunningHost
-/** Issuers of the app's tokens, as the host gets them. */
+/** Issuers of the app's tokens that the host received. */
 let issuers: unknown[]
 beforeEach(async () => {
   host = await startHost({ seatCount: 12 })
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => host.close())
 
-/** Asks the service for seats, with the settings of a process. The local host knows the app 1001. */
+/** Requests seats with the settings of a process; the local host accepts only app 1001. */
 async function seatsWith(SCM_APP_ID: string) {
   const settings = readConfig({
     NODE_ENV: 'production',
@@ -50,7 +50,7 @@ describe('SCM_APP_ID', () => {
     const { status, body } = await seatsWith('1002')
     expect([status, body.error]).toEqual([500, 'Unable to load seats. Please try again later.'])
     expect(new Set(issuers.map(String))).toEqual(new Set(['1002']))
-    // Without an installation token nothing else is asked.
+    // Without an installation token no other request is sent.
     expect(new Set(host.calls)).toEqual(new Set(['GET /api/v3/orgs/acme/installation']))
   })
 })

@@ -10,15 +10,14 @@ import { createLogger } from '@landscape/logging'
 import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
 import { createApp } from '../src/app.ts'
 import type { UsageSource } from '../src/host/port.ts'
-import { createSampleSource, type SampleDocuments } from '../src/host/stand-ins.ts'
-import { createStrangers } from '../src/host/strangers.ts'
+import { createSampleSource, type SampleDocuments } from '../src/host/fallback-sources.ts'
+import { createAnonymousBudget } from '../src/host/anonymous-budget.ts'
 import { createSessionCookies } from '../src/sign-in/cookies.ts'
 import { sampleProvider, type OAuthProvider } from '../src/sign-in/provider.ts'
 import { createSeals } from '../src/sign-in/seals.ts'
 import { createSignIn } from '../src/sign-in/sign-in.ts'
 import { createUsedStates } from '../src/sign-in/used-states.ts'
 
-/** The documents that the service opens. */
 const NAMES = [
   'seats',
   'organisationHistory',
@@ -34,7 +33,7 @@ const SECRET = 'a-secret-of-more-than-32-characters'
 export const FRONTEND = 'https://landscape.example'
 const signer = createIdentitySigner(SECRET)
 
-/** The header that the gateway would send for a caller with these groups. */
+/** The identity header of the gateway for a caller with these groups. */
 export async function as(...groups: (Group | 'guest')[]): Promise<Record<string, string>> {
   const identity = { subject: '1', email: 'kim@acme.example', groups }
   return { [IDENTITY_HEADER]: await signer.sign(identity, 'assistant') }
@@ -51,7 +50,7 @@ export interface Options {
   existingClients?: boolean
 }
 
-/** The assistant service over a store that holds the given documents (values, or raw text). */
+/** The assistant service with a store of the given documents (values, or raw strings). */
 export async function assistantService(
   stored: Partial<Record<keyof typeof DOCUMENTS, unknown>> = {},
   options: Options = {},
@@ -84,7 +83,7 @@ export async function assistantService(
       provider: options.provider ?? sampleProvider,
       seal: seals.signIn,
       usedStates: createUsedStates(documents.usedStates, now),
-      strangers: createStrangers({
+      codeBudget: createAnonymousBudget({
         maxEach: 10,
         maxAll: 100,
         windowMs: 300_000,

@@ -10,7 +10,7 @@ import { CLIENT, gitHubFor, startHost, type RunningHost } from './host.ts'
 
 const inBrowser = CHROMIUM === undefined ? describe.skip : describe
 
-inBrowser('signing in with a browser (skipped where there is no Chromium)', () => {
+inBrowser('sign-in with a browser (skipped without Chromium)', () => {
   let browser: Browser
   let gateway: Server
   let host: RunningHost
@@ -46,23 +46,23 @@ inBrowser('signing in with a browser (skipped where there is no Chromium)', () =
     gateway.close()
   })
 
-  /** What the sample client shows of each route. */
-  const answers = async (page: Page) => {
+  /** Status of each route in the sample client. */
+  const statuses = async (page: Page) => {
     await page.waitForSelector('body[data-ready]')
     const cells = await page.locator('tbody tr').allInnerTexts()
     return Object.fromEntries(cells.map((row) => row.split('\t').slice(0, 2)))
   }
 
-  it('leads through the consent page to the own teams, with a cookie that scripts cannot read', async () => {
+  it('signs in through the consent page with an HttpOnly cookie', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(host.origin)
-    expect(await answers(page)).toMatchObject({ '/org/live': '200', '/teams': '401' })
+    expect(await statuses(page)).toMatchObject({ '/org/live': '200', '/teams': '401' })
     await page.click('#sign-in')
     await page.click(`text=${SIGN_IN_USERS.ordinary}`)
     await page.click('#authorize')
     await page.waitForURL(`${host.origin}/copilot/team`)
-    expect(await answers(page)).toEqual({
+    expect(await statuses(page)).toEqual({
       '/org/live': '200',
       '/org/historic': '500',
       '/teams': '200',
@@ -82,7 +82,7 @@ inBrowser('signing in with a browser (skipped where there is no Chromium)', () =
     await context.close()
   })
 
-  it('ends where it began when the user cancels', async () => {
+  it('returns without a session when the user cancels', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(`${host.origin}/assistant/api/scm/oauth/login`)
@@ -93,7 +93,7 @@ inBrowser('signing in with a browser (skipped where there is no Chromium)', () =
     await context.close()
   })
 
-  it('does not take a code that somebody else slipped in', async () => {
+  it('rejects an injected code', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(`${host.origin}/copilot/team?code=stolen&state=made-up-state`)

@@ -33,7 +33,7 @@ describe('takeRun', () => {
     })
   }
 
-  it('gives a due run to one of several replicas', async () => {
+  it('gives a due run to one replica', async () => {
     const all = replicas()
     const first = await Promise.all(all.map((take) => take(NOW)))
     expect(first.filter(Boolean)).toHaveLength(1)
@@ -44,8 +44,8 @@ describe('takeRun', () => {
   })
 })
 
-describe('a run by hand', () => {
-  it('is taken whenever none is under way, however soon after the last', async () => {
+describe('takeRun without an interval', () => {
+  it('acquires a run unless one is in progress', async () => {
     const document = createDocument(
       createEmbeddedStore(':memory:'),
       DOCUMENTS.lastRun.ref,
@@ -58,13 +58,13 @@ describe('a run by hand', () => {
     expect(await byHand('b', NOW + 11 * MINUTE)).toBe(false)
     await finishRun(document, { by: 'a', now: NOW + 12 * MINUTE, ok: true })
     expect(await byHand('b', NOW + 12 * MINUTE)).toBe(true)
-    // Its process died.
+    // Run b was not renewed for ten minutes.
     expect(await byHand('c', NOW + 22 * MINUTE)).toBe(true)
   })
 })
 
-describe('the last success', () => {
-  it('is known to every replica, in seconds, and outlives runs that fail or never end', async () => {
+describe('lastSuccess', () => {
+  it('returns the last success in seconds after failed and unfinished runs', async () => {
     const { take, finish, success } = replica()
     expect(await success()).toBe(0)
     await take(NOW)
@@ -78,8 +78,8 @@ describe('the last success', () => {
   })
 })
 
-describe('a run that did not end well', () => {
-  it('is repeated soon, then after longer and longer, when it failed', async () => {
+describe('takeRun after an unsuccessful run', () => {
+  it('repeats a failed run with exponential backoff', async () => {
     const { take, finish } = replica()
     await take(NOW)
     await finish(NOW + MINUTE, false)
@@ -93,21 +93,21 @@ describe('a run that did not end well', () => {
     expect(await take(NOW + (32 + 24 * 60) * MINUTE)).toBe(true)
   })
 
-  it('is repeated when its process was killed', async () => {
+  it('repeats an unfinished run after ten minutes', async () => {
     const { take } = replica()
     expect(await take(NOW)).toBe(true)
     expect(await take(NOW + 9 * MINUTE)).toBe(false)
     expect(await take(NOW + 10 * MINUTE)).toBe(true)
   })
 
-  it('does not block when it began in the future', async () => {
+  it('acquires a run when the last one started in the future', async () => {
     const { take } = replica()
     await take(NOW + 100_000 * MINUTE)
     expect(await take(NOW)).toBe(true)
   })
 })
 
-describe('a run that goes on for long', () => {
+describe('takeRun during a long run', () => {
   const pair = () => {
     const store = createEmbeddedStore(':memory:')
     return ['a', 'b'].map((by) => {
@@ -127,7 +127,7 @@ describe('a run that goes on for long', () => {
     finish: (now: number) => Promise<void>
   }
 
-  it('is not taken over while it gives signs of life, and is when it stops giving them', async () => {
+  it('takes over a run only after its renewals stop', async () => {
     const [one, two] = pair()
     expect(await one.take(NOW)).toBe(true)
     for (let minute = 1; minute <= 30; minute++) {
@@ -145,7 +145,7 @@ describe('a run that goes on for long', () => {
     })
   })
 
-  it('is not taken over by a replica whose clock is some minutes ahead or behind', async () => {
+  it('does not take over a run when clocks differ by some minutes', async () => {
     const [one, two] = pair()
     await one.take(NOW)
     expect(await two.take(NOW - 9 * MINUTE)).toBe(false)
@@ -186,7 +186,7 @@ describe('startCollector', () => {
     return { documents, start, lost: lost.promise, lines }
   }
 
-  it('gives signs of life while the host keeps it waiting, and stops when it is told to', async () => {
+  it('renews the lease while it waits for the host, and stops on request', async () => {
     const { documents, start } = await setUp()
     const renewed = Promise.withResolvers<void>()
     host.disturb(/1-day/, async () => {
@@ -199,7 +199,7 @@ describe('startCollector', () => {
     expect((await documents.lastRun.read())?.value).toMatchObject({ finishedAt: NOW, ok: false })
   })
 
-  it('stores nothing more when another replica has taken over', async () => {
+  it('stores nothing after another replica has taken over', async () => {
     const { documents, start, lost } = await setUp()
     const other = { startedAt: NOW, by: 'another replica' }
     host.disturb(/organization-1-day.*11-13/, async () => {
@@ -216,7 +216,7 @@ describe('startCollector', () => {
 })
 
 describe('startSchedule', () => {
-  it('runs when a run is due, survives a failing one, and stops when told', async () => {
+  it('continues after a failed run and aborts a run on stop', async () => {
     const due = [true, false, true]
     const errors: unknown[] = []
     let runs = 0
@@ -238,7 +238,7 @@ describe('startSchedule', () => {
     expect(runs).toBe(2)
   })
 
-  it('does not wait for ever for a run that does not hear that it is told to stop', async () => {
+  it('stops waiting for a run that ignores its signal', async () => {
     const begun = Promise.withResolvers<void>()
     const stop = startSchedule({
       takeRun: async () => true,

@@ -32,20 +32,20 @@ async function collector(stored: Parameters<typeof assistantService>[0] = {}) {
     )
   return { run, history, teams, tags, failures, store }
 }
-const answer =
+const respond =
   (status: number, body: unknown = ''): Disturb =>
   (_req, res) =>
     void res.status(status).send(body)
-const old = { date: '2024-01-31', total_active_users: 3, note: 'of another program' }
+const old = { date: '2024-01-31', total_active_users: 3, note: 'from another program' }
 
 describe('collect', () => {
-  it('loads organisation and teams, and keeps what was there', async () => {
+  it('loads organisation and teams, and keeps stored days', async () => {
     const oldTeam = { team: { slug: 'disbanded', name: 'Disbanded' }, data: [old] }
     const { run, history, teams, failures } = await collector({
       organisationHistory: [old],
       teamsHistory: [oldTeam],
     })
-    expect(await run()).toMatchObject({ asked: 6, organisationDays: 6, failures: 0 })
+    expect(await run()).toMatchObject({ requestedDays: 6, organisationDays: 6, failures: 0 })
     expect(failures).toEqual([])
     const days = await history()
     expect(days.map(({ date }) => date)).toEqual([
@@ -86,7 +86,7 @@ describe('collect', () => {
     for (const { login } of host.organisation.users) expect(text).not.toContain(login)
   })
 
-  it('agrees with the reports: everyone is the organisation', async () => {
+  it('stores the same numbers for the organisation and its team of all users', async () => {
     const { run, history, teams } = await collector()
     await run()
     const day = (await history()).at(-1)!
@@ -97,58 +97,62 @@ describe('collect', () => {
     })
   })
 
-  it('changes nothing when it is run again', async () => {
+  it('changes nothing in a second run', async () => {
     const { run, tags } = await collector()
     await run()
     const before = await tags()
-    expect(await run()).toMatchObject({ asked: 4 })
+    expect(await run()).toMatchObject({ requestedDays: 4 })
     expect(await tags()).toEqual(before)
   })
 
-  it('fills a gap, and stores one day once when two runs overlap', async () => {
+  it('fills a gap, and stores each day once in overlapping runs', async () => {
     const { run, history } = await collector()
-    host.disturb(/day=2026-11-13/, answer(500))
+    host.disturb(/day=2026-11-13/, respond(500))
     expect(await run()).toMatchObject({ organisationDays: 5 })
     host.disturb(/day=2026-11-13/, (_req, _res, next) => next())
     await Promise.all([run(), run()])
     expect((await history()).map(({ date }) => date)).toHaveLength(6)
   })
 
-  it('fills the gap of one team, and leaves settled days alone of which there is nothing', async () => {
+  it('fills the gap of one team and skips settled days without a report', async () => {
     const { run, teams } = await collector()
-    host.disturb(/user-teams-1-day.*2026-11-13/, answer(500))
-    host.disturb(/1-day.*2026-11-12/, answer(204))
-    expect(await run()).toMatchObject({ asked: 6, failures: 1 })
+    host.disturb(/user-teams-1-day.*2026-11-13/, respond(500))
+    host.disturb(/1-day.*2026-11-12/, respond(204))
+    expect(await run()).toMatchObject({ requestedDays: 6, failures: 1 })
     const daysOf = async (slug: string) =>
       (await teams()).find(({ team }) => team.slug === slug)!.data.map(({ date }) => date)
     expect(await daysOf('everyone')).not.toContain('2026-11-13')
     host.disturb(/user-teams-1-day.*2026-11-13/, (_req, _res, next) => next())
-    expect(await run()).toMatchObject({ asked: 5, failures: 0 })
+    expect(await run()).toMatchObject({ requestedDays: 5, failures: 0 })
     expect(await daysOf('everyone')).toContain('2026-11-13')
-    expect(await run()).toMatchObject({ asked: 4 })
+    expect(await run()).toMatchObject({ requestedDays: 4 })
   })
 
-  it('counts it as a failure when teams cannot be described', async () => {
+  it('counts a failed request for teams as a failure', async () => {
     const { run } = await collector()
-    host.disturb(/orgs\/acme\/teams\?/, answer(403))
+    host.disturb(/orgs\/acme\/teams\?/, respond(403))
     expect(await run()).toMatchObject({ failures: 1, complete: true })
   })
 
   it.each<[string, RegExp, Disturb]>([
-    ['nothing', /1-day/, answer(204)],
-    ['a fault', /1-day/, answer(500)],
-    ['no links', /1-day/, answer(200, { download_links: [] })],
-    ['empty files', /report-files/, answer(200, '')],
-    ['a web page', /1-day/, answer(200, '<html>')],
-    ['cut lines', /report-files\/users/, answer(200, '{"day":"2026-11-17","user_id":1}\n{"da')],
+    ['no content', /1-day/, respond(204)],
+    ['status 500', /1-day/, respond(500)],
+    ['no links', /1-day/, respond(200, { download_links: [] })],
+    ['empty files', /report-files/, respond(200, '')],
+    ['a web page', /1-day/, respond(200, '<html>')],
     [
-      'another day than was asked for',
-      /report-files/,
-      answer(200, '{"day":"2026-10-30","user_id":1}'),
+      'truncated lines',
+      /report-files\/users/,
+      respond(200, '{"day":"2026-11-17","user_id":1}\n{"da'),
     ],
-    ['no user report', /users-1-day/, answer(403)],
-    ['no access at all', /access_tokens/, answer(403)],
-  ])('takes nothing away when the host answers %s', async (_what, path, handler) => {
+    [
+      'a day that was not requested',
+      /report-files/,
+      respond(200, '{"day":"2026-10-30","user_id":1}'),
+    ],
+    ['no user report', /users-1-day/, respond(403)],
+    ['no access at all', /access_tokens/, respond(403)],
+  ])('removes nothing when the host returns %s', async (_what, path, handler) => {
     const { run, history, teams } = await collector()
     await run()
     const before = [await history(), await teams()]
@@ -158,11 +162,11 @@ describe('collect', () => {
   })
 
   it.each<[string, RegExp, Disturb]>([
-    ['one of several user files is empty', /report-files\/users\/.*\/1\?/, answer(200, '')],
+    ['one of several user files is empty', /report-files\/users\/.*\/1\?/, respond(200, '')],
     [
       'users are missing',
       /report-files\/users\/.*\/1\?/,
-      answer(200, '{"day":"2026-11-17","user_id":501,"code_acceptance_activity_count":0}'),
+      respond(200, '{"day":"2026-11-17","user_id":501,"code_acceptance_activity_count":0}'),
     ],
     [
       'the organisation has fewer breakdowns',
@@ -174,7 +178,7 @@ describe('collect', () => {
           totals_by_feature: [],
         }),
     ],
-  ])('invents nothing when %s', async (what, path, handler) => {
+  ])('stores no wrong numbers when %s', async (what, path, handler) => {
     const { run, history, teams, failures } = await collector()
     await run()
     const [before, ofTeams] = [await history(), await teams()]
@@ -200,30 +204,29 @@ describe('collect', () => {
     }
   })
 
-  it('stores a day without engaged people, and completes it when users can be had', async () => {
+  it('stores a day without engaged people and adds them later', async () => {
     const { run, history } = await collector()
-    host.disturb(/users-1-day/, answer(403), 6)
+    host.disturb(/users-1-day/, respond(403), 6)
     await run()
     expect((await history())[0]).not.toHaveProperty('total_engaged_users')
     await run()
     expect((await history())[0]).toHaveProperty('total_engaged_users')
   })
 
-  it('leaves a host alone that fails day after day', async () => {
+  it('ends the run after three consecutive failed days', async () => {
     const { run, failures } = await collector()
-    host.disturb(/1-day/, answer(403))
-    expect(await run({ windowDays: 100 })).toMatchObject({ asked: 3 })
+    host.disturb(/1-day/, respond(403))
+    expect(await run({ windowDays: 100 })).toMatchObject({ requestedDays: 3 })
     expect(failures.join()).not.toMatch(/ghs_|127\.0\.0\.1/)
   })
 
-  it('stops at once when it is told to, and keeps the whole days that it has', async () => {
+  it('stops when aborted and keeps complete days', async () => {
     const { run, history, failures } = await collector()
     const stop = new AbortController()
-    // The host never answers: whoever waited for it would wait for long.
     host.disturb(/organization-1-day.*11-13/, () => stop.abort())
     const reports = gitHubFor(host, { requestTimeoutMs: 600_000 }).reports
     expect(await run({ signal: stop.signal, reports })).toMatchObject({
-      asked: 1,
+      requestedDays: 1,
       failures: 0,
       complete: false,
     })
@@ -232,14 +235,14 @@ describe('collect', () => {
   })
 
   it.each([/orgs\/acme\/teams/, /report-files\/users/])(
-    'stops at once also while it waits for %s',
+    'stops when aborted while it waits for %s',
     async (path) => {
       const { run, history } = await collector()
       const stop = new AbortController()
       host.disturb(path, () => stop.abort())
       const reports = gitHubFor(host, { requestTimeoutMs: 600_000 }).reports
       expect(await run({ signal: stop.signal, reports })).toMatchObject({
-        asked: 0,
+        requestedDays: 0,
         failures: 0,
         complete: false,
       })
@@ -247,7 +250,7 @@ describe('collect', () => {
     },
   )
 
-  it('writes nothing once it may not', async () => {
+  it('writes nothing after it lost the lease', async () => {
     const { run, history, teams } = await collector()
     expect(await run({ mayStore: async () => false })).toMatchObject({ complete: false })
     expect([await history(), await teams()]).toEqual([[], []])

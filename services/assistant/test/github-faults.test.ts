@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Disturb } from '@landscape/dev/scm-host'
-import { gitHubFor, startHost, vouched, type RunningHost } from './host.ts'
+import { gitHubFor, startHost, trusted, type RunningHost } from './host.ts'
 
 let host: RunningHost
 beforeEach(async () => {
@@ -8,44 +8,47 @@ beforeEach(async () => {
 })
 afterEach(() => host.close())
 
-const answer =
+const respond =
   (status: number, body: unknown, headers = {}): Disturb =>
   (_req, res) =>
     void res.status(status).set(headers).send(body)
 const UNABLE = 'Unable to load seats. Please try again later.'
 
-describe('answers that are none', () => {
+describe('invalid responses of the host', () => {
   it.each<[string, Disturb]>([
-    ['a web page', answer(200, '<!doctype html><title>ghs_secret</title>')],
+    ['a web page', respond(200, '<!doctype html><title>ghs_secret</title>')],
     [
-      'a web page that says it is JSON',
-      answer(200, '<html>', { 'content-type': 'application/json' }),
+      'a web page with content type JSON',
+      respond(200, '<html>', { 'content-type': 'application/json' }),
     ],
-    ['cut JSON', answer(200, '{"total_seats":1,"sea', { 'content-type': 'application/json' })],
-    ['another shape', answer(200, { total_seats: 1, seats: 'none' })],
-    ['seats that are no objects', answer(200, { seats: [1, null] })],
-    ['a list', answer(200, [])],
-    ['nothing', answer(200, '')],
-    ['a conflict, which Octokit takes for the end of a list', answer(409, { message: 'x' })],
-    ['a redirect', answer(302, '', { location: 'http://169.254.169.254/' })],
-    ['a refusal', answer(403, { message: 'Resource not accessible by integration' })],
-    ['a fault', answer(500, '<h1>Unicorn! ghs_secret</h1>')],
-    ['a cut connection', (req) => void req.socket.destroy()],
-  ])('become one fixed text: %s', async (_what, handler) => {
+    [
+      'truncated JSON',
+      respond(200, '{"total_seats":1,"sea', { 'content-type': 'application/json' }),
+    ],
+    ['another shape', respond(200, { total_seats: 1, seats: 'none' })],
+    ['seats that are not objects', respond(200, { seats: [1, null] })],
+    ['an array', respond(200, [])],
+    ['an empty body', respond(200, '')],
+    ['a conflict, which Octokit treats as the end of a list', respond(409, { message: 'x' })],
+    ['a redirect', respond(302, '', { location: 'http://169.254.169.254/' })],
+    ['status 403', respond(403, { message: 'Resource not accessible by integration' })],
+    ['status 500', respond(500, '<h1>Unicorn! ghs_secret</h1>')],
+    ['a closed connection', (req) => void req.socket.destroy()],
+  ])('are reported with a fixed message: %s', async (_what, handler) => {
     host.disturb(/billing\/seats/, handler)
     const { source, warnings } = gitHubFor(host)
     await expect(source.seats()).rejects.toMatchObject({ code: 'failed', message: UNABLE })
     expect(warnings.join()).not.toMatch(/ghs_|<|169/)
   })
 
-  it('are not taken for the end of a list on a later page', async () => {
+  it('fail the list when a later page fails', async () => {
     const big = await startHost({ seatCount: 250 })
-    big.disturb(/billing\/seats.*page=3/, answer(502, 'x'))
+    big.disturb(/billing\/seats.*page=3/, respond(502, 'x'))
     await expect(gitHubFor(big).source.seats()).rejects.toMatchObject({ message: UNABLE })
     await big.close()
   })
 
-  it('do not lead Octokit to another host', async () => {
+  it('do not redirect Octokit to another host', async () => {
     host.disturb(/billing\/seats/, (_req, res) => {
       res.set('link', '<http://127.0.0.2:1/next>; rel="next"').json({ seats: [] })
     })
@@ -54,30 +57,30 @@ describe('answers that are none', () => {
     expect(warnings.join()).toContain('linked to an address that is not allowed')
   })
 
-  it('say that the host has no such interface, as Enterprise Server does', async () => {
-    host.disturb(/copilot/, answer(404, { message: 'Not Found' }))
+  it('become not-implemented for 404, as on Enterprise Server', async () => {
+    host.disturb(/copilot/, respond(404, { message: 'Not Found' }))
     const { source } = gitHubFor(host)
     await expect(source.seats()).rejects.toMatchObject({ code: 'not-implemented' })
     await expect(source.organisationUsage()).rejects.toMatchObject({ code: 'not-implemented' })
   })
 
   it.each([/orgs\/acme\/installation/, /access_tokens/])(
-    'do not say anything about a team or an interface when the app is not installed: %s',
+    'become failed, not 404, when the app is not installed: %s',
     async (path) => {
-      host.disturb(path, answer(404, { message: 'Not Found' }))
+      host.disturb(path, respond(404, { message: 'Not Found' }))
       const { source, warnings } = gitHubFor(host)
-      for (const asked of [
+      for (const request of [
         () => source.seats(),
         () => source.memberIds('lighthouse'),
         () => source.organisationUsage(),
       ]) {
-        await expect(asked()).rejects.toMatchObject({ code: 'failed' })
+        await expect(request()).rejects.toMatchObject({ code: 'failed' })
       }
       expect(warnings.join()).toContain('SCM_ORG')
     },
   )
 
-  it('keep numbers that only fit into a bigint sendable', async () => {
+  it('convert BigInt values to JSON numbers', async () => {
     host.disturb(/billing\/seats/, (_req, res) => {
       res
         .type('json')
@@ -88,10 +91,10 @@ describe('answers that are none', () => {
   })
 })
 
-describe('limits', () => {
-  it('are passed on, and the host is left alone until they end', async () => {
+describe('rate limits of the host', () => {
+  it('are passed on, and no request is sent until they end', async () => {
     let time = Date.now()
-    host.disturb(/billing\/seats/, answer(429, { message: 'Slow down' }, { 'retry-after': '30' }))
+    host.disturb(/billing\/seats/, respond(429, { message: 'Slow down' }, { 'retry-after': '30' }))
     const { source } = gitHubFor(host, { now: () => time })
     const seatCalls = () => host.calls.filter((call) => call.includes('seats')).length
     await expect(source.seats()).rejects.toMatchObject({ code: 'failed', retryAfter: 30 })
@@ -110,52 +113,52 @@ describe('limits', () => {
       { message: 'API rate limit exceeded' },
       { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' },
     ],
-  ])('are waited for once when they are short: %s', async (_kind, body, headers) => {
-    host.disturb(/billing\/seats/, answer(403, body, headers), 1)
+  ])('are waited for once when short: %s', async (_kind, body, headers) => {
+    host.disturb(/billing\/seats/, respond(403, body, headers), 1)
     expect((await gitHubFor(host).source.seats()).value).toHaveLength(12)
   })
 
-  it('are not waited for when they are long', async () => {
+  it('are not waited for when long', async () => {
     const body = { message: 'You have exceeded a secondary rate limit' }
-    host.disturb(/billing\/seats/, answer(403, body, { 'retry-after': '90' }))
+    host.disturb(/billing\/seats/, respond(403, body, { 'retry-after': '90' }))
     await expect(gitHubFor(host).source.seats()).rejects.toMatchObject({ retryAfter: 90 })
     expect(host.calls.filter((call) => call.includes('seats'))).toHaveLength(1)
   })
 })
 
-describe('a host that comes and goes', () => {
-  it('is asked once more after a fault', async () => {
-    host.disturb(/billing\/seats/, answer(502, 'bad gateway'), 1)
+describe('an unreliable host', () => {
+  it('receives one retry after a 502', async () => {
+    host.disturb(/billing\/seats/, respond(502, 'bad gateway'), 1)
     expect((await gitHubFor(host).source.seats()).value).toHaveLength(12)
   })
 
-  it('leaves the last answer, with its age, until that is too old', async () => {
+  it('is replaced by the last response until that is too old', async () => {
     let time = Date.now()
     const { source } = gitHubFor(host, { now: () => time, staleMs: 600_000 })
     const first = await source.seats()
-    host.disturb(/billing\/seats/, answer(500, 'x'))
+    host.disturb(/billing\/seats/, respond(500, 'x'))
     time += 120_000
     expect(await source.seats()).toEqual({ value: first.value, staleSeconds: 120 })
     time += 500_000
     await expect(source.seats()).rejects.toMatchObject({ message: UNABLE })
   })
 
-  it('never answers from memory for a token that it now refuses', async () => {
+  it('does not get a stale response for a token that it now rejects', async () => {
     let time = Date.now()
     const { source } = gitHubFor(host, { now: () => time })
     const token = host.tokenOf('ordinary')
-    await source.userTeams(vouched(token))
+    await source.userTeams(trusted(token))
     host.credentials.revokeUserTokens()
     time += 61_000
-    await expect(source.userTeams(vouched(token))).rejects.toMatchObject({
+    await expect(source.userTeams(trusted(token))).rejects.toMatchObject({
       code: 'unauthenticated',
     })
-    host.disturb(/user\/teams/, answer(500, 'x'))
+    host.disturb(/user\/teams/, respond(500, 'x'))
     time += 61_000
-    await expect(source.userTeams(vouched(token))).rejects.toMatchObject({ code: 'failed' })
+    await expect(source.userTeams(trusted(token))).rejects.toMatchObject({ code: 'failed' })
   })
 
-  it('is given up when it sends drop by drop', async () => {
+  it('times out when it sends the body slowly', async () => {
     host.disturb(/billing\/seats/, (_req, res) => {
       res.type('json').write('{"seats":[')
       const drip = setInterval(() => res.write(' '), 20)
@@ -166,7 +169,7 @@ describe('a host that comes and goes', () => {
     expect(warnings.join()).toContain('took too long')
   })
 
-  it('does not take part in a key that cannot be read', async () => {
+  it('receives no request without a readable key', async () => {
     const privateKey = () => Promise.reject(new Error('AccessDenied for arn:secret'))
     const { source, warnings } = gitHubFor(host, { privateKey })
     await expect(source.seats()).rejects.toMatchObject({ message: UNABLE })
@@ -178,20 +181,20 @@ describe('a host that comes and goes', () => {
   })
 })
 
-describe('a live report that becomes poorer', () => {
+describe('an incomplete live report', () => {
   it.each<[string, RegExp, Disturb]>([
-    ['no user report', /users-28-day/, answer(403, { message: 'No' })],
-    ['an empty user report', /users-28-day/, answer(204, '')],
-    ['no content', /28-day/, answer(204, '')],
-    ['no links', /28-day/, answer(200, { download_links: [] })],
-    ['empty files', /report-files/, answer(200, '')],
-    ['one empty file', /report-files\/organization\/.*\/1\?/, answer(200, '')],
+    ['no user report', /users-28-day/, respond(403, { message: 'No' })],
+    ['an empty user report', /users-28-day/, respond(204, '')],
+    ['no content', /28-day/, respond(204, '')],
+    ['no links', /28-day/, respond(200, { download_links: [] })],
+    ['empty files', /report-files/, respond(200, '')],
+    ['one empty file', /report-files\/organization\/.*\/1\?/, respond(200, '')],
     [
       'missing days',
       /report-files\/organization\/.*\/1\?/,
-      answer(200, '{"day":"2026-11-17","daily_active_users":1}'),
+      respond(200, '{"day":"2026-11-17","daily_active_users":1}'),
     ],
-  ])('leaves the last answer, with its age: %s', async (_what, path, handler) => {
+  ])('is replaced by the last complete one: %s', async (_what, path, handler) => {
     let time = Date.now()
     const { source } = gitHubFor(host, { now: () => time })
     const first = await source.organisationUsage()
@@ -204,17 +207,17 @@ describe('a live report that becomes poorer', () => {
     expect(await source.organisationUsage()).toEqual({ value: first.value })
   })
 
-  it('is a failure when there never was another one', async () => {
-    host.disturb(/28-day/, answer(204, ''))
+  it('fails when there is no earlier one', async () => {
+    host.disturb(/28-day/, respond(204, ''))
     await expect(gitHubFor(host).source.organisationUsage()).rejects.toMatchObject({
       message: 'Unable to load live usage data. Please try again later.',
     })
   })
 
-  it('gets its engaged people as soon as users can be had', async () => {
+  it('gets its engaged people once the user report is available', async () => {
     let time = Date.now()
     const { source } = gitHubFor(host, { now: () => time })
-    host.disturb(/users-28-day/, answer(403, { message: 'No' }), 1)
+    host.disturb(/users-28-day/, respond(403, { message: 'No' }), 1)
     expect(JSON.stringify(await source.organisationUsage())).not.toContain('engaged')
     time += 6_000
     expect(JSON.stringify(await source.organisationUsage())).toContain('engaged')
@@ -223,7 +226,7 @@ describe('a live report that becomes poorer', () => {
 
 describe('report links', () => {
   const linkTo = (...download_links: unknown[]) =>
-    host.disturb(/organization-28-day/, answer(200, { download_links }))
+    host.disturb(/organization-28-day/, respond(200, { download_links }))
   const LIVE = 'Unable to load live usage data. Please try again later.'
 
   it.each([
@@ -231,25 +234,25 @@ describe('report links', () => {
     ['another host over http', 'http://127.0.0.2:1/report'],
     ['the metadata service', 'http://169.254.169.254/latest/meta-data'],
     ['a file', 'file:///etc/passwd'],
-    ['a host that begins alike', 'https://reports.example.evil.example/x'],
+    ['a host with an allowed prefix', 'https://reports.example.evil.example/x'],
     ['an allowed host over http', 'http://reports.example/x'],
     ['an allowed host on another port', 'https://reports.example:8443/x'],
     ['an allowed host with a password', 'https://a:b@reports.example/x'],
-    ['no address', 'reports'],
+    ['an invalid URL', 'reports'],
   ])('are not followed to %s', async (_what, link) => {
     linkTo(link)
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const { source, warnings } = gitHubFor(host, {
       reportHosts: ['reports.example'],
       fetch: (url, init) => {
-        asked.push(url)
+        requested.push(url)
         return fetch(url, init)
       },
     })
     await expect(source.organisationUsage()).rejects.toMatchObject({ message: LIVE })
-    expect(asked).not.toContain(link)
+    expect(requested).not.toContain(link)
     expect(warnings.join()).toContain('SCM_REPORT_HOSTS')
-    expect(warnings.join()).toContain(`name: ${URL.parse(link)?.hostname ?? ''}`)
+    expect(warnings.join()).toContain(`SCM_REPORT_HOSTS: ${URL.parse(link)?.hostname ?? ''}`)
     expect(warnings.join()).not.toMatch(/latest|passwd|:8443|a:b@|\/x/)
   })
 
@@ -268,11 +271,11 @@ describe('report links', () => {
   })
 
   it.each<[string, Disturb, string]>([
-    ['cut lines', answer(200, '{"day":"2026-11-16"}\n{"day":"2026-1'), 'not JSON'],
-    ['a web page', answer(200, '<html>expired</html>'), 'not JSON'],
-    ['bytes that are no text', answer(200, Buffer.from([0xff, 0xfe, 0x80])), 'could not be read'],
-    ['too much', answer(200, 'x'.repeat(50_001)), 'more than 50000 bytes'],
-    ['an expired signature', answer(403, 'AuthenticationFailed'), 'answered 403'],
+    ['truncated lines', respond(200, '{"day":"2026-11-16"}\n{"day":"2026-1'), 'not JSON'],
+    ['a web page', respond(200, '<html>expired</html>'), 'not JSON'],
+    ['invalid UTF-8', respond(200, Buffer.from([0xff, 0xfe, 0x80])), 'could not be read'],
+    ['too much', respond(200, 'x'.repeat(50_001)), 'more than 50000 bytes'],
+    ['an expired signature', respond(403, 'AuthenticationFailed'), 'returned 403'],
     [
       'fewer bytes than announced',
       (_req, res) => {
@@ -281,16 +284,16 @@ describe('report links', () => {
       },
       'could not be read',
     ],
-  ])('whose file is %s make no report at all', async (_what, handler, reason) => {
+  ])('fail the report when a file is %s', async (_what, handler, reason) => {
     linkTo(`${host.origin}/file/1`, `${host.origin}/file/2`)
-    host.disturb(/file\/1/, answer(200, '{"day":"2026-11-15"}'))
+    host.disturb(/file\/1/, respond(200, '{"day":"2026-11-15"}'))
     host.disturb(/file\/2/, handler)
     const { source, warnings } = gitHubFor(host, { reportMaxBytes: 50_000 })
     await expect(source.organisationUsage()).rejects.toMatchObject({ message: LIVE })
     expect(warnings.join()).toContain(reason)
   })
 
-  it('that send drop by drop are given up', async () => {
+  it('time out when the file arrives slowly', async () => {
     linkTo(`${host.origin}/file/1`)
     host.disturb(/file\/1/, (_req, res) => {
       res.write('{')
@@ -302,25 +305,25 @@ describe('report links', () => {
     expect(warnings.join()).toContain('A report link took too long')
   })
 
-  it('may be packed, up to the same limit unpacked', async () => {
+  it('may be compressed, with the limit on the decoded size', async () => {
     const { gzipSync } = await import('node:zlib')
     linkTo(`${host.origin}/file/1`)
-    const packed = { 'content-encoding': 'gzip' }
-    host.disturb(/file\/1/, answer(200, gzipSync('{"day":"2026-11-15"}'), packed), 1)
+    const compressed = { 'content-encoding': 'gzip' }
+    host.disturb(/file\/1/, respond(200, gzipSync('{"day":"2026-11-15"}'), compressed), 1)
     const good = gitHubFor(host)
     expect((await good.source.organisationUsage()).value).toMatchObject([{ date: '2026-11-15' }])
-    host.disturb(/file\/1/, answer(200, gzipSync(Buffer.alloc(5_000_000, 32)), packed))
+    host.disturb(/file\/1/, respond(200, gzipSync(Buffer.alloc(5_000_000, 32)), compressed))
     const bomb = gitHubFor(host, { reportMaxBytes: 50_000 })
     await expect(bomb.source.organisationUsage()).rejects.toMatchObject({ message: LIVE })
   })
 
-  it('that are not a list, or far too many, make no report', async () => {
+  it('fail the report when malformed or too many', async () => {
     for (const download_links of [
       'x',
       [1],
       Array.from({ length: 501 }, () => 'https://x.example/'),
     ]) {
-      host.disturb(/organization-28-day/, answer(200, { download_links }))
+      host.disturb(/organization-28-day/, respond(200, { download_links }))
       const { source } = gitHubFor(host)
       await expect(source.organisationUsage()).rejects.toMatchObject({ message: LIVE })
     }

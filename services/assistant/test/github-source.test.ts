@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { gitHubFor, LAST_DAY, startHost, vouched, type RunningHost } from './host.ts'
+import { gitHubFor, LAST_DAY, startHost, trusted, type RunningHost } from './host.ts'
 
 let host: RunningHost
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 const callsTo = (path: string) => host.calls.filter((call) => call.includes(path))
 
 describe('seats', () => {
-  it('pages to the end: all 250, also those without assignee', async () => {
+  it('reads all pages, including seats without assignee', async () => {
     const { value } = await gitHubFor(host).source.seats()
     expect(value).toHaveLength(250)
     expect(new Set(value.map((seat) => JSON.stringify(seat))).size).toBe(250)
@@ -21,7 +21,7 @@ describe('seats', () => {
     expect(callsTo('/billing/seats')).toHaveLength(3)
   })
 
-  it('asks once for everybody, and again only when the answer is old', async () => {
+  it('coalesces requests and repeats them only after expiry', async () => {
     let time = Date.now()
     const { source } = gitHubFor(host, { now: () => time })
     await Promise.all(Array.from({ length: 50 }, () => source.seats()))
@@ -35,16 +35,18 @@ describe('seats', () => {
 })
 
 describe('several replicas', () => {
-  it('ask once each and cache period, and answer the same', async () => {
+  it('send one request each per cache period and return the same', async () => {
     const replicas = [gitHubFor(host), gitHubFor(host), gitHubFor(host)]
-    const ask = () =>
+    const readAll = () =>
       Promise.all(
         replicas.flatMap(({ source }) =>
           Array.from({ length: 20 }, () => source.organisationUsage()),
         ),
       )
-    const answers = [...(await ask()), ...(await ask())].map(({ value }) => JSON.stringify(value))
-    expect(new Set(answers).size).toBe(1)
+    const values = [...(await readAll()), ...(await readAll())].map(({ value }) =>
+      JSON.stringify(value),
+    )
+    expect(new Set(values).size).toBe(1)
     expect(callsTo('/organization-28-day/latest')).toHaveLength(3)
     expect(callsTo('/users-28-day/latest')).toHaveLength(3)
     expect(callsTo('/acme/installation')).toHaveLength(3)
@@ -53,12 +55,12 @@ describe('several replicas', () => {
 
 describe('teams', () => {
   // spec: 8-r9
-  it('keeps to the organisation and pages to the end', async () => {
+  it('returns only teams of the organisation, from all pages', async () => {
     const { source } = gitHubFor(host)
-    const { value: many } = await source.userTeams(vouched(host.tokenOf('manyTeams')))
+    const { value: many } = await source.userTeams(trusted(host.tokenOf('manyTeams')))
     expect(many).toHaveLength(123)
     expect(callsTo('/user/teams')).toHaveLength(2)
-    const { value: few } = await source.userTeams(vouched(host.tokenOf('ordinary')))
+    const { value: few } = await source.userTeams(trusted(host.tokenOf('ordinary')))
     expect(few.map(({ slug }) => slug)).toEqual(['harbour-systems', 'lighthouse', 'everyone'])
     expect(few[2]).toEqual({
       id: 30,
@@ -71,10 +73,10 @@ describe('teams', () => {
 
   it('compares the organisation without regard to case', async () => {
     const { source } = gitHubFor(host, { org: 'ACME' })
-    expect((await source.userTeams(vouched(host.tokenOf('ordinary')))).value).toHaveLength(3)
+    expect((await source.userTeams(trusted(host.tokenOf('ordinary')))).value).toHaveLength(3)
   })
 
-  it('finds all members, with the slug as one segment of the path', async () => {
+  it('finds all members and encodes the slug in the path', async () => {
     const { source } = gitHubFor(host)
     expect((await source.memberIds('everyone')).value.size).toBe(248)
     await expect(source.memberIds('../../../user')).rejects.toMatchObject({ code: 'not-found' })
@@ -83,7 +85,7 @@ describe('teams', () => {
     )
   })
 
-  it.each(['.', '..'])('does not ask about a slug that is another path: %s', async (slug) => {
+  it.each(['.', '..'])('sends no request for the slug %s', async (slug) => {
     await expect(gitHubFor(host).source.memberIds(slug)).rejects.toMatchObject({
       code: 'not-found',
       message: 'Team not found',
@@ -93,7 +95,7 @@ describe('teams', () => {
 })
 
 describe('organisation usage', () => {
-  it('puts the files of the 28-day report together, in every shape, without the token', async () => {
+  it('combines the files of the 28-day report without sending the token', async () => {
     const { value } = await gitHubFor(host).source.organisationUsage()
     expect(value).toHaveLength(28)
     expect(value[0]).toMatchObject({ date: '2026-10-21' })
@@ -111,7 +113,7 @@ describe('organisation usage', () => {
     expect(host.leaks).toEqual([])
   })
 
-  it('does without engaged people when the user report is missing', async () => {
+  it('omits engaged people without the user report', async () => {
     const own = await startHost({ seatCount: 20 })
     own.disturb(/users-28-day/, (_req, res) => void res.status(403).json({ message: 'No' }))
     const { value } = await gitHubFor(own).source.organisationUsage()
@@ -122,7 +124,7 @@ describe('organisation usage', () => {
 })
 
 describe('the connection', () => {
-  it('sends one API version, and looks installation and token up once', async () => {
+  it('requests installation and token once', async () => {
     const { source } = gitHubFor(host)
     await Promise.all([source.seats(), source.organisationUsage(), source.memberIds('everyone')])
     expect(callsTo('/installation')).toEqual([
@@ -131,7 +133,7 @@ describe('the connection', () => {
     ])
   })
 
-  it('starts over when its token was revoked', async () => {
+  it('obtains a new token after a revocation', async () => {
     const { source } = gitHubFor(host, { freshMs: 0 })
     await source.seats()
     host.credentials.revokeInstallationTokens()
@@ -140,7 +142,7 @@ describe('the connection', () => {
     expect(staleSeconds).toBeUndefined()
   })
 
-  it('asks conditionally: what has not changed is not sent again', async () => {
+  it('sends conditional requests and reuses unchanged pages', async () => {
     const { source } = gitHubFor(host, { freshMs: 0 })
     const statuses: number[] = []
     host.disturb(
@@ -157,7 +159,7 @@ describe('the connection', () => {
     expect(second.value).toEqual(first.value)
   })
 
-  it('finds reports and seats at another address than teams', async () => {
+  it('requests reports and seats at SCM_ASSISTANT_API_URL', async () => {
     const other = await startHost({ seatCount: 5 })
     other.disturb(/seats/, (_req, res) => void res.json({ total_seats: 0, seats: [] }))
     const split = gitHubFor(host, { assistantApiUrl: `${other.origin}/api/v3` })

@@ -14,13 +14,13 @@ const stateOf = (check: () => Promise<unknown>) =>
     (error: Error) => error.message,
   )
 
-/** What asks the host for seats each time, and how the host and the app were then. */
+/** Requests seats without the cache, and reads the checks of host and app. */
 function observed() {
   const [hostUse, appUse] = [createLastUse(), createLastUse()]
   let time = 0
   const { source } = gitHubFor(host, { now: () => time, hostUse, appUse })
   return {
-    ask: async () => {
+    request: async () => {
       time += 3_600_001 + 60_000
       await source.seats().catch(() => undefined)
     },
@@ -28,39 +28,39 @@ function observed() {
   }
 }
 
-describe('how the host is', () => {
-  it('is what its last use saw: a fault of its own, and that it is well again', async () => {
-    const { ask, states } = observed()
+describe('checks of the host', () => {
+  it('report the last failure until the next success', async () => {
+    const { request, states } = observed()
     expect(await states()).toEqual(['ok', 'ok'])
     let isBroken = true
     host.disturb(/seats/, (_req, res, next) => (isBroken ? void res.status(503).end() : next()))
-    await ask()
-    const asked = host.calls.length
-    expect(await states()).toEqual(['answered 503', 'ok'])
-    expect(host.calls).toHaveLength(asked)
+    await request()
+    const calls = host.calls.length
+    expect(await states()).toEqual(['returned 503', 'ok'])
+    expect(host.calls).toHaveLength(calls)
     isBroken = false
-    await ask()
+    await request()
     expect(await states()).toEqual(['ok', 'ok'])
   })
 
-  it('is that nobody is there', async () => {
-    const { ask, states } = observed()
+  it('report an unreachable host', async () => {
+    const { request, states } = observed()
     await host.close()
-    await ask()
+    await request()
     expect(await states()).toEqual(['could not be reached', expect.stringContaining('reached')])
   })
 
-  it('tells a host that refuses the app from one that is away', async () => {
-    const { ask, states } = observed()
+  it('distinguish a rejected app from an unreachable host', async () => {
+    const { request, states } = observed()
     host.disturb(/installation$/, (_req, res) => void res.status(404).json({}))
-    await ask()
+    await request()
     expect(await states()).toEqual(['ok', expect.stringContaining('is SCM_ORG correct')])
   })
 
-  it('is not changed by what it refuses', async () => {
-    const { ask, states } = observed()
+  it('ignore rejected requests', async () => {
+    const { request, states } = observed()
     host.disturb(/seats/, (_req, res) => void res.status(403).json({}))
-    await ask()
+    await request()
     expect(await states()).toEqual(['ok', 'ok'])
   })
 })

@@ -20,7 +20,7 @@ const serviceFor = (options: Options = {}) =>
   )
 type Service = Awaited<ReturnType<typeof serviceFor>>
 
-/** Walks through the host's pages as a browser would, and comes back with code and state. */
+/** Follows the host's pages like a browser, and returns code and state. */
 async function consent(
   { app }: Service,
   login: string = SIGN_IN_USERS.ordinary,
@@ -45,8 +45,8 @@ async function consent(
 const exchange = ({ app }: Service, body: object, cookie: string) =>
   request(app).post('/assistant/api/scm/oauth/token').set('cookie', cookie).send(body)
 
-describe('signing in at the host', () => {
-  it('leads from the sign-in page to the own teams and seats', async () => {
+describe('sign-in at the host', () => {
+  it('gives access to the own teams and seats', async () => {
     const service = await serviceFor()
     const { cookie, code, state, page } = await consent(service)
     expect(Object.fromEntries(new URL(page).searchParams)).toMatchObject({
@@ -75,7 +75,7 @@ describe('signing in at the host', () => {
     expect(service.logs.join()).not.toMatch(/ghu_|ghs_/)
   })
 
-  it('makes members of an admin team assistant admins', async () => {
+  it('gives members of an admin team access to all seats', async () => {
     const service = await serviceFor()
     const { cookie, code, state } = await consent(service, SIGN_IN_USERS.admin)
     const done = await exchange(service, { code, state }, cookie)
@@ -91,12 +91,12 @@ describe('signing in at the host', () => {
     expect((await exchange(service, { code, state }, cookie)).status).toBe(200)
   })
 
-  it('comes back without a code when the user cancels', async () => {
+  it('returns without a code when the user cancels', async () => {
     const { error, code } = await consent(await serviceFor(), SIGN_IN_USERS.ordinary, 'cancel')
     expect([error, code]).toEqual(['access_denied', undefined])
   })
 
-  it('is of no use to another browser: the code is tied to the verifier', async () => {
+  it('rejects a code in another browser', async () => {
     const service = await serviceFor()
     const victim = await consent(service)
     const thief = await consent(service)
@@ -108,7 +108,7 @@ describe('signing in at the host', () => {
 })
 
 describe('faults of the exchange', () => {
-  const answer =
+  const respond =
     (status: number, body: unknown): Disturb =>
     (_req, res) =>
       void res.status(status).send(body)
@@ -116,60 +116,65 @@ describe('faults of the exchange', () => {
   it.each<[string, Disturb, number, string]>([
     [
       '200 with an error',
-      answer(200, { error: 'bad_verification_code' }),
+      respond(200, { error: 'bad_verification_code' }),
       400,
       'bad_verification_code',
     ],
     [
       '200 with a described error',
-      answer(200, { error: 'x', error_description: 'The code passed is incorrect or expired.' }),
+      respond(200, { error: 'x', error_description: 'The code passed is incorrect or expired.' }),
       400,
       'The code passed is incorrect or expired.',
     ],
     [
       'a description that repeats a token',
-      answer(200, { error: 'x', error_description: 'Not ghu_abcdefghijklmnopqrstuvwxyz' }),
+      respond(200, { error: 'x', error_description: 'Not ghu_abcdefghijklmnopqrstuvwxyz' }),
       400,
       'Not [redacted]',
     ],
     [
       'a description that repeats the client secret',
-      answer(200, { error: 'x', error_description: 'Wrong the-client-secret' }),
+      respond(200, { error: 'x', error_description: 'Wrong the-client-secret' }),
       400,
       'Wrong [redacted]',
     ],
-    ['200 without a token', answer(200, {}), 400, 'The source-control host gave no token'],
+    ['200 without a token', respond(200, {}), 400, 'The source-control host gave no token'],
     [
       'a web page',
-      answer(200, '<html>ghu_abcdefghijklmnopqrstuvwxyz'),
+      respond(200, '<html>ghu_abcdefghijklmnopqrstuvwxyz'),
       500,
       'Internal Server Error',
     ],
     [
-      'a fault with a token',
-      answer(503, { access_token: 'ghu_abcdefghijklmnopqrstuvwxyz' }),
+      'status 503 with a token',
+      respond(503, { access_token: 'ghu_abcdefghijklmnopqrstuvwxyz' }),
       500,
       'Internal Server Error',
     ],
     [
-      'a refusal with a token',
-      answer(403, { access_token: 'ghu_abcdefghijklmnopqrstuvwxyz' }),
+      'status 403 with a token',
+      respond(403, { access_token: 'ghu_abcdefghijklmnopqrstuvwxyz' }),
       500,
       'Internal Server Error',
     ],
-    ['too many calls', answer(429, {}), 429, 'Too many sign-ins. Please try again later.'],
-    ['a fault', answer(502, 'bad gateway'), 500, 'Internal Server Error'],
+    ['too many calls', respond(429, {}), 429, 'Too many sign-ins. Please try again later.'],
+    ['status 502', respond(502, 'bad gateway'), 500, 'Internal Server Error'],
     [
-      'a token that would be two headers',
-      answer(200, { access_token: 'a\r\nset-cookie: b=c' }),
+      'a token with a line break',
+      respond(200, { access_token: 'a\r\nset-cookie: b=c' }),
       500,
       'Internal Server Error',
     ],
-    ['a token that is no text', answer(200, { access_token: {} }), 500, 'Internal Server Error'],
-    ['too long an answer', answer(200, 'x'.repeat(70_000)), 500, 'Internal Server Error'],
+    [
+      'a token that is not a string',
+      respond(200, { access_token: {} }),
+      500,
+      'Internal Server Error',
+    ],
+    ['a body over the limit', respond(200, 'x'.repeat(70_000)), 500, 'Internal Server Error'],
     ['a redirect', (_req, res) => res.redirect('/'), 500, 'Internal Server Error'],
-    ['a cut connection', (req) => void req.socket.destroy(), 500, 'Internal Server Error'],
-  ])('%s sets no cookie', async (_what, handler, status, error) => {
+    ['a closed connection', (req) => void req.socket.destroy(), 500, 'Internal Server Error'],
+  ])('set no cookie after %s', async (_what, handler, status, error) => {
     const service = await serviceFor()
     const { cookie, code, state } = await consent(service)
     host.disturb(/access_token/, handler)
@@ -180,7 +185,7 @@ describe('faults of the exchange', () => {
     expect(response.text + service.logs.join()).not.toMatch(/ghu_|the-client-secret/)
   })
 
-  it('a limit is passed on with its end', async () => {
+  it('pass on the retry-after of the host', async () => {
     const service = await serviceFor()
     const { cookie, code, state } = await consent(service)
     host.disturb(/access_token/, (_req, res) => void res.status(429).set('retry-after', '30').end())
@@ -188,7 +193,7 @@ describe('faults of the exchange', () => {
     expect([response.status, response.headers['retry-after']]).toEqual([429, '30'])
   })
 
-  it('a host that sends drop by drop is given up', async () => {
+  it('time out when the host sends slowly', async () => {
     const service = await serviceFor({ provider: providerFor(100) })
     const { cookie, code, state } = await consent(service)
     host.disturb(/access_token/, (_req, res) => {
@@ -201,9 +206,9 @@ describe('faults of the exchange', () => {
   })
 })
 
-describe('a token that the host refuses', () => {
+describe('a token that the host rejects', () => {
   it.each(['/teams', '/admin/status', '/teams/historic', '/team/seats?teamSlug=everyone'])(
-    'answers 401 at %s',
+    'causes a 401 at %s',
     async (path) => {
       const { app } = await serviceFor()
       const response = await request(app)
@@ -216,20 +221,20 @@ describe('a token that the host refuses', () => {
   )
 })
 
-describe('a host that is away', () => {
-  it('is answered with 500 and a fixed text, then with the last answer and its age', async () => {
+describe('an unavailable host', () => {
+  it('causes a 500, or the last response with its age', async () => {
     let time = Date.now()
     const { source } = gitHubFor(host, { now: () => time })
     const { app } = await serviceFor({ source })
     const headers = await as('admin')
     const get = () => request(app).get('/assistant/api/seats').set(headers)
-    host.disturb(/seats/, answerOnce(500), 2)
+    host.disturb(/seats/, failWith(500), 2)
     const down = await get()
     expect(down.status).toBe(500)
     expect(down.body.error).toBe('Unable to load seats. Please try again later.')
     time += 6_000
     expect((await get()).status).toBe(200)
-    host.disturb(/seats/, answerOnce(500))
+    host.disturb(/seats/, failWith(500))
     time += 600_000
     const stale = await get()
     expect(stale.status).toBe(200)
@@ -239,6 +244,6 @@ describe('a host that is away', () => {
   })
 })
 
-function answerOnce(status: number): Disturb {
+function failWith(status: number): Disturb {
   return (_req, res) => void res.status(status).send('x')
 }

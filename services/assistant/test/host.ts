@@ -20,12 +20,12 @@ const REPORT_TIME = Date.parse('2026-11-18T10:00:00Z')
 
 export interface RunningHost extends LocalHost {
   origin: string
-  /** A token as the sign-in would give it. */
+  /** A token as the sign-in would return it. */
   tokenOf: (user: keyof typeof SIGN_IN_USERS) => string
   close: () => Promise<void>
 }
 
-/** A local source-control host on a port of its own. */
+/** A local source-control host on its own port. */
 export async function startHost({
   seatCount = 250,
   gatewayUrl,
@@ -66,17 +66,17 @@ export async function startHost({
   }
 }
 
-/** A token as it comes out of our own cookie. */
-export function vouched(value: string): UserToken {
-  return { value, isVouched: true, caller: 'user 1' }
+/** A token from a sealed cookie. */
+export function trusted(value: string): UserToken {
+  return { value, isTrusted: true, caller: 'user 1' }
 }
 
-/** A token as anybody could send it. */
-export function unproven(value: string, caller = 'address 203.0.113.1'): UserToken {
-  return { value, isVouched: false, caller }
+/** A token from a plain cookie. */
+export function unverified(value: string, caller = 'address 203.0.113.1'): UserToken {
+  return { value, isTrusted: false, caller }
 }
 
-/** Client, reports and source for a host, as the service would make them. */
+/** Client, reports and source of a host, as the service creates them. */
 export function gitHubFor(
   host: Pick<RunningHost, 'origin'>,
   options: Partial<AppSettings & ConnectionOptions & SourceControlHostOptions> = {},
@@ -105,9 +105,9 @@ export function gitHubFor(
     reports,
     freshMs: 60_000,
     staleMs: 3_600_000,
-    // Tests of other things must not depend on how busy the machine is.
-    patienceMs: 60_000,
-    deadlineMs: 60_000,
+    // Far above any delay of a busy machine.
+    maxStaleWaitMs: 60_000,
+    maxWaitMs: 60_000,
     now: () => performance.now(),
     ...base,
     warn: (error) => void warnings.push(describeError(error)),

@@ -12,19 +12,19 @@ beforeEach(async () => {
 })
 afterEach(() => host.close())
 
-/** Asks a service that is connected to the host, at a time of ours. */
+/** A service connected to the host, with a fake clock. */
 async function connected() {
   const clock = { ms: 0 }
   const { source } = gitHubFor(host, { now: () => clock.ms })
   const { app } = await assistantService(stored, { source })
-  return { clock, ask: () => request(app).get('/assistant/api/org/live').set(headers) }
+  return { clock, get: () => request(app).get('/assistant/api/org/live').set(headers) }
 }
 
 describe('GET /assistant/api/org/live', () => {
   // spec: 4.5-r1
-  it('answers the days that the host published last, oldest first, and none that is stored', async () => {
-    const { ask } = await connected()
-    const { status, body } = await ask()
+  it('returns the most recently published days, oldest first', async () => {
+    const { get } = await connected()
+    const { status, body } = await get()
     expect(status).toBe(200)
     const dates = body.map(({ date }: { date: string }) => date)
     expect(dates).toHaveLength(28)
@@ -38,22 +38,22 @@ describe('GET /assistant/api/org/live', () => {
   })
 
   // spec, otherwise: 4.5-r1
-  it('answers 500 with a fixed text, and nothing that is stored, when the host does not say', async () => {
+  it('returns 500 with a fixed message when the host fails', async () => {
     host.disturb(/28-day/, (_req, res) => void res.status(500).json({ message: 'secret reason' }))
-    const { ask } = await connected()
-    const { status, body, text } = await ask()
+    const { get } = await connected()
+    const { status, body, text } = await get()
     expect(status).toBe(500)
     expect(body.error).toBe('Unable to load live usage data. Please try again later.')
     expect(text).not.toMatch(/secret|2020-01-01/)
   })
 
-  it('answers what the host said last, marked as old, when it does not say it again', async () => {
-    const { ask, clock } = await connected()
-    const first = await ask()
+  it('returns the last response, marked as stale, when the host fails', async () => {
+    const { get, clock } = await connected()
+    const first = await get()
     expect(first.headers).not.toHaveProperty('warning')
     host.disturb(/28-day/, (_req, res) => void res.status(500).end())
     clock.ms += 61_000
-    const second = await ask()
+    const second = await get()
     expect([second.status, second.body]).toEqual([200, first.body])
     expect(second.headers).toMatchObject({ age: '61', warning: '110 - "Response is Stale"' })
   })

@@ -4,18 +4,18 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createKeyReader } from '../src/host/private-key.ts'
 
-const asked: { target: string | undefined; body: unknown }[] = []
-async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+const requests: { target: string | undefined; body: unknown }[] = []
+async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const body = JSON.parse(await text(req)) as { SecretId: string }
-  asked.push({ target: String(req.headers['x-amz-target']), body })
+  requests.push({ target: String(req.headers['x-amz-target']), body })
   res.setHeader('content-type', 'application/x-amz-json-1.1')
   if (body.SecretId === 'app-key') res.end(JSON.stringify({ SecretString: 'the key' }))
   else if (body.SecretId === 'binary') res.end(JSON.stringify({ SecretBinary: 'AAAA' }))
   else res.writeHead(400).end(JSON.stringify({ __type: 'ResourceNotFoundException' }))
 }
-const secrets = createServer((req, res) => void answer(req, res))
+const secrets = createServer((req, res) => void respond(req, res))
 
-/** What the SDK reads by itself. */
+/** Variables that the SDK reads. */
 const SDK = ['AWS_ENDPOINT_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const
 const before = Object.fromEntries(SDK.map((name) => [name, process.env[name]]))
 
@@ -40,9 +40,9 @@ const read = (secretName: string | undefined, file?: string) =>
 
 describe('createKeyReader', () => {
   // spec: 8-r5
-  it('reads the secret by its name', async () => {
+  it('reads the named secret', async () => {
     expect(await read('app-key')).toBe('the key')
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { target: 'secretsmanager.GetSecretValue', body: { SecretId: 'app-key' } },
     ])
   })
@@ -52,7 +52,7 @@ describe('createKeyReader', () => {
     await expect(read(name)).rejects.toThrow()
   })
 
-  it('reads a file where no secret is named, and rejects when there is none', async () => {
+  it('reads a file when no secret is named, and rejects without either', async () => {
     expect(await read(undefined, new URL(import.meta.url).pathname)).toContain('createKeyReader')
     await expect(read(undefined, '/nowhere/key.pem')).rejects.toMatchObject({ code: 'ENOENT' })
     await expect(read(undefined)).rejects.toThrow('No private key is configured')

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => host.close())
 
-/** Documents as the service has them, and a clock that refuses to be read while one is changed. */
+/** Documents of the service, and a clock that throws inside a change. */
 async function withGuardedClock() {
   const { documents } = await assistantService()
   let changing = false
@@ -35,8 +35,8 @@ async function withGuardedClock() {
   return { documents, guarded, now }
 }
 
-describe('a change that may run again on a newer version', () => {
-  it('is handed the instant at which a sign-in was finished', async () => {
+describe('a change', () => {
+  it('does not read the clock when a sign-in is finished', async () => {
     const { documents, guarded, now } = await withGuardedClock()
     const usedStates = createUsedStates(guarded(documents.usedStates), now)
     await usedStates.add('one', NOW / 1000 + 60)
@@ -45,7 +45,7 @@ describe('a change that may run again on a newer version', () => {
     })
   })
 
-  it('is handed the instant at which days were collected', async () => {
+  it('does not read the clock when days are collected', async () => {
     const { documents, guarded, now } = await withGuardedClock()
     const { organisationHistory, teamsHistory, settledDays } = documents
     await collect({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/errors'
 import request from 'supertest'
-import { createUnconfiguredSource } from '../src/host/stand-ins.ts'
+import { createUnconfiguredSource } from '../src/host/fallback-sources.ts'
 import { as, assistantService } from './assistant-service.ts'
 
 const day = (date: string) => ({
@@ -44,18 +44,18 @@ const get = (path: string, headers: Record<string, string> = {}, of = app) =>
 
 describe('GET /assistant/api/org/live', () => {
   // spec: 1-s9a
-  it('answers the last 28 stored days where there is no host, oldest first', async () => {
+  it('returns the last 28 stored days without a host', async () => {
     const response = await get('/org/live', asGuest)
     expect(response.status).toBe(200)
     expect(response.body).toEqual(days.slice(-28))
   })
 
   // spec, otherwise: 4.5-r1
-  it('answers 401 to a caller whom the gateway does not know', async () => {
+  it('returns 401 to an anonymous caller', async () => {
     expect((await get('/org/live')).status).toBe(401)
   })
 
-  it('names the settings that are missing where nothing is set up', async () => {
+  it('returns 503 with the missing settings without configuration', async () => {
     const { app } = await assistantService(stored, {
       source: createUnconfiguredSource(['SCM_ORG', 'SCM_APP_ID']),
     })
@@ -67,7 +67,7 @@ describe('GET /assistant/api/org/live', () => {
 
 describe('GET /assistant/api/org/historic', () => {
   // spec: 4.5-r2 1-s9b
-  it('answers the stored document as it is, and 304 to who has it already', async () => {
+  it('returns the stored document, and 304 when unchanged', async () => {
     const response = await get('/org/historic', asGuest)
     expect(response.status).toBe(200)
     expect(response.body).toEqual(days)
@@ -78,23 +78,23 @@ describe('GET /assistant/api/org/historic', () => {
     expect(again.status).toBe(304)
   })
 
-  it('packs what is large for clients that can unpack it, with the same tag', async () => {
-    const ask = (encoding: string, more = {}) =>
+  it('compresses large responses with the same ETag', async () => {
+    const read = (encoding: string, more = {}) =>
       get('/org/historic', { ...asGuest, 'accept-encoding': encoding, ...more })
-    const [packed, plain] = [await ask('gzip'), await ask('identity')]
-    expect(packed.headers['content-encoding']).toBe('gzip')
+    const [compressed, plain] = [await read('gzip'), await read('identity')]
+    expect(compressed.headers['content-encoding']).toBe('gzip')
     expect(plain.headers['content-encoding']).toBeUndefined()
-    expect(packed.body).toEqual(plain.body)
-    expect(packed.headers['etag']).toBe(plain.headers['etag'])
-    expect(Number(packed.headers['content-length'])).toBeLessThan(
+    expect(compressed.body).toEqual(plain.body)
+    expect(compressed.headers['etag']).toBe(plain.headers['etag'])
+    expect(Number(compressed.headers['content-length'])).toBeLessThan(
       Number(plain.headers['content-length']) / 2,
     )
-    const asItIs = await ask('gzip', { 'cache-control': 'no-transform' })
-    expect(asItIs.headers['content-encoding']).toBeUndefined()
+    const untransformed = await read('gzip', { 'cache-control': 'no-transform' })
+    expect(untransformed.headers['content-encoding']).toBeUndefined()
   })
 
   // spec, otherwise: 4.5-r2
-  it('answers 500 with a fixed text when there is no history', async () => {
+  it('returns 500 with a fixed message without a history', async () => {
     const response = await get('/org/historic', asGuest, bare.app)
     expect(response.status).toBe(500)
     expect(response.body.error).toBe('Unable to load historic usage data. Please try again later.')
@@ -103,7 +103,7 @@ describe('GET /assistant/api/org/historic', () => {
 
 describe('GET /assistant/api/teams/historic', () => {
   // spec: 4.5-r3 1-s9c
-  it('answers all teams to an admin without a cookie', async () => {
+  it('returns all teams to an admin without a cookie', async () => {
     const response = await get('/teams/historic', asAdmin)
     expect(response.status).toBe(200)
     expect(response.body).toEqual(stored.teamsHistory)
@@ -111,37 +111,37 @@ describe('GET /assistant/api/teams/historic', () => {
 
   // spec: 7-s1
   // spec, otherwise: 4.5-r3
-  it('tells a caller without group and cookie so, in the shape of every error and in a word of its own', async () => {
+  it('returns a 401 problem with the legacy member to callers without a token', async () => {
     for (const headers of [{}, asGuest]) {
       const response = await get('/teams/historic', headers)
       expect(response.status).toBe(401)
       expect(response.headers['content-type']).toContain('application/problem+json')
-      const text = 'No user token found'
+      const message = 'No user token found'
       expect(response.body).toMatchObject({
         status: 401,
-        error: text,
-        detail: text,
-        response: text,
+        error: message,
+        detail: message,
+        response: message,
       })
     }
   })
 
-  it('answers existing clients the whole body that they compare, and 500 for a token that is refused', async () => {
-    const refused = new DomainError('unauthenticated', 'Invalid scm user token')
+  it('returns existing clients the exact 401 body, and 500 for a rejected token', async () => {
+    const rejected = new DomainError('unauthenticated', 'Invalid scm user token')
     const { app } = await assistantService(stored, {
       existingClients: true,
-      source: { ...createUnconfiguredSource([]), userTeams: () => Promise.reject(refused) },
+      source: { ...createUnconfiguredSource([]), userTeams: () => Promise.reject(rejected) },
     })
     const without = await get('/teams/historic', asGuest, app)
     expect([without.status, without.body]).toEqual([401, { response: 'No user token found' }])
-    const made = await get('/teams/historic', { ...asGuest, ...cookie }, app)
-    expect([made.status, made.body.error]).toEqual([
+    const withToken = await get('/teams/historic', { ...asGuest, ...cookie }, app)
+    expect([withToken.status, withToken.body.error]).toEqual([
       500,
       'Unable to load historic team data. Please try again later.',
     ])
   })
 
-  it('answers the own teams to the owner of a cookie', async () => {
+  it('returns the own teams of the user with a cookie', async () => {
     const response = await get('/teams/historic', cookie)
     expect(response.status).toBe(200)
     expect(response.body.map((t: { team: { slug: string } }) => t.team.slug)).toEqual([
@@ -150,7 +150,7 @@ describe('GET /assistant/api/teams/historic', () => {
     ])
   })
 
-  it('answers all teams to an assistant admin', async () => {
+  it('returns all teams to an assistant admin', async () => {
     const { app } = await assistantService({ ...stored, adminTeams: ['data'] })
     expect((await get('/teams/historic', cookie, app)).body).toHaveLength(3)
   })
@@ -158,31 +158,31 @@ describe('GET /assistant/api/teams/historic', () => {
 
 describe('GET /assistant/api/seats', () => {
   // spec: 4.5-r4 1-s9d
-  it('answers every seat to an admin', async () => {
+  it('returns all seats to an admin', async () => {
     const response = await get('/seats', asAdmin)
     expect(response.status).toBe(200)
     expect(response.body).toEqual(seats)
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  it('answers every seat to an assistant admin', async () => {
+  it('returns all seats to an assistant admin', async () => {
     const { app } = await assistantService({ ...stored, adminTeams: ['data'] })
     expect((await get('/seats', cookie, app)).body).toEqual(seats)
   })
 
   // spec, otherwise: 4.5-r4
   it.each([
-    ['nobody', {}, 401],
+    ['an anonymous caller', {}, 401],
     ['a user without the group', asGuest, 403],
-    ['a user whose teams are no admin teams', cookie, 403],
-  ])('is closed to %s', async (_who, headers, status) => {
+    ['a user without an admin team', cookie, 403],
+  ])('is forbidden for %s', async (_caller, headers, status) => {
     expect((await get('/seats', headers)).status).toBe(status)
   })
 })
 
 describe.each(['/teams', '/admin/status'])('GET /assistant/api%s', (path) => {
   // spec: 4.5-r5
-  it('answers own teams with texts where the host left null', async () => {
+  it('returns own teams with strings instead of null', async () => {
     const response = await get(path, { ...asGuest, ...cookie })
     expect(response.status).toBe(200)
     expect(response.body).toEqual({
@@ -193,13 +193,13 @@ describe.each(['/teams', '/admin/status'])('GET /assistant/api%s', (path) => {
   })
 
   // spec, otherwise: 4.5-r5
-  it('answers 401 with the known text without a cookie', async () => {
+  it('returns 401 with the legacy message without a cookie', async () => {
     const response = await get(path, asGuest)
     expect(response.status).toBe(401)
     expect(response.body.error).toBe('Missing GitHub user token')
   })
 
-  it('offers an assistant admin the teams with history, else the listed ones, else their own', async () => {
+  it('returns an assistant admin the teams with history, else all teams', async () => {
     const known = async (documents: object) => {
       const { app } = await assistantService({ ...stored, adminTeams: ['data'], ...documents })
       const { body } = await get(path, { ...asGuest, ...cookie }, app)
@@ -216,7 +216,7 @@ describe('GET /assistant/api/team/seats', () => {
   const of = (query: string, headers = {}) => get(`/team/seats${query}`, { ...asGuest, ...headers })
 
   // spec: 4.5-r6
-  it('answers the seats of the members', async () => {
+  it('returns the seats of the members', async () => {
     const response = await of('?teamSlug=frontend', cookie)
     expect(response.status).toBe(200)
     expect(response.body).toEqual([seats[0]])
@@ -226,7 +226,7 @@ describe('GET /assistant/api/team/seats', () => {
   it.each([
     ['no slug', '', {}, 400, 'Missing team slug'],
     ['an empty slug', '?teamSlug=', {}, 400, 'Missing team slug'],
-    ['two slugs', '?teamSlug=a&teamSlug=b', {}, 400, 'teamSlug is given twice'],
+    ['two slugs', '?teamSlug=a&teamSlug=b', {}, 400, 'teamSlug is duplicated'],
     ['a slug that is too long', `?teamSlug=${'a'.repeat(256)}`, {}, 400, 'teamSlug is too long'],
     ['no cookie', '?teamSlug=frontend', {}, 401, 'Authentication required'],
     [
@@ -236,13 +236,13 @@ describe('GET /assistant/api/team/seats', () => {
       403,
       'User is not a member of the team: platform',
     ],
-  ])('refuses %s', async (_what, query, headers, status, error) => {
+  ])('rejects %s', async (_what, query, headers, status, error) => {
     const response = await of(query, headers)
     expect(response.status).toBe(status)
     expect(response.body.error).toBe(error)
   })
 
-  it('answers 404 to an assistant admin who asks for a team that does not exist', async () => {
+  it('returns 404 to an assistant admin for an unknown team', async () => {
     const { app } = await assistantService({ ...stored, adminTeams: ['data'] })
     const response = await get('/team/seats?teamSlug=..%2F..', { ...asGuest, ...cookie }, app)
     expect(response.status).toBe(404)
@@ -251,7 +251,7 @@ describe('GET /assistant/api/team/seats', () => {
 })
 
 describe('GET /assistant/api/auth/status', () => {
-  it('tells whether there is a token, with exactly the known bodies', async () => {
+  it('returns the exact legacy bodies with and without a token', async () => {
     const without = await get('/auth/status')
     expect([without.status, without.body]).toEqual([200, { response: 'No user token found' }])
     const alias = await get('/auth/status', { cookie: 'scmUserToken=any' })
@@ -260,7 +260,7 @@ describe('GET /assistant/api/auth/status', () => {
 })
 
 describe('GET /openapi.json', () => {
-  it('describes the eight routes, the picture and those that clients use besides', async () => {
+  it('describes every route', async () => {
     const { body } = await request(app).get('/openapi.json')
     expect(Object.keys(body.paths).toSorted()).toEqual(
       [
@@ -282,23 +282,23 @@ describe('GET /openapi.json', () => {
 })
 
 describe('GET /assistant/api/org/svg', () => {
-  it('answers the trend as a picture of the caller, 304 to who has it', async () => {
+  it('returns the chart as a private picture, and 304 when unchanged', async () => {
     const { status, headers, body } = await get('/org/svg', asGuest).responseType('blob')
     expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])
     expect(headers).toMatchObject({
       'cache-control': 'private, no-cache',
       'cross-origin-resource-policy': 'same-site',
     })
-    expect(String(body)).toContain('active people: 5 at first, 5 at last')
+    expect(String(body)).toContain('active people: 5 on the first day, 5 on the last day')
     const again = await get('/org/svg', { ...asGuest, 'if-none-match': String(headers['etag']) })
     expect(again.status).toBe(304)
   })
 
-  it('answers 401 to a caller whom the gateway does not know', async () => {
+  it('returns 401 to an anonymous caller', async () => {
     expect((await get('/org/svg')).status).toBe(401)
   })
 
-  it('says in the picture that nothing is stored yet', async () => {
+  it('returns a picture for an empty history', async () => {
     const { status, body } = await get('/org/svg', asGuest, bare.app).responseType('blob')
     expect(status).toBe(200)
     expect(String(body)).toContain('No usage is stored yet.')

@@ -16,8 +16,8 @@ function fakeProvider() {
   const provider: OAuthProvider = {
     authorizeUrl: ({ redirectUri, state, codeChallenge = '' }) =>
       `https://scm.example/authorize?${new URLSearchParams({ redirectUri, state, codeChallenge }).toString()}`,
-    async exchange(asked) {
-      exchanged.push(asked)
+    async exchange(request) {
+      exchanged.push(request)
       return TOKEN
     },
   }
@@ -29,7 +29,7 @@ const login = async (app: RequestListener, query = '') => {
   const [setCookie = ''] = response.headers['set-cookie'] as unknown as string[]
   return {
     response,
-    asked: Object.fromEntries(new URL(response.headers['location']!).searchParams),
+    parameters: Object.fromEntries(new URL(response.headers['location']!).searchParams),
     setCookie,
     cookie: setCookie.slice(0, setCookie.indexOf(';')),
   }
@@ -39,36 +39,36 @@ const token = (app: RequestListener, body: object, cookie = '') =>
 
 describe('GET /assistant/api/scm/oauth/login', () => {
   // spec: 4.5-r8 1-s9f
-  it('sends the browser away with a state, a challenge and a cookie that scripts cannot read', async () => {
+  it('redirects with a state, a challenge and an HttpOnly cookie', async () => {
     const { app } = await assistantService({}, fakeProvider())
     const first = await login(app)
     expect(first.response.status).toBe(302)
-    expect(first.asked['redirectUri']).toBe(`${FRONTEND}/copilot/team`)
-    expect(first.asked['state']).toMatch(/^[\w-]{43}$/)
-    expect(first.asked['codeChallenge']).toMatch(/^[\w-]{43}$/)
+    expect(first.parameters['redirectUri']).toBe(`${FRONTEND}/copilot/team`)
+    expect(first.parameters['state']).toMatch(/^[\w-]{43}$/)
+    expect(first.parameters['codeChallenge']).toMatch(/^[\w-]{43}$/)
     expect(first.setCookie).toMatch(/; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
-    expect(first.setCookie).not.toContain(first.asked['state'])
-    expect((await login(app)).asked['state']).not.toBe(first.asked['state'])
+    expect(first.setCookie).not.toContain(first.parameters['state'])
+    expect((await login(app)).parameters['state']).not.toBe(first.parameters['state'])
   })
 
-  it('passes on what a client keeps itself', async () => {
+  it('passes on state, challenge and path of the client', async () => {
     const { app } = await assistantService({}, fakeProvider())
     const challenge = challengeOf('v'.repeat(43))
-    const { asked } = await login(
+    const { parameters } = await login(
       app,
       `?state=client-state&code_challenge=${challenge}&code_challenge_method=S256&redirectPath=/reports`,
     )
-    expect(asked).toEqual({
+    expect(parameters).toEqual({
       redirectUri: `${FRONTEND}/reports`,
       state: 'client-state',
       codeChallenge: challenge,
     })
   })
 
-  it('never leaves the web client, whatever path is asked for', async () => {
+  it('replaces a path outside the web client by the default', async () => {
     const { app } = await assistantService({}, fakeProvider())
-    const { asked } = await login(app, '?redirectPath=//evil.example')
-    expect(asked['redirectUri']).toBe(`${FRONTEND}/copilot/team`)
+    const { parameters } = await login(app, '?redirectPath=//evil.example')
+    expect(parameters['redirectUri']).toBe(`${FRONTEND}/copilot/team`)
   })
 
   // spec, otherwise: 4.5-r8
@@ -77,13 +77,13 @@ describe('GET /assistant/api/scm/oauth/login', () => {
     '?state=a&state=b',
     '?code_challenge=short',
     '?code_challenge_method=plain',
-  ])('answers 400 to %s', async (query) => {
+  ])('returns 400 for %s', async (query) => {
     const { app } = await assistantService({}, fakeProvider())
     const response = await request(app).get(`/assistant/api/scm/oauth/login${query}`)
     expect(response.status).toBe(400)
   })
 
-  it('names the settings that are missing', async () => {
+  it('returns 503 with the missing settings', async () => {
     const provider = createUnconfiguredProvider(['SCM_APP_CLIENT_ID'])
     const { app } = await assistantService({}, { provider })
     const response = await request(app).get('/assistant/api/scm/oauth/login')
@@ -94,11 +94,11 @@ describe('GET /assistant/api/scm/oauth/login', () => {
 
 describe('POST /assistant/api/scm/oauth/token', () => {
   // spec: 4.5-r7 1-s9e
-  it('sets the cookie and never shows the token', async () => {
+  it('sets a sealed cookie without exposing the token', async () => {
     const { provider, exchanged } = fakeProvider()
     const { app, logs, seals } = await assistantService({}, { provider })
-    const { asked, cookie } = await login(app)
-    const response = await token(app, { code: 'abc', state: asked['state'] }, cookie)
+    const { parameters, cookie } = await login(app)
+    const response = await token(app, { code: 'abc', state: parameters['state'] }, cookie)
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ success: true })
     expect(response.headers['set-cookie']).toEqual([
@@ -113,11 +113,11 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     expect(await seals.userToken.open(sealed)).toMatchObject({ content: TOKEN })
     expect(exchanged).toHaveLength(1)
     expect(exchanged[0]).toMatchObject({ code: 'abc', redirectUri: `${FRONTEND}/copilot/team` })
-    expect(challengeOf(exchanged[0]!.codeVerifier!)).toBe(asked['codeChallenge'])
+    expect(challengeOf(exchanged[0]!.codeVerifier!)).toBe(parameters['codeChallenge'])
     expect(logs.join('')).not.toContain(TOKEN)
   })
 
-  it('accepts the code alone from the browser that asked for it: PKCE ties them', async () => {
+  it('accepts the code without state when PKCE is used', async () => {
     const { app } = await assistantService({}, fakeProvider())
     const { cookie } = await login(app)
     expect((await token(app, { code: 'abc' }, cookie)).status).toBe(200)
@@ -126,18 +126,15 @@ describe('POST /assistant/api/scm/oauth/token', () => {
   it.each([
     [true, ['code']],
     [false, ['code', 'state']],
-  ])(
-    'is described as what needs the state where nothing else ties them: PKCE %s',
-    async (pkce, required) => {
-      const { app } = await assistantService({}, { pkce })
-      const { paths } = (await request(app).get('/openapi.json')).body
-      const { post } = paths['/assistant/api/scm/oauth/token']
-      expect(post.requestBody.content['application/json'].schema.required).toEqual(required)
-      expect(post.parameters).toMatchObject([{ in: 'cookie', name: 'scmSignIn', required: true }])
-    },
-  )
+  ])('requires the state in the API description only without PKCE: %s', async (pkce, required) => {
+    const { app } = await assistantService({}, { pkce })
+    const { paths } = (await request(app).get('/openapi.json')).body
+    const { post } = paths['/assistant/api/scm/oauth/token']
+    expect(post.requestBody.content['application/json'].schema.required).toEqual(required)
+    expect(post.parameters).toMatchObject([{ in: 'cookie', name: 'scmSignIn', required: true }])
+  })
 
-  it('accepts a code verifier that the client kept', async () => {
+  it('accepts the code verifier of the client', async () => {
     const { provider, exchanged } = fakeProvider()
     const { app } = await assistantService({}, { provider })
     const codeVerifier = 'v'.repeat(43)
@@ -150,8 +147,8 @@ describe('POST /assistant/api/scm/oauth/token', () => {
   it.each([
     ['no code', {}, 'Missing code', '/code'],
     ['an empty code', { code: '' }, 'Missing code', '/code'],
-    ['a code that is no text', { code: { a: 1 } }, 'Missing code', '/code'],
-    ['no object', [], 'Missing code', ''],
+    ['a code that is not a string', { code: { a: 1 } }, 'Missing code', '/code'],
+    ['an array', [], 'Missing code', ''],
     ['neither state nor cookie', { code: 'abc' }, 'Missing state', '/state'],
     [
       'a verifier without a cookie',
@@ -160,7 +157,7 @@ describe('POST /assistant/api/scm/oauth/token', () => {
       '/state',
     ],
     ['a state without a cookie', { code: 'abc', state: 'some-state' }, 'Invalid state', '/state'],
-  ])('answers 400 to %s', async (_what, body, error, pointer) => {
+  ])('returns 400 for %s', async (_what, body, error, pointer) => {
     const { provider, exchanged } = fakeProvider()
     const { app } = await assistantService({}, { provider })
     const response = await token(app, body)
@@ -170,7 +167,7 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     expect(exchanged).toEqual([])
   })
 
-  it('refuses the state of another browser, an altered cookie and an expired sign-in', async () => {
+  it('rejects the state of another browser, an altered cookie and an expired sign-in', async () => {
     const { provider, exchanged } = fakeProvider()
     let time = Date.parse('2026-06-01T00:00:00Z')
     const { app } = await assistantService({}, { provider, now: () => time })
@@ -181,32 +178,32 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     const at = mine.cookie.length - 30
     const altered =
       mine.cookie.slice(0, at) + (mine.cookie[at] === 'A' ? 'B' : 'A') + mine.cookie.slice(at + 1)
-    expect((await attempt(other.asked['state'], mine.cookie)).status).toBe(400)
-    expect((await attempt(mine.asked['state'], altered)).status).toBe(400)
+    expect((await attempt(other.parameters['state'], mine.cookie)).status).toBe(400)
+    expect((await attempt(mine.parameters['state'], altered)).status).toBe(400)
     time += 600_000
-    expect((await attempt(mine.asked['state'], mine.cookie)).status).toBe(400)
+    expect((await attempt(mine.parameters['state'], mine.cookie)).status).toBe(400)
     expect(exchanged).toEqual([])
   })
 
-  it('finishes a sign-in once, even when replicas are asked at the same time', async () => {
+  it('finishes a sign-in once across concurrent replicas', async () => {
     const { provider } = fakeProvider()
     const one = await assistantService({}, { provider })
     const two = await assistantService({}, { provider, store: one.store })
-    const { asked, cookie } = await login(one.app)
-    const body = { code: 'abc', state: asked['state'] }
-    const answers = await Promise.all([one, two, one, two].map((s) => token(s.app, body, cookie)))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    const { parameters, cookie } = await login(one.app)
+    const body = { code: 'abc', state: parameters['state'] }
+    const responses = await Promise.all([one, two, one, two].map((s) => token(s.app, body, cookie)))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 400, 400, 400,
     ])
-    expect(answers.filter(({ headers }) => 'set-cookie' in headers)).toHaveLength(1)
+    expect(responses.filter(({ headers }) => 'set-cookie' in headers)).toHaveLength(1)
   })
 
-  it('does not ask the host again about a sign-in that was finished', async () => {
+  it('sends no code of a finished sign-in to the host', async () => {
     const { provider, exchanged } = fakeProvider()
     const one = await assistantService({}, { provider })
     const two = await assistantService({}, { provider, store: one.store })
-    const { asked, cookie } = await login(one.app)
-    const body = { code: 'abc', state: asked['state'] }
+    const { parameters, cookie } = await login(one.app)
+    const body = { code: 'abc', state: parameters['state'] }
     expect((await token(one.app, body, cookie)).status).toBe(200)
     for (const { app } of [one, two]) {
       const again = await token(app, { ...body, code: 'another' }, cookie)
@@ -215,17 +212,17 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     expect(exchanged).toHaveLength(1)
   })
 
-  it('leaves a sign-in open when the host refuses the code, and writes nothing', async () => {
+  it('keeps a sign-in pending when the host rejects the code', async () => {
     const { app, documents } = await assistantService()
-    const { asked, cookie } = await login(app)
-    const wrong = await token(app, { code: 'wrong', state: asked['state'] }, cookie)
+    const { parameters, cookie } = await login(app)
+    const wrong = await token(app, { code: 'wrong', state: parameters['state'] }, cookie)
     expect(wrong.status).toBe(400)
     expect(await documents.usedStates.read()).toBeUndefined()
-    const right = { code: asked['code'], state: asked['state'] }
+    const right = { code: parameters['code'], state: parameters['state'] }
     expect((await token(app, right, cookie)).status).toBe(200)
   })
 
-  it('lets nobody use up the sign-in of another one who chose the same state', async () => {
+  it('keeps sign-ins with the same state independent', async () => {
     const { provider, exchanged } = fakeProvider()
     const { app } = await assistantService({}, { provider })
     const [one, two] = [
@@ -240,39 +237,45 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     expect(exchanged).toHaveLength(2)
   })
 
-  it('finishes on another replica what one began', async () => {
+  it('finishes a sign-in on another replica', async () => {
     const { provider } = fakeProvider()
     const one = await assistantService({}, { provider })
     const two = await assistantService({}, { provider, store: one.store })
-    const { asked, cookie } = await login(one.app)
-    expect((await token(two.app, { code: 'abc', state: asked['state'] }, cookie)).status).toBe(200)
+    const { parameters, cookie } = await login(one.app)
+    expect((await token(two.app, { code: 'abc', state: parameters['state'] }, cookie)).status).toBe(
+      200,
+    )
   })
 
-  it('demands the state where the host does without PKCE', async () => {
+  it('requires the state without PKCE', async () => {
     const { provider, exchanged } = fakeProvider()
     const { app } = await assistantService({}, { provider, pkce: false })
-    const { asked, cookie } = await login(app)
-    expect(asked['codeChallenge']).toBe('')
+    const { parameters, cookie } = await login(app)
+    expect(parameters['codeChallenge']).toBe('')
     expect((await token(app, { code: 'abc' }, cookie)).body.error).toBe('Missing state')
-    const response = await token(app, { code: 'abc', state: asked['state'] }, cookie)
+    const response = await token(app, { code: 'abc', state: parameters['state'] }, cookie)
     expect(response.status).toBe(200)
     expect(exchanged[0]).not.toHaveProperty('codeVerifier')
   })
 
-  it('signs the sample user in where there is no host', async () => {
+  it('signs in the sample user without a host', async () => {
     const { app } = await assistantService()
-    const { asked, cookie } = await login(app)
-    const good = await token(app, { code: asked['code'], state: asked['state'] }, cookie)
+    const { parameters, cookie } = await login(app)
+    const good = await token(app, { code: parameters['code'], state: parameters['state'] }, cookie)
     expect(good.status).toBe(200)
     const again = await login(app)
-    const wrong = await token(app, { code: 'wrong', state: again.asked['state'] }, again.cookie)
+    const wrong = await token(
+      app,
+      { code: 'wrong', state: again.parameters['state'] },
+      again.cookie,
+    )
     expect(wrong.status).toBe(400)
     expect(wrong.body.error).toBe('The code passed is incorrect or expired.')
   })
 })
 
 describe('POST /assistant/api/scm/oauth/logout', () => {
-  it('ends the session under both names, with or without one', async () => {
+  it('removes the session cookies under both names', async () => {
     const { app } = await assistantService()
     const response = await request(app).post('/assistant/api/scm/oauth/logout')
     expect(response.status).toBe(200)

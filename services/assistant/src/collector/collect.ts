@@ -13,43 +13,43 @@ export interface CollectDeps {
     teamsHistory: StoredDocument<TeamsHistory>
     settledDays: StoredDocument<SettledDays>
   }
-  /** How many days back gaps are filled. */
+  /** Number of recent days in which gaps are filled. */
   windowDays: number
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Told of each report that failed. */
+  /** Called with each report that failed. */
   onFailure: (failure: { day: string; report: string; error: unknown }) => void
-  /** Ends the run at once; whole days that were loaded are stored. */
+  /** Aborts the run; complete days that were loaded are stored. */
   signal?: AbortSignal
-  /** Whether the run may still write; asked before each time. */
+  /** Whether the run may still write; called before each write. */
   mayStore?: () => Promise<boolean>
-  /** Shown how many of the days were asked for. */
+  /** Shows the number of requested days. */
   progress?: Progress
 }
 
-/** What a run did. */
+/** Result of a run. */
 interface Collected {
-  asked: number
+  requestedDays: number
   organisationDays: number
   teamDays: number
   failures: number
-  /** Whether it came to the last day, and all was stored. */
+  /** Whether every day was requested and stored. */
   complete: boolean
 }
 
-/** What was loaded is stored after so many days, so that a long first run can be interrupted. */
-const BATCH = 7
-/** After so many days in a row that could not be loaded, the host is left alone. */
-const GIVE_UP_AFTER = 3
+/** Days per write, so that an interrupted first run keeps its progress. */
+const BATCH_DAYS = 7
+/** Maximum number of consecutive days that fail before the run ends. */
+const MAX_CONSECUTIVE_FAILURES = 3
 const BY = { actor: 'collector', action: 'add collected usage' }
 
 /**
- * Loads recent usage into the stored history: the days that are not settled, and gaps. Running it
- * again changes nothing; an empty or failed answer takes nothing away.
+ * Loads recent usage into the stored history: unsettled days, and gaps. The run is idempotent; an empty or
+ * failed report removes nothing.
  */
 export async function collect(deps: CollectDeps): Promise<Collected> {
   const done: Collected = {
-    asked: 0,
+    requestedDays: 0,
     organisationDays: 0,
     teamDays: 0,
     failures: 0,
@@ -71,19 +71,23 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
 
   const days = await missingDays(deps)
   const teams = await describeTeams({ ...deps, onFailure: count })
-  let inVain = 0
+  let consecutiveFailures = 0
   for (const [i, day] of days.entries()) {
     deps.progress?.show(`${i + 1} of ${days.length} days: ${day}`)
-    const loaded = inVain < GIVE_UP_AFTER ? await loadUnlessStopped(deps, day) : undefined
+    const loaded =
+      consecutiveFailures < MAX_CONSECUTIVE_FAILURES
+        ? await loadUnlessStopped(deps, day)
+        : undefined
     if (!loaded) {
       done.complete = false
       break
     }
-    done.asked++
+    done.requestedDays++
     for (const { kind, error } of loaded.failures) count({ day, report: kind, error })
-    inVain = loaded.failures.length > 0 && !loaded.organisation ? inVain + 1 : 0
+    consecutiveFailures =
+      loaded.failures.length > 0 && !loaded.organisation ? consecutiveFailures + 1 : 0
     batch.push(loaded)
-    if (batch.length >= BATCH) await storeBatch()
+    if (batch.length >= BATCH_DAYS) await storeBatch()
   }
   await storeBatch()
   deps.progress?.clear()
@@ -98,7 +102,7 @@ async function missingDays({ documents, windowDays, now }: CollectDeps): Promise
   return daysToLoad(history?.value ?? [], settled?.value ?? {}, now(), windowDays)
 }
 
-/** Teams as the host describes them now; without them days are stored all the same. */
+/** Current teams of the host; empty when they cannot be loaded. */
 async function describeTeams({ reports, signal, onFailure }: CollectDeps): Promise<Team[]> {
   try {
     return await reports.teams(signal)
@@ -120,7 +124,7 @@ async function loadUnlessStopped(
   }
 }
 
-/** Adds days to the stored history. Undefined when this process may not write any more. */
+/** Adds days to the stored history; undefined when this process may no longer write. */
 async function storeDays(
   { documents, now, mayStore }: CollectDeps,
   days: readonly LoadedDay[],
@@ -143,7 +147,7 @@ async function storeDays(
       { by: BY },
     )
   }
-  // Last: a process that is killed before asks again.
+  // Written last, so that a killed process requests these days again.
   const at = now()
   const settled = Object.fromEntries(
     days

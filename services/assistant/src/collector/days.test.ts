@@ -7,7 +7,7 @@ const november = dates.map((date) => ({ date }))
 const settled = Object.fromEntries(dates.map((date) => [date, 'loaded' as const]))
 
 describe('daysToLoad', () => {
-  it('asks for the last four days again, although they are there', () => {
+  it('requests the last four days again', () => {
     expect(daysToLoad(november, settled, now, 10)).toEqual([
       '2026-11-14',
       '2026-11-15',
@@ -16,21 +16,21 @@ describe('daysToLoad', () => {
     ])
   })
 
-  it('fills gaps: days that were never loaded whole, and days that are gone again', () => {
+  it('requests days that were not loaded completely or were removed', () => {
     const history = november.filter(({ date }) => date !== '2026-11-09')
     const { '2026-11-11': _, ...others } = settled
     expect(daysToLoad(history, others, now, 10).slice(0, 2)).toEqual(['2026-11-09', '2026-11-11'])
     expect(daysToLoad(history, others, now, 8)[0]).toBe('2026-11-11')
   })
 
-  it('does not ask again for settled days of which there is nothing', () => {
+  it('does not request settled days without a report again', () => {
     const history = november.filter(({ date }) => date !== '2026-11-09')
     const known = { ...settled, '2026-11-09': 'empty' as const, '2026-11-15': 'empty' as const }
     expect(daysToLoad(history, known, now, 10)[0]).toBe('2026-11-14')
     expect(daysToLoad(history, known, now, 10)).toContain('2026-11-15')
   })
 
-  it('never asks for days of which the host has no reports', () => {
+  it('requests no days outside the reports of the host', () => {
     const days = daysToLoad([], {}, Date.parse('2025-10-12T00:00:00Z'), 100)
     expect(days).toEqual(['2025-10-10', '2025-10-11'])
     expect(daysToLoad([], {}, now, 5_000)).toHaveLength(365)
@@ -38,7 +38,7 @@ describe('daysToLoad', () => {
 })
 
 describe('settle', () => {
-  it('adds days that no longer change, and forgets those that are too old', () => {
+  it('adds settled days and removes old ones', () => {
     const known = { '2025-11-17': 'loaded', '2025-11-18': 'empty' } as const
     const loaded = { '2026-11-14': 'loaded', '2026-11-13': 'loaded' } as const
     expect(settle(known, loaded, now)).toEqual({ '2025-11-18': 'empty', '2026-11-13': 'loaded' })

@@ -1,17 +1,17 @@
 import type { DayObject, SettledDays } from '@landscape/contracts'
 
 const DAY_MS = 86_400_000
-/** The host's figures of a day change until three whole days after it. */
+/** The host corrects a day's numbers until three complete days after it. */
 const UNSETTLED_DAYS = 4
 /** The host keeps reports for a year. */
 const MAX_DAYS = 365
-/** The host has no reports before. */
+/** Day of the host's first report. */
 const FIRST_REPORT = '2025-10-10'
 
 /**
- * The days to ask for, oldest first: those that are not settled, and those of the last `windowDays`
- * that were not loaded since they are, or are gone again. The stored history alone does not tell: a
- * team may lack a day because a report failed, or because it was too small then.
+ * The days to request, oldest first: unsettled days, and days of the last `windowDays` that were not loaded
+ * after they settled or are missing in the history. The history alone is not enough: a team may lack a day
+ * because a report failed or because the team was too small.
  *
  * @param now milliseconds since the epoch
  */
@@ -31,8 +31,7 @@ export function daysToLoad(
 }
 
 /**
- * Adds days, all of whose reports could be loaded, unless they may still change, and forgets those that
- * nobody asks for any more.
+ * Adds completely loaded days that have settled, and removes days older than the host's reports.
  *
  * @param now milliseconds since the epoch
  */
@@ -47,7 +46,7 @@ export function settle(known: SettledDays, loaded: SettledDays, now: number): Se
 }
 
 /**
- * Whether the host's figures of a day no longer change.
+ * Whether the host no longer corrects the numbers of a day.
  *
  * @param now milliseconds since the epoch
  */

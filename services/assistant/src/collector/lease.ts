@@ -3,17 +3,17 @@ import type { StoredDocument } from '@landscape/documents'
 import type { Logger } from '@landscape/logging'
 
 const RETRY_MS = 10 * 60_000
-/** Clocks of replicas may differ by so much without making a run due. */
-const SKEW_MS = 60_000
+/** Maximum clock difference between replicas that does not make a run due. */
+const MAX_SKEW_MS = 60_000
 const MAX_DOUBLINGS = 10
 
 /**
- * Takes the next run for this process when it is due; of several replicas one gets it. A run that
- * failed or never ended is repeated sooner, each time after twice as long.
+ * Acquires the lease of the next run when it is due; one of several replicas succeeds. A failed or
+ * interrupted run is repeated with exponential backoff.
  *
- * @param by unlike that of any other process
+ * @param by unique id of the process
  * @param now milliseconds since the epoch
- * @param intervalMs between two runs; absent: one is due whenever none is under way
+ * @param intervalMs between two runs; when absent, a run is due unless one is in progress
  */
 export async function takeRun(
   document: StoredDocument<LastRun>,
@@ -28,13 +28,13 @@ export async function takeRun(
       const next = { startedAt: now, by, ...(failed > 0 && { failed }), ...known }
       return { next, result: true }
     },
-    { by: { actor: 'collector', action: 'take the next run' } },
+    { by: { actor: 'collector', action: 'acquire the next run' } },
   )
   return result
 }
 
 /**
- * Says that this process's run goes on. False when it has been taken over: then it must not write.
+ * Renews the lease; false when another process has acquired it, after which this process must not write.
  *
  * @param now milliseconds since the epoch
  */
@@ -47,12 +47,12 @@ export async function renewRun(
       isRunOf(last, by)
         ? { next: { ...last, renewedAt: now }, result: true }
         : { next: last, result: false },
-    { by: { actor: 'collector', action: 'go on with a run' } },
+    { by: { actor: 'collector', action: 'renew the lease of a run' } },
   )
   return result
 }
 
-/** Records how this process's run ended; does nothing when another one has begun meanwhile. */
+/** Records the result of this process's run; does nothing when another process has the lease. */
 export async function finishRun(
   document: StoredDocument<LastRun>,
   { by, now, ok }: { by: string; now: number; ok: boolean },
@@ -62,7 +62,7 @@ export async function finishRun(
   })
 }
 
-/** When a run last ended well, in seconds since the epoch; 0 when none has, `undefined` when that cannot be read. */
+/** Time of the last successful run in seconds since the epoch: 0 when none, `undefined` when unreadable. */
 export async function lastSuccess(document: StoredDocument<LastRun>): Promise<number | undefined> {
   try {
     return ((await document.read())?.value.succeededAt ?? 0) / 1_000
@@ -71,50 +71,50 @@ export async function lastSuccess(document: StoredDocument<LastRun>): Promise<nu
   }
 }
 
-interface HoldOptions {
-  /** Unlike that of any other process. */
+interface LeaseOptions {
+  /** Unique id of the process. */
   by: string
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Milliseconds between two signs of life. */
+  /** Milliseconds between two renewals. */
   renewEveryMs: number
   logger: Logger
 }
 
-/** A run that this process has taken. */
-interface HeldRun {
-  /** Aborts when another process has taken it over. */
+/** A run whose lease this process has. */
+interface LeasedRun {
+  /** Aborts when another process acquires the lease. */
   lost: AbortSignal
-  /** Whether it is still this process's own; asked of the store. */
-  isOurs: () => Promise<boolean>
+  /** Renews the lease in the store; false when it is lost. */
+  renew: () => Promise<boolean>
 }
 
 /**
- * Does the work of a run that was taken, gives signs of life meanwhile, and records how it ended.
+ * Does the work of an acquired run, renews its lease, and records the result.
  *
- * @param work returns whether all went well
- * @returns the same
+ * @param work returns whether it succeeded
+ * @returns the result of `work`
  */
-export async function holdRun(
+export async function runWithLease(
   document: StoredDocument<LastRun>,
-  { by, now, renewEveryMs, logger }: HoldOptions,
-  work: (run: HeldRun) => Promise<boolean>,
+  { by, now, renewEveryMs, logger }: LeaseOptions,
+  work: (run: LeasedRun) => Promise<boolean>,
 ): Promise<boolean> {
   const lost = new AbortController()
-  async function isOurs(): Promise<boolean> {
+  async function renew(): Promise<boolean> {
     const isRenewed = await renewRun(document, { by, now: now() })
     if (!isRenewed && !lost.signal.aborted) {
-      logger.warn('another replica has taken over collecting: nothing more is stored')
+      logger.warn('another replica has taken over the collection; this run stops')
       lost.abort()
     }
     return isRenewed
   }
   const heartbeat = setInterval(() => {
-    isOurs().catch((err: unknown) => logger.warn({ err }, 'the run could not be renewed'))
+    renew().catch((err: unknown) => logger.warn({ err }, 'cannot renew the lease of the run'))
   }, renewEveryMs)
   let ok = false
   try {
-    ok = await work({ lost: lost.signal, isOurs })
+    ok = await work({ lost: lost.signal, renew })
     return ok
   } finally {
     clearInterval(heartbeat)
@@ -133,7 +133,7 @@ function ended(
   return { ...begun, finishedAt: now, ok, ...success, ...(!ok && { failed: failed + 1 }) }
 }
 
-/** Whether it is a run of this process, and under way. */
+/** Whether the run is of this process and in progress. */
 function isRunOf(run: LastRun, by: string): boolean {
   return run.by === by && run.finishedAt === undefined
 }
@@ -145,14 +145,14 @@ function isDue(last: LastRun, now: number, intervalMs: number | undefined): bool
   }
   const doublings = Math.min(countFailed(last) - 1, MAX_DOUBLINGS)
   const retryMs = Math.min(intervalMs, RETRY_MS * 2 ** doublings)
-  // Clocks of replicas differ: a sign of life from the future is one all the same, for as long.
+  // A renewal in the future of this clock counts as well, since clocks of replicas differ.
   if (finishedAt === undefined) return Math.abs(now - renewedAt) >= retryMs
-  // A clock was wrong: waiting for that time could take for ever.
-  if (startedAt > now + SKEW_MS) return true
+  // A start in the future indicates a wrong clock and must not block later runs.
+  if (startedAt > now + MAX_SKEW_MS) return true
   return ok === true ? now - startedAt >= intervalMs : now - finishedAt >= retryMs
 }
 
-/** One that did not end counts as well. */
+/** Counts an unfinished run as failed. */
 function countFailed({ failed = 0, finishedAt }: LastRun): number {
   return Math.max(1, finishedAt === undefined ? failed + 1 : failed)
 }

@@ -8,15 +8,15 @@ export interface LoadedDay {
   day: string
   organisation: DayObject | undefined
   teams: TeamDay[]
-  /** Reports that could not be loaded, and why. */
+  /** Reports that could not be loaded, with the cause. */
   failures: { kind: ReportKind; error: unknown }[]
 }
 
 /**
- * Everything the reports say about one day. A report that fails costs only what is made from it: the
- * organisation's day does without engaged people, teams do without that day.
+ * Loads the reports of one day. Without the users' report, the organisation's day lacks engaged people and
+ * teams get no day.
  *
- * @throws the reason of the signal when it is told to stop
+ * @throws the reason of the signal when it aborts
  */
 export async function loadDay(
   reports: UsageReports,
@@ -36,8 +36,7 @@ export async function loadDay(
     }
   }
   const organisation = await load('organization')
-  const users = whole(await load('users'), organisation)
-  // Without users every team would seem to have done nothing.
+  const users = completeUsers(await load('users'), organisation)
   const memberships = users.length > 0 ? await load('user-teams') : []
   return {
     day,
@@ -45,13 +44,13 @@ export async function loadDay(
       organisation,
       users.length > 0 ? countPeopleByDay(users.map(userDay)) : undefined,
     )[0],
-    // Where the organisation is not known, nobody knows whether all users are there.
+    // Without the organisation's row, the users' report cannot be checked for completeness.
     teams: organisation.length > 0 ? teamDays(day, users, memberships) : [],
     failures,
   }
 
-  /** A report with fewer people than the organisation's counts would make every number too small. */
-  function whole(users: ReportRow[], ofOrganisation: readonly ReportRow[]): ReportRow[] {
+  /** Rejects a report with fewer people than the organisation's count, since all numbers would be too low. */
+  function completeUsers(users: ReportRow[], ofOrganisation: readonly ReportRow[]): ReportRow[] {
     const expected = Math.max(
       0,
       ...ofOrganisation.map((row) => countIn(row, 'daily_active_users') ?? 0),

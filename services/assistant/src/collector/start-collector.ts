@@ -4,13 +4,13 @@ import type { LastRun } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/documents'
 import type { Logger } from '@landscape/logging'
 import { collect, type CollectDeps } from './collect.ts'
-import { holdRun, takeRun } from './lease.ts'
+import { runWithLease, takeRun } from './lease.ts'
 
-/** What one run needs. */
+/** Dependencies of one run. */
 interface RunDeps extends Omit<CollectDeps, 'documents' | 'onFailure' | 'signal' | 'mayStore'> {
   documents: CollectDeps['documents'] & { lastRun: StoredDocument<LastRun> }
   logger: Logger
-  /** Milliseconds between two signs of life of a run. */
+  /** Milliseconds between two renewals of the lease. */
   renewEveryMs?: number
 }
 
@@ -18,20 +18,20 @@ interface CollectorDeps extends RunDeps {
   everyMs: number
 }
 
-/** Which process runs, and what ends its run early. */
+/** The process of a run, and the signal that aborts it. */
 interface RunOf {
   by: string
   signal: AbortSignal
 }
 
 const CHECK_EVERY_MS = 60_000
-/** A run without a sign of life is taken over after ten minutes. */
+/** Far below the ten minutes after which a run without renewal is taken over. */
 const RENEW_EVERY_MS = 60_000
 const STOP_WITHIN_MS = 3_000
 
 /**
- * Collects again and again, in one of the replicas at a time.
- * @returns stops it
+ * Collects periodically, in one replica at a time.
+ * @returns a function that stops it
  */
 export function startCollector(deps: CollectorDeps): () => Promise<void> {
   const { everyMs, logger, now } = deps
@@ -40,46 +40,46 @@ export function startCollector(deps: CollectorDeps): () => Promise<void> {
     checkEveryMs: CHECK_EVERY_MS,
     takeRun: () => takeRun(deps.documents.lastRun, { by, now: now(), intervalMs: everyMs }),
     run: (signal) => run(deps, { by, signal }),
-    onError: (err) => logger.error({ err }, 'collecting usage failed'),
+    onError: (err) => logger.error({ err }, 'cannot collect usage'),
   })
 }
 
-/** Runs now, unless a run is under way. @returns whether all went well */
+/** Runs now, unless a run is in progress. @returns whether it succeeded */
 export async function runOnce(deps: RunDeps, { by, signal }: RunOf): Promise<boolean> {
   if (await takeRun(deps.documents.lastRun, { by, now: deps.now() }))
     return run(deps, { by, signal })
-  deps.logger.warn('usage is being collected by another process')
+  deps.logger.warn('another process is collecting usage')
   return false
 }
 
 async function run(deps: RunDeps, { by, signal: stopped }: RunOf): Promise<boolean> {
   const { logger, now, renewEveryMs = RENEW_EVERY_MS } = deps
   const lease = { by, now, renewEveryMs, logger }
-  return holdRun(deps.documents.lastRun, lease, async ({ lost, isOurs }) => {
+  return runWithLease(deps.documents.lastRun, lease, async ({ lost, renew }) => {
     const signal = AbortSignal.any([stopped, lost])
     const onFailure = logFailure(logger)
-    const done = await collect({ ...deps, signal, mayStore: isOurs, onFailure })
+    const done = await collect({ ...deps, signal, mayStore: renew, onFailure })
     logger.info(done, 'collected usage')
     return done.complete && done.failures === 0
   })
 }
 
-/** Tells the log of each report that could not be loaded. */
+/** Logs each report that could not be loaded. */
 function logFailure(logger: Logger): CollectDeps['onFailure'] {
   return ({ day, report, error }) =>
-    logger.warn({ err: error, day, report }, 'a report could not be loaded')
+    logger.warn({ err: error, day, report }, 'cannot load a report')
 }
 
 interface ScheduleDeps {
-  /** Whether this process may run now. */
+  /** Acquires the next run; false when none is due. */
   takeRun: () => Promise<boolean>
   run: (signal: AbortSignal) => Promise<unknown>
   onError: (error: unknown) => void
-  /** Milliseconds between two looks at whether a run is due. */
+  /** Milliseconds between two checks. */
   checkEveryMs: number
 }
 
-/** Runs whenever a run is due, never twice at the same time. Call the result to stop. */
+/** Runs whenever a run is due, one at a time. @returns a function that stops it */
 export function startSchedule({
   takeRun,
   run,
@@ -89,7 +89,7 @@ export function startSchedule({
   const stopped = new AbortController()
   let current: Promise<void> | undefined
 
-  async function check(): Promise<void> {
+  async function runIfDue(): Promise<void> {
     try {
       if (await takeRun()) await run(stopped.signal)
     } catch (error) {
@@ -97,15 +97,15 @@ export function startSchedule({
     }
   }
 
-  function look(): void {
-    current ??= check().finally(() => {
+  function check(): void {
+    current ??= runIfDue().finally(() => {
       current = undefined
     })
   }
 
-  const timer = setInterval(look, checkEveryMs)
+  const timer = setInterval(check, checkEveryMs)
   timer.unref()
-  look()
+  check()
   return async function stop(): Promise<void> {
     clearInterval(timer)
     stopped.abort()

@@ -17,28 +17,28 @@ interface ClientOptions {
   org: string
   appId: string
   privateKey: () => Promise<string>
-  /** Guarded and conditional: it gets tokens. */
+  /** Receives tokens, so it must restrict the origins. */
   fetch: Fetch
-  /** Told what Octokit has to say. */
+  /** Receives warnings and errors of Octokit. */
   warn: (text: string) => void
-  /** Told how each connection as the app went. */
+  /** Receives the outcome of each connection as the app. */
   appUse?: Pick<LastUse, 'worked' | 'failed'> | undefined
-  /** Milliseconds that Octokit takes for a second when it waits. */
+  /** Milliseconds per second of a retry delay; tests shorten it. */
   retryBaseMs?: number
 }
 
-/** Asks the source-control host, as the app or as a user. */
+/** Sends requests to the source-control host, as the app or as a user. */
 export interface HostClient {
   /**
-   * @param signal gives up what is asked
+   * @param signal cancels the request
    * @throws HostFailure
    */
-  asApp<T>(ask: (octokit: HostOctokit) => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** @throws HostFailure `refused` with status 401 when the token is not accepted */
+  asApp<T>(request: (octokit: HostOctokit) => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** @throws HostFailure `rejected` with status 401 when the token is invalid */
   asUser<T>(
     token: string,
-    queue: 'user' | 'stranger',
-    ask: (octokit: HostOctokit) => Promise<T>,
+    queue: 'user' | 'unverified',
+    request: (octokit: HostOctokit) => Promise<T>,
   ): Promise<T>
 }
 
@@ -47,18 +47,17 @@ interface Installation {
   installationId: number
 }
 
-/** A limit that ends within so many seconds is waited for, once. */
-const WORTH_WAITING_S = 3
+/** Maximum rate-limit delay, in seconds, that is waited for, once. */
+const MAX_LIMIT_WAIT_S = 3
 const NO_RETRY = [400, 401, 403, 404, 409, 410, 422, 429, 451]
 
-/** A client of the host; the key is read when the app first asks. */
+/** A client of the host; the private key is read at the first request of the app. */
 export function createHostClient(options: ClientOptions): HostClient {
   const { apiUrl, org, appId, privateKey, fetch, warn, appUse, retryBaseMs = 1000 } = options
   const wait = (retryAfter: number, _o: unknown, _k: unknown, retries: number) =>
-    retryAfter <= WORTH_WAITING_S && retries < 1
-  const silent = () => undefined
-  // Each kind has a queue of its own: what users ask for must not keep the app waiting, nor tokens
-  // that anybody may have made up the users.
+    retryAfter <= MAX_LIMIT_WAIT_S && retries < 1
+  const ignore = () => undefined
+  // Separate queues: users must not delay the app, and unverified tokens must not delay users.
   const settingsFor = (queue: string) => ({
     baseUrl: apiUrl,
     userAgent: 'technology-landscape-backend',
@@ -70,18 +69,18 @@ export function createHostClient(options: ClientOptions): HostClient {
       onSecondaryRateLimit: wait,
       retryAfterBaseValue: retryBaseMs,
     },
-    log: { debug: silent, info: silent, warn, error: warn },
+    log: { debug: ignore, info: ignore, warn, error: warn },
   })
-  // Queues belong to the process, not to a client.
+  // Octokit's queues are global to the process, so their ids need a suffix per client.
   const client = randomUUID()
   const appSettings = settingsFor(`app ${client}`)
   const settings = {
     user: settingsFor(`user ${client}`),
-    stranger: settingsFor(`stranger ${client}`),
+    unverified: settingsFor(`unverified ${client}`),
   }
   let installation: Promise<Installation> | undefined
 
-  /** The key is read and the installation looked up once; the app keeps its token until it expires. */
+  /** Reads the key and looks up the installation once; the app caches its token until it expires. */
   function connect(): Promise<Installation> {
     if (installation) return installation
     const fresh = (async () => {
@@ -105,13 +104,13 @@ export function createHostClient(options: ClientOptions): HostClient {
 
   async function octokitOf({ app, installationId }: Installation, signal?: AbortSignal) {
     const auth = await app.octokit.auth({ type: 'installation', installationId })
-    // Not an installation's own Octokit: that one repeats a 401 for six seconds.
+    // The installation's own Octokit would retry a 401 for six seconds.
     const request = { ...appSettings.request, ...(signal && { signal }) }
     return new Kit({ ...appSettings, request, auth: (auth as { token: string }).token })
   }
 
   return {
-    async asApp(ask, signal) {
+    async asApp(request, signal) {
       for (let isRepeated = false; ; isRepeated = true) {
         const connection = connect()
         let isConnected = false
@@ -119,9 +118,9 @@ export function createHostClient(options: ClientOptions): HostClient {
           const octokit = await octokitOf(await connection, signal)
           isConnected = true
           appUse?.worked()
-          return await ask(octokit)
+          return await request(octokit)
         } catch (error) {
-          // Whether the token was revoked or the app installed anew: the next attempt starts over.
+          // A revoked token and a reinstalled app both need a new connection.
           const isLost = isAuthenticationLost(error)
           if (isLost) forget(connection)
           if (isRepeated || !isLost) {
@@ -132,13 +131,13 @@ export function createHostClient(options: ClientOptions): HostClient {
             throw reason
           }
         }
-        // A new token may take a moment to be known to the whole host.
+        // A new token may take a moment to become valid on every server of the host.
         await sleep(retryBaseMs)
       }
     },
-    async asUser(token, queue, ask) {
+    async asUser(token, queue, request) {
       try {
-        return await ask(new Kit({ ...settings[queue], auth: token }))
+        return await request(new Kit({ ...settings[queue], auth: token }))
       } catch (error) {
         throw failureOf(error)
       }
@@ -146,11 +145,11 @@ export function createHostClient(options: ClientOptions): HostClient {
   }
 }
 
-/** A refusal of the app itself says nothing about what was going to be asked. */
+/** Distinguishes a rejected app from a rejected request. */
 function notConnected(failure: Error): Error {
-  if (!(failure instanceof HostFailure) || failure.kind !== 'refused') return failure
+  if (!(failure instanceof HostFailure) || failure.kind !== 'rejected') return failure
   const hint = failure.status === 404 ? ': is SCM_ORG correct, and is the app installed there?' : ''
-  return new HostFailure('unconnected', `${failure.message}${hint}`, failure)
+  return new HostFailure('not-connected', `${failure.message}${hint}`, failure)
 }
 
 /** The version for which the schemas of host responses are written. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { failureOf, HostFailure, isRefused } from './failure.ts'
+import { failureOf, HostFailure, hasStatus } from './failure.ts'
 
 const limited = (headers: Record<string, string>) =>
   failureOf(Object.assign(new Error('x'), { status: 403, response: { headers } }))
@@ -8,50 +8,50 @@ describe('failureOf', () => {
   const date = 'Fri, 05 Jun 2026 10:00:00 GMT'
   const reset = String(Date.parse(date) / 1000 + 90)
 
-  it("counts until the limit ends by the host's clock, however ours is set", () => {
+  it("computes the retry delay from the host's clock", () => {
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset, date }
     expect(limited(headers)).toMatchObject({ status: 403, retryAfter: 90 })
   })
 
-  it('waits as long as the host asks, and not at all where it names no limit', () => {
+  it('returns the retry-after of the host, or none without a limit', () => {
     expect(limited({ 'retry-after': '7' })).toMatchObject({ retryAfter: 7 })
     expect(limited({})).toMatchObject({ retryAfter: undefined })
   })
 
-  it('names the status and the path of a refusal, and nothing that the host said', () => {
+  it('reports status and path of an error response without its content', () => {
     const error = Object.assign(new Error('<html>ghs_secret'), {
       status: 404,
       request: { method: 'GET', url: 'https://host.example/orgs/acme?token=1' },
     })
     expect(failureOf(error)).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       status: 404,
-      message: 'GET /orgs/acme answered 404',
+      message: 'GET /orgs/acme returned 404',
     })
   })
 
-  it('keeps the kind of a failure that Octokit took for an error of its own', () => {
-    const cause = new HostFailure('silent', 'took too long')
+  it('keeps the kind of a failure that Octokit wrapped', () => {
+    const cause = new HostFailure('no-response', 'took too long')
     const request = { method: 'GET', url: 'https://host.example/user/teams' }
     const wrapped = Object.assign(new Error('x', { cause }), { status: 500, request })
     expect(failureOf(wrapped)).toMatchObject({
-      kind: 'silent',
+      kind: 'no-response',
       message: 'GET /user/teams took too long',
     })
   })
 
-  it.each([new TypeError('a key'), 'a text', undefined])('quotes nothing of %p', (thrown) => {
-    expect(failureOf(thrown)).toMatchObject({ kind: 'unusable' })
+  it.each([new TypeError('a key'), 'a string', undefined])('does not quote %p', (thrown) => {
+    expect(failureOf(thrown)).toMatchObject({ kind: 'invalid-response' })
     expect(failureOf(thrown).message).toMatch(/^The host failed/)
     expect(failureOf(thrown).message).not.toContain('a ')
   })
 })
 
-describe('isRefused', () => {
-  it('is said of what was asked, not of an app that was refused before', () => {
+describe('hasStatus', () => {
+  it('matches rejected requests, but not a rejected app', () => {
     const status = { status: 404 }
-    expect(isRefused(new HostFailure('refused', 'x', status), 404)).toBe(true)
-    expect(isRefused(new HostFailure('refused', 'x', status), 401)).toBe(false)
-    expect(isRefused(new HostFailure('unconnected', 'x', status), 404)).toBe(false)
+    expect(hasStatus(new HostFailure('rejected', 'x', status), 404)).toBe(true)
+    expect(hasStatus(new HostFailure('rejected', 'x', status), 401)).toBe(false)
+    expect(hasStatus(new HostFailure('not-connected', 'x', status), 404)).toBe(false)
   })
 })

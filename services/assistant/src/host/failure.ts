@@ -1,26 +1,26 @@
 import { DomainError } from '@landscape/errors'
 
 /**
- * Why the host's answer is missing.
+ * Why a request to the host failed.
  *
- * - `silent`: none came, or not in time
- * - `stopped`: we no longer wanted one
- * - `refused`: it has an error status
- * - `unconnected`: the app was refused before anything could be asked
- * - `unusable`: it, or what it links to, is not what it should be
+ * - `no-response`: connection failure or timeout
+ * - `aborted`: cancelled by the caller
+ * - `rejected`: the host returned an error status
+ * - `not-connected`: the host rejected the app while it obtained its token
+ * - `invalid-response`: the response, or a file that it links to, is malformed
  */
-type FailureKind = 'silent' | 'stopped' | 'refused' | 'unconnected' | 'unusable'
+type FailureKind = 'no-response' | 'aborted' | 'rejected' | 'not-connected' | 'invalid-response'
 
 interface FailureFacts {
-  /** HTTP status, when what was asked has one. */
+  /** HTTP status, when the host returned one. */
   status?: number | undefined
-  /** Seconds after which the host wants to be asked again. */
+  /** Seconds after which the host accepts a retry. */
   retryAfter?: number | undefined
 }
 
 /**
- * The host did not answer, or not as it should. The message is our own: what hosts and libraries say
- * may hold whole pages, addresses or secrets.
+ * A failed request to the host. The message is fixed, since messages of hosts and libraries may contain
+ * HTML pages, URLs or secrets.
  */
 export class HostFailure extends Error {
   override readonly name = 'HostFailure'
@@ -36,12 +36,12 @@ export class HostFailure extends Error {
   }
 }
 
-/** Whether the host refused, with this status, what it was asked. */
-export function isRefused(error: unknown, status: number): boolean {
-  return error instanceof HostFailure && error.kind === 'refused' && error.status === status
+/** Whether the host rejected the request itself with this status. */
+export function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof HostFailure && error.kind === 'rejected' && error.status === status
 }
 
-/** What clients are told when something cannot be loaded; why is in the log. */
+/** The fixed error that clients receive when loading fails; the cause is only logged. */
 export function unableToLoad(what: string, cause?: unknown): DomainError {
   const retryAfter = cause instanceof HostFailure ? cause.retryAfter : undefined
   return new DomainError('failed', `Unable to load ${what}. Please try again later.`, {
@@ -56,24 +56,23 @@ interface HttpError extends Error {
   response?: { headers?: Record<string, string | undefined> }
 }
 
-/**
- * What an error of Octokit means. Of its message, which quotes what the host sent, nothing is kept.
- */
+/** Converts an error of Octokit, without its message, which quotes the host's response. */
 export function failureOf(error: unknown): Error {
-  // Ours: thrown by what was done with the answer.
+  // Thrown by the service's own code while it handled the response.
   if (error instanceof HostFailure || error instanceof DomainError) return error
-  if (!Error.isError(error)) return new HostFailure('unusable', 'The host failed')
-  if (!isHttpError(error)) return new HostFailure('unusable', `The host failed: ${error.name}`)
+  if (!Error.isError(error)) return new HostFailure('invalid-response', 'The host failed')
+  if (!isHttpError(error))
+    return new HostFailure('invalid-response', `The host failed: ${error.name}`)
   const { status, request, cause } = error
   const where = `${request?.method ?? 'GET'} ${pathOf(request?.url)}`
   if (cause instanceof HostFailure) {
     return new HostFailure(cause.kind, `${where} ${cause.message}`, cause)
   }
   const retryAfter = retryAfterOf(error)
-  return new HostFailure('refused', `${where} answered ${status}`, { status, retryAfter })
+  return new HostFailure('rejected', `${where} returned ${status}`, { status, retryAfter })
 }
 
-/** Whether Octokit says that the app's token, or its installation, is no longer what it was. */
+/** Whether the app's token or its installation has become invalid. */
 export function isAuthenticationLost(error: unknown): boolean {
   if (!Error.isError(error) || !isHttpError(error)) return false
   return (
@@ -86,18 +85,18 @@ function isHttpError(error: Error): error is HttpError {
   return 'status' in error && typeof error.status === 'number'
 }
 
-/** Seconds, from either of the host's two ways to limit; by the host's clock, not by ours. */
+/** Seconds, from either of the host's two rate-limit headers, measured by the host's clock. */
 function retryAfterOf({ status, response }: HttpError): number | undefined {
   if (status !== 403 && status !== 429) return undefined
   const headers = response?.headers ?? {}
-  const asked = Number(headers['retry-after'])
-  if (asked > 0) return asked
+  const requested = Number(headers['retry-after'])
+  if (requested > 0) return requested
   if (headers['x-ratelimit-remaining'] !== '0') return status === 429 ? 60 : undefined
   const now = Date.parse(headers['date'] ?? '') || Date.now()
   return Math.max(1, Math.ceil(Number(headers['x-ratelimit-reset']) - now / 1000) || 60)
 }
 
-/** Without the query: it may hold more than belongs into a log. */
+/** The path without its query, which may contain secrets. */
 function pathOf(url: string | undefined): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).pathname : ''
 }

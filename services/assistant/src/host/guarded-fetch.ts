@@ -4,27 +4,27 @@ import { HostFailure } from './failure.ts'
 export type Fetch = typeof fetch
 
 interface Guards {
-  /** Origins that may be asked; requests carry tokens. */
+  /** Origins that may receive requests, which carry tokens. */
   origins: readonly string[]
-  /** Milliseconds for one request, its body included. */
+  /** Timeout of one request in milliseconds, including its body. */
   timeoutMs: number
   maxBytes: number
 }
 
-const WITHOUT_BODY = new Set([101, 204, 205, 304])
-/** Headers that no longer hold for a body that was unpacked and put together. */
-const OF_THE_WIRE = ['content-encoding', 'content-length', 'transfer-encoding']
+const STATUSES_WITHOUT_BODY = new Set([101, 204, 205, 304])
+/** Headers that do not apply to a decoded and buffered body. */
+const TRANSPORT_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding']
 
 /**
- * A `fetch` that only asks known origins, follows no redirect, and returns when the whole body is
- * there: a host that sends slowly, or links to another host, gets nowhere.
+ * A `fetch` restricted to known origins, without redirects, that buffers the body within the timeout and
+ * the size limit.
  */
 export function guardedFetch(fetch: Fetch, { origins, timeoutMs, maxBytes }: Guards): Fetch {
   const allowed = new Set(origins)
   return async (input, init = {}) => {
     const { origin } = new URL(input instanceof Request ? input.url : input)
     if (!allowed.has(origin)) {
-      throw new HostFailure('unusable', 'linked to an address that is not allowed')
+      throw new HostFailure('invalid-response', 'linked to an address that is not allowed')
     }
     const deadline = AbortSignal.timeout(timeoutMs)
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
@@ -35,21 +35,27 @@ export function guardedFetch(fetch: Fetch, { origins, timeoutMs, maxBytes }: Gua
       body = await readBody(response, maxBytes)
     } catch (error) {
       if (error instanceof HostFailure) throw error
-      if (init.signal?.aborted) throw new HostFailure('stopped', 'was stopped')
-      throw new HostFailure('silent', deadline.aborted ? 'took too long' : 'could not be reached')
+      if (init.signal?.aborted) throw new HostFailure('aborted', 'was stopped')
+      throw new HostFailure(
+        'no-response',
+        deadline.aborted ? 'took too long' : 'could not be reached',
+      )
     }
-    // Octokit takes a 409 on a page for the end of the list.
-    if (response.status === 409) throw new HostFailure('refused', 'answered 409', { status: 409 })
+    // Octokit's pagination treats a 409 as the end of the list.
+    if (response.status === 409) throw new HostFailure('rejected', 'returned 409', { status: 409 })
     const headers = new Headers(response.headers)
-    for (const name of OF_THE_WIRE) headers.delete(name)
+    for (const name of TRANSPORT_HEADERS) headers.delete(name)
     const { status } = response
-    return new Response(WITHOUT_BODY.has(status) ? null : Buffer.from(body), { status, headers })
+    return new Response(STATUSES_WITHOUT_BODY.has(status) ? null : Buffer.from(body), {
+      status,
+      headers,
+    })
   }
 }
 
 /**
- * The whole body of a response, unpacked.
- * @throws HostFailure `unusable` when it is longer than allowed; the rest is not read
+ * The complete decoded body of a response.
+ * @throws HostFailure `invalid-response` when it exceeds `maxBytes`; the rest is not read
  */
 export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
@@ -59,7 +65,7 @@ export async function readBody(response: Response, maxBytes: number): Promise<Ui
       length += chunk.length
       // Leaving the loop cancels the stream.
       if (length > maxBytes) {
-        throw new HostFailure('unusable', `answered more than ${maxBytes} bytes`)
+        throw new HostFailure('invalid-response', `returned more than ${maxBytes} bytes`)
       }
       chunks.push(chunk)
     }
@@ -68,27 +74,26 @@ export async function readBody(response: Response, maxBytes: number): Promise<Ui
 }
 
 interface PauseOptions {
-  /** Milliseconds for which nothing is sent. */
+  /** Milliseconds for which no request is sent. */
   pauseMs: number
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number
 }
 
-/** One lost connection may be chance; the second in a row is the host. */
-const FAILURES_IN_A_ROW = 2
+/** Number of consecutive failures that opens the circuit. */
+const MAX_CONSECUTIVE_FAILURES = 2
 
 /**
- * A `fetch` that leaves a host alone for a while when it did not answer twice in a row: whatever
- * waits for its turn then fails at once, rather than waiting for the same silence.
+ * A `fetch` with a circuit breaker: after consecutive failures, requests fail immediately for a while.
  *
- * @param fetch throws a silent `HostFailure` when there was no answer
+ * @param fetch throws a `no-response` `HostFailure` on timeouts and connection failures
  */
 export function pausingFetch(fetch: Fetch, { pauseMs, now }: PauseOptions): Fetch {
   let failures = 0
   let pausedAt: number | undefined
   return async (input, init) => {
     if (pausedAt !== undefined && now() - pausedAt < pauseMs) {
-      throw new HostFailure('silent', 'was not asked: the host is not responding')
+      throw new HostFailure('no-response', 'was not sent: the host is not responding')
     }
     try {
       const response = await fetch(input, init)
@@ -96,28 +101,27 @@ export function pausingFetch(fetch: Fetch, { pauseMs, now }: PauseOptions): Fetc
       pausedAt = undefined
       return response
     } catch (error) {
-      const isSilence = error instanceof HostFailure && error.kind === 'silent'
-      if (isSilence && ++failures >= FAILURES_IN_A_ROW) pausedAt = now()
+      const hasNoResponse = error instanceof HostFailure && error.kind === 'no-response'
+      if (hasNoResponse && ++failures >= MAX_CONSECUTIVE_FAILURES) pausedAt = now()
       throw error
     }
   }
 }
 
 /**
- * A `fetch` that tells how each use of the host went: whether it answered at all, and not with a fault of
- * its own. What it refuses says more about who asked.
+ * A `fetch` that reports whether the host works: a response below 500 does, whatever its status.
  *
- * @param fetch throws a silent `HostFailure` when there was no answer
+ * @param fetch throws a `no-response` `HostFailure` on timeouts and connection failures
  */
 export function observedFetch(fetch: Fetch, { worked, failed }: LastUse): Fetch {
   return async (input, init) => {
     try {
       const response = await fetch(input, init)
-      if (response.status >= 500) failed(`answered ${response.status}`)
+      if (response.status >= 500) failed(`returned ${response.status}`)
       else worked()
       return response
     } catch (error) {
-      if (error instanceof HostFailure && error.kind === 'silent') failed(error.message)
+      if (error instanceof HostFailure && error.kind === 'no-response') failed(error.message)
       throw error
     }
   }

@@ -12,13 +12,13 @@ import {
   type SampleDocuments,
   createUnconfiguredSource,
   logUnconfigured,
-} from './stand-ins.ts'
+} from './fallback-sources.ts'
 import { createSourceControlHost } from './source-control-host.ts'
 
-/** Where the source-control host is, and as which app it is asked. */
+/** Address of the source-control host, and the app that authenticates there. */
 export interface AppSettings {
   apiUrl: string
-  /** Base of the interface with seats and reports, where that is another one. */
+  /** Base URL of the API for seats and reports. */
   assistantApiUrl: string
   org: string
   appId: string
@@ -29,13 +29,13 @@ export interface AppSettings {
 }
 
 export interface HostSettings {
-  /** Absent while something is missing. */
+  /** Undefined when settings are missing. */
   app: AppSettings | undefined
   /** Names of the settings that are missing. */
   missing: readonly string[]
-  /** Milliseconds for which usage counts as current. */
+  /** Milliseconds for which usage is fresh. */
   freshMs: number
-  /** Milliseconds for which the last answer is served while the host is away. */
+  /** Milliseconds for which the last response is served while the host is unavailable. */
   staleMs: number
 }
 
@@ -46,14 +46,14 @@ interface HostDeps {
   logger: Logger
 }
 
-/** What asks the host, and how it was when it was last asked. */
+/** The source, the reports when a host is configured, and the checks for readiness. */
 interface OpenHost {
   source: UsageSource
   reports?: UsageReports
   checks: Readonly<Record<string, Check>>
 }
 
-/** The host when it is set up; else sample data in development, and nowhere else. */
+/** Opens the host when it is configured; otherwise sample data, in development only. */
 export function openHost(
   { app, missing, freshMs, staleMs }: HostSettings,
   { development, documents, fetch, logger }: HostDeps,
@@ -72,7 +72,7 @@ export function openHost(
     freshMs,
     staleMs,
     now: () => performance.now(),
-    warn: (err, what) => logger.warn({ err, what }, 'the source-control host failed'),
+    warn: (err, what) => logger.warn({ err, what }, 'request to the source-control host failed'),
   })
   const checks = { 'source-control-host': hostUse.check, 'source-control-app': appUse.check }
   return { source, reports: connection.reports, checks }
@@ -80,15 +80,15 @@ export function openHost(
 
 export interface ConnectionOptions {
   fetch: Fetch
-  /** Told what the client of the host has to say. */
+  /** Receives warnings and errors of Octokit. */
   warn: (text: string) => void
-  /** Instead of what the settings name. */
+  /** Replaces the key of the settings, for tests. */
   privateKey?: () => Promise<string>
   retryBaseMs?: number
   requestTimeoutMs?: number
-  /** Milliseconds; the differences count. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
-  /** Told how each use of the host went, and each connection as the app. */
+  /** Receive the outcome of each request, and of each connection as the app. */
   hostUse?: LastUse
   appUse?: LastUse
 }
@@ -97,10 +97,10 @@ const REQUEST_TIMEOUT_MS = 6_000
 const PAUSE_MS = 5_000
 const DOWNLOAD_TIMEOUT_MS = 20_000
 const MB = 1024 * 1024
-const MAX_ANSWER_BYTES = 10 * MB
-const REMEMBERED_BYTES = 16 * MB
+const MAX_RESPONSE_BYTES = 10 * MB
+const CACHE_BYTES = 16 * MB
 
-/** The one client of the source-control host, and its reports. Nothing is asked yet. */
+/** Creates the client of the source-control host and its reports, without sending a request. */
 export function connectHost(
   app: AppSettings,
   { fetch, requestTimeoutMs = REQUEST_TIMEOUT_MS, hostUse, ...options }: ConnectionOptions,
@@ -109,7 +109,7 @@ export function connectHost(
   const guarded = guardedFetch(fetch, {
     origins: [new URL(apiUrl).origin, new URL(assistantApiUrl).origin],
     timeoutMs: requestTimeoutMs,
-    maxBytes: MAX_ANSWER_BYTES,
+    maxBytes: MAX_RESPONSE_BYTES,
   })
   const pausing = pausingFetch(hostUse ? observedFetch(guarded, hostUse) : guarded, {
     pauseMs: PAUSE_MS,
@@ -119,7 +119,7 @@ export function connectHost(
     ...app,
     privateKey: createKeyReader(app.key),
     ...options,
-    fetch: conditionalFetch(pausing, REMEMBERED_BYTES),
+    fetch: conditionalFetch(pausing, CACHE_BYTES),
   })
   const reports = createReports({
     client,

@@ -1,52 +1,49 @@
 import type { DayObject, Seat, Team } from '@landscape/contracts'
 import type { ReportRow } from '../usage/report-rows.ts'
 
-/** What a source answered, and how old it is when the host itself could not be asked. */
-export interface Answer<T> {
+/** A value from a source, with its age when the host is unavailable. */
+export interface AgedValue<T> {
   value: T
-  /** Seconds since the host said so; absent when the answer is current. */
+  /** Seconds since the host returned it; absent when the value is current. */
   staleSeconds?: number
 }
 
-/** A user's token for the source-control host, as a browser brought it. */
+/** A user's token for the source-control host, as the browser sent it. */
 export interface UserToken {
   value: string
-  /** Whether the host itself gave it to us; else anybody may have made it up. */
-  isVouched: boolean
-  /** On whose behalf the host is asked. */
+  /** Whether the host issued it to this service; any other token may be forged. */
+  isTrusted: boolean
+  /** The caller whose budget of rejected tokens is charged. */
   caller: string
 }
 
-/**
- * Where usage, seats and teams come from. One adapter per kind of source, so that the next change
- * of an upstream interface costs one adapter.
- */
+/** Source of usage, seats and teams; one adapter per upstream interface. */
 export interface UsageSource {
-  /** Days of the organisation that were published last, oldest first. */
-  organisationUsage(): Promise<Answer<readonly DayObject[]>>
-  /** Every seat of the organisation, as the host describes it. */
-  seats(): Promise<Answer<readonly Seat[]>>
+  /** The most recently published days of the organisation, oldest first. */
+  organisationUsage(): Promise<AgedValue<readonly DayObject[]>>
+  /** Every seat of the organisation, in the host's own shape. */
+  seats(): Promise<AgedValue<readonly Seat[]>>
   /**
    * Teams of the organisation that the owner of a token belongs to.
-   * @throws DomainError `unauthenticated` when the host refuses the token, `rate-limited` or
-   *   `unavailable` when it is not asked on this caller's behalf now
+   * @throws DomainError `unauthenticated` when the host rejects the token, `rate-limited` or
+   *   `unavailable` when the budget for unverified tokens is exhausted
    */
-  userTeams(userToken: UserToken): Promise<Answer<readonly Team[]>>
+  userTeams(userToken: UserToken): Promise<AgedValue<readonly Team[]>>
   /**
    * Ids of a team's members.
    * @throws DomainError `not-found` when the organisation has no such team
    */
-  memberIds(teamSlug: string): Promise<Answer<ReadonlySet<number>>>
+  memberIds(teamSlug: string): Promise<AgedValue<ReadonlySet<number>>>
 }
 
-/** What reports are about: the organisation, its users, or who is in which team. */
+/** Subject of a report: the organisation, its users, or team memberships. */
 export type ReportKind = 'organization' | 'users' | 'user-teams'
 
-/** Published usage reports, row by row: whole ones would not fit into memory. */
+/** Published usage reports, read row by row because a complete report may exceed memory. */
 export interface UsageReports {
-  /** The last days that were published; fails when there are none. */
+  /** The most recently published days; fails when there are none. */
   latest<T>(kind: 'organization' | 'users', take: (row: ReportRow) => T): Promise<T[]>
-  /** One day; empty when there is no report. */
+  /** Rows of one day; empty when there is no report. */
   day<T>(
     kind: ReportKind,
     day: string,

@@ -11,23 +11,23 @@ export interface KeySettings {
 
 const TIMEOUT_MS = 5_000
 
-/** What is wrong with a file that should hold a private key, before anybody needs it. */
+/** The fault of a private key file, checked at start-up; undefined when it is valid. */
 export function keyFileFault(path: string): string | undefined {
-  let text: string
+  let content: string
   try {
-    text = readFileSync(path, 'utf8')
+    content = readFileSync(path, 'utf8')
   } catch {
-    return 'names no file that can be read'
+    return 'must name a readable file'
   }
   try {
-    createPrivateKey(text)
+    createPrivateKey(content)
     return undefined
   } catch {
-    return 'names a file without a private key'
+    return 'must name a file with a private key'
   }
 }
 
-/** Reads the app's private key: from the secrets manager, or on a laptop from a file. */
+/** Reads the app's private key from the secrets manager, or from a file in local development. */
 export function createKeyReader({ secretName, region, file }: KeySettings): () => Promise<string> {
   return async () => {
     if (secretName === undefined) {
@@ -40,7 +40,7 @@ export function createKeyReader({ secretName, region, file }: KeySettings): () =
         new GetSecretValueCommand({ SecretId: secretName }),
         { abortSignal: AbortSignal.timeout(TIMEOUT_MS) },
       )
-      if (secret === undefined) throw new Error('The secret holds no text')
+      if (secret === undefined) throw new Error('The secret has no string value')
       return secret
     } finally {
       client.destroy()

@@ -18,12 +18,12 @@ describe('linkRule', () => {
     ['https://copilot-reports-a.b01.azurefd.example.evil.example/a', false],
     ['http://127.0.0.1:5011/files/1', false],
     ['http://reports.example/a', false],
-  ])('%s: %s', (link, allowed) => {
+  ])('for %s returns %s', (link, allowed) => {
     expect(rule(new URL(link))).toBe(allowed)
   })
 })
 
-describe('linkRule for any host', () => {
+describe('linkRule with wildcards', () => {
   const rule = linkRule(['*', '*.*', '*.*.*.*'], 'http://127.0.0.1:5020')
 
   it.each([
@@ -34,7 +34,7 @@ describe('linkRule for any host', () => {
     'https://0x7f.1/',
     'https://[::1]/',
     'https://[::ffff:10.0.0.1]/',
-  ])('follows no link to a machine near us: %s', (link) => {
+  ])('rejects the internal address %s', (link) => {
     expect(rule(new URL(link))).toBe(false)
   })
 })

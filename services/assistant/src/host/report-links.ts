@@ -7,23 +7,23 @@ export interface DownloadOptions {
   isAllowed: (url: URL) => boolean
   maxBytes: number
   timeoutMs: number
-  /** Gives the download up. */
+  /** Cancels the download. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Fetches a signed link. It carries its own permission: the host's token is never sent along.
+ * Fetches a signed link, without the host's token.
  * @throws HostFailure
  */
 export async function downloadReport(link: string, options: DownloadOptions): Promise<string> {
   const { fetch, isAllowed, maxBytes, timeoutMs } = options
   const url = URL.parse(link)
   if (!url || !isAllowed(url)) {
-    // The host alone: whoever sets up the service needs it, and the rest is a permission.
+    // Only the host name is logged: the rest of a signed link is a credential.
     const host = url?.hostname.slice(0, 255) ?? ''
     throw new HostFailure(
-      'unusable',
-      `A report link points to a host that SCM_REPORT_HOSTS does not name: ${host}`,
+      'invalid-response',
+      `A report link points to a host that is not in SCM_REPORT_HOSTS: ${host}`,
     )
   }
   const deadline = AbortSignal.timeout(timeoutMs)
@@ -32,31 +32,28 @@ export async function downloadReport(link: string, options: DownloadOptions): Pr
     const response = await fetch(link, { redirect: 'error', credentials: 'omit', signal })
     if (response.status !== 200) {
       await response.body?.cancel()
-      throw new HostFailure('unusable', `A report link answered ${response.status}`)
+      throw new HostFailure('invalid-response', `A report link returned ${response.status}`)
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(await readBody(response, maxBytes))
   } catch (error) {
     if (error instanceof HostFailure) throw error
-    if (deadline.aborted) throw new HostFailure('silent', 'A report link took too long')
-    throw new HostFailure('unusable', 'A report link could not be read')
+    if (deadline.aborted) throw new HostFailure('no-response', 'A report link took too long')
+    throw new HostFailure('invalid-response', 'A report link could not be read')
   }
 }
 
 const HOST = /^(?:[a-z0-9*-]+\.)*[a-z0-9-]+\.[a-z][a-z0-9-]*$/i
 
-/**
- * Whether a pattern names hosts that reports may come from: whole names, neither addresses nor
- * machines without a domain, and within one domain.
- */
+/** Whether a pattern is a host name within one domain: not an IP address, nor a name without a dot. */
 export function isReportHost(pattern: string): boolean {
   return HOST.test(pattern)
 }
 
 /**
- * Which links may be fetched: https to one of the hosts, by name, or the very origin of the interface that
- * gave the link. Links are data from outside: without this they could name any machine near us.
+ * Returns the check that prevents SSRF through report links: https to one of the hosts, or the origin of
+ * the API that returned the link.
  *
- * @param hosts names in which a star stands for part of one label
+ * @param hosts names in which `*` matches part of one label
  */
 export function linkRule(hosts: readonly string[], ownOrigin: string): (url: URL) => boolean {
   const patterns = hosts.map(
@@ -72,7 +69,7 @@ export function linkRule(hosts: readonly string[], ownOrigin: string): (url: URL
     if (url.username !== '' || url.password !== '') return false
     if (url.origin === ownOrigin) return true
     if (url.protocol !== 'https:' || url.port !== '') return false
-    // Addresses, and machines without a domain, are near us: no pattern makes them a report host.
+    // IP addresses and names without a dot may be internal, so no pattern can allow them.
     if (isAddress(url.hostname) || !url.hostname.includes('.')) return false
     return patterns.some((pattern) => pattern.test(url.hostname))
   }

@@ -1,12 +1,16 @@
 import type { Seat } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
-import { allPages, memberIdsIn, seatsIn } from './answers.ts'
+import { allPages, memberIdsIn, seatsIn } from './responses.ts'
 import type { HostClient } from './client.ts'
-import { HostFailure, isRefused, unableToLoad } from './failure.ts'
+import { HostFailure, hasStatus, unableToLoad } from './failure.ts'
 import { createLiveUsage } from './live-usage.ts'
 import type { UsageReports, UsageSource } from './port.ts'
-import { createQuestion, createQuestions, type QuestionOptions } from './questions.ts'
-import { busy } from './strangers.ts'
+import {
+  createCachedRequest,
+  createCachedRequests,
+  type CachedRequestOptions,
+} from './cached-request.ts'
+import { busy } from './anonymous-budget.ts'
 import { createUserTeams } from './user-teams.ts'
 
 export interface SourceControlHostOptions {
@@ -14,42 +18,46 @@ export interface SourceControlHostOptions {
   reports: UsageReports
   assistantApiUrl: string
   org: string
-  /** Milliseconds for which usage counts as current. */
+  /** Milliseconds for which usage is fresh. */
   freshMs: number
-  /** Milliseconds for which the last answer is served while the host is away. */
+  /** Milliseconds for which the last response is served while the host is unavailable. */
   staleMs: number
-  /** Milliseconds that the host may take while there is a last answer, and else. */
-  patienceMs?: number
-  deadlineMs?: number
-  /** Milliseconds of a clock that is never set. */
+  /** Maximum waits in milliseconds, with and without a stale response. */
+  maxStaleWaitMs?: number
+  maxWaitMs?: number
+  /** Milliseconds of a monotonic clock. */
   now: () => number
-  warn: (error: unknown, what: string) => void
+  warn: (error: unknown, name: string) => void
 }
 
 const FIVE_MINUTES = 5 * 60_000
-const HOLD_OFF_MS = 5_000
-/** The gateway waits for thirty seconds, and takes the service for broken when nothing comes. */
-const PATIENCE_MS = 2_000
-const DEADLINE_MS = 10_000
-/** Few enough that all get their turn before the deadline when the host is well. */
-const MAX_FLIGHTS = 30
+const BACKOFF_MS = 5_000
+/** Far below the gateway's timeout of 30 seconds, after which it marks the service unhealthy. */
+const MAX_STALE_WAIT_MS = 2_000
+const MAX_WAIT_MS = 10_000
+/** Low enough for a working host to serve all of them within `MAX_WAIT_MS`. */
+const MAX_IN_FLIGHT = 30
 const MAX_TEAMS = 500
 
-/** Today's GitHub: usage reports, seats, teams; each question asked once for everybody. */
+/** The GitHub adapter: usage reports, seats and teams, with coalesced and cached requests. */
 export function createSourceControlHost(options: SourceControlHostOptions): UsageSource {
   const { client, reports, assistantApiUrl, org, now, warn } = options
-  const cached = (what: string, freshMs: number, staleMs = options.staleMs): QuestionOptions => ({
+  const cached = (
+    name: string,
+    freshMs: number,
+    staleMs = options.staleMs,
+  ): CachedRequestOptions => ({
     freshMs: Math.min(freshMs, options.freshMs),
     staleMs,
-    holdOffMs: HOLD_OFF_MS,
-    patienceMs: options.patienceMs ?? PATIENCE_MS,
-    deadlineMs: options.deadlineMs ?? DEADLINE_MS,
-    late: () => unableToLoad(what, new HostFailure('silent', 'The host took too long')),
+    backoffMs: BACKOFF_MS,
+    maxStaleWaitMs: options.maxStaleWaitMs ?? MAX_STALE_WAIT_MS,
+    maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
+    late: () => unableToLoad(name, new HostFailure('no-response', 'The host took too long')),
     now,
-    onFailure: (error) => warn(error, what),
+    onFailure: (error) => warn(error, name),
   })
 
-  const seats = createQuestion<Seat[]>(
+  const seats = createCachedRequest<Seat[]>(
     () =>
       client
         .asApp((octokit) =>
@@ -64,7 +72,7 @@ export function createSourceControlHost(options: SourceControlHostOptions): Usag
     cached('seats', FIVE_MINUTES),
   )
 
-  const memberIds = createQuestions<string, ReadonlySet<number>>(
+  const memberIds = createCachedRequests<string, ReadonlySet<number>>(
     (slug) => slug,
     async (slug) => {
       const path = '/orgs/{org}/teams/{slug}/members'
@@ -74,41 +82,41 @@ export function createSourceControlHost(options: SourceControlHostOptions): Usag
         )
         return new Set(ids)
       } catch (error) {
-        if (isRefused(error, 404)) throw teamNotFound()
+        if (hasStatus(error, 404)) throw teamNotFound()
         throw unableToLoad('team members', error)
       }
     },
-    { ...cached('team members', FIVE_MINUTES), max: MAX_TEAMS, maxFlights: MAX_FLIGHTS, busy },
+    { ...cached('team members', FIVE_MINUTES), max: MAX_TEAMS, maxInFlight: MAX_IN_FLIGHT, busy },
   )
 
   return {
     organisationUsage: createLiveUsage({
       reports,
       failing: failing('live usage data'),
-      options: (what) => cached(what, options.freshMs),
+      options: (name) => cached(name, options.freshMs),
     }),
-    seats: () => seats.ask(),
+    seats: () => seats.get(),
     userTeams: createUserTeams({
       client,
       org,
       cached: (freshMs, staleMs) => cached('teams', freshMs, staleMs),
-      maxFlights: MAX_FLIGHTS,
+      maxInFlight: MAX_IN_FLIGHT,
       now,
     }),
     memberIds: async (slug) => {
-      // As a segment of a path either would mean another path.
+      // Prevents path traversal.
       if (slug === '.' || slug === '..') throw teamNotFound()
       return memberIds(slug)
     },
   }
 }
 
-/** A host without the assistant's interface answers 404: then another try is of no use. */
-function failing(what: string): (error: unknown) => never {
+/** Maps a 404 to `not-implemented`: the host has no API of the assistant. */
+function failing(name: string): (error: unknown) => never {
   return (cause) => {
-    if (!isRefused(cause, 404)) throw unableToLoad(what, cause)
-    const text = 'The source-control host offers no assistant data for this organisation'
-    throw new DomainError('not-implemented', text, { cause })
+    if (!hasStatus(cause, 404)) throw unableToLoad(name, cause)
+    const message = 'The source-control host offers no assistant data for this organisation'
+    throw new DomainError('not-implemented', message, { cause })
   }
 }
 

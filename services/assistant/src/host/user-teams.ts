@@ -2,88 +2,93 @@ import { hash } from 'node:crypto'
 import type { Team } from '@landscape/contracts'
 import { DomainError } from '@landscape/errors'
 import { LRUCache } from 'lru-cache'
-import { allPages, teamsIn } from './answers.ts'
+import { allPages, teamsIn } from './responses.ts'
 import type { HostClient } from './client.ts'
-import { isRefused, unableToLoad } from './failure.ts'
+import { hasStatus, unableToLoad } from './failure.ts'
 import type { UsageSource, UserToken } from './port.ts'
-import { createQuestions, type QuestionOptions } from './questions.ts'
-import { busy, createStrangers } from './strangers.ts'
+import { createCachedRequests, type CachedRequestOptions } from './cached-request.ts'
+import { busy, createAnonymousBudget } from './anonymous-budget.ts'
 
 interface UserTeamsDeps {
   client: Pick<HostClient, 'asUser'>
   org: string
-  /** Of a question about teams, by milliseconds for which its answer counts as current, and is served. */
-  cached: (freshMs: number, staleMs: number) => QuestionOptions
-  /** How many users' tokens are asked about at once. */
-  maxFlights: number
-  /** Milliseconds of a clock that is never set. */
+  /** Cache options for teams, with the milliseconds of fresh and stale responses. */
+  cached: (freshMs: number, staleMs: number) => CachedRequestOptions
+  /** Maximum number of concurrent requests for users' tokens. */
+  maxInFlight: number
+  /** Milliseconds of a monotonic clock. */
   now: () => number
 }
 
 const MINUTE = 60_000
 const MAX_USERS = 2_000
-/** A token that was good is not asked about among strangers' for so long. */
-const PROVEN_MS = 60 * MINUTE
-const STRANGERS = { maxEach: 10, maxAll: 100, windowMs: 5 * MINUTE, maxAtOnce: 20 }
-/** Users' tokens of the host, whoever gave them out; what else a cookie says is refused unasked. */
+/** How long a token that the host accepted stays in the users' queue. */
+const ACCEPTED_TTL_MS = 60 * MINUTE
+const UNVERIFIED_BUDGET = { maxEach: 10, maxAll: 100, windowMs: 5 * MINUTE, maxAtOnce: 20 }
+/** Formats of users' tokens; any other value is rejected without a request to the host. */
 const USER_TOKEN = /^(?:gh[opu]_[\w.-]{36,800}|github_pat_\w{22,255}|[\da-f]{40})$/
 
 /**
- * The teams of a token's owner. A token that the host gave to us, or has accepted, is a user's. Any
- * other may have been made up: it waits in a queue of its own, within a budget of refusals.
+ * The teams of a token's owner. Tokens that the host issued to this service or has accepted use the users'
+ * queue. Any other token may be forged: it uses a separate queue and a budget of rejections.
  */
 export function createUserTeams(deps: UserTeamsDeps): UsageSource['userTeams'] {
-  const { client, org, cached, maxFlights, now } = deps
-  const proven = new LRUCache<string, true>({ max: MAX_USERS, ttl: PROVEN_MS })
-  const strangers = createStrangers({ ...STRANGERS, now })
+  const { client, org, cached, maxInFlight, now } = deps
+  const accepted = new LRUCache<string, true>({ max: MAX_USERS, ttl: ACCEPTED_TTL_MS })
+  const budget = createAnonymousBudget({ ...UNVERIFIED_BUDGET, now })
 
-  async function ask(queue: 'user' | 'stranger', token: string): Promise<Team[]> {
+  async function loadTeams(queue: 'user' | 'unverified', token: string): Promise<Team[]> {
     try {
       return await client.asUser(token, queue, (octokit) =>
         allPages(octokit, '/user/teams', {}, (data) => teamsIn(data, org)),
       )
     } catch (error) {
-      if (isRefused(error, 401)) throw invalidToken()
+      if (hasStatus(error, 401)) throw invalidToken()
       throw unableToLoad('teams', error)
     }
   }
 
-  const usersTeams = createQuestions<UserToken, Team[]>(
+  const trustedTeams = createCachedRequests<UserToken, Team[]>(
     digestOf,
-    ({ value }) => ask('user', value),
-    { ...cached(MINUTE, 5 * MINUTE), max: MAX_USERS, maxFlights, busy },
+    ({ value }) => loadTeams('user', value),
+    { ...cached(MINUTE, 5 * MINUTE), max: MAX_USERS, maxInFlight, busy },
   )
-  const strangersTeams = createQuestions<UserToken, Team[]>(
+  const unverifiedTeams = createCachedRequests<UserToken, Team[]>(
     digestOf,
-    ({ value, caller }) => strangers.ask(caller, () => ask('stranger', value)),
-    // Nothing is answered from memory: once it was good, a token is asked about as a user's.
-    { ...cached(0, 0), max: STRANGERS.maxAll, maxFlights: STRANGERS.maxAtOnce, busy },
+    ({ value, caller }) => budget.run(caller, () => loadTeams('unverified', value)),
+    // Not cached: an accepted token moves to the users' queue.
+    {
+      ...cached(0, 0),
+      max: UNVERIFIED_BUDGET.maxAll,
+      maxInFlight: UNVERIFIED_BUDGET.maxAtOnce,
+      busy,
+    },
   )
 
-  async function askAsStranger(token: UserToken) {
+  async function getUnverified(token: UserToken) {
     if (!USER_TOKEN.test(token.value)) throw invalidToken()
-    strangers.assertWelcome(token.caller)
-    const answer = await strangersTeams(token)
-    proven.set(digestOf(token), true)
-    return answer
+    budget.assertAvailable(token.caller)
+    const teams = await unverifiedTeams(token)
+    accepted.set(digestOf(token), true)
+    return teams
   }
 
-  async function askAsUser(token: UserToken) {
+  async function getTrusted(token: UserToken) {
     try {
-      return await usersTeams(token)
+      return await trustedTeams(token)
     } catch (error) {
       if (error instanceof DomainError && error.code === 'unauthenticated') {
-        proven.delete(digestOf(token))
+        accepted.delete(digestOf(token))
       }
       throw error
     }
   }
 
   return (token) =>
-    token.isVouched || proven.has(digestOf(token)) ? askAsUser(token) : askAsStranger(token)
+    token.isTrusted || accepted.has(digestOf(token)) ? getTrusted(token) : getUnverified(token)
 }
 
-/** Memory holds no token longer than needed. */
+/** Caches are keyed by digest, so that they do not keep tokens in memory. */
 function digestOf({ value }: UserToken): string {
   return hash('sha256', value, 'base64url')
 }

@@ -8,26 +8,26 @@ const metrics = {
 } as unknown as Metrics
 
 describe('watchHostCalls', () => {
-  it('tells answers, limits, refusals and silence apart', async () => {
+  it('counts calls by outcome', async () => {
     for (const status of [200, 304, 404, 429, 503]) {
-      const answer = new Response(null, { status })
-      expect(await watchHostCalls(async () => answer, { metrics })('http://host.example')).toBe(
-        answer,
+      const response = new Response(null, { status })
+      expect(await watchHostCalls(async () => response, { metrics })('http://host.example')).toBe(
+        response,
       )
     }
-    const silent = watchHostCalls(() => Promise.reject(new Error('no answer')), { metrics })
-    await expect(silent('http://host.example')).rejects.toThrow('no answer')
+    const silent = watchHostCalls(() => Promise.reject(new Error('no response')), { metrics })
+    await expect(silent('http://host.example')).rejects.toThrow('no response')
     expect(outcomes).toEqual(['answered', 'answered', 'refused', 'limited', 'refused', 'silent'])
   })
 
-  it('makes a span of a call that a recorded request led to, and tells the host where in the trace', async () => {
+  it('records a span for sampled requests and propagates the trace', async () => {
     const [traceId, spanId, parentId] = ['4bf9'.repeat(8), '00f0'.repeat(4), 'b7ad'.repeat(4)]
-    const told: object[] = []
+    const recorded: object[] = []
     const tracing: Tracing = {
       begin(start) {
-        told.push(start)
+        recorded.push(start)
         const trace = { traceId, spanId, sampled: true }
-        return { trace, end: (end) => void told.push(end) }
+        return { trace, end: (end) => void recorded.push(end) }
       },
       close: async () => {},
     }
@@ -36,16 +36,16 @@ describe('watchHostCalls', () => {
       sent.push(Object.fromEntries(new Request(input, init).headers))
       return new Response(null, { status: 404 })
     }
-    const ask = watchHostCalls(host, { tracing })
+    const call = watchHostCalls(host, { tracing })
     const url = 'http://host.example/orgs/acme/teams/kim'
     const own = { headers: { accept: 'application/json' } }
-    await inTrace({ traceId, spanId: parentId, sampled: true }, () => ask(url, own))
-    await inTrace({ traceId, spanId: parentId, sampled: true }, () => ask(new Request(url, own)))
-    await inTrace({ traceId, spanId: parentId, sampled: false }, () => ask(url, own))
-    await ask(url, own)
-    const begun = { kind: 'client', name: 'ask source-control host', traceId, parentId }
+    await inTrace({ traceId, spanId: parentId, sampled: true }, () => call(url, own))
+    await inTrace({ traceId, spanId: parentId, sampled: true }, () => call(new Request(url, own)))
+    await inTrace({ traceId, spanId: parentId, sampled: false }, () => call(url, own))
+    await call(url, own)
+    const begun = { kind: 'client', name: 'call source-control host', traceId, parentId }
     const ended = { attributes: { 'landscape.outcome': 'refused' }, failed: true }
-    expect(told).toEqual([begun, ended, begun, ended])
+    expect(recorded).toEqual([begun, ended, begun, ended])
     const traceparent = `00-${traceId}-${spanId}-01`
     expect(sent).toEqual([
       { ...own.headers, traceparent },
@@ -55,7 +55,7 @@ describe('watchHostCalls', () => {
     ])
   })
 
-  it('asks as before when nobody watches', () => {
+  it('returns the given fetch without metrics and tracing', () => {
     expect(watchHostCalls(fetch, {})).toBe(fetch)
   })
 })

@@ -8,9 +8,8 @@ import {
 import type { Fetch } from './guarded-fetch.ts'
 
 /**
- * Asks with figures: how many calls to the source-control host there were, what came of them, and how long
- * it took until an answer began; and with a span for each call that a recorded request led to. They name no
- * address: those hold names of teams.
+ * A `fetch` that records the duration and outcome of each call to the source-control host, and a span when
+ * the request is sampled. Neither contains the URL, which may contain team names.
  */
 export function watchHostCalls(
   fetch: Fetch,
@@ -24,12 +23,12 @@ export function watchHostCalls(
   )
   return async (input, init) => {
     const started = performance.now()
-    const span = beginCall(tracing, 'ask source-control host')
+    const span = beginCall(tracing, 'call source-control host')
     let outcome = 'silent'
     try {
-      const answer = await fetch(input, span ? withTrace(span.trace, input, init) : init)
-      outcome = outcomeOf(answer.status)
-      return answer
+      const response = await fetch(input, span ? withTrace(span.trace, input, init) : init)
+      outcome = outcomeOf(response.status)
+      return response
     } finally {
       durations?.({ outcome }, (performance.now() - started) / 1_000)
       span?.end({ attributes: { 'landscape.outcome': outcome }, failed: outcome !== 'answered' })

@@ -18,7 +18,7 @@ interface OrganisationDeps {
   documents: Documents<'organisationHistory'>
 }
 
-/** Usage of the whole organisation: as published last, and as stored. */
+/** Live and stored usage of the organisation. */
 export function organisationRoutes({ source, documents }: OrganisationDeps): Route[] {
   return [
     route({
@@ -26,8 +26,8 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
       path: '/assistant/api/org/live',
       id: 'getLiveUsage',
       tag: 'Assistant usage',
-      summary: 'Usage of the organisation on the days published last',
-      description: 'Asked of the source-control host, and remembered for a while.',
+      summary: 'Usage of the organisation on the most recently published days',
+      description: 'Fetched from the source-control host and cached for a while.',
       example: [USAGE_DAY_EXAMPLE],
       access: 'authenticated',
       reply: OrganisationHistory,
@@ -45,7 +45,7 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
       id: 'getUsageHistory',
       tag: 'Assistant usage',
       summary: 'Stored usage of the organisation, oldest day first',
-      description: 'What the collector has stored, a day each.',
+      description: 'One element per day, as the collector stored it.',
       example: [USAGE_DAY_EXAMPLE],
       access: 'authenticated',
       reply: OrganisationHistory,
@@ -63,9 +63,9 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
       path: '/assistant/api/org/svg',
       id: 'drawOrganisationUsage',
       tag: 'Assistant usage',
-      summary: 'The trend of stored usage, drawn',
+      summary: 'Chart of stored usage',
       description:
-        'An SVG picture of the last half year that is stored, light or dark as its reader prefers.',
+        'An SVG chart of the last 182 stored days, light or dark as the browser prefers.',
       example: usagePicture([]),
       access: 'authenticated',
       async handle({ headers }) {

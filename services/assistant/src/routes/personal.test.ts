@@ -7,13 +7,13 @@ describe('callerOf', () => {
     ['::ffff:203.0.113.7', 'address 203.0.113.7'],
     ['2001:db8:0:1::7', 'address 2001:db8:0:1::/64'],
     ['2001:db8:0:1:ffff::', 'address 2001:db8:0:1::/64'],
-    ['made up', 'address unknown'],
+    ['malformed', 'address unknown'],
     [undefined, 'address unknown'],
-  ])('counts what comes from %s as %s', (address, caller) => {
+  ])('identifies address %s as %s', (address, caller) => {
     expect(callerOf(address)).toBe(caller)
   })
 
-  it('counts users as themselves, wherever they are', () => {
+  it('identifies users by their subject', () => {
     const identity = { subject: '1', email: 'kim@acme.example', groups: [] }
     expect(callerOf('203.0.113.7', identity)).toBe('user 1')
   })

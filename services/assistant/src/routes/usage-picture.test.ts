@@ -13,7 +13,7 @@ const pointsIn = (path: string) =>
   [...path.matchAll(/([\d.]+),([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)])
 
 describe('usagePicture', () => {
-  it('draws means of seven days, from left to right, more being higher', () => {
+  it('draws 7-day means from left to right', () => {
     const points = pointsIn(trendIn(usagePicture(history(30, (i) => i))))
     expect(points).toHaveLength(30)
     for (const [i, [x = 0, y = 0]] of points.entries()) {
@@ -23,28 +23,30 @@ describe('usagePicture', () => {
     }
   })
 
-  it('tells first and last figures in its description', () => {
+  it('describes the first and the last values', () => {
     expect(usagePicture(history(30, () => 40))).toContain(
-      'From 1 Jan 2026 to 30 Jan 2026, means of 7 days: active people: 40 at first, 40 at last; engaged people: 2 at first, 2 at last.',
+      'From 1 Jan 2026 to 30 Jan 2026, means of 7 days: active people: 40 on the first day, 40 on the last day; engaged people: 2 on the first day, 2 on the last day.',
     )
   })
 
-  it('draws the last half year of many', () => {
+  it('draws at most the last 182 days', () => {
     expect(pointsIn(trendIn(usagePicture(history(1_000, () => 3))))).toHaveLength(182)
   })
 
-  it('leaves days without a figure out, and days that are none', () => {
-    const odd = [...history(3, (i) => (i === 1 ? 'many' : 4)), { date: 'someday' }]
-    expect(usagePicture(odd)).toContain('active people: 4 at first, 4 at last')
-    expect(usagePicture([{ date: '2026-01-01' }])).toContain('numbers of people are not known')
+  it('ignores days without a number and invalid dates', () => {
+    const malformed = [...history(3, (i) => (i === 1 ? 'many' : 4)), { date: 'someday' }]
+    expect(usagePicture(malformed)).toContain(
+      'active people: 4 on the first day, 4 on the last day',
+    )
+    expect(usagePicture([{ date: '2026-01-01' }])).toContain('numbers of people are unknown')
   })
 
-  it('says that nothing is stored', () => {
+  it('describes an empty history', () => {
     expect(usagePicture([])).toContain('No usage is stored yet.')
     expect(usagePicture([{ date: '<script>' }])).not.toContain('<script>')
   })
 
-  it('is the same every time', () => {
+  it('returns the same chart for the same history', () => {
     expect(usagePicture(history(300, (i) => i % 9))).toBe(usagePicture(history(300, (i) => i % 9)))
   })
 })

@@ -3,13 +3,13 @@ import { emptyPicture, picture, svg, type Html } from '@landscape/markup'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { line } from 'd3-shape'
 
-/** A day and how many people used the assistant on it, as far as that is known. */
+/** Numbers of people on one day; undefined when unknown. */
 interface UsageDay {
   instant: number
   active: number | undefined
   engaged: number | undefined
 }
-type Figure = 'active' | 'engaged'
+type Metric = 'active' | 'engaged'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const SHOWN_DAYS = 182
@@ -21,7 +21,7 @@ const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: '
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
 const NUMBER = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 
-/** The trend of usage over the last half year that is stored: people a day, as means of seven days. */
+/** An SVG chart of people per day over the last 182 stored days, as 7-day means. */
 export function usagePicture(history: readonly DayObject[]): string {
   const days = lastDays(history)
   const [first, last] = [days[0], days.at(-1)]
@@ -34,15 +34,15 @@ export function usagePicture(history: readonly DayObject[]): string {
     [PLOT.left, PLOT.right],
   )
   const y = scaleLinear([0, maximum], [PLOT.bottom, PLOT.top]).nice(4)
-  const trendOf = (figure: Figure) =>
+  const trendOf = (metric: Metric) =>
     line<UsageDay>(
       ({ instant }) => x(instant),
-      (day) => y(day[figure] ?? 0),
+      (day) => y(day[metric] ?? 0),
     )
-      .defined((day) => day[figure] !== undefined)
+      .defined((day) => day[metric] !== undefined)
       .digits(1)(days) ?? ''
   return picture({ ...ABOUT, ...SIZE, description: descriptionOf(first, last) }, [
-    svg`<text class="heading" x="20" y="34">${ABOUT.title}</text><text class="quiet" x="20" y="54">people a day, mean of ${MEAN_DAYS} days</text>`,
+    svg`<text class="heading" x="20" y="34">${ABOUT.title}</text><text class="quiet" x="20" y="54">people per day, mean of ${MEAN_DAYS} days</text>`,
     keyTo('trend', 'active', 20),
     keyTo('second', 'engaged', 110),
     ...y.ticks(4).map((people) => levelAt(people, y(people))),
@@ -63,7 +63,7 @@ function monthAt(date: Date, x: number): Html {
   return svg`<text class="quiet" x="${x.toFixed(1)}" y="${PLOT.bottom + 18}" text-anchor="middle">${MONTH.format(date)}</text>`
 }
 
-/** The days of the last half year, each with the means of the week that it ends. */
+/** The shown days, each with the means of the week that ends on it. */
 function lastDays(history: readonly DayObject[]): UsageDay[] {
   const all = history
     .flatMap((day) => {
@@ -94,19 +94,19 @@ function countIn(day: DayObject, name: string): number | undefined {
   return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : undefined
 }
 
-function meanOf(days: readonly UsageDay[], figure: Figure): number | undefined {
-  const known = days.flatMap((day) => day[figure] ?? [])
+function meanOf(days: readonly UsageDay[], metric: Metric): number | undefined {
+  const known = days.flatMap((day) => day[metric] ?? [])
   if (known.length === 0) return undefined
   return known.reduce((sum, count) => sum + count, 0) / known.length
 }
 
 function descriptionOf(first: UsageDay, last: UsageDay): string {
-  const figures = (['active', 'engaged'] as const).flatMap((figure) => {
-    const [from, to] = [first[figure], last[figure]]
+  const trends = (['active', 'engaged'] as const).flatMap((metric) => {
+    const [from, to] = [first[metric], last[metric]]
     if (to === undefined) return []
-    const before = from === undefined ? '' : `${NUMBER.format(from)} at first, `
-    return [`${figure} people: ${before}${NUMBER.format(to)} at last`]
+    const before = from === undefined ? '' : `${NUMBER.format(from)} on the first day, `
+    return [`${metric} people: ${before}${NUMBER.format(to)} on the last day`]
   })
-  const told = figures.length > 0 ? figures.join('; ') : 'numbers of people are not known'
-  return `From ${DATE.format(first.instant)} to ${DATE.format(last.instant)}, means of ${MEAN_DAYS} days: ${told}.`
+  const summary = trends.length > 0 ? trends.join('; ') : 'numbers of people are unknown'
+  return `From ${DATE.format(first.instant)} to ${DATE.format(last.instant)}, means of ${MEAN_DAYS} days: ${summary}.`
 }

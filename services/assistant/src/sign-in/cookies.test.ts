@@ -18,14 +18,14 @@ describe('readUserToken', () => {
 })
 
 describe('createSessionCookies', () => {
-  it('keeps the token from scripts, other sites and, where asked, plain http', () => {
+  it('sets HttpOnly, SameSite and, when configured, Secure', () => {
     expect(createSessionCookies(true).userToken('abc')).toBe(
       'githubUserToken=abc; Max-Age=10800; Path=/; HttpOnly; SameSite=Lax; Secure',
     )
     expect(createSessionCookies(false).userToken('abc')).not.toContain('Secure')
   })
 
-  it('ends the session under both names', () => {
+  it('removes the session under both names', () => {
     const [known, alias] = createSessionCookies(false).noUserToken()
     expect(known).toMatch(/^githubUserToken=; Max-Age=0/)
     expect(alias).toMatch(/^scmUserToken=; Max-Age=0/)

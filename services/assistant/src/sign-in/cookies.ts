@@ -4,44 +4,38 @@ import { SESSION_SECONDS, SIGN_IN_SECONDS } from './seals.ts'
 
 const { token: TOKEN_COOKIE, tokenAlias: TOKEN_ALIAS, signIn: SIGN_IN_COOKIE } = SCM_COOKIES
 
-/** A sealed content as it looks (JWE, RFC 7516 §3.1), much shorter than any. */
+/** A shortened example of sealed content (JWE, RFC 7516 §3.1). */
 const SEALED = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..c2VhbGVkIHRleHQ.c2VhbGVk.dGFn'
 
-/** For routes: the cookies that `readUserToken` looks at. */
+/** API description of the cookies that `readUserToken` reads. */
 export const READS_USER_TOKEN = {
   [TOKEN_COOKIE]: {
-    description: 'session of the source-control host, sealed, or its plain token',
+    description: 'sealed session of the source-control host, or its plain token',
     example: SEALED,
   },
-  [TOKEN_ALIAS]: { description: 'the same under the name of older clients', example: SEALED },
+  [TOKEN_ALIAS]: { description: 'alias that older clients use', example: SEALED },
 }
 
-/** For routes: the cookie that `readSignIn` looks at. */
+/** API description of the cookie that `readSignIn` reads. */
 export const READS_SIGN_IN: Record<string, SentText> = {
   [SIGN_IN_COOKIE]: {
-    description: 'sign-in under way, sealed, as `beginSignIn` sets it',
+    description: 'sealed pending sign-in, set by `beginSignIn`',
     example: SEALED,
     required: true,
   },
 }
 
-/**
- * The source-control token that a browser carries, if any: sealed by us, or plain as clients set it
- * that did not sign in here.
- */
+/** The source-control token in the cookies: sealed by this service, or plain as other clients set it. */
 export function readUserToken(header: string | undefined): string | undefined {
   return readCookie(header, TOKEN_COOKIE) ?? readCookie(header, TOKEN_ALIAS)
 }
 
-/** The sealed sign-in that a browser has under way, if any. */
+/** The sealed pending sign-in in the cookies. */
 export function readSignIn(header: string | undefined): string | undefined {
   return readCookie(header, SIGN_IN_COOKIE)
 }
 
-/**
- * The value of a cookie in a `Cookie` header (RFC 6265 §4.2), as it was sent; the first of several
- * counts. Undefined when absent or empty.
- */
+/** The first value of a cookie in a `Cookie` header (RFC 6265 §4.2); undefined when absent or empty. */
 function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const equals = pair.indexOf('=')
@@ -52,20 +46,20 @@ function readCookie(header: string | undefined, name: string): string | undefine
   return undefined
 }
 
-/** Writes the service's cookies; scripts never see them. */
+/** `Set-Cookie` values of the service; all are HttpOnly. */
 export interface SessionCookies {
   userToken(sealed: string): string
   signIn(sealed: string): string
-  /** Ends the sign-in that was under way. */
+  /** Removes the pending sign-in. */
   noSignIn(): string
-  /** Ends the session, under every name it may have. */
+  /** Removes the session under both names. */
   noUserToken(): string[]
 }
 
 /**
- * The service's cookies, for every path of this host.
+ * Creates the service's cookies with `Path=/`.
  *
- * @param secure whether browsers must send them over https only
+ * @param secure whether browsers send them over https only
  */
 export function createSessionCookies(secure: boolean): SessionCookies {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`

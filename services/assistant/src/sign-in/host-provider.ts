@@ -5,7 +5,7 @@ import { readBody, type Fetch } from '../host/guarded-fetch.ts'
 import type { ExchangeRequest, OAuthProvider } from './provider.ts'
 
 export interface HostProviderOptions {
-  /** Web pages of the host. */
+  /** Base URL of the host's web pages. */
   webUrl: string
   clientId: string
   clientSecret: string
@@ -14,13 +14,13 @@ export interface HostProviderOptions {
 }
 
 const SCOPE = 'user:email read:org'
-const MAX_ANSWER_BYTES = 64_000
+const MAX_RESPONSE_BYTES = 64_000
 const MAX_REASON_LENGTH = 300
 const DEFAULT_RETRY_S = 60
 const MAX_RETRY_S = 900
 
-/** The host answers 200 whatever is wrong. A token has to fit into a cookie and into a header. */
-const ExchangeAnswer = z.looseObject({
+/** The host reports errors with status 200. The token must fit into a cookie and a header. */
+const ExchangeResponse = z.looseObject({
   access_token: z
     .string()
     .regex(/^[\w.~+/=-]{1,1024}$/)
@@ -29,7 +29,7 @@ const ExchangeAnswer = z.looseObject({
   error_description: z.string().optional(),
 })
 
-/** Signs users in at the source-control host. */
+/** The OAuth endpoints of the source-control host. */
 export function createHostProvider(options: HostProviderOptions): OAuthProvider {
   const { webUrl, clientId, clientSecret } = options
   return {
@@ -47,7 +47,7 @@ export function createHostProvider(options: HostProviderOptions): OAuthProvider 
     },
 
     async exchange(request) {
-      const { isGood, answer } = await ask(
+      const { isOk, content } = await requestToken(
         options,
         new URLSearchParams({
           client_id: clientId,
@@ -58,17 +58,17 @@ export function createHostProvider(options: HostProviderOptions): OAuthProvider 
           ...(request.codeVerifier !== undefined && { code_verifier: request.codeVerifier }),
         }),
       )
-      const { access_token: token, error, error_description: description } = answer
+      const { access_token: token, error, error_description: description } = content
       const reason = description ?? error
       if (reason !== undefined) {
-        const faults = [{ path: ['code'], detail: 'was refused by the source-control host' }]
+        const faults = [{ path: ['code'], detail: 'was rejected by the source-control host' }]
         throw new DomainError('invalid-input', presentable(reason, request, clientSecret), {
           faults,
         })
       }
-      if (!isGood) throw exchangeFailed('refused')
+      if (!isOk) throw exchangeFailed('rejected')
       if (token === undefined) {
-        const faults = [{ path: ['code'], detail: 'brought no token' }]
+        const faults = [{ path: ['code'], detail: 'yielded no token' }]
         throw new DomainError('invalid-input', 'The source-control host gave no token', { faults })
       }
       return token
@@ -76,7 +76,7 @@ export function createHostProvider(options: HostProviderOptions): OAuthProvider 
   }
 }
 
-async function ask(
+async function requestToken(
   { webUrl, fetch, timeoutMs = 10_000 }: HostProviderOptions,
   body: URLSearchParams,
 ) {
@@ -92,20 +92,20 @@ async function ask(
       await response.body?.cancel()
       throw response.status === 429
         ? tooMany(response.headers.get('retry-after'))
-        : exchangeFailed(`answered ${response.status}`)
+        : exchangeFailed(`returned ${response.status}`)
     }
-    const text = Buffer.from(await readBody(response, MAX_ANSWER_BYTES)).toString('utf8')
-    return { isGood: response.ok, answer: ExchangeAnswer.parse(JSON.parse(text)) }
+    const text = Buffer.from(await readBody(response, MAX_RESPONSE_BYTES)).toString('utf8')
+    return { isOk: response.ok, content: ExchangeResponse.parse(JSON.parse(text)) }
   } catch (error) {
     if (error instanceof DomainError) throw error
-    // A parser's message quotes the text, which may hold a token: only the kind of error is kept.
+    // A parser's message may quote a token, so only the name of the error is kept.
     throw exchangeFailed(Error.isError(error) ? error.name : 'unknown')
   }
 }
 
-function exchangeFailed(how: string): DomainError {
+function exchangeFailed(reason: string): DomainError {
   return new DomainError('failed', 'Internal Server Error', {
-    cause: new Error(`The exchange of a code failed: ${how}`),
+    cause: new Error(`The exchange of a code failed: ${reason}`),
   })
 }
 
@@ -117,7 +117,7 @@ function tooMany(retryAfter: string | null): DomainError {
   })
 }
 
-/** The host's reason, without anything secret that it may repeat. */
+/** The host's reason without the secrets that it may contain. */
 function presentable(reason: string, { code, codeVerifier }: ExchangeRequest, secret: string) {
   const secrets = [code, codeVerifier, secret].filter((text) => text !== undefined && text !== '')
   const clean = secrets.reduce<string>(

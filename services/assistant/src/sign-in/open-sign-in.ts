@@ -2,8 +2,8 @@ import type { UsedStates } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/documents'
 import type { Logger } from '@landscape/logging'
 import type { Fetch } from '../host/guarded-fetch.ts'
-import { createStrangers } from '../host/strangers.ts'
-import { logUnconfigured } from '../host/stand-ins.ts'
+import { createAnonymousBudget } from '../host/anonymous-budget.ts'
+import { logUnconfigured } from '../host/fallback-sources.ts'
 import { createSessionCookies, type SessionCookies } from './cookies.ts'
 import { createHostProvider, type HostProviderOptions } from './host-provider.ts'
 import { createUnconfiguredProvider, sampleProvider } from './provider.ts'
@@ -12,11 +12,11 @@ import { createSignIn, type SignIn } from './sign-in.ts'
 import { createUsedStates } from './used-states.ts'
 
 export interface SignInSettings {
-  /** Where users sign in, and as which client; absent while something is missing. */
+  /** The OAuth client at the host; undefined when settings are missing. */
   client: Omit<HostProviderOptions, 'fetch'> | undefined
   /** Names of the settings that are missing. */
   missing: readonly string[]
-  /** Address of the web client, without which nobody can sign in at a host. */
+  /** Address of the web client; required for a sign-in at the host. */
   frontendUrl: string | undefined
   /** Whether the host supports PKCE. */
   pkce: boolean
@@ -31,32 +31,32 @@ interface SignInDeps {
   logger: Logger
 }
 
-/** The sign-in, and what a browser carries of it. */
+/** The sign-in with its cookies and their seals. */
 export interface SignInParts {
   signIn: SignIn
   cookies: SessionCookies
   seals: Seals
 }
 
-/** Who is wrong ten times may try again in five minutes; a thousand wrong codes are an attack. */
-const UNPROVEN_CODES = { maxEach: 10, maxAll: 1_000, windowMs: 300_000, maxAtOnce: 30 }
+/** Rejected codes within five minutes: at most 10 per caller and 1,000 in total. */
+const CODE_BUDGET = { maxEach: 10, maxAll: 1_000, windowMs: 300_000, maxAtOnce: 30 }
 
-/** Signing in at the host when it is set up; else as a sample user in development, and nowhere else. */
+/** Opens the sign-in at the host when it is configured; otherwise the sample user's, in development only. */
 export function openSignIn(
   { client, missing, frontendUrl = '', pkce, secrets }: SignInSettings,
   { development, usedStates, fetch, logger }: SignInDeps,
 ): SignInParts {
   logUnconfigured(logger, 'the sign-in', { missing, development })
-  const standIn = development ? sampleProvider : createUnconfiguredProvider(missing)
+  const fallback = development ? sampleProvider : createUnconfiguredProvider(missing)
   const seals = createSeals(secrets, Date.now)
   const signIn = createSignIn({
-    provider: client ? createHostProvider({ ...client, fetch }) : standIn,
+    provider: client ? createHostProvider({ ...client, fetch }) : fallback,
     seal: seals.signIn,
     usedStates: createUsedStates(usedStates, Date.now),
-    strangers: createStrangers({ ...UNPROVEN_CODES, now: () => performance.now() }),
+    codeBudget: createAnonymousBudget({ ...CODE_BUDGET, now: () => performance.now() }),
     frontendUrl,
     pkce,
   })
-  // Browsers on a laptop speak http.
+  // Local development uses http, over which browsers drop Secure cookies.
   return { signIn, cookies: createSessionCookies(!development), seals }
 }

@@ -1,11 +1,11 @@
 import { DomainError } from '@landscape/errors'
-import { notConfigured } from '../host/stand-ins.ts'
+import { notConfigured } from '../host/fallback-sources.ts'
 
-/** What the address of the host's sign-in page says. */
+/** Parameters of the host's sign-in page. */
 interface AuthorizeRequest {
   redirectUri: string
   state: string
-  /** S256 challenge (RFC 7636); absent when the host does without. */
+  /** S256 challenge (RFC 7636); absent when PKCE is off. */
   codeChallenge?: string
 }
 
@@ -15,14 +15,14 @@ export interface ExchangeRequest {
   codeVerifier?: string
 }
 
-/** The host at which users sign in. */
+/** The OAuth endpoints of the host. */
 export interface OAuthProvider {
   /** @throws DomainError `unavailable` naming the settings that are missing */
   authorizeUrl(request: AuthorizeRequest): string
   /**
    * Exchanges a code for the user's token.
-   * @throws DomainError `invalid-input` with the host's reason, `rate-limited`, `failed` when it did not
-   *   answer
+   * @throws DomainError `invalid-input` with the host's reason, `rate-limited`, or `failed` when the host
+   *   is unavailable
    */
   exchange(request: ExchangeRequest): Promise<string>
 }
@@ -30,7 +30,7 @@ export interface OAuthProvider {
 const SAMPLE_CODE = 'sample-code'
 const SAMPLE_TOKEN = 'sample-user-token'
 
-/** Signs the sample user in without asking: development without a source-control host. */
+/** Signs in the sample user without consent, for development without a source-control host. */
 export const sampleProvider: OAuthProvider = {
   authorizeUrl({ redirectUri, state }) {
     const url = new URL(redirectUri)
@@ -45,11 +45,7 @@ export const sampleProvider: OAuthProvider = {
   },
 }
 
-/**
- * A provider that nobody set up.
- *
- * @param missing names of the settings that signing in needs
- */
+/** A provider without configuration: every method fails with the names of the missing settings. */
 export function createUnconfiguredProvider(missing: readonly string[]): OAuthProvider {
   return {
     authorizeUrl() {

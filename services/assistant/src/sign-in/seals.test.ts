@@ -14,7 +14,7 @@ const sealWith = (options: Partial<SealOptions<string>> = {}) =>
   })
 
 describe('createSeal', () => {
-  it('gives back what it sealed, under an id of its own each time', async () => {
+  it('opens sealed content with a unique id', async () => {
     const seal = sealWith()
     const [one, two] = [await seal.seal('secret'), await seal.seal('secret')]
     expect(one).not.toContain(Buffer.from('secret').toString('base64url'))
@@ -26,21 +26,21 @@ describe('createSeal', () => {
     expect((await seal.open(two))?.id).not.toBe((await seal.open(one))?.id)
   })
 
-  it('opens under the secret before, while it is being rotated', async () => {
+  it('opens content of the previous secret during rotation', async () => {
     const [older, newer] = ['o'.repeat(40), 'n'.repeat(40)]
     const sealed = await sealWith({ secrets: [older] }).seal('x')
     expect(await sealWith({ secrets: [newer, older] }).open(sealed)).toMatchObject({ content: 'x' })
     expect(await sealWith({ secrets: [newer] }).open(sealed)).toBeUndefined()
   })
 
-  it('opens nothing of another purpose, nothing expired and nothing that does not fit', async () => {
+  it('rejects another purpose, expired content and a schema mismatch', async () => {
     const sealed = await sealWith().seal('x')
     expect(await sealWith({ purpose: 'other' }).open(sealed)).toBeUndefined()
     expect(await sealWith({ now: () => START + 60_000 }).open(sealed)).toBeUndefined()
     expect(await sealWith({ schema: z.string().min(2) }).open(sealed)).toBeUndefined()
   })
 
-  it('opens nothing that was altered or made up', async () => {
+  it('rejects altered and forged content', async () => {
     const seal = sealWith()
     const sealed = await seal.seal('x')
     for (const at of [3, 45, sealed.length - 30, sealed.length - 3]) {
@@ -48,8 +48,8 @@ describe('createSeal', () => {
       expect(await seal.open(sealed.slice(0, at) + other + sealed.slice(at + 1))).toBeUndefined()
     }
     const unencrypted = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`
-    for (const madeUp of ['', 'ghu_x', '....', 'a.b.c.d.e', unencrypted, 'a'.repeat(100_000)]) {
-      expect(await seal.open(madeUp)).toBeUndefined()
+    for (const forged of ['', 'ghu_x', '....', 'a.b.c.d.e', unencrypted, 'a'.repeat(100_000)]) {
+      expect(await seal.open(forged)).toBeUndefined()
     }
   })
 })

@@ -2,21 +2,21 @@ import { hkdfSync, randomUUID } from 'node:crypto'
 import { EncryptJWT, errors, jwtDecrypt } from 'jose'
 import { z } from 'zod'
 
-/** Content that a browser carries for us and can neither read, alter nor make up. */
+/** Encrypts and authenticates content that a browser stores in a cookie. */
 interface Seal<T> {
   seal(content: T): Promise<string>
   /**
-   * Undefined when it is not ours, was altered or has expired.
-   * @returns with an id that no other sealed content has, however it is written
+   * Decrypts content; undefined when it is invalid or has expired.
+   * @returns with an id that is unique to the content, whatever its encoding
    */
   open(sealed: string): Promise<{ content: T; id: string; expires: number } | undefined>
 }
 
 export interface SealOptions<T> {
   schema: z.ZodType<T>
-  /** What it is for: content sealed for another purpose cannot be opened. */
+  /** Binds the key: content sealed for another purpose cannot be opened. */
   purpose: string
-  /** Seconds for which it can be opened. */
+  /** Lifetime in seconds. */
   seconds: number
   /** Shared by all replicas; the first seals, any opens. */
   secrets: readonly string[]
@@ -71,28 +71,28 @@ export function createSeal<T>({ schema, purpose, seconds, secrets, now }: SealOp
   }
 }
 
-/** How long a sign-in may take, and how long its session lasts. */
+/** Lifetimes of a pending sign-in and of a session. */
 export const SIGN_IN_SECONDS = 600
 export const SESSION_SECONDS = 3 * 60 * 60
 
-/** A sign-in that a browser has begun; it travels in a cookie, so any replica can finish it. */
+/** A pending sign-in, as sealed in a cookie. */
 const PendingSignIn = z.object({
   state: z.string(),
-  /** Absent when the client keeps the verifier itself, or the host does without. */
+  /** Absent when the client keeps the verifier itself, or PKCE is off. */
   codeVerifier: z.string().optional(),
   redirectPath: z.string(),
 })
 type PendingSignIn = z.infer<typeof PendingSignIn>
 
-/** What the service's cookies hold. */
+/** The seals of the service's cookies. */
 export interface Seals {
   signIn: Seal<PendingSignIn>
-  /** The token that the host gave to us for a user. */
+  /** Seals a user's token that the host issued to this service. */
   userToken: Seal<string>
 }
 
 /**
- * The seals of the service's cookies, each for a purpose of its own.
+ * Creates the seals of the service's cookies, each with its own key.
  *
  * @param secrets shared by all replicas; the first seals, any opens
  * @param now milliseconds since the epoch

@@ -18,7 +18,7 @@ describe('redirectPath', () => {
     '/a#b',
     '/a\\b',
     `/${'a'.repeat(600)}`,
-  ])('falls back for %j', (path) => {
+  ])('returns the default path for %j', (path) => {
     expect(redirectPath(path)).toBe(DEFAULT_REDIRECT_PATH)
   })
 })

@@ -1,13 +1,13 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '@landscape/errors'
-import type { Strangers } from '../host/strangers.ts'
+import type { AnonymousBudget } from '../host/anonymous-budget.ts'
 import type { OAuthProvider } from './provider.ts'
 import type { Seals } from './seals.ts'
 import { invalidState, type UsedStates } from './used-states.ts'
 
 interface BeginRequest {
   state?: string | undefined
-  /** Of a client that keeps the verifier itself. */
+  /** Sent by a client that keeps the verifier itself. */
   codeChallenge?: string | undefined
   redirectPath?: string | undefined
 }
@@ -16,22 +16,22 @@ interface FinishRequest {
   code: string
   state?: string | undefined
   codeVerifier?: string | undefined
-  /** The cookie of this browser. */
+  /** The sealed sign-in from the browser's cookie. */
   sealed: string | undefined
-  /** On whose behalf the host is asked. */
+  /** The caller whose budget of rejected codes is charged. */
   caller: string
 }
 
-/** Signing in at the source-control host: to its page, and back with a code. */
+/** The OAuth sign-in at the source-control host. */
 export interface SignIn {
-  /** Whether nobody can finish one without the state that it began with: nothing else ties it to the browser. */
+  /** Whether `finish` requires the state, because PKCE does not bind the code to the browser. */
   needsState: boolean
-  /** Where to send the browser, and what it has to carry meanwhile. */
+  /** Returns the URL of the sign-in page, and the sealed sign-in for the browser's cookie. */
   begin(request: BeginRequest): Promise<{ location: string; sealed: string }>
   /**
-   * The user's token.
-   * @throws DomainError `invalid-input` when this browser has no such sign-in under way, or the host
-   *   refuses the code; `rate-limited` or `unavailable` when the host is not asked now
+   * Returns the user's token.
+   * @throws DomainError `invalid-input` when this browser has no such pending sign-in, or the host rejects
+   *   the code; `rate-limited` or `unavailable` when the budget for codes is exhausted
    */
   finish(request: FinishRequest): Promise<string>
 }
@@ -40,23 +40,22 @@ interface SignInDeps {
   provider: OAuthProvider
   seal: Seals['signIn']
   usedStates: UsedStates
-  /** Codes are as unproven as tokens: anybody may have made them up. */
-  strangers: Strangers
+  /** Limits guessing of codes. */
+  codeBudget: AnonymousBudget
   /** Address of the web client. */
   frontendUrl: string
   /** Whether the host supports PKCE. */
   pkce: boolean
 }
 
-/** Sign-ins that any replica can finish: what one has begun travels in the browser's cookie. */
+/** Sign-ins whose state is in the browser's cookie, so that any replica can finish them. */
 export function createSignIn(deps: SignInDeps): SignIn {
-  const { provider, seal, usedStates, strangers, frontendUrl, pkce } = deps
+  const { provider, seal, usedStates, codeBudget, frontendUrl, pkce } = deps
   const finishing = new Set<string>()
 
   /**
-   * The host is asked first, and what it accepted is written down: strangers, whom it refuses, cause
-   * no writes. Codes are single use, so of several attempts with one code the host accepts one;
-   * of several codes for one sign-in the store does.
+   * Exchanges the code before the sign-in is stored as used, so that rejected codes cause no writes. The
+   * host accepts each code once; the store accepts one code per sign-in.
    */
   async function once(id: string, expires: number, exchange: () => Promise<string>) {
     if (finishing.has(id)) throw invalidState()
@@ -75,9 +74,9 @@ export function createSignIn(deps: SignInDeps): SignIn {
     needsState: !pkce,
 
     async begin(request) {
-      const state = request.state ?? randomText()
+      const state = request.state ?? randomString()
       const path = redirectPath(request.redirectPath)
-      const codeVerifier = pkce && request.codeChallenge === undefined ? randomText() : undefined
+      const codeVerifier = pkce && request.codeChallenge === undefined ? randomString() : undefined
       const codeChallenge = codeVerifier ? challengeOf(codeVerifier) : request.codeChallenge
       const location = provider.authorizeUrl({
         redirectUri: `${frontendUrl}${path}`,
@@ -97,11 +96,11 @@ export function createSignIn(deps: SignInDeps): SignIn {
       if (request.state !== undefined && !isSame(request.state, opened?.content.state)) {
         throw invalidState()
       }
-      // Without the cookie a code could be anybody's: a page elsewhere may have sent it.
+      // Prevents login CSRF: without the cookie, another site may have sent the code.
       if (opened === undefined) throw missingState()
       const { content: pending, id, expires } = opened
       const codeVerifier = pending.codeVerifier ?? request.codeVerifier
-      // Older clients send the code alone: then PKCE ties it to the browser that asked for it.
+      // Older clients send no state: PKCE then binds the code to the browser.
       if (request.state === undefined && !(pkce && codeVerifier !== undefined)) {
         throw missingState()
       }
@@ -111,26 +110,26 @@ export function createSignIn(deps: SignInDeps): SignIn {
           redirectUri: `${frontendUrl}${pending.redirectPath}`,
           ...(pkce && codeVerifier !== undefined && { codeVerifier }),
         })
-      return once(id, expires, () => strangers.ask(request.caller, exchange))
+      return once(id, expires, () => codeBudget.run(request.caller, exchange))
     },
   }
 }
 
-/** Where existing clients expect the browser after the host's sign-in page. */
+/** The path to which existing clients return after the host's sign-in page. */
 export const DEFAULT_REDIRECT_PATH = '/copilot/team'
 
 const MAX_PATH_LENGTH = 512
-/** One slash, then nothing that a browser could read as another host or a second header. */
+/** Excludes open redirects (`//host`, `/\\host`) and header injection. */
 const OWN_PATH = /^\/(?![/\\])[\w\-.~!$&'()*+,;=:@%/?]*$/
 
-/** A path of the web client, or the default one when the text could lead anywhere else. */
-export function redirectPath(wanted: string | undefined): string {
-  const isOwn = wanted !== undefined && wanted.length <= MAX_PATH_LENGTH && OWN_PATH.test(wanted)
-  return isOwn ? wanted : DEFAULT_REDIRECT_PATH
+/** A valid path of the web client, or the default path. */
+export function redirectPath(path: string | undefined): string {
+  const isOwn = path !== undefined && path.length <= MAX_PATH_LENGTH && OWN_PATH.test(path)
+  return isOwn ? path : DEFAULT_REDIRECT_PATH
 }
 
-/** An unguessable text of 43 characters: a state, or a code verifier (RFC 7636 §4.1). */
-function randomText(): string {
+/** A random string of 43 characters: a state, or a code verifier (RFC 7636 §4.1). */
+function randomString(): string {
   return randomBytes(32).toString('base64url')
 }
 
@@ -146,6 +145,6 @@ function missingState(): DomainError {
 
 function isSame(given: string, expected: string | undefined): boolean {
   if (expected === undefined) return false
-  // Digests: what is compared in constant time has one length.
+  // Compares digests, since timingSafeEqual needs equal lengths.
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
 }

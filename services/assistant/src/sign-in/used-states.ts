@@ -3,15 +3,15 @@ import { DomainError } from '@landscape/errors'
 import type { StoredDocument } from '@landscape/documents'
 import type { UsedStates as UsedStatesDocument } from '@landscape/contracts'
 
-/** Which sign-ins were finished, by whichever replica. */
+/** Finished sign-ins of all replicas. */
 export interface UsedStates {
   has(id: string): Promise<boolean>
-  /** @throws DomainError `invalid-input` when it was added before */
+  /** @throws DomainError `invalid-input` when it exists */
   add(id: string, expires: number): Promise<void>
 }
 
 /**
- * Keeps them in a stored document until they expire.
+ * Stores finished sign-ins in a document until they expire.
  *
  * @param now milliseconds since the epoch
  */
@@ -35,10 +35,7 @@ export function createUsedStates(
   }
 }
 
-/**
- * Adds a digest and drops those that have expired: an expired sign-in is refused without being looked
- * up.
- */
+/** Adds a digest and removes expired ones, which are rejected before the lookup. */
 function add(
   used: UsedStatesDocument,
   digest: string,
@@ -46,16 +43,16 @@ function add(
   nowSeconds: number,
 ): UsedStatesDocument {
   if (Object.hasOwn(used, digest)) throw invalidState()
-  const remembered = Object.entries(used).filter(([, until]) => until > nowSeconds)
-  return Object.fromEntries([...remembered, [digest, expires]])
+  const current = Object.entries(used).filter(([, until]) => until > nowSeconds)
+  return Object.fromEntries([...current, [digest, expires]])
 }
 
 function digestOf(id: string): string {
   return hash('sha256', id, 'base64url')
 }
 
-/** What is said to a state that is not, or no longer, that of a sign-in under way. */
+/** The error for a state without a pending sign-in. */
 export function invalidState(): DomainError {
-  const faults = [{ path: ['state'], detail: 'is not that of a sign-in under way' }]
+  const faults = [{ path: ['state'], detail: 'does not match a pending sign-in' }]
   return new DomainError('invalid-input', 'Invalid state', { faults })
 }

@@ -3,7 +3,7 @@ import type { Documents, StoredDocument } from '@landscape/documents'
 import type { UsageSource } from '../host/port.ts'
 import type { Seals } from './seals.ts'
 
-/** What a user of the source-control host may see. */
+/** The access of a user of the source-control host. */
 interface Viewer {
   /** The user's own teams in the organisation. */
   ownTeams: readonly Team[]
@@ -13,7 +13,7 @@ interface Viewer {
 }
 
 /**
- * What the member of these teams may see.
+ * The access of a member of these teams.
  *
  * @param adminTeams slugs of the teams whose members are assistant admins
  */
@@ -22,23 +22,23 @@ export function viewerOf(ownTeams: readonly Team[], adminTeams: readonly string[
   return { ownTeams, slugs, isAssistantAdmin: slugs.some((slug) => adminTeams.includes(slug)) }
 }
 
-/** Whether the viewer may see the figures of one team. */
+/** Whether the viewer may see the usage of one team. */
 export function maySeeTeam({ isAssistantAdmin, slugs }: Viewer, teamSlug: string): boolean {
   return isAssistantAdmin || slugs.includes(teamSlug)
 }
 
 /**
- * Finds out what the owner of a token may see.
+ * Determines the access of a token's owner.
  *
- * @param carried what the browser carries: the token as we sealed it, or the token itself
- * @param caller on whose behalf the source is asked
+ * @param carried the sealed or plain token from the browser's cookie
+ * @param caller the caller whose budget of rejected tokens is charged
  */
 export type FindViewer = (
   carried: string,
   caller: string,
 ) => Promise<Viewer & { staleSeconds?: number }>
 
-/** Teams come from the source, admin teams from the store; without such a document nobody is one. */
+/** Reads teams from the source and admin teams from the store; without the document there are no admins. */
 export function createFindViewer(
   source: Pick<UsageSource, 'userTeams'>,
   adminTeams: StoredDocument<AdminTeams>,
@@ -49,7 +49,7 @@ export function createFindViewer(
     const [{ value, ...age }, admins] = await Promise.all([
       source.userTeams({
         value: sealed?.content ?? carried,
-        isVouched: sealed !== undefined,
+        isTrusted: sealed !== undefined,
         caller,
       }),
       adminTeams.read(),
@@ -59,8 +59,8 @@ export function createFindViewer(
 }
 
 /**
- * The teams to offer a viewer: for assistant admins all that are known, from the history, else from
- * the list of teams; for others their own. No document, no more teams.
+ * The teams that a viewer may select. Assistant admins get those of the history, else those of the teams
+ * document, else their own; all other users get their own.
  */
 export async function visibleTeams(
   viewer: Viewer,

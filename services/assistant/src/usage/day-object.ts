@@ -6,53 +6,47 @@ import {
   groupBy,
   isChat,
   isCompletion,
-  known,
+  omitUndefined,
   sum,
   type ReportRow,
 } from './report-rows.ts'
 
 interface DayFacts {
   date: string
-  /** The rows of that day whose counters add up: one of an organisation, or those of a team. */
+  /** The rows of that day to add up: one of an organisation, or those of a team's members. */
   rows: readonly ReportRow[]
-  /** Absent when nobody counted. */
+  /** Undefined when the users are unknown. */
   people?: People | undefined
-  /** People who used the assistant, when the report itself says. */
+  /** Number of active people, when the report contains it. */
   active?: number | undefined
-  /** The host's own row, to be kept beside what is derived from it. */
+  /** The host's own row, stored with the derived numbers. */
   report?: ReportRow | undefined
 }
 
-/**
- * Stands for what reports do not break down, where clients expect a list: the numbers of all
- * editors, or of all models, once. Repeating them under each editor would make sums count double.
- */
+/** Name of the only element where reports have no breakdown but clients expect an array. */
 const ALL = 'all'
 
-/**
- * The day as existing dashboards read it. A number that the reports do not hold is left out, since
- * zero would say that nothing happened; README.md has the mapping field by field.
- */
+/** The day in the shape of existing dashboards; unknown numbers are omitted. README.md has the mapping. */
 export function dayObject({ date, rows, people, active, report }: DayFacts): DayObject {
   return {
     date,
-    ...known({
+    ...omitUndefined({
       total_active_users: active ?? people?.active,
       total_engaged_users: people?.engaged,
     }),
     copilot_ide_chat: chat(rows, people),
     copilot_ide_code_completions: completions(rows, people),
-    ...known({ report }),
+    ...omitUndefined({ report }),
   }
 }
 
 function completions(rows: readonly ReportRow[], people: People | undefined) {
   const engaged = { total_engaged_users: people?.completions }
   const elements = breakdowns(rows, 'totals_by_language_feature')?.filter(isCompletion)
-  if (!elements) return known(engaged)
+  if (!elements) return omitUndefined(engaged)
   const languages = [...groupBy(elements, 'language')].map(([name, group]) => {
     const total = (field: string) => sum(group.map((element) => countIn(element, field)))
-    return known({
+    return omitUndefined({
       name,
       total_engaged_users: people?.languages && (people.languages.get(name) ?? 0),
       total_code_suggestions: total('code_generation_activity_count'),
@@ -62,19 +56,25 @@ function completions(rows: readonly ReportRow[], people: People | undefined) {
     })
   })
   return {
-    ...known(engaged),
+    ...omitUndefined(engaged),
     languages: languages.map(({ name, total_engaged_users }) =>
-      known({ name, total_engaged_users }),
+      omitUndefined({ name, total_engaged_users }),
     ),
     editors:
       languages.length === 0
         ? []
-        : [{ name: ALL, ...known(engaged), models: [{ name: ALL, ...known(engaged), languages }] }],
+        : [
+            {
+              name: ALL,
+              ...omitUndefined(engaged),
+              models: [{ name: ALL, ...omitUndefined(engaged), languages }],
+            },
+          ],
   }
 }
 
 function chat(rows: readonly ReportRow[], people: People | undefined) {
-  const engaged = known({ total_engaged_users: people?.chat })
+  const engaged = omitUndefined({ total_engaged_users: people?.chat })
   const models = chatModels(rows)
   if (!models) return engaged
   return {
@@ -83,17 +83,17 @@ function chat(rows: readonly ReportRow[], people: People | undefined) {
   }
 }
 
-/** Chats by model where the report has them so, else in all. */
+/** Chats by model when the report has that breakdown, else their total. */
 function chatModels(rows: readonly ReportRow[]) {
   const chats = (elements: readonly Readonly<Record<string, unknown>>[]) =>
     sum(elements.map((element) => countIn(element, 'user_initiated_interaction_count')))
   const byModel = breakdowns(rows, 'totals_by_model_feature')?.filter(isChat)
   if (byModel) {
     return [...groupBy(byModel, 'model')].map(([name, group]) =>
-      known({ name, total_chats: chats(group) }),
+      omitUndefined({ name, total_chats: chats(group) }),
     )
   }
   const byFeature = breakdowns(rows, 'totals_by_feature')?.filter(isChat)
   if (!byFeature) return undefined
-  return byFeature.length === 0 ? [] : [known({ name: ALL, total_chats: chats(byFeature) })]
+  return byFeature.length === 0 ? [] : [omitUndefined({ name: ALL, total_chats: chats(byFeature) })]
 }

@@ -40,7 +40,7 @@ const user = (id: number, accepted: number, asked: number, languages = ['python'
   })
 
 describe('organisationDays', () => {
-  it('takes every number from the report and keeps the row beside them', () => {
+  it('maps every number and keeps the row as report', () => {
     const users = [user(1, 3, 0), user(2, 0, 2), user(3, 0, 0)]
     expect(organisationDays([row], countPeopleByDay(users))).toEqual([
       {
@@ -102,7 +102,7 @@ describe('organisationDays', () => {
     ])
   })
 
-  it('leaves out what nobody counted, and never answers zero for it', () => {
+  it('omits unknown numbers instead of zero', () => {
     const [day] = organisationDays([{ day: '2026-11-17' }])
     expect(day).toEqual({
       date: '2026-11-17',
@@ -114,14 +114,18 @@ describe('organisationDays', () => {
     expect(JSON.stringify(withoutUsers)).not.toContain('total_engaged_users')
   })
 
-  it('leaves out a sum of which one part is missing or no number', () => {
-    const odd = {
+  it('omits a sum when one part is missing or malformed', () => {
+    const malformed = {
       ...completion('go', 1),
       loc_added_sum: undefined,
       code_acceptance_activity_count: '3',
     }
     const [day] = organisationDays([
-      { ...row, daily_active_users: -1, totals_by_language_feature: [completion('go', 2), odd] },
+      {
+        ...row,
+        daily_active_users: -1,
+        totals_by_language_feature: [completion('go', 2), malformed],
+      },
     ])
     expect(day).not.toHaveProperty('total_active_users')
     expect(day).toHaveProperty('copilot_ide_code_completions.editors.0.models.0.languages', [
@@ -129,7 +133,7 @@ describe('organisationDays', () => {
     ])
   })
 
-  it('answers zero where the report says that nothing happened', () => {
+  it('keeps zeros of the report', () => {
     const quiet = { day: row.day, daily_active_users: 0, totals_by_language_feature: [] }
     const [day] = organisationDays([quiet])
     expect(day).toMatchObject({
@@ -139,7 +143,7 @@ describe('organisationDays', () => {
     })
   })
 
-  it('counts a user once who is in several files, and nobody when one user is not known', () => {
+  it('counts a repeated user once, and nobody when one user is unknown', () => {
     const twice = [user(1, 3, 0), user(1, 2, 1), user(2, 1, 0)]
     expect(organisationDays([row], countPeopleByDay(twice))[0]).toMatchObject({
       total_engaged_users: 2,
@@ -150,7 +154,7 @@ describe('organisationDays', () => {
     )
   })
 
-  it('takes a repeated row once, adds parts of a day, and does not add people', () => {
+  it('ignores repeated rows and adds counters, but not people', () => {
     const [repeated] = organisationDays([row, structuredClone(row)])
     expect(repeated).toEqual(organisationDays([row])[0])
     const [added] = organisationDays([row, { ...row, daily_active_users: 4 }])
@@ -158,7 +162,7 @@ describe('organisationDays', () => {
     expect(added).toHaveProperty('copilot_ide_chat.editors.0.models.0.total_chats', 12)
   })
 
-  it('puts days in order, whatever the files do, and survives names that are dangerous keys', () => {
+  it('sorts days and accepts prototype keys as names', () => {
     const hostile = [completion('__proto__', 1), completion('constructor', 2)]
     const days = organisationDays([
       { day: '2026-11-02', totals_by_language_feature: hostile },
@@ -171,7 +175,7 @@ describe('organisationDays', () => {
     ])
   })
 
-  it('has chats in all where the report does not tell models apart', () => {
+  it('returns the total of chats without a breakdown by model', () => {
     const [day] = organisationDays([
       {
         day: row.day,
@@ -202,7 +206,7 @@ describe('teamDays', () => {
     team_id,
   })
 
-  it('adds up the members of each team; somebody in two teams counts in both', () => {
+  it('adds up members per team, with a user of two teams in both', () => {
     const teams = teamDays(
       day,
       [user(1, 3), user(2, 0), user(3, 4)],
@@ -221,7 +225,7 @@ describe('teamDays', () => {
     expect(teams[1]?.day).toMatchObject({ total_active_users: 2 })
   })
 
-  it('adds the rows of a user whom several files mention, and counts the user once', () => {
+  it('adds the rows of a repeated user and counts the user once', () => {
     const [team] = teamDays(day, [user(1, 3), user(1, 2)], [member(1, 'a'), member(1, 'a')])
     expect(team?.day).toMatchObject({
       total_active_users: 1,
@@ -229,11 +233,11 @@ describe('teamDays', () => {
     })
   })
 
-  it('gives no day to a team that the report leaves out, nor to one without a name', () => {
+  it('omits teams without a slug', () => {
     expect(teamDays(day, [user(1, 3)], [{ day, user_id: 1, team_id: 9 }])).toEqual([])
   })
 
-  it('says nothing of single persons', () => {
+  it('contains no user login', () => {
     const rows = [{ ...user(1, 3), user_login: 'ada-example' }]
     const text = JSON.stringify(teamDays(day, rows, [member(1, 'a')]))
     expect(text).not.toContain('ada-example')

@@ -6,26 +6,24 @@ import { countIn, type ReportRow } from './report-rows.ts'
 /**
  * Day objects of an organisation, oldest first.
  *
- * @param rows of one or several files; each day carries its own row as `report`, so that nothing
- *   the host published is lost
- * @param people of the organisation; absent when they could not be loaded, then numbers of
- *   engaged people are left out
+ * @param rows of one or several files; each day keeps its own row as `report`
+ * @param people of the organisation; undefined when unknown, so that numbers of engaged people are omitted
  */
 export function organisationDays(rows: readonly ReportRow[], people?: PeopleByDay): DayObject[] {
   const byDay = Map.groupBy(rows, ({ day }) => day)
   return [...byDay.keys()].toSorted(byCodeUnit).map((date) => {
     const distinct = withoutRepeats(byDay.get(date) ?? [])
     const [row] = distinct
-    // Parts of a day add up, but people who are in two of them must not count twice.
-    const whole = distinct.length === 1 ? row : undefined
+    // Counters of several rows add up, but numbers of people do not.
+    const complete = distinct.length === 1 ? row : undefined
     const own = people?.get(date)
     return dayObject({
       date,
       rows: distinct,
-      active: whole && countIn(whole, 'daily_active_users'),
-      // The user report may lag behind; no rows then means not known, not nobody.
+      active: complete && countIn(complete, 'daily_active_users'),
+      // The users' report may lag behind, so it does not determine active people.
       people: own && { ...own, active: undefined },
-      report: whole,
+      report: complete,
     })
   })
 }
@@ -38,18 +36,17 @@ function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** A team's figures for one day. */
+/** A team's usage on one day. */
 export interface TeamDay {
-  /** Stable id at the host, when the report says it; slugs can be renamed. */
+  /** Stable id at the host, when the report contains it. */
   teamId: number | undefined
   slug: string
   day: DayObject
 }
 
 /**
- * Figures of teams on one day: rows of users, grouped by the teams they were in. A user counts in
- * each team. Teams that the host leaves out of the report, because they are small, get no day: a
- * zero would be wrong and a number would be about single persons.
+ * Usage of teams on one day: the users' rows, grouped by the teams of that day. A user counts in each team.
+ * Small teams, which the host omits from the report for privacy, get no day.
  */
 export function teamDays(
   date: string,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { keepKnown, mergeDays, mergeTeamDays } from './merge-history.ts'
+import { mergeValue, mergeDays, mergeTeamDays } from './merge-history.ts'
 
 const day = (date: string, total_active_users = 1) => ({ date, total_active_users })
 const teamDay = (slug: string, date: string, teamId?: number) => ({
@@ -16,7 +16,7 @@ const team = (slug: string, id?: number) => ({
 })
 
 describe('mergeDays', () => {
-  it('adds and replaces days in order and keeps all others', () => {
+  it('adds and replaces days in order, and keeps all others', () => {
     const history = [day('2024-01-01'), day('2026-11-02'), day('2026-11-03')]
     const merged = mergeDays(history, [day('2026-11-03', 9), day('2026-11-01', 8)])
     expect(merged).toEqual([
@@ -30,8 +30,8 @@ describe('mergeDays', () => {
   })
 })
 
-describe('a day of which more was known before', () => {
-  it('stays, since a report was missing', () => {
+describe('mergeDays with a missing number', () => {
+  it('keeps the stored day', () => {
     const before = { ...day('2026-11-01', 5), total_engaged_users: 4 }
     expect(mergeDays([before], [day('2026-11-01', 9)])).toEqual([before])
     const better = { ...before, total_engaged_users: 6 }
@@ -40,8 +40,8 @@ describe('a day of which more was known before', () => {
   })
 })
 
-describe('members of a day that other programs stored', () => {
-  it('stay beside what is loaded', () => {
+describe('mergeDays with unknown members', () => {
+  it('keeps members that other programs stored', () => {
     const before = {
       ...day('2026-11-01', 5),
       note: 'kept',
@@ -55,13 +55,13 @@ describe('members of a day that other programs stored', () => {
 })
 
 describe('mergeTeamDays', () => {
-  it('keeps teams and days of which nothing was loaded', () => {
+  it('keeps teams and days that were not loaded', () => {
     const history = [{ team: team('old'), data: [day('2026-01-01')], note: 'kept' }]
     const merged = mergeTeamDays(history, [teamDay('new', '2026-11-01', 7)], [team('new', 7)])
     expect(merged).toEqual([...history, { team: team('new', 7), data: [day('2026-11-01', 2)] }])
   })
 
-  it('recognises a renamed team by its id', () => {
+  it('matches a renamed team by its id', () => {
     const history = [{ team: team('before', 7), data: [day('2026-01-01')] }]
     const merged = mergeTeamDays(history, [teamDay('after', '2026-11-01', 7)], [team('after', 7)])
     expect(merged).toEqual([
@@ -69,36 +69,36 @@ describe('mergeTeamDays', () => {
     ])
   })
 
-  it('goes on with the history of a slug whose old id is gone, and only then', () => {
+  it('continues the history of a slug only when its old id no longer exists', () => {
     const history = [{ team: team('a', 7), data: [day('2026-01-01')] }]
     const loaded = [teamDay('a', '2026-11-01', 8)]
     const merged = mergeTeamDays(history, loaded, [team('a', 8)])
     expect(merged).toEqual([
       { team: team('a', 8), data: [day('2026-01-01'), day('2026-11-01', 2)] },
     ])
-    // Renamed, and its slug taken by another: two teams.
+    // The team was renamed and another team uses its slug.
     expect(mergeTeamDays(history, loaded, [team('b', 7), team('a', 8)])).toHaveLength(2)
-    // Nobody knows which teams there are.
+    // The current teams are unknown.
     expect(mergeTeamDays(history, loaded, [])).toHaveLength(2)
   })
 
-  it('recognises by its slug a team that was stored without an id', () => {
+  it('matches a team without a stored id by its slug', () => {
     const history = [{ team: team('a'), data: [day('2026-01-01')] }]
     const [merged] = mergeTeamDays(history, [teamDay('a', '2026-11-01', 7)], [])
     expect(merged?.team).toEqual(team('a', 7))
     expect(merged?.data).toHaveLength(2)
   })
 
-  it('gives a team that nobody describes texts all the same', () => {
+  it('creates a team without description from its slug', () => {
     expect(mergeTeamDays([], [teamDay('a', '2026-11-01')], [])[0]?.team).toEqual(team('a'))
   })
 })
 
-describe('keepKnown', () => {
-  it('keeps members, elements and numbers that are missing now, and takes what is new', () => {
+describe('mergeValue', () => {
+  it('keeps missing members, elements and numbers, and adds new ones', () => {
     const before = {
       date: 'd',
-      note: 'of another program',
+      note: 'from another program',
       chat: {
         editors: [
           {
@@ -120,7 +120,7 @@ describe('keepKnown', () => {
       active: 0,
       more: 1,
     }
-    expect(keepKnown(loaded, before)).toEqual({
+    expect(mergeValue(loaded, before)).toEqual({
       ...before,
       chat: {
         editors: [
@@ -137,23 +137,23 @@ describe('keepKnown', () => {
     })
   })
 
-  it('tells elements apart by all their names', () => {
+  it('identifies elements by all their key members', () => {
     const python = { language: 'python', feature: 'x', lines: 1 }
     const other = { language: 'python', feature: 'y', lines: 2 }
-    expect(keepKnown([{ ...python, lines: 3 }], [python, other])).toEqual([
+    expect(mergeValue([{ ...python, lines: 3 }], [python, other])).toEqual([
       { ...python, lines: 3 },
       other,
     ])
   })
 
-  it('replaces lists whose elements nothing tells apart, but never by nothing', () => {
-    expect(keepKnown([3], [1, 2])).toEqual([3])
-    expect(keepKnown([], [1, 2])).toEqual([1, 2])
+  it('replaces arrays without unique keys, but never by an empty array', () => {
+    expect(mergeValue([3], [1, 2])).toEqual([3])
+    expect(mergeValue([], [1, 2])).toEqual([1, 2])
   })
 
-  it('changes nothing when the same is loaded again, and survives dangerous keys', () => {
+  it('is idempotent and keeps prototype keys', () => {
     const hostile = JSON.parse('{"__proto__":{"x":1},"constructor":1}')
-    expect(JSON.stringify(keepKnown(hostile, hostile))).toBe(JSON.stringify(hostile))
-    expect(JSON.stringify(keepKnown({}, hostile))).toBe(JSON.stringify(hostile))
+    expect(JSON.stringify(mergeValue(hostile, hostile))).toBe(JSON.stringify(hostile))
+    expect(JSON.stringify(mergeValue({}, hostile))).toBe(JSON.stringify(hostile))
   })
 })

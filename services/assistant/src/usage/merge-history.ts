@@ -8,10 +8,7 @@ import {
 } from '@landscape/contracts'
 import type { TeamDay } from './days.ts'
 
-/**
- * History with newly loaded days in their place, oldest first. What is not among the new days stays
- * as it is, whoever wrote it, and so does what the new days lack: history never shrinks.
- */
+/** Adds and updates loaded days, oldest first; other days, and members that loaded days lack, stay. */
 export function mergeDays(
   history: readonly DayObject[],
   loaded: readonly DayObject[],
@@ -20,16 +17,16 @@ export function mergeDays(
   for (const day of loaded) {
     const before = byDate.get(day.date)
     if (before === undefined) byDate.set(day.date, day)
-    else if (!lacks(day, before)) byDate.set(day.date, keepMembers(day, before))
+    else if (!lacksNumbers(day, before)) byDate.set(day.date, mergeMembers(day, before))
   }
   return [...byDate.values()].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
 /**
- * Teams' history with newly loaded days. A team is recognised by its id when both sides know it, so
- * that a renamed team keeps its history; else, or when the old id is gone, by its slug.
+ * Adds loaded days to the teams' history. Teams are matched by id when both sides have one, so that a renamed
+ * team keeps its history; otherwise, or when the stored id no longer exists, by slug.
  *
- * @param teams as the host describes them now
+ * @param teams current teams of the host
  */
 export function mergeTeamDays(
   history: TeamsHistory,
@@ -57,7 +54,7 @@ export function mergeTeamDays(
   return merged
 }
 
-/** Where a team's history is; a team that was made anew under the same slug goes on with it. */
+/** Index of a team's history; a team recreated under the same slug continues it. */
 function indexOfTeam(
   history: TeamsHistory,
   slug: string,
@@ -73,54 +70,54 @@ function indexOfTeam(
   return history.findIndex((entry) => entry.team.slug === slug && isFree(entry))
 }
 
-/** Whether a number is missing that was known: a report was empty or could not be loaded. */
-function lacks(day: DayObject, before: DayObject): boolean {
+/** Whether a stored number is missing, because a report was empty or failed. */
+function lacksNumbers(day: DayObject, before: DayObject): boolean {
   return ['total_active_users', 'total_engaged_users'].some(
     (name) => typeof before[name] === 'number' && typeof day[name] !== 'number',
   )
 }
 
-/** Members that tell elements of a list apart: in day objects, and in the host's breakdowns. */
-const IDENTIFYING = ['name', 'ide', 'feature', 'language', 'model']
+/** Members that identify an array element in day objects and in the host's breakdowns. */
+const KEY_MEMBERS = ['name', 'ide', 'feature', 'language', 'model']
 
 /**
- * A newly loaded value with everything that was known before and that it lacks: members, elements of
- * breakdowns, and numbers that would become zero, all the way down. What is new wins otherwise.
+ * Merges a loaded value into the stored one, recursively. The loaded value wins, except that missing members,
+ * missing elements of breakdowns, and numbers that would become zero keep their stored value.
  */
-export function keepKnown(loaded: unknown, before: unknown): unknown {
+export function mergeValue(loaded: unknown, before: unknown): unknown {
   if (loaded === undefined || loaded === null) return before ?? loaded
   if (loaded === 0 && typeof before === 'number') return before
-  if (Array.isArray(loaded) && Array.isArray(before)) return keepElements(loaded, before)
-  if (isRecord(loaded) && isRecord(before)) return keepMembers(loaded, before)
+  if (Array.isArray(loaded) && Array.isArray(before)) return mergeElements(loaded, before)
+  if (isRecord(loaded) && isRecord(before)) return mergeMembers(loaded, before)
   return loaded
 }
 
-/** Members keep the order of what is new, so that loading the same again changes nothing. */
-function keepMembers<T extends JsonRecord>(loaded: T, before: JsonRecord): T {
+/** Keeps the order of the loaded members, so that merging is idempotent. */
+function mergeMembers<T extends JsonRecord>(loaded: T, before: JsonRecord): T {
   const merged = Object.entries(loaded).map(([name, value]) => [
     name,
-    keepKnown(value, Object.hasOwn(before, name) ? before[name] : undefined),
+    mergeValue(value, Object.hasOwn(before, name) ? before[name] : undefined),
   ])
   const others = Object.entries(before).filter(([name]) => !Object.hasOwn(loaded, name))
   return Object.fromEntries([...merged, ...others]) as T
 }
 
-function keepElements(loaded: readonly unknown[], before: readonly unknown[]): readonly unknown[] {
+function mergeElements(loaded: readonly unknown[], before: readonly unknown[]): readonly unknown[] {
   const known = new Map(before.map((element) => [identityOf(element), element]))
   const fresh = new Set(loaded.map(identityOf))
-  const isTold = known.size === before.length && fresh.size === loaded.length
-  // Elements that nothing tells apart cannot be matched: a list is then replaced, never emptied.
-  if (!isTold || known.has(undefined) || fresh.has(undefined)) {
+  const isUnambiguous = known.size === before.length && fresh.size === loaded.length
+  // Elements without unique keys cannot be matched: the array is replaced, but never emptied.
+  if (!isUnambiguous || known.has(undefined) || fresh.has(undefined)) {
     return loaded.length === 0 ? before : loaded
   }
   return [
-    ...loaded.map((element) => keepKnown(element, known.get(identityOf(element)))),
+    ...loaded.map((element) => mergeValue(element, known.get(identityOf(element)))),
     ...before.filter((element) => !fresh.has(identityOf(element))),
   ]
 }
 
 function identityOf(element: unknown): string | undefined {
   if (!isRecord(element)) return undefined
-  const own = IDENTIFYING.filter((name) => typeof element[name] === 'string')
+  const own = KEY_MEMBERS.filter((name) => typeof element[name] === 'string')
   return own.length === 0 ? undefined : JSON.stringify(own.map((name) => [name, element[name]]))
 }

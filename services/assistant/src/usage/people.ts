@@ -7,35 +7,35 @@ import {
   type ReportRow,
 } from './report-rows.ts'
 
-/** Whether somebody did something; undefined when the report does not say. */
+/** Undefined when the report does not contain it. */
 type Maybe = boolean | undefined
 
-/** What counting people needs of one user on one day; far smaller than the row. */
+/** The facts for counting people, of one user on one day; far smaller than the row. */
 interface UserDay {
   day: string
   user: string
-  /** Used the assistant at all. */
+  /** Interaction, generation or acceptance. */
   active: Maybe
-  /** Accepted a suggestion or asked something. */
+  /** Acceptance or interaction. */
   engaged: Maybe
   acceptedCompletion: Maybe
   chatted: Maybe
-  /** Languages in which a completion was accepted; undefined when the report does not say. */
+  /** Languages with an accepted completion; undefined when unknown. */
   languages: readonly string[] | undefined
 }
 
-/** @throws ReportMalformed when the row does not say whose it is: people could not be counted */
+/** @throws ReportMalformed when the row has neither id nor login of the user */
 export function userDay(row: ReportRow): UserDay {
   const features = breakdown(row, 'totals_by_feature')
   const languages = breakdown(row, 'totals_by_language_feature')
   const accepted = positive(countIn(row, 'code_acceptance_activity_count'))
-  const asked = positive(countIn(row, 'user_initiated_interaction_count'))
+  const interacted = positive(countIn(row, 'user_initiated_interaction_count'))
   const generated = positive(countIn(row, 'code_generation_activity_count'))
   return {
     day: row.day,
     user: userOf(row),
-    active: anyOf([accepted, asked, generated]),
-    engaged: anyOf([accepted, asked]),
+    active: anyOf([accepted, interacted, generated]),
+    engaged: anyOf([accepted, interacted]),
     acceptedCompletion:
       features && anyOf(features.filter(isCompletion).map((f) => positive(acceptances(f)))),
     chatted: features && anyOf(features.filter(isChat).map((f) => positive(interactions(f)))),
@@ -43,15 +43,15 @@ export function userDay(row: ReportRow): UserDay {
   }
 }
 
-/** Stable id of the user whom a row is about; logins can be renamed. */
+/** Key of the row's user: the stable id, else the login. */
 export function userOf(row: ReportRow): string {
   const { user_id: id, user_login: login } = row
   if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return `id ${id}`
   if (typeof login === 'string' && login !== '') return `login ${login}`
-  throw new ReportMalformed('A user row does not say whose it is')
+  throw new ReportMalformed('A user row has neither user_id nor user_login')
 }
 
-/** True when one is, false when all are not, else not known. */
+/** True when one part is, false when all parts are false, else undefined. */
 function anyOf(parts: readonly Maybe[]): Maybe {
   if (parts.includes(true)) return true
   return parts.includes(undefined) ? undefined : false
@@ -81,36 +81,36 @@ function positive(count: number | undefined): Maybe {
   return count === undefined ? undefined : count > 0
 }
 
-/** Numbers of people on one day; what the reports do not say is absent. */
+/** Numbers of people on one day; undefined when unknown. */
 export interface People {
   active: number | undefined
   engaged: number | undefined
   completions: number | undefined
   chat: number | undefined
-  /** People by language; a language that is not in it had none. */
+  /** People by language; a missing language had none. */
   languages: ReadonlyMap<string, number> | undefined
 }
 
-/** People on each day of which users are known. */
+/** Numbers of people by day. */
 export type PeopleByDay = ReadonlyMap<string, People>
 
-/** Counts the people of each day of which users are known. */
+/** Counts the people of each day. */
 export function countPeopleByDay(users: readonly UserDay[]): PeopleByDay {
   const byDay = Map.groupBy(users, ({ day }) => day)
   return new Map([...byDay].map(([day, own]) => [day, countPeople(own)]))
 }
 
 /**
- * Counts people, each once, although reports of large organisations mention the same user in
- * several files. A number is known only when it is known of everybody.
+ * Counts each user once, since several files of a report may contain the same user. A number is undefined
+ * when it is unknown for one user.
  */
 export function countPeople(days: readonly UserDay[]): People {
   const byUser = Map.groupBy(days, ({ user }) => user)
   const people = [...byUser.values()]
   const count = (of: (day: UserDay) => Maybe): number | undefined => {
-    const answers = people.map((own) => anyOf(own.map(of)))
-    if (answers.includes(undefined)) return undefined
-    return answers.filter((answer) => answer === true).length
+    const values = people.map((own) => anyOf(own.map(of)))
+    if (values.includes(undefined)) return undefined
+    return values.filter((value) => value === true).length
   }
   return {
     active: count(({ active }) => active),

@@ -11,32 +11,28 @@ describe('rowsOf', () => {
     ['an array of those', JSON.stringify([enclosed, { day_totals: [one] }]), [one, two, one]],
     ['an array of rows', JSON.stringify([one, two]), [one, two]],
     ['one flat row', JSON.stringify(one), [one]],
-    ['one row a line', `${JSON.stringify(one)}\n${JSON.stringify(two)}\n`, [one, two]],
+    ['one row per line', `${JSON.stringify(one)}\n${JSON.stringify(two)}\n`, [one, two]],
+    ['lines with CRLF', `${JSON.stringify(one)}\r\n\r\n${JSON.stringify(two)}`, [one, two]],
     [
-      'lines that end like on Windows',
-      `${JSON.stringify(one)}\r\n\r\n${JSON.stringify(two)}`,
-      [one, two],
-    ],
-    [
-      'an enclosing object a line',
+      'an enclosing object per line',
       `${JSON.stringify(enclosed)}\n${JSON.stringify(one)}`,
       [one, two, one],
     ],
-    ['nothing', ' \n', []],
+    ['an empty file', ' \n', []],
     ['no days', '{"day_totals":[]}', []],
   ])('reads %s', (_shape, text, rows) => {
     expect(rowsOf(text)).toEqual(rows)
   })
 
   it.each([
-    ['a cut line', `${JSON.stringify(one)}\n{"day":"2026-11-1`],
-    ['a cut array', JSON.stringify([one, two]).slice(0, -5)],
+    ['a truncated line', `${JSON.stringify(one)}\n{"day":"2026-11-1`],
+    ['a truncated array', JSON.stringify([one, two]).slice(0, -5)],
     ['a web page', '<!doctype html><title>Sign in</title>'],
     ['a number', '7'],
     ['null', 'null'],
     ['a row without a day', '{"daily_active_users":3}'],
-    ['a row whose day is no date', '{"day":"yesterday"}'],
-  ])('refuses %s without quoting it', (_what, text) => {
+    ['a row with an invalid date', '{"day":"yesterday"}'],
+  ])('rejects %s without quoting it', (_what, text) => {
     expect(() => rowsOf(text)).toThrow(ReportMalformed)
     expect(() => rowsOf(text)).toThrow(/^A report (line is not JSON|row has no day)$/)
   })

@@ -1,14 +1,14 @@
 import { isRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
 
-/** One row of a report: what one day says about an organisation, a user or a membership. */
+/** One row of a report: an organisation, a user or a membership on one day. */
 export type ReportRow = JsonRecord & { readonly day: string }
 
-/** A report file is not what a report looks like; the message quotes nothing of it. */
+/** A report file has another shape; the message does not quote it. */
 export class ReportMalformed extends Error {
   override readonly name = 'ReportMalformed'
 }
 
-/** A report holds less than another one says it should. */
+/** A report has fewer users than the organisation's report counts. */
 export class ReportIncomplete extends Error {
   override readonly name = 'ReportIncomplete'
 }
@@ -17,7 +17,7 @@ export class ReportIncomplete extends Error {
  * The rows of one report file. Four shapes occur: an object with `day_totals`, an array of those,
  * one flat row, and one JSON value per line of any of these.
  *
- * @throws ReportMalformed also for the last line of a file that was cut off: half a report is none
+ * @throws ReportMalformed for any invalid line, so that a truncated file is rejected
  */
 export function rowsOf(text: string): ReportRow[] {
   const trimmed = text.trim()
@@ -25,7 +25,7 @@ export function rowsOf(text: string): ReportRow[] {
   return valuesIn(trimmed).flatMap(expand).map(assertRow)
 }
 
-/** Arrays, by their elements, and objects with `day_totals`, by those. */
+/** Replaces arrays by their elements, and objects with `day_totals` by those. */
 function expand(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(expand)
   if (isRecord(value) && Array.isArray(value['day_totals'])) return value['day_totals']
@@ -60,7 +60,7 @@ function isDay(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 }
 
-/** A counter of a report; undefined when the report does not say. */
+/** A counter of a report; undefined when the report does not contain it. */
 type Count = number | undefined
 
 /** The counter of that name in a row, or in an element of a breakdown. */
@@ -69,7 +69,7 @@ export function countIn(row: JsonRecord, field: string): Count {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
 
-/** Adds up; a sum of which one part is not known is not known. */
+/** Adds up counters; undefined when one is. */
 export function sum(counts: readonly Count[]): Count {
   let total = 0
   for (const count of counts) {
@@ -85,7 +85,7 @@ export function breakdown(row: ReportRow, name: string): readonly JsonRecord[] |
   return Array.isArray(value) ? recordsOf(value) : undefined
 }
 
-/** The same breakdown of several rows in one; not known when one of them has none. */
+/** The same breakdown of several rows; undefined when one row has none. */
 export function breakdowns(
   rows: readonly ReportRow[],
   name: string,
@@ -94,7 +94,7 @@ export function breakdowns(
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined
 }
 
-/** Groups elements by a text in them, in the order in which the texts first occur. */
+/** Groups elements by a string member, in order of first occurrence. */
 export function groupBy(elements: readonly JsonRecord[], field: string): Map<string, JsonRecord[]> {
   const groups = new Map<string, JsonRecord[]>()
   for (const element of elements) {
@@ -107,19 +107,19 @@ export function groupBy(elements: readonly JsonRecord[], field: string): Map<str
   return groups
 }
 
-/** An object without the members that are not known. */
-export function known<T extends Record<string, unknown>>(members: T): Partial<T> {
+/** An object without its undefined members. */
+export function omitUndefined<T extends Record<string, unknown>>(members: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== undefined),
   ) as Partial<T>
 }
 
-/** Suggestions in the editor. */
+/** Whether an element counts suggestions in the editor. */
 export function isCompletion({ feature }: JsonRecord): boolean {
   return feature === 'code_completion'
 }
 
-/** Chat panel in all its modes, and chat in the editor. */
+/** Whether an element counts chats, in the panel or in the editor. */
 export function isChat({ feature }: JsonRecord): boolean {
   return typeof feature === 'string' && feature.startsWith('chat_')
 }

@@ -4,13 +4,13 @@ import { teamSeats } from './team-seats.ts'
 const seat = (assignee: unknown) => ({ created_at: '2026-01-05T09:00:00Z', assignee })
 
 describe('teamSeats', () => {
-  it('keeps the seats whose assignee is a member, whatever the login', () => {
+  it('keeps the seats of members after a login changed', () => {
     const renamed = seat({ id: 7, login: 'renamed' })
     expect(teamSeats([seat({ id: 1 }), renamed], new Set([7]))).toEqual([renamed])
   })
 
   it.each([[null], [undefined], ['ada'], [{}], [{ id: '7' }], [{ id: null }]])(
-    'leaves out a seat whose assignee is %j',
+    'omits a seat whose assignee is %j',
     (assignee) => {
       expect(teamSeats([seat(assignee)], new Set([7]))).toEqual([])
     },

@@ -1,9 +1,6 @@
 import type { Seat } from '@landscape/contracts'
 
-/**
- * The seats of a team's members. Seats are matched by the id of the assignee, since a login can be
- * renamed; a seat without assignee is nobody's.
- */
+/** The seats of a team's members, matched by the assignee's id because logins can change. */
 export function teamSeats(seats: readonly Seat[], memberIds: ReadonlySet<number>): Seat[] {
   return seats.filter((seat) => {
     const id = assigneeId(seat)
@@ -11,7 +8,7 @@ export function teamSeats(seats: readonly Seat[], memberIds: ReadonlySet<number>
   })
 }
 
-/** Id of the person to whom a seat is assigned; upstream it may be null. */
+/** Id of the assignee, which the host may leave null. */
 export function assigneeId({ assignee }: Seat): number | undefined {
   if (typeof assignee !== 'object' || assignee === null || !('id' in assignee)) return undefined
   return typeof assignee.id === 'number' ? assignee.id : undefined

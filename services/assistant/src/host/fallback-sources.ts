@@ -5,30 +5,26 @@ import type { StoredDocument } from '@landscape/documents'
 import type { UsageSource } from './port.ts'
 import { assigneeId } from '../usage/team-seats.ts'
 
-/**
- * A source that nobody set up: every question is answered with the settings that are missing.
- *
- * @param missing names of settings, never their values
- */
+/** A source without configuration: every method rejects with the names of the missing settings. */
 export function createUnconfiguredSource(missing: readonly string[]): UsageSource {
-  const refuse = () => Promise.reject(notConfigured(missing))
-  return { organisationUsage: refuse, seats: refuse, userTeams: refuse, memberIds: refuse }
+  const reject = () => Promise.reject(notConfigured(missing))
+  return { organisationUsage: reject, seats: reject, userTeams: reject, memberIds: reject }
 }
 
-/** Says which settings are missing. */
+/** The error that names the missing settings. */
 export function notConfigured(missing: readonly string[]): DomainError {
   return new DomainError('unavailable', `Not configured: ${missing.join(', ')}`)
 }
 
-/** Tells the log, at the start, what stands in for something that is not set up. */
+/** Logs the missing settings at start-up, and their consequence. */
 export function logUnconfigured(
   logger: Logger,
-  what: string,
+  subject: string,
   { missing, development }: { missing: readonly string[]; development: boolean },
 ): void {
   if (missing.length === 0) return
-  if (development) logger.info({ missing }, `${what} is not configured: sample data`)
-  else logger.warn({ missing }, `${what} is not configured: its routes answer 503`)
+  if (development) logger.info({ missing }, `${subject} is not configured: using sample data`)
+  else logger.warn({ missing }, `${subject} is not configured: its routes return 503`)
 }
 
 export interface SampleDocuments {
@@ -38,12 +34,12 @@ export interface SampleDocuments {
 }
 
 const LIVE_DAYS = 28
-/** The sample user belongs to the first teams, so that there are others to be refused. */
+/** The sample user belongs to the first teams only, so that other teams are forbidden. */
 const OWN_TEAMS = 2
 
 /**
- * Stands in for the source-control host in development: answers from the stored sample documents,
- * for one sample user to whom every token belongs.
+ * Source for development without a source-control host: reads the stored sample documents and treats every
+ * token as that of one sample user.
  */
 export function createSampleSource({
   organisationHistory,
@@ -66,9 +62,9 @@ export function createSampleSource({
       const all = await storedTeams()
       const team = all.findIndex(({ slug }) => slug === teamSlug)
       if (team === -1) throw new DomainError('not-found', 'Team not found')
-      // The documents do not say who is in which team: deal the seats out like cards.
-      const dealt = (await storedSeats()).filter((_, i) => i % all.length === team)
-      return { value: new Set(dealt.map(assigneeId).filter((id) => id !== undefined)) }
+      // The documents contain no memberships, so seats are assigned to teams round-robin.
+      const assigned = (await storedSeats()).filter((_, i) => i % all.length === team)
+      return { value: new Set(assigned.map(assigneeId).filter((id) => id !== undefined)) }
     },
   }
 }

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { HostOctokit } from './client.ts'
 import { HostFailure } from './failure.ts'
 
-/** What is relied upon in answers of the host; everything else in them may change. */
-
+/** Only the members that the service reads are validated. */
 const HostTeam = z.looseObject({
   id: z.number().optional(),
   slug: z.string().min(1),
@@ -20,9 +19,9 @@ const SeatPage = z.looseObject({ seats: z.array(Element) })
 const Envelope = z.looseObject({ download_links: z.array(z.string().max(8192)).max(500) })
 
 /**
- * Teams as the service describes them.
+ * Teams in the service's shape.
  *
- * @param org keeps only teams of this organisation, where a team says to which it belongs
+ * @param org excludes teams that name another organisation
  */
 export function teamsIn(data: unknown, org: string): Team[] {
   return parse(Teams, data, 'teams')
@@ -41,7 +40,7 @@ export function memberIdsIn(data: unknown): number[] {
   return parse(Members, data, 'members').map(({ id }) => id)
 }
 
-/** Seats as the host describes them; Octokit reads very long numbers as values JSON does not have. */
+/** Seats in the host's own shape; Octokit parses large integers as BigInt, which JSON lacks. */
 export function seatsIn(data: unknown): Seat[] {
   const { seats } = parse(SeatPage, data, 'seats')
   return JSON.parse(JSON.stringify(seats, withoutBigInts)) as Seat[]
@@ -52,10 +51,10 @@ export function downloadLinksIn(data: unknown): string[] {
   return parse(Envelope, data, 'a report').download_links
 }
 
-function parse<T>(schema: z.ZodType<T>, data: unknown, what: string): T {
+function parse<T>(schema: z.ZodType<T>, data: unknown, expected: string): T {
   const parsed = schema.safeParse(data)
   if (parsed.success) return parsed.data
-  throw new HostFailure('unusable', `The host's answer is not ${what}`)
+  throw new HostFailure('invalid-response', `The host's response does not contain ${expected}`)
 }
 
 function withoutBigInts(_key: string, value: unknown): unknown {
@@ -67,15 +66,14 @@ function isSameName(a: string, b: string): boolean {
 }
 
 const PAGE_SIZE = 100
-/** Far beyond real organisations; a host that links in circles must end somewhere. */
+/** Maximum number of pages; ends circular links. */
 const MAX_PAGES = 300
 const DEADLINE_MS = 15_000
 
 /**
- * Elements of all pages. Octokit follows the links, but passes on neither a signal nor a limit, so
- * both are kept here.
+ * Elements of all pages, with the page limit and the deadline that Octokit's pagination lacks.
  *
- * @param take reads one page; Octokit flattens only some kinds of lists itself
+ * @param take parses one page, since Octokit flattens only some lists
  * @throws HostFailure when there are too many pages, or they take too long
  */
 export async function allPages<T>(
@@ -90,8 +88,8 @@ export async function allPages<T>(
     { ...parameters, method: 'GET', url, per_page: PAGE_SIZE },
     (response) => {
       pages++
-      if (pages > MAX_PAGES) throw new HostFailure('unusable', 'A list has too many pages')
-      if (performance.now() > deadline) throw new HostFailure('silent', 'A list took too long')
+      if (pages > MAX_PAGES) throw new HostFailure('invalid-response', 'A list has too many pages')
+      if (performance.now() > deadline) throw new HostFailure('no-response', 'A list took too long')
       return take(response.data)
     },
   )

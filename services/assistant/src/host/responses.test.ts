@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { allPages } from './answers.ts'
+import { allPages } from './responses.ts'
 import type { HostOctokit } from './client.ts'
 
-/** Links to a next page for ever. */
+/** Always links to a next page. */
 const endless = {
   async paginate(_options: object, take: (response: { data: unknown }) => unknown[]) {
     for (;;) take({ data: [] })
@@ -10,7 +10,7 @@ const endless = {
 } as unknown as HostOctokit
 
 describe('allPages', () => {
-  it('ends with a host that links in circles', async () => {
+  it('fails when page links are circular', async () => {
     await expect(allPages(endless, '/user/teams', {}, () => [])).rejects.toThrow('too many pages')
   })
 })

@@ -6,7 +6,7 @@ import { assistantService } from './assistant-service.ts'
 
 const MISSING = ['SCM_ORG']
 
-/** Host and sign-in as they are made while settings are missing. */
+/** Host and sign-in without settings. */
 async function openWithoutSettings(development: boolean) {
   const { documents } = await assistantService({
     organisationHistory: [{ date: '2026-11-17', total_active_users: 3 }],
@@ -38,8 +38,8 @@ async function openWithoutSettings(development: boolean) {
   return { ...host, signIn, lines }
 }
 
-describe('while settings are missing', () => {
-  it('sample data and a sample user stand in for the host in development', async () => {
+describe('missing settings', () => {
+  it('are replaced by sample data and a sample user in development', async () => {
     const { source, reports, signIn, lines } = await openWithoutSettings(true)
     expect((await source.organisationUsage()).value).toHaveLength(1)
     expect(reports).toBeUndefined()
@@ -51,11 +51,11 @@ describe('while settings are missing', () => {
     ])
   })
 
-  it('nothing stands in for it elsewhere, and what is missing is told', async () => {
+  it('are reported in errors and logs in production', async () => {
     const { source, reports, signIn, lines } = await openWithoutSettings(false)
-    const refusal = { code: 'unavailable', message: 'Not configured: SCM_ORG' }
-    await expect(source.organisationUsage()).rejects.toMatchObject(refusal)
-    await expect(signIn.begin({})).rejects.toMatchObject(refusal)
+    const expected = { code: 'unavailable', message: 'Not configured: SCM_ORG' }
+    await expect(source.organisationUsage()).rejects.toMatchObject(expected)
+    await expect(signIn.begin({})).rejects.toMatchObject(expected)
     expect(reports).toBeUndefined()
     expect(lines).toMatchObject([
       { level: 'warn', missing: MISSING },

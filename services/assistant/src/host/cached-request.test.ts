@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals'
+import { DomainError } from '@landscape/errors'
+import { createCachedRequest, createCachedRequests } from './cached-request.ts'
+
+function setUp() {
+  let time = 1_000_000
+  let sent = 0
+  let next: () => Promise<string> = async () => `response ${sent}`
+  const failures: unknown[] = []
+  const options = {
+    freshMs: 1_000,
+    staleMs: 10_000,
+    backoffMs: 500,
+    maxStaleWaitMs: 20,
+    maxWaitMs: 40,
+    late: () => new DomainError('failed', 'late'),
+    now: () => time,
+    onFailure: (error: unknown) => failures.push(error),
+  }
+  const cached = createCachedRequest(() => {
+    sent++
+    return next()
+  }, options)
+  return {
+    cached,
+    options,
+    failures,
+    sent: () => sent,
+    wait: (ms: number) => (time += ms),
+    respondWith: (response: () => Promise<string>) => (next = response),
+  }
+}
+
+describe('createCachedRequest', () => {
+  it('coalesces concurrent requests that fail', async () => {
+    const { cached, sent, respondWith } = setUp()
+    respondWith(() => Promise.reject(new Error('unavailable')))
+    const outcomes = await Promise.allSettled(Array.from({ length: 9 }, () => cached.get()))
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(sent()).toBe(1)
+  })
+
+  it('sends a new request when the cached response has expired', async () => {
+    const { cached, wait } = setUp()
+    expect(await cached.get()).toEqual({ value: 'response 1' })
+    wait(999)
+    expect(await cached.get()).toEqual({ value: 'response 1' })
+    wait(1)
+    expect(await cached.get()).toEqual({ value: 'response 2' })
+  })
+
+  it('sends no request before the retry-after of a failure ends', async () => {
+    const { cached, wait, sent, respondWith } = setUp()
+    respondWith(() => Promise.reject(new DomainError('failed', 'x', { retryAfter: 60 })))
+    await expect(cached.get()).rejects.toThrow('x')
+    wait(59_000)
+    await expect(cached.get()).rejects.toThrow('x')
+    expect(sent()).toBe(1)
+    wait(1_000)
+    respondWith(async () => 'back')
+    expect(await cached.get()).toEqual({ value: 'back' })
+  })
+
+  it('discards the cached response when the host rejects the request', async () => {
+    const { cached, wait, respondWith, failures } = setUp()
+    await cached.get()
+    wait(1_000)
+    respondWith(() => Promise.reject(new DomainError('unauthenticated', 'no')))
+    await expect(cached.get()).rejects.toThrow('no')
+    await expect(cached.get()).rejects.toThrow('no')
+    expect(failures).toEqual([])
+  })
+})
+
+describe('createCachedRequest while the host does not respond', () => {
+  const hangs = () => new Promise<string>(() => {})
+
+  it('returns the last response, marked as stale, to every caller', async () => {
+    const { cached, wait, respondWith, sent } = setUp()
+    await cached.get()
+    wait(2_000)
+    respondWith(hangs)
+    const values = await Promise.all([cached.get(), cached.get()])
+    expect([...values, await cached.get()]).toEqual(
+      Array.from({ length: 3 }, () => ({ value: 'response 1', staleSeconds: 2 })),
+    )
+    expect(sent()).toBe(2)
+  })
+
+  it('fails after the maximum wait without a usable response', async () => {
+    const { cached, respondWith } = setUp()
+    respondWith(hangs)
+    await expect(cached.get()).rejects.toThrow('late')
+    const old = setUp()
+    await old.cached.get()
+    old.wait(10_001)
+    old.respondWith(hangs)
+    await expect(old.cached.get()).rejects.toThrow('late')
+  })
+
+  it('caches a response that arrives after the maximum wait', async () => {
+    const { cached, respondWith } = setUp()
+    const response = Promise.withResolvers<string>()
+    respondWith(() => response.promise)
+    await expect(cached.get()).rejects.toThrow('late')
+    response.resolve('at last')
+    await response.promise
+    expect(await cached.get()).toEqual({ value: 'at last' })
+  })
+})
+
+describe('createCachedRequests', () => {
+  it('rejects requests beyond the concurrency limit', async () => {
+    const { options } = setUp()
+    const release = Promise.withResolvers<string>()
+    const get = createCachedRequests(
+      (subject: string) => subject,
+      () => release.promise,
+      {
+        ...options,
+        maxWaitMs: 60_000,
+        max: 10,
+        maxInFlight: 2,
+        busy: () => new DomainError('unavailable', 'busy', { retryAfter: 1 }),
+      },
+    )
+    const pending = [get('a'), get('b'), get('a')]
+    await expect(get('c')).rejects.toMatchObject({ code: 'unavailable' })
+    release.resolve('x')
+    expect(await Promise.all(pending)).toHaveLength(3)
+    expect(await get('d')).toEqual({ value: 'x' })
+  })
+
+  it('caches by key and evicts the least recently used', async () => {
+    const { options } = setUp()
+    const sent: string[] = []
+    const get = createCachedRequests(
+      (subject: string) => subject,
+      async (subject) => sent.push(subject),
+      { ...options, max: 2, maxInFlight: 9, busy: options.late },
+    )
+    for (const subject of ['a', 'b', 'a', 'c', 'a', 'b']) await get(subject)
+    expect(sent).toEqual(['a', 'b', 'c', 'b'])
+  })
+})
