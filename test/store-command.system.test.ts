@@ -166,14 +166,14 @@ describe('npm run store -- inspect', () => {
     expect(code).toBe(2)
     const radarLine = 'main/onsRadarSkeleton.json: /entries'
     for (const line of [
-      `${radarLine}/0/tags (and 1 more like it): is not a list: kept as it is; judged only when that place is changed`,
+      `${radarLine}/0/tags (and 1 more like it): is not an array: kept as it is; judged only when that place is changed`,
       `${radarLine}/2: is not an object: kept`,
       `${radarLine}/1/id: is there twice: told apart`,
       `${radarLine}/0/timeline/0/ringId (and 1 more like it): is no ring of this radar: kept`,
       `${radarLine}/1/filteredTimeline: is a working field of the review page: left out`,
       'main/messages.json: /messages/0/pages: is missing: kept',
-      'audit-tool/array_data.json: /…: is not a list: kept',
-      'audit-tool/array_data.json: /languages/1: is not a text: kept',
+      'audit-tool/array_data.json: /…: is not an array: kept',
+      'audit-tool/array_data.json: /languages/1: is not a string: kept',
       'audit-tool/new_project_data.json: /projects/0: has no owner and no contact: only administrators',
       'main/directorates.json: /0/constructor: has a name that is not allowed: kept',
     ]) {
@@ -181,7 +181,7 @@ describe('npm run store -- inspect', () => {
     }
     expect(output).not.toContain('acme.example')
     const all = await store('inspect', '--all')
-    expect(all.output).toContain(`${radarLine}/1/tags: is not a list`)
+    expect(all.output).toContain(`${radarLine}/1/tags: is not an array`)
     expect(all.output).not.toContain('more like it')
   })
 

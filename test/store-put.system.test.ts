@@ -51,7 +51,7 @@ describe('npm run store -- put', () => {
     const put = ['put', 'main/messages.json', await file({ messages: [{ message: 5 }] })]
     const { code, output } = await store(...put)
     expect(code).toBe(1)
-    expect(output).toContain('/messages/0/message: has to be a text')
+    expect(output).toContain('/messages/0/message: must be a string')
     expect(output).toContain('/messages/0/pages: must not be empty')
     expect(output).toContain('Nothing was stored.')
     expect(await banners()).toEqual(before)

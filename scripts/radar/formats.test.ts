@@ -101,7 +101,7 @@ describe('byor-json', () => {
   })
 
   it.each([
-    ['{"a":1}', 'the file has to be a list'],
+    ['{"a":1}', 'the file must be an array'],
     ['[\n{"name":\n', 'line 3: is no JSON'],
     ['[\n{},\n}]', 'line 3: is no JSON'],
     ['['.repeat(1_000_000), 'line 1: is no JSON'],
@@ -182,10 +182,10 @@ describe('backstage', () => {
     expect(read('backstage', file({ title: 'Go', quadrant: 7, timeline: [] })).faults[0]).toEqual({
       place: 'entries[0]',
       title: 'Go',
-      detail: 'id is missing; quadrant has to be a text; timeline must not be empty',
+      detail: 'id is missing; quadrant must be a string; timeline must not be empty',
     })
     const whole = () => read('backstage', '{"quadrants":[{"id":"x"}],"rings":"none","entries":[]}')
-    expect(whole).toThrow('quadrants[0].name is missing; rings has to be a list')
+    expect(whole).toThrow('quadrants[0].name is missing; rings must be an array')
   })
 })
 
@@ -250,7 +250,7 @@ describe('aoe', () => {
     ['---\ntitle: x\nring: [\n---\n', 'line 3: front matter is no YAML, or uses aliases'],
     ['---\na: &a [1]\nb: *a\n---\n', 'front matter is no YAML, or uses aliases'],
     [`---\na: ${'['.repeat(20_000)}\n---\n`, 'front matter is no YAML, or uses aliases'],
-    ['---\ntitle: [1]\n---\n', 'title has to be a text, or has to be a number'],
+    ['---\ntitle: [1]\n---\n', 'title must be a string, or must be a number'],
     ['---\nring: adopt\n---\n', 'no file says its quadrant'],
     ['---\nquadrant: tools\n---\n', 'does not say its ring'],
   ])('names the file that is none', (text, detail) => {

@@ -83,7 +83,7 @@ function faultsAt(at: Place, usual: z.ZodType, value: unknown, outcome: string):
   const { error } = holdAgainst(usual, value)
   if (!error) return []
   return faultsOf(error, value).map(({ path, detail }) => {
-    return { path: [...at, ...path], what: detail.replaceAll('has to be ', 'is not '), outcome }
+    return { path: [...at, ...path], what: detail.replaceAll('must be ', 'is not '), outcome }
   })
 }
 

@@ -40,9 +40,9 @@ describe('the judgement of a document that would be stored', () => {
 
   it('names the places that an edit of banners over HTTP names', () => {
     expect(places('banners', { messages: [{ message: 5 }, 7] })).toEqual([
-      '/messages/0/message has to be a text',
+      '/messages/0/message must be a string',
       '/messages/0/pages must not be empty',
-      '/messages/1 has to be an object',
+      '/messages/1 must be an object',
     ])
   })
 
@@ -52,7 +52,7 @@ describe('the judgement of a document that would be stored', () => {
   })
 
   it('names the places of lists, radars and projects', () => {
-    expect(places('arrayData', { languages: ['Go', 7] })).toEqual(['/languages/1 has to be a text'])
+    expect(places('arrayData', { languages: ['Go', 7] })).toEqual(['/languages/1 must be a string'])
     const radar = sample('radar') as { entries: object[] }
     expect(
       places('radar', { ...radar, entries: [{ ...radar.entries[0], quadrant: 'x' }] }),

@@ -19,11 +19,7 @@ export const CONTROL = {
 
 /** For edits that are merged with what others did since a version was read. */
 export const BASED_ON = {
-  basedOn: matching(
-    /^(W\/)?"?[\w-]{27}([-;][a-z]+)?"?$/,
-    WHICH_READ,
-    'has to be the ETag of a read',
-  )
+  basedOn: matching(/^(W\/)?"?[\w-]{27}([-;][a-z]+)?"?$/, WHICH_READ, 'must be the ETag of a read')
     .optional()
     .meta({
       description: 'ETag of the read that the caller edited: what others changed since is kept',

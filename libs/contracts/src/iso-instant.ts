@@ -18,7 +18,7 @@ export const InstantText = z.string().max(MAX_LENGTH).regex(INSTANT)
 /** What is said of a text that is no instant. */
 export const NO_INSTANT = {
   message: 'Invalid instant',
-  params: { detail: 'has to be a time as in ISO 8601, such as 2026-11-21T10:00:00.000Z' },
+  params: { detail: 'must be a time as in ISO 8601, such as 2026-11-21T10:00:00.000Z' },
 }
 
 /**

@@ -44,18 +44,18 @@ describe('faultsOf', () => {
     expect(told(schema, bad)).toEqual([
       ['text', 'has more than 3 characters'],
       ['list', 'must not be empty'],
-      ['flag', 'has to be true or false'],
-      ['kind', 'has to be info or error'],
-      ['whole', 'has to be a number'],
+      ['flag', 'must be true or false'],
+      ['kind', 'must be info or error'],
+      ['whole', 'must be a number'],
       ['small', 'is less than 1'],
       ['large', 'is more than 200'],
       ['short', 'has fewer than 2 characters'],
       ['pair', 'has fewer than 2 elements'],
       ['single', 'has more than 1 element'],
-      ['word', 'has to be empty or radar'],
-      ['nothing', 'has to be absent'],
+      ['word', 'must be empty or radar'],
+      ['nothing', 'must be absent'],
       ['own', 'is not what it was'],
-      ['more', 'is not known here'],
+      ['more', 'is not a recognised property'],
     ])
     expect(told(schema.shape.list, [1, 'x', 3])).toEqual([['', 'has more than 2 elements']])
   })
@@ -66,8 +66,8 @@ describe('faultsOf', () => {
       z.object({ all: z.literal(false).optional(), name: z.string(), items: z.array(z.string()) }),
     ])
     expect(told(way, { items: ['a'] })).toEqual([['name', 'is missing']])
-    expect(told(way, { all: true, items: ['a'] })).toEqual([['items', 'has to be an object']])
-    expect(told(way, { all: 'x', items: {} })).toEqual([['all', 'has to be true']])
+    expect(told(way, { all: true, items: ['a'] })).toEqual([['items', 'must be an object']])
+    expect(told(way, { all: 'x', items: {} })).toEqual([['all', 'must be true']])
   })
 
   it('says of what is not there that it is missing, whatever belongs there', () => {
@@ -86,34 +86,34 @@ describe('faultsOf', () => {
       ['list/1/id', 'is missing'],
     ])
     expect(told(schema, undefined)).toEqual([['', 'is missing']])
-    expect(told(z.string(), null)).toEqual([['', 'has to be a text']])
+    expect(told(z.string(), null)).toEqual([['', 'must be a string']])
   })
 
   it('says once of a list that it is no text', () => {
     const text = z.string().min(1).max(2)
-    for (const list of [[], [1, 2, 3]]) expect(told(text, list)).toEqual([['', 'has to be a text']])
+    for (const list of [[], [1, 2, 3]]) expect(told(text, list)).toEqual([['', 'must be a string']])
     expect(told(z.object({ to: z.string().min(1) }), { to: [] })).toEqual([
-      ['to', 'has to be a text'],
+      ['to', 'must be a string'],
     ])
   })
 
   it('says of a check of our own what belongs there, and keeps its text', () => {
     const even = z.number().refine((value) => value % 2 === 0, {
       message: 'Invalid number',
-      params: { detail: 'has to be even' },
+      params: { detail: 'must be even' },
     })
     expect(faultsOf(even.safeParse(3).error!, 3)).toEqual([
-      { path: [], detail: 'has to be even', text: 'Invalid number' },
+      { path: [], detail: 'must be even', text: 'Invalid number' },
     ])
   })
 
   it('tells of several ways the one that came nearest, or all', () => {
     const way = z.union([z.object({ a: z.object({ b: z.string() }) }), z.array(z.string())])
     expect(told(z.object({ at: way }), { at: { a: { b: 7 } } })).toEqual([
-      ['at/a/b', 'has to be a text'],
+      ['at/a/b', 'must be a string'],
     ])
     expect(told(z.object({ at: z.union([z.string(), z.number()]) }), { at: [] })).toEqual([
-      ['at', 'has to be a text, or has to be a number'],
+      ['at', 'must be a string, or must be a number'],
     ])
   })
 

@@ -1,7 +1,7 @@
 /** One thing that is wrong with what was sent: where, and what belongs there. It never holds the value. */
 export interface Fault {
   path: readonly PropertyKey[]
-  /** As the rest of a sentence that begins with the place: "has to be a text". */
+  /** As the rest of a sentence that begins with the place: "must be a string". */
   detail: string
   /** What the schema itself says, which may be a text that clients compare. */
   text?: string
@@ -48,7 +48,10 @@ function faultsOfIssue(issue: Issue, value: unknown): Fault[] {
   const { code, path, message: text, keys, errors, params } = issue
   if (typeof params?.detail === 'string') return [{ path, detail: params.detail, text }]
   if (code === 'unrecognized_keys' && Array.isArray(keys)) {
-    return keys.map((key: string) => ({ path: [...path, key], detail: 'is not known here' }))
+    return keys.map((key: string) => ({
+      path: [...path, key],
+      detail: 'is not a recognised property',
+    }))
   }
   const at = valueAt(value, path)
   if (at === undefined && NEEDS_VALUE.has(code)) return [{ path, detail: 'is missing', text }]
@@ -99,13 +102,13 @@ function depthOf(faults: readonly Fault[]): number {
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
-  array: 'a list',
-  tuple: 'a list',
-  set: 'a list',
+  array: 'an array',
+  tuple: 'an array',
+  set: 'an array',
   object: 'an object',
   record: 'an object',
   null: 'null',
@@ -117,7 +120,7 @@ function detailOf(issue: Issue): string {
   const { code, message, expected, origin, maximum, minimum, values } = issue
   switch (code) {
     case 'invalid_type':
-      return `has to be ${NAMES[String(expected)] ?? String(expected)}`
+      return `must be ${NAMES[String(expected)] ?? String(expected)}`
     case 'too_big':
       return `${isNumber(origin) ? 'is' : 'has'} more than ${amount(maximum, origin)}`
     case 'too_small':
@@ -126,7 +129,7 @@ function detailOf(issue: Issue): string {
         ? 'must not be empty'
         : `has fewer than ${amount(minimum, origin)}`
     case 'invalid_value':
-      return `has to be ${Array.isArray(values) ? values.map(nameOf).join(' or ') : 'another value'}`
+      return `must be ${Array.isArray(values) ? values.map(nameOf).join(' or ') : 'another value'}`
     case 'invalid_key':
       return 'has a name that is not allowed'
     default:

@@ -20,12 +20,12 @@ describe('holdAgainst', () => {
     const value = { pages: odd, title: [{ more: odd }, odd] }
     const { error } = holdAgainst(schema, value)
     expect(faultsOf(error!, value).map(({ path, detail }) => [path, detail])).toEqual([
-      [['pages'], 'has to be a list'],
-      [['title'], 'has to be a text'],
+      [['pages'], 'must be an array'],
+      [['title'], 'must be a string'],
     ])
     const inner = { pages: ['abc', odd] }
     expect(faultsOf(holdAgainst(schema, inner).error!, inner)).toMatchObject([
-      { path: ['pages', 1], detail: 'has to be a text' },
+      { path: ['pages', 1], detail: 'must be a string' },
     ])
   })
 

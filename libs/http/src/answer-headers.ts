@@ -55,7 +55,8 @@ export function optional(headers: Record<string, AnswerHeader>): Record<string, 
   )
 }
 
-const WHO_MAY_KEEP = 'who may keep the answer, and whether they are to ask each time if it is true'
+const WHO_MAY_KEEP =
+  'caching policy (RFC 9111): who may store the response and whether it must be revalidated'
 const COPY = {
   age: 'for how many seconds a copy has not been compared, while its source is away',
   warning: 'that the answer is such a copy',

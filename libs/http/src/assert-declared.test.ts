@@ -148,7 +148,7 @@ describe('a route in tests', () => {
         },
       })
     const statusOf = async (one: Route) => (await request(appOf([one])).get('/api/a')).status
-    expect(await statusOf(saying('has to be a time'))).toBe(400)
+    expect(await statusOf(saying('must be a time'))).toBe(400)
     expect(await statusOf(saying('Invalid instant'))).toBe(500)
   })
 

@@ -76,8 +76,8 @@ describe('what a route is sent', () => {
       { a: 'ü 1', b: '' },
     ])
     const twice = await sent(form, 'a=1&a=2')
-    expect([twice.status, twice.body.error]).toEqual([400, 'A field of the form is there twice'])
-    expect(twice.body.errors).toEqual([{ pointer: '/a', detail: 'is there twice' }])
+    expect([twice.status, twice.body.error]).toEqual([400, 'Duplicate form field'])
+    expect(twice.body.errors).toEqual([{ pointer: '/a', detail: 'is duplicated' }])
     const json = await sent('application/json', '{"a":"1"}')
     expect([json.status, json.body.error]).toEqual([415, `Content-Type must be ${form}`])
     expect((await sent(form, `a=${'x'.repeat(BODY_BYTES.form)}`)).status).toBe(413)
@@ -97,7 +97,7 @@ describe('what a route is sent', () => {
     const answer = await post(echo({ body })).send({ list })
     expect(answer.status).toBe(400)
     expect(answer.body.error).toBe('Not a number')
-    expect(answer.body.errors[1]).toEqual({ pointer: '/list/1/n', detail: 'has to be a number' })
+    expect(answer.body.errors[1]).toEqual({ pointer: '/list/1/n', detail: 'must be a number' })
   })
 
   it.each([
@@ -163,7 +163,7 @@ describe('what is wrong with what was sent', () => {
     const sent = { things: { 'a/b~c': [1, 'kim@acme.example'] } }
     const { status, body, text } = await request(takes()).post('/api/a').send(sent)
     expect(status).toBe(400)
-    expect(body.errors).toEqual([{ pointer: '/things/a~1b~0c/1', detail: 'has to be a number' }])
+    expect(body.errors).toEqual([{ pointer: '/things/a~1b~0c/1', detail: 'must be a number' }])
     expect(text).not.toContain('kim@')
   })
 

@@ -119,14 +119,14 @@ function sentInstead(req: RoutedRequest): string {
   return `The Content-Type of the request is ${shown}.`
 }
 
-/** The fields of an HTML form; of one that is there twice nobody can say which is meant. */
+/** The fields of an HTML form; a duplicate field is ambiguous. */
 function fieldsIn(bytes: Buffer): Record<string, string> {
   const fields = [...new URLSearchParams(bytes.toString())]
   const seen = new Set<string>()
   for (const [name] of fields) {
     if (seen.has(name)) {
-      const faults = [{ path: [name], detail: 'is there twice' }]
-      throw new DomainError('invalid-input', 'A field of the form is there twice', { faults })
+      const faults = [{ path: [name], detail: 'is duplicated' }]
+      throw new DomainError('invalid-input', 'Duplicate form field', { faults })
     }
     seen.add(name)
   }

@@ -7,15 +7,15 @@ const token = (whose: string) =>
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      `ID token of the identity provider, ${whose}. Behind a load balancer that signs people in, ` +
-      'what it adds to a request says the same; in development nothing is needed.',
+      `ID token of the identity provider: ${whose}. Behind a load balancer that signs people in, ` +
+      'the headers that it adds replace it; in development none is needed.',
   }) as const
 
 /** One for each credential. */
 export const SECURITY_SCHEMES = {
-  signedIn: token('of anybody'),
-  reviewer: token('of a member of the group reviewer'),
-  admin: token('of a member of the group admin, who may do all that reviewers may'),
+  signedIn: token('any valid token'),
+  reviewer: token('a token of a member of the group reviewer'),
+  admin: token('a token of a member of the group admin, who may do all that reviewers may'),
   sourceControl: {
     type: 'apiKey',
     in: 'cookie',

@@ -129,7 +129,7 @@ function faultsOfOrder(input: JsonRecord, stored: JsonRecord): Fault[] {
   const { from, until } = bannerBounds(input)
   const changed = BANNER_TIMES.findLast((time) => input[time] !== stored[time])
   if (from < until || changed === undefined) return []
-  const detail = changed === 'endsAt' ? 'has to be after startsAt' : 'has to be before endsAt'
+  const detail = changed === 'endsAt' ? 'must be after startsAt' : 'must be before endsAt'
   return [{ path: [changed], detail }]
 }
 

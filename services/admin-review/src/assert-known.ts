@@ -30,6 +30,6 @@ export function assertKnown(body: unknown, stored: unknown, known: readonly stri
   )
   const [first] = unknown
   if (first === undefined) return
-  const faults = unknown.map((name) => ({ path: [name], detail: 'is not known here' }))
+  const faults = unknown.map((name) => ({ path: [name], detail: 'is not a recognised property' }))
   throw new DomainError('invalid-input', unknownMember(first), { faults })
 }

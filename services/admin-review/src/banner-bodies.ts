@@ -32,7 +32,7 @@ const Position = z.int().min(0)
 /** A position in the list. Not `z.int()`: however large a whole number is, it is out of range. */
 const Index = z.number(INVALID_INDEX).refine(Number.isInteger, {
   message: INVALID_INDEX,
-  params: { detail: 'has to be a whole number' },
+  params: { detail: 'must be a whole number' },
 })
 
 /** Its elements are judged when it is known what is stored. */
@@ -79,7 +79,7 @@ const BESIDE_BANNER = { index: Position.optional(), id: Id.nullish(), dryRun }
 
 /** A banner under `banner` or with its fields on the top level; with `id` or `index`, instead of that one. */
 export const UpdateBody = describedAs(
-  z.custom<JsonRecord>(isRecord, { message: INVALID, params: { detail: 'has to be an object' } }),
+  z.custom<JsonRecord>(isRecord, { message: INVALID, params: { detail: 'must be an object' } }),
   z.union([
     z.intersection(BannerInputShape, z.looseObject(BESIDE_BANNER)),
     z.looseObject({ ...BESIDE_BANNER, banner: BannerInputShape }),

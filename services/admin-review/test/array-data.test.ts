@@ -88,7 +88,7 @@ describe('POST /admin/api/array-data/update, one category', () => {
 
   it.each([
     ['no category', { items: ['Go'] }, '/category', 'is missing'],
-    ['a category that is no text', { category: 5, items: ['Go'] }, '/category', 'has to be a text'],
+    ['a category that is no text', { category: 5, items: ['Go'] }, '/category', 'must be a string'],
     ['no items', { category: 'languages' }, '/items', 'is missing'],
   ])('names the place of %s, not that of an edit of all lists', async (_name, body, ...place) => {
     const [pointer, detail] = place

@@ -86,7 +86,7 @@ describe('a list that is longer than a new one may be', () => {
     const { status, body } = await h.post(path, { entries })
     expect([status, body.errors]).toEqual([
       400,
-      [{ pointer: '/entries/0/tags/50', detail: 'has to be a text' }],
+      [{ pointer: '/entries/0/tags/50', detail: 'must be a string' }],
     ])
   })
 })

@@ -140,8 +140,8 @@ describe.each([
         const refused = await save({ note: 1, ...body, source: 'another' })
         expect([refused.status, refused.body.error]).toEqual([400, 'Unknown member: note'])
         expect(refused.body.errors).toEqual([
-          { pointer: '/note', detail: 'is not known here' },
-          { pointer: '/source', detail: 'is not known here' },
+          { pointer: '/note', detail: 'is not a recognised property' },
+          { pointer: '/source', detail: 'is not a recognised property' },
         ])
         expect(await h.stored('radar')).toEqual(stored)
         expect((await save(body)).status).toBe(200)

@@ -54,7 +54,7 @@ describe('GET /openapi.json', () => {
     [
       'operations that are none',
       JSON.stringify({ openapi: '3.1.0', info: { title: 'a', version: '1' }, paths: { '/a': 7 } }),
-      '/paths//a has to be an object',
+      '/paths//a must be an object',
     ],
     ['no JSON', '<html>', 'is not JSON'],
     ['more than a description has', ' '.repeat(5_000_000), 'exceeds 4194304 bytes'],

@@ -11,16 +11,11 @@ const closed = {
 }
 const person = (more: object) => ({ user: [{ email: '' }, { email: 'lee@acme.example', ...more }] })
 const WRONG = [
-  [{ stage: 'development' }, '/stage', 'Invalid stage', 'has to be Development or Active Support'],
-  [{ stage: 7 }, '/stage', 'Invalid stage', 'has to be Development or Active Support'],
-  [
-    person({ roles: ['Editor', 'Boss'] }),
-    '/user/1/roles/1',
-    'Invalid roles',
-    /^has to be Editor or/,
-  ],
-  [person({ roles: 'Boss' }), '/user/1/roles', 'Invalid roles', /^has to be Editor or/],
-  [person({ grade: 'Grade 6' }), '/user/1/grade', 'Invalid grade', 'has to be SEO or HEO'],
+  [{ stage: 'development' }, '/stage', 'Invalid stage', 'must be Development or Active Support'],
+  [{ stage: 7 }, '/stage', 'Invalid stage', 'must be Development or Active Support'],
+  [person({ roles: ['Editor', 'Boss'] }), '/user/1/roles/1', 'Invalid roles', /^must be Editor or/],
+  [person({ roles: 'Boss' }), '/user/1/roles', 'Invalid roles', /^must be Editor or/],
+  [person({ grade: 'Grade 6' }), '/user/1/grade', 'Invalid grade', 'must be SEO or HEO'],
 ] as const
 const RIGHT = [
   { stage: 'Active Support' },

@@ -10,7 +10,7 @@ const owned = (name: string, more: object = {}) => ({
 const WORDS = ['dryRun', 'dry_run', 'confirmRemoval', 'basedOn']
 
 describe.each(WORDS)('the control word %s, which no edit of the registry knows', (word) => {
-  const place = { pointer: `/${word}`, detail: 'is not known here' }
+  const place = { pointer: `/${word}`, detail: 'is not a recognised property' }
   const refusal = [400, `Unknown member: ${word}`, [place]]
 
   it('is refused in a body, and nothing is stored', async () => {

@@ -119,7 +119,7 @@ describe.each([false, true])(
       ])
       expect(put.body.errors[0]).toEqual({
         pointer: '/architecture/environments/int',
-        detail: 'has to be true or false',
+        detail: 'must be true or false',
       })
       expect(await records()).toEqual([odd])
     })

@@ -13,7 +13,7 @@ export const NO_CURSOR = {
 export const PageLimit = describedAs(
   z.string(LIMIT).refine((text) => /^([1-9]\d?|1\d\d|200)$/.test(text), {
     message: LIMIT,
-    params: { detail: 'has to be a whole number from 1 to 200' },
+    params: { detail: 'must be a whole number from 1 to 200' },
   }),
   z.int().min(1).max(200),
 ).transform(Number)

@@ -96,7 +96,7 @@ export function healthRoutes({
       id: 'getLiveness',
       tag: 'Health',
       summary: 'Whether the process runs',
-      description: 'For whoever restarts what does not answer; says nothing of what it uses.',
+      description: 'For orchestrators that restart a process; does not check dependencies.',
       example: { status: 'alive' },
       access: 'public',
       reply: z.object({ status: z.literal('alive') }),
@@ -109,7 +109,7 @@ export function healthRoutes({
       tag: 'Health',
       summary: 'Whether it can serve, and how each part that it uses is',
       description:
-        'For whoever sends requests to where they are served. 200 also while a part is away that answered before: what is at hand is served still. 503 while it starts or stops.',
+        'For load balancers. Returns 200 while a dependency is down, as long as cached data can be served. Returns 503 while the process starts or stops.',
       example: { status: 'ready', checks: { projects: 'ok', data: 'ok' } },
       access: 'public',
       ...(identity && {

@@ -143,8 +143,8 @@ describe('assertNoControls', () => {
         code: 'invalid-input',
         message: 'Unknown member: dryRun',
         faults: [
-          { path: ['dryRun'], detail: 'is not known here' },
-          { path: ['dry-run'], detail: 'is not known here' },
+          { path: ['dryRun'], detail: 'is not a recognised property' },
+          { path: ['dry-run'], detail: 'is not a recognised property' },
         ],
       }),
     )

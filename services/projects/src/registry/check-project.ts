@@ -111,7 +111,7 @@ export function assertNoControls(project: Project, stored?: JsonRecord): void {
   const names = Object.keys(controlWordsOf(project, stored))
   const [first] = names
   if (first === undefined) return
-  const faults = names.map((name) => ({ path: [name], detail: 'is not known here' }))
+  const faults = names.map((name) => ({ path: [name], detail: 'is not a recognised property' }))
   throw new DomainError('invalid-input', unknownMember(first), { faults })
 }
 

@@ -37,7 +37,7 @@ function faultsAt(
 ): Fault[] {
   if (!allowed || isSkipped(value) || allowed.includes(value as string)) return []
   const kind = path.find((key) => key === 'stage' || key === 'roles' || key === 'grade')
-  return [{ path, detail: `has to be ${listOf(allowed)}`, text: `Invalid ${String(kind)}` }]
+  return [{ path, detail: `must be ${listOf(allowed)}`, text: `Invalid ${String(kind)}` }]
 }
 
 /** Clients send `""`, `[]` or `{}` for what nobody filled in. */
