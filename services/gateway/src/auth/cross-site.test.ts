@@ -159,9 +159,9 @@ describe('a refusal', () => {
   })
 
   it.each([{ origin: 'null' }, { origin: '<b>' }, { 'sec-fetch-site': 'same-site' }])(
-    'names the setting where the browser hides the origin: %j',
+    'names FRONTEND_URL when the browser hides the origin: %j',
     (headers) => {
-      expect(detailOf(headers)).toMatch(/does not name its origin.*FRONTEND_URL/)
+      expect(detailOf(headers)).toMatch(/does not name\..*FRONTEND_URL/)
     },
   )
 
