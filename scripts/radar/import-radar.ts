@@ -1,10 +1,14 @@
 import type { RadarDocument } from '@landscape/contracts'
 import type { Changed, StoredDocument } from '@landscape/documents'
 import { DomainError } from '@landscape/errors'
-import { lossesOfRadar } from '../../services/admin-review/src/losses.ts'
+import { lossesOfRadar } from '../../services/admin-review/src/history/losses.ts'
 import { byReviewer } from '../../services/admin-review/src/radar/attribute.ts'
 import { updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
-import { largeLoss, refusalOf, removalOf } from '../../services/admin-review/src/shrink-guard.ts'
+import {
+  largeLoss,
+  refusalOf,
+  removalOf,
+} from '../../services/admin-review/src/history/shrink-guard.ts'
 import type { FileRadar } from './file-radar.ts'
 import { planImport, type EntryReport, type ImportOptions, type Plan } from './plan-import.ts'
 import { countsOf, refusalsOf, reportLines } from './report.ts'

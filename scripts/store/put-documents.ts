@@ -1,7 +1,7 @@
 import { isHistoryKey } from '@landscape/history'
 import { nameOf, parseJson, type ObjectRef, type ObjectStore } from '@landscape/object-store'
 import type { Progress } from '@landscape/config'
-import { isTooMuch } from '../../services/admin-review/src/losses.ts'
+import { isTooMuch } from '../../services/admin-review/src/history/losses.ts'
 import { faultsIn, isOurs } from './faults-in.ts'
 import { hintAt } from './operands.ts'
 import { putRecorded } from './put-recorded.ts'

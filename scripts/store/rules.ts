@@ -15,7 +15,7 @@ import {
 } from '@landscape/contracts'
 import { DomainError, type Fault } from '@landscape/errors'
 import { nameOf, type ObjectRef } from '@landscape/object-store'
-import { replaceBanners } from '../../services/admin-review/src/banners.ts'
+import { replaceBanners } from '../../services/admin-review/src/banners/edits.ts'
 import {
   lossesOfBanners,
   lossesOfLists,
@@ -23,10 +23,10 @@ import {
   lossOf,
   type Kind,
   type Loss,
-} from '../../services/admin-review/src/losses.ts'
+} from '../../services/admin-review/src/history/losses.ts'
 import { asSupplied } from '../../services/admin-review/src/radar/attribute.ts'
 import { updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
-import { replaceLists } from '../../services/admin-review/src/technology-lists.ts'
+import { replaceLists } from '../../services/admin-review/src/lists/technology-lists.ts'
 import {
   assertAddressable,
   assertNoControls,

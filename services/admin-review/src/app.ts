@@ -1,14 +1,14 @@
 import type { Documents } from '@landscape/documents'
 import { serviceApp, type AppContext } from '@landscape/service'
 import type { RequestListener } from 'node:http'
-import { arrayDataRoutes } from './routes/array-data.ts'
-import { createHistories, HISTORY_NAMES } from './histories.ts'
-import { bannerRoutes } from './routes/banners.ts'
-import { changesRoutes } from './routes/changes.ts'
-import { historyRoutes } from './routes/history.ts'
-import { normaliseRoutes } from './routes/normalise.ts'
-import { radarRoutes } from './routes/radar.ts'
-import type { ShrinkGuard } from './shrink-guard.ts'
+import { arrayDataRoutes } from './lists/routes.ts'
+import { createHistories, HISTORY_NAMES } from './history/histories.ts'
+import { bannerRoutes } from './banners/routes.ts'
+import { changesRoutes } from './history/changes-routes.ts'
+import { historyRoutes } from './history/routes.ts'
+import { normaliseRoutes } from './lists/normalise-routes.ts'
+import { radarRoutes } from './radar/routes.ts'
+import type { ShrinkGuard } from './history/shrink-guard.ts'
 
 interface AppDeps extends AppContext {
   documents: Documents<'banners' | 'arrayData' | 'projects' | 'radar'>

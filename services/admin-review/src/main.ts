@@ -1,7 +1,7 @@
 import { runService } from '@landscape/service'
 import { createApp } from './app.ts'
 import { Env, readConfig } from './config.ts'
-import { defineStoreFigures } from './store-figures.ts'
+import { defineStoreFigures } from './history/store-figures.ts'
 
 const NAMES = ['banners', 'arrayData', 'projects', 'radar'] as const
 

@@ -6,7 +6,7 @@ import { DOCUMENTS } from '@landscape/contracts'
 import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
 import request, { type Response } from 'supertest'
 import { createApp } from '../src/app.ts'
-import type { ShrinkGuard } from '../src/shrink-guard.ts'
+import type { ShrinkGuard } from '../src/history/shrink-guard.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 const signer = createIdentitySigner(SECRET)

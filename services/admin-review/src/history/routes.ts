@@ -19,7 +19,7 @@ import { shownChange } from '@landscape/history'
 import { route, type Route } from '@landscape/http'
 import { actorOf, ChangesQuery, PREVIEW, prepareAnswer, respond } from '@landscape/service'
 import { z } from 'zod'
-import type { Histories } from '../histories.ts'
+import type { Histories } from './histories.ts'
 
 const UNKNOWN = 'Unknown document'
 const Undone = z.object({

@@ -2,11 +2,11 @@ import { ArrayDataDocument, BODY_SIZES, LISTS_EXAMPLE } from '@landscape/contrac
 import { route, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/documents'
 import { editDocument, readDocument } from '@landscape/service'
-import { assertKnown } from '../assert-known.ts'
-import { ListsInput, replaceList, replaceLists } from '../technology-lists.ts'
-import { lossesOfLists } from '../losses.ts'
-import { guarded, LARGE_REMOVALS, type Guarded } from '../shrink-guard.ts'
-import { SaveMessage, withUndo, type Message } from './message.ts'
+import { assertKnown } from '../history/assert-known.ts'
+import { ListsInput, replaceList, replaceLists } from './technology-lists.ts'
+import { lossesOfLists } from '../history/losses.ts'
+import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
+import { SaveMessage, withUndo, type Message } from '../history/message.ts'
 
 const NONE: ArrayDataDocument = {}
 

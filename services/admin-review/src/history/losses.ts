@@ -6,8 +6,8 @@ import {
   type BannersDocument,
   type RadarDocument,
 } from '@landscape/contracts'
-import { textOf } from './accept-banner.ts'
-import { isIdentified } from './radar/submission.ts'
+import { textOf } from '../banners/accept-banner.ts'
+import { isIdentified } from '../radar/submission.ts'
 
 /** What a save takes away of things of one kind. */
 export interface Loss {

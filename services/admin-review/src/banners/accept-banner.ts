@@ -11,7 +11,7 @@ import {
   type JsonRecord,
 } from '@landscape/contracts'
 import { DomainError, faultsOf, holdAgainst, type Fault } from '@landscape/errors'
-import { INVALID, MAX_BANNERS } from './banner-bodies.ts'
+import { INVALID, MAX_BANNERS } from './bodies.ts'
 
 type Place = readonly PropertyKey[]
 

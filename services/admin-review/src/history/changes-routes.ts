@@ -5,10 +5,10 @@ import { reply, route, type Route } from '@landscape/http'
 import { mayAct, type Identity } from '@landscape/identity'
 import { actorOf, ChangesQuery, PAGE, respondPage } from '@landscape/service'
 import { z } from 'zod'
-import { changePageOf, type Preview } from '../page/change-page.ts'
-import { changesPage } from '../page/changes-page.ts'
-import type { Histories } from '../histories.ts'
-import { ChangeId, type HistoryRoutesDeps } from './history.ts'
+import { changePageOf, type Preview } from './change-page.ts'
+import { changesPage } from './changes-page.ts'
+import type { Histories } from './histories.ts'
+import { ChangeId, type HistoryRoutesDeps } from './routes.ts'
 
 const READ = { ...PAGE, access: { anyGroup: ['reviewer'] }, costly: true } as const
 const PER_PAGE = 20

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { BannerInput } from '@landscape/contracts'
-import { DeleteBody, ToggleBody } from './banner-bodies.ts'
+import { DeleteBody, ToggleBody } from './bodies.ts'
 
 /** What a client posts that sends back all it has read. */
 const AS_READ = Object.fromEntries(Object.keys(BannerInput.shape).map((name) => [name, 'read']))

@@ -2,7 +2,7 @@ import { elementsOf, recordsOf } from '@landscape/contracts'
 import type { Undone } from '@landscape/documents'
 import type { DomainError } from '@landscape/errors'
 import type { ShownChange } from '@landscape/history'
-import { addressOf, headOf, nameOf, placesOf } from './change.ts'
+import { addressOf, headOf, nameOf, placesOf } from './change-parts.ts'
 import { html, layout, type Html } from '@landscape/markup'
 
 /** What undoing a change would do, or why it cannot be undone. */

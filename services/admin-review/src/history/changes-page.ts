@@ -1,5 +1,5 @@
 import type { ChangePage } from '@landscape/history'
-import { addressOf, headOf, placesOf } from './change.ts'
+import { addressOf, headOf, placesOf } from './change-parts.ts'
 import { html, layout, type Html } from '@landscape/markup'
 
 /** What somebody looks for, as it was typed. */

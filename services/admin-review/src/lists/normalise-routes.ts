@@ -5,8 +5,8 @@ import { route, type Route } from '@landscape/http'
 import type { StoredDocument } from '@landscape/documents'
 import { actorOf, previewEdit } from '@landscape/service'
 import { z } from 'zod'
-import { normaliseTechnology } from '../normalise-technology.ts'
-import { Message } from './message.ts'
+import { normaliseTechnology } from './normalise-technology.ts'
+import { Message } from '../history/message.ts'
 
 const NORMALISED = 'Technology names normalised successfully'
 const REQUIRED = "Both 'from' and 'to' values are required"

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asRecord, bannerIds, CONTROL, isRecord, type JsonRecord } from '@landscape/contracts'
 import { validated } from '@landscape/errors'
-import { assertKnown } from './assert-known.ts'
-import { BannerAddress, isAddressed, withoutId } from './banner-bodies.ts'
-import { withoutState } from './banner-states.ts'
-import type { Address, Sent } from './banners.ts'
-import { controlsIn } from './controls.ts'
+import { assertKnown } from '../history/assert-known.ts'
+import { BannerAddress, isAddressed, withoutId } from './bodies.ts'
+import { withoutState } from './states.ts'
+import type { Address, Sent } from './edits.ts'
+import { controlsIn } from '../history/controls.ts'
 
 /** A banner that a client sends, and which one it replaces; a new one when that is not said. */
 interface Update extends Sent {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { bannerContentId, bannerIds } from '@landscape/contracts'
 import * as fc from 'fast-check'
-import { MAX_BANNERS } from './banner-bodies.ts'
+import { MAX_BANNERS } from './bodies.ts'
 import { legacy, shown } from './banners.fixture.ts'
 import {
   addBanner,
@@ -10,7 +10,7 @@ import {
   replaceBanners,
   setVisibility,
   updateBanner,
-} from './banners.ts'
+} from './edits.ts'
 
 const idOf = bannerContentId
 const replaced = (stored: readonly unknown[], banner: readonly unknown[]) =>

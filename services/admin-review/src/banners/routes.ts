@@ -19,15 +19,15 @@ import {
   setVisibility,
   updateBanner,
   type Address,
-} from '../banners.ts'
-import { assertKnown } from '../assert-known.ts'
-import { withStates } from '../banner-states.ts'
-import { isReplacement, readUpdate } from '../banner-update.ts'
-import { controlsBeside } from '../controls.ts'
-import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from '../banner-bodies.ts'
-import { lossesOfBanners } from '../losses.ts'
-import { guarded, LARGE_REMOVALS, type Guarded } from '../shrink-guard.ts'
-import { Message, SaveMessage, withUndo } from './message.ts'
+} from './edits.ts'
+import { assertKnown } from '../history/assert-known.ts'
+import { withStates } from './states.ts'
+import { isReplacement, readUpdate } from './read-update.ts'
+import { controlsBeside } from '../history/controls.ts'
+import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from './bodies.ts'
+import { lossesOfBanners } from '../history/losses.ts'
+import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
+import { Message, SaveMessage, withUndo } from '../history/message.ts'
 
 const NONE: BannersDocument = { messages: [] }
 

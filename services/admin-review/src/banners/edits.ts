@@ -18,8 +18,8 @@ import {
   judgeBanner,
   withoutTimes,
 } from './accept-banner.ts'
-import { MAX_BANNERS, withoutId } from './banner-bodies.ts'
-import { withoutStates } from './banner-states.ts'
+import { MAX_BANNERS, withoutId } from './bodies.ts'
+import { withoutStates } from './states.ts'
 
 /** What a client sends, and where it stands in its body. */
 export interface Sent<T = unknown> {
