@@ -20,7 +20,7 @@ RUN cd /source \
 # It stands before the stages that ask for SERVICE: the classic builder builds every stage up to its target.
 FROM base AS local-setup
 COPY --from=manifests /app ./
-RUN npm ci --omit=dev --ignore-scripts --workspace libs/object-store --workspace libs/config \
+RUN npm ci --omit=dev --ignore-scripts --workspace libs/store --workspace libs/runtime \
  && npm cache clean --force
 COPY libs ./libs
 COPY scripts/containers ./scripts/containers
@@ -35,7 +35,7 @@ ENTRYPOINT ["tini", "--", "node"]
 # What operators run on the stored documents, by hand or on a schedule: docker run … landscape/operator check
 FROM base AS operator
 COPY --from=manifests /app ./
-RUN npm ci --omit=dev --ignore-scripts --workspace libs/documents --workspace libs/config \
+RUN npm ci --omit=dev --ignore-scripts --workspace libs/store --workspace libs/runtime \
  && npm cache clean --force
 COPY libs ./libs
 COPY scripts/start/settings.ts ./scripts/start/

@@ -33,7 +33,8 @@ export default {
       // A lib as it was changed, also for the tests of other packages: node_modules has the original.
       moduleNameMapper: {
         [`^@landscape/(${readdirSync('libs').join('|')})$`]: '<rootDir>/libs/$1/src/index.ts',
-        '^@landscape/([^/]+)/testing/(.+)$': '<rootDir>/libs/$1/test/$2.ts',
+        '^@landscape/store/s3$': '<rootDir>/libs/store/src/objects/s3/store.ts',
+        '^@landscape/store/testing/(.+)$': '<rootDir>/libs/store/test/objects/$1.ts',
       },
       testTimeout: Number(seconds) * 1_000,
     },

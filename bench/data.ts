@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { DOCUMENTS } from '@landscape/contracts'
-import { importDirectory, type ObjectStore } from '@landscape/object-store'
+import { importDirectory, type ObjectStore } from '@landscape/store'
 import {
   compareInTurns,
   IN_PRODUCTION,

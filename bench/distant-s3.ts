@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { installedServer, launchServer } from '@landscape/dev/s3-server'
-import type { ObjectStore } from '@landscape/object-store'
-import { openS3 } from '@landscape/object-store/testing/open-s3'
+import type { ObjectStore } from '@landscape/store'
+import { openS3 } from '@landscape/store/testing/open-s3'
 
 /**
  * Measures a real S3 server as if it was some milliseconds away.

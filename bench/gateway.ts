@@ -8,8 +8,8 @@ import {
   localSettings,
 } from '@landscape/dev/identity-provider'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
-import { importDirectory, replace } from '@landscape/object-store'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
+import { importDirectory, replace } from '@landscape/store'
 import {
   compareInTurns,
   GATEWAY_IN_PRODUCTION,

@@ -2,9 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createDocument, type StoredDocument } from '@landscape/documents'
-import { createRecorder, diff, openArchive } from '@landscape/history'
-import { createEmbeddedStore, type ObjectRef, type ObjectStore } from '@landscape/object-store'
+import {
+  createDocument,
+  createEmbeddedStore,
+  createRecorder,
+  diff,
+  type ObjectRef,
+  type ObjectStore,
+  openArchive,
+  type StoredDocument,
+} from '@landscape/store'
 import { z } from 'zod'
 import { median, withProcesses, type Figure } from './measure.ts'
 import { inventProjects, SECRET, signIn, textOf } from './registry-client.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore, replace, type ObjectRef } from '@landscape/object-store'
+import { createEmbeddedStore, replace, type ObjectRef } from '@landscape/store'
 import { freePorts } from '../test/support/free-ports.ts'
 import { cpuMs, IN_PRODUCTION, median, withProcesses, type Figure, type Start } from './measure.ts'
 import { inventProjects, SECRET, signIn, textOf } from './registry-client.ts'

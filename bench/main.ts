@@ -1,7 +1,7 @@
 /** `npm run bench`: the table of its arguments and of what it measures. */
 import { loadavg } from 'node:os'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { command, runTool } from '@landscape/config'
+import { command, runTool } from '@landscape/runtime'
 import { benchData } from './data.ts'
 import { benchEdits } from './edits.ts'
 import { benchGateway } from './gateway.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore, importDirectory, replace } from '@landscape/object-store'
+import { createEmbeddedStore, importDirectory, replace } from '@landscape/store'
 import { SERVICE_NAMES } from '../scripts/start/plan.ts'
 import { createClient } from '../test/support/client.ts'
 import { startProduction, type Production } from '../test/support/production.ts'

@@ -7,7 +7,7 @@ import {
   LOCAL_POOL,
   localSettings,
 } from '@landscape/dev/identity-provider'
-import { importDirectory } from '@landscape/object-store'
+import { importDirectory } from '@landscape/store'
 import { CHANGING } from './load.ts'
 import {
   compareInTurns,

@@ -1,4 +1,4 @@
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
 
 /** What the registry's processes are started with. */
 export const SECRET = 'only-for-this-measurement-on-loopback'

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDocument, type StoredDocument } from '@landscape/documents'
-import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
+import {
+  createDocument,
+  createEmbeddedStore,
+  type ObjectStore,
+  type StoredDocument,
+} from '@landscape/store'
 import { z } from 'zod'
 import { withDistantS3 } from './distant-s3.ts'
 import { median, type Figure } from './measure.ts'

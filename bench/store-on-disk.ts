@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
+import { createEmbeddedStore, type ObjectStore } from '@landscape/store'
 
 /** A directory that processes can be started on, until it is removed. */
 export interface StoreOnDisk {

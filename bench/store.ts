@@ -1,4 +1,4 @@
-import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
+import { createEmbeddedStore, type ObjectStore } from '@landscape/store'
 import { median, type Figure } from './measure.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 

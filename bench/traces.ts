@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { importDirectory } from '@landscape/object-store'
+import { importDirectory } from '@landscape/store'
 import { startEditing } from './editing-service.ts'
 import { compareInTurns, withProcesses, type Figure } from './measure.ts'
 import { storeOnDisk } from './store-on-disk.ts'

@@ -1,5 +1,5 @@
 /** `npm run assistant:collect`: the table of its arguments. */
-import { command, runTool } from '@landscape/config'
+import { command, runTool } from '@landscape/runtime'
 import { loadLocalSettings } from './start/settings.ts'
 
 const collectTool = {

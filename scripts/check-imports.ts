@@ -1,6 +1,6 @@
 /** `npm run check:imports`: the architecture's import rules. */
 import { fileURLToPath } from 'node:url'
-import { command, runTool } from '@landscape/config'
+import { command, runTool } from '@landscape/runtime'
 import { checkImports } from './imports/check.ts'
 import { RULES, TEXT_RULES } from './imports/rules.ts'
 

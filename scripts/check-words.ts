@@ -2,9 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { command, runTool } from '@landscape/config'
-import { findWords } from './words/find-words.ts'
-import type { Finding } from './words/find-words.ts'
+import { command, runTool } from '@landscape/runtime'
+import { type Finding, findWords } from './words/find-words.ts'
 
 /** The number of findings may only fall: lower it with each change that removes some. */
 const MAX_FINDINGS = 5_600

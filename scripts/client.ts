@@ -1,6 +1,6 @@
 /** `npm run client`: the table of its arguments. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { command, runTool, UsageError } from '@landscape/config'
+import { command, runTool, UsageError } from '@landscape/runtime'
 import { DESCRIPTION, generateTypes, isCurrent } from './client/generate.ts'
 import { unannouncedBreaks } from './client/unannounced-breaks.ts'
 

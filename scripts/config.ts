@@ -1,5 +1,5 @@
 /** `npm run config`: the table of its commands. */
-import { aliasLine, command, runTool, usedAliases } from '@landscape/config'
+import { aliasLine, command, runTool, usedAliases } from '@landscape/runtime'
 import { unknownSettings } from './config/unknown-settings.ts'
 import { READERS, SETTING_NAMES } from './config/readers.ts'
 import { asText, settingsReport } from './config/report.ts'

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { command, runTool, UsageError } from '@landscape/config'
+import { command, runTool, UsageError } from '@landscape/runtime'
 import { installedServer, launchServer } from '@landscape/dev/s3-server'
 
 const root = resolve(import.meta.dirname, '..')
@@ -18,7 +18,7 @@ const mutationTool = {
       '<part>': 'a folder or a file of a package',
       '[tests…]': 'folders or files of the tests to run; those of the package when absent',
     },
-    examples: ['libs/history/src/diff.ts', 'services/data/src/radar services/data'],
+    examples: ['libs/store/src/history/diff.ts', 'services/data/src/radar services/data'],
     run: (operands) => mutate(operands.map((path) => relative(root, resolve(path)))),
   }),
 }

@@ -1,10 +1,9 @@
 /** `npm run radar`: the table of its commands. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { command, runTool, UsageError } from '@landscape/config'
+import { command, runTool, UsageError } from '@landscape/runtime'
 import { parseIsoInstant, type RadarDocument } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/documents'
-import type { ObjectStore } from '@landscape/object-store'
+import type { ObjectStore, StoredDocument } from '@landscape/store'
 import { FormatError, type Files } from './radar/file-radar.ts'
 import { FORMATS, type Format } from './radar/formats.ts'
 import { importRadar } from './radar/import-radar.ts'

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { command, runTool } from '@landscape/config'
+import { command, runTool } from '@landscape/runtime'
 
 const root = resolve(import.meta.dirname, '..')
 const JEST = [

@@ -1,6 +1,6 @@
 /** `npm start`: the table of its arguments, and the start itself. */
 import { fileURLToPath } from 'node:url'
-import { command, ConfigError, runTool } from '@landscape/config'
+import { command, ConfigError, runTool } from '@landscape/runtime'
 import { readConfig as readGateway } from '../services/gateway/src/config.ts'
 import { unknownSettings } from './config/unknown-settings.ts'
 import { SETTING_NAMES, settingsProblems } from './config/readers.ts'

@@ -1,6 +1,6 @@
 /** `npm run store`: the table of its commands. */
-import { runTool } from '@landscape/config'
-import { BUCKETS } from '@landscape/object-store'
+import { runTool } from '@landscape/runtime'
+import { BUCKETS } from '@landscape/store'
 import { backup, restore } from './store/backup-commands.ts'
 import { cat, exportCommand, importCommand, ls, put } from './store/document-commands.ts'
 import { check, inspect, verify } from './store/look-commands.ts'

@@ -1,4 +1,4 @@
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fetch } from './support/fetch.ts'
 import { createClient, type Answer, type Client } from './support/client.ts'

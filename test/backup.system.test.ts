@@ -6,16 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createDocument, undoChange } from '@landscape/documents'
 import {
-  BUCKETS,
-  nameOf,
-  replace,
-  StoreEnv,
   type Bucket,
+  BUCKETS,
+  createDocument,
   type InventoriedStore,
+  nameOf,
   type ObjectRef,
-} from '@landscape/object-store'
+  replace,
+  undoChange,
+} from '@landscape/store'
+import { StoreEnv } from '@landscape/runtime'
 import { backUp } from '../scripts/store/backup/back-up.ts'
 import {
   backupCommand,

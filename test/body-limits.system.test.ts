@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
 import { SERVICE_NAMES } from '../scripts/start/plan.ts'
 import { fetch } from './support/fetch.ts'
 import { createClient } from './support/client.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore, replace } from '@landscape/object-store'
+import { createEmbeddedStore, replace } from '@landscape/store'
 import { createClient, type Client } from './support/client.ts'
 import { asked, describedOperations, neededOf } from './support/operations.ts'
 import { startWithSourceControl, type WithSourceControl } from './support/source-control.ts'

@@ -5,7 +5,7 @@ import {
   importDirectory,
   replace,
   type InventoriedStore,
-} from '@landscape/object-store'
+} from '@landscape/store'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ServiceName } from '../scripts/start/plan.ts'
 import { createClient, type Answer, type Client } from './support/client.ts'

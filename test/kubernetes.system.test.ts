@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { misspeltSettings } from '@landscape/config'
+import { misspeltSettings } from '@landscape/runtime'
 import { parseAllDocuments } from 'yaml'
 import { READERS } from '../scripts/config/readers.ts'
 

@@ -4,10 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createDocument } from '@landscape/documents'
-import { createIdentityVerifier } from '@landscape/identity'
-import { createLogger } from '@landscape/logging'
-import { createEmbeddedStore } from '@landscape/object-store'
+import { createDocument, createEmbeddedStore } from '@landscape/store'
+import { createIdentityVerifier, createLogger } from '@landscape/runtime'
 import { createApp } from '../../services/projects/src/app.ts'
 
 const { DATA_DIR = '', INTERNAL_TOKEN_SECRET = '', HISTORY } = process.env

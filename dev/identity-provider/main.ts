@@ -1,6 +1,6 @@
 /** `npm run dev:idp`: the table of its arguments, and the server. */
 import { createServer } from 'node:http'
-import { command, runTool } from '@landscape/config'
+import { command, runTool } from '@landscape/runtime'
 import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from './index.ts'
 
 const idpTool = {

@@ -1,5 +1,5 @@
 /** `npm run dev:token`: the table of its arguments. */
-import { command, runTool, UsageError } from '@landscape/config'
+import { command, runTool, UsageError } from '@landscape/runtime'
 
 const tokenTool = {
   name: 'dev:token',

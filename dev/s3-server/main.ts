@@ -1,5 +1,5 @@
 /** `npm run s3:server`: the table of its arguments, and the server. */
-import { command, readNumber, runTool } from '@landscape/config'
+import { command, readNumber, runTool } from '@landscape/runtime'
 import { installServer } from './install.ts'
 import { launchServer } from './launch.ts'
 

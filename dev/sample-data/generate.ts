@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { command, runTool } from '@landscape/config'
+import { command, runTool } from '@landscape/runtime'
 import { BUCKETS, sampleDocuments } from './documents.ts'
 
 /** Writes the sample documents below `directory`, replacing the buckets that are there. */

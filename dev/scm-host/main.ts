@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
-import { command, runTool } from '@landscape/config'
+import { command, runTool } from '@landscape/runtime'
 import { createLocalHost } from './local-host.ts'
 
 const scmTool = {

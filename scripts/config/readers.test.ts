@@ -1,4 +1,4 @@
-import { misspeltSettings, namesOf } from '@landscape/config'
+import { misspeltSettings, namesOf } from '@landscape/runtime'
 import { describe, expect, it } from '@jest/globals'
 import { inlineCode, readText } from '../docs/texts.ts'
 import { faultsOf, READERS, SETTING_NAMES, settingsProblems } from './readers.ts'

@@ -1,5 +1,4 @@
-import { ConfigError, type ConfigProblem } from '@landscape/config'
-import { StoreEnv, storeProblems } from '@landscape/object-store'
+import { ConfigError, type ConfigProblem, StoreEnv, storeProblems } from '@landscape/runtime'
 import type { z } from 'zod'
 import {
   Env as AdminReview,

@@ -1,4 +1,4 @@
-import { faultLine, settingOf, type ConfigProblem } from '@landscape/config'
+import { faultLine, settingOf, type ConfigProblem } from '@landscape/runtime'
 import type { z } from 'zod'
 import { faultsOf, type Reader } from './readers.ts'
 

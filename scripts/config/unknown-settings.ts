@@ -1,4 +1,4 @@
-import { misspeltLine, misspeltSettings, namesOf } from '@landscape/config'
+import { misspeltLine, misspeltSettings, namesOf } from '@landscape/runtime'
 
 type Env = Readonly<Record<string, string | undefined>>
 

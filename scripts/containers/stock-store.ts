@@ -9,8 +9,8 @@ import {
   CreateBucketCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { parseConfig } from '@landscape/config'
-import { importDirectory, openStore, StoreEnv } from '@landscape/object-store'
+import { openStore, parseConfig, StoreEnv } from '@landscape/runtime'
+import { importDirectory } from '@landscape/store'
 
 const settings = parseConfig(StoreEnv, process.env)
 

@@ -6,17 +6,14 @@ import { checkImports } from './check.ts'
 import { RULES, TEXT_RULES } from './rules.ts'
 
 const PACKAGES: Record<string, string[]> = {
-  'libs/errors': [],
   'libs/contracts': ['zod'],
-  'libs/config': ['zod'],
-  'libs/logging': ['pino'],
-  'libs/identity': ['@landscape/errors', 'jose'],
-  'libs/object-store': ['@landscape/errors', 'zod'],
-  'libs/http': ['@landscape/errors', 'express'],
-  'libs/service': ['@landscape/http'],
-  'services/data': ['@landscape/errors', '@landscape/http', 'express'],
-  'services/gateway': ['@landscape/errors', 'express'],
-  'services/assistant': ['@landscape/errors'],
+  'libs/markup': [],
+  'libs/store': ['@landscape/contracts', 'zod'],
+  'libs/http': ['@landscape/contracts', 'express'],
+  'libs/runtime': ['@landscape/contracts', '@landscape/http', 'pino', 'jose'],
+  'services/data': ['@landscape/contracts', '@landscape/http', 'express'],
+  'services/gateway': ['@landscape/contracts', 'express'],
+  'services/assistant': ['@landscape/contracts', '@landscape/http'],
   dev: [],
 }
 const MODULES = ['zod', 'pino', 'jose', 'express', 'left-pad']
@@ -69,7 +66,7 @@ beforeEach(() => {
     'services/data/src/config.ts': 'export {}',
     'services/data/src/radar/routes.ts': `import './find.ts'; import '@landscape/http'`,
     'services/data/src/routes/rows.ts': `import '@landscape/http'`,
-    'services/data/src/radar/find.ts': `import '@landscape/errors'; import 'node:path'`,
+    'services/data/src/radar/find.ts': `import '@landscape/contracts'; import 'node:path'`,
     'services/data/src/radar/find.test.ts': `import './find.ts'; import 'left-pad'`,
     'services/gateway/src/main.ts': `import './proxy/forward.ts'`,
     'services/gateway/src/proxy/forward.ts': `import express from 'express'`,
@@ -79,7 +76,7 @@ beforeEach(() => {
     'services/assistant/src/sign-in/sign-in.ts': `import '../host/source-control-host.ts'`,
     'services/assistant/src/collector/collect.ts': `import '../host/source-control-host.ts'`,
     'services/assistant/src/routes/seats.ts': `import '../sign-in/sign-in.ts'; import '../usage/days.ts'`,
-    'libs/http/src/index.ts': `import '@landscape/errors'; import express from 'express'`,
+    'libs/http/src/index.ts': `import '@landscape/contracts'; import express from 'express'`,
   })
 })
 
@@ -87,30 +84,24 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const BREAKS: [rule: string, from: string, ...targets: string[]][] = [
   ['imports-resolve', 'services/data/src/radar/x.ts', './nowhere.ts'],
-  ['imports-resolve', 'services/data/src/radar/x.ts', '@landscape/errors/src/index.ts'],
+  ['imports-resolve', 'services/data/src/radar/x.ts', '@landscape/contracts/src/index.ts'],
   ['imports-are-not-circular', 'services/data/src/radar/x.ts', './x.ts'],
   [
     'relative-imports-stay-in-their-package',
     'services/data/src/radar/x.ts',
-    '../../../../libs/errors/src/index.ts',
+    '../../../../libs/contracts/src/index.ts',
   ],
-  ['packages-are-imported-by-name', 'scripts/x.ts', '../libs/errors/src/index.ts'],
+  ['packages-are-imported-by-name', 'scripts/x.ts', '../libs/contracts/src/index.ts'],
   ['services-do-not-import-each-other', 'services/data/src/radar/x.ts', '@landscape/gateway'],
   ['libs-do-not-import-services', 'libs/http/src/x.ts', '@landscape/gateway'],
-  ['libs-have-a-rule', 'libs/common/src/index.ts', '@landscape/errors'],
+  ['libs-have-a-rule', 'libs/common/src/index.ts', '@landscape/contracts'],
   ['lib-client-imports-only-its-own', 'libs/client/src/x.ts', 'zod'],
-  ['lib-errors-imports-only-its-own', 'libs/errors/src/x.ts', 'zod'],
-  ['lib-contracts-imports-only-its-own', 'libs/contracts/src/x.ts', '@landscape/errors'],
-  ['lib-config-imports-only-its-own', 'libs/config/src/x.ts', '@landscape/errors'],
-  ['lib-logging-imports-only-its-own', 'libs/logging/src/x.ts', '@landscape/http'],
-  ['lib-markup-imports-only-its-own', 'libs/markup/src/x.ts', '@landscape/errors'],
-  ['lib-identity-imports-only-its-own', 'libs/identity/src/x.ts', 'express'],
+  ['lib-contracts-imports-only-its-own', 'libs/contracts/src/x.ts', '@landscape/http'],
+  ['lib-markup-imports-only-its-own', 'libs/markup/src/x.ts', '@landscape/contracts'],
   ['nothing-in-production-imports-dev', 'services/data/src/radar/x.ts', '@landscape/dev'],
-  ['lib-object-store-imports-only-its-own', 'libs/object-store/src/x.ts', 'pino'],
-  ['lib-history-imports-only-its-own', 'libs/history/src/x.ts', 'pino'],
-  ['lib-documents-imports-only-its-own', 'libs/documents/src/x.ts', 'pino'],
-  ['lib-http-imports-only-its-own', 'libs/http/src/x.ts', '@landscape/object-store'],
-  ['lib-service-imports-only-its-own', 'libs/service/src/x.ts', 'pino'],
+  ['lib-store-imports-only-its-own', 'libs/store/src/x.ts', 'pino'],
+  ['lib-http-imports-only-its-own', 'libs/http/src/x.ts', '@landscape/runtime'],
+  ['lib-runtime-imports-only-its-own', 'libs/runtime/src/x.ts', 'express'],
   ['domain-does-not-know-http', 'services/data/src/radar/x.ts', 'express'],
   ['domain-does-not-know-http', 'services/data/src/radar/x.ts', './routes.ts'],
   ['domain-does-not-know-http', 'services/data/src/radar/x.ts', '../routes/rows.ts'],
@@ -150,7 +141,7 @@ const BREAKS: [rule: string, from: string, ...targets: string[]][] = [
     'services/assistant/src/routes/x.ts',
     '../collector/collect.ts',
   ],
-  ['assistant-usage-is-pure', 'services/assistant/src/usage/x.ts', '@landscape/errors'],
+  ['assistant-usage-is-pure', 'services/assistant/src/usage/x.ts', '@landscape/http'],
   ['assistant-usage-is-pure', 'services/assistant/src/usage/x.ts', '../config.ts'],
   ['assistant-folders-have-a-layer', 'services/assistant/src/seats/x.ts', '../usage/days.ts'],
   ['nothing-imports-main', 'services/data/test/x.test.ts', '../src/main.ts'],
@@ -174,7 +165,7 @@ describe('checkImports', () => {
   it('sees every module and accepts imports that keep the rules', async () => {
     const { modules, violations } = await checkImports(root, ['libs', 'services', 'scripts', 'dev'])
     expect(violations).toEqual([])
-    expect(modules).toBe(28)
+    expect(modules).toBe(25)
   })
 
   it.each(BREAKS)('reports %s: %s imports %s', async (rule, from, ...targets) => {

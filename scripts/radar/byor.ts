@@ -1,4 +1,4 @@
-import { csvOf, readCell } from '@landscape/service'
+import { csvOf, readCell } from '@landscape/http'
 import { CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import {

@@ -1,6 +1,5 @@
-import type { RadarDocument } from '@landscape/contracts'
-import type { Changed, StoredDocument } from '@landscape/documents'
-import { DomainError } from '@landscape/errors'
+import { DomainError, type RadarDocument } from '@landscape/contracts'
+import type { Changed, StoredDocument } from '@landscape/store'
 import { lossesOfRadar } from '../../services/admin-review/src/history/losses.ts'
 import { byReviewer } from '../../services/admin-review/src/radar/attribute.ts'
 import { updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'

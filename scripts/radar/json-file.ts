@@ -1,4 +1,4 @@
-import { faultsOf } from '@landscape/errors'
+import { faultsOf } from '@landscape/contracts'
 import { z } from 'zod'
 import { FormatError, type FileFault } from './file-radar.ts'
 

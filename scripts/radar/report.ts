@@ -1,4 +1,4 @@
-import type { Fault } from '@landscape/errors'
+import type { Fault } from '@landscape/contracts'
 import type { EntryReport } from './plan-import.ts'
 import { plain } from '../store/told.ts'
 

@@ -1,6 +1,5 @@
 import { CHANGE_EXAMPLE, DOCUMENTS, HISTORIES, type JsonRecord } from '@landscape/contracts'
-import { createDocument } from '@landscape/documents'
-import type { ObjectStore } from '@landscape/object-store'
+import { createDocument, type ObjectStore } from '@landscape/store'
 
 const { ref, schema } = DOCUMENTS[HISTORIES.radar]
 /** No example of the reference sends this entry: who did, not having read it, would be told that somebody else changed it. */

@@ -1,4 +1,4 @@
-import { ConfigError, HttpUrl, parseConfig } from '@landscape/config'
+import { ConfigError, HttpUrl, parseConfig } from '@landscape/runtime'
 import { z } from 'zod'
 
 export const SERVICE_NAMES = ['gateway', 'projects', 'data', 'admin-review', 'assistant'] as const

@@ -1,14 +1,8 @@
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseConfig, ProcessEnv } from '@landscape/config'
-import {
-  BUCKETS,
-  importDirectory,
-  openStore,
-  StoreEnv,
-  type ObjectStore,
-} from '@landscape/object-store'
+import { openStore, parseConfig, ProcessEnv, StoreEnv } from '@landscape/runtime'
+import { BUCKETS, importDirectory, type ObjectStore } from '@landscape/store'
 import { recordFirstChange } from './first-change.ts'
 
 /** Where the documents lie, for the operator; undefined when that is not on this machine. */

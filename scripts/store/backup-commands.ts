@@ -1,5 +1,5 @@
-import { command, withProgress, UsageError } from '@landscape/config'
-import type { InventoriedStore } from '@landscape/object-store'
+import { command, withProgress, UsageError } from '@landscape/runtime'
+import type { InventoriedStore } from '@landscape/store'
 import { backupCommand, restoreCommand, restoreOneCommand } from './backup/commands.ts'
 import { ENCRYPTIONS } from './backup/open-target.ts'
 import { restore as restoreDocument } from './history.ts'

@@ -1,4 +1,4 @@
-import type { Progress } from '@landscape/config'
+import type { Progress } from '@landscape/runtime'
 import {
   asRecord,
   DOCUMENTS,
@@ -6,8 +6,13 @@ import {
   type DocumentName,
   type StoreCheck,
 } from '@landscape/contracts'
-import { createDocument } from '@landscape/documents'
-import { nameOf, parseJson, type ObjectRef, type ObjectStore } from '@landscape/object-store'
+import {
+  createDocument,
+  nameOf,
+  type ObjectRef,
+  type ObjectStore,
+  parseJson,
+} from '@landscape/store'
 import { wrongTimes } from './banner-times.ts'
 import { schemaFaults } from './faults-in.ts'
 import { verdictsOf, type NamedVerdict } from './history.ts'

@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { command, withProgress } from '@landscape/config'
-import { isHistoryKey } from '@landscape/history'
-import { BUCKETS, exportDirectory, nameOf, parseJson, readDirectory } from '@landscape/object-store'
+import { command, withProgress } from '@landscape/runtime'
+import {
+  BUCKETS,
+  exportDirectory,
+  isHistoryKey,
+  nameOf,
+  parseJson,
+  readDirectory,
+} from '@landscape/store'
 import { assertKnown, AUTHOR, authorOf, bucketOf, hintAt, refOf } from './operands.ts'
 import { putDocuments } from './put-documents.ts'
 import { withStore } from './with-store.ts'

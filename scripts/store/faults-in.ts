@@ -1,6 +1,5 @@
 import { DOCUMENTS } from '@landscape/contracts'
-import { isHistoryKey } from '@landscape/history'
-import { nameOf, parseJson, type ObjectRef } from '@landscape/object-store'
+import { isHistoryKey, nameOf, type ObjectRef, parseJson } from '@landscape/store'
 import { z } from 'zod'
 
 /** Every document that a service reads, by its name. */

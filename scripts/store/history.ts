@@ -1,16 +1,18 @@
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
-import { createDocument, type StoredDocument } from '@landscape/documents'
 import {
+  createDocument,
   describe,
   diff,
   headOf,
+  nameOf,
+  type ObjectStore,
   openArchive,
   pastOf,
-  verifyHistory,
   type Step,
+  type StoredDocument,
   type Verdict,
-} from '@landscape/history'
-import { nameOf, type ObjectStore } from '@landscape/object-store'
+  verifyHistory,
+} from '@landscape/store'
 import { putRecorded } from './put-recorded.ts'
 import {
   damageOf,

@@ -1,5 +1,5 @@
 import { SHARED_DOCUMENTS, unsoundPlaces, type JsonRecord } from '@landscape/contracts'
-import { nameOf, parseJson, type ObjectStore } from '@landscape/object-store'
+import { nameOf, parseJson, type ObjectStore } from '@landscape/store'
 import { faultsIn } from './faults-in.ts'
 import { ODDITIES } from './oddities.ts'
 import { unkept, unsendable } from './as-read.ts'

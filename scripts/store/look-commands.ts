@@ -1,4 +1,4 @@
-import { command, withProgress } from '@landscape/config'
+import { command, withProgress } from '@landscape/runtime'
 import { check as checkStore, recordCheck, type Findings } from './check.ts'
 import { verifyAll } from './history.ts'
 import { inspect as inspectStore, INSPECT_CODES } from './inspect.ts'

@@ -1,5 +1,5 @@
 import { DOCUMENTS, HISTORIES, type DocumentName } from '@landscape/contracts'
-import { nameOf, type GetResult, type ObjectStore } from '@landscape/object-store'
+import { nameOf, type GetResult, type ObjectStore } from '@landscape/store'
 import { restoreCall } from './history.ts'
 import { historyNameOf, newestInHistory, type HistoryName } from './readable.ts'
 

@@ -5,16 +5,17 @@ import {
   DayShape,
   DirectorateShape,
   elementsOf,
+  faultsOf,
+  holdAgainst,
   isRecord,
   ItemsInput,
+  type JsonRecord,
   ProjectShape,
   RADAR_STRUCTURE,
   RadarEntryInput,
   RepositoryShape,
   TeamHistoryShape,
-  type JsonRecord,
 } from '@landscape/contracts'
-import { faultsOf, holdAgainst } from '@landscape/errors'
 import { z } from 'zod'
 import { wrongTimes } from './banner-times.ts'
 import { KEPT, type Oddity, type Place } from './told.ts'

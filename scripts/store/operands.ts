@@ -1,6 +1,6 @@
-import { nearest, UsageError } from '@landscape/config'
+import { nearest, UsageError } from '@landscape/runtime'
 import { DOCUMENTS, HISTORIES, parseIsoInstant } from '@landscape/contracts'
-import { BUCKETS, nameOf, type Bucket, type ObjectRef } from '@landscape/object-store'
+import { BUCKETS, nameOf, type Bucket, type ObjectRef } from '@landscape/store'
 import { isOurs } from './faults-in.ts'
 import { HISTORY_NAMES, historyNameOf, type HistoryName } from './readable.ts'
 

@@ -1,6 +1,5 @@
-import { isHistoryKey } from '@landscape/history'
-import { nameOf, parseJson, type ObjectRef, type ObjectStore } from '@landscape/object-store'
-import type { Progress } from '@landscape/config'
+import { isHistoryKey, nameOf, type ObjectRef, type ObjectStore, parseJson } from '@landscape/store'
+import type { Progress } from '@landscape/runtime'
 import { isTooMuch } from '../../services/admin-review/src/history/losses.ts'
 import { faultsIn, isOurs } from './faults-in.ts'
 import { hintAt } from './operands.ts'

@@ -1,13 +1,16 @@
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
-import { createRecorder, diff, openArchive, type Version } from '@landscape/history'
 import {
-  parseJson,
-  PreconditionFailed,
-  replace,
+  createRecorder,
+  diff,
   type GetResult,
   type ObjectRef,
   type ObjectStore,
-} from '@landscape/object-store'
+  openArchive,
+  parseJson,
+  PreconditionFailed,
+  replace,
+  type Version,
+} from '@landscape/store'
 import { faultsIn } from './faults-in.ts'
 import {
   damageOf,

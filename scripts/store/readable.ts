@@ -1,12 +1,16 @@
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
-import { headOf, openArchive, pastOf, type Head, type Version } from '@landscape/history'
 import {
-  nameOf,
-  parseJson,
   type GetResult,
+  type Head,
+  headOf,
+  nameOf,
   type ObjectRef,
   type ObjectStore,
-} from '@landscape/object-store'
+  openArchive,
+  parseJson,
+  pastOf,
+  type Version,
+} from '@landscape/store'
 import { faultsIn } from './faults-in.ts'
 
 /** The documents whose history is kept, by the names that clients know them by. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
-import { nameOf } from '@landscape/object-store'
+import { nameOf } from '@landscape/store'
 import { isTooMuch } from '../../services/admin-review/src/history/losses.ts'
 import { judge } from './rules.ts'
 

@@ -1,20 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   asRecord,
-  DOCUMENTS,
-  elementsOf,
-  faultsOfChanges,
-  isRecord,
-  projectName,
-  recordsOf,
-  unsoundPlaces,
   type BannersDocument,
   type DocumentName,
+  DOCUMENTS,
+  DomainError,
+  elementsOf,
+  type Fault,
+  faultsOfChanges,
+  isRecord,
   type JsonRecord,
+  projectName,
   type RadarDocument,
+  recordsOf,
+  unsoundPlaces,
 } from '@landscape/contracts'
-import { DomainError, type Fault } from '@landscape/errors'
-import { nameOf, type ObjectRef } from '@landscape/object-store'
+import { nameOf, type ObjectRef } from '@landscape/store'
 import { replaceBanners } from '../../services/admin-review/src/banners/edits.ts'
 import {
   lossesOfBanners,

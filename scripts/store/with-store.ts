@@ -1,5 +1,5 @@
-import { parseConfig, ProcessEnv } from '@landscape/config'
-import { openStore, StoreEnv, type Bucket, type InventoriedStore } from '@landscape/object-store'
+import { openStore, parseConfig, ProcessEnv, StoreEnv } from '@landscape/runtime'
+import { type Bucket, type InventoriedStore } from '@landscape/store'
 import type { z } from 'zod'
 import { loadLocalSettings } from '../start/settings.ts'
 

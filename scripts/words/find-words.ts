@@ -1,5 +1,4 @@
-import { EXCEPTIONS, WORDINGS } from './patterns.ts'
-import type { Wording } from './patterns.ts'
+import { EXCEPTIONS, type Wording, WORDINGS } from './patterns.ts'
 import { proseOfCode, proseOfDocument } from './prose.ts'
 
 /** A wording to avoid that a file contains. */

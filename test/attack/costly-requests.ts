@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
-import { createEmbeddedStore, replace } from '@landscape/object-store'
+import { createEmbeddedStore, replace } from '@landscape/store'
 import { createClient, type Client } from '../support/client.ts'
 import { peakMegabytes } from '../support/peak-memory.ts'
 import { startProduction, type Production } from '../support/production.ts'

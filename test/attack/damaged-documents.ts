@@ -1,6 +1,6 @@
 import { DOCUMENTS } from '@landscape/contracts'
 import { installedServer } from '@landscape/dev/s3-server'
-import { replace } from '@landscape/object-store'
+import { replace } from '@landscape/store'
 import { createClient, type Answer, type Client } from '../support/client.ts'
 import { stored } from '../support/documents.ts'
 import { startProduction, type Production } from '../support/production.ts'

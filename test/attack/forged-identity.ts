@@ -1,4 +1,4 @@
-import { IDENTITY_HEADER } from '@landscape/identity'
+import { IDENTITY_HEADER } from '@landscape/runtime'
 import { createClient } from '../support/client.ts'
 import type { AttackSuite } from './attack.ts'
 

@@ -1,8 +1,14 @@
 import { DOCUMENTS } from '@landscape/contracts'
-import { openDocuments } from '@landscape/documents'
-import { createRecorder, diff, openArchive } from '@landscape/history'
-import { createLogger } from '@landscape/logging'
-import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
+import {
+  createEmbeddedStore,
+  createRecorder,
+  diff,
+  type ObjectStore,
+  openArchive,
+  openDocuments,
+  replace,
+} from '@landscape/store'
+import { createLogger } from '@landscape/runtime'
 import { createClient } from '../support/client.ts'
 import { startProduction, type Production } from '../support/production.ts'
 import type { AttackSuite } from './attack.ts'

@@ -1,5 +1,5 @@
 /** `npm run attack`: the table of its arguments. */
-import { command, runTool, UsageError } from '@landscape/config'
+import { command, runTool, UsageError } from '@landscape/runtime'
 import { runSuite } from './attack.ts'
 import { SUITES } from './suites.ts'
 

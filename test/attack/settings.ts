@@ -54,7 +54,7 @@ const SECRETS = [
   `redis://:${SECRET}@cache.internal:6379`,
   `AKIAIOSFODNN7HUNTER2`,
 ]
-const LOGGER = new URL('../../libs/logging/src/index.ts', import.meta.url).href
+const LOGGER = new URL('../../libs/runtime/src/index.ts', import.meta.url).href
 
 /** What operators write by mistake, and what processes write about it. */
 export const settings: AttackSuite = {

@@ -1,5 +1,5 @@
 /** `npm run drill`: the table of its arguments. */
-import { command, runTool } from '@landscape/config'
+import { command, runTool } from '@landscape/runtime'
 import { alarms } from './alarms.ts'
 import { moreAlarms } from './more-alarms.ts'
 import { outages } from './outages.ts'

@@ -5,13 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
 import { hasRedis, startRedis } from '@landscape/dev/redis-server'
-import { IDENTITY_HEADER } from '@landscape/identity'
-import {
-  createEmbeddedStore,
-  importDirectory,
-  replace,
-  type ObjectRef,
-} from '@landscape/object-store'
+import { IDENTITY_HEADER } from '@landscape/runtime'
+import { createEmbeddedStore, importDirectory, replace, type ObjectRef } from '@landscape/store'
 import { SERVICE_NAMES, type ServiceName } from '../../scripts/start/plan.ts'
 import { createClient } from '../support/client.ts'
 import { freePorts } from '../support/free-ports.ts'

@@ -1,6 +1,6 @@
 /** `npm run fuzz`: the table of its arguments. */
 import { isDeepStrictEqual } from 'node:util'
-import { command, readNumber, runTool } from '@landscape/config'
+import { command, readNumber, runTool } from '@landscape/runtime'
 import { createClient } from '../support/client.ts'
 import { everything } from '../support/documents.ts'
 import { startLandscape } from '../support/landscape.ts'

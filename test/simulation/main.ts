@@ -1,5 +1,5 @@
 /** `npm run simulate`: the table of its arguments. */
-import { command, readNumber, runTool } from '@landscape/config'
+import { command, readNumber, runTool } from '@landscape/runtime'
 import { tell, wentWell } from './report.ts'
 import { simulate } from './simulate.ts'
 

@@ -1,5 +1,5 @@
 /** `npm run soak`: the table of its arguments. */
-import { command, readNumber, runTool } from '@landscape/config'
+import { command, readNumber, runTool } from '@landscape/runtime'
 import { soak } from './soak.ts'
 
 const soakTool = {

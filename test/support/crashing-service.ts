@@ -1,6 +1,5 @@
 /** A service that crashes some time after it was asked to, with a request still under way. */
-import { ServerEnv } from '@landscape/config'
-import { runServer } from '@landscape/service'
+import { runServer, ServerEnv } from '@landscape/runtime'
 import { serverConfig } from './server-config.ts'
 
 await runServer(process, {

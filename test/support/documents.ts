@@ -1,4 +1,4 @@
-import { BUCKETS, nameOf, type ObjectStore } from '@landscape/object-store'
+import { BUCKETS, nameOf, type ObjectStore } from '@landscape/store'
 import { DOCUMENTS } from '@landscape/contracts'
 
 interface Shapes {

@@ -2,15 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  createEmbeddedStore,
-  importDirectory,
-  openStore,
-  StoreEnv,
-  type InventoriedStore,
-} from '@landscape/object-store'
-import { installedServer } from '@landscape/dev/s3-server'
-import { launchServer } from '@landscape/dev/s3-server'
+import { createEmbeddedStore, importDirectory, type InventoriedStore } from '@landscape/store'
+import { openStore, StoreEnv } from '@landscape/runtime'
+import { installedServer, launchServer } from '@landscape/dev/s3-server'
 import { countEmbeddedPuts } from './count-puts.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Logger } from '@landscape/logging'
-import { ServerEnv } from '@landscape/config'
-import { runServer } from '@landscape/service'
+import type { Logger } from '@landscape/contracts'
+import { runServer, ServerEnv } from '@landscape/runtime'
 import { serverConfig } from './server-config.ts'
 
 /** Logs 100 MB as soon as it listens, tells its parent how much memory that took, and goes on. */

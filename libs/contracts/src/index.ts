@@ -11,6 +11,13 @@ export {
   TeamsHistory,
   UsedStates,
 } from './assistant.ts'
+export { cachedFor } from './async/cached-for.ts'
+export { coalesceCalls } from './async/coalesce-calls.ts'
+export { inSlices } from './async/in-slices.ts'
+export { memoised } from './async/memoised.ts'
+export { oneByOne } from './async/one-by-one.ts'
+export { shareByKey } from './async/share-by-key.ts'
+export { withinTime } from './async/within-time.ts'
 export {
   BANNER_STATES,
   BANNER_TIMES,
@@ -33,14 +40,17 @@ export {
 export { decodeCursor, encodeCursor } from './cursor.ts'
 export { describedAs, matching } from './described-as.ts'
 export { differingPlaces } from './differing-places.ts'
-export { DOCUMENTS, HISTORIES, SHARED_DOCUMENTS, type DocumentName } from './documents.ts'
+export { DOCUMENTS, type DocumentName, HISTORIES, SHARED_DOCUMENTS } from './documents.ts'
+export { DomainError, type ErrorCode } from './errors/domain-error.ts'
+export { type Fault, faultsOf } from './errors/faults.ts'
+export { holdAgainst, validated } from './errors/validated.ts'
 export {
   BANNER_EXAMPLE,
-  CHANGE_EXAMPLE,
   CHANGES_EXAMPLE,
+  CHANGE_EXAMPLE,
   LISTS_EXAMPLE,
-  PROJECT_CHANGE_EXAMPLE,
   PROJECT_CHANGES_EXAMPLE,
+  PROJECT_CHANGE_EXAMPLE,
   PROJECT_EXAMPLE,
   RADAR_ENTRY_EXAMPLE,
   RADAR_EXAMPLE,
@@ -48,9 +58,9 @@ export {
   TEAM_EXAMPLE,
   USAGE_DAY_EXAMPLE,
 } from './examples.ts'
-export { oncePerFrozen, oncePerObject } from './once-per-object.ts'
 export { faultsOfChanges } from './faults-of-changes.ts'
-export { Instant, instantBy, Operation, RecordedChange, RecordedChanges } from './history.ts'
+export { Instant, Operation, RecordedChange, RecordedChanges, instantBy } from './history.ts'
+export { type Group, type Identity, SCM_COOKIES, mayAct } from './identity.ts'
 export {
   BannerInput,
   BannerInputShape,
@@ -60,7 +70,7 @@ export {
   RadarEntryInput,
 } from './inputs.ts'
 export { parseIsoInstant } from './iso-instant.ts'
-export { asRecord, elementsOf, isRecord, ownMember, recordsOf, type JsonRecord } from './json.ts'
+export { type JsonRecord, asRecord, elementsOf, isRecord, ownMember, recordsOf } from './json.ts'
 export {
   ArrayDataDocument,
   Banner,
@@ -73,16 +83,11 @@ export {
   Repository,
   StoreCheck,
 } from './landscape.ts'
-export { createListIndex, type ListIndex } from './list-index.ts'
+export { type ListIndex, createListIndex } from './list-index.ts'
+export { type Logger, type RequestLine } from './logger.ts'
 export { withOddParts, withoutOddParts } from './odd-parts.ts'
+export { oncePerFrozen, oncePerObject } from './once-per-object.ts'
 export { pairUp } from './pair-up.ts'
-export {
-  ENVIRONMENTS,
-  ListedProjectShape,
-  PROJECT_SECTIONS,
-  ProjectShape,
-  ProjectsShape,
-} from './project-shape.ts'
 export {
   belongsTo,
   haveSameHolder,
@@ -92,15 +97,22 @@ export {
   ownerOf,
   peopleIn,
 } from './project-people.ts'
+export {
+  ENVIRONMENTS,
+  ListedProjectShape,
+  PROJECT_SECTIONS,
+  ProjectShape,
+  ProjectsShape,
+} from './project-shape.ts'
 export { detailsOf, projectName } from './projects.ts'
 export {
   DirectorateShape,
   ListsShape,
+  type Quadrant,
   RadarShape,
   RepositoryShape,
-  StoredBannersShape,
-  type Quadrant,
   type Ring,
+  StoredBannersShape,
 } from './shapes.ts'
 export { unsoundPlaces } from './unsound.ts'
 export { DayShape, TeamHistoryShape } from './usage-shapes.ts'

@@ -1,6 +1,5 @@
-import type { Logger } from '@landscape/logging'
+import { DomainError, type Logger } from '@landscape/contracts'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { DomainError } from '@landscape/errors'
 import { beginAnswer } from './answer-head.ts'
 import { hasBody } from './request-body.ts'
 import { toProblem, type Problem } from './problem.ts'

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
-import { DomainError, type ErrorCode } from '@landscape/errors'
+import { DomainError, type ErrorCode } from '@landscape/contracts'
 import request from 'supertest'
 import { z } from 'zod'
 import { appOf, thing } from '../test/app-of.ts'

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { DomainError } from '@landscape/errors'
-import type { Identity } from '@landscape/identity'
+import { DomainError, type Identity } from '@landscape/contracts'
 import { problemHeadersOf, replyHeadersOf } from './answer-headers.ts'
 import { codesOf } from './declared.ts'
 import type { Reply } from './reply.ts'

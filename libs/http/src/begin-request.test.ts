@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it, jest } from '@jest/globals'
-import { createLogger } from '@landscape/logging'
+import { createLogger } from '@landscape/runtime'
 import { announce, headerOf } from './answer-head.ts'
 import {
   createBeginRequest,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { redactText, type Logger } from '@landscape/logging'
+import { redactText } from './redact.ts'
+import { type Logger } from '@landscape/contracts'
 import { announce, headerOf } from './answer-head.ts'
 import type { Problem, RequestIds } from './problem.ts'
 import { pathOf } from './request-target.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Logger } from '@landscape/logging'
+import type { Logger } from '@landscape/contracts'
 import { countProblems } from './answer-problem.ts'
 import type { Metrics } from './metrics.ts'
 import { plainProblem } from './problem.ts'

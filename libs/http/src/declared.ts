@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@landscape/errors'
+import type { ErrorCode } from '@landscape/contracts'
 import type { Route, SentText } from './route.ts'
 
 /** Headers of the request that a route reads and is described with, by name. */

@@ -5,7 +5,7 @@ import {
   type ZodOpenApiOverride,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi'
-import type { ErrorCode } from '@landscape/errors'
+import type { ErrorCode } from '@landscape/contracts'
 import { bodyTypeOf, requestHeadersOf } from './declared.ts'
 import { describeResponses, problemExamples } from './describe-responses.ts'
 import { withNamedParts } from './named-parts.ts'

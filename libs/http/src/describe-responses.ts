@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { DomainError, type ErrorCode } from '@landscape/errors'
+import { DomainError, type ErrorCode } from '@landscape/contracts'
 import { z } from 'zod'
 import type { ZodOpenApiResponsesObject } from 'zod-openapi'
 import { describeHeaders, problemHeadersOf, replyHeadersOf } from './answer-headers.ts'

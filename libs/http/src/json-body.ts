@@ -1,5 +1,4 @@
-import { unsoundPlaces } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
+import { DomainError, unsoundPlaces } from '@landscape/contracts'
 
 const MAX_DEPTH = 64
 /** Values of several times that depth are compared by recursion. */

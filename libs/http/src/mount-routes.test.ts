@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { DomainError } from '@landscape/errors'
+import { DomainError } from '@landscape/contracts'
 import request from 'supertest'
 import { z } from 'zod'
 import { appOf, thing } from '../test/app-of.ts'

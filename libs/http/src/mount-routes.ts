@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { DomainError } from '@landscape/errors'
+import { DomainError } from '@landscape/contracts'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import { announce, answerEmpty } from './answer-head.ts'
 import type { AnswerProblem } from './answer-problem.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { DomainError } from '@landscape/errors'
+import { DomainError } from '@landscape/contracts'
 
 const FOREIGN_HOST =
   'In development mode nobody signs in, so only names of this machine are served: use localhost, an IP address or the name in HOST'

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { DomainError, type ErrorCode, type Fault } from '@landscape/errors'
+import { DomainError, type ErrorCode, type Fault } from '@landscape/contracts'
 
 /** A place in what was sent, and what is wrong there. */
 interface PlaceOfError {

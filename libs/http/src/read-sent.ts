@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
-import { DomainError, memoised, validated } from '@landscape/errors'
+import { DomainError, memoised, validated } from '@landscape/contracts'
 import type { z } from 'zod'
 import { bodyTypeOf, headersReadBy } from './declared.ts'
 import { parseJson } from './json-body.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { DomainError } from '@landscape/errors'
+import { DomainError } from '@landscape/contracts'
 import { announce } from './answer-head.ts'
 
 /** Whether the request carries bytes (RFC 9112 §6: a framing header says so). */

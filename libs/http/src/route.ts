@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ErrorCode } from '@landscape/errors'
-import type { Group, Identity } from '@landscape/identity'
+import type { ErrorCode, Group, Identity } from '@landscape/contracts'
 import type { z } from 'zod'
 import type { Deprecation } from './deprecation.ts'
 import type { Immutable, Reply } from './reply.ts'

@@ -1,4 +1,4 @@
-import { SCM_COOKIES } from '@landscape/identity'
+import { SCM_COOKIES } from '@landscape/contracts'
 import type { Credential, Route } from './route.ts'
 
 const token = (whose: string) =>

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { DomainError } from '@landscape/errors'
-import { mayAct, type Identity } from '@landscape/identity'
+import { DomainError, type Identity, mayAct } from '@landscape/contracts'
 import { announce } from './answer-head.ts'
 import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
 import { requestIdOf, setRoute } from './begin-request.ts'

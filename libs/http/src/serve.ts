@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '@landscape/logging'
+import type { Logger } from '@landscape/contracts'
 import { countProblems } from './answer-problem.ts'
 import { answerConnectionErrors, endSoon, rejectWithoutHost } from './connection-errors.ts'
 import { listen } from './listen.ts'

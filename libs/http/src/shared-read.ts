@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { DomainError } from '@landscape/errors'
+import { DomainError } from '@landscape/contracts'
 
 /**
  * A shared read: one request that the gateway sends on behalf of several anonymous callers. It carries

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { createLogger } from '@landscape/logging'
+import { createLogger } from '@landscape/runtime'
 import { z } from 'zod'
 import { createAnswerProblem } from '../src/answer-problem.ts'
 import { createBeginRequest } from '../src/begin-request.ts'

@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Progress } from '@landscape/config'
+import type { Progress } from '@landscape/runtime'
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
-import { headIn, headOf, isHistoryKey, isLater, openArchive } from '@landscape/history'
 import {
   BUCKETS,
-  nameOf,
   type GetResult,
+  headIn,
+  headOf,
   type InventoriedStore,
+  isHistoryKey,
+  isLater,
+  nameOf,
   type ObjectRef,
-} from '@landscape/object-store'
+  openArchive,
+} from '@landscape/store'
 import { HISTORY_NAMES, versionIn } from '../readable.ts'
 import { inParallel } from './in-parallel.ts'
 import {

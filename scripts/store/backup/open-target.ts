@@ -1,5 +1,4 @@
-import { ConfigError } from '@landscape/config'
-import type { StoreEnv } from '@landscape/object-store'
+import { ConfigError, type StoreEnv } from '@landscape/runtime'
 import type { z } from 'zod'
 import { bucketTarget, type Encryption } from './bucket-target.ts'
 import { directoryTarget } from './directory-target.ts'

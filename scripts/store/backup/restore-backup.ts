@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Progress } from '@landscape/config'
+import type { Progress } from '@landscape/runtime'
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
-import { headIn, headOf, isHistoryKey, openArchive } from '@landscape/history'
 import {
   BUCKETS,
-  nameOf,
-  PreconditionFailed,
+  headIn,
+  headOf,
   type InventoriedStore,
+  isHistoryKey,
+  nameOf,
   type ObjectRef,
+  openArchive,
+  PreconditionFailed,
   type PutCondition,
-} from '@landscape/object-store'
+} from '@landscape/store'
 import { HISTORY_NAMES, versionIn } from '../readable.ts'
 import { inParallel } from './in-parallel.ts'
 import {

@@ -1,5 +1,11 @@
-import { describe, diff } from '@landscape/history'
-import { nameOf, parseJson, type ObjectRef, type InventoriedStore } from '@landscape/object-store'
+import {
+  describe,
+  diff,
+  type InventoriedStore,
+  nameOf,
+  type ObjectRef,
+  parseJson,
+} from '@landscape/store'
 import { faultsIn } from '../faults-in.ts'
 import { previewOf } from '../history.ts'
 import { hintAt } from '../operands.ts'

@@ -1,5 +1,5 @@
-import type { Documents } from '@landscape/documents'
-import { serviceApp, type AppContext } from '@landscape/service'
+import type { Documents } from '@landscape/store'
+import { serviceApp, type AppContext } from '@landscape/runtime'
 import type { RequestListener } from 'node:http'
 import { arrayDataRoutes } from './lists/routes.ts'
 import { createHistories, HISTORY_NAMES } from './history/histories.ts'

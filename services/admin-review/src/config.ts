@@ -1,5 +1,4 @@
-import { parseConfig, Port } from '@landscape/config'
-import { ServiceEnv, serviceSettings } from '@landscape/service'
+import { parseConfig, Port, ServiceEnv, serviceSettings } from '@landscape/runtime'
 import { z } from 'zod'
 
 /** Earlier versions took a switch, which was on to refuse. */

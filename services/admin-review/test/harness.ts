@@ -1,9 +1,12 @@
 /** The app of this service over an embedded store, with callers of both groups. */
-import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
-import { openDocuments } from '@landscape/documents'
-import { createLogger } from '@landscape/logging'
+import {
+  createIdentitySigner,
+  createIdentityVerifier,
+  createLogger,
+  IDENTITY_HEADER,
+} from '@landscape/runtime'
+import { createEmbeddedStore, type ObjectStore, openDocuments } from '@landscape/store'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore, type ObjectStore } from '@landscape/object-store'
 import request, { type Response } from 'supertest'
 import { createApp } from '../src/app.ts'
 import type { ShrinkGuard } from '../src/history/shrink-guard.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { createEmbeddedStore, StoreUnavailable, type ObjectStore } from '@landscape/object-store'
+import { createEmbeddedStore, StoreUnavailable, type ObjectStore } from '@landscape/store'
 import { ADMIN, harness, NOBODY, REVIEWER, type Harness } from './harness.ts'
 import { entry, item, radar } from './radar-data.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { entityTag } from '@landscape/documents'
+import { entityTag } from '@landscape/store'
 import { harness, type Harness } from './harness.ts'
 
 const PATH = '/admin/api/normalise/technology'

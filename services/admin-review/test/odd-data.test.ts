@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { bannerContentId, withBannerIds } from '@landscape/contracts'
-import { entityTag } from '@landscape/documents'
+import { entityTag } from '@landscape/store'
 import { asStored, harness, type Harness } from './harness.ts'
 import { entry, item, radar } from './radar-data.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore, StoreUnavailable, type ObjectStore } from '@landscape/object-store'
+import { createEmbeddedStore, StoreUnavailable, type ObjectStore } from '@landscape/store'
 import { harness, REVIEWER } from './harness.ts'
 import { entry, radar } from './radar-data.ts'
 

@@ -1,6 +1,5 @@
 import { bannerContentId } from '@landscape/contracts'
-import { entityTag } from '@landscape/documents'
-import { StoreUnavailable } from '@landscape/object-store'
+import { entityTag, StoreUnavailable } from '@landscape/store'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { harness, REVIEWER, type Harness } from './harness.ts'
 import { entry, item, radar, structure } from './radar-data.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore, replace } from '@landscape/object-store'
+import { createEmbeddedStore, replace } from '@landscape/store'
 import * as fc from 'fast-check'
 import { harness, REVIEWER, type Harness } from './harness.ts'
 import { entry, item, radar } from './radar-data.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
-import { replace } from '@landscape/object-store'
+import { replace } from '@landscape/store'
 import { harness, REVIEWER, type Harness } from './harness.ts'
 import { entry, item, radar, structure } from './radar-data.ts'
 

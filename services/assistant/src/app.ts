@@ -1,6 +1,6 @@
-import type { Documents } from '@landscape/documents'
+import type { Documents } from '@landscape/store'
 import type { Route } from '@landscape/http'
-import { serviceApp, type AppContext } from '@landscape/service'
+import { serviceApp, type AppContext } from '@landscape/runtime'
 import type { RequestListener } from 'node:http'
 import type { UsageSource } from './host/port.ts'
 import { organisationRoutes } from './routes/organisation.ts'

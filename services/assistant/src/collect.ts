@@ -3,10 +3,8 @@
  * process is collecting.
  */
 import { randomUUID } from 'node:crypto'
-import { ConfigError, withProgress } from '@landscape/config'
-import { openDocuments } from '@landscape/documents'
-import { createLogger } from '@landscape/logging'
-import { openStore } from '@landscape/object-store'
+import { ConfigError, createLogger, openStore, withProgress } from '@landscape/runtime'
+import { openDocuments } from '@landscape/store'
 import { runOnce } from './collector/start-collector.ts'
 import { readCollectorConfig } from './config.ts'
 import { connectHost } from './host/open-host.ts'

@@ -6,9 +6,10 @@ import {
   parseConfig,
   Port,
   ProcessEnv,
-} from '@landscape/config'
-import { StoreEnv } from '@landscape/object-store'
-import { ServiceEnv, serviceSettings } from '@landscape/service'
+  ServiceEnv,
+  serviceSettings,
+  StoreEnv,
+} from '@landscape/runtime'
 import { z } from 'zod'
 import type { AppSettings, HostSettings } from './host/open-host.ts'
 import { keyFileFault } from './host/private-key.ts'

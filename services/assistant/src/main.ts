@@ -1,4 +1,4 @@
-import { runService } from '@landscape/service'
+import { runService } from '@landscape/runtime'
 import { createApp } from './app.ts'
 import { lastSuccess } from './collector/lease.ts'
 import { startCollector } from './collector/start-collector.ts'

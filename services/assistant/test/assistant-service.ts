@@ -1,13 +1,11 @@
-import { DOCUMENTS } from '@landscape/contracts'
+import { DOCUMENTS, type Group } from '@landscape/contracts'
 import {
   createIdentitySigner,
   createIdentityVerifier,
+  createLogger,
   IDENTITY_HEADER,
-  type Group,
-} from '@landscape/identity'
-import { openDocuments } from '@landscape/documents'
-import { createLogger } from '@landscape/logging'
-import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
+} from '@landscape/runtime'
+import { createEmbeddedStore, type ObjectStore, openDocuments, replace } from '@landscape/store'
 import { createApp } from '../src/app.ts'
 import type { UsageSource } from '../src/host/port.ts'
 import { createSampleSource, type SampleDocuments } from '../src/host/fallback-sources.ts'

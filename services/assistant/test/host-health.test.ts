@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createLastUse } from '@landscape/service'
+import { createLastUse } from '@landscape/runtime'
 import { gitHubFor, startHost, type RunningHost } from './host.ts'
 
 let host: RunningHost

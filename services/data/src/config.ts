@@ -5,8 +5,9 @@ import {
   List,
   parseConfig,
   Port,
-} from '@landscape/config'
-import { ServiceEnv, serviceSettings } from '@landscape/service'
+  ServiceEnv,
+  serviceSettings,
+} from '@landscape/runtime'
 
 /** Settings of the data service. */
 export const Env = ServiceEnv.extend({

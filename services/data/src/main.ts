@@ -1,4 +1,4 @@
-import { runService } from '@landscape/service'
+import { runService } from '@landscape/runtime'
 import { createApp } from './app.ts'
 import { Env, readConfig } from './config.ts'
 

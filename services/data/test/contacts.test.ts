@@ -1,4 +1,4 @@
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/identity'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
 import { PROJECT_EXAMPLE } from '@landscape/contracts'
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'

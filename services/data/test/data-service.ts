@@ -1,8 +1,6 @@
 import { DOCUMENTS } from '@landscape/contracts'
-import { createIdentityVerifier } from '@landscape/identity'
-import { createLogger } from '@landscape/logging'
-import { openDocuments } from '@landscape/documents'
-import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
+import { createIdentityVerifier, createLogger } from '@landscape/runtime'
+import { createEmbeddedStore, type ObjectStore, openDocuments, replace } from '@landscape/store'
 import { createApp, type ProcessFacts } from '../src/app.ts'
 
 /** Under which identities are signed. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { withBannerIds } from '@landscape/contracts'
-import { entityTag } from '@landscape/documents'
 import {
   createEmbeddedStore,
+  entityTag,
+  type ObjectRef,
   replace,
   StoreUnavailable,
-  type ObjectRef,
-} from '@landscape/object-store'
+} from '@landscape/store'
 import request from 'supertest'
 import { tideTables, tideTablesRow } from '../src/csv/csv-rows.fixture.ts'
 import { BANNERS, dataService, NOW, RADAR, REPOSITORIES } from './data-service.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createDocument } from '@landscape/documents'
-import type { ObjectStore } from '@landscape/object-store'
+import { createDocument, type ObjectStore } from '@landscape/store'
 import request from 'supertest'
 import { dataService } from './data-service.ts'
 

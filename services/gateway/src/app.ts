@@ -5,11 +5,11 @@ import {
   createAnswerProblem,
   createBeginRequest,
   type Metrics,
+  problemPage,
   type Tracing,
 } from '@landscape/http'
-import type { Identity, IdentitySigner } from '@landscape/identity'
-import { problemPage } from '@landscape/service'
-import type { Logger } from '@landscape/logging'
+import type { Identity, Logger } from '@landscape/contracts'
+import type { IdentitySigner } from '@landscape/runtime'
 import { clientAddress } from './limits/client-address.ts'
 import { createCrossSiteGuard, isPreflight, type CrossSiteDeps } from './auth/cross-site.ts'
 import { announceSecurity } from './site/security-headers.ts'

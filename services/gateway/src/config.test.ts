@@ -1,4 +1,4 @@
-import { ConfigError } from '@landscape/config'
+import { ConfigError } from '@landscape/runtime'
 import { describe, expect, it } from '@jest/globals'
 import { readConfig } from './config.ts'
 

@@ -4,7 +4,7 @@ import {
   parseConfig,
   serverSettings,
   type ConfigProblem,
-} from '@landscape/config'
+} from '@landscape/runtime'
 import type { z } from 'zod'
 import type { IdentityMode } from './auth/open-identity.ts'
 import { crossProblems, DevelopmentEnv, ProductionEnv } from './env.ts'

@@ -7,7 +7,7 @@ import {
   ServerEnv,
   settingOf,
   type ConfigProblem,
-} from '@landscape/config'
+} from '@landscape/runtime'
 import { isLocalName, isLoopback } from '@landscape/http'
 import { z } from 'zod'
 import { isPublicPath } from './proxy/prefixes.ts'

@@ -1,6 +1,5 @@
 import { MAX_HEADER_BYTES } from '@landscape/http'
-import { createIdentitySigner } from '@landscape/identity'
-import { runServer } from '@landscape/service'
+import { createIdentitySigner, runServer } from '@landscape/runtime'
 import { createApp } from './app.ts'
 import { Env, readConfig } from './config.ts'
 import { openIdentity } from './auth/open-identity.ts'

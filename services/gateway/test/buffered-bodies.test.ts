@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { serve } from '@landscape/http'
-import { createLogger } from '@landscape/logging'
+import { createLogger } from '@landscape/runtime'
 import { closeServers, gatewayApp, listen, sendRaw, statusesOf } from './gateway-fixture.ts'
 
 /** How each request reached the registry: begun, and what came of it in the end. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { DomainError, type ErrorCode } from '@landscape/errors'
+import { DomainError, type ErrorCode } from '@landscape/contracts'
 import { elementsOf } from '@landscape/dev/page-reader'
 import { PAGE_HEADERS } from '@landscape/markup'
 import request from 'supertest'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
+import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime'
 import request from 'supertest'
 import { closeServers, echoService, gatewayApp, listen, SECRET } from './gateway-fixture.ts'
 

@@ -6,8 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { createIdentitySigner } from '@landscape/identity'
-import { createLogger } from '@landscape/logging'
+import { createIdentitySigner, createLogger } from '@landscape/runtime'
 import { createApp, type GatewayDeps } from '../src/app.ts'
 import { identifyAsDeveloper } from '../src/auth/open-identity.ts'
 import { createServiceWatch } from '../src/site/service-watch.ts'

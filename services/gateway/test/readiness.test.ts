@@ -1,9 +1,13 @@
 import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { Degraded, serviceApp } from '@landscape/service'
-import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
-import { createLogger } from '@landscape/logging'
+import {
+  createIdentityVerifier,
+  createLogger,
+  Degraded,
+  IDENTITY_HEADER,
+  serviceApp,
+} from '@landscape/runtime'
 import request from 'supertest'
 import { closeServers, gatewayApp, listen, SECRET } from './gateway-fixture.ts'
 

@@ -1,9 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { createIdentityVerifier, SERVICE_HEADER } from '@landscape/identity'
-import { createLogger } from '@landscape/logging'
-import { serviceApp } from '@landscape/service'
+import {
+  createIdentityVerifier,
+  createLogger,
+  SERVICE_HEADER,
+  serviceApp,
+} from '@landscape/runtime'
 import { closeServers, gatewayApp, listen, SECRET } from './gateway-fixture.ts'
 
 afterAll(closeServers)

@@ -6,7 +6,7 @@ import {
 } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { IDENTITY_HEADER } from '@landscape/identity'
+import { IDENTITY_HEADER } from '@landscape/runtime'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { createConcurrencyLimit } from '../src/limits/caller-limits.ts'
 import { prefixesWith } from '../src/proxy/prefixes.ts'

@@ -1,6 +1,6 @@
 import type { ProjectsDocument } from '@landscape/contracts'
-import { serviceApp, type AppContext } from '@landscape/service'
-import type { StoredDocument } from '@landscape/documents'
+import { serviceApp, type AppContext } from '@landscape/runtime'
+import type { StoredDocument } from '@landscape/store'
 import type { RequestListener } from 'node:http'
 import type { ClosedLists } from './registry/closed-lists.ts'
 import type { SearchClock } from './registry/filter-projects.ts'

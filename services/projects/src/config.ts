@@ -1,5 +1,11 @@
-import { ClientProfile, List, parseConfig, Port } from '@landscape/config'
-import { ServiceEnv, serviceSettings } from '@landscape/service'
+import {
+  ClientProfile,
+  List,
+  parseConfig,
+  Port,
+  ServiceEnv,
+  serviceSettings,
+} from '@landscape/runtime'
 
 const closedList = (what: string) =>
   List.refine((values) => values.length > 0, 'names no value')

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createDocument, undoChange } from '@landscape/documents'
-import { replace, type ObjectStore } from '@landscape/object-store'
+import { createDocument, type ObjectStore, replace, undoChange } from '@landscape/store'
 import request from 'supertest'
 import { as, at, project, PROJECTS, projectService } from './project-service.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore, StoreUnavailable, type ObjectStore } from '@landscape/object-store'
+import { createEmbeddedStore, StoreUnavailable, type ObjectStore } from '@landscape/store'
 import request, { type Response } from 'supertest'
 import { as, at, project, PROJECTS, projectService } from './project-service.ts'
 

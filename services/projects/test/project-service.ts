@@ -1,14 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
-import { DOCUMENTS } from '@landscape/contracts'
+import { DOCUMENTS, type Identity } from '@landscape/contracts'
 import {
   createIdentitySigner,
   createIdentityVerifier,
+  createLogger,
   IDENTITY_HEADER,
-  type Identity,
-} from '@landscape/identity'
-import { createLogger } from '@landscape/logging'
-import { createDocument, type StoredCommit } from '@landscape/documents'
-import { createEmbeddedStore, replace, type ObjectStore } from '@landscape/object-store'
+} from '@landscape/runtime'
+import {
+  createDocument,
+  createEmbeddedStore,
+  type ObjectStore,
+  replace,
+  type StoredCommit,
+} from '@landscape/store'
 import { createApp } from '../src/app.ts'
 import type { ClosedLists } from '../src/registry/closed-lists.ts'
 

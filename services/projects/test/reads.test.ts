@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { entityTag } from '@landscape/documents'
-import { createEmbeddedStore, StoreUnavailable } from '@landscape/object-store'
+import { createEmbeddedStore, entityTag, StoreUnavailable } from '@landscape/store'
 import request from 'supertest'
 import { KIM, LEE, MALFORMED, stored } from '../src/registry/project.fixture.ts'
 import { publicProject } from '../src/registry/project.ts'

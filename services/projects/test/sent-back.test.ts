@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore, replace } from '@landscape/object-store'
+import { createEmbeddedStore, replace } from '@landscape/store'
 import * as fc from 'fast-check'
 import request from 'supertest'
 import { as, at, PROJECTS, projectService } from './project-service.ts'

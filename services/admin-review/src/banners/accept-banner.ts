@@ -1,16 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   asRecord,
+  type Banner,
   BANNER_TIMES,
   bannerBounds,
   BannerInput,
+  DomainError,
+  type Fault,
+  faultsOf,
   faultsOfChanges,
+  holdAgainst,
   isRecord,
-  unsoundPlaces,
-  type Banner,
   type JsonRecord,
+  unsoundPlaces,
 } from '@landscape/contracts'
-import { DomainError, faultsOf, holdAgainst, type Fault } from '@landscape/errors'
 import { INVALID, MAX_BANNERS } from './bodies.ts'
 
 type Place = readonly PropertyKey[]

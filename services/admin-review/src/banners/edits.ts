@@ -3,12 +3,13 @@ import {
   asRecord,
   bannerContentId,
   bannerIds,
+  DomainError,
+  type Fault,
   isRecord,
+  type JsonRecord,
   pairUp,
   withBannerIds,
-  type JsonRecord,
 } from '@landscape/contracts'
-import { DomainError, type Fault } from '@landscape/errors'
 import {
   acceptBanner,
   assertFaultless,

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord, bannerIds, CONTROL, isRecord, type JsonRecord } from '@landscape/contracts'
-import { validated } from '@landscape/errors'
+import {
+  asRecord,
+  bannerIds,
+  CONTROL,
+  isRecord,
+  type JsonRecord,
+  validated,
+} from '@landscape/contracts'
 import { assertKnown } from '../history/assert-known.ts'
 import { BannerAddress, isAddressed, withoutId } from './bodies.ts'
 import { withoutState } from './states.ts'

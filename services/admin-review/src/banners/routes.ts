@@ -8,9 +8,8 @@ import {
   type BannersDocument,
   type JsonRecord,
 } from '@landscape/contracts'
-import { route, type Route } from '@landscape/http'
-import type { Changed, StoredDocument } from '@landscape/documents'
-import { editDocument, readDocument } from '@landscape/service'
+import { editDocument, readDocument, route, type Route } from '@landscape/http'
+import type { Changed, StoredDocument } from '@landscape/store'
 import {
   addBanner,
   deleteBanner,

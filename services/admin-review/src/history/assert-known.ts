@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   asRecord,
   controlWordsOf,
+  DomainError,
   faultsOfChanges,
   ownMember,
   unknownMember,
   unsoundPlaces,
 } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
 
 /**
  * Refuses members of a body that the edit does not know, and what is unsound in them, unless the document has them

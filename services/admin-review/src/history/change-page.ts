@@ -1,7 +1,5 @@
-import { elementsOf, recordsOf } from '@landscape/contracts'
-import type { Undone } from '@landscape/documents'
-import type { DomainError } from '@landscape/errors'
-import type { ShownChange } from '@landscape/history'
+import { type DomainError, elementsOf, recordsOf } from '@landscape/contracts'
+import type { ShownChange, Undone } from '@landscape/store'
 import { addressOf, headOf, nameOf, placesOf } from './change-parts.ts'
 import { html, layout, type Html } from '@landscape/markup'
 

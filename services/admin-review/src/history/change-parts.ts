@@ -4,7 +4,7 @@ import {
   type Operation,
   type Removal,
   type ShownChange,
-} from '@landscape/history'
+} from '@landscape/store'
 import { html, type Html } from '@landscape/markup'
 
 /** How much is shown: of a list of changes less than of one. */

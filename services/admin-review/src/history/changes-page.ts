@@ -1,4 +1,4 @@
-import type { ChangePage } from '@landscape/history'
+import type { ChangePage } from '@landscape/store'
 import { addressOf, headOf, placesOf } from './change-parts.ts'
 import { html, layout, type Html } from '@landscape/markup'
 

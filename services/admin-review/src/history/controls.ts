@@ -1,6 +1,5 @@
-import { controlWordsOf, strictly } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/documents'
-import { validated } from '@landscape/errors'
+import { controlWordsOf, strictly, validated } from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/store'
 import { z } from 'zod'
 
 /** The control words in a body, by the schemas of those that are known: `dryRun`, `basedOn`, … */

@@ -1,14 +1,16 @@
-import { HISTORIES } from '@landscape/contracts'
-import { undoChange, type Actor, type Documents, type Undone } from '@landscape/documents'
-import { DomainError } from '@landscape/errors'
+import { DomainError, HISTORIES } from '@landscape/contracts'
 import {
+  type Actor,
   changePage,
-  sourceOf,
   type ChangePage,
   type ChangeQuery,
   type Cursor,
+  type Documents,
   type FoundChange,
-} from '@landscape/history'
+  sourceOf,
+  undoChange,
+  type Undone,
+} from '@landscape/store'
 
 /** The documents whose history is kept, as clients know them. */
 type HistoryName = keyof typeof HISTORIES

@@ -1,4 +1,4 @@
-import { PREVIEW } from '@landscape/service'
+import { PREVIEW } from '@landscape/http'
 import { z } from 'zod'
 
 /** The answer to an edit, or to one that said `dryRun`. */

@@ -1,9 +1,10 @@
 import {
   BODY_SIZES,
-  CHANGES_EXAMPLE,
   CHANGE_EXAMPLE,
+  CHANGES_EXAMPLE,
   CONTROL,
   describedAs,
+  type Group,
   Instant,
   ListsShape,
   ProjectsShape,
@@ -14,10 +15,16 @@ import {
   StoredBannersShape,
   strictly,
 } from '@landscape/contracts'
-import type { Group } from '@landscape/identity'
-import { shownChange } from '@landscape/history'
-import { route, type Route } from '@landscape/http'
-import { actorOf, ChangesQuery, PREVIEW, prepareAnswer, respond } from '@landscape/service'
+import { shownChange } from '@landscape/store'
+import {
+  actorOf,
+  ChangesQuery,
+  prepareAnswer,
+  PREVIEW,
+  respond,
+  route,
+  type Route,
+} from '@landscape/http'
 import { z } from 'zod'
 import type { Histories } from './histories.ts'
 

@@ -1,6 +1,5 @@
-import type { Changed } from '@landscape/documents'
-import { DomainError } from '@landscape/errors'
-import type { Removal } from '@landscape/history'
+import type { Changed, Removal } from '@landscape/store'
+import { DomainError } from '@landscape/contracts'
 import { isTooMuch, type Loss } from './losses.ts'
 
 /** What happens to a save that removes much: it is stored and marked, or rejected unless it is confirmed. */

@@ -1,5 +1,5 @@
 import type { StoreCheck } from '@landscape/contracts'
-import type { Documents, StoredDocument } from '@landscape/documents'
+import type { Documents, StoredDocument } from '@landscape/store'
 import type { Metrics } from '@landscape/http'
 
 const KINDS = ['schema', 'reference', 'history'] as const satisfies (keyof StoreCheck['findings'])[]

@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import {
+  type ArrayDataDocument,
   CategoryInput,
   CONTROL,
   describedAs,
+  DomainError,
+  type Fault,
+  faultsOf,
   faultsOfChanges,
+  holdAgainst,
   isRecord,
   ItemsInput,
   strictly,
   unsoundPlaces,
-  type ArrayDataDocument,
 } from '@landscape/contracts'
-import { DomainError, faultsOf, holdAgainst, type Fault } from '@landscape/errors'
 
 const INVALID_ALL =
   'Invalid data format. Complete items object is required for all categories update.'

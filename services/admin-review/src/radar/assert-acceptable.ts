@@ -1,13 +1,16 @@
 import {
   asRecord,
+  DomainError,
   elementsOf,
+  type Fault,
+  faultsOf,
   faultsOfChanges,
+  holdAgainst,
   RADAR_STRUCTURE,
+  type RadarDocument,
   unsoundPlaces,
   withoutOddParts,
-  type RadarDocument,
 } from '@landscape/contracts'
-import { DomainError, faultsOf, holdAgainst, type Fault } from '@landscape/errors'
 import type { z } from 'zod'
 import { EMPTY, ENTRIES, identified, isIdentified, type Submission } from './submission.ts'
 

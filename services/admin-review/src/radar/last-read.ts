@@ -1,5 +1,4 @@
-import { elementsOf, type JsonRecord } from '@landscape/contracts'
-import { inSlices } from '@landscape/errors'
+import { elementsOf, inSlices, type JsonRecord } from '@landscape/contracts'
 import { byId, fieldsOf, type Judge } from './reconcile.ts'
 import { isSame, rememberKeys } from './same-field.ts'
 import type { IdentifiedEntry } from './submission.ts'

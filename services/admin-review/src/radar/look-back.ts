@@ -1,6 +1,12 @@
-import { asRecord, elementsOf, type JsonRecord, type RadarDocument } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/documents'
-import { DomainError, inSlices } from '@landscape/errors'
+import {
+  asRecord,
+  DomainError,
+  elementsOf,
+  inSlices,
+  type JsonRecord,
+  type RadarDocument,
+} from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/store'
 import { readByHistory, readVersion, type State } from './last-read.ts'
 import { byId, type Judge } from './reconcile.ts'
 import { identified, isIdentified, type IdentifiedEntry } from './submission.ts'

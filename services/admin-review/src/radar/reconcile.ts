@@ -1,5 +1,4 @@
-import type { JsonRecord } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
+import { DomainError, type JsonRecord } from '@landscape/contracts'
 import { isSame } from './same-field.ts'
 import { identified, isIdentified } from './submission.ts'
 

@@ -6,9 +6,8 @@ import {
   RADAR_EXAMPLE,
   RadarDocument,
 } from '@landscape/contracts'
-import { reply, route, type Call, type Route } from '@landscape/http'
-import type { Changed, StoredDocument } from '@landscape/documents'
-import { editDocument, readDocument } from '@landscape/service'
+import { type Call, editDocument, readDocument, reply, route, type Route } from '@landscape/http'
+import type { Changed, StoredDocument } from '@landscape/store'
 import { z } from 'zod'
 import { assertKnown } from '../history/assert-known.ts'
 import { controlsBeside } from '../history/controls.ts'

@@ -1,7 +1,5 @@
-import type { RadarDocument } from '@landscape/contracts'
-import { entityTag } from '@landscape/documents'
-import { DomainError, inSlices } from '@landscape/errors'
-import { diff, rewind, type Past, type Step, type VersionRecord } from '@landscape/history'
+import { DomainError, inSlices, type RadarDocument } from '@landscape/contracts'
+import { diff, entityTag, type Past, rewind, type Step, type VersionRecord } from '@landscape/store'
 
 /** How far back it is looked: so many versions, of so many altered places. */
 const BOUND = { versions: 500, steps: 50_000 }

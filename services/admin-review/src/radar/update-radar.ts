@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   asRecord,
+  DomainError,
   isRecord,
-  pairUp,
-  withOddParts,
   type JsonRecord,
+  pairUp,
   type RadarDocument,
+  withOddParts,
 } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
 import { assertAcceptable } from './assert-acceptable.ts'
 import { attribute, type Attribution } from './attribute.ts'
 import { compareEntries } from './compare-entries.ts'

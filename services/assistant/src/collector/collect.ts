@@ -1,6 +1,6 @@
 import type { OrganisationHistory, SettledDays, Team, TeamsHistory } from '@landscape/contracts'
-import type { Progress } from '@landscape/config'
-import type { StoredDocument } from '@landscape/documents'
+import type { Progress } from '@landscape/runtime'
+import type { StoredDocument } from '@landscape/store'
 import type { UsageReports } from '../host/port.ts'
 import { mergeDays, mergeTeamDays } from '../usage/merge-history.ts'
 import { daysToLoad, isSettled, settle } from './days.ts'

@@ -1,6 +1,5 @@
-import type { LastRun } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/documents'
-import type { Logger } from '@landscape/logging'
+import type { LastRun, Logger } from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/store'
 
 const RETRY_MS = 10 * 60_000
 /** Maximum clock difference between replicas that does not make a run due. */

@@ -1,8 +1,6 @@
-import { withinTime } from '@landscape/errors'
+import { type LastRun, type Logger, withinTime } from '@landscape/contracts'
 import { randomUUID } from 'node:crypto'
-import type { LastRun } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/documents'
-import type { Logger } from '@landscape/logging'
+import type { StoredDocument } from '@landscape/store'
 import { collect, type CollectDeps } from './collect.ts'
 import { runWithLease, takeRun } from './lease.ts'
 

@@ -1,4 +1,4 @@
-import { DomainError } from '@landscape/errors'
+import { DomainError } from '@landscape/contracts'
 
 interface AnonymousBudgetOptions {
   /** Maximum number of rejections per caller within the window. */

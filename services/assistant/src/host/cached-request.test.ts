@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { DomainError } from '@landscape/errors'
+import { DomainError } from '@landscape/contracts'
 import { createCachedRequest, createCachedRequests } from './cached-request.ts'
 
 function setUp() {

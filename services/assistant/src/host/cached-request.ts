@@ -1,4 +1,4 @@
-import { DomainError, withinTime } from '@landscape/errors'
+import { DomainError, withinTime } from '@landscape/contracts'
 import { LRUCache } from 'lru-cache'
 import type { AgedValue } from './port.ts'
 

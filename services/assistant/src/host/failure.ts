@@ -1,4 +1,4 @@
-import { DomainError } from '@landscape/errors'
+import { DomainError } from '@landscape/contracts'
 
 /**
  * Why a request to the host failed.

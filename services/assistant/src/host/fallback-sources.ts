@@ -1,7 +1,11 @@
-import { DomainError } from '@landscape/errors'
-import type { Logger } from '@landscape/logging'
-import type { OrganisationHistory, SeatsDocument, TeamsDocument } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/documents'
+import {
+  DomainError,
+  type Logger,
+  type OrganisationHistory,
+  type SeatsDocument,
+  type TeamsDocument,
+} from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/store'
 import type { UsageSource } from './port.ts'
 import { assigneeId } from '../usage/team-seats.ts'
 

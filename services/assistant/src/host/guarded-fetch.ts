@@ -1,4 +1,4 @@
-import type { LastUse } from '@landscape/service'
+import type { LastUse } from '@landscape/runtime'
 import { HostFailure } from './failure.ts'
 
 export type Fetch = typeof fetch

@@ -1,5 +1,5 @@
-import type { Logger } from '@landscape/logging'
-import { createLastUse, type Check, type LastUse } from '@landscape/service'
+import type { Logger } from '@landscape/contracts'
+import { createLastUse, type Check, type LastUse } from '@landscape/runtime'
 import { createHostClient, type HostClient } from './client.ts'
 import { conditionalFetch } from './conditional-fetch.ts'
 import { guardedFetch, observedFetch, pausingFetch, type Fetch } from './guarded-fetch.ts'

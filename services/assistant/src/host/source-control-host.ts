@@ -1,5 +1,4 @@
-import type { Seat } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
+import { DomainError, type Seat } from '@landscape/contracts'
 import { allPages, memberIdsIn, seatsIn } from './responses.ts'
 import type { HostClient } from './client.ts'
 import { HostFailure, hasStatus, unableToLoad } from './failure.ts'

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Team } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
+import { DomainError, type Team } from '@landscape/contracts'
 import { LRUCache } from 'lru-cache'
 import { allPages, teamsIn } from './responses.ts'
 import type { HostClient } from './client.ts'

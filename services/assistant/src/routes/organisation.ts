@@ -1,6 +1,5 @@
 import { oncePerObject, OrganisationHistory, USAGE_DAY_EXAMPLE } from '@landscape/contracts'
-import type { Documents } from '@landscape/documents'
-import { route, type Route } from '@landscape/http'
+import type { Documents } from '@landscape/store'
 import {
   answerOf,
   PICTURE,
@@ -8,7 +7,9 @@ import {
   readOr,
   respond,
   respondPicture,
-} from '@landscape/service'
+  route,
+  type Route,
+} from '@landscape/http'
 import { unableToLoad } from '../host/failure.ts'
 import type { UsageSource } from '../host/port.ts'
 import { usagePicture } from './usage-picture.ts'

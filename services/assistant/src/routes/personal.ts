@@ -1,6 +1,5 @@
-import { networkOf, reply, type Reply } from '@landscape/http'
-import type { Identity } from '@landscape/identity'
-import { staleHeaders } from '@landscape/service'
+import { networkOf, reply, type Reply, staleHeaders } from '@landscape/http'
+import type { Identity } from '@landscape/contracts'
 
 /** The key of the caller for rate limits: the identity, else the network of the client address. */
 export function callerOf(address: string | undefined, identity?: Identity): string {

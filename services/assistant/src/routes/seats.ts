@@ -1,7 +1,5 @@
-import { SEAT_EXAMPLE, SeatsDocument } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
+import { DomainError, mayAct, SEAT_EXAMPLE, SeatsDocument } from '@landscape/contracts'
 import { authorise, route, type Route } from '@landscape/http'
-import { mayAct } from '@landscape/identity'
 import { z } from 'zod'
 import type { UsageSource } from '../host/port.ts'
 import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'

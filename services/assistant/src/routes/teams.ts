@@ -1,9 +1,13 @@
-import { TEAM_EXAMPLE, Team, TeamsHistory, USAGE_DAY_EXAMPLE } from '@landscape/contracts'
-import type { Documents } from '@landscape/documents'
-import { DomainError } from '@landscape/errors'
-import { otherReply, route, type Route } from '@landscape/http'
-import { mayAct } from '@landscape/identity'
-import { answerOf, respond } from '@landscape/service'
+import {
+  DomainError,
+  mayAct,
+  Team,
+  TEAM_EXAMPLE,
+  TeamsHistory,
+  USAGE_DAY_EXAMPLE,
+} from '@landscape/contracts'
+import type { Documents } from '@landscape/store'
+import { answerOf, otherReply, respond, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
 import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'

@@ -1,5 +1,5 @@
-import { DomainError } from '@landscape/errors'
-import { redactText } from '@landscape/logging'
+import { DomainError } from '@landscape/contracts'
+import { redactText } from '@landscape/http'
 import { z } from 'zod'
 import { readBody, type Fetch } from '../host/guarded-fetch.ts'
 import type { ExchangeRequest, OAuthProvider } from './provider.ts'

@@ -1,6 +1,5 @@
-import type { UsedStates } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/documents'
-import type { Logger } from '@landscape/logging'
+import type { Logger, UsedStates } from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/store'
 import type { Fetch } from '../host/guarded-fetch.ts'
 import { createAnonymousBudget } from '../host/anonymous-budget.ts'
 import { logUnconfigured } from '../host/fallback-sources.ts'

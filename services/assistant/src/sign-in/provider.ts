@@ -1,4 +1,4 @@
-import { DomainError } from '@landscape/errors'
+import { DomainError } from '@landscape/contracts'
 import { notConfigured } from '../host/fallback-sources.ts'
 
 /** Parameters of the host's sign-in page. */

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { DomainError } from '@landscape/errors'
-import type { StoredDocument } from '@landscape/documents'
-import type { UsedStates as UsedStatesDocument } from '@landscape/contracts'
+import { DomainError, type UsedStates as UsedStatesDocument } from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/store'
 
 /** Finished sign-ins of all replicas. */
 export interface UsedStates {

@@ -1,5 +1,5 @@
 import type { AdminTeams, Team } from '@landscape/contracts'
-import type { Documents, StoredDocument } from '@landscape/documents'
+import type { Documents, StoredDocument } from '@landscape/store'
 import type { UsageSource } from '../host/port.ts'
 import type { Seals } from './seals.ts'
 

@@ -7,9 +7,8 @@ import {
   recordsOf,
   withBannerIds,
 } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/documents'
-import { route, type Route } from '@landscape/http'
-import { prepareAnswer, type AnswerCache } from '@landscape/service'
+import type { StoredDocument } from '@landscape/store'
+import { type AnswerCache, prepareAnswer, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { showDocument, type View } from '../landscape/show-document.ts'
 

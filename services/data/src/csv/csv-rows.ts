@@ -1,5 +1,5 @@
 import { asRecord, detailsOf, recordsOf, type JsonRecord } from '@landscape/contracts'
-import type { Rows } from '@landscape/service'
+import type { Rows } from '@landscape/http'
 import { z } from 'zod'
 import {
   createDomainFilter,

@@ -1,7 +1,14 @@
 import { PROJECT_EXAMPLE, type ProjectsDocument } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/documents'
-import { route, type Route } from '@landscape/http'
-import { inRows, preparedRows, ROW_FORMAT, rowFormat, type AnswerCache } from '@landscape/service'
+import type { StoredDocument } from '@landscape/store'
+import {
+  type AnswerCache,
+  inRows,
+  preparedRows,
+  route,
+  type Route,
+  ROW_FORMAT,
+  rowFormat,
+} from '@landscape/http'
 import { z } from 'zod'
 import { showDocument } from '../landscape/show-document.ts'
 import { CsvRow, csvRows } from './csv-rows.ts'

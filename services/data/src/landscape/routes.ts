@@ -1,7 +1,6 @@
 import { DirectoratesDocument, recordsOf } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/documents'
-import { route, type Route } from '@landscape/http'
-import { prepareAnswer, type AnswerCache } from '@landscape/service'
+import type { StoredDocument } from '@landscape/store'
+import { type AnswerCache, prepareAnswer, route, type Route } from '@landscape/http'
 import { showDocument } from './show-document.ts'
 
 interface LandscapeRoutesDeps {

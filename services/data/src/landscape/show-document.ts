@@ -1,13 +1,13 @@
-import type { StoredDocument } from '@landscape/documents'
-import type { Call } from '@landscape/http'
+import type { StoredDocument } from '@landscape/store'
 import {
+  type AnswerCache,
+  type Call,
+  type PreparedAnswer,
+  type ReadOptions,
   readOr,
   readRequired,
   respond,
-  type AnswerCache,
-  type PreparedAnswer,
-  type ReadOptions,
-} from '@landscape/service'
+} from '@landscape/http'
 
 export interface View<T, S> {
   /** Distinguishes the views of one document in the cache. */

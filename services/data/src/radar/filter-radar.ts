@@ -1,5 +1,11 @@
-import { asRecord, elementsOf, isRecord, recordsOf, type RadarDocument } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
+import {
+  asRecord,
+  DomainError,
+  elementsOf,
+  isRecord,
+  type RadarDocument,
+  recordsOf,
+} from '@landscape/contracts'
 
 /** Ids, in any case: only entries whose last position is in this ring, and only those of this quadrant. */
 export interface RadarFilter {

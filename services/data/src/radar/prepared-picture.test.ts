@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createAnswerCache } from '@landscape/service'
+import { createAnswerCache } from '@landscape/http'
 import { drawnRadar } from './drawn-radar.ts'
 import { preparedPicture } from './prepared-picture.ts'
 import { radarOf } from './radar.fixture.ts'

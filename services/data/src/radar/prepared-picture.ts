@@ -1,5 +1,5 @@
-import { entityTag } from '@landscape/documents'
-import { preparePicture, type AnswerCache, type PreparedAnswer } from '@landscape/service'
+import { entityTag } from '@landscape/store'
+import { preparePicture, type AnswerCache, type PreparedAnswer } from '@landscape/http'
 import type { DrawnRadar } from './drawn-radar.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
 

@@ -1,14 +1,14 @@
 import {
+  DomainError,
   Instant,
   instantBy,
   RADAR_EXAMPLE,
   RadarDocument,
   withoutOddParts,
 } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
-import { route, type Call, type Route } from '@landscape/http'
-import type { Snapshot, StoredDocument } from '@landscape/documents'
 import {
+  type AnswerCache,
+  type Call,
   PICTURE,
   prepareAnswer,
   prepareText,
@@ -16,8 +16,10 @@ import {
   readRequired,
   respondPicture,
   respondPublic,
-  type AnswerCache,
-} from '@landscape/service'
+  route,
+  type Route,
+} from '@landscape/http'
+import type { Snapshot, StoredDocument } from '@landscape/store'
 import { z } from 'zod'
 import { atomFeed } from './atom-feed.ts'
 import { drawnRadar } from './drawn-radar.ts'

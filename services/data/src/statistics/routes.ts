@@ -1,21 +1,23 @@
 import { Repository, type RepositoriesDocument, describedAs } from '@landscape/contracts'
-import { route, type Call, type Route } from '@landscape/http'
-import type { StoredDocument } from '@landscape/documents'
 import {
+  type AnswerCache,
+  type Call,
   inRows,
   PICTURE,
   prepareAnswer,
+  type PreparedAnswer,
   preparedIn,
   preparePicture,
   readOr,
   readRequired,
   respondPicture,
   respondPublic,
+  route,
+  type Route,
   ROW_FORMAT,
   rowFormat,
-  type AnswerCache,
-  type PreparedAnswer,
-} from '@landscape/service'
+} from '@landscape/http'
+import type { StoredDocument } from '@landscape/store'
 import { z } from 'zod'
 import { languagesPicture } from './languages-picture.ts'
 import { parseFilter, parseRequestedNames } from './filter.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { DomainError } from '@landscape/errors'
-import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/identity'
+import { DomainError } from '@landscape/contracts'
+import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime'
 import { prefixesWith } from '../proxy/prefixes.ts'
 import { createAdmission } from './admission.ts'
 import { identifyAsDeveloper } from './open-identity.ts'

@@ -1,5 +1,6 @@
 import { authorise } from '@landscape/http'
-import { IDENTITY_HEADER, type Identity, type IdentitySigner } from '@landscape/identity'
+import { IDENTITY_HEADER, type IdentitySigner } from '@landscape/runtime'
+import { type Identity } from '@landscape/contracts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Prefix } from '../proxy/prefixes.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { DomainError } from '@landscape/errors'
+import { DomainError } from '@landscape/contracts'
 import { announce, assertOwnHost, isLoopback, METHODS } from '@landscape/http'
 import type { GatewayRequest } from '../proxy/gateway-request.ts'
 

@@ -1,4 +1,4 @@
-import type { Identity } from '@landscape/identity'
+import type { Identity } from '@landscape/contracts'
 import { unauthenticated } from './token-error.ts'
 import type { Claims } from './verifiers.ts'
 

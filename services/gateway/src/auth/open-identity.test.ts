@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createDevIdp, createTokenIssuer, LOCAL_POOL } from '@landscape/dev/identity-provider'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { createLogger } from '@landscape/logging'
+import { createLogger } from '@landscape/runtime'
 import { openIdentity, type IdentityMode, type OpenIdentityDeps } from './open-identity.ts'
 
 const issuer = createTokenIssuer(LOCAL_POOL)

@@ -8,7 +8,7 @@ import {
 } from 'aws-jwt-verify/error'
 import { SimpleJwksCache, type JwksCache, type PenaltyBox } from 'aws-jwt-verify/jwk'
 import type { Metrics } from '@landscape/http'
-import { createLastUse, type Check } from '@landscape/service'
+import { createLastUse, type Check } from '@landscape/runtime'
 import { LRUCache } from 'lru-cache'
 
 const FETCH_TIMEOUT_MS = 3_000

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { shareByKey } from '@landscape/errors'
+import { shareByKey } from '@landscape/contracts'
 import { LRUCache } from 'lru-cache'
 import type { Claims, VerifyToken } from './verifiers.ts'
 

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { DomainError } from '@landscape/errors'
+import { DomainError, type Identity } from '@landscape/contracts'
 import { announce, networkOf, pathOf, PROBES } from '@landscape/http'
-import type { Identity } from '@landscape/identity'
 import type { GatewayRequest } from '../proxy/gateway-request.ts'
 import type { Prefix } from '../proxy/prefixes.ts'
 import type { Counter, Hits } from './counter.ts'

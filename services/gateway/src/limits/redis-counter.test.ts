@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Metrics, Reading } from '@landscape/http'
-import { createLogger } from '@landscape/logging'
+import { createLogger } from '@landscape/runtime'
 import { createRedisCounter, openCounter, type SharedCounter } from './redis-counter.ts'
 
 /** Texts in the form of Redis's protocol (RESP 2). */

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withinTime } from '@landscape/errors'
+import { type Logger, withinTime } from '@landscape/contracts'
 import type { Metrics } from '@landscape/http'
-import type { Logger } from '@landscape/logging'
-import { Degraded, type Check } from '@landscape/service'
+import { Degraded, type Check } from '@landscape/runtime'
 import { createClient } from '@redis/client'
 import { createLocalCounter, type Counter, type Hits } from './counter.ts'
 

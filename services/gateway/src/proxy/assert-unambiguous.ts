@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { DomainError } from '@landscape/errors'
+import { DomainError } from '@landscape/contracts'
 import { announce, METHODS, pathOf } from '@landscape/http'
 
 /** Headers that decide something, of which two parsers could each pick another copy. */

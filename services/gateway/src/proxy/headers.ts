@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { SCM_COOKIES } from '@landscape/identity'
+import { SCM_COOKIES } from '@landscape/contracts'
 import type { Prefix } from './prefixes.ts'
 
 /** Headers of one connection only (RFC 9110 §7.6.1), and `Expect`, which the gateway handles. */

@@ -1,5 +1,5 @@
 import { pathOf } from '@landscape/http'
-import type { Group } from '@landscape/identity'
+import type { Group } from '@landscape/contracts'
 
 /** The services behind the gateway, by the name that their identity header is issued to. */
 export const UPSTREAMS = ['projects', 'data', 'admin-review', 'assistant'] as const

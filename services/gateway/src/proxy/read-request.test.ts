@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { announcedOn } from '../../test/announced.ts'
 import { createBeginRequest, routeOf } from '@landscape/http'
-import { createLogger } from '@landscape/logging'
+import { createLogger } from '@landscape/runtime'
 import { COMPATIBILITY_ALIASES, prefixesWith } from './prefixes.ts'
 import { createRequestReader } from './read-request.ts'
 import { announceSecurity } from '../site/security-headers.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { DomainError } from '@landscape/errors'
+import { DomainError } from '@landscape/contracts'
 import { pathOf, requestIdOf, setRoute } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
 import { assertSafeTarget, assertUnambiguous } from './assert-unambiguous.ts'

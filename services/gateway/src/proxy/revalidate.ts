@@ -1,7 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { SHARED_READ_HEADERS } from '@landscape/http'
-import { rowType } from '@landscape/service'
+import { rowType, SHARED_READ_HEADERS } from '@landscape/http'
 import { cleanResponseHeaders } from './headers.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { requestService } from './request-service.ts'

@@ -9,7 +9,7 @@ import {
 import { text } from 'node:stream/consumers'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { SERVICE_HEADER } from '@landscape/identity'
+import { SERVICE_HEADER } from '@landscape/runtime'
 import { isNotReached } from './connecting-agent.ts'
 import { probe, CLIENT_LEFT, createSend, noResponse, notAvailable } from './send.ts'
 

@@ -5,8 +5,8 @@ import http, {
   type ServerResponse,
 } from 'node:http'
 import https from 'node:https'
-import { SERVICE_HEADER } from '@landscape/identity'
-import { DomainError } from '@landscape/errors'
+import { SERVICE_HEADER } from '@landscape/runtime'
+import { DomainError } from '@landscape/contracts'
 import { Agent, type Dispatcher } from 'undici'
 import { UndiciResponse, type UpstreamResponse } from './upstream-response.ts'
 import { createConnector, IDLE_MS } from './connecting-agent.ts'

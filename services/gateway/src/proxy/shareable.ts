@@ -1,7 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { UpstreamResponse } from './upstream-response.ts'
-import { isShareable } from '@landscape/http'
-import { chooseEncoding, rowFormat, type Encoding, type RowFormat } from '@landscape/service'
+import {
+  chooseEncoding,
+  type Encoding,
+  isShareable,
+  rowFormat,
+  type RowFormat,
+} from '@landscape/http'
 import { isAnonymous, type GatewayRequest } from './gateway-request.ts'
 
 /** A request that anonymous callers may share: nothing else of theirs reaches the service. */

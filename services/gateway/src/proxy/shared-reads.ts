@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { coalesceCalls, withinTime } from '@landscape/errors'
-import { answerEmpty, beginAnswer, noteAskedAs, requestIdOf, type Metrics } from '@landscape/http'
-import { isCurrent } from '@landscape/service'
+import { coalesceCalls, withinTime } from '@landscape/contracts'
+import {
+  answerEmpty,
+  beginAnswer,
+  isCurrent,
+  type Metrics,
+  noteAskedAs,
+  requestIdOf,
+} from '@landscape/http'
 import { LRUCache } from 'lru-cache'
 import type { GatewayRequest } from './gateway-request.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'

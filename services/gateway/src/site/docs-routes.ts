@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cachedFor, DomainError } from '@landscape/errors'
-import { describeApi, route, type Route } from '@landscape/http'
-import type { Logger } from '@landscape/logging'
-import { createAnswerCache, prepareAnswer, prepareText, respondPublic } from '@landscape/service'
+import { cachedFor, DomainError, type Logger } from '@landscape/contracts'
+import {
+  createAnswerCache,
+  describeApi,
+  prepareAnswer,
+  prepareText,
+  respondPublic,
+  route,
+  type Route,
+} from '@landscape/http'
 import swaggerUi from 'swagger-ui-dist'
 import { z } from 'zod'
 import type { Upstreams } from '../proxy/upstream.ts'

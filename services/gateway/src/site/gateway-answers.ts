@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { ErrorCode } from '@landscape/errors'
+import type { ErrorCode } from '@landscape/contracts'
 import {
   always,
   describeHeaders,

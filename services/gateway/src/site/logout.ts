@@ -1,4 +1,4 @@
-import { SCM_COOKIES } from '@landscape/identity'
+import { SCM_COOKIES } from '@landscape/contracts'
 
 /** Settings from which the identity provider's logout address is built; each may be unset. */
 export interface LogoutSettings {

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cachedFor } from '@landscape/errors'
-import { replyBytes, route, type Route } from '@landscape/http'
-import { mayAct } from '@landscape/identity'
+import { cachedFor, mayAct } from '@landscape/contracts'
 import {
   createAnswerCache,
-  Degraded,
   PAGE,
   preparePage,
+  replyBytes,
   respondPage,
-  type Check,
-} from '@landscape/service'
+  route,
+  type Route,
+} from '@landscape/http'
+import { Degraded, type Check } from '@landscape/runtime'
 import { z } from 'zod'
 import { landscapePage, type Landscape, type Running, type ServiceState } from './landscape-page.ts'
 import type { Part, ReadPart } from './parts.ts'

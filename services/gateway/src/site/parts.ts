@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { DomainError } from '@landscape/errors'
+import { DomainError, type Identity } from '@landscape/contracts'
 import { pathOf } from '@landscape/http'
-import type { Identity } from '@landscape/identity'
 import type { createAdmission } from '../auth/admission.ts'
 import type { UpstreamResponse } from '../proxy/upstream-response.ts'
 import { requestService, readText } from '../proxy/request-service.ts'

@@ -1,15 +1,17 @@
 import { STATUS_CODES } from 'node:http'
-import { DomainError, type ErrorCode } from '@landscape/errors'
-import { route, statusOf, type Route } from '@landscape/http'
-import { elsewhere, html, layout, PAGE_HEADERS, type Html } from '@landscape/markup'
+import { DomainError, type ErrorCode } from '@landscape/contracts'
 import {
   PAGE,
   preparePage,
   PROBLEM_WORDS,
-  respondPublic,
-  UNFORESEEN,
   type ProblemWords,
-} from '@landscape/service'
+  respondPublic,
+  route,
+  type Route,
+  statusOf,
+  UNFORESEEN,
+} from '@landscape/http'
+import { elsewhere, html, layout, PAGE_HEADERS, type Html } from '@landscape/markup'
 import { z } from 'zod'
 
 const OF_PAGE = {

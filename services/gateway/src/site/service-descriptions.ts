@@ -1,5 +1,4 @@
-import { faultsOf, holdAgainst } from '@landscape/errors'
-import type { Logger } from '@landscape/logging'
+import { faultsOf, holdAgainst, type Logger } from '@landscape/contracts'
 import { z } from 'zod'
 import { requestService, readText } from '../proxy/request-service.ts'
 import type { Upstream } from '../proxy/upstream.ts'

@@ -1,7 +1,13 @@
-import { createStateChangeFilter, Degraded, type Check } from '@landscape/service'
+import {
+  type Check,
+  createStateChangeFilter,
+  Degraded,
+  IDENTITY_HEADER,
+  type IdentitySigner,
+  SERVICE_HEADER,
+} from '@landscape/runtime'
 import { type Metrics } from '@landscape/http'
-import { IDENTITY_HEADER, SERVICE_HEADER, type IdentitySigner } from '@landscape/identity'
-import type { Logger } from '@landscape/logging'
+import type { Logger } from '@landscape/contracts'
 import { z } from 'zod'
 import { isNotReached } from '../proxy/connecting-agent.ts'
 import { readText } from '../proxy/request-service.ts'

@@ -1,6 +1,5 @@
 import { parse } from 'node:querystring'
-import { describedAs, onlyMembers } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
+import { describedAs, DomainError, onlyMembers } from '@landscape/contracts'
 import {
   announce,
   pathOf,

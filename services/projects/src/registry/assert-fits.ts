@@ -1,5 +1,4 @@
-import { isRecord, oncePerObject, ownerOf } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
+import { DomainError, isRecord, oncePerObject, ownerOf } from '@landscape/contracts'
 import { indicesByPerson } from './find-projects.ts'
 import type { Caller } from './ownership.ts'
 import { type StoredProject } from './project.ts'

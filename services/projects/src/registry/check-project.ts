@@ -1,13 +1,15 @@
 import {
   controlWordsOf,
+  DomainError,
   ENVIRONMENTS,
+  faultsOf,
   faultsOfChanges,
+  holdAgainst,
   isRecord,
+  type JsonRecord,
   unknownMember,
   unsoundPlaces,
-  type JsonRecord,
 } from '@landscape/contracts'
-import { DomainError, faultsOf, holdAgainst } from '@landscape/errors'
 import { z } from 'zod'
 import { faultsByLists, type ClosedLists } from './closed-lists.ts'
 import { publicProject, type Project } from './project.ts'

@@ -1,5 +1,4 @@
-import { asRecord } from '@landscape/contracts'
-import type { Fault } from '@landscape/errors'
+import { asRecord, type Fault } from '@landscape/contracts'
 
 /** The values that an organisation allows; any text where there is no list. */
 export interface ClosedLists {

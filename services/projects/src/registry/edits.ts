@@ -1,5 +1,6 @@
 import {
   asRecord,
+  DomainError,
   holdersOf,
   isHeldBy,
   isRecord,
@@ -7,7 +8,6 @@ import {
   ownerOf,
   projectName,
 } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
 import { assertFits } from './assert-fits.ts'
 import {
   assertAddressable,

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord, projectName } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
+import { asRecord, DomainError, projectName } from '@landscape/contracts'
 import { indicesByName } from './find-projects.ts'
 import { isShown, type Caller } from './ownership.ts'
 import { publicProject, type Project } from './project.ts'

@@ -1,6 +1,11 @@
-import { belongsTo, isRecord, normalisedEmail } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
-import { mayAct, type Identity } from '@landscape/identity'
+import {
+  belongsTo,
+  DomainError,
+  type Identity,
+  isRecord,
+  mayAct,
+  normalisedEmail,
+} from '@landscape/contracts'
 
 /** Who asks, as the domain needs it. */
 export interface Caller {

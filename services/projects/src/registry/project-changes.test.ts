@@ -7,7 +7,7 @@ import {
   type Past,
   type Position,
   type Step,
-} from '@landscape/history'
+} from '@landscape/store'
 import { projectChanges } from './project-changes.ts'
 
 const project = (name: string, owner: string, stage = '') => ({ details: [{ name }], stage, owner })

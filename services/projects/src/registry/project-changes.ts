@@ -18,7 +18,7 @@ import {
   type Position,
   type ShownChange,
   type Step,
-} from '@landscape/history'
+} from '@landscape/store'
 import { publicProject } from './project.ts'
 
 /** What a record is called in one version, on the way back from the newest. */

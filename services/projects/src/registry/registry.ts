@@ -1,6 +1,5 @@
 import { oncePerObject, type ProjectsDocument } from '@landscape/contracts'
-import type { Actor, StoredDocument } from '@landscape/documents'
-import { digest, type Past } from '@landscape/history'
+import { type Actor, digest, type Past, type StoredDocument } from '@landscape/store'
 import type { Edit } from './edits.ts'
 import { publicProject, type Project } from './project.ts'
 

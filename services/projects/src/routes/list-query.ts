@@ -1,5 +1,5 @@
 import { describedAs } from '@landscape/contracts'
-import { NO_CURSOR, PageLimit, pageCursor, ROW_FORMAT } from '@landscape/service'
+import { NO_CURSOR, PageLimit, pageCursor, ROW_FORMAT } from '@landscape/http'
 import { z } from 'zod'
 import {
   cursorText,

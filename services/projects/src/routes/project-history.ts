@@ -1,14 +1,13 @@
 import {
+  DomainError,
+  type Identity,
   PROJECT_CHANGE_EXAMPLE,
   PROJECT_CHANGES_EXAMPLE,
   RecordedChange,
   RecordedChanges,
 } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
-import { changePage, type ChangeQuery, type ChangeSource } from '@landscape/history'
-import { route, type Route } from '@landscape/http'
-import type { Identity } from '@landscape/identity'
-import { ChangesQuery, prepareAnswer, respond } from '@landscape/service'
+import { changePage, type ChangeQuery, type ChangeSource } from '@landscape/store'
+import { ChangesQuery, prepareAnswer, respond, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { indexOfProject } from '../registry/find-projects.ts'
 import { callerOf } from '../registry/ownership.ts'

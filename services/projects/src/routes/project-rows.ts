@@ -1,7 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ENVIRONMENTS, PROJECT_EXAMPLE } from '@landscape/contracts'
-import { reply, replyBytes, type Reply } from '@landscape/http'
-import { inRows, preparedIn, rowFormat, type RowFormat } from '@landscape/service'
+import {
+  inRows,
+  preparedIn,
+  reply,
+  type Reply,
+  replyBytes,
+  rowFormat,
+  type RowFormat,
+} from '@landscape/http'
 import type { Project } from '../registry/project.ts'
 
 const TOOLS = [

@@ -1,15 +1,14 @@
 import {
   BODY_SIZES,
-  PROJECT_EXAMPLE,
-  onlyMembers,
-  projectName,
   describedAs,
+  DomainError,
+  onlyMembers,
+  PROJECT_EXAMPLE,
+  projectName,
   ProjectShape,
 } from '@landscape/contracts'
-import { DomainError } from '@landscape/errors'
-import { entityTag } from '@landscape/documents'
-import { actorOf } from '@landscape/service'
-import { otherReply, reply, route, type Route } from '@landscape/http'
+import { entityTag } from '@landscape/store'
+import { actorOf, otherReply, reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
 import { checkProject, MISSING, NewProject } from '../registry/check-project.ts'

@@ -1,5 +1,0 @@
-/** One process of the layout test: says that it begins, opens the store, and closes it. */
-import { createEmbeddedStore } from '../src/index.ts'
-
-process.send?.('opening')
-createEmbeddedStore(process.argv[2] ?? '').close()

@@ -1,0 +1,34 @@
+export { aliasLine, namesOf, settingOf, usedAliases } from './config/aliases.ts'
+export { nearest } from './config/command-line/nearest.ts'
+export { type Progress, withProgress } from './config/command-line/progress.ts'
+export { readNumber } from './config/command-line/read-arguments.ts'
+export { runTool } from './config/command-line/run-tool.ts'
+export { UsageError, command } from './config/command-line/tool.ts'
+export {
+  ClientProfile,
+  ContactsShownTo,
+  HttpUrl,
+  List,
+  Port,
+  ProcessEnv,
+  ServerEnv,
+  areContactsOpen,
+  serverSettings,
+} from './config/fields.ts'
+export { misspeltLine, misspeltSettings } from './config/misspelt.ts'
+export { ConfigError, type ConfigProblem, faultLine, parseConfig } from './config/parse-config.ts'
+export {
+  IDENTITY_HEADER,
+  type IdentitySigner,
+  SERVICE_HEADER,
+  createIdentitySigner,
+  createIdentityVerifier,
+} from './identity/identity-token.ts'
+export { createLogger } from './logging/create-logger.ts'
+export { StoreEnv, openStore, storeProblems } from './open-store.ts'
+export { type Check, Degraded, healthRoutes } from './process/health.ts'
+export { type LastUse, createLastUse } from './process/last-use.ts'
+export { runServer } from './process/run-server.ts'
+export { ServiceEnv, runService, serviceSettings } from './process/run-service.ts'
+export { type AppContext, serviceApp } from './process/service-app.ts'
+export { createStateChangeFilter } from './process/state-change-filter.ts'

@@ -1,0 +1,140 @@
+import type * as PinoPretty from 'pino-pretty'
+import { createRequire } from 'node:module'
+import { hostname } from 'node:os'
+import { pino, type DestinationStream } from 'pino'
+import type { Logger, RequestLine } from '@landscape/contracts'
+import { createLineOutput } from './line-output.ts'
+import { ship, type Shipment } from './log-group/ship.ts'
+import { redactText, redactValue } from '@landscape/http'
+
+export interface LoggerOptions {
+  /** Name of the process; in every line as `service`. */
+  service: string
+  /** Least severe level that is written. */
+  level: string
+  /** Coloured text for people instead of one JSON object a line. */
+  pretty?: boolean
+  /** Where lines go; standard output when absent. */
+  destination?: DestinationStream
+  /** Log group of the cloud that gets a copy of each line, as JSON. */
+  logGroup?: { name: string; region?: string | undefined } | undefined
+  /** What lines say of the work in whose course they are written. */
+  context?: () => object
+  /** Told of lines that were dropped, as soon as they are: standard output or the log group did not take them in time. */
+  onLost?: (lines: number) => void
+}
+
+/** Structured logger: JSON lines with level names, ISO times and no secrets. */
+export function createLogger({
+  service,
+  level,
+  pretty,
+  destination,
+  logGroup,
+  context,
+  onLost = () => {},
+}: LoggerOptions): Logger {
+  const plain =
+    destination ??
+    createLineOutput(process.stdout, { onLost: () => onLost(1), onDropped: reportDropped })
+  const output: Flushable = pretty ? prettified(service, plain) : plain
+  const shipment = logGroup && ship(streamOf(service, logGroup), { report, onLost })
+  const lines = shipment ? both(output, shipment) : output
+  const options = {
+    level,
+    base: { service, hostname: hostname(), pid: process.pid },
+    timestamp: isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  const logger = pino(
+    {
+      ...options,
+      ...(context && { mixin: context }),
+      formatters: {
+        ...options.formatters,
+        log: (fields) => redactValue(fields) as Record<string, unknown>,
+      },
+      serializers: { err: serialiseError, error: serialiseError },
+      hooks: {
+        // A library's message may carry what its caller sent.
+        logMethod(args, method) {
+          method.apply(
+            this,
+            args.map((arg) => (typeof arg === 'string' ? redactText(arg) : arg)) as typeof args,
+          )
+        },
+      },
+    },
+    lines,
+  )
+  const requests = pino(options, lines)
+  return Object.assign(logger, {
+    request: (label: 'debug' | 'info', line: RequestLine) => requests[label](line, 'request'),
+  })
+
+  function reportDropped(lines: number): void {
+    logger.warn(`${lines} log lines were dropped: the output was not read in time`)
+  }
+  function report(problem: string | undefined): void {
+    if (problem === undefined) logger.info('log lines are sent to the log group')
+    else logger.warn({ problem }, 'log lines cannot be sent to the log group; the newest are kept')
+  }
+}
+
+const require = createRequire(import.meta.url)
+
+/** Text for people; what makes it is loaded only where people look. */
+function prettified(service: string, output: Flushable): Flushable {
+  const { prettyFactory } = require('pino-pretty') as typeof PinoPretty
+  const pretty = prettyFactory({
+    colorize: true,
+    singleLine: true,
+    ignore: 'pid,hostname,service',
+    messageFormat: `${service}: {msg}`,
+  })
+  return { ...output, write: (line) => output.write(pretty(line)) }
+}
+
+/** A stream of its own for each process, so that replicas never write into one. */
+function streamOf(service: string, { name, region }: NonNullable<LoggerOptions['logGroup']>) {
+  return { group: name, region, stream: `${service}/${hostname()}/${process.pid}-${Date.now()}` }
+}
+
+interface Flushable extends DestinationStream {
+  flush?: (done: () => void) => void
+}
+
+function both(output: Flushable, shipment: Shipment): Flushable {
+  return {
+    write(line) {
+      output.write(line)
+      shipment.write(line)
+    },
+    flush(done) {
+      shipment.flush(() => (output.flush ? output.flush(done) : done()))
+    },
+  }
+}
+
+/** `pino.stdTimeFunctions.isoTime`, formatted once a millisecond: it takes as long as the rest of a line. */
+function isoTime(): string {
+  const now = Date.now()
+  if (now !== lastTime.ms) {
+    lastTime.ms = now
+    lastTime.member = `,"time":"${new Date(now).toISOString()}"`
+  }
+  return lastTime.member
+}
+const lastTime = { ms: 0, member: '' }
+
+function serialiseError(error: unknown): unknown {
+  if (!Error.isError(error)) return error
+  const { type, stack, message, ...rest } = pino.stdSerializers.err(error)
+  return {
+    type,
+    message: redactText(message),
+    stack: redactText(stack),
+    ...('code' in rest && { code: rest['code'] }),
+    ...(Error.isError(error.cause) && { cause: redactText(error.cause.message) }),
+  }
+}

@@ -1,0 +1,114 @@
+import { withinTime } from '@landscape/contracts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLineQueue, type LogEvent } from './line-queue.ts'
+
+/** The part of the cloud's log service that is used. */
+export interface LogService {
+  put: (events: readonly LogEvent[]) => Promise<void>
+  createStream: () => Promise<void>
+}
+
+interface SenderOptions {
+  service: LogService
+  /** Told what is wrong when lines cannot be sent, and `undefined` once they can again. */
+  report: (problem: string | undefined) => void
+  maxBytes?: number
+  /** Lines are gathered for this long. */
+  gatherMs?: number
+  firstPauseMs?: number
+  lastPauseMs?: number
+  now?: () => number
+}
+
+interface Sender {
+  /** Takes lines in, and says how many had to go for that. */
+  push: (events: readonly LogEvent[]) => number
+  /** Sends what waits; resolves when nothing is left or the time is over. */
+  flush: (withinMs: number) => Promise<void>
+}
+
+/** Names of errors that no further attempt with the same lines would help. */
+const HOPELESS: ReadonlySet<string> = new Set([
+  'InvalidParameterException',
+  'SerializationException',
+  'ValidationException',
+])
+
+/** Sends lines in batches, one after the other, for as long as it takes. */
+export function createSender({
+  service,
+  report,
+  maxBytes = 8_000_000,
+  gatherMs = 1_000,
+  firstPauseMs = 1_000,
+  lastPauseMs = 30_000,
+  now = Date.now,
+}: SenderOptions): Sender {
+  const queue = createLineQueue(maxBytes)
+  let working: Promise<void> | undefined
+  let hurry = new AbortController()
+
+  async function work(): Promise<void> {
+    await pause(gatherMs)
+    for (let batch = next(); batch.length > 0; batch = next()) await deliver(batch)
+  }
+
+  function next(): LogEvent[] {
+    const dropped = queue.takeDropped()
+    if (dropped > 0) {
+      const line = { level: 'warn', dropped, msg: 'log lines were dropped: too many waited' }
+      queue.push([{ timestamp: now(), message: JSON.stringify(line) }])
+    }
+    return queue.take()
+  }
+
+  async function deliver(batch: readonly LogEvent[]): Promise<void> {
+    for (let wait = firstPauseMs; ; wait = Math.min(wait * 2, lastPauseMs)) {
+      try {
+        await putOrCreate(batch)
+        report(undefined)
+        return
+      } catch (error) {
+        const { name, message } = error as Error
+        report(`${name}: ${message}`)
+        if (HOPELESS.has(name)) return
+        await pause(wait * (0.5 + Math.random() / 2))
+      }
+    }
+  }
+
+  async function putOrCreate(batch: readonly LogEvent[]): Promise<void> {
+    try {
+      await service.put(batch)
+    } catch (error) {
+      if ((error as Error).name !== 'ResourceNotFoundException') throw error
+      await service.createStream()
+      await service.put(batch)
+    }
+  }
+
+  async function pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: hurry.signal }).catch(() => undefined)
+  }
+
+  function start(): void {
+    working ??= work().finally(() => {
+      working = undefined
+      if (queue.size() > 0) start()
+    })
+  }
+
+  return {
+    push(events) {
+      const lost = queue.push(events)
+      start()
+      return lost
+    },
+    async flush(withinMs) {
+      if (!working) return
+      hurry.abort()
+      hurry = new AbortController()
+      await withinTime(working, withinMs, () => undefined)
+    },
+  }
+}

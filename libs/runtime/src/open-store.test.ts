@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { parseConfig } from './config/parse-config.ts'
+import { createFaultProxy, type Call, type Fault } from '@landscape/store/testing/fault-proxy'
+import { openStore, storeProblems, StoreEnv } from './open-store.ts'
+
+const NOWHERE = 'http://127.0.0.1:1'
+const production = { development: false }
+const names = {
+  MAIN_BUCKET_NAME: 'acme-main',
+  AUDIT_TOOL_BUCKET_NAME: 'acme-audit',
+  ASSISTANT_BUCKET_NAME: 'acme-assistant',
+}
+const s3 = { ...names, S3_FORCE_PATH_STYLE: 'true', CLOUD_REGION: 'eu-west-2' }
+const read = (env: Record<string, string>) => parseConfig(StoreEnv, env)
+const ref = { bucket: 'main', key: 'a.json' } as const
+
+let server: Awaited<ReturnType<typeof createFaultProxy>>
+const asked: Call[] = []
+const kept = { ...process.env }
+
+/** Answers every put with this. */
+const answerPuts = (fault: Fault) => {
+  server.script.faultOf = (call) => {
+    asked.push(call)
+    return fault
+  }
+}
+const refused: Fault = { kind: 'answer', status: 412, code: 'PreconditionFailed' }
+
+beforeEach(async () => {
+  asked.length = 0
+  server = await createFaultProxy(NOWHERE)
+  answerPuts(refused)
+  process.env['AWS_ENDPOINT_URL_S3'] = server.endpoint
+  process.env['AWS_ACCESS_KEY_ID'] = 'key'
+  process.env['AWS_SECRET_ACCESS_KEY'] = 'secret'
+  delete process.env['AWS_REGION']
+  process.env['AWS_CONFIG_FILE'] = '/dev/null'
+})
+afterEach(async () => {
+  process.env = { ...kept }
+  await server.close()
+})
+
+describe('openStore', () => {
+  it('is embedded in development and S3 elsewhere, unless the settings say so', async () => {
+    const memory = read({ DATA_DIR: ':memory:' })
+    expect((await openStore(memory, { development: true })).kind).toBe('embedded')
+    expect((await openStore(read(s3), production)).kind).toBe('s3')
+  })
+
+  // spec, otherwise: 1-s13
+  it('names every bucket that is not set, and falls back to none', async () => {
+    const opened = openStore(read({ AUDIT_TOOL_BUCKET_NAME: 'acme-audit' }), production)
+    await expect(opened).rejects.toMatchObject({
+      name: 'ConfigError',
+      problems: [{ name: 'MAIN_BUCKET_NAME' }, { name: 'ASSISTANT_BUCKET_NAME' }],
+    })
+  })
+
+  it('names the region when neither it nor the SDK has one', async () => {
+    await expect(openStore(read({ ...s3, CLOUD_REGION: '' }), production)).rejects.toMatchObject({
+      name: 'ConfigError',
+      problems: [{ name: 'CLOUD_REGION' }],
+    })
+  })
+
+  // spec: 1-s13
+  it('probes the buckets that are going to be written to, and no others', async () => {
+    await openStore(read(s3), { ...production, writes: ['audit-tool'] })
+    expect(new Set(asked.map(({ path }) => path))).toEqual(
+      new Set(['/acme-audit/.landscape/write-probe.json']),
+    )
+    asked.length = 0
+    await openStore(read(s3), production)
+    expect(new Set(asked.map(({ path }) => path.split('/')[1]))).toEqual(
+      new Set(Object.values(names)),
+    )
+    asked.length = 0
+    await openStore(read(s3), { ...production, writes: [] })
+    expect(asked).toEqual([])
+  })
+
+  it('fails when conditions are ignored or writing is not allowed', async () => {
+    answerPuts({ kind: 'answer', status: 200, headers: { etag: '"e"' } })
+    await expect(openStore(read(s3), production)).rejects.toThrow('ignores If-None-Match on writes')
+    answerPuts({ kind: 'answer', status: 403, code: 'AccessDenied' })
+    await expect(openStore(read(s3), production)).rejects.toThrow('cannot be written to')
+  })
+
+  it('opens while the store is away, and writes only after the probe has succeeded', async () => {
+    await server.refuse()
+    const store = await openStore(read(s3), production)
+    const put = () => store.put(ref, Buffer.from('1'), { absent: true })
+    await expect(put()).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    await server.accept()
+    answerPuts({ kind: 'answer', status: 200, headers: { etag: '"e"' } })
+    await expect(put()).rejects.toMatchObject({ name: 'StoreUnfit' })
+    expect(asked.every(({ path }) => path.includes('.landscape/'))).toBe(true)
+    server.script.faultOf = ({ path }) =>
+      path.includes('.landscape/')
+        ? refused
+        : { kind: 'answer', status: 200, headers: { etag: '"e"' } }
+    expect(await put()).toEqual({ etag: 'e' })
+    store.close()
+  })
+})
+
+describe('StoreEnv', () => {
+  it('asks for strictly fresh reads, and serves copies for an hour, unless it is told otherwise', () => {
+    expect(read({})).toEqual({
+      DATA_DIR: '.data',
+      S3_FORCE_PATH_STYLE: false,
+      READ_MAX_AGE_MS: 0,
+      STALE_IF_ERROR_SECONDS: 3_600,
+    })
+  })
+
+  it.each([
+    ['OBJECT_STORE', ['embedded', 's3'], ['disk']],
+    ['READ_MAX_AGE_MS', ['0', '60000'], ['-1', '60001', '0.5']],
+    ['STALE_IF_ERROR_SECONDS', ['0', '604800'], ['-1', '604801', '0.5']],
+  ])('bounds %s', (name, taken, refused) => {
+    for (const value of taken) expect(() => read({ [name]: value })).not.toThrow()
+    for (const value of refused) {
+      expect(() => read({ [name]: value })).toThrow(
+        expect.objectContaining({ problems: [expect.objectContaining({ name })] }),
+      )
+    }
+  })
+})
+
+describe('storeProblems', () => {
+  const missing = (env: Record<string, string>) => storeProblems(env).map(({ name }) => name)
+
+  it('says which buckets S3 needs and what they are for', () => {
+    const { AUDIT_TOOL_BUCKET_NAME: _, ...others } = names
+    expect(storeProblems({ ...others, AUDIT_TOOL_BUCKET_NAME: ' ' })).toEqual([
+      {
+        name: 'AUDIT_TOOL_BUCKET_NAME',
+        problem: 'is not set, but required unless OBJECT_STORE is embedded',
+        use: 'bucket of projects and lists',
+      },
+    ])
+  })
+
+  it('is S3 unless it is development, or the settings say so', () => {
+    for (const env of [{}, { NODE_ENV: 'production' }, { OBJECT_STORE: 's3' }]) {
+      expect(missing(env)).toEqual(Object.keys(names))
+    }
+    expect(missing({ NODE_ENV: 'development', OBJECT_STORE: 's3' })).toEqual(Object.keys(names))
+    expect(storeProblems({ NODE_ENV: 'development' })).toEqual([])
+    expect(storeProblems({ NODE_ENV: 'production', OBJECT_STORE: ' embedded ' })).toEqual([])
+  })
+})

@@ -1,0 +1,143 @@
+import { ConfigError, type ConfigProblem } from './config/parse-config.ts'
+import { settingOf } from './config/aliases.ts'
+import { z } from 'zod'
+import {
+  type Bucket,
+  BUCKETS,
+  createEmbeddedStore,
+  type InventoriedStore,
+  StoreUnavailable,
+} from '@landscape/store'
+
+const bucketName = z.string().min(3).max(63).optional()
+
+/** Settings of the store; the services' own settings extend this. */
+export const StoreEnv = z.object({
+  OBJECT_STORE: z
+    .enum(['embedded', 's3'])
+    .optional()
+    .meta({ description: 'where documents are stored; embedded in development, else s3' }),
+  DATA_DIR: z
+    .string()
+    .max(4096)
+    .default('.data')
+    .meta({ description: 'directory of the embedded store' }),
+  MAIN_BUCKET_NAME: bucketName.meta({ description: 'bucket of radar, banners, statistics' }),
+  AUDIT_TOOL_BUCKET_NAME: bucketName.meta({ description: 'bucket of projects and lists' }),
+  ASSISTANT_BUCKET_NAME: bucketName.meta({ description: 'bucket of assistant usage' }),
+  S3_FORCE_PATH_STYLE: z
+    .stringbool()
+    .default(false)
+    .meta({ description: 'bucket name in the path instead of the host name' }),
+  CLOUD_REGION: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'region of the buckets; AWS_REGION when it is not set' }),
+  READ_MAX_AGE_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(0)
+    .meta({ description: 'milliseconds for which a read is answered without asking the store' }),
+  STALE_IF_ERROR_SECONDS: z.coerce.number().int().min(0).max(604_800).default(3600).meta({
+    description:
+      'seconds for which the last good copy is served while the present one cannot be read',
+  }),
+})
+
+type StoreSettings = z.output<typeof StoreEnv>
+
+interface OpenOptions {
+  development: boolean
+  /**
+   * Buckets that this process is going to write to. With S3, opening fails when a write to one of
+   * them would not be safe; when the store is away, that is found out before the first write.
+   */
+  writes?: readonly Bucket[]
+}
+
+/**
+ * Opens the store that the settings name.
+ *
+ * @throws ConfigError naming every setting that the store needs and has not
+ * @throws StoreUnfit when the S3 store would lose edits, or its credentials may not write
+ */
+export async function openStore(
+  settings: StoreSettings,
+  { development, writes = BUCKETS }: OpenOptions,
+): Promise<InventoriedStore> {
+  const kind = settings.OBJECT_STORE ?? (development ? 'embedded' : 's3')
+  if (kind === 'embedded') return createEmbeddedStore(settings.DATA_DIR)
+  const buckets = bucketNames(settings)
+  // Only now: the SDK costs memory and start-up time.
+  const { createS3Store } = await import('@landscape/store/s3')
+  const store = createS3Store({
+    buckets,
+    client: {
+      forcePathStyle: settings.S3_FORCE_PATH_STYLE,
+      ...(settings.CLOUD_REGION === undefined ? {} : { region: settings.CLOUD_REGION }),
+    },
+  })
+  try {
+    await store.region().catch(() => {
+      const problem = 'is not set, and neither is AWS_REGION (region of the buckets)'
+      throw new ConfigError([{ name: 'CLOUD_REGION', problem }])
+    })
+    await Promise.all(writes.map((bucket) => store.prove(bucket).catch(laterIfAway)))
+    return store
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+const BUCKET_SETTINGS = {
+  main: 'MAIN_BUCKET_NAME',
+  'audit-tool': 'AUDIT_TOOL_BUCKET_NAME',
+  assistant: 'ASSISTANT_BUCKET_NAME',
+} as const satisfies Record<Bucket, keyof StoreSettings>
+
+/**
+ * What is missing for the store, found without opening it; settings are read raw, so that a fault of
+ * one hides no other.
+ */
+export function storeProblems(env: Readonly<Record<string, string | undefined>>): ConfigProblem[] {
+  const get = (name: string) => settingOf(env, name)
+  const kind = get('OBJECT_STORE') ?? (get('NODE_ENV') === 'development' ? 'embedded' : 's3')
+  return kind === 's3' ? bucketProblems(get) : []
+}
+
+function bucketNames(settings: StoreSettings): Record<Bucket, string> {
+  const problems = bucketProblems((name) => settings[name])
+  if (problems.length > 0) throw new ConfigError(problems)
+  const nameOf = (bucket: Bucket) => settings[BUCKET_SETTINGS[bucket]] ?? ''
+  return {
+    main: nameOf('main'),
+    'audit-tool': nameOf('audit-tool'),
+    assistant: nameOf('assistant'),
+  }
+}
+
+/** Names that are missing, and names that two buckets share. */
+function bucketProblems(
+  get: (name: (typeof BUCKET_SETTINGS)[Bucket]) => string | undefined,
+): ConfigProblem[] {
+  const names = BUCKETS.map((bucket) => BUCKET_SETTINGS[bucket])
+  return names.flatMap((name, i) => {
+    const value = get(name)
+    const same = names.slice(0, i).find((earlier) => get(earlier) === value)
+    if (value !== undefined && same === undefined) return []
+    const problem =
+      value === undefined
+        ? 'is not set, but required unless OBJECT_STORE is embedded'
+        : `is the same bucket as ${same}`
+    return [{ name, problem, use: StoreEnv.shape[name].meta()?.description ?? 'bucket' }]
+  })
+}
+
+/** Reads outlive the store: a process starts without it, and the first put asks again. */
+function laterIfAway(error: unknown): void {
+  if (!(error instanceof StoreUnavailable)) throw error
+}

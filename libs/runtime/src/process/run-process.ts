@@ -1,0 +1,86 @@
+import { type Logger, withinTime } from '@landscape/contracts'
+import type { Running } from '@landscape/http'
+
+/** The part of `process` that a service's life needs. */
+type Host = Pick<NodeJS.Process, 'on' | 'once' | 'exit' | 'stderr'> & {
+  /** Undefined without a channel to a parent. */
+  connected?: boolean | undefined
+}
+
+interface Started {
+  running: Running
+  logger: Logger
+  /** Milliseconds for which draining waits before it refuses connections. */
+  shutdownDelayMs?: number
+  close?: () => Promise<void> | void
+}
+
+/** Maximum time to drain and close; a longer shutdown delay extends it. */
+const STOP_WITHIN_MS = 8_000
+const CLOSE_WITHIN_MS = 6_000
+const FLUSH_WITHIN_MS = 1_500
+
+/**
+ * Runs a service until it is told to stop: SIGTERM, SIGINT or the loss of the parent that started
+ * it drain and exit 0. An uncaught exception or rejection is logged once, drained and exits 1, so
+ * that whoever supervises starts afresh instead of going on in an unknown state.
+ *
+ * @param start builds and starts everything; its error is printed for the operator
+ */
+export async function runProcess(host: Host, start: () => Promise<Started>): Promise<void> {
+  let stop: (() => void) | undefined
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    host.on(signal, () => {
+      // Whoever has not begun to serve has nothing to finish.
+      if (stop) stop()
+      else host.exit(0)
+    })
+  }
+  let started: Started
+  try {
+    started = await start()
+  } catch (error) {
+    const message = Error.isError(error) ? error.message : 'unknown error'
+    host.stderr.write(`${message}\n`)
+    host.exit(1)
+    return
+  }
+  const { logger } = started
+  let exitCode = 0
+  let stopping: Promise<void> | undefined
+  stop = () => {
+    if (stopping) return
+    logger.info('stopping')
+    stopping = end(started).then(
+      () => host.exit(exitCode),
+      () => host.exit(1),
+    )
+  }
+  host.once('disconnect', stop)
+  // The parent may have gone while we were starting: that event is past.
+  if (host.connected === false) stop()
+  const crash = (error: unknown) => {
+    // What fails again and again while it stops must not fill the log.
+    if (exitCode === 0) logger.fatal({ err: error }, 'uncaught error, stopping to be restarted')
+    exitCode = 1
+    stop()
+  }
+  host.on('uncaughtException', crash)
+  host.on('unhandledRejection', crash)
+}
+
+async function end({ running, logger, shutdownDelayMs = 0, close }: Started): Promise<void> {
+  try {
+    const within = Math.max(STOP_WITHIN_MS, shutdownDelayMs + CLOSE_WITHIN_MS)
+    await withinTime(running.drain().then(close), within, () => {
+      throw new Error('did not stop in time')
+    })
+  } catch (error) {
+    logger.error({ err: error }, 'did not shut down cleanly')
+    throw error
+  } finally {
+    // A reader that stalls must not keep the process.
+    const flushed = new Promise<void>((resolve) => logger.flush(() => resolve()))
+    await withinTime(flushed, FLUSH_WITHIN_MS, () => undefined)
+  }
+}

@@ -1,0 +1,73 @@
+import { beginCall, type Metrics, type Tracing } from '@landscape/http'
+import {
+  PreconditionFailed,
+  StoreUnavailable,
+  type Bucket,
+  type ObjectStore,
+} from '@landscape/store'
+
+type Call = 'get' | 'put' | 'remove' | 'list'
+
+/**
+ * The same store, with figures of what it is asked: how often, what came of it, how long it took and how
+ * much was written; and with a span for each call that a recorded request led to. They say nothing of keys:
+ * those of a history are names that users chose.
+ */
+export function watchStoreCalls(
+  store: ObjectStore,
+  { metrics, tracing }: { metrics?: Metrics | undefined; tracing?: Tracing | undefined },
+): ObjectStore {
+  if (!metrics && !tracing) return store
+  const durations = metrics?.histogram(
+    'landscape_store_call_seconds',
+    'Calls to the store: found, not-modified, missing, done, conflict, unavailable, failed',
+    ['call', 'bucket', 'outcome'],
+  )
+  const sizes = metrics?.histogram(
+    'landscape_store_put_bytes',
+    'Sizes of the objects that were written: documents, and records of their history',
+    ['bucket'],
+  )
+  const timed = async <T>(
+    { call, bucket }: { call: Call; bucket: Bucket },
+    ask: () => Promise<T>,
+    outcomeOf: (result: T) => string = () => 'done',
+  ): Promise<T> => {
+    const started = performance.now()
+    const span = beginCall(tracing, `store ${call}`)
+    let outcome = 'failed'
+    try {
+      const result = await ask()
+      outcome = outcomeOf(result)
+      return result
+    } catch (error) {
+      if (error instanceof PreconditionFailed) outcome = 'conflict'
+      if (error instanceof StoreUnavailable) outcome = 'unavailable'
+      throw error
+    } finally {
+      durations?.({ call, bucket, outcome }, (performance.now() - started) / 1_000)
+      span?.end({
+        attributes: { 'landscape.bucket': bucket, 'landscape.outcome': outcome },
+        failed: outcome === 'unavailable' || outcome === 'failed',
+      })
+    }
+  }
+  return {
+    kind: store.kind,
+    get: (ref, options) =>
+      timed(
+        { call: 'get', bucket: ref.bucket },
+        () => store.get(ref, options),
+        ({ kind }) => kind,
+      ),
+    async put(ref, body, ...rest) {
+      const { bucket } = ref
+      const done = await timed({ call: 'put', bucket }, () => store.put(ref, body, ...rest))
+      sizes?.({ bucket }, body.length)
+      return done
+    },
+    remove: (ref) => timed({ call: 'remove', bucket: ref.bucket }, () => store.remove(ref)),
+    list: (bucket, prefix) => timed({ call: 'list', bucket }, () => store.list(bucket, prefix)),
+    close: () => store.close(),
+  }
+}

@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { scriptedStore } from '../../test/objects/scripted-store.ts'
+import { createEmbeddedStore } from '../objects/embedded.ts'
+import { PreconditionFailed, StoreUnavailable } from '../objects/port.ts'
+import { createDocument } from './document.ts'
+import type { CommitOutcome, DocumentObserver } from './observe.ts'
+import { to } from '../../test/documents/to.ts'
+
+const ref = { bucket: 'main', key: 'list.json' } as const
+const List = z.object({ items: z.array(z.string()) })
+type List = z.infer<typeof List>
+const by = { actor: 'subject-1', action: 'test' }
+const add = (item: string) => (list: List | undefined) => ({
+  items: [...(list?.items ?? []), item],
+})
+const same = (list: List | undefined) => list ?? { items: [] }
+
+let real = createEmbeddedStore(':memory:')
+let scripted = scriptedStore(real)
+const open = (options = {}) =>
+  createDocument(scripted.store, ref, List, { giveUpAfterMs: 0, ...options })
+
+beforeEach(() => {
+  real = createEmbeddedStore(':memory:')
+  scripted = scriptedStore(real)
+})
+
+describe('the caller of a change', () => {
+  it('gets the tag of the version that holds it, and of the present one when nothing is altered', async () => {
+    const document = open()
+    const { etag } = await document.change(to(add('a')), { by })
+    expect(await real.get(ref)).toMatchObject({ kind: 'found', etag })
+    expect((await document.change(to(same), { by })).etag).toBe(etag)
+  })
+
+  it('is told when others are faster each time, and when to come back', async () => {
+    scripted.script.beforePut = () => {
+      throw new PreconditionFailed('somebody was faster')
+    }
+    await expect(open().change(to(add('a')), { by })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The document is changed too often, try again',
+      retryAfter: 5,
+      cause: expect.any(PreconditionFailed),
+    })
+  })
+
+  it('is told when the store is away', async () => {
+    scripted.script.beforePut = () => {
+      throw new StoreUnavailable('connection refused')
+    }
+    await expect(open().change(to(add('a')), { by })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'Storage is not reachable',
+      cause: expect.any(StoreUnavailable),
+    })
+  })
+
+  it('gets the value and the tag of the write whose reply was lost', async () => {
+    const document = open({ giveUpAfterMs: 5_000 })
+    let isLost = true
+    scripted.script.afterPut = () => {
+      if (!isLost) return
+      isLost = false
+      throw new StoreUnavailable('socket hang up')
+    }
+    const { value, etag } = await document.change(to(add('a')), { by })
+    expect(value).toEqual({ items: ['a'] })
+    expect(await real.get(ref)).toMatchObject({ etag })
+    expect(scripted.calls.put).toBe(1)
+  })
+
+  it('is refused at once when 20,000 wait already, and none of those is lost', async () => {
+    const document = open({ giveUpAfterMs: 5_000 })
+    const held = Promise.withResolvers<void>()
+    scripted.script.beforePut = () => held.promise
+    const first = document.change(to(add('first')), { by })
+    const waiting = Array.from({ length: 20_000 }, () => document.change(to(same), { by }))
+    await expect(document.change(to(add('one too many')), { by })).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfter: 2,
+      message: 'Too many changes are waiting',
+    })
+    held.resolve()
+    await Promise.all([first, ...waiting])
+    expect((await document.change(to(add('later')), { by })).value.items).toEqual([
+      'first',
+      'later',
+    ])
+  })
+})
+
+describe('whoever listens for commits', () => {
+  const listener = () => {
+    const commits: CommitOutcome[] = []
+    const observer: DocumentObserver = { commit: (_name, commit) => void commits.push(commit) }
+    return { commits, observer }
+  }
+
+  it('is told the version, whose changes it holds and how many attempts it took', async () => {
+    const { commits, observer } = listener()
+    const document = open({ giveUpAfterMs: 5_000, observers: [observer] })
+    let isFirst = true
+    scripted.script.beforePut = async () => {
+      if (isFirst) await createDocument(real, ref, List).change(to(add('theirs')), { by })
+      isFirst = false
+    }
+    const refuse = (_list: List | undefined): List => {
+      throw new RangeError('refused')
+    }
+    await document.change(to(add('a')), { by: { actor: 's-1', action: 'add' } })
+    const [kept, refused] = await Promise.allSettled([
+      document.change(to(add('b')), { by: { actor: 's-2', action: 'add' } }),
+      document.change(to(refuse), { by: { actor: 's-3', action: 'refuse' } }),
+    ])
+    expect([kept.status, refused.status]).toEqual(['fulfilled', 'rejected'])
+    expect(commits.map(({ stored, attempts }) => [stored?.by, attempts])).toEqual([
+      [[{ actor: 's-1', action: 'add' }], 2],
+      [[{ actor: 's-2', action: 'add' }], 1],
+    ])
+    expect(await real.get(ref)).toMatchObject({ etag: commits[1]?.stored?.etag })
+  })
+
+  it('is not told of a change that altered nothing', async () => {
+    const { commits, observer } = listener()
+    const document = open({ observers: [observer] })
+    await document.change(to(add('a')), { by })
+    await document.change(to(same), { by })
+    expect(commits.filter(({ stored }) => stored)).toHaveLength(1)
+  })
+})

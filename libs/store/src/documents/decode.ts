@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import { asRecord, differingPlaces, elementsOf, isRecord } from '@landscape/contracts'
+import { nameOf, type ObjectRef } from '../objects/port.ts'
+import { parseJson } from '../objects/json.ts'
+
+/** A stored document is not JSON or does not match its schema. */
+export class DocumentInvalid extends Error {
+  override readonly name = 'DocumentInvalid'
+  /** Tag of the stored version; undefined for a value that was never stored. */
+  readonly etag: string | undefined
+
+  constructor(message: string, etag?: string) {
+    super(message)
+    this.etag = etag
+  }
+}
+
+/**
+ * Parses a stored document. The schema only checks: unknown members and the order of members are kept.
+ *
+ * @throws DocumentInvalid naming the document and the path of the first fault, never its content
+ */
+export function decode<T>(
+  ref: ObjectRef,
+  schema: z.ZodType<T>,
+  { body, etag }: { body: Buffer; etag?: string },
+): T {
+  const value = parse(ref, body, etag)
+  assertShape(ref, schema, value, etag)
+  return value as T
+}
+
+function parse(ref: ObjectRef, body: Buffer, etag: string | undefined): unknown {
+  try {
+    return parseJson(body)
+  } catch {
+    // The parser's message quotes the document, so it is not kept as the cause.
+    throw new DocumentInvalid(`Document ${nameOf(ref)} is not JSON`, etag)
+  }
+}
+
+/**
+ * Checks the next version of a document: of its arrays, only elements that the version before does not have at the
+ * same index. So the schema of an array may describe its elements only, not the array as a whole.
+ *
+ * @throws DocumentInvalid
+ */
+export function assertShapeOfNext(
+  ref: ObjectRef,
+  schema: z.ZodType,
+  value: unknown,
+  before: unknown,
+): void {
+  if (!schema.safeParse(differing(value, before)).success) assertShape(ref, schema, value)
+}
+
+/** The value with only those elements of its arrays that another value does not have at the same index. */
+function differing(value: unknown, before: unknown): unknown {
+  if (Array.isArray(value)) return elementsNotIn(value, before)
+  if (!isRecord(value)) return value
+  const other = asRecord(before)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]): [string, unknown] => [
+      name,
+      Array.isArray(member) ? elementsNotIn(member, other[name]) : member,
+    ]),
+  )
+}
+
+function elementsNotIn(list: readonly unknown[], before: unknown): unknown[] {
+  return differingPlaces(list, elementsOf(before)).map((place) => list[place])
+}
+
+/** @throws DocumentInvalid */
+function assertShape(ref: ObjectRef, schema: z.ZodType, value: unknown, etag?: string): void {
+  const checked = schema.safeParse(value)
+  if (checked.success) return
+  const [issue] = checked.error.issues
+  const where = issue && issue.path.length > 0 ? issue.path.join('.') : 'its root'
+  throw new DocumentInvalid(
+    `Document ${nameOf(ref)} does not match its schema: ${issue?.code ?? 'invalid'} at ${where}`,
+    etag,
+  )
+}

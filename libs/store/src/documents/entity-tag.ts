@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { DomainError, oncePerFrozen } from '@landscape/contracts'
+
+/** Many edits at once need the tag of one large document. */
+const tagOfObject = oncePerFrozen((value: object) => tagOf(Buffer.from(JSON.stringify(value))))
+
+/**
+ * Entity tag of a JSON value: a hash of its text, so every service and replica returns the same tag for one document.
+ * Strong, quoted. A frozen value is taken to be frozen throughout, and hashed once.
+ */
+export function entityTag(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return tagOfObject(value)
+  return tagOf(Buffer.from(JSON.stringify(value) ?? 'null'))
+}
+
+/** Entity tag of bytes. */
+export function tagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+}
+
+const VERSION = /\.\d+"/g
+
+/** The tag of a view that depends on a document and on the time: `version` tells its forms apart, 0 is the first. */
+export function tagOfView(tag: string, version: number): string {
+  return version === 0 ? tag : `${tag.slice(0, -1)}.${version}"`
+}
+
+/**
+ * Whether an `If-None-Match` header names the tag (RFC 9110 §13.1.2, weak comparison): then a read
+ * answers 304.
+ */
+export function matchesAny(header: string | undefined, tag: string): boolean {
+  return header !== undefined && (header.trim() === '*' || tagsIn(header).includes(opaque(tag)))
+}
+
+/**
+ * Checks an `If-Match` header against the current tag (RFC 9110 §13.1.1). Weak spellings are
+ * accepted: our tags are hashes of the document, and a compressing hop weakens them on the way. The tag of
+ * a view (`tagOfView`) stands for the document behind it, which is what is edited.
+ *
+ * @param tag of the current state; `undefined` when there is none
+ * @throws DomainError `precondition-failed` when the caller saw another state
+ */
+export function assertIfMatch(header: string | undefined, tag: string | undefined): void {
+  if (header === undefined) return
+  if (tag !== undefined && matchesAny(header.replaceAll(VERSION, '"'), tag)) return
+  throw new DomainError('precondition-failed', 'The resource has changed since it was read')
+}
+
+function tagsIn(header: string): string[] {
+  return header.split(',').map((tag) => opaque(tag.trim()))
+}
+
+function opaque(tag: string): string {
+  return tag.startsWith('W/') ? tag.slice(2) : tag
+}

@@ -1,0 +1,60 @@
+import { type DocumentName, DOCUMENTS, HISTORIES, type Logger } from '@landscape/contracts'
+import type { ObjectStore } from '../objects/port.ts'
+import type { z } from 'zod'
+import { createDocument, type DocumentOptions, type StoredDocument } from './document.ts'
+import type { DocumentObserver } from './observe.ts'
+
+/** Stored documents by their names in the catalogue. */
+export type Documents<N extends DocumentName> = {
+  readonly [K in N]: StoredDocument<z.output<(typeof DOCUMENTS)[K]['schema']>>
+}
+
+/** Under which name the history of a document is kept. */
+export const HISTORY_OF: ReadonlyMap<DocumentName, string> = new Map(
+  Object.entries(HISTORIES).map(([history, name]) => [name, history]),
+)
+
+/**
+ * Opens documents of the catalogue, each with its cache and its queue: once per process. Each stored
+ * change becomes a line of the log that says who made it, each outage one that says why, and its end
+ * one more.
+ */
+export function openDocuments<const N extends DocumentName>(
+  store: ObjectStore,
+  names: readonly N[],
+  { logger, observers = [], ...options }: DocumentOptions & { logger: Logger },
+): Documents<N> {
+  const settings = { ...options, observers: [...observers, logTo(logger)] }
+  return Object.fromEntries(
+    names.map((name) => {
+      const { ref, schema } = DOCUMENTS[name]
+      const history = HISTORY_OF.get(name)
+      const kept = { ...settings, ...(history !== undefined && { history }) }
+      return [name, createDocument<unknown>(store, ref, schema, kept)]
+    }),
+  ) as unknown as Documents<N>
+}
+
+function logTo(logger: Logger): DocumentObserver {
+  return {
+    commit(document, { stored, attempts }) {
+      if (!stored) return
+      const { etag: version, by } = stored
+      for (const { actor, action, traceId } of by) {
+        logger.info({ document, version, actor, action, attempts, traceId }, 'changed')
+      }
+    },
+    outage(document, err) {
+      logger.error({ err, document }, 'a stored document cannot be read')
+    },
+    recovery(document) {
+      logger.info({ document }, 'a stored document can be read again')
+    },
+    historyFailure(document, err) {
+      logger.error(
+        { err, document },
+        'the history of a document is damaged, or could not be folded',
+      )
+    },
+  }
+}

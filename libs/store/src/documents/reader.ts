@@ -1,0 +1,156 @@
+import { coalesceCalls, DomainError, withinTime } from '@landscape/contracts'
+import type { GetResult, ObjectRef, ObjectStore } from '../objects/port.ts'
+import type { z } from 'zod'
+import { marksIn } from './commit-marks.ts'
+import { createCopy, type Snapshot } from './copy.ts'
+import { decode, DocumentInvalid } from './decode.ts'
+import { layoutOf } from './layout.ts'
+import type { Observe } from './observe.ts'
+
+interface ReaderOptions {
+  readMaxAgeMs?: number
+  staleIfErrorSeconds?: number
+  /** Maximum number of concurrent store calls for reads. */
+  questionsAtOnce?: number
+  observe: Observe
+  now: () => number
+}
+
+/** Reads of one document. */
+export interface Reader<T> {
+  read(): Promise<Snapshot<T> | undefined>
+  /** The version in the store now, from the store: never a stale copy. */
+  load(): Promise<Snapshot<T> | undefined>
+  /**
+   * Makes a version that this process has just written the one to revalidate, unless a version written on top of it
+   * has been read already.
+   *
+   * @param mark of the commit that wrote it
+   */
+  adopt(snapshot: Snapshot<T>, mark: string): void
+}
+
+/** Maximum wait (ms) for an in-flight store call before starting another. */
+const PACE_MS = 5
+/** Maximum wait (ms) for a store that has just failed before the last good copy is served. */
+const PATIENCE_MS = 300
+
+/** Reads of one document: each revalidates with the store, and parses only a new version. */
+export function createReader<T>(
+  store: ObjectStore,
+  ref: ObjectRef,
+  schema: z.ZodType<T>,
+  options: ReaderOptions,
+): Reader<T> {
+  const {
+    readMaxAgeMs = 0,
+    staleIfErrorSeconds = 3600,
+    questionsAtOnce = 4,
+    observe,
+    now,
+  } = options
+  const fetchVersion = createFetch(store, ref, schema)
+  const copy = createCopy<T>(observe)
+  const coalescedLoad = coalesceCalls<void, Snapshot<T> | undefined>(load, {
+    maximum: questionsAtOnce,
+    paceMs: PACE_MS,
+    result: patiently,
+  })
+
+  /** While the store is known to fail, no reader waits for the time-out of another call. */
+  function patiently<R>(result: Promise<R>): Promise<R> {
+    const outage = copy.outage()
+    if (!outage) return result
+    return withinTime(result, PATIENCE_MS, () => {
+      throw outage.error
+    })
+  }
+
+  async function load(): Promise<Snapshot<T> | undefined> {
+    const startedAt = now()
+    const number = copy.begin()
+    const base = copy.good()?.snapshot
+    try {
+      const snapshot = await fetchTwice(base)
+      copy.install(number, snapshot, startedAt)
+      return snapshot
+    } catch (error) {
+      copy.fail(number, error)
+      throw error
+    }
+  }
+
+  /** Fetches an unreadable version once more: a body without a checksum may have been cut on the way. */
+  async function fetchTwice(base: Snapshot<T> | undefined): Promise<Snapshot<T> | undefined> {
+    try {
+      return await fetchVersion(base)
+    } catch (error) {
+      if (!(error instanceof DocumentInvalid) || copy.isInvalid(error.etag)) throw error
+      observe.failure('invalid')
+      return fetchVersion(base)
+    }
+  }
+
+  async function current(): Promise<Snapshot<T> | undefined> {
+    const good = copy.good()
+    if (readMaxAgeMs > 0 && good && now() - good.confirmedAt <= readMaxAgeMs) return good.snapshot
+    try {
+      return await patiently(coalescedLoad())
+    } catch (error) {
+      return lastGood(error)
+    }
+  }
+
+  function lastGood(cause: unknown): Snapshot<T> {
+    const good = copy.good()
+    const age = good ? (now() - good.confirmedAt) / 1000 : Infinity
+    if (good && age <= staleIfErrorSeconds) {
+      return { ...good.snapshot, staleSeconds: Math.max(0, Math.floor(age)) }
+    }
+    if (cause instanceof DocumentInvalid) throw cause
+    throw new DomainError('unavailable', 'Storage is not reachable', { cause, retryAfter: 5 })
+  }
+
+  return {
+    load,
+    async read() {
+      try {
+        const snapshot = await current()
+        observe.read(snapshot?.staleSeconds === undefined ? 'fresh' : 'stale')
+        return snapshot
+      } catch (error) {
+        observe.read('failed')
+        throw error
+      }
+    },
+    adopt(snapshot, mark) {
+      if (marksIn(copy.good()?.snapshot.meta).includes(mark)) return
+      copy.install(copy.begin(), snapshot, now())
+    },
+  }
+}
+
+type Found = Extract<GetResult, { kind: 'found' }>
+
+/** Fetches the present version, given the last good one. */
+function createFetch<T>(store: ObjectStore, ref: ObjectRef, schema: z.ZodType<T>) {
+  /** The version that was parsed last, while it is in use: concurrent calls may fetch it several times. */
+  let parsed: WeakRef<Snapshot<T>> | undefined
+
+  function snapshotOf(found: Found): Snapshot<T> {
+    const known = parsed?.deref()
+    if (known?.etag === found.etag) return known
+    const { etag, meta, body } = found
+    const snapshot = { value: decode(ref, schema, found), etag, meta, layout: layoutOf(body) }
+    parsed = new WeakRef(snapshot)
+    return snapshot
+  }
+
+  return async (base: Snapshot<T> | undefined): Promise<Snapshot<T> | undefined> => {
+    const got = await store.get(ref, base ? { ifNoneMatch: base.etag } : {})
+    if (got.kind === 'missing') return undefined
+    if (got.kind === 'found') return snapshotOf(got)
+    if (!base) throw new Error(`${store.kind} store: "not modified" without a condition`)
+    return base
+  }
+}

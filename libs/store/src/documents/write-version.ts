@@ -1,0 +1,52 @@
+import type { Edit } from '../history/edit.ts'
+import type { RecordedChange, Recorder } from '../history/recorder.ts'
+import { PreconditionFailed, type ObjectRef, type ObjectStore } from '../objects/port.ts'
+import { withMark } from './commit-marks.ts'
+import { laidOut } from './layout.ts'
+import type { Observe } from './observe.ts'
+import type { Snapshot } from './copy.ts'
+
+/** A version to be stored over another. */
+interface NextVersion<T> {
+  value: T
+  text: Buffer
+  edits: readonly Edit[]
+  /** Names the commit in the metadata of the version. */
+  mark: string
+  /** Called with the recorded changes right before the version is sent to the store. */
+  onRecorded: (changes: readonly RecordedChange[]) => void
+}
+
+interface WriteOptions {
+  /** Of a document whose history is kept. */
+  recorder?: Recorder | undefined
+  observe: Observe
+}
+
+/**
+ * Stores versions of one document, each after its history record: a record without its version is ignored, but a
+ * version without its record would be missing from the history.
+ *
+ * @throws PreconditionFailed when the stored version is not the base; StoreUnavailable
+ */
+export function createVersionWriter<T>(
+  store: ObjectStore,
+  ref: ObjectRef,
+  { recorder, observe }: WriteOptions,
+) {
+  return async (base: Snapshot<T> | undefined, next: NextVersion<T>): Promise<Snapshot<T>> => {
+    const { value, text, edits, mark, onRecorded } = next
+    try {
+      const recorded = await recorder?.record(base ?? { value: undefined }, edits, { text, value })
+      onRecorded(recorded?.changes ?? [])
+      const meta = { ...withMark(base?.meta, mark), ...recorded?.meta }
+      const condition = base ? { ifMatch: base.etag } : ({ absent: true } as const)
+      const { etag } = await store.put(ref, laidOut(next, base?.layout), condition, meta)
+      recorded?.stored(etag)
+      return { value, etag, meta, ...(base?.layout && { layout: base.layout }) }
+    } catch (error) {
+      observe.failure(error instanceof PreconditionFailed ? 'conflict' : 'unavailable')
+      throw error
+    }
+  }
+}

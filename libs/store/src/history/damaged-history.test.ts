@@ -1,0 +1,91 @@
+import { createEmbeddedStore } from '../objects/embedded.ts'
+import { type ObjectStore } from '../objects/port.ts'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { BLOCK } from './archive.ts'
+import { changePage, sourceOf } from './change-page.ts'
+import type { Version } from './head.ts'
+import { archiveOf, liveHistory, MINUTE, START } from './live-history.fixture.ts'
+import { pastOf } from './past.ts'
+import { headIn } from './record.ts'
+
+let store: ObjectStore
+beforeEach(() => {
+  store = createEmbeddedStore(':memory:')
+})
+afterEach(() => store.close())
+
+const pastUpTo = ({ meta }: Version) => pastOf(archiveOf(store), 'counts', headIn(meta))
+const recordKey = (number: number) =>
+  `history/counts/records/${number > BLOCK ? '000001' : '000000'}/${String(number).padStart(9, '0')}.json`
+const remove = (key: string) => store.remove({ bucket: 'main', key })
+
+async function put(key: string, text: string) {
+  const got = await store.get({ bucket: 'main', key })
+  if (got.kind !== 'found') throw new Error(`no ${key}`)
+  await store.put({ bucket: 'main', key }, Buffer.from(text), { ifMatch: got.etag })
+}
+
+async function pageOf(version: Version, period: { until?: number } = {}) {
+  const { changes, ...page } = await changePage(
+    { counts: sourceOf(pastUpTo(version), period) },
+    { limit: 1_000 },
+  )
+  return { numbers: changes.map(({ id }) => Number(id.split('-')[1])), ...page }
+}
+
+const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i)
+
+describe('a history of which a record is damaged', () => {
+  const GAP = BLOCK + 10
+  const ways: [what: string, damage: () => Promise<void>, detail: RegExp][] = [
+    ['missing', () => remove(recordKey(GAP)), /^The record 000000266 is missing$/],
+    ['cut off', () => put(recordKey(GAP), '{"format":1,"num'), /000000266\.json is damaged$/],
+    [
+      'another thing',
+      () => put(recordKey(GAP), '{"changes":[null]}'),
+      /000000266\.json is damaged$/,
+    ],
+    ['a text', () => put(recordKey(GAP), '"gone"'), /000000266\.json is damaged$/],
+  ]
+  it.each(ways)('is told up to there, when it is %s', async (_, damage, detail) => {
+    const { version } = await liveHistory(store, BLOCK + 20)
+    await damage()
+    expect(await pageOf(version)).toEqual({
+      numbers: down(BLOCK + 20, GAP + 1),
+      next: null,
+      gaps: [{ document: 'counts', detail: expect.stringMatching(detail) }],
+    })
+  })
+
+  it('is told before that, too, to whoever asks for it', async () => {
+    const { version, values } = await liveHistory(store, BLOCK + 20)
+    await remove(recordKey(GAP))
+    const until = START + BLOCK * MINUTE - 1
+    expect(await pageOf(version, { until })).toEqual({
+      numbers: down(BLOCK - 1, 1),
+      next: null,
+    })
+    expect(await pastUpTo(version).stateAt(until)).toEqual({ value: values[BLOCK - 2] })
+    expect(await pastUpTo(version).find('counts-9-1')).toMatchObject({ undoneBy: null })
+    await expect(pastUpTo(version).find(`counts-${GAP - 1}-1`)).rejects.toThrow('is missing')
+  })
+
+  it('does not go round in circles', async () => {
+    const { version } = await liveHistory(store, 9)
+    const got = await store.get({ bucket: 'main', key: recordKey(5) })
+    if (got.kind !== 'found') throw new Error('no record')
+    await put(recordKey(5), got.body.toString().replace('"slot":"000000004"', '"slot":"000000005"'))
+    expect(await pageOf(version)).toMatchObject({
+      numbers: down(9, 5),
+      gaps: [{ detail: 'What the record 5 names as the one before it is not' }],
+    })
+  })
+
+  it('is read from its single records in place of a damaged block', async () => {
+    const { version, values } = await liveHistory(store, BLOCK + 20)
+    await put('history/counts/blocks/000000.json', '{"records":[{"slot":1}],"undone":{}}')
+    expect(await pageOf(version)).toEqual({ numbers: down(BLOCK + 20, 1), next: null })
+    expect(await pastUpTo(version).stateAt(START + 9 * MINUTE)).toEqual({ value: values[8] })
+    expect(await pastUpTo(version).find('counts-9-1')).toMatchObject({ undoneBy: 'counts-10-1' })
+  })
+})

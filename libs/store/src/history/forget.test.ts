@@ -1,0 +1,109 @@
+import { createEmbeddedStore } from '../objects/embedded.ts'
+import { type ObjectStore } from '../objects/port.ts'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { BLOCK } from './archive.ts'
+import { forget } from './forget.ts'
+import { archiveOf, liveHistory, MINUTE, START } from './live-history.fixture.ts'
+import { pastOf } from './past.ts'
+import { headIn } from './record.ts'
+import type { Version } from './head.ts'
+import { verifyHistory } from './verify.ts'
+
+let store: ObjectStore
+beforeEach(() => {
+  store = createEmbeddedStore(':memory:')
+})
+afterEach(() => store.close())
+
+const head = ({ meta }: Version) => headIn(meta)!
+const pastUpTo = (version: Version) => pastOf(archiveOf(store), 'counts', head(version))
+
+async function idsIn(version: Version) {
+  const ids = []
+  for await (const { change } of pastUpTo(version).changes({})) ids.push(change.id)
+  return ids
+}
+
+/** Everything that lies in the store, as text. */
+async function allTexts() {
+  const keys = await store.list('main')
+  const found = await Promise.all(keys.map((key) => store.get({ bucket: 'main', key })))
+  return found.map((got) => (got.kind === 'found' ? got.body.toString() : '')).join('')
+}
+
+describe('forget', () => {
+  it.each([
+    ['within a block', 100],
+    ['at the end of a block', BLOCK],
+    ['in the block that is not full', BLOCK + 10],
+    ['all', BLOCK + 40],
+  ])('leaves nothing of what is older, and a history that holds: %s', async (_, count) => {
+    const { version, values } = await liveHistory(store, BLOCK + 40)
+    const before = START + (count + 1) * MINUTE
+    expect(await forget(archiveOf(store), head(version), before)).toBe(count)
+    const texts = await allTexts()
+    expect(texts).not.toContain(`"requestId":"r${count}"`)
+    expect(await idsIn(version)).toEqual(
+      Array.from({ length: BLOCK + 40 - count }, (_, i) => `counts-${BLOCK + 40 - i}-1`),
+    )
+    expect(await pastUpTo(version).find(`counts-${count}-1`)).toBeUndefined()
+    expect(await pastUpTo(version).stateAt(START + count * MINUTE - 1)).toBeUndefined()
+    // The document as the last of those that went had left it, and until the next change.
+    for (const instant of [START + count * MINUTE, before - 1]) {
+      expect(await pastUpTo(version).stateAt(instant)).toEqual({ value: values[count - 1] })
+    }
+    for (const n of [count + 1, BLOCK + 40].filter((n) => n > count && n <= BLOCK + 40)) {
+      expect(await pastUpTo(version).stateAt(START + n * MINUTE)).toEqual({ value: values[n - 1] })
+    }
+    const left = { records: BLOCK + 40 - count }
+    expect(await verifyHistory(archiveOf(store), head(version))).toEqual(left)
+    expect(await forget(archiveOf(store), head(version), before)).toBe(0)
+  })
+
+  it('goes on with new edits, and with forgetting', async () => {
+    const first = await liveHistory(store, BLOCK + 10)
+    await forget(archiveOf(store), head(first.version), START + 200 * MINUTE)
+    const second = await liveHistory(store, BLOCK, first.version)
+    const archive = archiveOf(store)
+    expect(await verifyHistory(archive, head(second.version))).toEqual({
+      records: 2 * BLOCK + 10 - 199,
+    })
+    expect(second.failures).toEqual([])
+    expect((await idsIn(second.version)).at(-1)).toBe('counts-200-1')
+    expect((await archive.block(0))?.records).toHaveLength(BLOCK - 199)
+  })
+
+  it('does nothing while nothing is that old', async () => {
+    const { version } = await liveHistory(store, 5)
+    expect(await forget(archiveOf(store), head(version), START)).toBe(0)
+    expect(await forget(archiveOf(store), undefined, START)).toBe(0)
+    expect(await idsIn(version)).toHaveLength(5)
+  })
+
+  it('is noticed by a process that remembers what went', async () => {
+    const { version } = await liveHistory(store, BLOCK + 40)
+    const other = archiveOf(store)
+    const ids = ['counts-9-1', `counts-${BLOCK + 9}-1`]
+    const lookUp = () =>
+      Promise.all(ids.map((id) => pastOf(other, 'counts', head(version)).find(id)))
+    expect(await lookUp()).toMatchObject(ids.map((id) => ({ change: { id } })))
+    await forget(archiveOf(store), head(version), START + (BLOCK + 20) * MINUTE)
+    expect(await lookUp()).toEqual([undefined, undefined])
+  })
+
+  it('takes away what a process that was killed left', async () => {
+    const { version } = await liveHistory(store, 20)
+    let left = 7
+    const dying = {
+      ...archiveOf(store),
+      removeRecord: (slot: string) =>
+        left-- > 0 ? archiveOf(store).removeRecord(slot) : Promise.reject(new Error('died')),
+    }
+    const before = START + 11 * MINUTE
+    await expect(forget(dying, head(version), before)).rejects.toThrow('died')
+    expect(await idsIn(version)).toHaveLength(10)
+    expect(await forget(archiveOf(store), head(version), before)).toBe(3)
+    expect(await allTexts()).not.toContain('"requestId":"r9"')
+    expect(await verifyHistory(archiveOf(store), head(version))).toEqual({ records: 10 })
+  })
+})

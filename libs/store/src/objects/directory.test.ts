@@ -1,0 +1,146 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { scriptedStore } from '../../test/objects/scripted-store.ts'
+import { exportDirectory, importDirectory, readDirectory, replace } from './directory.ts'
+import { createEmbeddedStore } from './embedded.ts'
+import { StoreUnavailable, type ObjectRef } from './port.ts'
+
+const ref = { bucket: 'main', key: 'list.json' } as const
+let directory: string
+let real: ReturnType<typeof createEmbeddedStore>
+let scripted: ReturnType<typeof scriptedStore>
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'landscape-directory-'))
+  real = createEmbeddedStore(':memory:')
+  scripted = scriptedStore(real)
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+async function write(path: string, text: string): Promise<void> {
+  const file = join(directory, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
+}
+const textAt = async (where: ObjectRef) => {
+  const got = await real.get(where)
+  return got.kind === 'found' ? got.body.toString() : got.kind
+}
+
+describe('readDirectory', () => {
+  it('finds every JSON file below the buckets, in the order of keys, and nothing else', async () => {
+    await write('main/b.json', '1')
+    await write('assistant/2025/c.json', '\uFEFF{}')
+    await write('audit-tool/a.json', '[]')
+    await write('main/notes.txt', 'no JSON')
+    await write('main/.json.old', 'no JSON')
+    await mkdir(join(directory, 'main/folder.json'))
+    await write('elsewhere/d.json', '1')
+    const found = await readDirectory(directory)
+    expect(found.map(({ ref: { bucket, key }, body }) => [bucket, key, body.toString()])).toEqual([
+      ['assistant', '2025/c.json', '\uFEFF{}'],
+      ['audit-tool', 'a.json', '[]'],
+      ['main', 'b.json', '1'],
+    ])
+  })
+
+  it('takes names of 512 characters, and no longer ones', async () => {
+    const folder = 'x'.repeat(250)
+    const name = (length: number) => `${'y'.repeat(length - 507)}.json`
+    await write(`main/${folder}/${folder}/${name(512)}`, '1')
+    expect((await readDirectory(directory))[0]?.ref.key).toHaveLength(512)
+    await write(`main/${folder}/${folder}/${name(513)}`, '1')
+    await expect(readDirectory(directory)).rejects.toThrow('has a name that is too long')
+  })
+
+  it('says which file is not JSON, and where files are looked for', async () => {
+    await expect(readDirectory(directory)).rejects.toThrow(
+      `${directory} holds no JSON file under main/, audit-tool/, assistant/`,
+    )
+    await write('main/bad.json', '{')
+    await expect(readDirectory(directory)).rejects.toThrow(/main\/bad\.json is not JSON$/)
+  })
+
+  it('does not take a folder that cannot be read for an empty one', async () => {
+    await write('main/a.json', '1')
+    await write('assistant', 'a file')
+    await expect(readDirectory(directory)).rejects.toThrow('ENOTDIR')
+  })
+})
+
+describe('importDirectory', () => {
+  it('replaces what is there, or leaves it when told to', async () => {
+    await real.put(ref, Buffer.from('"old"'), { absent: true })
+    await write('main/list.json', '"new"')
+    await write('main/other.json', '"other"')
+    const other = { bucket: 'main', key: 'other.json' } as const
+    expect(await importDirectory(real, directory, { onlyAbsent: true })).toEqual([other])
+    expect([await textAt(ref), await textAt(other)]).toEqual(['"old"', '"other"'])
+    expect(await importDirectory(real, directory)).toEqual([ref, other])
+    expect(await textAt(ref)).toBe('"new"')
+  })
+
+  it('stores nothing when one file is not JSON', async () => {
+    await write('main/list.json', '1')
+    await write('main/other.json', '{')
+    await expect(importDirectory(real, directory)).rejects.toThrow('is not JSON')
+    expect(await textAt(ref)).toBe('missing')
+  })
+
+  it('does not take a store that is away for a document that is there', async () => {
+    await write('main/list.json', '1')
+    scripted.script.beforePut = () => {
+      throw new StoreUnavailable('away')
+    }
+    const importing = importDirectory(scripted.store, directory, { onlyAbsent: true })
+    await expect(importing).rejects.toThrow(StoreUnavailable)
+  })
+})
+
+describe('replace', () => {
+  it('comes after whoever writes in between, and keeps the marks of commits', async () => {
+    const meta = { commits: 'a.1' }
+    let writes = 0
+    scripted.script.beforePut = async () => {
+      if (writes++ > 0) return
+      await real.put(ref, Buffer.from('"theirs"'), { absent: true }, meta)
+    }
+    await replace(scripted.store, ref, Buffer.from('"ours"'))
+    expect(await real.get(ref)).toMatchObject({ body: Buffer.from('"ours"'), meta })
+  })
+
+  it('gives up when the store is away', async () => {
+    scripted.script.beforePut = () => {
+      throw new StoreUnavailable('away')
+    }
+    await expect(replace(scripted.store, ref, Buffer.from('1'))).rejects.toThrow(StoreUnavailable)
+    expect(scripted.calls.put).toBe(1)
+  })
+})
+
+describe('exportDirectory', () => {
+  it('writes the bytes of every document where an import finds them', async () => {
+    const deep = { bucket: 'assistant', key: '2025/01/a.json' } as const
+    await real.put(ref, Buffer.from('{ "a": 1 }\n'), { absent: true })
+    await real.put(deep, Buffer.from('[]'), { absent: true })
+    expect(await exportDirectory(real, directory)).toEqual([ref, deep])
+    expect(await readFile(join(directory, 'main/list.json'), 'utf8')).toBe('{ "a": 1 }\n')
+    const found = await readDirectory(directory)
+    expect(found.map(({ ref: { key } }) => key)).toEqual(['2025/01/a.json', 'list.json'])
+  })
+
+  it('writes nothing outside the directory', async () => {
+    const outside = { bucket: 'main', key: '../../escaped.json' } as const
+    await real.put(outside, Buffer.from('1'), { absent: true })
+    await expect(exportDirectory(real, join(directory, 'backup'))).rejects.toThrow(
+      'main/../../escaped.json would be written outside',
+    )
+    await expect(readFile(join(directory, 'escaped.json'))).rejects.toThrow('ENOENT')
+  })
+
+  it('passes over what was deleted meanwhile', async () => {
+    const store = { ...real, list: async () => ['gone.json'] }
+    expect(await exportDirectory(store, directory)).toEqual([])
+  })
+})

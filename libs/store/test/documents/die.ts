@@ -1,0 +1,33 @@
+/** One process of the history tests: adds items to a list, and kills itself after a call of the store. */
+import { createEmbeddedStore } from '../../src/objects/embedded.ts'
+import { type ObjectStore } from '../../src/objects/port.ts'
+import { openS3 } from '../objects/open-s3.ts'
+import { add, openList } from './list-history.ts'
+
+const [settings = '{}', key = '', call = '0'] = process.argv.slice(2)
+const { directory, server } = JSON.parse(settings)
+const real: ObjectStore = directory ? createEmbeddedStore(directory) : openS3(server)
+
+let calls = 0
+async function lethal<R>(ask: () => Promise<R>): Promise<R> {
+  const answer = await ask()
+  if (calls++ === Number(call)) process.kill(process.pid, 'SIGKILL')
+  return answer
+}
+const store: ObjectStore = {
+  ...real,
+  get: (...args) => lethal(() => real.get(...args)),
+  put: (...args) => lethal(() => real.put(...args)),
+  list: (...args) => lethal(() => real.list(...args)),
+}
+
+const list = openList(store, { bucket: 'main', key })
+for (const items of [['a', 'b'], ['c']]) {
+  await Promise.all(
+    items.map(async (item) => {
+      await add(list, item)
+      process.stdout.write(`${item}\n`)
+    }),
+  )
+}
+store.close()

@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { createEmbeddedStore } from '../../src/objects/embedded.ts'
+import { z } from 'zod'
+import { createDocument, type StoredDocument } from '../../src/documents/document.ts'
+import { add, openList, type List } from './list-history.ts'
+
+const ref = { bucket: 'main', key: 'list.json' } as const
+const MINUTE = 60_000
+const START = Date.parse('2026-11-21T10:00:00Z')
+
+let clock = START
+let store = createEmbeddedStore(':memory:')
+beforeEach(() => {
+  clock = START
+  store = createEmbeddedStore(':memory:')
+})
+const open = () => openList(store, ref, { clock: () => clock })
+
+/** Adds an item a minute. */
+async function addInTurn(list: StoredDocument<List>, items: readonly string[]): Promise<void> {
+  for (const item of items) {
+    await add(list, item)
+    clock += MINUTE
+  }
+}
+
+/** Who changed it, newest first. */
+async function writers(
+  list: StoredDocument<List>,
+  version?: Awaited<ReturnType<typeof list.read>>,
+) {
+  const found = []
+  for await (const { change } of (await list.past(version)).changes({})) {
+    found.push(change.actor?.email)
+  }
+  return found
+}
+
+describe('the history of a document', () => {
+  it('is neither read nor forgotten where none is kept', async () => {
+    const list = createDocument(store, ref, z.unknown())
+    await expect(list.past()).rejects.toThrow('The history of this document is not kept')
+    await expect(list.forget(clock)).rejects.toThrow('The history of this document is not kept')
+  })
+
+  it('is empty where no document is', async () => {
+    expect(await writers(open())).toEqual([])
+    expect(await open().forget(clock)).toBe(0)
+  })
+
+  it('ends with the version that was read, for who asks for that', async () => {
+    await addInTurn(open(), ['kim'])
+    const version = await open().read()
+    await addInTurn(open(), ['lee'])
+    expect(await writers(open(), version)).toEqual(['kim@acme.example'])
+    expect(await writers(open())).toEqual(['lee@acme.example', 'kim@acme.example'])
+  })
+
+  it('is forgotten up to an instant, with who made those changes, and the document stays', async () => {
+    await addInTurn(open(), ['kim', 'lee', 'max'])
+    expect(await open().forget(START + 2 * MINUTE)).toBe(2)
+    expect(await writers(open())).toEqual(['max@acme.example'])
+    expect((await open().read())?.value.items).toEqual(['kim', 'lee', 'max'])
+    const keys = await store.list('main', 'history/')
+    const texts = await Promise.all(keys.map((key) => store.get({ bucket: 'main', key })))
+    const left = texts.map((got) => (got.kind === 'found' ? got.body.toString() : '')).join()
+    expect(left).toContain('max@acme.example')
+    expect(left).not.toContain('kim@acme.example')
+  })
+
+  it('makes up no name for who has no e-mail', async () => {
+    const by = { actor: 'collector', action: 'collect' }
+    await open().change(() => ({ next: { items: [] }, result: undefined }), { by })
+    expect(await writers(open())).toEqual([''])
+  })
+
+  it('bears the time of day', async () => {
+    const before = Date.now()
+    await add(openList(store, ref), 'kim')
+    for await (const { change } of (await open().past()).changes({})) {
+      expect(Date.parse(change.at)).toBeGreaterThanOrEqual(before)
+      expect(Date.parse(change.at)).toBeLessThanOrEqual(Date.now())
+    }
+    expect.assertions(2)
+  })
+})

@@ -1,0 +1,113 @@
+import { HistoryDamaged } from '../../src/history/damaged.ts'
+import { createEmbeddedStore } from '../../src/objects/embedded.ts'
+import { type ObjectStore } from '../../src/objects/port.ts'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { assertTrueHistory } from './assert-true-history.ts'
+import { add, openList } from './list-history.ts'
+
+const REF = { bucket: 'main', key: 'list.json' } as const
+
+let store: ObjectStore
+beforeEach(() => {
+  store = createEmbeddedStore(':memory:')
+})
+afterEach(() => store.close())
+
+/** What an import makes of a document: the same text, without its metadata. */
+async function loseMetadata(): Promise<void> {
+  const now = await store.get(REF)
+  if (now.kind !== 'found') throw new Error('nothing is stored')
+  await store.put(REF, now.body, { ifMatch: now.etag })
+}
+
+/** Leaves the record of a change on the present version, whose version is never stored. */
+async function dieBeforeTheVersion(item: string): Promise<void> {
+  const died = Promise.withResolvers<void>()
+  const dying: ObjectStore = {
+    ...store,
+    put(to, ...args) {
+      if (to.key !== REF.key) return store.put(to, ...args)
+      died.resolve()
+      return new Promise(() => {})
+    },
+  }
+  void add(openList(dying, REF), item)
+  await died.promise
+}
+
+describe('a document that was imported, without its metadata', () => {
+  it.each(['0', '~'])(
+    'goes on after the record that leads to it, not after its double %#',
+    async (first) => {
+      await add(openList(store, REF), 'a')
+      const list = openList(store, REF, { clock: () => Date.now() - (first === '0' ? 60_000 : 0) })
+      await dieBeforeTheVersion('lost')
+      await add(list, 'b')
+      await loseMetadata()
+      await assertTrueHistory(store, REF, ['a', 'b'])
+      await add(list, 'c')
+      await assertTrueHistory(store, REF, ['a', 'b', 'c'])
+    },
+  )
+
+  it('goes on after a record that came out where it began', async () => {
+    const list = openList(store, REF)
+    await add(list, 'a')
+    const by = { actor: 'x', email: 'x@acme.example', action: 'clear' }
+    const clear = list.change(() => ({ next: { items: [] }, result: undefined }), { by })
+    await Promise.all([clear, add(list, 'a')])
+    await loseMetadata()
+    const actions = []
+    for await (const { change } of (await openList(store, REF).past()).changes({})) {
+      actions.push(change.action)
+    }
+    expect(actions).toEqual(['add', 'clear', 'add'])
+  })
+})
+
+describe('a document that was imported, without its metadata, while its newest record is damaged', () => {
+  it('goes on after the newest that can be read', async () => {
+    for (const item of ['a', 'b', 'c']) await add(openList(store, REF), item)
+    const ref = { bucket: 'main', key: 'history/list/records/000000/000000003.json' } as const
+    const got = await store.get(ref)
+    if (got.kind !== 'found') throw new Error('nothing is recorded')
+    await store.put(ref, Buffer.from('{'), { ifMatch: got.etag })
+    await loseMetadata()
+    await add(openList(store, REF), 'd')
+    const requests = []
+    for await (const { change } of (await openList(store, REF).past()).changes({})) {
+      requests.push(change.requestId)
+    }
+    expect(requests).toEqual(['request-d', null, 'request-b', 'request-a'])
+  })
+})
+
+describe('a document that was replaced by other means while its history is damaged', () => {
+  it.each([
+    ['', { keepsMetadata: true }],
+    [', and lost its metadata', { keepsMetadata: false }],
+  ])('can be edited%s', async (_, { keepsMetadata }) => {
+    for (const item of ['a', 'b']) await add(openList(store, REF), item)
+    const now = await store.get(REF)
+    if (now.kind !== 'found') throw new Error('nothing is stored')
+    await store.remove({ bucket: 'main', key: 'history/list/records/000000/000000001.json' })
+    const body = Buffer.from('{"items":["by hand"]}')
+    await store.put(REF, body, { ifMatch: now.etag }, keepsMetadata ? now.meta : {})
+    const failures: unknown[] = []
+    const observers = [
+      { historyFailure: (name: string, error: unknown) => failures.push([name, error]) },
+    ]
+    await add(openList(store, REF, { observers }), 'c')
+    expect(failures).toEqual([['main/list.json', expect.any(HistoryDamaged)]])
+    await add(openList(store, REF), 'd')
+    const past = await openList(store, REF).past()
+    expect(await past.stateAt(Date.now())).toEqual({ value: { items: ['by hand', 'c', 'd'] } })
+    const changes = past.changes({})
+    const newest = [await changes.next(), await changes.next(), await changes.next()]
+    expect(newest.map(({ value }) => value!.change)).toMatchObject([
+      { requestId: 'request-d' },
+      { requestId: 'request-c' },
+      { actor: null, steps: [{ op: 'add', path: '', after: { items: ['by hand'] } }] },
+    ])
+  })
+})

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createEmbeddedStore } from '../../src/objects/embedded.ts'
+import { type ObjectStore } from '../../src/objects/port.ts'
+import { openS3 } from '../objects/open-s3.ts'
+import { describeOnS3 } from '../objects/s3-server.ts'
+import { z } from 'zod'
+import { createDocument } from '../../src/documents/document.ts'
+import { to } from './to.ts'
+
+const Counter = z.looseObject({ n: z.number() })
+const by = { actor: 'test', action: 'count' }
+
+/** @param open gives a store on the same objects each time, so that two of them are like two processes */
+function describeDocuments(open: () => ObjectStore): void {
+  let store: ObjectStore
+  let other: ObjectStore
+  let serial = 0
+  const fresh = () => ({ bucket: 'main', key: `documents/${Date.now()}-${serial++}.json` }) as const
+
+  beforeAll(() => {
+    store = open()
+    other = open()
+  })
+  afterAll(() => {
+    store.close()
+    other.close()
+  })
+
+  it('give a version of its own to a value that returns', async () => {
+    const document = createDocument(store, fresh(), Counter)
+    const etags = new Set<string>()
+    for (const n of [1, 2, 1, 2])
+      etags.add(
+        (
+          await document.change(
+            to(() => ({ n })),
+            { by },
+          )
+        ).etag,
+      )
+    expect(etags.size).toBe(4)
+  })
+
+  it('lose no change of two writers who race', async () => {
+    const ref = fresh()
+    const writers = [createDocument(store, ref, Counter), createDocument(other, ref, Counter)]
+    await Promise.all(
+      writers.flatMap((writer) =>
+        Array.from({ length: 100 }, () =>
+          writer.change(
+            to((current) => ({ n: (current?.n ?? 0) + 1 })),
+            { by },
+          ),
+        ),
+      ),
+    )
+    expect((await writers[0]!.read())?.value).toEqual({ n: 200 })
+  })
+
+  it('show an acknowledged change to every later read of another process', async () => {
+    const ref = fresh()
+    const writer = createDocument(store, ref, Counter)
+    const reader = createDocument(other, ref, Counter)
+    for (let n = 1; n <= 20; n++) {
+      await writer.change(
+        to(() => ({ n })),
+        { by },
+      )
+      expect((await reader.read())?.value.n).toBe(n)
+    }
+  })
+}
+
+describe('documents on the embedded store', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'landscape-store-'))
+  afterAll(() => rmSync(directory, { recursive: true }))
+  describeDocuments(() => createEmbeddedStore(directory))
+})
+
+describeOnS3('documents on S3', (server) => {
+  describeDocuments(() => openS3(server))
+})

@@ -1,0 +1,129 @@
+import { createEmbeddedStore } from '../../src/objects/embedded.ts'
+import { type ObjectStore } from '../../src/objects/port.ts'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { createDocument, type StoredDocument } from '../../src/documents/document.ts'
+import { undoChange } from '../../src/documents/undo-change.ts'
+
+const by = { actor: 'subject-1', email: 'kim@acme.example', action: 'edit' }
+const Radar = z.looseObject({ entries: z.array(z.unknown()) })
+type Radar = z.infer<typeof Radar>
+type Entry = Record<string, unknown>
+
+let store: ObjectStore
+let radar: StoredDocument<Radar>
+beforeEach(() => {
+  store = createEmbeddedStore(':memory:')
+  radar = createDocument(store, { bucket: 'main', key: 'radar.json' }, Radar, { history: 'radar' })
+})
+afterEach(() => store.close())
+
+/** Makes a change; resolves with its id. */
+async function make(edit: (entries: Entry[]) => Entry[]): Promise<string> {
+  await radar.change(
+    (current) => ({
+      next: { entries: edit((current?.entries ?? []) as Entry[]) },
+      result: undefined,
+    }),
+    { by },
+  )
+  for await (const { change } of (await radar.past()).changes({})) return change.id
+  throw new Error('nothing is recorded')
+}
+
+const write = (members: Entry) =>
+  make((entries) =>
+    entries.map((entry) => (entry['id'] === 'python' ? { ...entry, ...members } : entry)),
+  )
+const entries = async () => (await radar.read())!.value.entries
+const undo = (id: string) => undoChange(radar, id, { by })
+const refusal = (conflicts: unknown) => ({
+  code: 'conflict',
+  message: 'Later changes touch the same places',
+  extensions: { conflicts },
+})
+
+describe('undoChange', () => {
+  beforeEach(async () => {
+    await make(() => [
+      { id: 'python', description: 'old', timeline: [{ note: 'a' }, { note: 'b' }] },
+      { id: 'go' },
+    ])
+  })
+
+  it('leaves alone what others wanted since, even when it is what the change put there', async () => {
+    const first = await write({ description: 'new' })
+    const second = await write({ description: 'other' })
+    const third = await write({ description: 'new' })
+    const conflicts = [{ path: '/entries/python/description', changes: [third, second] }]
+    await expect(undo(first)).rejects.toMatchObject(refusal(conflicts))
+  })
+
+  it('does not count later changes that were taken back', async () => {
+    const first = await write({ description: 'new' })
+    const second = await write({ description: 'other' })
+    const third = await undo(second)
+    await undo(third.id!)
+    await expect(undo(first)).rejects.toMatchObject(
+      refusal([{ path: '/entries/python/description', changes: [second] }]),
+    )
+    await undo(second)
+    await undo(first)
+    expect((await entries())[0]).toMatchObject({ description: 'old' })
+  })
+
+  it('does not take another element of an array for the one that was changed', async () => {
+    const first = await write({ timeline: [{ note: 'a' }, { note: 'a' }] })
+    const second = await write({ timeline: [{ note: 'c' }, { note: 'a' }, { note: 'a' }] })
+    await expect(undo(first)).rejects.toMatchObject(
+      refusal([{ path: '/entries/python/timeline/1/note', changes: [second] }]),
+    )
+    const last = await write({ timeline: [{ note: 'c' }, { note: 'a' }, { note: 'd' }] })
+    await write({
+      timeline: [{ note: 'c' }, { note: 'a' }, { note: 'd' }, { note: 'e' }],
+    })
+    await undo(last)
+    expect((await entries())[0]).toMatchObject({
+      timeline: [{ note: 'c' }, { note: 'a' }, { note: 'a' }, { note: 'e' }],
+    })
+  })
+
+  it('puts back what was taken out of an array before others added to it', async () => {
+    const first = await write({ timeline: [{ note: 'a' }] })
+    await write({ timeline: [{ note: 'a' }, { note: 'c' }] })
+    await undo(first)
+    expect((await entries())[0]).toMatchObject({
+      timeline: [{ note: 'a' }, { note: 'b' }, { note: 'c' }],
+    })
+  })
+
+  it('finds what others moved meanwhile', async () => {
+    const first = await write({ description: 'new' })
+    await make((all) => [...all.toReversed(), { id: 'rust' }])
+    await undo(first)
+    expect((await entries())[1]).toMatchObject({ id: 'python', description: 'old' })
+  })
+
+  it('refuses to take back an order of which nothing is left', async () => {
+    const order = await make((all) => all.toReversed())
+    const removal = await make((all) => all.slice(0, 1))
+    await expect(undo(order)).rejects.toMatchObject(
+      refusal([{ path: '/entries', changes: [removal] }]),
+    )
+  })
+
+  it('takes back an order to which others added', async () => {
+    const order = await make((all) => all.toReversed())
+    await make((all) => [...all, { id: 'rust' }])
+    await undo(order)
+    expect(await entries()).toMatchObject([{ id: 'python' }, { id: 'go' }, { id: 'rust' }])
+  })
+
+  it('names the newest of many later changes', async () => {
+    const first = await write({ description: 'new' })
+    const later = []
+    for (let n = 0; n < 60; n++) later.unshift(await write({ description: `new ${n}` }))
+    const conflicts = [{ path: '/entries/python/description', changes: later.slice(0, 50) }]
+    await expect(undo(first)).rejects.toMatchObject(refusal(conflicts))
+  })
+})

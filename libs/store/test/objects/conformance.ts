@@ -1,0 +1,164 @@
+import { appendFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { PreconditionFailed, type InventoriedStore } from '../../src/objects/port.ts'
+
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value))
+
+/**
+ * What every adapter must do. `open` gives a store on the same objects each time it is called, so
+ * that two of them behave like two processes.
+ */
+export function describeObjectStore(name: string, open: () => Promise<InventoriedStore>): void {
+  describe(`object store: ${name}`, () => {
+    let store: InventoriedStore
+    let other: InventoriedStore
+    let serial = 0
+    const fresh = () =>
+      ({ bucket: 'main', key: `conformance/${Date.now()}-${serial++}.json` }) as const
+
+    beforeAll(async () => {
+      const kinds = process.env['STORE_KINDS_FILE']
+      if (kinds !== undefined) appendFileSync(kinds, `${name}\n`)
+      store = await open()
+      other = await open()
+    })
+    afterAll(() => {
+      store.close()
+      other.close()
+    })
+
+    it('tells a missing key from an empty body', async () => {
+      const ref = fresh()
+      expect(await store.get(ref)).toEqual({ kind: 'missing' })
+      expect(await store.get(ref, { ifNoneMatch: 'unknown' })).toEqual({ kind: 'missing' })
+    })
+
+    it('gives back the very bytes, the ETag and the metadata of a put', async () => {
+      const ref = fresh()
+      const body = Buffer.from('{"name":"Tide Tables – ½ 🌊","nested":{"__proto__":1}}')
+      const { etag } = await store.put(ref, body, { absent: true }, { commits: 'a b' })
+      const got = await other.get(ref)
+      expect(got).toMatchObject({ kind: 'found', etag, meta: { commits: 'a b' } })
+      expect(got.kind === 'found' && got.body.equals(body)).toBe(true)
+    })
+
+    it('answers not-modified for the current ETag and the object for any other', async () => {
+      const ref = fresh()
+      const first = await store.put(ref, bytes(1), { absent: true })
+      expect(await store.get(ref, { ifNoneMatch: first.etag })).toEqual({ kind: 'not-modified' })
+      const second = await other.put(ref, bytes(2), { ifMatch: first.etag })
+      expect(await store.get(ref, { ifNoneMatch: first.etag })).toMatchObject({
+        kind: 'found',
+        etag: second.etag,
+      })
+    })
+
+    it('creates an object once only', async () => {
+      const ref = fresh()
+      await store.put(ref, bytes(1), { absent: true })
+      await expect(other.put(ref, bytes(2), { absent: true })).rejects.toThrow(PreconditionFailed)
+      expect(await store.get(ref)).toMatchObject({ body: bytes(1) })
+    })
+
+    it('replaces an object only in the version the writer saw', async () => {
+      const ref = fresh()
+      const { etag } = await store.put(ref, bytes(1), { absent: true })
+      await other.put(ref, bytes(2), { ifMatch: etag })
+      await expect(store.put(ref, bytes(3), { ifMatch: etag })).rejects.toThrow(PreconditionFailed)
+      expect(await store.get(ref)).toMatchObject({ body: bytes(2) })
+    })
+
+    it('does not create an object for a writer who saw one', async () => {
+      await expect(store.put(fresh(), bytes(1), { ifMatch: 'gone' })).rejects.toThrow(
+        PreconditionFailed,
+      )
+    })
+
+    it('keeps a preparation as it keeps any other put, under the same conditions', async () => {
+      const [ref, preparation] = [fresh(), { isPreparation: true }]
+      const { etag } = await store.put(
+        ref,
+        bytes(1),
+        { absent: true },
+        { commits: 'a' },
+        preparation,
+      )
+      expect(await other.get(ref)).toMatchObject({ etag, body: bytes(1), meta: { commits: 'a' } })
+      const again = store.put(ref, bytes(2), { absent: true }, {}, preparation)
+      await expect(again).rejects.toThrow(PreconditionFailed)
+      await store.put(ref, bytes(3), { ifMatch: etag }, {}, preparation)
+      expect(await other.get(ref)).toMatchObject({ body: bytes(3) })
+    })
+
+    it('lets exactly one of many writers of the same version win', async () => {
+      const ref = fresh()
+      const { etag } = await store.put(ref, bytes(0), { absent: true })
+      const tries = await Promise.allSettled(
+        Array.from({ length: 16 }, (_, i) =>
+          (i % 2 ? store : other).put(ref, bytes(i + 1), { ifMatch: etag }),
+        ),
+      )
+      expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    })
+
+    it('gives a version of its own to a body that returns', async () => {
+      const ref = fresh()
+      let { etag } = await store.put(ref, bytes(1), { absent: true }, { commits: '0' })
+      const etags = new Set([etag])
+      for (const n of [2, 1, 2]) {
+        ;({ etag } = await store.put(
+          ref,
+          bytes(n),
+          { ifMatch: etag },
+          { commits: `${etags.size}` },
+        ))
+        etags.add(etag)
+      }
+      expect(etags.size).toBe(4)
+    })
+
+    it('takes an object away for every process, and does nothing when there is none', async () => {
+      const ref = fresh()
+      await store.put(ref, bytes('gone'), { absent: true })
+      await store.remove(ref)
+      expect(await other.get(ref)).toEqual({ kind: 'missing' })
+      await expect(other.remove(ref)).resolves.toBeUndefined()
+      await other.put(ref, bytes('again'), { absent: true })
+      expect((await store.get(ref)).kind).toBe('found')
+    })
+
+    it('lists keys by prefix, sorted, also with wildcard characters in them', async () => {
+      const { key } = fresh()
+      for (const end of ['b', 'a_', 'a%', 'ä/x']) {
+        await store.put({ bucket: 'assistant', key: key + end }, bytes(end), { absent: true })
+      }
+      const found = await other.list('assistant', key)
+      expect(found).toEqual(['a%', 'a_', 'b', 'ä/x'].map((end) => key + end))
+      expect(await store.list('assistant', `${key}a_`)).toEqual([`${key}a_`])
+      expect(await store.list('audit-tool', key)).toEqual([])
+    })
+
+    it('tells the version of every object of a bucket, sorted by key, without reading any', async () => {
+      const { key } = fresh()
+      const first = { bucket: 'main', key: `${key}a` } as const
+      await store.put({ bucket: 'main', key: `${key}b` }, bytes('b'), { absent: true })
+      const { etag } = await store.put(first, bytes('old'), { absent: true })
+      await store.put(first, bytes('new'), { ifMatch: etag })
+      const found = await other.inventory('main')
+      for (const { key, etag } of found) {
+        expect(await store.get({ bucket: 'main', key }, { ifNoneMatch: etag })).toEqual({
+          kind: 'not-modified',
+        })
+      }
+      expect(found.map(({ key }) => key)).toEqual(await store.list('main'))
+    })
+
+    it('keeps 1 MB bodies whole', async () => {
+      const ref = fresh()
+      const body = Buffer.alloc(1_000_000, 'x')
+      await store.put(ref, body, { absent: true })
+      const got = await other.get(ref)
+      expect(got.kind === 'found' && got.body.equals(body)).toBe(true)
+    })
+  })
+}

@@ -1,0 +1,5 @@
+/** One process of the layout test: says that it begins, opens the store, and closes it. */
+import { createEmbeddedStore } from '../../src/objects/embedded.ts'
+
+process.send?.('opening')
+createEmbeddedStore(process.argv[2] ?? '').close()
