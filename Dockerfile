@@ -23,7 +23,7 @@ COPY --from=manifests /app ./
 RUN npm ci --omit=dev --ignore-scripts --workspace libs/store --workspace libs/runtime \
  && npm cache clean --force
 COPY libs ./libs
-COPY scripts/containers ./scripts/containers
+COPY tools/containers ./tools/containers
 COPY sample-data ./sample-data
 # A new volume takes its owner from the directory that it is mounted on.
 RUN install --directory --owner=node --group=node /var/lib/landscape /run/landscape \
@@ -38,15 +38,15 @@ COPY --from=manifests /app ./
 RUN npm ci --omit=dev --ignore-scripts --workspace libs/store --workspace libs/runtime \
  && npm cache clean --force
 COPY libs ./libs
-COPY scripts/start/settings.ts ./scripts/start/
-COPY scripts/store.ts ./scripts/
-COPY scripts/store ./scripts/store
+COPY tools/start/settings.ts ./tools/start/
+COPY tools/store.ts ./tools/
+COPY tools/store ./tools/store
 # Documents that are put by hand are judged by the rules of the edits.
 COPY services/admin-review/src ./services/admin-review/src
 COPY services/projects/src ./services/projects/src
 ENV NODE_ENV=production
 USER node
-ENTRYPOINT ["tini", "--", "node", "scripts/store.ts"]
+ENTRYPOINT ["tini", "--", "node", "tools/store.ts"]
 CMD ["check"]
 
 # What a service needs, and nothing that another one does.

@@ -153,7 +153,7 @@ describe('the assistant through the gateway, in production', () => {
       env: { ...production, ...scmSettings },
       documents: false,
     })
-    const collected = run(['scripts/assistant-collect.ts'], {
+    const collected = run(['tools/assistant-collect.ts'], {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'production',
       OBJECT_STORE: 'embedded',

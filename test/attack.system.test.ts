@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { startTarget } from './attack/attack.ts'
-import { SUITES } from './attack/suites.ts'
+import { startTarget } from '../tools/attack/attack.ts'
+import { SUITES } from '../tools/attack/suites.ts'
 import type { Production } from './support/production.ts'
 
 const suites = SUITES.map((suite) => ({

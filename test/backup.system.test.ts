@@ -17,15 +17,11 @@ import {
   undoChange,
 } from '@landscape/store'
 import { StoreEnv } from '@landscape/runtime'
-import { backUp } from '../scripts/store/backup/back-up.ts'
-import {
-  backupCommand,
-  restoreCommand,
-  type BackupFlags,
-} from '../scripts/store/backup/commands.ts'
-import { directoryTarget } from '../scripts/store/backup/directory-target.ts'
-import type { RestoreFrom } from '../scripts/store/backup/restore-backup.ts'
-import { verifyAll } from '../scripts/store/history.ts'
+import { backUp } from '../tools/store/backup/back-up.ts'
+import { backupCommand, restoreCommand, type BackupFlags } from '../tools/store/backup/commands.ts'
+import { directoryTarget } from '../tools/store/backup/directory-target.ts'
+import type { RestoreFrom } from '../tools/store/backup/restore-backup.ts'
+import { verifyAll } from '../tools/store/history.ts'
 import { describeOnEachStore, describeOnS3 } from './support/describe-stores.ts'
 import { pause, run } from './support/process.ts'
 import { openS3, type TestStore } from './support/stores.ts'
@@ -40,7 +36,7 @@ afterEach(() => rm(directory, { recursive: true }))
 
 /** Starts `npm run store -- …`. */
 function start(env: Readonly<Record<string, string>>, ...args: string[]) {
-  return run(['scripts/store.ts', ...args], {
+  return run(['tools/store.ts', ...args], {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'development',
     ...env,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
-import { SERVICE_NAMES } from '../scripts/start/plan.ts'
+import { SERVICE_NAMES } from '../tools/start/plan.ts'
 import { fetch } from './support/fetch.ts'
 import { createClient } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { findBreakingChanges } from '../scripts/client/breaking-changes.ts'
-import { unannouncedBreaks } from '../scripts/client/unannounced-breaks.ts'
+import { findBreakingChanges } from '../tools/client/breaking-changes.ts'
+import { unannouncedBreaks } from '../tools/client/unannounced-breaks.ts'
 
 const file = new URL('../libs/client/openapi.json', import.meta.url)
 const present: unknown = JSON.parse(readFileSync(file, 'utf8'))

@@ -41,16 +41,16 @@ describe('npm run', () => {
   })
 
   it.each([
-    ['scripts/store.ts', 'resotre', 'Did you mean restore?'],
-    ['scripts/radar.ts', 'exprot', 'Did you mean export?'],
-    ['scripts/config.ts', 'chekc', 'Did you mean check?'],
-    ['bench/main.ts', 'edit', 'Did you mean edits?'],
-    ['test/drills/main.ts', 'restroe', 'Did you mean restore?'],
-    ['test/attack/main.ts', 'no such', 'Unknown [suite] "no such"'],
-    ['test/soak/main.ts', 'ten', '[minutes] has to be a number from 1 to 1440'],
-    ['test/simulation/main.ts', 'ten', '[minutes] has to be a number from 1 to 720'],
-    ['test/fuzz/main.ts', 'ten', '[count] has to be an integer from 2 to 10000000'],
-    ['scripts/start.ts', 'gatewy', 'Did you mean gateway?'],
+    ['tools/store.ts', 'resotre', 'Did you mean restore?'],
+    ['tools/radar.ts', 'exprot', 'Did you mean export?'],
+    ['tools/config.ts', 'chekc', 'Did you mean check?'],
+    ['tools/bench/main.ts', 'edit', 'Did you mean edits?'],
+    ['tools/drills/main.ts', 'restroe', 'Did you mean restore?'],
+    ['tools/attack/main.ts', 'no such', 'Unknown [suite] "no such"'],
+    ['tools/soak/main.ts', 'ten', '[minutes] has to be a number from 1 to 1440'],
+    ['tools/simulation/main.ts', 'ten', '[minutes] has to be a number from 1 to 720'],
+    ['tools/fuzz/main.ts', 'ten', '[count] has to be an integer from 2 to 10000000'],
+    ['tools/start.ts', 'gatewy', 'Did you mean gateway?'],
   ])('%s names what is wrong with %s, and ends with 2', async (file, word, text) => {
     const { code, errors } = await call(file, word)
     expect(code).toBe(2)

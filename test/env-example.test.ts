@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import type { z } from 'zod'
-import { READERS } from '../scripts/config/readers.ts'
+import { READERS } from '../tools/config/readers.ts'
 
 const SETTINGS = READERS.map(({ name, schema }): [reader: string, z.ZodObject] => [name, schema])
 /** The example speaks of `npm start`, where these are not what a service alone would take. */

@@ -7,7 +7,7 @@ import {
   type InventoriedStore,
 } from '@landscape/store'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { ServiceName } from '../scripts/start/plan.ts'
+import type { ServiceName } from '../tools/start/plan.ts'
 import { createClient, type Answer, type Client } from './support/client.ts'
 import { pause } from './support/process.ts'
 import { startProduction, type Production } from './support/production.ts'

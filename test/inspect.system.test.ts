@@ -21,7 +21,7 @@ describeOnEachStore('npm run store -- inspect', (open) => {
   afterAll(() => data?.close())
 
   async function inspect() {
-    const command = run(['scripts/store.ts', 'inspect'], {
+    const command = run(['tools/store.ts', 'inspect'], {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'development',
       ...data.env,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { misspeltSettings } from '@landscape/runtime'
 import { parseAllDocuments } from 'yaml'
-import { READERS } from '../scripts/config/readers.ts'
+import { READERS } from '../tools/config/readers.ts'
 
 const OVERLAYS = ['aws', 'local'] as const
 const SERVICES = ['gateway', 'projects', 'data', 'admin-review', 'assistant']

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { SERVICE_NAMES } from '../scripts/start/plan.ts'
+import { SERVICE_NAMES } from '../tools/start/plan.ts'
 import { createClient, type Client } from './support/client.ts'
 import { startProduction, type Production } from './support/production.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { elementsOf, type PageElement } from '@landscape/dev/page-reader'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { prepareLocalData } from '../scripts/start/seed.ts'
+import { prepareLocalData } from '../tools/start/seed.ts'
 import { createClient, type Client } from './support/client.ts'
 import { startProduction, type Production } from './support/production.ts'
 

@@ -23,7 +23,7 @@ async function command(script: string, ...args: string[]) {
   return { code: await running.exit, output: running.output() }
 }
 
-const radar = (...args: string[]) => command('scripts/radar.ts', ...args)
+const radar = (...args: string[]) => command('tools/radar.ts', ...args)
 
 async function file(name: string, content: string | Buffer): Promise<string> {
   const path = join(directory, name)
@@ -46,7 +46,7 @@ async function storedRadar() {
 
 async function stockStore(stored: unknown = RADAR_EXAMPLE): Promise<void> {
   const path = await file('radar.json', JSON.stringify(stored))
-  await command('scripts/store.ts', 'put', 'main/onsRadarSkeleton.json', path)
+  await command('tools/store.ts', 'put', 'main/onsRadarSkeleton.json', path)
 }
 
 describe('npm run radar -- import', () => {
@@ -83,8 +83,8 @@ describe('npm run radar -- import', () => {
       { title: 'Go', timeline: [{ ringId: 'hold', author: 'operator' }] },
       { timeline: [{}, {}, { ringId: 'adopt', date: '2026-11-22', author: 'kim@acme.example' }] },
     ])
-    expect((await command('scripts/store.ts', 'verify')).output).toContain('radar: ok, 3 records')
-    await command('scripts/store.ts', 'restore', 'radar', '--at', instant, '--yes')
+    expect((await command('tools/store.ts', 'verify')).output).toContain('radar: ok, 3 records')
+    await command('tools/store.ts', 'restore', 'radar', '--at', instant, '--yes')
     expect(await storedRadar()).toEqual(before)
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { ServiceName } from '../scripts/start/plan.ts'
+import type { ServiceName } from '../tools/start/plan.ts'
 import { createClient, type Answer, type Client } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 

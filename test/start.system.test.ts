@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { CHANGE_EXAMPLE } from '@landscape/contracts'
-import { SERVICE_NAMES } from '../scripts/start/plan.ts'
+import { SERVICE_NAMES } from '../tools/start/plan.ts'
 import { fetch } from './support/fetch.ts'
 import { landscapeSettings } from './support/landscape.ts'
 import { isAlive, pause, run, untilGone, type Command } from './support/process.ts'
@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 function start(args: string[] = ['gateway', 'data'], env: Record<string, string> = {}) {
-  const command = run(['scripts/start.ts', ...args], { ...settings, ...env })
+  const command = run(['tools/start.ts', ...args], { ...settings, ...env })
   commands.push(command)
   return command
 }
@@ -109,7 +109,7 @@ describe('npm start', () => {
   })
 
   it.each([
-    ['the bootstrap', process.execPath, ['scripts/bootstrap.mjs', 'scripts/start.ts']],
+    ['the bootstrap', process.execPath, ['tools/bootstrap.mjs', 'tools/start.ts']],
     ['npm', 'npm', ['start', '--']],
   ])('leaves nothing behind when %s in front of it is killed', async (_name, command, args) => {
     const landscape = run([...args, 'gateway', 'data'], settings, command)
@@ -131,7 +131,7 @@ describe('npm start', () => {
 
   it('names every setting that production lacks once, makes up none and starts nothing', async () => {
     const { INTERNAL_TOKEN_SECRET: _, OBJECT_STORE: __, ...rest } = settings
-    const landscape = run(['scripts/start.ts'], { ...rest, NODE_ENV: 'production' })
+    const landscape = run(['tools/start.ts'], { ...rest, NODE_ENV: 'production' })
     commands.push(landscape)
     expect(await landscape.exit).toBe(1)
     expect(

@@ -13,7 +13,7 @@ import type { TestStore } from './support/stores.ts'
 
 /** Runs `npm run store -- …` on a store. */
 async function command(env: Readonly<Record<string, string>>, ...args: string[]) {
-  const running = run(['scripts/store.ts', ...args], {
+  const running = run(['tools/store.ts', ...args], {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'development',
     ...env,

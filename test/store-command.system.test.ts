@@ -17,7 +17,7 @@ afterEach(() => rm(directory, { recursive: true }))
 
 /** Runs `npm run store -- …` on a store of its own. */
 async function store(...args: string[]) {
-  const command = run(['scripts/store.ts', ...args], {
+  const command = run(['tools/store.ts', ...args], {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'development',
     OBJECT_STORE: 'embedded',

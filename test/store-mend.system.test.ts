@@ -44,7 +44,7 @@ describeOnEachStore('a document that was damaged by hand', (open) => {
     createDocument(data.store, BANNERS, BANNERS_SCHEMA, { history: 'banners' })
 
   async function store(...args: string[]) {
-    const command = run(['scripts/store.ts', ...args], {
+    const command = run(['tools/store.ts', ...args], {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'development',
       ...data.env,

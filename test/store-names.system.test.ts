@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }))
 
 async function store(...args: string[]) {
-  const command = run(['scripts/store.ts', ...args], {
+  const command = run(['tools/store.ts', ...args], {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'development',
     OBJECT_STORE: 'embedded',

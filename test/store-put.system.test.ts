@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }))
 
 async function store(...args: string[]) {
-  const command = run(['scripts/store.ts', ...args], env)
+  const command = run(['tools/store.ts', ...args], env)
   return { code: await command.exit, output: command.output() }
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { launch } from '../scripts/start/launch.ts'
-import type { ServicePlan } from '../scripts/start/plan.ts'
-import { untilReady } from '../scripts/start/ready.ts'
-import { createSupervisor, type Supervisor } from '../scripts/start/supervisor.ts'
+import { launch } from '../tools/start/launch.ts'
+import type { ServicePlan } from '../tools/start/plan.ts'
+import { untilReady } from '../tools/start/ready.ts'
+import { createSupervisor, type Supervisor } from '../tools/start/supervisor.ts'
 import { fetch } from './support/fetch.ts'
 import { freePorts } from './support/free-ports.ts'
 

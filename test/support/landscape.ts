@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ended, launch, stopChild } from '../../scripts/start/launch.ts'
+import { ended, launch, stopChild } from '../../tools/start/launch.ts'
 import {
   planServices,
   SERVICE_NAMES,
   type ServiceName,
   type ServicePlan,
-} from '../../scripts/start/plan.ts'
-import { untilReady } from '../../scripts/start/ready.ts'
-import { prepareLocalData } from '../../scripts/start/seed.ts'
+} from '../../tools/start/plan.ts'
+import { untilReady } from '../../tools/start/ready.ts'
+import { prepareLocalData } from '../../tools/start/seed.ts'
 import { knowGateway } from './fetch.ts'
 import { freePorts } from './free-ports.ts'
 

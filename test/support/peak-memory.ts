@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Landscape } from './landscape.ts'
-import type { ServiceName } from '../../scripts/start/plan.ts'
+import type { ServiceName } from '../../tools/start/plan.ts'
 
 /** The most memory that a service has ever had in use, in megabytes. */
 export async function peakMegabytes(

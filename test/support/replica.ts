@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { ended, launch, stopChild } from '../../scripts/start/launch.ts'
-import type { ServiceName } from '../../scripts/start/plan.ts'
-import { untilReady } from '../../scripts/start/ready.ts'
+import { ended, launch, stopChild } from '../../tools/start/launch.ts'
+import type { ServiceName } from '../../tools/start/plan.ts'
+import { untilReady } from '../../tools/start/ready.ts'
 
 /** Preloaded, it lets `http://<anything>.replicas:<port>` lead to both addresses of `REPLICA_HOSTS`. */
 const names = fileURLToPath(new URL('two-loopback-addresses.ts', import.meta.url))

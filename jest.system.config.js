@@ -1,9 +1,0 @@
-import unit from './jest.config.js'
-
-/** `npm run test:system`: tests that start, stop, freeze or pack processes of their own. */
-export default {
-  ...unit,
-  testMatch: ['**/*.system.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/'],
-  reporters: ['default', ['<rootDir>/scripts/specification/reporter.ts', { part: 'system' }]],
-}

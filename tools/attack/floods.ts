@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createClient } from '../../test/support/client.ts'
+import { peakMegabytes } from '../../test/support/peak-memory.ts'
+import type { Production } from '../../test/support/production.ts'
+import type { AttackSuite } from './attack.ts'
+import { countServed, headOf, hold, release } from './connections.ts'
+
+const REGISTRY = '/api/v1/projects'
+/** Maximum duration in milliseconds of a read of somebody else, also on a slow machine. */
+const MAX_MS = 1_000
+const uploader = { email: 'uploader@acme.example', groups: [] }
+const reader = { email: 'reader@acme.example', groups: [] }
+
+/** One caller who sends more than anybody can take in. */
+export const floods: AttackSuite = {
+  name: 'floods',
+  attacks: [
+    {
+      title: 'one user sends 64 projects of 10 MB at once, and as many as large as they may be',
+      quick: true,
+      run: (target) => atOnce(target, [10_000_000, 500_000]),
+    },
+    {
+      title: 'one user sends 20 bodies in chunks of one byte',
+      quick: true,
+      run: (target) => inTinyChunks(target, 20),
+    },
+    {
+      title: 'a stranger sends requests ahead by the thousand on 20 connections',
+      quick: true,
+      run: aheadOfAnswers,
+    },
+  ],
+}
+
+/** Many large bodies, while somebody else reads. */
+async function atOnce(target: Production, sizes: readonly number[]) {
+  const before = await peakMegabytes(target, 'projects')
+  const client = createClient(target.url)
+  const uploaded = sizes.flatMap((size) => {
+    const body = { user: [{ email: '' }], details: [{ name: 'Big' }], fill: 'x'.repeat(size) }
+    const text = JSON.stringify(body)
+    return Array.from({ length: 64 }, () =>
+      client.send('POST', REGISTRY, text, target.issuer.headersFor(uploader)).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+  })
+  const served = await countServed(target, '/api/v1/user', target.issuer.headersFor(reader), 20)
+  const statuses = new Set(await Promise.all(uploaded))
+  client.close()
+  const grown = (await peakMegabytes(target, 'projects')) - before
+  return {
+    held: served === 20 && grown < 200,
+    seen: `${served} of 20 others were served, the registry grew by ${grown} MB; answered ${[...statuses].join(', ')}`,
+  }
+}
+
+/** Chunks of one byte, as fast as they are taken, while somebody else reads. */
+async function inTinyChunks(target: Production, count: number) {
+  const head = headOf('POST', REGISTRY, target.issuer.headersFor(uploader), 0)
+  const chunked = head.replace('content-length: 0', 'transfer-encoding: chunked')
+  const part = '1\r\nx\r\n'.repeat(10_000)
+  const before = await peakMegabytes(target, 'gateway')
+  const sockets = await hold(target, count, `${chunked}1\r\n"\r\n`)
+  const over = new AbortController()
+  const sent = sockets.map(async (socket) => {
+    for (let n = 0; n < 20 && !socket.destroyed && !over.signal.aborted; n++) {
+      if (!socket.write(part)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+    }
+  })
+  const headers = target.issuer.headersFor(reader)
+  const began = performance.now()
+  const served = await countServed(target, '/api/v1/user', headers, 20)
+  const ms = Math.round((performance.now() - began) / 20)
+  over.abort()
+  release(sockets)
+  await Promise.allSettled(sent)
+  const grown = (await peakMegabytes(target, 'gateway')) - before
+  return {
+    held: served === 20 && ms < MAX_MS && grown < 200,
+    seen: `${served} of 20 others were served in ${ms} ms each, the gateway grew by ${grown} MB`,
+  }
+}
+
+/** Requests that nothing limits, sent without waiting for their answers, while somebody else reads. */
+async function aheadOfAnswers(target: Production) {
+  const probe = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
+  const port = Number(new URL(target.url).port)
+  const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
+  for (const socket of sockets) socket.on('error', () => {}).resume()
+  for (const socket of sockets) socket.write(probe.repeat(20_000))
+  const began = performance.now()
+  const served = await countServed(target, '/api/v1/user', target.issuer.headersFor(reader), 20)
+  const ms = Math.round((performance.now() - began) / 20)
+  release(sockets)
+  return {
+    held: served === 20 && ms < MAX_MS,
+    seen: `${served} of 20 others were served in ${ms} ms each`,
+  }
+}

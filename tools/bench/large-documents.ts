@@ -1,0 +1,246 @@
+import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createEmbeddedStore, replace, type ObjectRef } from '@landscape/store'
+import { freePorts } from '../../test/support/free-ports.ts'
+import { cpuMs, IN_PRODUCTION, median, withProcesses, type Figure, type Start } from './measure.ts'
+import { inventProjects, SECRET, signIn, textOf } from './registry-client.ts'
+import { inventRepositories } from './invent-repositories.ts'
+import { storeOnDisk } from './store-on-disk.ts'
+
+const ROUNDS = 5
+/** The real number of projects, and up to ten times as many. */
+const SIZES = [1_000, 5_000, 10_000] as const
+const LISTS = 200
+const EDITS = 20
+const WRITERS = 100
+const EDITS_EACH = 3
+const REPLACEMENTS = 7
+const READERS = 4
+
+/** What answers, edits and new versions cost when documents are large: on the embedded store, with history. */
+export async function benchLargeDocuments(): Promise<Figure[]> {
+  return [
+    ...(await bySize()),
+    await stall('projects', DOCUMENTS.projects.ref, '/api/v1/user', (version) =>
+      inventProjects(SIZES[2], `Stage ${version}`),
+    ),
+    await stall('data', DOCUMENTS.repositories.ref, '/api/json', (version) => ({
+      ...inventRepositories(SIZES[2]),
+      metadata: { last_updated: `${version}` },
+    })),
+  ]
+}
+
+/** Milliseconds of the processor for an edit of the largest document in the store and its digest, and nothing else. */
+async function storingAlone(): Promise<number[]> {
+  const { ref } = DOCUMENTS.projects
+  const value = inventProjects(SIZES[2])
+  const texts = ['Live', 'Retired'].map((stage) => {
+    const projects = value.projects.map((project, i) =>
+      i === SIZES[1] ? { ...project, stage } : project,
+    )
+    return textOf({ projects })
+  })
+  const [first, second] = texts as [Buffer, Buffer]
+  const { directory, remove } = await storeOnDisk(async () => {})
+  const store = createEmbeddedStore(directory)
+  let { etag } = await store.put(ref, second, { absent: true })
+  const rounds: number[] = []
+  for (let round = -1; round < ROUNDS; round++) {
+    const began = process.cpuUsage()
+    for (let i = 0; i < EDITS; i++) {
+      const body = i % 2 ? second : first
+      hash('sha256', body)
+      ;({ etag } = await store.put(ref, body, { ifMatch: etag }))
+    }
+    const { user, system } = process.cpuUsage(began)
+    if (round >= 0) rounds.push((user + system) / 1_000 / EDITS) // the first warms up
+  }
+  store.close()
+  remove()
+  return rounds
+}
+
+interface Sized {
+  size: number
+  url: string
+  list: number[]
+  /** Milliseconds of the processor for a list. */
+  listCpu: number[]
+  /** Milliseconds of the processor for an edit, one after the other and of all writers at once. */
+  cpu: number[]
+  cpuTogether: number[]
+  perSecond: number[]
+}
+
+/** The registry at several sizes, in turns. */
+async function bySize(): Promise<Figure[]> {
+  return withProcesses(async (start) => {
+    const sized: Sized[] = []
+    const removals: (() => void)[] = []
+    try {
+      for (const size of SIZES) {
+        const { url, remove } = await started(start, 'projects', DOCUMENTS.projects.ref, {
+          value: inventProjects(size),
+        })
+        removals.push(remove)
+        sized.push({ size, url, list: [], listCpu: [], cpu: [], cpuTogether: [], perSecond: [] })
+      }
+      for (let round = -1; round < ROUNDS; round++) {
+        for (const registry of sized) {
+          const taken = await measured(registry, round)
+          if (round < 0) continue // warms up
+          registry.list.push(taken.list)
+          registry.listCpu.push(taken.listCpu)
+          registry.cpu.push(taken.cpu)
+          registry.cpuTogether.push(taken.cpuTogether)
+          registry.perSecond.push(taken.perSecond)
+        }
+      }
+    } finally {
+      for (const remove of removals) remove()
+    }
+    return figuresOf(sized, await storingAlone())
+  })
+}
+
+function figuresOf(sized: readonly Sized[], alone: readonly number[]): Figure[] {
+  const [small, middle, large] = sized
+  if (!small || !middle || !large) return []
+  const all = (pick: (one: Sized) => readonly number[], digits: number) =>
+    sized.map((one) => median(pick(one)).toFixed(digits)).join(' / ')
+  const sizes = sized.map(({ size }) => size).join(' / ')
+  const edit = `one edit, ${large.size} / ${small.size}`
+  return [
+    {
+      label: `own list, ${middle.size} projects / ${small.size} (processor at ${sizes}: ${all((one) => one.listCpu, 2)} ms)`,
+      target: '≤ 1.3',
+      ratios: byRound(middle.list, small.list),
+    },
+    {
+      label: `processor time of ${edit} (at ${sizes}: ${all((one) => one.cpu, 1)} ms)`,
+      target: '≤ 12',
+      ratios: byRound(large.cpu, small.cpu),
+    },
+    {
+      label: `processor time of one edit, ${large.size} / the same in the store and a digest alone (${median(alone).toFixed(1)} ms)`,
+      ratios: byRound(large.cpu, alone),
+    },
+    {
+      label: `the same of ${WRITERS} writers (${all((one) => one.cpuTogether, 1)} ms)`,
+      target: '≤ 12',
+      ratios: byRound(large.cpuTogether, small.cpuTogether),
+    },
+    {
+      label: `edits a second of ${WRITERS} writers, ${large.size} / ${small.size} (at ${sizes}: ${all((one) => one.perSecond, 0)})`,
+      target: '≥ 0.1',
+      ratios: byRound(large.perSecond, small.perSecond),
+    },
+  ]
+}
+
+function byRound(these: readonly number[], those: readonly number[]): number[] {
+  return these.map((one, round) => one / (those[round] ?? Number.NaN))
+}
+
+/** Of one registry: median milliseconds of a list and of the processor for an edit, edits a second. */
+async function measured({ url, size }: Sized, round: number) {
+  // Those whose projects stand next to each other would edit what is near the beginning only.
+  const owners = await Promise.all(
+    Array.from({ length: WRITERS }, (_, i) => signIn(url, ((i * 37) % WRITERS) * (size / WRITERS))),
+  )
+  const [owner] = owners
+  const lists: number[] = []
+  const idle = cpuMs([url])
+  for (let i = 0; i < LISTS; i++) {
+    const began = performance.now()
+    await owner?.list()
+    lists.push(performance.now() - began)
+  }
+  const before = cpuMs([url])
+  const listCpu = (before - idle) / LISTS
+  for (let i = 0; i < EDITS; i++) await owners[i]?.edit(`${round}-${i}`)
+  const cpu = (cpuMs([url]) - before) / EDITS
+  const [together, began] = [cpuMs([url]), performance.now()]
+  await Promise.all(
+    owners.map(async (writer) => {
+      for (let i = 0; i < EDITS_EACH; i++) await writer.edit(`${round}-${i}-together`)
+    }),
+  )
+  const seconds = (performance.now() - began) / 1_000
+  const edits = WRITERS * EDITS_EACH
+  const cpuTogether = (cpuMs([url]) - together) / edits
+  return { list: median(lists), listCpu, cpu, cpuTogether, perSecond: edits / seconds }
+}
+
+/** The longest time for which a service answers nobody while its document is replaced under reads. */
+async function stall(
+  service: 'projects' | 'data',
+  ref: ObjectRef,
+  path: string,
+  versionOf: (version: number) => unknown,
+): Promise<Figure> {
+  return withProcesses(async (start) => {
+    const body = textOf(versionOf(0))
+    const [metricsPort = 0] = await freePorts(1)
+    const env = { METRICS_PORT: String(metricsPort) }
+    const { url, directory, remove } = await started(start, service, ref, {
+      value: versionOf(0),
+      env,
+    })
+    const owner = service === 'projects' ? await signIn(url, 0) : undefined
+    const read = async () => {
+      if (owner) return owner.list()
+      await (await fetch(url + path)).arrayBuffer()
+    }
+    const over = new AbortController()
+    const readers = Array.from({ length: READERS }, async () => {
+      while (!over.signal.aborted) await read()
+    })
+    const store = createEmbeddedStore(directory)
+    const longest: number[] = []
+    for (let version = -1; version < REPLACEMENTS; version++) {
+      const next = textOf(versionOf(version + 2))
+      await sleep(500)
+      await lagOf(metricsPort)
+      await replace(store, ref, next)
+      await sleep(1_000)
+      const lag = await lagOf(metricsPort)
+      if (version >= 0) longest.push(lag) // the first warms up
+    }
+    over.abort()
+    await Promise.all(readers)
+    store.close()
+    remove()
+    return {
+      label: `${service} service: longest stall when a document of ${(body.length / 1e6).toFixed(0)} MB is replaced / 150 ms`,
+      target: '< 1',
+      ratios: longest.map((ms) => ms / 150),
+    }
+  })
+}
+
+/** Milliseconds of the longest stall of the event loop since it was asked last. */
+async function lagOf(metricsPort: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1_000
+}
+
+async function started(
+  start: Start,
+  service: 'projects' | 'data',
+  ref: ObjectRef,
+  { value, env = {} }: { value: unknown; env?: Record<string, string> },
+) {
+  const { directory, remove } = await storeOnDisk((store) =>
+    store.put(ref, textOf(value), { absent: true }),
+  )
+  const url = await start(`../services/${service}/src/main.ts`, {
+    ...IN_PRODUCTION,
+    DATA_DIR: directory,
+    INTERNAL_TOKEN_SECRET: SECRET,
+    ...env,
+  })
+  return { url, directory, remove }
+}

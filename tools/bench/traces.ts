@@ -1,0 +1,34 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { importDirectory } from '@landscape/store'
+import { startEditing } from './editing-service.ts'
+import { compareInTurns, withProcesses, type Figure } from './measure.ts'
+import { storeOnDisk } from './store-on-disk.ts'
+
+const PATH = '/admin/api/banners'
+
+/** A read through gateway, service and store, with traces at the default share against none. */
+export async function benchTraces(): Promise<Figure[]> {
+  const samples = fileURLToPath(new URL('../../sample-data', import.meta.url))
+  const { directory, remove } = await storeOnDisk((store) => importDirectory(store, samples))
+  const collector = createServer((req, res) => void req.resume().once('end', () => res.end('{}')))
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+  try {
+    return await withProcesses(async (start) => {
+      const traced = await startEditing(start, directory, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
+      const bare = await startEditing(start, directory)
+      return compareInTurns([
+        {
+          label: 'a read of a service with traces / without',
+          a: { url: traced.gateway + PATH, through: [traced.gateway, traced.service] },
+          b: { url: bare.gateway + PATH, through: [bare.gateway, bare.service] },
+        },
+      ])
+    })
+  } finally {
+    collector.close().closeAllConnections()
+    remove()
+  }
+}

@@ -1,0 +1,39 @@
+/** `npm run check:imports`: the architecture's import rules. */
+import { fileURLToPath } from 'node:url'
+import { command, runTool } from '@landscape/runtime'
+import { checkImports } from './imports/check.ts'
+import { RULES, TEXT_RULES } from './imports/rules.ts'
+
+/** Far below what there is: a checker that looked at nothing finds nothing. */
+const MIN_MODULES = 20
+const FOLDERS = ['libs', 'services', 'tools', 'test', 'dev']
+
+const importsTool = {
+  name: 'check:imports',
+  ...command({
+    about: "Checks the architecture's import rules, which are in tools/imports/rules.ts.",
+    examples: [''],
+    run: check,
+  }),
+}
+
+async function check(): Promise<number> {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const { modules, violations } = await checkImports(root, FOLDERS)
+  for (const violation of violations) console.error(violation)
+  if (modules < MIN_MODULES) {
+    console.error(`Only ${modules} modules were looked at: the check itself does not work.`)
+  }
+  if (violations.length === 0 && modules >= MIN_MODULES) {
+    console.log(`${modules} modules keep the import rules.`)
+    return 0
+  }
+  for (const { name, comment } of [...RULES, ...TEXT_RULES]) {
+    if (comment && violations.some((line) => line.startsWith(`${name}:`))) {
+      console.error(`  ${name}: ${comment}`)
+    }
+  }
+  return 1
+}
+
+process.exitCode = await runTool(importsTool, process.argv.slice(2))

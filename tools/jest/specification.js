@@ -1,0 +1,12 @@
+import unit from './unit.js'
+import { taggedTexts } from '../specification/reporter.ts'
+
+const { globalSetup: _setup, globalTeardown: _teardown, ...rest } = unit
+
+/** `npm run specification`: the tests that prove statements, which need no S3 server, and the page about them. */
+export default {
+  ...rest,
+  testPathIgnorePatterns: ['/node_modules/'],
+  testMatch: [...taggedTexts().keys()].map((path) => `<rootDir>/${path}`),
+  reporters: ['default', ['<rootDir>/tools/specification/reporter.ts', { write: true }]],
+}

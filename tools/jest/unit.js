@@ -1,0 +1,30 @@
+/** Type stripping is jest's own: no transform, no build. */
+export default {
+  rootDir: '../..',
+  testEnvironment: 'node',
+  // The client package is what it was built from, here alone.
+  testEnvironmentOptions: { customExportConditions: ['landscape-source', 'node', 'node-addons'] },
+  roots: [
+    '<rootDir>/services',
+    '<rootDir>/libs',
+    '<rootDir>/tools',
+    '<rootDir>/test',
+    '<rootDir>/dev',
+  ],
+  testMatch: ['**/*.test.ts'],
+  // Those run by `npm run test:system`.
+  testPathIgnorePatterns: ['/node_modules/', '\\.system\\.test\\.ts$'],
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
+  transform: {},
+  // A real S3-compatible server, and a landscape for each worker, for the tests that need one.
+  globalSetup: '<rootDir>/test/support/jest-setup.ts',
+  globalTeardown: '<rootDir>/test/support/jest-teardown.ts',
+  testSequencer: '<rootDir>/dev/longest-first.js',
+  // Compares the tests that ran with the statements of the specification: docs/testing.md.
+  reporters: ['default', ['<rootDir>/tools/specification/reporter.ts', { part: 'unit' }]],
+  testLocationInResults: true,
+  // A system of five processes is started in many hooks, on machines that have other work.
+  testTimeout: 60_000,
+  maxWorkers: '100%',
+}

@@ -1,0 +1,55 @@
+/** `npm run mutation`: the table of its arguments. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { command, runTool, UsageError } from '@landscape/runtime'
+import { installedServer, launchServer } from '@landscape/dev/s3-server'
+
+const root = resolve(import.meta.dirname, '..')
+
+const mutationTool = {
+  name: 'mutation',
+  ...command({
+    about:
+      'Changes the code of a part in a thousand small ways and lists the changes that no test noticed, with a score for each file.',
+    notes: 'Tests that need an S3 server share one, when it has been built.',
+    arguments: {
+      '<part>': 'a folder or a file of a package',
+      '[tests…]': 'folders or files of the tests to run; those of the package when absent',
+    },
+    examples: ['libs/store/src/history/diff.ts', 'services/data/src/radar services/data'],
+    run: (operands) => mutate(operands.map((path) => relative(root, resolve(path)))),
+  }),
+}
+
+async function mutate([part = '', ...tests]: readonly string[]): Promise<number> {
+  const [kind, name] = part.split('/')
+  if (name === undefined) throw new UsageError(`"${part}" is not in a package`)
+  for (const path of [part, ...tests]) {
+    if (!existsSync(join(root, path))) throw new UsageError(`There is no file or folder "${path}"`)
+  }
+  const objects = mkdtempSync(join(root, 'node_modules/mutation-'))
+  const binary = installedServer()
+  const s3 = binary === undefined ? undefined : await launchServer(binary, objects)
+  const stryker = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+  try {
+    const child = spawn(process.execPath, [stryker, 'run', 'tools/mutation/stryker.js'], {
+      cwd: root,
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        ...(s3 && { S3_TEST_SERVER: JSON.stringify(s3.server) }),
+        MUTATION_PART: part,
+        MUTATION_TESTS: tests.length > 0 ? tests.join(',') : `${kind}/${name}`,
+      },
+    })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return code ?? 1
+  } finally {
+    await s3?.stop()
+    rmSync(objects, { recursive: true })
+  }
+}
+
+process.exit(await runTool(mutationTool, process.argv.slice(2)))

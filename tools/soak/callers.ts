@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TokenIssuer } from '@landscape/dev/identity-provider'
+import { createAsker } from '../load/ask.ts'
+import { createCounted, noEdits, type Part } from '../load/counted.ts'
+import type { Incidents } from '../load/incidents.ts'
+import { bannerPart, projectPart, radarPart } from '../load/parts.ts'
+import { proveStoredOnce } from '../load/stored-once.ts'
+import type { Client } from '../../test/support/client.ts'
+
+const READS = [
+  '/',
+  '/api/banners',
+  '/api/tech-radar/json',
+  '/api/tech-radar/svg',
+  '/api/languages/svg',
+  '/api/json',
+  '/api/csv',
+  '/api/repository/project/json?repositories=landscape-api',
+  '/api/v1/projects/filter?return=details',
+  '/admin/api/array-data',
+  '/assistant/api/org/historic',
+]
+/** Of projects, each of its own; one more edits a banner, and one the radar. */
+const PROJECTS = 6
+/** Between an answer and the next request of a caller, in milliseconds. */
+const PAUSE_MS = 50
+/** How long a token is good for, and how long its owner uses it, in seconds. */
+const [LIFETIME_S, RENEWED_S] = [60, 40]
+
+export interface CallersDeps {
+  client: Client
+  issuer: TokenIssuer
+  incidents: Incidents
+}
+
+/** Readers and writers, as in an organisation, until they are told to stop. */
+export function startCallers({ client, issuer, incidents }: CallersDeps) {
+  const { ask, seen } = createAsker({ client: () => client, incidents })
+  const edits = noEdits()
+  const over = new AbortController()
+  const tokens = new Map<string, { headers: Record<string, string>; until: number }>()
+
+  function headersOf(email: string): Record<string, string> {
+    const known = tokens.get(email)
+    if (known && known.until > performance.now()) return known.headers
+    const person = { email, groups: ['admin', 'reviewer'] }
+    const token = issuer.idToken(person, { exp: Math.floor(Date.now() / 1_000) + LIFETIME_S })
+    const headers = { authorization: `Bearer ${token}` }
+    tokens.set(email, { headers, until: performance.now() + RENEWED_S * 1_000 })
+    return headers
+  }
+
+  function authorOf(name: string) {
+    const email = `author-of-${name.replaceAll(' ', '-')}@acme.example`
+    return { name, email, headers: () => headersOf(email), ask }
+  }
+
+  async function read(path: string, email: string) {
+    let etag: string | undefined
+    while (!over.signal.aborted) {
+      const condition = etag === undefined ? {} : { 'if-none-match': etag }
+      const answer = await ask('GET', path, { ...headersOf(email), ...condition })
+      etag = etag === undefined ? answer?.headers['etag']?.toString() : undefined
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  async function write(part: Part) {
+    const { edit, look, close } = createCounted(part, edits)
+    while (!over.signal.aborted) {
+      await edit()
+      await look()
+      await sleep(PAUSE_MS)
+    }
+    await close()
+  }
+
+  const all = [
+    ...READS.map((path, i) => read(path, `reader-${i}@acme.example`)),
+    ...Array.from({ length: PROJECTS }, (_, index) => {
+      const author = authorOf(`Soaked ${index}`)
+      return write(projectPart({ ...author, exists: false }))
+    }),
+    write(bannerPart(authorOf('Soaked banner'))),
+    write(radarPart(authorOf('Soaked entry'))),
+  ]
+  return {
+    seen,
+    edits,
+    /** From now on nobody uses a token that was issued before. */
+    renewTokens: () => tokens.clear(),
+    /** Rejects when a caller could not go on. */
+    async stop(): Promise<void> {
+      over.abort()
+      await Promise.all(all)
+    },
+    /** Looks, after the end, whether each edit that was acknowledged was stored once. */
+    prove: () => proveStoredOnce(ask, headersOf('auditor@acme.example'), edits),
+  }
+}
