@@ -64,7 +64,8 @@ COPY --from=dependencies /app ./
 COPY libs ./libs
 COPY services/${SERVICE} ./services/${SERVICE}
 WORKDIR /app/services/${SERVICE}
-ENV NODE_ENV=production PORT=5001 NODE_COMPILE_CACHE=/var/cache/node
+# Without the limit of the young generation the registry takes 384 MB instead of 293 at ten times real size.
+ENV NODE_ENV=production PORT=5001 NODE_COMPILE_CACHE=/var/cache/node NODE_OPTIONS=--max-semi-space-size=4
 RUN install --directory --owner=node --group=node "${NODE_COMPILE_CACHE}"
 USER node
 # Types are stripped and code is compiled here, not at each start: that takes nearly half of its time.
