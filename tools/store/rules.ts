@@ -30,7 +30,7 @@ import { updateRadar } from '../../services/admin-review/src/radar/update-radar.
 import { replaceLists } from '../../services/admin-review/src/lists/technology-lists.ts'
 import {
   assertAddressable,
-  assertNoControls,
+  assertNoControlWords,
   checkProject,
   NewProject,
   ProjectChanges,
@@ -152,7 +152,7 @@ function assertProject(project: unknown, before: unknown): void {
   const sent = isRecord(project) ? publicProject(project) : project
   checkProject(sent, known ? ProjectChanges : NewProject, { stored: known })
   if (!isRecord(project)) return
-  assertNoControls(publicProject(project), stored)
+  assertNoControlWords(publicProject(project), stored)
   if (!stored) assertAddressable(projectName(project) ?? '')
 }
 

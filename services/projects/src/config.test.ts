@@ -20,7 +20,7 @@ describe('readConfig', () => {
     const closed = { stage: ['Live', 'Beta'], roles: ['Editor'], grade: ['SEO'] }
     expect(readConfig({ ...env, ...lists }).closed).toEqual(closed)
     for (const name of Object.keys(lists))
-      expect(() => readConfig({ ...env, [name]: ',' })).toThrow(`${name}: names no value`)
+      expect(() => readConfig({ ...env, [name]: ',' })).toThrow(`${name}: must contain a value`)
   })
 
   it('names every invalid setting', () => {

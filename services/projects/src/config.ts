@@ -7,18 +7,18 @@ import {
   serviceSettings,
 } from '@landscape/runtime'
 
-const closedList = (what: string) =>
-  List.refine((values) => values.length > 0, 'names no value')
+const closedList = (subject: string) =>
+  List.refine((values) => values.length > 0, 'must contain a value')
     .optional()
-    .meta({ description: `${what}, comma separated; any text when unset` })
+    .meta({ description: `${subject}, comma separated; any string when unset` })
 
 /** Settings of the project registry. */
 export const Env = ServiceEnv.extend({
   PORT: Port.default(5002).meta({ description: 'port to listen on' }),
   CLIENT_PROFILE: ClientProfile,
-  PROJECT_STAGES: closedList('what the stage of a project may be'),
-  PROJECT_ROLES: closedList('what roles the people of a project may have'),
-  PROJECT_GRADES: closedList('what grades the people of a project may have'),
+  PROJECT_STAGES: closedList('allowed stages of a project'),
+  PROJECT_ROLES: closedList('allowed roles of the people of a project'),
+  PROJECT_GRADES: closedList('allowed grades of the people of a project'),
 })
 
 /**

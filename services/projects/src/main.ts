@@ -3,7 +3,7 @@ import { runService } from '@landscape/runtime'
 import { createApp } from './app.ts'
 import { Env, readConfig } from './config.ts'
 
-const clock = { now: () => performance.now(), giveWay: () => setImmediate() }
+const clock = { now: () => performance.now(), yieldToOthers: () => setImmediate() }
 
 await runService(process, {
   name: 'projects',

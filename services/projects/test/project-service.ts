@@ -63,7 +63,7 @@ export async function projectService({
     }),
     existingClients,
     closed,
-    clock: { now: () => performance.now(), giveWay: () => setImmediate() },
+    clock: { now: () => performance.now(), yieldToOthers: () => setImmediate() },
     identity: createIdentityVerifier([SECRET], 'projects'),
     logger: createLogger({
       service: 'projects',

@@ -3,7 +3,7 @@ import { createEmbeddedStore, entityTag, StoreUnavailable } from '@landscape/sto
 import request from 'supertest'
 import { KIM, LEE, MALFORMED, stored } from '../src/registry/project.fixture.ts'
 import { publicProject } from '../src/registry/project.ts'
-import { wholeProject } from '../src/registry/whole-project.ts'
+import { completeProject } from '../src/registry/complete-project.ts'
 import { as, at, project, PROJECTS, projectService } from './project-service.ts'
 
 const kim = await as('kim')
@@ -95,7 +95,9 @@ describe('GET /api/v1/projects/:project_name', () => {
     const { app, text } = await projectService({ stored: [skipped], existingClients: true })
     const before = await text()
     const response = await request(app).get(at('Tide')).set(kim)
-    expect(response.body).toEqual(JSON.parse(JSON.stringify(wholeProject(publicProject(skipped)))))
+    expect(response.body).toEqual(
+      JSON.parse(JSON.stringify(completeProject(publicProject(skipped)))),
+    )
     expect(response.body).toMatchObject({
       source_control: [{ type: null, links: null }],
       supporting_tools: { project_tracking_tools: 'Jira', project_tracking: 'Jira' },

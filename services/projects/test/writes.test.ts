@@ -336,7 +336,7 @@ describe('a registry at its bounds', () => {
     expect(refused.status).toBe(413)
     expect(refused.body.error).toBe('Project too large: at most 256 KB')
     expect(refused.body.errors).toEqual([
-      { pointer: '', detail: 'has more than 256 KB, as it would be stored' },
+      { pointer: '', detail: 'exceeds 256 KB in its stored form' },
     ])
     expect((await add('a')).status).toBe(200)
     expect(await records()).toEqual([

@@ -16,7 +16,7 @@ const server = createServer(
     projects: createDocument(store, ref, schema, HISTORY ? { history: HISTORY } : {}),
     existingClients: false,
     closed: {},
-    clock: { now: () => performance.now(), giveWay: () => setImmediate() },
+    clock: { now: () => performance.now(), yieldToOthers: () => setImmediate() },
     identity: createIdentityVerifier([INTERNAL_TOKEN_SECRET], 'projects'),
     logger: createLogger({ service: 'projects', level: 'info' }),
     health: { checks: {}, isDraining: () => false },

@@ -4,8 +4,8 @@ import { publicProject, type Project } from './project.ts'
 const EDITOR = 'Editor'
 
 /**
- * Names the creator as an editor, as the old web client needs it to offer editing: fills blank
- * e-mails with the creator's, gives the creator's entries the role, else appends an entry.
+ * Adds the creator as an editor, which the old web client requires for editing: fills blank e-mails, adds the
+ * role to the creator's entries, or appends an entry.
  */
 export function appendEditor(project: Project, email: string): Project {
   const users = elementsOf(project['user'])
@@ -14,7 +14,7 @@ export function appendEditor(project: Project, email: string): Project {
   return publicProject({ ...project, user: next })
 }
 
-/** Whether an entry is the creator's, or nobody's yet. */
+/** Whether an entry has the creator's e-mail or none. */
 function isOf(user: unknown, email: string): user is JsonRecord {
   return isRecord(user) && ['', email].includes(normalisedEmail(user['email']))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { projectName } from '@landscape/contracts'
 import {
   arrangeProjects,
-  cursorText,
+  formatCursor,
   isCursorOf,
   readCursor,
   SORTS,
@@ -27,7 +27,7 @@ function pagesOf(
   do {
     const { projects, next } = arrangeProjects(present, { ...arrangement, cursor })
     pages.push(namesOf(projects))
-    cursor = next && readCursor(cursorText(next))
+    cursor = next && readCursor(formatCursor(next))
     present = changed(present, pages.length)
   } while (cursor)
   return pages
@@ -116,8 +116,8 @@ describe('arrangeProjects', () => {
     (letter) => {
       const list = [project(letter.repeat(9_000)), project(letter.repeat(9_000))]
       const { next } = arrangeProjects(list, { limit: 1 })
-      expect(cursorText(next!).length).toBeLessThan(2_000)
-      expect(readCursor(cursorText(next!))).toEqual(next)
+      expect(formatCursor(next!).length).toBeLessThan(2_000)
+      expect(readCursor(formatCursor(next!))).toEqual(next)
       expect(arrangeProjects(list, { cursor: next }).projects).toHaveLength(1)
     },
   )
@@ -140,8 +140,8 @@ describe('readCursor', () => {
     ['no JSON', Buffer.from('[').toString('base64url')],
     ['no list', encoded({ sort: 'name' })],
     ['another order', encoded(['owner', 'a', 'a', 1])],
-    ['no place', encoded(['name', 'a'])],
-    ['a place of numbers', encoded(['name', 1, 'a', 1])],
+    ['no position', encoded(['name', 'a'])],
+    ['a position of numbers', encoded(['name', 1, 'a', 1])],
     ['a name that is none', encoded(['name', 'a', null, 1])],
     ['nothing shown', encoded(['name', 'a', 'a', 0])],
     ['half a project', encoded(['name', 'a', 'a', 0.5])],

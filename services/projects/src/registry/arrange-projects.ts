@@ -9,55 +9,51 @@ import {
 } from '@landscape/contracts'
 import { publicProject, type Project } from './project.ts'
 
-/** What a list may be sorted by: the text that a project has there. */
+/** Sort keys, with the sorted string of a project. */
 const SORT_KEYS = {
   name: projectName,
   programme: ({ details }: Project) => asRecord(recordsOf(details)[0])['programme_name'],
   stage: ({ stage }: Project) => stage,
 }
 type SortKey = keyof typeof SORT_KEYS
-/** A key; with a minus the other way round. */
+/** A key; descending with a minus. */
 type Sort = SortKey | `-${SortKey}`
 export const SORTS = Object.keys(SORT_KEYS).flatMap((key) => [key, `-${key}`]) as Sort[]
-/** The order of pages, unless another one is asked for. */
+/** The default order of pages. */
 const BY_NAME: Sort = 'name'
 
-/** The sections that a caller may choose instead of whole projects. */
+/** The sections that a caller may select. */
 export const FIELDS = Object.keys(PROJECT_SECTIONS)
 
-/** Where a project stands in an order: its text, then its name. */
-type Place = readonly [text: string, name: string]
+/** The sort position of a project: the value of the sort key, then the name. */
+type Position = readonly [text: string, name: string]
 
-/**
- * Where a page ends. It names a place and no number: what is stored, changed or deleted meanwhile moves
- * nothing else from one page to another.
- */
+/** The end of a page, as a sort position: concurrent edits do not shift other projects between pages. */
 export interface Cursor {
   sort: Sort
-  place: Place
-  /** How many projects with this very place have been shown. */
+  position: Position
+  /** Number of projects at this position that were returned. */
   shown: number
 }
 
-/** How a list is to be answered; all of it in stored order when nothing is said. */
+/** Sorting, paging and selection of a list; by default all projects in stored order. */
 export interface Arrangement {
   sort?: Sort | undefined
   limit?: number | undefined
   cursor?: Cursor | undefined
-  /** Sections, each once; whole projects when absent. */
+  /** Distinct sections; all when absent. */
   fields?: readonly string[] | undefined
 }
 
-/** Whether a cursor is one of the pages that are asked for. */
+/** Whether a cursor was issued for the requested order. */
 export function isCursorOf({ sort = BY_NAME, cursor }: Arrangement): boolean {
   return cursor === undefined || cursor.sort === sort
 }
 
 /**
- * Sorts projects, takes one page of them, and of each the chosen sections. Those that have the same
- * place in the order stay in stored order.
+ * Sorts projects (stable), and returns the selected sections of one page.
  *
- * @returns `next`, where the page ends, when there is more
+ * @returns `next`, the cursor of the next page, if any
  */
 export function arrangeProjects(
   projects: readonly Project[],
@@ -66,14 +62,16 @@ export function arrangeProjects(
   const show = (project: Project) => (fields ? pick(project, fields) : project)
   if (!sort && limit === undefined && !cursor) return { projects: projects.map(show) }
   const order = sort ?? BY_NAME
-  const placed = inOrder(projects, order)
-  const start = cursor ? startAfter(placed, cursor) : 0
-  const end = limit === undefined ? placed.length : start + limit
-  const page = { projects: placed.slice(start, end).map(({ project }) => show(project)) }
-  const last = placed[end - 1]
-  if (!last || end >= placed.length) return page
-  const first = placed.findIndex(({ place }) => compare(order, place, last.place) === 0)
-  return { ...page, next: { sort: order, place: last.place, shown: end - first } }
+  const positioned = inOrder(projects, order)
+  const start = cursor ? startAfter(positioned, cursor) : 0
+  const end = limit === undefined ? positioned.length : start + limit
+  const page = { projects: positioned.slice(start, end).map(({ project }) => show(project)) }
+  const last = positioned[end - 1]
+  if (!last || end >= positioned.length) return page
+  const first = positioned.findIndex(
+    ({ position }) => compare(order, position, last.position) === 0,
+  )
+  return { ...page, next: { sort: order, position: last.position, shown: end - first } }
 }
 
 function pick(project: Project, fields: readonly string[]): Project {
@@ -81,55 +79,55 @@ function pick(project: Project, fields: readonly string[]): Project {
   return publicProject(Object.fromEntries(chosen))
 }
 
-interface Placed {
+interface Positioned {
   project: Project
-  place: Place
+  position: Position
 }
 
-function inOrder(projects: readonly Project[], sort: Sort): Placed[] {
+function inOrder(projects: readonly Project[], sort: Sort): Positioned[] {
   const textOf: (project: Project) => unknown = SORT_KEYS[sort.replace('-', '') as SortKey]
   return projects
-    .map((project): Placed => {
-      return { project, place: [folded(textOf(project)), folded(projectName(project))] }
+    .map((project): Positioned => {
+      return { project, position: [folded(textOf(project)), folded(projectName(project))] }
     })
-    .toSorted((a, b) => compare(sort, a.place, b.place))
+    .toSorted((a, b) => compare(sort, a.position, b.position))
 }
 
-function startAfter(placed: readonly Placed[], { sort, place, shown }: Cursor): number {
-  const sides = placed.map((other) => compare(sort, other.place, place))
+function startAfter(positioned: readonly Positioned[], { sort, position, shown }: Cursor): number {
+  const sides = positioned.map((other) => compare(sort, other.position, position))
   const before = sides.filter((side) => side < 0).length
   const same = sides.filter((side) => side === 0).length
   return before + Math.min(shown, same)
 }
 
-function compare(sort: Sort, [textA, nameA]: Place, [textB, nameB]: Place): number {
+function compare(sort: Sort, [textA, nameA]: Position, [textB, nameB]: Position): number {
   const sign = sort.startsWith('-') ? -1 : 1
   return sign * compareTexts(textA, textB) || compareTexts(nameA, nameB)
 }
 
-/** The same on every machine, whatever its language. */
+/** By code units, independent of the locale. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** So many characters count: a cursor holds them. */
-const LONGEST = 100
-/** Case does not matter; what is no text comes first. */
+/** Maximum number of compared characters, since a cursor contains them. */
+const MAX_SORT_KEY_LENGTH = 100
+/** The compared form: lower case, empty for a value that is not a string. */
 function folded(value: unknown): string {
   if (typeof value !== 'string') return ''
-  return value.trim().toLowerCase().slice(0, LONGEST).toWellFormed()
+  return value.trim().toLowerCase().slice(0, MAX_SORT_KEY_LENGTH).toWellFormed()
 }
 
-/** A cursor as it stands in an address; only `readCursor` looks into it. */
-export function cursorText({ sort, place, shown }: Cursor): string {
-  return encodeCursor([sort, ...place, shown])
+/** An opaque cursor for URLs. */
+export function formatCursor({ sort, position, shown }: Cursor): string {
+  return encodeCursor([sort, ...position, shown])
 }
 
-/** The cursor that a text holds; undefined when it is none of ours. */
+/** Parses a cursor; undefined when it is invalid. */
 export function readCursor(text: string): Cursor | undefined {
   const [sort, value, name, shown, ...more] = elementsOf(decodeCursor(text))
   if (!SORTS.includes(sort as Sort) || more.length > 0) return undefined
   if (typeof value !== 'string' || typeof name !== 'string') return undefined
   if (!Number.isSafeInteger(shown) || Number(shown) < 1) return undefined
-  return { sort: sort as Sort, place: [value, name], shown: Number(shown) }
+  return { sort: sort as Sort, position: [value, name], shown: Number(shown) }
 }

@@ -42,7 +42,7 @@ describe('assertFits, of a record', () => {
     expect(fits(added([], tide('x'.repeat(256 * 1024))), {})).toThrow(
       expect.objectContaining({
         message: 'Project too large: at most 256 KB',
-        faults: [{ path: [], detail: 'has more than 256 KB, as it would be stored' }],
+        faults: [{ path: [], detail: 'exceeds 256 KB in its stored form' }],
       }),
     )
   })

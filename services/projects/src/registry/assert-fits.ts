@@ -12,17 +12,16 @@ interface Bounds {
 export interface RegistryLimits {
   recordBytes: number
   registry: Bounds
-  /** What callers may let one owner have; a small part of the whole, so that no one can fill it. */
+  /** Maximum of one owner, when the owner or a contact writes. */
   owner: Bounds
-  /** What administrators may let one owner have. */
+  /** Maximum of one owner, when an administrator writes. */
   ownerByAdmin: Bounds
-  /** All records together that have no owner, since other programs wrote them. */
+  /** Maximum of all records without an owner, which other programs wrote. */
   ownerless: Bounds
 }
 
 const MB = 1024 * 1024
 
-/** A real registry has about a thousand records of 2 KB. */
 export const LIMITS: RegistryLimits = {
   recordBytes: 256 * 1024,
   registry: { records: 20_000, bytes: 50 * MB },
@@ -31,7 +30,7 @@ export const LIMITS: RegistryLimits = {
   ownerless: { records: 20_000, bytes: 25 * MB },
 }
 
-/** What an edit puts in place of what; nothing stood there before when it adds. */
+/** A record after an edit, and before it unless the edit adds it. */
 interface Growth {
   /** All records after the edit. */
   projects: readonly unknown[]
@@ -40,8 +39,8 @@ interface Growth {
 }
 
 /**
- * Bounds what callers can make every process hold, and what one can take from the others. Whatever
- * is past its bounds already may still be edited as long as it does not grow.
+ * Enforces the limits of a record, its owner and the registry. A record beyond its limits can be edited as
+ * long as it does not grow.
  *
  * @throws DomainError `payload-too-large` for the record, `quota-exceeded` for its owner, and
  *   `insufficient-storage` when the registry is full
@@ -59,12 +58,12 @@ export function assertFits(
   if (bytesOf(record) > limits.recordBytes) {
     const maximum = `${Math.floor(limits.recordBytes / 1024)} KB`
     throw new DomainError('payload-too-large', `Project too large: at most ${maximum}`, {
-      faults: [{ path: [], detail: `has more than ${maximum}, as it would be stored` }],
+      faults: [{ path: [], detail: `exceeds ${maximum} in its stored form` }],
     })
   }
   const quota = owner === undefined ? 'ownerless' : isAdmin ? 'ownerByAdmin' : 'owner'
   if (exceeds(projectsOf(owner, projects), limits[quota], isNewToOwner)) {
-    throw new DomainError('quota-exceeded', textOf(owner, limits[quota]))
+    throw new DomainError('quota-exceeded', quotaMessage(owner, limits[quota]))
   }
   if (exceeds(projects, limits.registry, !previous)) {
     throw new DomainError('insufficient-storage', 'The registry is full')
@@ -86,7 +85,7 @@ function exceeds(
   return projects.reduce((sum: number, project) => sum + bytesOf(project), 0) > bytes
 }
 
-function textOf(owner: string | undefined, { records, bytes }: Bounds): string {
+function quotaMessage(owner: string | undefined, { records, bytes }: Bounds): string {
   const size = `${Math.floor(bytes / MB)} MB`
   return owner === undefined
     ? `Quota exceeded: projects without an owner may have at most ${size} in all`
@@ -97,7 +96,7 @@ function bytesOf(project: unknown): number {
   return typeof project === 'object' && project !== null ? bytesOfObject(project) : sizeOf(project)
 }
 
-/** Stored values never change, and an edit keeps all but one. */
+/** Cached, since stored values are immutable and an edit replaces one. */
 const bytesOfObject = oncePerObject(sizeOf)
 
 function sizeOf(value: unknown): number {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   assertAddressable,
-  assertNoControls,
+  assertNoControlWords,
   checkProject,
   NewProject,
   ProjectChanges,
@@ -135,10 +135,10 @@ describe('checkProject', () => {
   })
 })
 
-describe('assertNoControls', () => {
+describe('assertNoControlWords', () => {
   it('refuses words that say how an edit is made, and names each', () => {
     const project = publicProject({ ...good, dryRun: true, 'dry-run': false })
-    expect(() => assertNoControls(project)).toThrow(
+    expect(() => assertNoControlWords(project)).toThrow(
       expect.objectContaining({
         code: 'invalid-input',
         message: 'Unknown member: dryRun',
@@ -151,11 +151,11 @@ describe('assertNoControls', () => {
   })
 
   it('takes a project without, and one that comes back as it is stored', () => {
-    expect(() => assertNoControls(publicProject(good))).not.toThrow()
+    expect(() => assertNoControlWords(publicProject(good))).not.toThrow()
     const stored = publicProject({ ...good, dryRun: 'a note' })
-    expect(() => assertNoControls(stored, stored)).not.toThrow()
+    expect(() => assertNoControlWords(stored, stored)).not.toThrow()
     const other = publicProject({ ...stored, dryRun: true })
-    expect(() => assertNoControls(other, stored)).toThrow('dryRun')
+    expect(() => assertNoControlWords(other, stored)).toThrow('dryRun')
   })
 })
 

@@ -11,25 +11,25 @@ import {
   unsoundPlaces,
 } from '@landscape/contracts'
 import { z } from 'zod'
-import { faultsByLists, type ClosedLists } from './closed-lists.ts'
+import { closedListFaults, type ClosedLists } from './closed-lists.ts'
 import { publicProject, type Project } from './project.ts'
 
-/** Clients compare it. */
+/** Existing clients compare this message. */
 export const MISSING = 'Missing JSON data'
-/** RFC 9110 §4.1: URIs of 8,000 octets are what every hop is asked to support. */
+/** Every hop should support URIs of 8,000 octets (RFC 9110 §4.1). */
 const MAX_ENCODED_NAME = 7_900
 
-/** A name has to fit into a path that every hop lets through; anything else is allowed. */
+/** A name must fit into a path; it is otherwise unrestricted. */
 const Name = z
   .string(MISSING)
   .min(1, MISSING)
   .refine((name) => encodeURIComponent(name.toWellFormed()).length <= MAX_ENCODED_NAME, {
     message: 'Project name is too long',
-    params: { detail: `has more than ${MAX_ENCODED_NAME} characters as part of a path` },
+    params: { detail: `exceeds ${MAX_ENCODED_NAME} characters when percent-encoded` },
   })
   .refine((name) => !name.includes('\0'), {
     message: 'Project name contains NUL',
-    params: { detail: 'holds a character that no path may hold' },
+    params: { detail: 'contains NUL, which paths do not support' },
   })
 
 const AllEnvironments = z.object(
@@ -42,23 +42,23 @@ const AllEnvironments = z.object(
   'Invalid environments data: Must be a dictionary',
 )
 const isEmpty = (value: unknown) => isRecord(value) && Object.keys(value).length === 0
-/** All of them, or none. */
+/** All environments, or an empty object. */
 const Environments = z.union([AllEnvironments, z.unknown().refine(isEmpty, { abort: true })])
-/** What is no object was skipped. */
+/** A value that is not an object means a skipped section. */
 const Architecture = z.union([
   z.object({ environments: Environments.optional() }),
   z.union([z.array(z.unknown()), z.string(), z.number(), z.boolean(), z.null()]),
 ])
-/** Its value may be empty. */
+/** Required, but may be empty. */
 const email = z.unknown().refine((value) => value !== undefined, MISSING)
 
 /**
- * What an update has to say: little, and never the shape of a section, since clients send `""`, `[]` or
- * `{}` for one that was skipped. What is not checked is not walked through, however large it is.
+ * The validated part of an update. Other sections have any shape, since clients send `""`, `[]` or `{}` for a
+ * skipped one.
  */
 export const ProjectChanges = z.object(
   {
-    // In the order in which faults are told.
+    // The order determines the first error.
     architecture: Architecture.optional(),
     user: z.array(z.unknown(), MISSING).min(1, MISSING),
     details: z.tuple([z.object({ name: Name }, MISSING)], z.unknown(), MISSING),
@@ -66,33 +66,32 @@ export const ProjectChanges = z.object(
   MISSING,
 )
 
-/** The same for a new project, whose first user is the contact. */
+/** The validated part of a new project, whose first user is the contact. */
 export const NewProject = ProjectChanges.extend({
   user: z.tuple([z.object({ email }, MISSING)], z.unknown(), MISSING),
 })
 
-/** What a body is held against, beside its schema. */
-interface Beside {
-  /** What it would update, if anything. */
+/** Additional input of the validation. */
+interface CheckOptions {
+  /** The project to update. */
   stored?: Project | undefined
   closed?: ClosedLists | undefined
 }
 
 /**
- * Checks the body of a write. Only what is new or changed is judged; what comes back as it is stored passes.
+ * Validates new and changed values in the body of a write; unchanged stored values always pass.
  *
- * @param body as it was sent
- * @returns the body as it was sent, without a client's `owner`
+ * @returns the unchanged body without a client's `owner`
  * @throws DomainError `body-missing` or `invalid-input`
  */
 export function checkProject(
   body: unknown,
   schema: typeof NewProject | typeof ProjectChanges,
-  { stored, closed = {} }: Beside = {},
+  { stored, closed = {} }: CheckOptions = {},
 ): Project {
   const { error } = holdAgainst(schema, body)
   const unsound = faultsOfChanges(unsoundPlaces(body), body, stored)
-  const found = [...(error ? faultsOf(error, body) : []), ...faultsByLists(body, closed)]
+  const found = [...(error ? faultsOf(error, body) : []), ...closedListFaults(body, closed)]
   const faults = [...unsound, ...faultsOfChanges(found, body, stored)]
   const [first] = faults
   if (!first) return publicProject(body as Project)
@@ -104,12 +103,11 @@ export function checkProject(
 }
 
 /**
- * Refuses words that say how an edit is made (`dryRun`): the registry knows none, and would do what was
- * not meant. A record that holds one already may be sent back with it.
+ * Rejects control words such as `dryRun`, which the registry does not support. A stored one may be sent back.
  *
  * @throws DomainError `invalid-input`
  */
-export function assertNoControls(project: Project, stored?: JsonRecord): void {
+export function assertNoControlWords(project: Project, stored?: JsonRecord): void {
   const names = Object.keys(controlWordsOf(project, stored))
   const [first] = names
   if (first === undefined) return
@@ -118,8 +116,7 @@ export function assertNoControls(project: Project, stored?: JsonRecord): void {
 }
 
 /**
- * Refuses a name that is a dot segment in a path however it is encoded (RFC 3986 §6.2.2.3): most
- * clients resolve it before they send. Records that were stored under one stay.
+ * Rejects dot segments, which clients resolve in a path however they are encoded (RFC 3986 §6.2.2.3).
  *
  * @throws DomainError `invalid-input`
  */

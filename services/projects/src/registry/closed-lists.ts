@@ -1,14 +1,14 @@
 import { asRecord, type Fault } from '@landscape/contracts'
 
-/** The values that an organisation allows; any text where there is no list. */
+/** Allowed values; any string without a list. */
 export interface ClosedLists {
   stage?: readonly string[] | undefined
   roles?: readonly string[] | undefined
   grade?: readonly string[] | undefined
 }
 
-/** What is wrong with a body by closed lists. A value that was skipped, in whatever way, is never wrong. */
-export function faultsByLists(body: unknown, { stage, roles, grade }: ClosedLists): Fault[] {
+/** Faults of a body against closed lists; skipped values are valid. */
+export function closedListFaults(body: unknown, { stage, roles, grade }: ClosedLists): Fault[] {
   const { stage: sent, user } = asRecord(body)
   const users = Array.isArray(user) && (roles ?? grade) ? (user as readonly unknown[]) : []
   return [
@@ -22,7 +22,7 @@ export function faultsByLists(body: unknown, { stage, roles, grade }: ClosedList
   ]
 }
 
-/** Each role with its place below `roles`; old programs store one as a text. */
+/** Each role with its path below `roles`; previous systems stored one string. */
 function rolesOf(person: unknown): (readonly [key: number[], role: unknown])[] {
   const { roles } = asRecord(person)
   if (!Array.isArray(roles)) return [[[], roles]]
@@ -39,7 +39,7 @@ function faultsAt(
   return [{ path, detail: `must be ${listOf(allowed)}`, text: `Invalid ${String(kind)}` }]
 }
 
-/** Clients send `""`, `[]` or `{}` for what nobody filled in. */
+/** Clients send `""`, `[]` or `{}` for a skipped value. */
 function isSkipped(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0
@@ -49,7 +49,7 @@ function listOf(values: readonly string[]): string {
   return values.join(' or ')
 }
 
-/** What closed lists demand, as sentences of the API description; empty without lists. */
+/** Closed lists as sentences of the API description; empty without lists. */
 export function describeLists({ stage, roles, grade }: ClosedLists): string {
   const sentences = [
     stage && ` \`stage\` is ${listOf(stage)}.`,

@@ -11,47 +11,47 @@ import {
 import { assertFits } from './assert-fits.ts'
 import {
   assertAddressable,
-  assertNoControls,
+  assertNoControlWords,
   checkProject,
   ProjectChanges,
 } from './check-project.ts'
 import type { ClosedLists } from './closed-lists.ts'
 import { indexOfProject, indicesByName } from './find-projects.ts'
-import { assertNoNamesakeMeant } from './namesakes.ts'
+import { assertNotNamesake } from './namesakes.ts'
 import { isShown, type Caller } from './ownership.ts'
 import { publicProject, type Project, type StoredProject } from './project.ts'
 
-/** All records after an edit, and the one that it touched. */
+/** All records after an edit, and the edited one. */
 export interface Edit {
   projects: unknown[]
   record: StoredProject
 }
 
-/** Which record an edit is about. */
+/** The record to edit. */
 interface Target {
   name: string
   caller: Caller
 }
 
 interface Update extends Target {
-  /** A body: its keys replace the stored ones, all others stay. */
+  /** The keys to replace; all others stay. */
   body: unknown
-  /** What a client that was shown more than is stored means to be stored; what it sends when absent. */
-  meant?: (sent: JsonRecord, stored: Project) => JsonRecord
+  /** Converts the body of a client that receives complete projects; absent for other clients. */
+  toUpdate?: (sent: JsonRecord, stored: Project) => JsonRecord
   closed?: ClosedLists
 }
 
 /**
  * Appends a checked project; the caller becomes its hidden owner.
- * @throws DomainError `invalid-input` for a name that no path can hold and for control words, `conflict` when the caller
- *   has a project of that name, and as `assertFits`
+ * @throws DomainError `invalid-input` for `.`, `..` and control words, `conflict` when the caller has a
+ *   project of that name, and as `assertFits`
  */
 export function addProject(
   projects: readonly unknown[],
   { project, caller }: { project: Project; caller: Caller },
 ): Edit {
   const name = projectName(project) ?? ''
-  assertNoControls(project)
+  assertNoControlWords(project)
   assertAddressable(name)
   if (isTaken(projects, { name, caller, holders: [caller.email] })) {
     throw new DomainError(
@@ -66,28 +66,28 @@ export function addProject(
 }
 
 /**
- * Updates one record in its place; the hidden owner stays. What comes back as it is stored, or as it is
- * shown, stays as it is stored.
- * @throws DomainError as `checkProject`, `not-found`, `forbidden` when a contact renames the project of an owner,
- *   `conflict` when the owner already has the new name or when the body is rather another record of the name, `invalid-input` for a new name that no path can hold and for control words, and as `assertFits`
+ * Updates one record; the hidden owner and unchanged values stay.
+ * @throws DomainError as `checkProject` and `assertFits`; `not-found`; `forbidden` when a contact renames the
+ *   project of an owner; `conflict` when the owner has a project of the new name, or the body matches another
+ *   record of the name; `invalid-input` for `.`, `..` and control words
  */
 export function updateProject(
   projects: readonly unknown[],
-  { body, caller, name, meant = (sent) => sent, closed }: Update,
+  { body, caller, name, toUpdate = (sent) => sent, closed }: Update,
 ): Edit {
   const index = indexOfProject(projects, name, caller)
   const stored = asRecord(projects[index])
   const known = index === -1 ? undefined : publicProject(stored)
-  const meantOf = (project: Project) => (isRecord(body) ? meant(body, project) : body)
-  const sent = known ? meantOf(known) : body
+  const toUpdateOf = (project: Project) => (isRecord(body) ? toUpdate(body, project) : body)
+  const sent = known ? toUpdateOf(known) : body
   const changes = checkProject(sent, ProjectChanges, { stored: known, closed })
   if (!known) throw notFound()
-  assertNoNamesakeMeant(projects, index, { caller, body, meant: meantOf })
-  assertNoControls(changes, stored)
+  assertNotNamesake(projects, index, { caller, body, toUpdate: toUpdateOf })
+  assertNoControlWords(changes, stored)
   if (projectName(changes) !== projectName(stored)) {
     assertMayRename(projects, projectName(changes) ?? '', stored, caller)
   }
-  // Spread twice: the order of keys is that of the body, and so are the values.
+  // Spread twice, so that both the order of keys and the values are those of the body.
   const merged = { ...changes, ...stored, ...changes }
   const record = recordOf(merged, stored, caller)
   const next = [...projects]
@@ -97,15 +97,15 @@ export function updateProject(
   return edit
 }
 
-/** What is stored of an update: of one that changes nothing, what was. */
+/** The record to store: the stored one when nothing changed. */
 function recordOf(merged: StoredProject, stored: StoredProject, caller: Caller): StoredProject {
   if (JSON.stringify(publicProject(merged)) === JSON.stringify(publicProject(stored))) return stored
   return isOrphan(merged) ? { ...merged, owner: caller.email } : merged
 }
 
 /**
- * Takes one record out. Being named in it is not enough: its owner or an administrator does that.
- * @throws DomainError `not-found`, or `forbidden` for who may read but not delete it
+ * Deletes one record.
+ * @throws DomainError `not-found`, or `forbidden` for a contact
  */
 export function deleteProject(projects: readonly unknown[], target: Target): Edit {
   const { index, stored } = locateToDelete(projects, target)
@@ -113,7 +113,7 @@ export function deleteProject(projects: readonly unknown[], target: Target): Edi
 }
 
 /**
- * The record that an update would change, as its caller may have seen it.
+ * The public form of the record to update.
  * @throws DomainError `not-found`
  */
 export function projectToUpdate(projects: readonly unknown[], target: Target): Project {
@@ -121,7 +121,7 @@ export function projectToUpdate(projects: readonly unknown[], target: Target): P
 }
 
 /**
- * The record that a deletion would take out, as its caller may have seen it.
+ * The public form of the record to delete.
  * @throws DomainError `not-found`, `forbidden`
  */
 export function projectToDelete(projects: readonly unknown[], target: Target): Project {
@@ -150,7 +150,7 @@ function notFound(): DomainError {
   return new DomainError('not-found', 'Project not found')
 }
 
-/** A refusal discloses no project that is not shown to the caller. */
+/** Its errors disclose no project that the caller may not read. */
 function assertMayRename(
   projects: readonly unknown[],
   name: string,
@@ -168,7 +168,7 @@ function assertMayRename(
   }
 }
 
-/** Whether one of the holders has a record of that name which the caller sees. */
+/** Whether a holder has a record of that name that the caller may read. */
 function isTaken(
   projects: readonly unknown[],
   { name, caller, holders }: Target & { holders: readonly string[] },
@@ -179,7 +179,7 @@ function isTaken(
   })
 }
 
-/** Without owner and without any contact, nobody could reach the record any more. */
+/** Whether only administrators could read the record. */
 function isOrphan(project: StoredProject): boolean {
   return holdersOf(project).length === 0
 }

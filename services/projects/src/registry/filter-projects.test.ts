@@ -32,7 +32,7 @@ const wind = {
   },
 }
 const projects = [...recordsOf(MALFORMED), tide, wind]
-const STILL = { now: () => 0, giveWay: async () => undefined }
+const STILL = { now: () => 0, yieldToOthers: async () => undefined }
 /** Of copies: what was worked out of a record once is not worked out again. */
 const namesFor = async (filter: Filter) =>
   (await filterProjects(structuredClone(projects), filter, STILL)).map(({ details }) => details)
@@ -100,7 +100,7 @@ describe('filterProjects', () => {
     let turns = 0
     const slow = {
       now: () => (time += 3),
-      giveWay: async () => void turns++,
+      yieldToOthers: async () => void turns++,
     }
     await filterProjects([tide, tide, wind, wind], { name: ['x'] }, slow)
     expect(turns).toBe(2)

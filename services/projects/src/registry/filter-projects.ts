@@ -1,30 +1,27 @@
 import { asRecord, recordsOf, projectName } from '@landscape/contracts'
 import { publicProject, type Project, type StoredProject } from './project.ts'
 
-/** Wanted values by filter; a filter without values does not restrict. */
+/** Values by filter; a filter without values matches every project. */
 export type Filter = Partial<Record<Facet, readonly string[]>>
 
-/** Sections that a caller may choose instead of whole projects. */
+/** Sections that a caller may select. */
 export const SECTIONS = ['user', 'details', 'developed', 'source_control', 'architecture']
 
 export interface SearchClock {
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number
-  /** Lets others have their turn. */
-  giveWay: () => Promise<void>
+  /** Yields to the event loop. */
+  yieldToOthers: () => Promise<void>
 }
 
-/** Milliseconds for which a search goes on before others have their turn. */
-const TURN_MS = 5
+/** Maximum time (ms) for which a search blocks the event loop. */
+const MAX_BLOCKING_MS = 5
 
-/**
- * Projects that pass every filter, in stored order. Case does not matter. Other callers are served
- * meanwhile.
- */
+/** Projects that match every filter, ignoring case, in stored order; yields to the event loop. */
 export async function filterProjects<P extends StoredProject>(
   projects: readonly P[],
   filter: Filter,
-  { now, giveWay }: SearchClock,
+  { now, yieldToOthers }: SearchClock,
 ): Promise<P[]> {
   const tests = FILTERS.flatMap((name) => {
     const wanted = new Set((filter[name] ?? []).map(folded))
@@ -34,14 +31,14 @@ export async function filterProjects<P extends StoredProject>(
   let began = now()
   for (const project of projects) {
     if (tests.every((passes) => passes(project))) found.push(project)
-    if (now() - began < TURN_MS) continue
-    await giveWay()
+    if (now() - began < MAX_BLOCKING_MS) continue
+    await yieldToOthers()
     began = now()
   }
   return found
 }
 
-/** The chosen sections of a project, in any case; all of it when no known section is chosen. */
+/** The selected sections of a project, ignoring case; all of them when no known section is selected. */
 export function selectSections(project: StoredProject, chosen: readonly string[]): Project {
   const wanted = new Set(chosen.map(folded))
   const sections = SECTIONS.filter((section) => wanted.has(section))
@@ -54,7 +51,7 @@ function testOf(name: Facet, wanted: ReadonlySet<string>): (project: StoredProje
   const values = [...wanted]
   switch (name) {
     case 'developed':
-      // The first text is the type, the others are partners.
+      // The first element is the type, the others are partners.
       return (project) =>
         facetOf(project, name).some((text, i) =>
           i === 0 ? wanted.has(text) : values.some((value) => text.includes(value)),
@@ -67,7 +64,7 @@ function testOf(name: Facet, wanted: ReadonlySet<string>): (project: StoredProje
   }
 }
 
-/** Texts compare trimmed and in lower case. */
+/** The compared form: trimmed, in lower case. */
 function folded(text: string): string {
   return text.trim().toLowerCase()
 }
@@ -75,16 +72,16 @@ function folded(text: string): string {
 const users = ({ user }: StoredProject) => recordsOf(user)
 const architecture = (project: StoredProject) => asRecord(project['architecture'])
 
-/** What a project says under the name of a filter; a skipped or malformed section says nothing. */
+/** The strings of a project that a filter compares; empty for a skipped or malformed section. */
 const FACETS = {
   email: (project) => users(project).flatMap(({ email }) => textsOf(email)),
   roles: (project) => users(project).flatMap(({ roles }) => textsOf(roles)),
   name: (project) => textsOf(projectName(project)),
-  /** The type, then partners: `[type, partner]`; in old data the partner may be a list of them. */
+  /** `[type, partner]`; the partner may be an array in old data. */
   developed: ({ developed }) =>
     [developed].flat(2).map((text) => (typeof text === 'string' ? text : '')),
   languages: technologies('languages'),
-  /** Everything that the source control of a project is searched for. */
+  /** Type, descriptions and URLs. */
   source_control: ({ source_control: sources }) =>
     recordsOf(sources).flatMap(({ type, links }) =>
       textsOf(
@@ -109,10 +106,10 @@ const FACETS = {
 export type Facet = keyof typeof FACETS
 export const FILTERS = Object.keys(FACETS) as Facet[]
 
-/** Stored records never change, an edit makes another one: what one says is worked out once. */
+/** Cached, since stored records are immutable. */
 const known = new WeakMap<StoredProject, Partial<Record<Facet, readonly string[]>>>()
 
-/** The folded texts of a project under the name of a filter. */
+/** The compared strings of a project for a filter. */
 export function facetOf(project: StoredProject, name: Facet): readonly string[] {
   let facets = known.get(project)
   if (!facets) known.set(project, (facets = {}))
@@ -126,7 +123,7 @@ function technologies(section: string): (project: StoredProject) => string[] {
   }
 }
 
-/** The texts among values that are texts or arrays. */
+/** The strings among values and array elements. */
 function textsOf(...values: unknown[]): string[] {
   return values.flat().filter((text) => typeof text === 'string')
 }

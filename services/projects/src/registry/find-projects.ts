@@ -11,7 +11,7 @@ import {
 import type { Caller } from './ownership.ts'
 import { publicProject, type Project } from './project.ts'
 
-/** The caller's projects, or everybody's, in stored order. */
+/** The caller's projects or all projects, in stored order. */
 export function listProjects(
   projects: readonly unknown[],
   caller: Caller,
@@ -24,18 +24,18 @@ export function listProjects(
     .map(publicProject)
 }
 
-/** Where the projects are that somebody owns or is named in, by e-mail. */
+/** Indices of projects by e-mail of owner and contacts. */
 export const indicesByPerson = createListIndex((project) =>
   isRecord(project) ? peopleIn(project) : [],
 )
 
-/** Where the projects of a name are. */
+/** Indices of projects by name. */
 export const indicesByName = createListIndex((project) => {
   const name = projectName(project)
   return name === undefined ? [] : [name]
 })
 
-/** The project that the caller means by a name, as `indexOfProject` finds it. */
+/** The project at `indexOfProject`. */
 export function findProject(
   projects: readonly unknown[],
   name: string,
@@ -46,10 +46,10 @@ export function findProject(
 }
 
 /**
- * Index of the record that the caller means by a name, or -1. Several owners may use one name: the
- * caller's own record comes first, then one that names the caller, then, for admins, any.
+ * Index of the caller's record of a name, or -1. Among several: the caller's own, else one with the caller as
+ * contact, else, for admins, any.
  *
- * @param name compared exactly; when nothing is found, once more as old clients spell it
+ * @param name compared exactly, then in the encoding of old clients
  */
 export function indexOfProject(projects: readonly unknown[], name: string, caller: Caller): number {
   const exact = bestMatch(projects, name, caller)

@@ -18,7 +18,7 @@ const save = (projects: unknown[], body: StoredProject, caller = KIM) =>
 const refusal = expect.objectContaining({
   code: 'conflict',
   message:
-    "Several projects are called 'Tide', and what was sent is another one than this path leads to: give one of them another name",
+    "Several projects are called 'Tide', and the body matches a different one; rename one of them",
 })
 
 describe('a save under a name that several projects have', () => {

@@ -7,7 +7,7 @@ import {
   normalisedEmail,
 } from '@landscape/contracts'
 
-/** Who asks, as the domain needs it. */
+/** The caller in the domain. */
 export interface Caller {
   /** Trimmed, lower case, not empty. */
   email: string
@@ -15,7 +15,7 @@ export interface Caller {
 }
 
 /**
- * The caller as the registry knows people: by e-mail. One without could own nothing.
+ * The caller of an identity; the e-mail is required because it determines ownership.
  * @throws DomainError `unauthenticated`
  */
 export function callerOf(identity: Identity): Caller {
@@ -24,7 +24,7 @@ export function callerOf(identity: Identity): Caller {
   return { email, isAdmin: mayAct(identity, ['admin']) }
 }
 
-/** Whether a caller may read a project: its people and administrators do. */
+/** Whether a caller may read a project: its owner, a contact or an administrator. */
 export function isShown(project: unknown, { email, isAdmin }: Caller): boolean {
   return isAdmin || (isRecord(project) && belongsTo(project, email))
 }

@@ -7,20 +7,20 @@ import {
 } from '@landscape/contracts'
 import { z } from 'zod'
 
-/** A record of the registry as it is stored; only looked at, never reshaped. */
+/** A stored record of any shape. */
 export type StoredProject = JsonRecord
 
 declare const shown: unique symbol
-/** A project as clients see it, which cannot hold its owner: only `publicProject` makes one. */
+/** A project without its owner, created only by `publicProject`. */
 export type Project = StoredProject & { readonly [shown]: true }
 
-/** A project as it is answered: what is stored is what was sent, whatever its sections are. */
+/** The reply schema: sections of any shape, described as `ProjectShape`. */
 export const Project = describedAs(z.looseObject({}), ProjectShape)
 
-/** The same in a list, which may be wanted without some of its sections. */
+/** The reply schema in lists, where `fields` may omit sections. */
 export const ListedProject = describedAs(z.looseObject({}), ListedProjectShape)
 
-/** The project without the hidden owner: what a client may see, and all it may set. */
+/** Removes the hidden owner. */
 export const publicProject = oncePerFrozen((record: StoredProject): Project => {
   const { owner: _owner, ...visible } = record
   return (Object.isFrozen(record) ? Object.freeze(visible) : visible) as Project

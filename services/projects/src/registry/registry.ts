@@ -5,7 +5,7 @@ import { publicProject, type Project } from './project.ts'
 
 interface EditOptions {
   by: Actor
-  /** An `If-Match` header, and the state that its tags name. */
+  /** An `If-Match` header, and the value whose ETag it is compared with. */
   ifMatch?: string | undefined
   tagged?: (projects: readonly unknown[]) => Project
 }
@@ -13,28 +13,27 @@ interface EditOptions {
 /** A record after an edit. */
 interface Edited {
   record: Project
-  /** Id of the newest earlier change of the record; `undefined` when none is known, or nothing was altered. */
+  /** Id of the previous change of the record; `undefined` when unknown or nothing changed. */
   predecessor: () => Promise<string | undefined>
 }
 
 export interface Registry {
-  /** All records; `staleSeconds` is set when they come from a copy because the store is away. */
+  /** All records; `staleSeconds` is set when the store is unavailable and they are cached. */
   read(): Promise<{ projects: readonly unknown[]; staleSeconds?: number | undefined }>
   /**
-   * All records, and what happened to the registry up to them; no `past` when somebody replaced the
-   * registry by other means, until the next edit records that: whose changes they were is not known then.
+   * All records with their history; `past` is undefined after an external write, until the next edit
+   * records it.
    */
   history(): Promise<{ projects: readonly unknown[]; past?: Past | undefined }>
   /**
-   * Applies a pure edit to the newest version; resolves with the record it touched once that is
-   * stored.
+   * Applies a pure edit to the newest version, and resolves with the edited record after it is stored.
    *
-   * @throws DomainError as `StoredDocument.change`, and what the edit throws
+   * @throws DomainError as `StoredDocument.change` and the edit
    */
   edit(edit: (projects: readonly unknown[]) => Edit, options: EditOptions): Promise<Edited>
 }
 
-/** The registry in its document; a document that does not exist yet holds no projects. */
+/** The registry in its document; a missing document is an empty registry. */
 export function createRegistry(document: StoredDocument<ProjectsDocument>): Registry {
   return {
     async read() {
@@ -66,5 +65,5 @@ export function createRegistry(document: StoredDocument<ProjectsDocument>): Regi
   }
 }
 
-/** Versions never change. */
+/** Cached, since versions are immutable. */
 const digestOf = oncePerObject((value: ProjectsDocument) => digest(JSON.stringify(value)))

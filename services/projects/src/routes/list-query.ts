@@ -2,7 +2,7 @@ import { describedAs } from '@landscape/contracts'
 import { NO_CURSOR, PageLimit, pageCursor, ROW_FORMAT } from '@landscape/http'
 import { z } from 'zod'
 import {
-  cursorText,
+  formatCursor,
   FIELDS,
   isCursorOf,
   readCursor,
@@ -20,75 +20,73 @@ const FieldNames = describedAs(
     .regex(new RegExp(`^${SOME}(,${SOME})*$`)),
 )
 
-/** The parameters of a list of projects that is not wanted whole, or not as JSON. */
+/** Parameters for paging, sorting, selection and format of a list. */
 export const LIST_PARAMETERS = {
   limit: PageLimit.optional().meta({
-    description:
-      '1 to 200: so many projects, sorted by name unless `sort` says otherwise; `Link` has the next page',
+    description: 'page size, 1 to 200; sorted by name by default; `Link` contains the next page',
     examples: [20],
   }),
   cursor: pageCursor(readCursor)
     .optional()
     .meta({
-      description: 'where the page before ended; only `Link` says it',
+      description: 'opaque cursor from `Link` of the previous page',
       examples: [
-        cursorText({ sort: 'name', place: ['harbour berths', 'Harbour Berths'], shown: 1 }),
+        formatCursor({ sort: 'name', position: ['harbour berths', 'Harbour Berths'], shown: 1 }),
       ],
     }),
   sort: z
     .enum(SORTS, `sort is one of ${SORTS.join(', ')}`)
     .optional()
     .meta({
-      description: 'what to sort by, whatever the case of letters; a minus turns it round',
+      description: 'sort key, ignoring case; a minus sorts in descending order',
       examples: ['name'],
     }),
   fields: FieldNames.transform((text) => [...new Set(text.split(',').map((name) => name.trim()))])
     .refine((names) => names.every((name) => FIELDS.includes(name)), {
       message: FIELD,
-      params: { detail: 'names a section that there is not' },
+      params: { detail: 'contains an unknown section' },
     })
     .optional()
     .meta({
-      description: `sections to answer instead of whole projects: ${FIELDS.join(', ')}`,
+      description: `sections to return; all by default: ${FIELDS.join(', ')}`,
       examples: ['details,stage'],
     }),
   ...ROW_FORMAT,
 }
 
-/** What the next page is asked with has to fit into a header that every client reads. */
-const LONGEST = 4_000
+/** Maximum length of a query in the `Link` header. */
+const MAX_FILTER_BYTES = 4_000
 
 /**
- * The query of a list with further parameters.
- *
- * @param query holds `LIST_PARAMETERS`; a cursor of pages in another order is refused, and pages of a search
- *   that is too long to be repeated in `Link`
+ * Rejects a cursor of another order, and pages of a query that is too long for `Link`.
  */
 export function listQuery<Q extends z.ZodObject<typeof LIST_PARAMETERS>>(query: Q) {
   return query
     .refine(isCursorOf, {
       ...NO_CURSOR,
       path: ['cursor'],
-      params: { detail: 'is of pages in another order' },
+      params: { detail: 'was issued for a different sort order' },
     })
     .refine(
       ({ cursor: _cursor, ...query }) =>
-        query.limit === undefined || String(parametersOf(query)).length <= LONGEST,
+        query.limit === undefined || String(parametersOf(query)).length <= MAX_FILTER_BYTES,
       {
-        message: `Too many filter values for pages: at most ${LONGEST} bytes`,
+        message: `Too many filter values for pages: at most ${MAX_FILTER_BYTES} bytes`,
         path: ['limit'],
-        params: { detail: 'is not possible with a search that is so long' },
+        params: { detail: 'cannot be combined with a query this long' },
       },
     )
 }
 
-/** The header that a page but the last bears, for the description. */
-export const NEXT_PAGE = { link: 'the next page, as `next` (RFC 8288), when there is one' }
+/** API description of the `Link` header. */
+export const NEXT_PAGE = {
+  link: 'URL of the next page as `next` (RFC 8288); absent on the last page',
+}
 
 /**
- * The `Link` to the page after one, with all that was asked for the first.
+ * The `Link` header of the next page, with the parameters of the request.
  *
- * @param query as the route reads it: lists are joined by commas again
+ * @param query as parsed; arrays are joined by commas
  */
 export function nextPageLink(
   path: string,
@@ -97,7 +95,7 @@ export function nextPageLink(
 ): Record<string, string> {
   if (!next) return {}
   const parameters = parametersOf(query)
-  parameters.set('cursor', cursorText(next))
+  parameters.set('cursor', formatCursor(next))
   return { link: `<${path}?${String(parameters)}>; rel="next"` }
 }
 
@@ -109,7 +107,7 @@ function parametersOf(query: Readonly<Record<string, unknown>>): URLSearchParams
   return new URLSearchParams(texts.filter(([, text]) => text !== ''))
 }
 
-/** A list as it was sent; nothing for what was not, and for the cursor that was read. */
+/** An array joined by commas; empty for absent values and the parsed cursor. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.join()
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''

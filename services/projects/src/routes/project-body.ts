@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { ClosedLists } from '../registry/closed-lists.ts'
 
 /**
- * The body of a new project, as it is described: of the values of closed lists generated clients know which there
- * are. Nothing is refused by it. An update is described without them: it may send back what was stored before.
+ * The described body of a new project, with closed lists as enums; it validates nothing. Updates have no enums,
+ * since they may send back older stored values.
  */
 export function newProjectBody(closed: ClosedLists) {
   const { stage, roles, grade } = closed
@@ -14,7 +14,7 @@ export function newProjectBody(closed: ClosedLists) {
   return describedAs(z.unknown(), z.intersection(ProjectShape, values))
 }
 
-/** A project as it may be sent where these lists are closed. */
+/** An example that is valid with these closed lists. */
 export function projectExample({ stage, roles, grade }: ClosedLists) {
   return {
     ...PROJECT_EXAMPLE,
@@ -27,7 +27,7 @@ export function projectExample({ stage, roles, grade }: ClosedLists) {
   }
 }
 
-/** Clients send "" for what nobody filled in. */
+/** Includes the empty string, which clients send for a skipped value. */
 function oneOf(allowed: readonly string[] | undefined) {
   return allowed ? z.enum([...allowed, '']) : z.string()
 }

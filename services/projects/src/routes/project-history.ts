@@ -15,9 +15,9 @@ import { findProjectChange, projectChanges } from '../registry/project-changes.t
 import type { Registry } from '../registry/registry.ts'
 import { ProjectName, PROJECTS_PATH } from './project-path.ts'
 
-/** What was changed in a project: a page of changes, and one change. */
+/** The history of a project: a page of changes, and one change. */
 export function projectHistoryRoutes(registry: Registry): Route[] {
-  /** The changes of a project of the caller; none while its history is not known. */
+  /** The changes of a project of the caller; undefined without a recorded history. */
   async function changesOf(
     name: string,
     identity: Identity,
@@ -44,7 +44,7 @@ export function projectHistoryRoutes(registry: Registry): Route[] {
       id: 'listProjectChanges',
       summary: 'Changes of one project of the caller, newest first; of any project for admins',
       description:
-        'Follows the project through renames. A page holds at most `limit` changes; `next` is the cursor of the page after it.',
+        'Follows the project through renames. A page contains at most `limit` changes; `next` is the cursor of the next page.',
       example: PROJECT_CHANGES_EXAMPLE,
       params: ProjectName,
       query: ChangesQuery.extend({
@@ -52,7 +52,7 @@ export function projectHistoryRoutes(registry: Registry): Route[] {
           .enum(['projects'], 'Unknown document')
           .optional()
           .meta({
-            description: 'as other lists of changes take it; here there is one',
+            description: 'accepted for compatibility with other histories; always `projects`',
             examples: ['projects'],
           }),
       }),
@@ -72,11 +72,11 @@ export function projectHistoryRoutes(registry: Registry): Route[] {
       id: 'getProjectChange',
       summary: 'One change of a project of the caller; of any project for admins',
       description:
-        'Who, when, by which request, and each place with its value before and after. The `Link` of an update leads here.',
+        'Author, time and request, and each changed path with its old and new value. The `Link` header of an update points here.',
       example: PROJECT_CHANGE_EXAMPLE,
       params: ProjectName.extend({
         id: z.string().meta({
-          description: '`id` of a change, as `listProjectChanges` answers it',
+          description: '`id` of a change, as returned by `listProjectChanges`',
           examples: [PROJECT_CHANGE_EXAMPLE.id],
         }),
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where projects are; one is at its name below. */
+/** The base path of projects. */
 export const PROJECTS_PATH = '/api/v1/projects'
 
 /** The path of a project. */
@@ -8,7 +8,7 @@ export function projectPath(name: string): string {
   return `${PROJECTS_PATH}/${encodeURIComponent(name)}`
 }
 
-/** The name of the path of one project. */
+/** Path parameter of one project. */
 export const ProjectName = z.object({
   project_name: z
     .string()

@@ -6,15 +6,15 @@ import { findProject } from '../registry/find-projects.ts'
 import type { Caller } from '../registry/ownership.ts'
 import type { Project } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
-import { wholeProject } from '../registry/whole-project.ts'
+import { completeProject } from '../registry/complete-project.ts'
 import { projectPath } from './project-path.ts'
 
-/** Personal answers: no shared cache keeps them, and no cache uses one without asking. */
+/** Headers of personal responses: stored only by private caches and always revalidated. */
 export function readHeaders(staleSeconds: number | undefined): Record<string, string> {
   return { 'cache-control': 'private, no-cache', ...staleHeaders(staleSeconds) }
 }
 
-/** The project that is asked for, by whom, and whether with all that existing clients look into. */
+/** The requested project; complete for existing clients. */
 interface Wanted {
   name: string
   caller: Caller
@@ -22,8 +22,7 @@ interface Wanted {
 }
 
 /**
- * Answers the caller's project of a name, or 304 when the caller has this version. The tag is that of
- * what is stored, as an edit compares it.
+ * The caller's project of a name, or 304. The ETag is that of the stored form, which edits compare.
  *
  * @throws DomainError `not-found`
  */
@@ -37,20 +36,19 @@ export async function projectReply(
   return respondStored(headers, project, {
     staleSeconds,
     isPersonal: true,
-    shown: existingClients ? wholeProject(project) : project,
+    shown: existingClients ? completeProject(project) : project,
   })
 }
 
 /**
- * The tag of a record that was just stored, unless it is anything but what the client sent: a client
- * would keep what it sent under the tag of something else (RFC 9110 §9.3.4).
+ * The ETag of a new version, only when it equals the body that the client sent (RFC 9110 §9.3.4).
  */
 export function etagIfStoredAsSent(sent: unknown, record: Project): Record<string, string> {
   const etag = entityTag(record)
   return entityTag(sent) === etag ? { etag } : {}
 }
 
-/** Leads to the change that an edit of a project overwrote (RFC 5829 §3.6); nothing when none is known. */
+/** The `Link` to the change that an edit overwrote (RFC 5829 §3.6); empty when unknown. */
 export function predecessorLink(name: string, change: string | undefined): Record<string, string> {
   if (change === undefined) return {}
   const path = `${projectPath(name)}/history/${encodeURIComponent(change)}`

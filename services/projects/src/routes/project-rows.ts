@@ -50,26 +50,26 @@ const COLUMNS: readonly string[] = [
   'supporting_tools.incident_management',
 ]
 
-/** What lists of projects have in common: they are there as CSV and NDJSON as well. */
+/** CSV and NDJSON formats of project lists. */
 export const IN_ROWS = inRows(COLUMNS, [PROJECT_EXAMPLE])
 
-interface Asked {
+interface RowRequest {
   headers: IncomingHttpHeaders
   query: { format?: RowFormat | undefined; fields?: readonly string[] | undefined }
 }
 
-/** Projects in the format that the caller wants, as CSV the columns of the chosen sections. */
+/** Projects in the requested format; CSV contains the columns of the selected sections. */
 export async function replyInRows(
   projects: Project[],
-  { headers: sent, query: { format: asked, fields } }: Asked,
+  { headers: sent, query: { format: requested, fields } }: RowRequest,
   replyHeaders: Readonly<Record<string, string>>,
 ): Promise<Reply<Project[]>> {
   const varied = { ...replyHeaders, vary: 'Accept' }
-  const format = rowFormat(sent, asked)
+  const format = rowFormat(sent, requested)
   if (format === 'json') return reply(200, projects, varied)
   const isChosen = (column: string) => fields?.includes(column.split('.', 1).join()) ?? true
   const prepare = preparedIn(format, COLUMNS.filter(isChosen), (rows: Project[]) => rows)
-  const answer = await prepare(projects)
-  const headers = { ...varied, 'content-type': answer.type }
-  return replyBytes(200, await answer.body('identity'), headers)
+  const rows = await prepare(projects)
+  const headers = { ...varied, 'content-type': rows.type }
+  return replyBytes(200, await rows.body('identity'), headers)
 }

@@ -22,9 +22,9 @@ const PATH = '/api/v1/projects/filter'
 const MAX_VALUES = 100
 const INVALID = 'Invalid filter'
 
-/** Comma-separated lists of values, each at most so long; equal ones count once. */
-const valuesOf = (longest: number) => {
-  const short = new RegExp(`^[^,]{0,${longest}}(,[^,]{0,${longest}})*$`)
+/** Comma-separated distinct values with a maximum length. */
+const valuesOf = (maxLength: number) => {
+  const short = new RegExp(`^[^,]{0,${maxLength}}(,[^,]{0,${maxLength}})*$`)
   const List = describedAs(z.string().max(2_000, INVALID), z.string().max(2_000).regex(short))
   return z
     .union([List, z.array(List).max(100, INVALID)], INVALID)
@@ -33,35 +33,35 @@ const valuesOf = (longest: number) => {
       const values = [given].flat().flatMap((list) => list.split(',').map((value) => value.trim()))
       return [...new Set(values)].filter((value) => value !== '')
     })
-    .refine((values) => values.every((value) => value.length <= longest), {
+    .refine((values) => values.every((value) => value.length <= maxLength), {
       message: INVALID,
-      params: { detail: `has a value of more than ${longest} characters` },
+      params: { detail: `contains a value of more than ${maxLength} characters` },
     })
 }
 
-/** Compared as wholes. */
-const Whole = valuesOf(2_000)
-/** Looked for inside texts: the time that takes grows with their length. */
-const Part = valuesOf(200)
+/** Values that must be equal. */
+const ExactValues = valuesOf(2_000)
+/** Values that match substrings; shorter, since the time grows with the length. */
+const Substrings = valuesOf(200)
 
-/** What each filter compares, and a list of values for it. */
+/** Description and example of each filter. */
 const COMPARED: Readonly<Record<Facet, readonly [description: string, example: string]>> = {
   email: ['e-mail addresses of its people', 'idris.quill@acme-coast.example'],
   roles: ['roles of its people', 'Technical Contact'],
-  name: ['its name', 'Harbour Berths'],
-  developed: ['how it is developed, or a part of the name of who develops it', 'Partnership'],
-  languages: ['languages, main ones and others', 'Java,Kotlin'],
+  name: ['project name', 'Harbour Berths'],
+  developed: ['type of development, or a substring of a partner', 'Partnership'],
+  languages: ['main and other languages', 'Java,Kotlin'],
   source_control: [
-    'parts of the type, descriptions and addresses of its source control, all of them',
+    'substrings of type, descriptions and URLs of its source control; all must match',
     'github',
   ],
   hosting: ['type and details of its hosting', 'AWS'],
   database: ['databases', 'PostgreSQL'],
   frameworks: ['frameworks', 'Spring Boot'],
-  cicd: ['tools of integration and deployment', 'Jenkins'],
+  cicd: ['CI/CD tools', 'Jenkins'],
   infrastructure: ['infrastructure', 'Docker'],
   environments: ['environments that it has: dev, int, uat, preprod, prod, postprod', 'prod'],
-  publishing: ['where it publishes', 'Maven Central'],
+  publishing: ['publishing targets', 'Maven Central'],
 }
 const PARTS: ReadonlySet<Facet> = new Set(['developed', 'source_control'])
 
@@ -69,11 +69,14 @@ const LISTS = {
   ...(Object.fromEntries(
     FILTERS.map((name) => {
       const [description, example] = COMPARED[name]
-      return [name, (PARTS.has(name) ? Part : Whole).meta({ description, examples: [example] })]
+      return [
+        name,
+        (PARTS.has(name) ? Substrings : ExactValues).meta({ description, examples: [example] }),
+      ]
     }),
-  ) as Record<Facet, typeof Whole>),
-  return: Whole.meta({
-    description: `sections to answer: ${SECTIONS.join(', ')}`,
+  ) as Record<Facet, typeof ExactValues>),
+  return: ExactValues.meta({
+    description: `sections to return: ${SECTIONS.join(', ')}`,
     examples: ['details,architecture'],
   }),
 }
@@ -82,7 +85,7 @@ const Query = listQuery(z.object({ ...LISTS, ...LIST_PARAMETERS })).refine(
   (query) => listNames.flatMap((name) => query[name]).length <= MAX_VALUES,
   {
     message: `Too many filter values: at most ${MAX_VALUES}`,
-    params: { detail: `has more than ${MAX_VALUES} values in all filters together` },
+    params: { detail: `exceeds ${MAX_VALUES} values in all filters` },
   },
 )
 
@@ -100,23 +103,22 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
       path: PATH,
       id: 'searchProjects',
       tag: 'Projects',
-      summary: 'Search the projects of the caller; those of everybody for admins',
+      summary: 'Search the projects of the caller; all projects for admins',
       description:
-        'Values are separated by commas and compared without regard to case; a project has to match every filter that is given, with one of its values each; at most 100 values in all. `return` picks sections of what is found, as `fields` does; names that it does not know are ignored. A parameter that holds something makes the path a search, even where a project is called `filter`.',
+        'Values are comma-separated and compared ignoring case. A project must match every given filter with at least one value; at most 100 values in total. `return` selects sections like `fields`, but ignores unknown names. Without parameters, the path returns a project called `filter` if it exists.',
       example: [PROJECT_EXAMPLE],
       access: 'authenticated',
       query: Query,
       ...IN_ROWS,
-      // A project may be called "filter": without any filter the path is its own.
       reply: z.union([z.array(ListedProject), Project]),
-      replyHeaders: { ...NEXT_PAGE, etag: 'tag of the version of the project called filter' },
+      replyHeaders: { ...NEXT_PAGE, etag: 'ETag of a project called `filter`' },
       conditional: 'read',
       costly: true,
       async handle({ identity, query, headers }) {
         const { limit, cursor, sort, fields, format: _, return: sections, ...filter } = query
         const caller = callerOf(identity)
         const state = await registry.read()
-        if (asksNothing(query) && findProject(state.projects, 'filter', caller)) {
+        if (hasNoParameters(query) && findProject(state.projects, 'filter', caller)) {
           return projectReply(state, { name: 'filter', caller, existingClients }, headers)
         }
         const visible = listProjects(state.projects, caller, caller.isAdmin ? 'all' : 'own')
@@ -131,7 +133,7 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
   ]
 }
 
-/** Then the path may as well be that of a project whose name is "filter". */
-function asksNothing(query: z.output<typeof Query>): boolean {
+/** Whether the path may address a project called "filter". */
+function hasNoParameters(query: z.output<typeof Query>): boolean {
   return Object.values(query).every((value) => Array.isArray(value) && value.length === 0)
 }

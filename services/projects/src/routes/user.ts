@@ -2,7 +2,7 @@ import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { callerOf } from '../registry/ownership.ts'
 
-/** Who the caller is. */
+/** Identity of the caller. */
 export function userRoutes(): Route[] {
   return [
     route({
@@ -11,7 +11,7 @@ export function userRoutes(): Route[] {
       id: 'getRegistryUser',
       tag: 'Caller',
       summary: 'E-mail and groups of the caller',
-      description: 'The same as `/user/api/info` in the words of the registry.',
+      description: 'The same as `/user/api/info`, in the format of the registry.',
       example: { email: 'idris.quill@acme-coast.example', groups: ['reviewer'] },
       access: 'authenticated',
       reply: z.object({ email: z.string(), groups: z.array(z.string()) }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { asShown } from './as-shown.ts'
+import { restoreHiddenFields } from './restore-hidden-fields.ts'
 
-describe('asShown', () => {
+describe('restoreHiddenFields', () => {
   it('has the members that no page knows, wherever they are, and none that pages know', () => {
     const tools = { diagrams: null, ui_tools: 'known', cost: 1 }
     const shown = {
@@ -16,7 +16,7 @@ describe('asShown', () => {
       architecture: { hosting: { type: ['Cloud'] } },
       supporting_tools: { diagrams: { main: [] } },
     }
-    expect(asShown(sent, shown)).toStrictEqual({
+    expect(restoreHiddenFields(sent, shown)).toStrictEqual({
       ticket: 7,
       details: [{ name: 'Ebb', aim: 'x' }],
       architecture: { zone: 'a', hosting: { type: ['Cloud'], region: 'b' } },
@@ -26,45 +26,49 @@ describe('asShown', () => {
 
   it('has the environments when none came back', () => {
     const shown = { architecture: { environments: { dev: true } } }
-    expect(asShown({ architecture: { environments: {} } }, shown)).toEqual(shown)
+    expect(restoreHiddenFields({ architecture: { environments: {} } }, shown)).toEqual(shown)
   })
 
   it('has the further sources when the first came back alone, changed or not', () => {
     const [first, second] = [{ type: 'Github', owner: 1 }, { type: 'Gitlab' }]
     const shown = { source_control: [first, second] }
     const after = (...sources: unknown[]) =>
-      asShown({ source_control: sources }, shown)['source_control']
+      restoreHiddenFields({ source_control: sources }, shown)['source_control']
     expect(after({ type: 'Gitea' })).toEqual([{ type: 'Gitea', owner: 1 }, second])
     expect(after(second)).toEqual([second])
     const both = [{ type: 'Gitea' }, { type: 'Gitlab', main: true }]
     expect(after(...both)).toEqual(both)
     for (const text of ['', 'x'])
-      expect(asShown({ source_control: text }, shown)).toEqual({ source_control: text })
+      expect(restoreHiddenFields({ source_control: text }, shown)).toEqual({ source_control: text })
     const one = { source_control: [first] }
-    for (const none of [{}, { source_control: 'x' }]) expect(asShown(one, none)).toEqual(one)
+    for (const none of [{}, { source_control: 'x' }])
+      expect(restoreHiddenFields(one, none)).toEqual(one)
   })
 
   it('has all partners when the first of them came back', () => {
     const shown = { developed: ['Outsourced', ['Acme', 'Bolt']] }
-    expect(asShown({ developed: ['Outsourced', 'Acme'] }, shown)).toEqual(shown)
+    expect(restoreHiddenFields({ developed: ['Outsourced', 'Acme'] }, shown)).toEqual(shown)
     for (const developed of [
       ['Partnership', 'Acme'],
       ['Outsourced', 'Bolt'],
       ['', ''],
     ])
-      expect(asShown({ developed }, shown)).toEqual({ developed })
+      expect(restoreHiddenFields({ developed }, shown)).toEqual({ developed })
     for (const none of [['A'], ['A', []], ['A', '', 'B']])
-      expect(asShown({ developed: ['A', ''] }, { developed: none })).toEqual({ developed: none })
+      expect(restoreHiddenFields({ developed: ['A', ''] }, { developed: none })).toEqual({
+        developed: none,
+      })
     const without = { developed: ['A', ''] }
     for (const before of [{}, { developed: ['A', 'B'] }])
-      expect(asShown(without, before)).toEqual(without)
+      expect(restoreHiddenFields(without, before)).toEqual(without)
   })
 
   it('has further roles and members of the first two contacts while they are the same people, and no blank ones', () => {
     const kim = { email: 'kim@acme.example', roles: ['Technical Contact', 'Editor'], phone: 1 }
     const lee = { email: 'lee@acme.example', roles: ['Editor', 'Delivery Manager'] }
     const max = { email: 'max@acme.example', roles: ['Editor', 'Technical Contact'] }
-    const after = (...user: unknown[]) => asShown({ user }, { user: [kim, lee, max] })['user']
+    const after = (...user: unknown[]) =>
+      restoreHiddenFields({ user }, { user: [kim, lee, max] })['user']
     const one = ({ email }: { email: string }, role: string) => ({ email, roles: [role] })
     const [first, second] = [one(kim, 'Technical Contact'), one(lee, 'Delivery Manager')]
     expect(after(first, second, max)).toEqual([kim, lee, max])
@@ -72,7 +76,7 @@ describe('asShown', () => {
     const others = [one(max, 'Technical Contact'), one(kim, 'Delivery Manager'), first]
     expect(after(...others)).toEqual(others)
     const blank = { email: '', roles: ['Delivery Manager'], grade: '' }
-    expect(asShown({ user: [first, blank] }, { user: [kim] })).toEqual({ user: [kim] })
+    expect(restoreHiddenFields({ user: [first, blank] }, { user: [kim] })).toEqual({ user: [kim] })
     expect(after(first, blank)).toEqual([kim, blank])
     const changed = { ...first, roles: ['Lead'] }
     expect(after(changed)).toEqual([{ ...changed, phone: 1 }])
@@ -82,15 +86,15 @@ describe('asShown', () => {
     const [kim, lee, max] = ['kim', 'lee', 'max'].map((name) => ({ email: `${name}@acme.example` }))
     const shown = { user: [{ ...kim, roles: ['Editor'] }, lee, { ...max, phone: 1 }] }
     const sent = { user: [{ ...kim, roles: ['Technical Contact'] }, lee, max] }
-    expect(asShown(sent, shown)).toEqual(sent)
+    expect(restoreHiddenFields(sent, shown)).toEqual(sent)
   })
 
   it.each([{}, { user: 'x', developed: 7, details: [7], architecture: [] }, { details: [null] }])(
     'leaves what is odd: %j',
     (odd) => {
-      expect(asShown(odd, odd)).toEqual(odd)
+      expect(restoreHiddenFields(odd, odd)).toEqual(odd)
       const whole = { user: [null], details: [null, 1], developed: [null, [null]] }
-      expect(asShown(odd, whole)).toEqual(odd)
+      expect(restoreHiddenFields(odd, whole)).toEqual(odd)
     },
   )
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import type { JsonRecord } from '@landscape/contracts'
-import { partOfWhole } from './part-of-whole.ts'
+import { toStoredSections } from './to-stored-sections.ts'
 import { publicProject } from './project.ts'
-import { wholeProject } from './whole-project.ts'
+import { completeProject } from './complete-project.ts'
 
 const STORED = {
   user: [{ email: 'kim@acme.example' }, null],
@@ -24,12 +24,12 @@ interface Shown {
 /** What is stored of a project after a client changed something in what it was shown. */
 function changed(stored: JsonRecord, change: (shown: Shown) => unknown) {
   const project = publicProject(stored)
-  const sent = JSON.parse(JSON.stringify(wholeProject(project))) as Shown
+  const sent = JSON.parse(JSON.stringify(completeProject(project))) as Shown
   change(sent)
-  return partOfWhole(sent, project)
+  return toStoredSections(sent, project)
 }
 
-describe('partOfWhole', () => {
+describe('toStoredSections', () => {
   it('is what is stored when nothing was changed', () => {
     const part = changed(STORED, () => {})
     expect(JSON.stringify({ ...STORED, ...part })).toBe(JSON.stringify(STORED))

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { elementsOf, isRecord, ownMember, pairUp, type JsonRecord } from '@landscape/contracts'
-import { SHOWN } from './whole-project.ts'
+import { SHOWN } from './complete-project.ts'
 
-/** The roles that the form gives to the first two contacts; it sends no others of these. */
+/** The only roles that the form sends for the first two contacts. */
 const ROLES = ['Technical Contact', 'Delivery Manager']
-/** Of these lists the form knows the first element. */
+/** Arrays of which the form sends only the first element. */
 const FIRST_ONLY = ['details', 'source_control']
 
 /**
- * A project that came back from the form of existing clients, with what that form leaves out of everything that it was
- * shown: members that its pages do not know, further roles of the first two contacts, further sources, all partners but the first.
+ * Restores in a project from the form of existing clients what that form omits: unknown members, additional
+ * roles of the first two contacts, additional sources, and all partners except the first.
  */
-export function asShown(sent: JsonRecord, shown: JsonRecord): JsonRecord {
+export function restoreHiddenFields(sent: JsonRecord, shown: JsonRecord): JsonRecord {
   const lists = FIRST_ONLY.filter((name) => Object.hasOwn(sent, name)).map((name) => {
     return [name, withOthers(sent[name], shown[name], SHOWN[name])] as const
   })
@@ -24,7 +24,7 @@ export function asShown(sent: JsonRecord, shown: JsonRecord): JsonRecord {
   }
 }
 
-/** A record with the members that were shown, but are none of those that pages know, and did not come back. */
+/** Restores missing members that the form does not know. */
 function withUnknown(sent: JsonRecord, shown: JsonRecord, known: JsonRecord): JsonRecord {
   const members = Object.entries(sent).map(([name, value]) => {
     const [before, usual] = [ownMember(shown, name), ownMember(known, name)]
@@ -37,7 +37,7 @@ function withUnknown(sent: JsonRecord, shown: JsonRecord, known: JsonRecord): Js
   return Object.fromEntries([...members, ...left])
 }
 
-/** A list with the elements behind its first one, when that came back alone. */
+/** Restores the elements after the first one, when only that was sent. */
 function withOthers(sent: unknown, shown: unknown, known: unknown): unknown {
   if (!Array.isArray(sent) || !Array.isArray(shown) || sent.length !== 1) return sent
   const [first, before, usual] = [sent, shown, known].map((list) => (list as unknown[])[0])
@@ -45,14 +45,14 @@ function withOthers(sent: unknown, shown: unknown, known: unknown): unknown {
   return [withUnknown(first, before, usual as JsonRecord), ...shown.slice(1)]
 }
 
-/** Contacts with what the form does not know of the first two, as long as they are the same people, without blank ones that it adds. */
+/** Restores hidden fields of unchanged contacts among the first two, and removes blank contacts of the form. */
 function withRoles(sent: readonly unknown[], shown: unknown): unknown[] {
   const known = elementsOf(shown)
-  const isBlank = (contact: unknown, place: number) =>
-    isDeepStrictEqual(contact, { email: '', roles: [ROLES[place]], grade: '' })
-  const contacts = sent.filter((contact, place) => place < known.length || !isBlank(contact, place))
-  return contacts.map((contact, place) => {
-    const [role, before] = [ROLES[place], known[place]]
+  const isBlank = (contact: unknown, index: number) =>
+    isDeepStrictEqual(contact, { email: '', roles: [ROLES[index]], grade: '' })
+  const contacts = sent.filter((contact, index) => index < known.length || !isBlank(contact, index))
+  return contacts.map((contact, index) => {
+    const [role, before] = [ROLES[index], known[index]]
     if (role === undefined || !isRecord(contact) || !isRecord(before)) return contact
     if (contact['email'] !== before['email']) return contact
     const { roles } = before
@@ -64,7 +64,7 @@ function withRoles(sent: readonly unknown[], shown: unknown): unknown[] {
 
 const [USER] = SHOWN['user'] as [JsonRecord]
 
-/** Whether by whom a project was developed came back with the first partner alone, or a blank for none. */
+/** Whether `developed` was sent with only the first partner, or a blank one. */
 function isFirstPartnerOf(sent: unknown, shown: unknown): boolean {
   if (!Array.isArray(shown)) return false
   const [by, partners = ''] = shown as unknown[]

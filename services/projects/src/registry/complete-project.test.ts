@@ -4,9 +4,9 @@ import { asRecord, recordsOf } from '@landscape/contracts'
 import { checkProject, ProjectChanges } from './check-project.ts'
 import { MALFORMED } from './project.fixture.ts'
 import { publicProject } from './project.ts'
-import { wholeProject } from './whole-project.ts'
+import { completeProject } from './complete-project.ts'
 
-const whole = (record: object) => wholeProject(publicProject({ ...record }))
+const whole = (record: object) => completeProject(publicProject({ ...record }))
 const NONE = { main: null, others: null }
 
 const least = {
@@ -73,7 +73,7 @@ function showPage(record: object) {
   ]
 }
 
-describe('wholeProject', () => {
+describe('completeProject', () => {
   it('fills absent sections and fields', () => {
     expect(whole({ user: [{ email: 'kim@acme.example' }], details: [{ name: 'Tide' }] })).toEqual(
       least,

@@ -17,7 +17,7 @@ const ARCHITECTURE: Readonly<Record<string, readonly string[]>> = {
   infrastructure: TECHNOLOGIES,
   publishing: TECHNOLOGIES,
 }
-/** What existing clients call a tool, and what the documentation of the registry calls it. */
+/** Names of tools in existing clients and in the documentation. */
 const TOOLS: readonly [name: string, documented: string][] = [
   ['code_editors', 'code_editors'],
   ['user_interface', 'ui_tools'],
@@ -32,55 +32,54 @@ const TOOL_TEXTS: readonly [name: string, documented: string][] = [
 ]
 
 /**
- * A project with every section that the pages of existing clients look into without asking whether it
- * is there: absent ones are null or consist of nulls, and tools have the names that those pages know.
- * Nothing that is stored is left out, and the record stays as it is.
+ * Adds the sections that existing clients read without a check: missing values are null, and tools have
+ * aliases. Stored values stay.
  */
-export function wholeProject(project: Project): Project {
+export function completeProject(project: Project): Project {
   const { user = null, details, developed, source_control: sources, stage = null } = project
   return publicProject({
     ...project,
-    user: Array.isArray(user) ? user.map(wholeUser) : user,
-    details: Array.isArray(details) ? details.map(wholeDetails) : (details ?? null),
-    // What the form of the registry sends for a page that was skipped.
+    user: Array.isArray(user) ? user.map(completeUser) : user,
+    details: Array.isArray(details) ? details.map(completeDetails) : (details ?? null),
+    // The form's value for a skipped page.
     developed: developed ?? ['', ''],
     source_control: isNonEmptyList(sources)
       ? eachFilled(sources, ['type', 'links'])
       : [{ type: null, links: null }],
-    architecture: wholeArchitecture(asRecord(project['architecture'])),
+    architecture: completeArchitecture(asRecord(project['architecture'])),
     stage,
-    supporting_tools: wholeTools(asRecord(project['supporting_tools'])),
+    supporting_tools: completeTools(asRecord(project['supporting_tools'])),
   })
 }
 
-/** Pages look for roles without asking whether there are any. */
-function wholeUser(user: unknown): unknown {
+/** Existing clients call array methods on `roles`. */
+function completeUser(user: unknown): unknown {
   if (!isRecord(user)) return user
   return filled(filled(user, ['email', 'grade']), ['roles'], [])
 }
 
-function wholeDetails(details: unknown): unknown {
+function completeDetails(details: unknown): unknown {
   if (!isRecord(details)) return details
   return filled(filled(details, DETAILS), PROGRAMME, 'N/A')
 }
 
-function wholeArchitecture(architecture: JsonRecord): JsonRecord {
+function completeArchitecture(architecture: JsonRecord): JsonRecord {
   const sections = Object.entries(ARCHITECTURE).map(([name, keys]) => {
     return [name, section(architecture[name], keys)] as const
   })
   return {
     ...architecture,
     ...Object.fromEntries(sections),
-    // Pages look for the first type without asking whether there is one.
+    // Existing clients read the first type without a check.
     hosting: filled(filled(asRecord(architecture['hosting']), ['details']), ['type'], []),
-    // A flag is true or false when it is sent back; the form sends none for a page that was skipped.
+    // Not filled with null, since flags must be boolean when sent back.
     environments: asRecord(architecture['environments']),
-    // The only lists that pages join as they are.
+    // Existing clients join these arrays without a check.
     languages: filled(asRecord(architecture['languages']), TECHNOLOGIES, []),
   }
 }
 
-function wholeTools(stored: JsonRecord): JsonRecord {
+function completeTools(stored: JsonRecord): JsonRecord {
   const tools = withToolNames(stored)
   return {
     ...tools,
@@ -90,7 +89,7 @@ function wholeTools(stored: JsonRecord): JsonRecord {
   }
 }
 
-/** Tools under the names that existing clients know, beside those that are stored. */
+/** Adds the names of existing clients to stored tools. */
 export function withToolNames(tools: JsonRecord): JsonRecord {
   const known = [...TOOLS, ...TOOL_TEXTS].flatMap(([name, documented]) => {
     const value = tools[name] ?? tools[documented]
@@ -99,7 +98,7 @@ export function withToolNames(tools: JsonRecord): JsonRecord {
   return { ...tools, ...Object.fromEntries(known) }
 }
 
-/** A list is what the form sends for a page that was skipped; pages can show it. */
+/** Keeps arrays, the form's value for a skipped page. */
 function section(value: unknown, keys: readonly string[]): unknown {
   return Array.isArray(value) ? value : filled(asRecord(value), keys)
 }
@@ -109,7 +108,7 @@ function eachFilled(list: unknown, keys: readonly string[]): unknown {
   return list.map((element: unknown) => (isRecord(element) ? filled(element, keys) : element))
 }
 
-/** What is there stays, in its place; what is not follows. */
+/** Appends missing keys with a blank value. */
 function filled(record: JsonRecord, keys: readonly string[], blank: unknown = null): JsonRecord {
   const missing = keys.filter((key) => record[key] === undefined || record[key] === null)
   return { ...record, ...Object.fromEntries(missing.map((key) => [key, blank])) }
@@ -119,11 +118,11 @@ function isNonEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0
 }
 
-const { supporting_tools: tools, ...sections } = wholeProject(
+const { supporting_tools: tools, ...sections } = completeProject(
   publicProject({ user: [{}], details: [{}], source_control: [{}] }),
 )
 const documented = [...TOOLS, ...TOOL_TEXTS].map(([, name]) => [name, null] as const)
-/** Every section and member that there is a name for, with one element where pages look into the elements of a list. */
+/** Every known section and member, with one element per array. */
 export const SHOWN: JsonRecord = {
   ...sections,
   supporting_tools: { ...asRecord(tools), ...Object.fromEntries(documented) },
