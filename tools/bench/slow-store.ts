@@ -83,7 +83,7 @@ async function vary(where: string, storeOf: () => ObjectStore): Promise<Figure[]
         return store.get(...args)
       },
     }
-    const document = createDocument(counted, ref, List, { questionsAtOnce: atOnce })
+    const document = createDocument(counted, ref, List, { maxRequests: atOnce })
     return { atOnce, document, rounds: [] }
   })
   for (let round = -1; round < ROUNDS; round++) {

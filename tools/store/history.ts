@@ -77,8 +77,8 @@ export async function verifyAll(
 
 function textOf(verdict: Verdict): string {
   if (verdict.fault !== undefined) return verdict.fault
-  const { records, beside = [] } = verdict
-  const others = beside.length === 0 ? '' : `; no version names ${shortList(beside)}`
+  const { records, unreferenced = [] } = verdict
+  const others = unreferenced.length === 0 ? '' : `; no version names ${shortList(unreferenced)}`
   return `ok, ${countOf(records, 'record')}${others}`
 }
 

@@ -1,4 +1,4 @@
-import { SHARED_DOCUMENTS, unsoundPlaces, type JsonRecord } from '@landscape/contracts'
+import { SHARED_DOCUMENTS, findUnsafeJson, type JsonRecord } from '@landscape/contracts'
 import { nameOf, parseJson, type ObjectStore } from '@landscape/store'
 import { faultsIn } from './faults-in.ts'
 import { ODDITIES } from './oddities.ts'
@@ -71,7 +71,7 @@ export async function inspect(store: ObjectStore, isWhole: boolean): Promise<Ins
 
 function odditiesOf(name: string, body: Buffer): Oddity[] {
   const document = parseJson(body)
-  const unsound = unsoundPlaces(document).map(({ path, detail }) => {
+  const unsound = findUnsafeJson(document).map(({ path, detail }) => {
     return { path, what: detail, outcome: KEPT }
   })
   const rule = ODDITIES[name]

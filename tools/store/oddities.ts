@@ -1,12 +1,12 @@
 import {
   BannerInput,
   CategoryInput,
-  controlWordsOf,
+  controlMembersOf,
   DayShape,
   DirectorateShape,
   elementsOf,
   faultsOf,
-  holdAgainst,
+  safeValidate,
   isRecord,
   ItemsInput,
   type JsonRecord,
@@ -81,7 +81,7 @@ function each(list: unknown, at: Place, usual: z.ZodType, outcome: string): Oddi
 }
 
 function faultsAt(at: Place, usual: z.ZodType, value: unknown, outcome: string): Oddity[] {
-  const { error } = holdAgainst(usual, value)
+  const { error } = safeValidate(usual, value)
   if (!error) return []
   return faultsOf(error, value).map(({ path, detail }) => {
     return { path: [...at, ...path], what: detail.replaceAll('must be ', 'is not '), outcome }
@@ -118,7 +118,7 @@ function leaks(entries: unknown): Oddity[] {
 /** Members that are called like words which say how an edit is made. */
 function wordsIn(value: unknown, at: Place): Oddity[] {
   const outcome = 'kept; a member as long as it comes back as it is stored, else refused'
-  return Object.keys(controlWordsOf(value)).map((name) => {
+  return Object.keys(controlMembersOf(value)).map((name) => {
     return { path: [...at, name], what: 'is called like a control word', outcome }
   })
 }

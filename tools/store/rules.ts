@@ -13,7 +13,7 @@ import {
   projectName,
   type RadarDocument,
   recordsOf,
-  unsoundPlaces,
+  findUnsafeJson,
 } from '@landscape/contracts'
 import { nameOf, type ObjectRef } from '@landscape/store'
 import { replaceBanners } from '../../services/admin-review/src/banners/edits.ts'
@@ -51,7 +51,7 @@ const RULES: Partial<Record<DocumentName, Rule>> = {
     const sent = { banner: elementsOf(messages), at: ['messages'] }
     return {
       faults: [
-        ...faultsOfChanges(unsoundPlaces(rest), rest, stored),
+        ...faultsOfChanges(findUnsafeJson(rest), rest, stored),
         ...faultsOf(() => replaceBanners(known, sent)),
       ],
       losses: stored

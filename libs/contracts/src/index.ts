@@ -30,20 +30,20 @@ export { BODY_SIZES } from './body-sizes.ts'
 export {
   BASED_ON,
   CONTROL,
-  controlWordsOf,
-  noControls,
+  controlMembersOf,
+  noControlMembers,
   onlyMembers,
   orStored,
   strictly,
   unknownMember,
-} from './control-words.ts'
+} from './control-members.ts'
 export { decodeCursor, encodeCursor } from './cursor.ts'
 export { describedAs, matching } from './described-as.ts'
-export { differingPlaces } from './differing-places.ts'
+export { changedIndexes } from './changed-indexes.ts'
 export { DOCUMENTS, type DocumentName, HISTORIES, SHARED_DOCUMENTS } from './documents.ts'
 export { DomainError, type ErrorCode } from './errors/domain-error.ts'
 export { type Fault, faultsOf } from './errors/faults.ts'
-export { holdAgainst, validated } from './errors/validated.ts'
+export { safeValidate, validated } from './errors/validated.ts'
 export {
   BANNER_EXAMPLE,
   CHANGES_EXAMPLE,
@@ -85,7 +85,7 @@ export {
 } from './landscape.ts'
 export { type ListIndex, createListIndex } from './list-index.ts'
 export { type Logger, type RequestLine } from './logger.ts'
-export { withOddParts, withoutOddParts } from './odd-parts.ts'
+export { restoreMalformedParts, withoutMalformedParts } from './malformed-parts.ts'
 export { oncePerFrozen, oncePerObject } from './once-per-object.ts'
 export { pairUp } from './pair-up.ts'
 export {
@@ -114,5 +114,5 @@ export {
   type Ring,
   StoredBannersShape,
 } from './shapes.ts'
-export { unsoundPlaces } from './unsound.ts'
+export { findUnsafeJson } from './unsafe-json.ts'
 export { DayShape, TeamHistoryShape } from './usage-shapes.ts'

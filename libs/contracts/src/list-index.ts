@@ -1,4 +1,4 @@
-import { differingPlaces } from './differing-places.ts'
+import { changedIndexes } from './changed-indexes.ts'
 
 /** Finds the elements of a list by key: their positions, in order. */
 export type ListIndex<K> = (list: readonly unknown[], key: K) => readonly number[]
@@ -38,8 +38,8 @@ export function createListIndex<K>(keysOf: (element: unknown) => Iterable<K>): L
     }
   }
 
-  function goAlong(list: readonly unknown[]): void {
-    const differing = differingPlaces(list, indexed)
+  function advance(list: readonly unknown[]): void {
+    const differing = changedIndexes(list, indexed)
     // Most of it has moved.
     if (differing.length > list.length / 8) {
       places = new Map()
@@ -53,7 +53,7 @@ export function createListIndex<K>(keysOf: (element: unknown) => Iterable<K>): L
   }
 
   return (list, key) => {
-    if (list !== indexed) goAlong(list)
+    if (list !== indexed) advance(list)
     return places.get(key) ?? NOWHERE
   }
 }

@@ -1,4 +1,4 @@
-import { DomainError, unsoundPlaces } from '@landscape/contracts'
+import { DomainError, findUnsafeJson } from '@landscape/contracts'
 
 const MAX_DEPTH = 64
 /** Values of several times that depth are compared by recursion. */
@@ -23,7 +23,7 @@ export function parseJson(bytes: Uint8Array, isSentBack = false): unknown {
   if (openingsIn(text) > MAX_VALUES) throw tooManyValues()
   const value = parsed(text)
   assertBounds(value, isSentBack ? MAX_STORED_DEPTH : MAX_DEPTH)
-  const [unsound] = isSentBack ? [] : unsoundPlaces(value)
+  const [unsound] = isSentBack ? [] : findUnsafeJson(value)
   if (unsound) throw rejection(unsound.text, unsound.path, unsound.detail)
   return value
 }

@@ -87,7 +87,7 @@ interface RouteSpec<
   bodySize?: BodySize
   /**
    * Whether the body may be what was read, as other programs stored it: of keys, texts and depths that
-   * bodies may not have the handler knows which are new, and refuses those (`unsoundPlaces`).
+   * bodies may not have the handler knows which are new, and refuses those (`findUnsafeJson`).
    */
   sentBack?: boolean
   /** `form`: the body is that of an HTML form, its fields as texts; JSON when absent. */

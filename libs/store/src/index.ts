@@ -32,7 +32,7 @@ export {
   positionOf,
   shownChange,
 } from './history/past.ts'
-export { namesOf, repetitionOf, segmentsOf, unescaped } from './history/places.ts'
+export { namesOf, repetitionOf, segmentsOf, unescaped } from './history/paths.ts'
 export {
   type Change,
   type Head,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { faultsOf } from './faults.ts'
-import { holdAgainst, validated } from './validated.ts'
+import { safeValidate, validated } from './validated.ts'
 
 const schema = z.object({
   pages: z.array(z.string().max(3)).min(1),
@@ -10,21 +10,24 @@ const schema = z.object({
 /** What no program can compare or print. */
 const odd = { length: { toString: 1 } }
 
-describe('holdAgainst', () => {
+describe('safeValidate', () => {
   it('finds what the schema finds', () => {
-    expect(holdAgainst(schema, { pages: ['a'] })).toEqual({ success: true, data: { pages: ['a'] } })
-    expect(holdAgainst(schema, { pages: [] }).success).toBe(false)
+    expect(safeValidate(schema, { pages: ['a'] })).toEqual({
+      success: true,
+      data: { pages: ['a'] },
+    })
+    expect(safeValidate(schema, { pages: [] }).success).toBe(false)
   })
 
   it('finds what is neither a list nor a text, whatever it says of its length', () => {
     const value = { pages: odd, title: [{ more: odd }, odd] }
-    const { error } = holdAgainst(schema, value)
+    const { error } = safeValidate(schema, value)
     expect(faultsOf(error!, value).map(({ path, detail }) => [path, detail])).toEqual([
       [['pages'], 'must be an array'],
       [['title'], 'must be a string'],
     ])
     const inner = { pages: ['abc', odd] }
-    expect(faultsOf(holdAgainst(schema, inner).error!, inner)).toMatchObject([
+    expect(faultsOf(safeValidate(schema, inner).error!, inner)).toMatchObject([
       { path: ['pages', 1], detail: 'must be a string' },
     ])
   })
@@ -33,7 +36,7 @@ describe('holdAgainst', () => {
     const failing = z.unknown().refine(() => {
       throw new RangeError('no')
     })
-    expect(() => holdAgainst(failing, 1)).toThrow(RangeError)
+    expect(() => safeValidate(failing, 1)).toThrow(RangeError)
   })
 })
 

@@ -15,7 +15,7 @@ export function validated<T>(
   schema: { safeParse: (value: unknown) => Verdict<T> },
   value: unknown,
 ): T {
-  const { success, data, error } = holdAgainst(schema, value)
+  const { success, data, error } = safeValidate(schema, value)
   if (success) return data
   throw new DomainError('invalid-input', error.issues[0]?.message ?? 'Invalid input', {
     cause: error,
@@ -27,7 +27,7 @@ export function validated<T>(
  * What a schema says of a value that came as JSON. Zod asks everything that has a `length` for it, also what
  * is neither list nor text, and throws when that cannot be compared; such a member then does not count.
  */
-export function holdAgainst<R>(schema: { safeParse: (value: unknown) => R }, value: unknown): R {
+export function safeValidate<R>(schema: { safeParse: (value: unknown) => R }, value: unknown): R {
   try {
     return schema.safeParse(value)
   } catch (error) {

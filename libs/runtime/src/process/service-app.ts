@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { DomainError, type Logger, noControls } from '@landscape/contracts'
+import { DomainError, type Logger, noControlMembers } from '@landscape/contracts'
 import {
   IDENTITY_HEADER,
   misdirected,
@@ -99,7 +99,7 @@ function descriptionOf(title: string, routes: readonly Route[]): Route {
 
 /** `?dryRun=true` of an edit that reads no query would be ignored, and the edit made for real. */
 function refusingControls(route: Route): Route {
-  return route.method === 'get' ? route : { query: z.unknown().check(noControls()), ...route }
+  return route.method === 'get' ? route : { query: z.unknown().check(noControlMembers()), ...route }
 }
 
 async function identityIn({ headers }: IncomingMessage, verifier: IdentityVerifier) {

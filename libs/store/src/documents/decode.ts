@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { asRecord, differingPlaces, elementsOf, isRecord } from '@landscape/contracts'
+import { asRecord, changedIndexes, elementsOf, isRecord } from '@landscape/contracts'
 import { nameOf, type ObjectRef } from '../objects/port.ts'
 import { parseJson } from '../objects/json.ts'
 
@@ -68,7 +68,7 @@ function differing(value: unknown, before: unknown): unknown {
 }
 
 function elementsNotIn(list: readonly unknown[], before: unknown): unknown[] {
-  return differingPlaces(list, elementsOf(before)).map((place) => list[place])
+  return changedIndexes(list, elementsOf(before)).map((place) => list[place])
 }
 
 /** @throws DocumentInvalid */

@@ -101,7 +101,7 @@ describe('read', () => {
 
   it('has at most so many questions under way', async () => {
     await elsewhere('a')
-    const document = open({ questionsAtOnce: 2 })
+    const document = open({ maxRequests: 2 })
     let [now, maximum] = [0, 0]
     scripted.script.beforeGet = async () => {
       maximum = Math.max(maximum, ++now)

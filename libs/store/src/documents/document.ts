@@ -12,7 +12,7 @@ import { createCommitLoop } from './commit-loop.ts'
 import { assertIfMatch, entityTag } from './entity-tag.ts'
 import { observeDocument, type DocumentObserver } from './observe.ts'
 import type { Actor, Committed } from './pending.ts'
-import { reachablePast } from './reachable-past.ts'
+import { pastWithDomainErrors } from './past-errors.ts'
 import type { Snapshot } from './copy.ts'
 import { createReader } from './reader.ts'
 
@@ -22,7 +22,7 @@ export interface DocumentOptions {
   /** Seconds for which the last good copy is served while the present one cannot be read. */
   staleIfErrorSeconds?: number
   /** How many questions of readers to the store may be under way, begun a few milliseconds apart; 4. */
-  questionsAtOnce?: number
+  maxRequests?: number
   /** Milliseconds after which a change that cannot be stored is given up. */
   giveUpAfterMs?: number
   observers?: readonly DocumentObserver[]
@@ -137,7 +137,7 @@ export function createDocument<T>(
     },
     async past(version) {
       const snapshot = version ?? (await reader.read())
-      return reachablePast(archived(kept).past(snapshot ?? { value: undefined }))
+      return pastWithDomainErrors(archived(kept).past(snapshot ?? { value: undefined }))
     },
     async predecessor(change) {
       try {

@@ -1,4 +1,4 @@
-import { asRecord, differingPlaces, elementsOf } from '@landscape/contracts'
+import { asRecord, changedIndexes, elementsOf } from '@landscape/contracts'
 
 /**
  * Freezes a JSON value and all it holds. A frozen part is taken to be frozen throughout, so a new
@@ -33,7 +33,7 @@ function visit(value: unknown, before: unknown, found: Set<object>, above: Set<o
   above.add(value)
   if (Array.isArray(value)) {
     const earlier = elementsOf(before)
-    for (const i of differingPlaces(value, earlier)) visit(value[i], earlier[i], found, above)
+    for (const i of changedIndexes(value, earlier)) visit(value[i], earlier[i], found, above)
   } else {
     for (const [name, part] of Object.entries(value)) {
       // A member that is undefined is left out of the text; an element would become null.

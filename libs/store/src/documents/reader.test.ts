@@ -97,7 +97,7 @@ describe('read, with a store that no longer answers', () => {
   }
 
   it('serves the last good copy without waiting for the time-out of each call', async () => {
-    const document = open({ questionsAtOnce: 1 })
+    const document = open({ maxRequests: 1 })
     await hang(document)
     const before = scripted.calls.get
     for (let round = 0; round < 2; round++) {

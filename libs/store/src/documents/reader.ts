@@ -11,7 +11,7 @@ interface ReaderOptions {
   readMaxAgeMs?: number
   staleIfErrorSeconds?: number
   /** Maximum number of concurrent store calls for reads. */
-  questionsAtOnce?: number
+  maxRequests?: number
   observe: Observe
   now: () => number
 }
@@ -42,17 +42,11 @@ export function createReader<T>(
   schema: z.ZodType<T>,
   options: ReaderOptions,
 ): Reader<T> {
-  const {
-    readMaxAgeMs = 0,
-    staleIfErrorSeconds = 3600,
-    questionsAtOnce = 4,
-    observe,
-    now,
-  } = options
+  const { readMaxAgeMs = 0, staleIfErrorSeconds = 3600, maxRequests = 4, observe, now } = options
   const fetchVersion = createFetch(store, ref, schema)
   const copy = createCopy<T>(observe)
   const coalescedLoad = coalesceCalls<void, Snapshot<T> | undefined>(load, {
-    maximum: questionsAtOnce,
+    maximum: maxRequests,
     paceMs: PACE_MS,
     result: patiently,
   })

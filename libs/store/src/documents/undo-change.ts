@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { DomainError } from '@landscape/contracts'
 import { describe } from '../history/describe.ts'
 import { diff, operationsOf } from '../history/diff.ts'
-import { mayShareItsName, segmentsOf } from '../history/places.ts'
+import { mayShareName, segmentsOf } from '../history/paths.ts'
 import { revert } from '../history/revert.ts'
 import { shownChange, type ShownChange } from '../history/past.ts'
-import { touchedPlaces } from '../history/touched-places.ts'
+import { touchedPaths } from '../history/touched-paths.ts'
 import { type Change } from '../history/record.ts'
 import type { StoredDocument } from './document.ts'
 import type { Actor } from './pending.ts'
@@ -19,7 +19,7 @@ const MAX_CONFLICTS = 50
 const MAX_ATTEMPTS = 20
 
 /** The document is not any more as the change left it. */
-class PlacesTaken extends Error {
+class UndoConflict extends Error {
   readonly change: Change
   readonly paths: readonly string[]
   constructor(change: Change, paths: readonly string[]) {
@@ -49,7 +49,7 @@ export async function undoChange<T>(
     try {
       return await tryUndo(document, id, { by, dryRun })
     } catch (error) {
-      if (error instanceof PlacesTaken) throw await refusal(document, error)
+      if (error instanceof UndoConflict) throw await refusal(document, error)
       if (!(error instanceof Moved) || attempt >= MAX_ATTEMPTS) throw error
     }
   }
@@ -69,9 +69,9 @@ async function tryUndo<T>(
   if (touched.size > 0) throw refused(touched)
   const without = (current: T | undefined): T => {
     const reverted = revert(current, change.steps)
-    if ('conflicts' in reverted) throw new PlacesTaken(change, reverted.conflicts)
+    if ('conflicts' in reverted) throw new UndoConflict(change, reverted.conflicts)
     // Of an order, nothing may be left that could be put in order.
-    if (diff(current, reverted.value).length === 0) throw new PlacesTaken(change, pathsIn(change))
+    if (diff(current, reverted.value).length === 0) throw new UndoConflict(change, pathsIn(change))
     // Where it could be undone once more, only the version tells that nobody has.
     const isRepeatable = 'value' in revert(reverted.value, change.steps)
     if (isRepeatable && current !== seen?.value && !isDeepStrictEqual(current, seen?.value)) {
@@ -116,7 +116,7 @@ async function undoable<T>(document: StoredDocument<T>, id: string) {
 
 async function refusal<T>(
   document: StoredDocument<T>,
-  { change, paths }: PlacesTaken,
+  { change, paths }: UndoConflict,
 ): Promise<DomainError> {
   // Of an order, also those who altered what it ordered.
   const unordered = change.steps.map(({ order: _order, ...step }) => step)
@@ -131,7 +131,7 @@ async function conflictsWith<T>(
   change: Change,
 ): Promise<Map<string, string[]>> {
   const conflicts = new Map<string, string[]>()
-  const touchedBy = touchedPlaces(change.steps)
+  const touchedBy = touchedPaths(change.steps)
   for await (const { id, steps } of (await document.past()).later(change)) {
     for (const path of touchedBy(steps)) {
       const ids = conflicts.get(path) ?? []
@@ -143,7 +143,7 @@ async function conflictsWith<T>(
 }
 
 function isOfProject({ path, before }: Change['steps'][number]): boolean {
-  return mayShareItsName(segmentsOf(path).slice(0, -1), before)
+  return mayShareName(segmentsOf(path).slice(0, -1), before)
 }
 
 function refused(conflicts: ReadonlyMap<string, string[]>): DomainError {

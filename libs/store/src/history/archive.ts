@@ -190,12 +190,12 @@ function isBlock(value: unknown): value is Block {
   return (
     isRecord(newest) &&
     Object.values(newest).every((id) => typeof id === 'string') &&
-    records.every((stored) => isPlaced(stored) && isVersionRecord(stored['record'])) &&
+    records.every((stored) => hasSlot(stored) && isVersionRecord(stored['record'])) &&
     Array.isArray(outline) &&
-    outline.every((one) => isPlaced(one) && typeof one['at'] === 'string')
+    outline.every((one) => hasSlot(one) && typeof one['at'] === 'string')
   )
 }
 
-function isPlaced(value: unknown): value is JsonRecord & { slot: string } {
+function hasSlot(value: unknown): value is JsonRecord & { slot: string } {
   return isRecord(value) && typeof value['slot'] === 'string'
 }

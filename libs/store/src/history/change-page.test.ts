@@ -5,13 +5,13 @@ import {
   readCursor,
   sourceOf,
   type ChangeSource,
-  type PlacedChange,
+  type PositionedChange,
 } from './change-page.ts'
 import { HistoryDamaged } from './damaged.ts'
 import type { Past } from './past.ts'
 
 /** A history whose changes were made at these instants, oldest first, one in each record. */
-function made(document: string, ...instants: number[]): PlacedChange[] {
+function made(document: string, ...instants: number[]): PositionedChange[] {
   return instants.map((instant, i) => ({
     at: new Date(instant).toISOString(),
     position: { number: i + 1, index: 0 },
@@ -32,7 +32,7 @@ function made(document: string, ...instants: number[]): PlacedChange[] {
 }
 
 /** Walks changes down from the newest, counting those that somebody looked at. */
-function walkOf(changes: readonly PlacedChange[], looked = { at: 0 }): ChangeSource {
+function walkOf(changes: readonly PositionedChange[], looked = { at: 0 }): ChangeSource {
   return async function* (below) {
     for (const change of changes.toReversed()) {
       const { number, index } = change.position

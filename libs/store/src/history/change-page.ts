@@ -41,14 +41,14 @@ function namesOf({ subjects, names, summary }: Pick<Change, 'subjects' | 'names'
 }
 
 /** A change of one history and where it stands there; without `shown` the walk rests there. */
-export interface PlacedChange {
+export interface PositionedChange {
   at: string
   position: Position
   shown?: ShownChange | undefined
 }
 
 /** The changes of one history below a position, newest first. */
-export type ChangeSource = (below: Position | undefined) => AsyncGenerator<PlacedChange>
+export type ChangeSource = (below: Position | undefined) => AsyncGenerator<PositionedChange>
 
 /** What a history holds that a question is about. */
 export function sourceOf(past: Past, query: ChangeQuery): ChangeSource {
@@ -69,7 +69,7 @@ const MAX_NAMES = 30_000
 export async function* resting<F extends FoundChange & { position: Position }>(
   walk: AsyncIterable<F>,
   show: (found: F) => ShownChange | undefined,
-): AsyncGenerator<PlacedChange> {
+): AsyncGenerator<PositionedChange> {
   let looked = 0
   for await (const found of walk) {
     const place = { at: found.change.at, position: found.position }
@@ -118,7 +118,7 @@ export async function changePage(
       const walk = below === null ? undefined : source(below)
       const next = async () => {
         try {
-          return (await walk?.next())?.value as PlacedChange | undefined
+          return (await walk?.next())?.value as PositionedChange | undefined
         } catch (error) {
           if (!(error instanceof HistoryDamaged)) throw error
           gaps.push({ document, detail: error.message })
@@ -146,8 +146,8 @@ export async function changePage(
 }
 
 /** The newest that histories have at their heads, and whose it is; instants compare as texts. */
-function newestHead<W extends { head: PlacedChange | undefined }>(walks: readonly W[]) {
-  let newest: { walk: W; head: PlacedChange } | undefined
+function newestHead<W extends { head: PositionedChange | undefined }>(walks: readonly W[]) {
+  let newest: { walk: W; head: PositionedChange } | undefined
   for (const walk of walks) {
     const { head } = walk
     if (head && (!newest || head.at > newest.head.at)) newest = { walk, head }
@@ -156,7 +156,7 @@ function newestHead<W extends { head: PlacedChange | undefined }>(walks: readonl
 }
 
 /** The position below which a change is the first. */
-function including({ position: { number, index } }: PlacedChange): Position {
+function including({ position: { number, index } }: PositionedChange): Position {
   return { number, index: index + 1 }
 }
 

@@ -1,6 +1,6 @@
 import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
 import type { Step } from './diff.ts'
-import { naturalName, segmentsOf, unescaped } from './places.ts'
+import { naturalName, segmentsOf, unescaped } from './paths.ts'
 
 /** The document on both sides of a change. */
 interface Sides {

@@ -1,5 +1,5 @@
 import { membersOf, unequalElements, type Part } from './parts.ts'
-import { areAlike, namingOf, pathOf } from './places.ts'
+import { areAlike, namingOf, pathOf } from './paths.ts'
 import { isSameJson } from './same-json.ts'
 
 /** One place in a document that a change altered, named as people name it. */

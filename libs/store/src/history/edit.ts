@@ -23,7 +23,7 @@ export function outsideEdits(before: unknown, after: unknown): Edit[] {
 }
 
 /** The same when nobody can tell any more what stood there: the document as a whole, whatever it was. */
-export function outsideAnew(after: unknown): Edit[] {
+export function outsideReplacement(after: unknown): Edit[] {
   const whole: Pick<Step, 'path' | 'at'> = { path: '', at: [] }
   const step: Step =
     after === undefined ? { op: 'remove', ...whole } : { op: 'add', ...whole, after }

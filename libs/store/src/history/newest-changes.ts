@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asRecord } from '@landscape/contracts'
 import type { Step } from './diff.ts'
-import { namesOf, segmentsOf } from './places.ts'
+import { namesOf, segmentsOf } from './paths.ts'
 import type { Change } from './record.ts'
 
 /** Ids of the newest changes of projects, by the segments that name the projects in paths. */

@@ -1,5 +1,5 @@
-import { differingPlaces } from '@landscape/contracts'
-import { escaped, namesOf, type Naming } from './places.ts'
+import { changedIndexes } from '@landscape/contracts'
+import { escaped, namesOf, type Naming } from './paths.ts'
 import { isSameJson } from './same-json.ts'
 
 /** One part of an object or array: its name in paths, its name or index, its value. */
@@ -39,7 +39,7 @@ function unequalPart(before: readonly unknown[], after: readonly unknown[], nami
   const byValue = naming === 'index'
   const shorter = Math.min(before.length, after.length)
   const isSame = (a: unknown, b: unknown) => a === b || (byValue && isSameJson(a, b))
-  const places = differingPlaces(after, before)
+  const places = changedIndexes(after, before)
   const differs = (place: number) => !isSame(before[place], after[place])
   const begin = places.find(differs) ?? shorter
   let trailing = 0

@@ -86,8 +86,8 @@ function isChange(value: unknown): value is Change {
   return (
     typeof id === 'string' &&
     isInstant(at) &&
-    areTexts(subjects) &&
-    areTexts(names) &&
+    areStrings(subjects) &&
+    areStrings(names) &&
     typeof summary === 'string' &&
     Array.isArray(steps) &&
     steps.every((step) => typeof asRecord(step)['path'] === 'string' && Array.isArray(step.at)) &&
@@ -100,7 +100,7 @@ function isRemoval(value: unknown): value is Removal {
   return typeof of === 'string' && Number.isSafeInteger(count) && Number.isSafeInteger(total)
 }
 
-function areTexts(value: unknown): boolean {
+function areStrings(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }
 

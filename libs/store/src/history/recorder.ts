@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { PreconditionFailed, StoreUnavailable, type Meta } from '../objects/port.ts'
 import { BLOCK, slotOf, type Archive } from './archive.ts'
 import type { At, Stored } from './chain.ts'
-import { changeOf, outsideAnew, outsideEdits, type Edit } from './edit.ts'
+import { changeOf, outsideReplacement, outsideEdits, type Edit } from './edit.ts'
 import { fold } from './fold.ts'
 import { headOf, newestRecord, presentIn, type Version } from './head.ts'
 import { jsonBytes } from './json-bytes.ts'
@@ -95,7 +95,7 @@ export function createRecorder(
       if (error instanceof StoreUnavailable) throw error
       // The history is damaged, which keeps nobody from editing: what stood there is not known any more.
       onFailure(error)
-      return outsideAnew(after)
+      return outsideReplacement(after)
     }
   }
 

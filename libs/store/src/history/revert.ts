@@ -3,13 +3,13 @@ import { asRecord, haveSameHolder } from '@landscape/contracts'
 import type { Step } from './diff.ts'
 import {
   escaped,
-  mayShareItsName,
+  mayShareName,
   namesOf,
   namingOf,
   repetitionOf,
   segmentsOf,
   unescaped,
-} from './places.ts'
+} from './paths.ts'
 import { stepTree, type StepTree } from './step-tree.ts'
 
 /** The document without a change, or the places where it is not any more as the change left it. */
@@ -102,7 +102,7 @@ function putBack(
 ): void {
   const { names, values } = parts
   const name = lastOf(path)
-  const isShared = mayShareItsName(list, before)
+  const isShared = mayShareName(list, before)
   const namesakes = isShared ? namesakesOf(name, names) : []
   const isTaken = isShared
     ? namesakes.some((place) => haveSameHolder(asRecord(before), asRecord(values[place])))

@@ -1,4 +1,4 @@
-import { differingPlaces } from '@landscape/contracts'
+import { changedIndexes } from '@landscape/contracts'
 
 /**
  * Whether two JSON values have the same text: members in the same order, too. Clients post whole
@@ -18,7 +18,7 @@ type Members = Readonly<Record<string, unknown>>
 function areSameElements(a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a.length !== b.length) return false
   // The later one first, as others ask about the same two.
-  return differingPlaces(b, a).every((place) => isSameJson(a[place], b[place]))
+  return changedIndexes(b, a).every((place) => isSameJson(a[place], b[place]))
 }
 
 function areSameMembers(a: Members, b: Members): boolean {

@@ -23,9 +23,10 @@ export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'numbe
     }
     later.push({ slot, number: record.number })
     first = record
-    if (beginsAnew(record)) break
+    if (replacesDocument(record)) break
   }
-  if (first && value === undefined && !beginsAnew(first)) value = await stateBefore(archive, first)
+  if (first && value === undefined && !replacesDocument(first))
+    value = await stateBefore(archive, first)
   // Asked for again, rather than kept: together they may be many times as large as the document.
   for (const at of later.toReversed()) {
     const { changes } = await recordIn(archive, head, at)
@@ -38,7 +39,7 @@ export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'numbe
 }
 
 /** Whether the document as a whole came, went or was replaced first: what it was before makes no difference. */
-function beginsAnew({ changes }: VersionRecord): boolean {
+function replacesDocument({ changes }: VersionRecord): boolean {
   const step = changes[0]?.steps[0]
   return step?.path === '' && !step.order
 }

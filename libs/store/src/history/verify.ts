@@ -14,7 +14,7 @@ export type Verdict =
        * Slots of records that no version names; absent when there are none. Their versions were never
        * stored, or were taken back by putting an older one in their place by hand.
        */
-      beside?: string[]
+      unreferenced?: string[]
     }
   | {
       fault: string
@@ -66,8 +66,8 @@ export async function verifyHistory(archive: Archive, head: Head | undefined): P
   }
   const named = new Set(links.map(({ slot }) => slot))
   const slots = await archive.slots()
-  const beside = slots.filter((slot) => numberOf(slot) >= first && !named.has(slot))
-  const sound = { records: links.length, ...(beside.length > 0 && { beside }) }
+  const unreferenced = slots.filter((slot) => numberOf(slot) >= first && !named.has(slot))
+  const sound = { records: links.length, ...(unreferenced.length > 0 && { unreferenced }) }
   return (await firstFalse(archive, links)) ?? sound
 }
 

@@ -19,7 +19,7 @@ const add = (item: string) => (list: List | undefined) => ({
 })
 
 /** Short, so that time-outs happen often in a short test. */
-const timeouts = { connectMs: 1_000, answerMs: 500 }
+const timeouts = { connectMs: 1_000, responseMs: 500 }
 const run = promisify(execFile)
 
 /** Faults of puts, in turn; every fourth put goes through. */

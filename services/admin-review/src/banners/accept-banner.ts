@@ -9,10 +9,10 @@ import {
   type Fault,
   faultsOf,
   faultsOfChanges,
-  holdAgainst,
+  safeValidate,
   isRecord,
   type JsonRecord,
-  unsoundPlaces,
+  findUnsafeJson,
 } from '@landscape/contracts'
 import { INVALID, MAX_BANNERS } from './bodies.ts'
 
@@ -97,14 +97,14 @@ export function assertLength(
 }
 
 function faultsOfBanner(sent: unknown): Fault[] {
-  const { error } = holdAgainst(BannerInput, sent)
+  const { error } = safeValidate(BannerInput, sent)
   const faults = error ? faultsOf(error, sent) : []
   if (faults.some(({ path }) => path.length === 0)) return faults
   const input = asRecord(sent)
   const detail = 'must not be empty'
   return [
     ...faults,
-    ...unsoundPlaces(sent),
+    ...findUnsafeJson(sent),
     ...(textOf(input) === '' ? [{ path: ['message'], detail }] : []),
     ...(pagesOf(input).length === 0 ? [{ path: ['pages'], detail }] : []),
   ].filter(isFirstOfItsPlace)

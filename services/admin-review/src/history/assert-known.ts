@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   asRecord,
-  controlWordsOf,
+  controlMembersOf,
   DomainError,
   faultsOfChanges,
   ownMember,
   unknownMember,
-  unsoundPlaces,
+  findUnsafeJson,
 } from '@landscape/contracts'
 
 /**
@@ -20,9 +20,9 @@ export function assertKnown(body: unknown, stored: unknown, known: readonly stri
   if (Array.isArray(body)) return
   const members = Object.entries(asRecord(body)).filter(([name]) => !known.includes(name))
   const rest = Object.fromEntries(members)
-  const unsound = faultsOfChanges(unsoundPlaces(rest), rest, stored)
+  const unsound = faultsOfChanges(findUnsafeJson(rest), rest, stored)
   if (unsound[0]) throw new DomainError('invalid-input', unsound[0].text, { faults: unsound })
-  const controls = controlWordsOf(rest)
+  const controls = controlMembersOf(rest)
   const unknown = Object.keys(rest).filter(
     (name) =>
       !Object.hasOwn(controls, name) &&

@@ -1,4 +1,4 @@
-import { controlWordsOf, strictly, validated } from '@landscape/contracts'
+import { controlMembersOf, strictly, validated } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
 import { z } from 'zod'
 
@@ -17,7 +17,7 @@ export function controlsIn<S extends z.ZodRawShape>(
   known: S,
 ): Controls<S> {
   const schema = z.strictObject(known, { error: strictly('Invalid input') })
-  return validated(schema, controlWordsOf(body, stored))
+  return validated(schema, controlMembersOf(body, stored))
 }
 
 /**
@@ -30,7 +30,7 @@ export async function controlsBeside<S extends z.ZodRawShape>(
   body: unknown,
   known: S,
 ): Promise<Controls<S>> {
-  const hasAny = Object.keys(controlWordsOf(body)).length > 0
+  const hasAny = Object.keys(controlMembersOf(body)).length > 0
   const stored = hasAny ? (await document.read())?.value : undefined
   return controlsIn(body, stored, known)
 }

@@ -8,11 +8,11 @@ import {
   type Fault,
   faultsOf,
   faultsOfChanges,
-  holdAgainst,
+  safeValidate,
   isRecord,
   ItemsInput,
   strictly,
-  unsoundPlaces,
+  findUnsafeJson,
 } from '@landscape/contracts'
 
 const INVALID_ALL =
@@ -104,8 +104,8 @@ export function replaceList(
 const NO_LIST = { faults: [{ path: ['category'], detail: 'is no list' }] }
 
 function faultsIn(schema: z.ZodType, items: unknown): Fault[] {
-  const { error } = holdAgainst(schema, items)
-  return [...(error ? faultsOf(error, items) : []), ...unsoundPlaces(items)]
+  const { error } = safeValidate(schema, items)
+  return [...(error ? faultsOf(error, items) : []), ...findUnsafeJson(items)]
 }
 
 function faultsOfSize(items: unknown): Fault[] {

@@ -5,11 +5,11 @@ import {
   type Fault,
   faultsOf,
   faultsOfChanges,
-  holdAgainst,
+  safeValidate,
   RADAR_STRUCTURE,
   type RadarDocument,
-  unsoundPlaces,
-  withoutOddParts,
+  findUnsafeJson,
+  withoutMalformedParts,
 } from '@landscape/contracts'
 import type { z } from 'zod'
 import { EMPTY, ENTRIES, identified, isIdentified, type Submission } from './submission.ts'
@@ -43,7 +43,7 @@ interface Judged extends Submission {
  */
 export function assertAcceptable(judged: Judged): void {
   const { structure, entries, radar, confirmRemoval } = judged
-  const shown = confirmRemoval || !radar ? radar : withoutOddParts(radar)
+  const shown = confirmRemoval || !radar ? radar : withoutMalformedParts(radar)
   if (entries.length === 0 && shown?.entries.length !== 0) {
     throw refusal(EMPTY, [{ path: ['entries'], detail: 'must not be empty' }])
   }
@@ -71,11 +71,11 @@ function faultsOfPart(
   known: readonly unknown[],
 ): Fault[] {
   const usual: z.ZodType = RADAR_STRUCTURE[part]
-  const { error } = holdAgainst(usual, sent)
+  const { error } = safeValidate(usual, sent)
   const faults = [
     ...(error ? faultsOf(error, sent) : []),
     ...repeatedIds(sent),
-    ...unsoundPlaces(sent),
+    ...findUnsafeJson(sent),
   ]
   return known.reduce<Fault[]>((left, stored) => faultsOfChanges(left, sent, stored), faults)
 }
@@ -93,8 +93,8 @@ function repeatedIds(sent: unknown): Fault[] {
 
 function faultsOfEntries(judged: Judged): Fault[] {
   const { entries, radar, pairs, isIgnored } = judged
-  const { error } = holdAgainst(ENTRIES, entries)
-  const found = [...(error ? faultsOf(error, entries) : []), ...unsoundPlaces(entries)]
+  const { error } = safeValidate(ENTRIES, entries)
+  const found = [...(error ? faultsOf(error, entries) : []), ...findUnsafeJson(entries)]
   return [
     ...faultsOfChanges(found, entries, radar?.entries).map(withMend),
     ...sharedIds(entries, pairs),

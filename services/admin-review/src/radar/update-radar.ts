@@ -6,7 +6,7 @@ import {
   type JsonRecord,
   pairUp,
   type RadarDocument,
-  withOddParts,
+  restoreMalformedParts,
 } from '@landscape/contracts'
 import { assertAcceptable } from './assert-acceptable.ts'
 import { attribute, type Attribution } from './attribute.ts'
@@ -60,7 +60,7 @@ export function updateRadar(
       isRecord(entry) ? attributed(updateAt(i), attribution) : entry,
     )
     const sent = { ...structure, entries: next }
-    const whole = submission.confirmRemoval ? sent : withOddParts(sent, radar)
+    const whole = submission.confirmRemoval ? sent : restoreMalformedParts(sent, radar)
     return { radar: unlessSame(radar, { ...radar, ...whole }), kept: [] }
   }
   const sent = entries.flatMap((entry, i) => (isRecord(entry) ? [updateAt(i)] : []))

@@ -4,7 +4,7 @@ import {
   instantBy,
   RADAR_EXAMPLE,
   RadarDocument,
-  withoutOddParts,
+  withoutMalformedParts,
 } from '@landscape/contracts'
 import {
   type AnswerCache,
@@ -107,7 +107,7 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
   const radarAt = async (version: Snapshot<RadarDocument>, at: number): Promise<RadarDocument> => {
     const state = await (await radar.past(version)).stateAt(at)
     if (!state) throw new DomainError('not-found', 'No version at that time')
-    return withoutOddParts(RadarDocument.parse(state.value))
+    return withoutMalformedParts(RadarDocument.parse(state.value))
   }
 
   return [
@@ -131,7 +131,7 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
           // With the tag of the document, filtered or not: an edit of these entries may name it.
           const answer = cache.answer(
             { question: JSON.stringify(['radar', ring, quadrant]), version: etag },
-            () => filterRadar(withoutOddParts(value), filter),
+            () => filterRadar(withoutMalformedParts(value), filter),
             value,
           )
           return respondPublic(headers, answer, version)

@@ -1,4 +1,4 @@
-import { faultsOf, holdAgainst, type Logger } from '@landscape/contracts'
+import { faultsOf, safeValidate, type Logger } from '@landscape/contracts'
 import { z } from 'zod'
 import { requestService, readText } from '../proxy/request-service.ts'
 import type { Upstream } from '../proxy/upstream.ts'
@@ -67,7 +67,7 @@ function read(text: string | undefined): { description?: ApiDescription; fault?:
   if (text === undefined) return { fault: `exceeds ${MAX_BYTES} bytes` }
   const value = parsed(text)
   if (value === undefined) return { fault: 'is not JSON' }
-  const { data, error } = holdAgainst(Described, value)
+  const { data, error } = safeValidate(Described, value)
   // The parsed value would have its members in another order.
   if (data) return { description: value as typeof data }
   const [first] = faultsOf(error ?? { issues: [] }, value)

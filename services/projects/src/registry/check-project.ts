@@ -1,14 +1,14 @@
 import {
-  controlWordsOf,
+  controlMembersOf,
   DomainError,
   ENVIRONMENTS,
   faultsOf,
   faultsOfChanges,
-  holdAgainst,
+  safeValidate,
   isRecord,
   type JsonRecord,
   unknownMember,
-  unsoundPlaces,
+  findUnsafeJson,
 } from '@landscape/contracts'
 import { z } from 'zod'
 import { closedListFaults, type ClosedLists } from './closed-lists.ts'
@@ -89,8 +89,8 @@ export function checkProject(
   schema: typeof NewProject | typeof ProjectChanges,
   { stored, closed = {} }: CheckOptions = {},
 ): Project {
-  const { error } = holdAgainst(schema, body)
-  const unsound = faultsOfChanges(unsoundPlaces(body), body, stored)
+  const { error } = safeValidate(schema, body)
+  const unsound = faultsOfChanges(findUnsafeJson(body), body, stored)
   const found = [...(error ? faultsOf(error, body) : []), ...closedListFaults(body, closed)]
   const faults = [...unsound, ...faultsOfChanges(found, body, stored)]
   const [first] = faults
@@ -108,7 +108,7 @@ export function checkProject(
  * @throws DomainError `invalid-input`
  */
 export function assertNoControlWords(project: Project, stored?: JsonRecord): void {
-  const names = Object.keys(controlWordsOf(project, stored))
+  const names = Object.keys(controlMembersOf(project, stored))
   const [first] = names
   if (first === undefined) return
   const faults = names.map((name) => ({ path: [name], detail: 'is not a recognised property' }))

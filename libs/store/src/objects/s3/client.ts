@@ -14,11 +14,11 @@ import type { Meta, PutCondition } from '../port.ts'
 export interface Timeouts {
   connectMs: number
   /** Until the answer begins; a body gets as long again, and more by its size. */
-  answerMs: number
+  responseMs: number
   perMegabyteMs: number
 }
 
-const TIMEOUTS: Timeouts = { connectMs: 1_000, answerMs: 3_000, perMegabyteMs: 1_000 }
+const TIMEOUTS: Timeouts = { connectMs: 1_000, responseMs: 3_000, perMegabyteMs: 1_000 }
 
 interface StoredObject {
   bytes: Buffer
@@ -40,12 +40,12 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: timeouts.connectMs,
-      requestTimeout: timeouts.answerMs,
+      requestTimeout: timeouts.responseMs,
       throwOnRequestTimeout: true,
     },
   })
   /** Time for a body of so many bytes to pass. */
-  const passing = (bytes: number) => timeouts.answerMs + (bytes / 1e6) * timeouts.perMegabyteMs
+  const passing = (bytes: number) => timeouts.responseMs + (bytes / 1e6) * timeouts.perMegabyteMs
   /** From the connection to the end of what the SDK itself reads, errors and lists included. */
   const whole = (bytes: number) => timeouts.connectMs + 2 * passing(bytes)
 

@@ -35,7 +35,7 @@ beforeEach(async () => {
       credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
     },
     // Time enough for an answer on a busy machine; only tests of silence wait this long.
-    timeouts: { connectMs: 2_000, answerMs: 2_000 },
+    timeouts: { connectMs: 2_000, responseMs: 2_000 },
   })
 })
 afterEach(async () => {

@@ -1,47 +1,47 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from '@jest/globals'
-import { differingPlaces } from './differing-places.ts'
+import { changedIndexes } from './changed-indexes.ts'
 
 const list: readonly { n: number }[] = Object.freeze(Array.from({ length: 100 }, (_, n) => ({ n })))
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-describe('differingPlaces', () => {
+describe('changedIndexes', () => {
   it('names what was replaced, and what was added at the end', () => {
     const next = [...list.with(3, { n: 3 }).with(98, { n: 98 }), { n: 100 }]
-    expect(differingPlaces(next, list)).toEqual([3, 98, 100])
-    expect(differingPlaces(list, next)).toEqual([3, 98])
+    expect(changedIndexes(next, list)).toEqual([3, 98, 100])
+    expect(changedIndexes(list, next)).toEqual([3, 98])
   })
 
   it('names all that has moved', () => {
-    expect(differingPlaces(list.slice(97), list)).toEqual([0, 1, 2])
-    expect(differingPlaces(list, [])).toHaveLength(100)
+    expect(changedIndexes(list.slice(97), list)).toEqual([0, 1, 2])
+    expect(changedIndexes(list, [])).toHaveLength(100)
   })
 
   it('takes no two lists for others that were compared before', () => {
     const copy = Object.freeze([...list])
-    expect(differingPlaces(copy, list)).toEqual([])
-    expect(differingPlaces(Object.freeze(copy.with(0, { n: 0 })), list)).toEqual([0])
-    expect(differingPlaces(copy, Object.freeze(copy.with(1, { n: 1 })))).toEqual([1])
-    expect(differingPlaces(copy, list)).toEqual([])
+    expect(changedIndexes(copy, list)).toEqual([])
+    expect(changedIndexes(Object.freeze(copy.with(0, { n: 0 })), list)).toEqual([0])
+    expect(changedIndexes(copy, Object.freeze(copy.with(1, { n: 1 })))).toEqual([1])
+    expect(changedIndexes(copy, list)).toEqual([])
   })
 
   it('compares lists again that may have changed meanwhile', () => {
     const copy = [...list]
-    expect(differingPlaces(copy, list)).toEqual([])
+    expect(changedIndexes(copy, list)).toEqual([])
     copy[1] = { n: 1 }
-    expect(differingPlaces(copy, list)).toEqual([1])
-    expect(differingPlaces(list, copy)).toEqual([1])
+    expect(changedIndexes(copy, list)).toEqual([1])
+    expect(changedIndexes(list, copy)).toEqual([1])
     copy[2] = { n: 2 }
-    expect(differingPlaces(list, copy)).toEqual([1, 2])
+    expect(changedIndexes(list, copy)).toEqual([1, 2])
   })
 
   it('keeps no version that nobody else has any more', async () => {
     const compare = () => {
       const [before, next] = [Object.freeze([...list]), Object.freeze([...list])]
-      differingPlaces(next, before)
+      changedIndexes(next, before)
       return [new WeakRef(before), new WeakRef(next)]
     }
     const versions = compare()

@@ -30,7 +30,7 @@ const WORDS: readonly string[] = [...Object.keys(CONTROL), ...Object.keys(BASED_
 
 /**
  * Members as a schema describes them, for a body in which a member of that name may also be one that is
- * stored: what they are says `controlWordsOf`.
+ * stored: what they are says `controlMembersOf`.
  */
 export function orStored(shape: Readonly<Record<string, z.ZodType>>): Record<string, z.ZodType> {
   const members = Object.entries(shape).map(([name, schema]) => {
@@ -43,7 +43,7 @@ export function orStored(shape: Readonly<Record<string, z.ZodType>>): Record<str
  * The members of a body that say how an edit is made, also when they are spelt otherwise (`dry_run`). One
  * that is stored in the same way is none: it came back with what was read.
  */
-export function controlWordsOf(body: unknown, stored?: unknown): JsonRecord {
+export function controlMembersOf(body: unknown, stored?: unknown): JsonRecord {
   const known = asRecord(stored)
   const words = Object.entries(asRecord(body)).filter(([name, value]) => {
     const letters = name.replaceAll(/[^a-z]/gi, '').toLowerCase()
@@ -54,8 +54,8 @@ export function controlWordsOf(body: unknown, stored?: unknown): JsonRecord {
 }
 
 /** For bodies whose route knows no control word: to ignore one would do what was not meant. */
-export function noControls(): z.core.CheckFn<unknown> {
-  return refusing((input) => Object.keys(controlWordsOf(input)))
+export function noControlMembers(): z.core.CheckFn<unknown> {
+  return refusing((input) => Object.keys(controlMembersOf(input)))
 }
 
 /** For bodies that may be anything, but whose members have to be among these. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { escaped, namesOf, repetitionOf, unescaped } from './places.ts'
+import { escaped, namesOf, repetitionOf, unescaped } from './paths.ts'
 import { diff } from './diff.ts'
 import { describe as told } from './describe.ts'
 import { replay } from './replay.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { unsoundPlaces } from './unsound.ts'
+import { findUnsafeJson } from './unsafe-json.ts'
 
 const places = (text: string) =>
-  unsoundPlaces(JSON.parse(text)).map(({ path, text }) => [path.join('/'), text])
+  findUnsafeJson(JSON.parse(text)).map(({ path, text }) => [path.join('/'), text])
 
-describe('unsoundPlaces', () => {
+describe('findUnsafeJson', () => {
   it('finds nothing in what may be stored', () => {
     expect(places('{"a":[{"b":"🌊"},null,7],"proto":{}}')).toEqual([])
     expect(places('['.repeat(64) + ']'.repeat(64))).toEqual([])

@@ -2,7 +2,7 @@ import { isRecord, recordsOf } from './json.ts'
 import type { RadarDocument } from './landscape.ts'
 
 /** A radar as public reads show it, since pages crash on parts that are no objects. */
-export function withoutOddParts(radar: RadarDocument): RadarDocument {
+export function withoutMalformedParts(radar: RadarDocument): RadarDocument {
   return {
     ...radar,
     quadrants: recordsOf(radar.quadrants),
@@ -17,7 +17,10 @@ type Parts = Readonly<Record<'quadrants' | 'rings' | 'entries', unknown>>
  * A radar with the parts of the stored one that its sender was not shown, each at its place: whoever sends a
  * public read back does not mean to remove them.
  */
-export function withOddParts<P extends Parts>(sent: P, stored: RadarDocument | undefined): P {
+export function restoreMalformedParts<P extends Parts>(
+  sent: P,
+  stored: RadarDocument | undefined,
+): P {
   if (!stored) return sent
   return {
     ...sent,

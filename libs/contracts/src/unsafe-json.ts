@@ -18,7 +18,7 @@ type Unsound = { path: readonly PropertyKey[] } & (typeof REASONS)[keyof typeof 
  * Where a value holds what may hurt a program that reads it: a name that reaches a prototype, a text that
  * is no Unicode, parts nested more than 64 deep. Documents of other programs may hold such places.
  */
-export function unsoundPlaces(value: unknown): Unsound[] {
+export function findUnsafeJson(value: unknown): Unsound[] {
   const found: Unsound[] = []
   // One path for the whole walk: bodies have up to 250,000 values, and hardly any is told.
   const path: PropertyKey[] = []

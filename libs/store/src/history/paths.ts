@@ -43,7 +43,7 @@ export function naturalName(list: string, element: unknown): unknown {
 }
 
 /** Whether an element of the list at a path may have the name of another: the projects of one owner differ in name. */
-export function mayShareItsName(path: readonly string[], element: unknown): boolean {
+export function mayShareName(path: readonly string[], element: unknown): boolean {
   return path.length === 1 && path[0] === 'projects' && projectName(element) !== undefined
 }
 

@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../objects/port.ts'
  * `unavailable` when the store is away, since of what happened there is no copy, and with `failed` when
  * it is damaged. Walks end with HistoryDamaged there: what came before that was told.
  */
-export async function reachablePast(opening: Promise<Past>): Promise<Past> {
+export async function pastWithDomainErrors(opening: Promise<Past>): Promise<Past> {
   const past = await opening.catch(rethrow)
   return {
     leadsTo: past.leadsTo,

@@ -1,5 +1,5 @@
 import type { Step } from './diff.ts'
-import { hasNaturalKeys, segmentsOf } from './places.ts'
+import { hasNaturalKeys, segmentsOf } from './paths.ts'
 
 /**
  * Which places of one change another, later one altered: the place itself, a part of it or what it is
@@ -9,7 +9,7 @@ import { hasNaturalKeys, segmentsOf } from './places.ts'
  * @param steps of the earlier change; what is returned takes those of a later one, and gives paths of
  *   the earlier, each once
  */
-export function touchedPlaces(steps: readonly Step[]): (later: readonly Step[]) => string[] {
+export function touchedPaths(steps: readonly Step[]): (later: readonly Step[]) => string[] {
   const paths = new Set(steps.map(({ path }) => path))
   const above = new Set([...paths].flatMap(upwards))
   return (later) => {

@@ -15,7 +15,7 @@ let last: Found | undefined
  * ones never change, so of the two that were asked about last it is known: one edit of a long list has many
  * who ask.
  */
-export function differingPlaces(
+export function changedIndexes(
   list: readonly unknown[],
   before: readonly unknown[],
 ): readonly number[] {
