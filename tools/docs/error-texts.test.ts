@@ -3,7 +3,7 @@ import { inlineCode, presentDocuments, readText, repositoryFiles } from './texts
 
 const FILES = repositoryFiles()
 const SOURCE = FILES.filter(
-  (path) => /^(?:libs|services|scripts)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'),
+  (path) => /^(?:libs|services|tools)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'),
 )
   .map((path) => plain(readText(path)))
   .join('\n')
