@@ -114,7 +114,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     for (const one of await refs()) await data.store.remove(one)
   }
 
-  it('gives back every byte, with a history that goes on, and edits that can be undone', async () => {
+  it('restores every byte, a continuing history and edits that can be undone', async () => {
     await replace(data.store, { bucket: 'main', key: 'of/others.bin' }, Buffer.from([0, 255, 32]))
     await addBanners('a', 'b')
     const before = await everything()
@@ -132,7 +132,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     expect(await verified()).toContain('banners: ok, 4 records')
   })
 
-  it('copies what has changed, and gives back each backup by its instant', async () => {
+  it('copies changed objects and restores each backup by its instant', async () => {
     await addBanners('a')
     await backup()
     const first = await everything()
@@ -156,7 +156,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     expect(await everything()).toEqual(first)
   })
 
-  it('keeps as many as are wanted, each of them whole', async () => {
+  it('keeps the requested number of complete backups', async () => {
     for (const text of ['a', 'b', 'c']) {
       await addBanners(text)
       await backup({ keep: '2' })
@@ -172,7 +172,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     expect(await everything()).toEqual(last)
   })
 
-  it('takes each document with the history of that version and no more, whatever is edited meanwhile', async () => {
+  it('copies each document with exactly its history during concurrent edits', async () => {
     await addBanners('before')
     const inventory = async (bucket: Bucket) => {
       await addBanners('meanwhile')
@@ -191,7 +191,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     expect(await verified()).toContain('banners: ok, 2 records')
   })
 
-  it('begins again when records are forgotten while they are copied', async () => {
+  it('restarts when history records are deleted during the copy', async () => {
     await addBanners('a', 'b', 'c')
     let isForgotten = false
     const get: InventoriedStore['get'] = async (one, options) => {
@@ -210,7 +210,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     expect(await verified()).toContain('banners: ok, 0 records')
   })
 
-  it('restores nothing over what a backup does not hold, unless that may go', async () => {
+  it('overwrites no object that the backup lacks without confirmation', async () => {
     await backup()
     const before = await everything()
     await addBanners('since')
@@ -223,7 +223,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     expect(await everything()).toEqual(before)
   })
 
-  it('says what replacing would delete, and does it only when it is meant', async () => {
+  it('previews deletions and replaces only after confirmation', async () => {
     await addBanners('kept')
     await backup()
     const before = await everything()
@@ -241,7 +241,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     expect(await restore({ isReplacing: true, isMeant: false })).toContain(', 0 of them written')
   })
 
-  it('restores nothing from a backup that is damaged, and says which object is', async () => {
+  it('restores nothing from a damaged backup and names the object', async () => {
     await addBanners('here')
     await backup()
     const [path = ''] = await files('objects')
@@ -263,7 +263,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     expect(await restore()).toMatch(/^Restored/)
   })
 
-  it('copies anew what went since the backup before, and what was damaged when it is asked to look', async () => {
+  it('copies missing objects again, and damaged ones when asked to check', async () => {
     await backup()
     const last = await everything()
     await rm(join(directory, 'objects'), { recursive: true })
@@ -279,7 +279,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     expect(await everything()).toEqual(last)
   })
 
-  it('takes no half backup for one, and goes on after a kill', async () => {
+  it('ignores an incomplete backup and continues after a kill', async () => {
     await addBanners(...Array.from({ length: 150 }, (_, n) => `banner ${n}`))
     const before = await everything()
     const killed = start(data.env, 'backup', directory)
@@ -311,7 +311,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
 })
 
 describeOnS3('npm run store -- backup to a bucket, and restore from it', () => {
-  it('keeps its prefix apart, and gives back what it was given', async () => {
+  it('isolates its prefix and restores the stored objects', async () => {
     const data = await openS3()
     try {
       await mkdir(join(data.bucketsIn, 'acme-backups'))
@@ -384,7 +384,7 @@ describe('npm run store -- backup to a bucket', () => {
     return { code: await command.exit, output: command.output() }
   }
 
-  it('asks the bucket to encrypt as it is told', async () => {
+  it('requests the configured encryption from the bucket', async () => {
     const flags = ['--encryption', 'aws:kms', '--kms-key', 'alias/backups']
     expect(await backup('s3://acme-backups/nightly/', ...flags)).toMatchObject({ code: 0 })
     expect(seen).not.toEqual([])

@@ -84,7 +84,7 @@ describeOnEachStore('npm run store -- inspect', (open) => {
     expect(output).not.toContain('xxx')
   })
 
-  it('names times of banners that cannot be read, or between which there is nothing', async () => {
+  it('names unreadable times and empty periods of banners', async () => {
     await put(
       'banners',
       JSON.stringify({

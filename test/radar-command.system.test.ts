@@ -50,7 +50,7 @@ async function stockStore(stored: unknown = RADAR_EXAMPLE): Promise<void> {
 }
 
 describe('npm run radar -- import', () => {
-  it('says what becomes of each entry, and stores nothing in a dry run', async () => {
+  it('reports the result for each entry and stores nothing in a dry run', async () => {
     await stockStore()
     const path = await file(
       'r.csv',
@@ -69,7 +69,7 @@ describe('npm run radar -- import', () => {
     expect(await storedRadar()).toEqual(RADAR_EXAMPLE)
   })
 
-  it('stores one change with its author, which the history can take back', async () => {
+  it('stores one change with its author that can be undone', async () => {
     await stockStore()
     await radar('import', 'byor-csv', await file('go.csv', `${HEAD}Go,hold,Languages,TRUE,,\n`))
     const before = await storedRadar()
@@ -88,7 +88,7 @@ describe('npm run radar -- import', () => {
     expect(await storedRadar()).toEqual(before)
   })
 
-  it('stores nothing while one entry is refused, and fails', async () => {
+  it('fails and stores nothing when one entry is rejected', async () => {
     await stockStore()
     const path = await file('r.csv', `${HEAD}Go,hold,Languages,,,\n\u001B[31mC,hodl,Languages,,,\n`)
     const { code, output } = await radar('import', 'byor-csv', path)
@@ -112,7 +112,7 @@ describe('npm run radar -- import', () => {
       Buffer.from('%PDF-1.7\n'),
       'line 1: there is no column name, ring, quadrant',
     ],
-  ])('refuses %s', async (_what, content, message) => {
+  ])('rejects %s', async (_what, content, message) => {
     const { code, output } = await radar('import', 'byor-csv', await file('r.csv', content))
     expect(output).toContain(message)
     expect(code).toBe(1)
@@ -130,7 +130,7 @@ describe('npm run radar -- import', () => {
     ['a file for a folder', ['import', 'aoe', 'package.json'], 'package.json is no folder'],
     ['no day', ['import', 'zalando', 'package.json', '--date', 'soon'], '"soon" is not a day', 2],
     ['no radar', ['export', 'zalando', 'r.json'], 'There is no radar to export'],
-  ])('says what is wrong with %s', async (_what, args, message, exit = 1) => {
+  ])('explains the fault of %s', async (_what, args, message, exit = 1) => {
     const { code, output } = await radar(...args)
     expect(output).toContain(message)
     expect(code).toBe(exit)
@@ -138,7 +138,7 @@ describe('npm run radar -- import', () => {
 })
 
 describe('npm run radar -- export', () => {
-  it('writes a file that its program reads, and says what it has no place for', async () => {
+  it('writes a readable file and reports unsupported fields', async () => {
     await stockStore()
     const path = join(directory, 'out', 'radar.json')
     const { output } = await radar('export', 'backstage', path)
@@ -155,7 +155,7 @@ describe('npm run radar -- export', () => {
     })
   })
 
-  it('writes a folder, which must be empty, and reads it again', async () => {
+  it('writes an empty folder and reads it back', async () => {
     await stockStore()
     const path = join(directory, 'aoe')
     await radar('export', 'aoe', path)
@@ -171,7 +171,7 @@ describe('npm run radar -- export', () => {
     })
   })
 
-  it('names what the format cannot tell apart', async () => {
+  it('names entries that the format cannot distinguish', async () => {
     const [zig] = RADAR_EXAMPLE.entries
     const entries = [zig, { ...zig, id: 'second' }]
     await stockStore({ ...RADAR_EXAMPLE, entries })
@@ -182,7 +182,7 @@ describe('npm run radar -- export', () => {
     )
   })
 
-  it('counts as unmoved what moved before a day', async () => {
+  it('treats entries that moved before a given day as unmoved', async () => {
     await stockStore()
     const path = join(directory, 'r.csv')
     const movement = async (...args: string[]) => {

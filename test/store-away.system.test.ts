@@ -34,7 +34,7 @@ describeOnS3('a store that goes away and comes back', () => {
     expect(asked.filter((question) => question.startsWith('LIST'))).toEqual([])
   })
 
-  it('leaves reads their last good copy, marked stale, and refuses edits with a time to retry', async () => {
+  it('returns stale copies for reads and rejects edits with Retry-After', async () => {
     const add = (message: string) =>
       client.post('/admin/api/banners/update', { message, pages: ['radar'] })
     expect((await add('before')).status).toBe(200)

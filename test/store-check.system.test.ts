@@ -45,12 +45,12 @@ describeOnEachStore('npm run store -- check', (open) => {
     }
   }
 
-  it('finds nothing wrong with the sample data and its history, and ends with 0', async () => {
+  it('accepts the sample data with its history and ends with 0', async () => {
     await edit('banners', { messages: [] })
     expect(await check(data.env)).toEqual({ code: 0, output: 'Nothing is wrong.\n' })
   })
 
-  it('names what a document says that is not there, and what to do, without anybody’s address', async () => {
+  it('names dangling references and remedies without e-mail addresses', async () => {
     const position = { moved: 0, date: '2024', description: 'x' }
     await put('radar', {
       title: 'Acme',
@@ -101,7 +101,7 @@ describeOnEachStore('npm run store -- check', (open) => {
     expect(all.output).toContain(`${registry}/2/architecture/languages/main/1: "Gopher" ${list}`)
   })
 
-  it('names times of banners that cannot be read, or between which there is nothing', async () => {
+  it('names unreadable times and empty periods of banners', async () => {
     const banner = { message: 'x', pages: ['radar'], show: true }
     await put('banners', {
       messages: [
@@ -119,7 +119,7 @@ describeOnEachStore('npm run store -- check', (open) => {
     ])
   })
 
-  it('names a document that breaks its schema, and one that is needed and not there', async () => {
+  it('names an invalid document and a missing required one', async () => {
     await put('banners', { messages: 'kim@acme.example' })
     await put('settledDays', { '2026-01-01': 7 })
     await data.store.remove(DOCUMENTS.directorates.ref)
@@ -134,7 +134,7 @@ describeOnEachStore('npm run store -- check', (open) => {
     expect(output).not.toContain('acme.example')
   })
 
-  it('names the first record of a history that is not what was stored, and a history without its document', async () => {
+  it('names the first altered history record and a history without document', async () => {
     await edit('banners', { messages: [] }, { messages: [{ message: 'Here', pages: ['radar'] }] })
     const [key = ''] = await data.store.list('main', 'history/banners/records/')
     await replace(data.store, { bucket: 'main', key }, Buffer.from('{"format":1}'))
@@ -148,7 +148,7 @@ describeOnEachStore('npm run store -- check', (open) => {
     expect(output).toContain('2 in histories.')
   })
 
-  it('shows a bounded number of lines, however much is wrong', async () => {
+  it('limits the number of reported lines', async () => {
     const many = Array.from({ length: 500 }, (_, n) => `Unlisted ${n}`)
     await put('projects', {
       projects: [{ owner: 'kim', architecture: { languages: { main: many } } }],
@@ -175,7 +175,7 @@ describe('npm run store -- … --record', () => {
     return all.split('\n').filter((line) => /^landscape_(?:store_check|backup)/.test(line))
   }
 
-  it('leaves its result where the figures are told from, for as long as no other check is recorded', async () => {
+  it('records its result for metrics until the next recorded check', async () => {
     const env = { OBJECT_STORE: 'embedded', DATA_DIR: landscape.dataDir }
     expect(await figures()).toEqual([
       'landscape_store_check_timestamp_seconds 0',
@@ -203,7 +203,7 @@ describe('npm run store -- … --record', () => {
     expect((await figures()).slice(1)).toEqual(sound.with(1, found))
   })
 
-  it('leaves when a backup began, and nothing when it is not asked to', async () => {
+  it('records the start of a backup only with --record', async () => {
     const env = { OBJECT_STORE: 'embedded', DATA_DIR: landscape.dataDir }
     const began = async () =>
       (await figures()).find((line) => line.startsWith('landscape_backup_timestamp_seconds'))

@@ -42,7 +42,7 @@ async function keys(): Promise<string[]> {
 }
 
 describe('npm run store -- put', () => {
-  it('stores a document that keeps its contract, with a byte order mark too', async () => {
+  it('stores a valid document that begins with a byte order mark', async () => {
     const { code, output } = await store(
       'put',
       'main/messages.json',
@@ -56,7 +56,7 @@ describe('npm run store -- put', () => {
     ['main/messages.json', NO_BANNERS, 'messages: Invalid input: expected array'],
     ['main/directorates.json', '{}', 'its root: Invalid input: expected array'],
     ['assistant/collector_days.json', '{"2026-01-01":7}', '["2026-01-01"]: Invalid'],
-  ])('refuses %s when it is no such document, and says where', async (name, text, place) => {
+  ])('rejects an invalid %s and names the faulty path', async (name, text, place) => {
     const { code, output } = await store('put', name, await file('x.json', text))
     expect(output).toContain(`${name} does not match its schema`)
     expect(output).toContain(place)
@@ -66,7 +66,7 @@ describe('npm run store -- put', () => {
     expect(await keys()).toEqual([])
   })
 
-  it('stores it for who insists, unless it is not even JSON', async () => {
+  it('stores invalid documents with --force, but never non-JSON', async () => {
     const odd = await file('odd.json', NO_BANNERS)
     expect(await store('put', 'main/messages.json', odd, '--force')).toMatchObject({ code: 0 })
     expect(await keys()).toEqual(['messages.json'])
@@ -112,7 +112,7 @@ describe('npm run store -- import', () => {
 })
 
 describe('npm run store -- inspect', () => {
-  it('says of each document of an empty store what its absence means, and ends with 0', async () => {
+  it('explains each missing document of an empty store and ends with 0', async () => {
     const { code, output } = await store('inspect')
     expect(code).toBe(0)
     expect(output).toContain(
@@ -121,7 +121,7 @@ describe('npm run store -- inspect', () => {
     expect(output.trim().split('\n')).toHaveLength(11)
   })
 
-  it('tells of a document that is nested too deeply to be edited, which put refuses, and ends with 3', async () => {
+  it('reports a document nested too deeply to be edited and ends with 3', async () => {
     const deep = `{"languages":["Go"],"deep":${'['.repeat(1_500)}"[[[\\"[["${']'.repeat(1_500)}}`
     const put = ['put', 'audit-tool/array_data.json', await file('deep.json', deep)]
     const refused = await store(...put)
@@ -133,7 +133,7 @@ describe('npm run store -- inspect', () => {
     expect(output).toContain('its root: is nested more than 1000 deep')
   })
 
-  it('tells of a document that lies under the name that later programs give it, and ends with 2', async () => {
+  it('reports a document stored under a later name and ends with 2', async () => {
     await store('put', 'main/techRadarEntries.json', await file('radar.json', '{}'), '--force')
     const { code, output } = await store('inspect')
     expect(code).toBe(2)
@@ -212,7 +212,7 @@ describe('npm run store -- verify and restore', () => {
     return new Date('2026-11-21T10:00:30Z')
   }
 
-  it('says what restoring would change, then does it, and records it', async () => {
+  it('previews a restore, performs it and records it', async () => {
     const at = (await edited()).toISOString()
     const preview = await store('restore', 'banners', '--at', at)
     expect(preview.output).toBe(
@@ -265,7 +265,7 @@ describe('npm run store -- verify and restore', () => {
     expect(newest.value?.change.actor).toEqual({ email: 'kim@acme.example' })
   })
 
-  it('has nothing to restore from before the history began', async () => {
+  it('rejects an instant before the history began', async () => {
     await edited()
     const { code, output } = await store(
       'restore',
@@ -278,7 +278,7 @@ describe('npm run store -- verify and restore', () => {
     expect(code).toBe(1)
   })
 
-  it('verifies the history of a document that nobody can read, and all others', async () => {
+  it('verifies all histories, including that of an unreadable document', async () => {
     await edited()
     const odd = await file('odd.json', NO_BANNERS)
     expect(await store('put', 'main/messages.json', odd, '--force')).toMatchObject({ code: 0 })
@@ -288,7 +288,7 @@ describe('npm run store -- verify and restore', () => {
     expect(verified.code).toBe(0)
   })
 
-  it('names the first record that somebody changed, and fails', async () => {
+  it('fails and names the first altered record', async () => {
     await edited()
     const opened = createEmbeddedStore(join(directory, 'data'))
     const [key = ''] = await opened.list('main', 'history/banners/records/')

@@ -68,7 +68,7 @@ describeOnEachStore('a document that was damaged by hand', (open) => {
     return got.kind === 'found' ? got.body.toString() : got.kind
   }
 
-  it('is mended with printed commands only, whichever it is', async () => {
+  it('is repaired with the printed commands', async () => {
     const before = new Map<DocumentName, string>()
     for (const name of NAMES) {
       before.set(name, await stored(name))
@@ -89,7 +89,7 @@ describeOnEachStore('a document that was damaged by hand', (open) => {
     expect(await store('check')).toEqual({ code: 0, output: 'Nothing is wrong.\n' })
   }, 240_000)
 
-  it('is mended by its history when it was edited, so that later changes stay', async () => {
+  it('is repaired from its history, which keeps later changes', async () => {
     await replace(data.store, BANNERS, Buffer.from('{}'))
     const call = printed((await store('check')).output)
     expect(call).toMatch(/^restore banners --at \S+Z --replace-damaged$/)
@@ -107,7 +107,7 @@ describeOnEachStore('a document that was damaged by hand', (open) => {
     expect((await store('verify')).code).toBe(0)
   }, 60_000)
 
-  it('is taken from an earlier backup when the newest holds it damaged', async () => {
+  it('is restored from an earlier backup when the newest is damaged', async () => {
     const { ref } = DOCUMENTS.repositories
     const only = ['restore', '--from', directory, '--only', nameOf(ref), '--yes']
     const before = await stored('repositories')
@@ -140,7 +140,7 @@ describeOnEachStore('a document that was damaged by hand', (open) => {
     60_000,
   )
 
-  it('is put back when it is gone, by its history or from a backup', async () => {
+  it('is restored from its history or a backup when missing', async () => {
     for (const name of ['banners', 'directorates'] as const) {
       const before = await stored(name)
       await data.store.remove(DOCUMENTS[name].ref)

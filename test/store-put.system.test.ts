@@ -45,7 +45,7 @@ async function banners() {
 }
 
 describe('npm run store -- put', () => {
-  it('refuses what no edit over HTTP would store, with its places', async () => {
+  it('rejects documents that HTTP edits would reject and names the paths', async () => {
     const before = await banners()
     const put = ['put', 'main/messages.json', await file({ messages: [{ message: 5 }] })]
     const { code, output } = await store(...put)
@@ -58,7 +58,7 @@ describe('npm run store -- put', () => {
     expect((await banners()).messages).toEqual([{ message: 5 }])
   })
 
-  it('removes much of what is stored only when that is confirmed', async () => {
+  it('removes a large part of a document only after confirmation', async () => {
     const before = await banners()
     const put = ['put', 'main/messages.json', await file({ messages: [] })]
     const { code, output } = await store(...put)
@@ -71,7 +71,7 @@ describe('npm run store -- put', () => {
     expect((await banners()).messages).toEqual([])
   })
 
-  it('leaves a record of its author at once, and none when nothing changes', async () => {
+  it('records the author of a change, and nothing without a change', async () => {
     const { messages } = await banners()
     const added = { message: 'Read-only on Friday', pages: ['radar'] }
     const path = await file({ messages: [...messages, added] })
@@ -87,7 +87,7 @@ describe('npm run store -- put', () => {
     expect((await store('verify')).output).toContain('banners: ok, 1 record\n')
   })
 
-  it('keeps the text of the file as it is', async () => {
+  it('stores the file byte for byte', async () => {
     const path = join(directory, 'indented.json')
     const text = '{\n  "messages": []\n}\n'
     await writeFile(path, text)
@@ -101,7 +101,7 @@ describe('npm run store -- put', () => {
 })
 
 describe('npm run store -- import', () => {
-  it('stores nothing when one document would lose much, until that is confirmed', async () => {
+  it('stores nothing before a large removal is confirmed', async () => {
     const all = join(directory, 'all')
     await cp('sample-data', all, { recursive: true })
     await writeFile(join(all, 'main/messages.json'), '{"messages":[]}')
@@ -125,7 +125,7 @@ describe('npm run store -- import', () => {
 })
 
 describe('npm run store -- export', () => {
-  it('writes what import brings back with its history', async () => {
+  it('writes documents and history that import restores', async () => {
     const lists = await file({ languages: ['Go'] })
     await store('put', 'audit-tool/array_data.json', lists, '--yes')
     await store('put', 'main/messages.json', await file({ messages: [] }), '--yes')
@@ -140,7 +140,7 @@ describe('npm run store -- export', () => {
 })
 
 describe('npm run store -- restore --from … --replace', () => {
-  it('waits for a confirmation, and for other processes to close the store', async () => {
+  it('requires a confirmation and exclusive access to the store', async () => {
     const target = join(directory, 'backups')
     expect((await store('backup', target)).code).toBe(0)
     await store('put', 'main/messages.json', await file({ messages: [] }), '--yes')
