@@ -95,7 +95,11 @@ describeOnEachStore(
         await write()
         if (n % AT_ONCE === 0) {
           // More than were under way when that was written.
-          await untilSaid('"askedAs"', PATHS.length * READERS + 1, timesSaid('"askedAs"'))
+          await untilSaid(
+            '"sharedRequestId"',
+            PATHS.length * READERS + 1,
+            timesSaid('"sharedRequestId"'),
+          )
         }
         if (n === WRITES / 3) await behind.killSecond()
         if (n === (2 * WRITES) / 3) {
@@ -133,7 +137,9 @@ describeOnEachStore(
         await untilSaid(own, count)
         const parts = gateways.map(({ output }) => {
           const lines = output('gateway').split('\n')
-          const joined = lines.filter((line) => line.includes(own) && line.includes('"askedAs"'))
+          const joined = lines.filter(
+            (line) => line.includes(own) && line.includes('"sharedRequestId"'),
+          )
           return joined.length / count
         })
         return Math.min(...parts)

@@ -10,7 +10,7 @@ const KIM = { email: 'kim@acme.example', groups: ['admin'] }
 const LEE = { email: 'lee@acme.example', groups: ['admin'] }
 
 /** Asks under each of these chains of addresses and counts the answers by status. */
-async function askedAs(url: string, chains: readonly string[], path = '/api/banners') {
+async function sharedRequestId(url: string, chains: readonly string[], path = '/api/banners') {
   const client = createClient(url)
   const counts = new Map<number, number>()
   for (const chain of chains) {
@@ -26,8 +26,8 @@ const times = <T>(count: number, make: (n: number) => T): T[] =>
 
 /** Held when this caller was stopped at the limit while somebody elsewhere was served. */
 async function oneBucket(url: string, chains: readonly string[], reader: string): Promise<Outcome> {
-  const counts = await askedAs(url, chains)
-  const other = await askedAs(url, [reader])
+  const counts = await sharedRequestId(url, chains)
+  const other = await sharedRequestId(url, [reader])
   const refused = counts.get(429) ?? 0
   return {
     held: refused === chains.length - PER_MINUTE && other.get(200) === 1,

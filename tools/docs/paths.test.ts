@@ -100,7 +100,7 @@ describe('documents', () => {
 describe('the check of paths, links and commands', () => {
   it('finds missing paths only', () => {
     const text =
-      '`libs/http/src/route.ts` `route.ts` `services/*/test` `/api/csv` `text/plain` ' +
+      '`libs/http/src/route/route.ts` `route.ts` `services/*/test` `/api/csv` `text/plain` ' +
       '`libs/http/src/gone.ts` `gone.ts` `libs/gone` `gone/` `services/*/gone.ts`'
     expect(missingPaths(text)).toEqual([
       'libs/http/src/gone.ts',

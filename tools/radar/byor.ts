@@ -1,4 +1,4 @@
-import { csvOf, readCell } from '@landscape/http'
+import { toCsv, readCell } from '@landscape/http'
 import { CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import {
@@ -61,9 +61,9 @@ export function readByorJson(files: Files): FileRadar {
   return radarOf(read, faults)
 }
 
-/** A radar as such a spreadsheet, in CSV; see `csvOf` for cells that begin like formulas. */
+/** A radar as such a spreadsheet, in CSV; see `toCsv` for cells that begin like formulas. */
 export function writeByorCsv(outline: Outline): Files {
-  return new Map([['', csvOf(COLUMNS, blipsOf(outline))]])
+  return new Map([['', toCsv(COLUMNS, blipsOf(outline))]])
 }
 
 /** The same as JSON. */
@@ -135,7 +135,7 @@ function rowsOf(text: string): Row[] {
     return parse(text, {
       bom: true,
       delimiter,
-      // Around cells, not within quotation marks: `csvOf` puts those where spaces belong to the cell.
+      // Around cells, not within quotation marks: `toCsv` puts those where spaces belong to the cell.
       trim: true,
       columns: columnsOf,
       skip_empty_lines: true,

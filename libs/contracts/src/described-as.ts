@@ -16,7 +16,7 @@ export function matching(form: RegExp, message: string, detail: string) {
 
 /**
  * For what somebody else checks, or nobody: takes whatever `any` does, in no time that grows with it, and
- * is described as another schema. Its parts that have names are in `$defs` there: `withNamedParts` of
+ * is described as another schema. Its parts that have names are in `$defs` there: `withNamedSchemas` of
  * `@landscape/http` puts them where all of a description's are.
  */
 export function describedAs<S extends z.ZodType>(

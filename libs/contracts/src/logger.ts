@@ -20,11 +20,11 @@ export interface Logger {
 
 /** What is logged of a request when its response has ended. */
 export interface RequestLine {
-  /** Well-formed and unlike any secret, as are `traceId` and `askedAs`. */
+  /** Well-formed and unlike any secret, as are `traceId` and `sharedRequestId`. */
   requestId: string
   traceId: string
   /** The id that the service received, when it differs. */
-  askedAs?: string | undefined
+  sharedRequestId?: string | undefined
   method: string
   /** Template of the path. */
   route?: string | undefined

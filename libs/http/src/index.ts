@@ -1,14 +1,14 @@
-export { announce, answerEmpty, beginAnswer } from './answer-head.ts'
+export { addHeaders, sendEmpty, startResponse } from './responses/response-head.ts'
 export {
-  type AnswerHeader,
-  always,
+  type ResponseHeader,
+  required,
   describeHeaders,
   optional,
   problemHeadersOf,
-} from './answer-headers.ts'
-export { type AnswerProblem, createAnswerProblem } from './answer-problem.ts'
-export { answering } from './answering.ts'
-export { ChangesQuery } from './answers/changes-query.ts'
+} from './description/response-headers.ts'
+export { type SendProblem, createSendProblem } from './errors/send-problem.ts'
+export { createRequestListener } from './server/request-listener.ts'
+export { ChangesQuery } from './request/changes-query.ts'
 export {
   type ReadOptions,
   isCurrent,
@@ -16,9 +16,9 @@ export {
   respondPublic,
   respondStored,
   staleHeaders,
-} from './answers/conditional-read.ts'
-export { csvOf, readCell } from './answers/csv.ts'
-export { type Encoding, chooseEncoding } from './answers/encoding.ts'
+} from './responses/conditional-read.ts'
+export { toCsv, readCell } from './responses/csv.ts'
+export { type Encoding, chooseEncoding } from './responses/encoding.ts'
 export {
   PAGE,
   PICTURE,
@@ -26,68 +26,62 @@ export {
   preparePicture,
   respondPage,
   respondPicture,
-} from './answers/for-people.ts'
-export { NO_CURSOR, PageLimit, pageCursor } from './answers/page-query.ts'
+} from './responses/pages.ts'
+export { INVALID_CURSOR, PageLimit, pageCursor } from './request/page-query.ts'
 export {
-  type AnswerCache,
-  type PreparedAnswer,
-  answerOf,
-  createAnswerCache,
-  prepareAnswer,
+  type ResponseCache,
+  type PreparedResponse,
+  preparedJsonOf,
+  createResponseCache,
+  prepareJson,
   prepareText,
-} from './answers/prepared-answer.ts'
-export { PREVIEW, previewEdit } from './answers/preview.ts'
-export { problemPage } from './answers/problem-page.ts'
-export { PROBLEM_WORDS, type ProblemWords, UNFORESEEN } from './answers/problem-words.ts'
+} from './responses/prepared-response.ts'
+export { PREVIEW, previewEdit } from './responses/preview.ts'
+export { problemPage } from './errors/problem-page.ts'
+export { PROBLEM_TEXTS, type ProblemText, UNEXPECTED } from './errors/problem-texts.ts'
 export {
   ROW_FORMAT,
   type RowFormat,
   type Rows,
-  inRows,
-  preparedIn,
-  preparedRows,
+  rowTypes,
+  prepareAs,
+  prepareRows,
   rowFormat,
   rowType,
-} from './answers/rows.ts'
-export {
-  actorOf,
-  editDocument,
-  readDocument,
-  readOr,
-  readRequired,
-} from './answers/whole-document.ts'
+} from './responses/rows.ts'
+export { actorOf, editDocument, readDocument, readOr, readRequired } from './responses/documents.ts'
 export {
   PROBES,
   createBeginRequest,
-  noteAskedAs,
+  setSharedRequestId,
   requestIdOf,
   routeOf,
   setRoute,
-} from './begin-request.ts'
-export { networkOf, plainAddress } from './client-network.ts'
-export { METHODS } from './connection-errors.ts'
-export { describeApi } from './describe-api.ts'
-export { problemContent, problemExamples } from './describe-responses.ts'
-export { listen } from './listen.ts'
-export { type Instrument, type Metrics, type Reading } from './metrics.ts'
-export { mountRoutes } from './mount-routes.ts'
-export { assertOwnHost, isLocalName, isLoopback } from './own-host.ts'
-export { statusOf } from './problem.ts'
-export { redactText, redactValue } from './redact.ts'
-export { Reply, otherReply, reply, replyBytes } from './reply.ts'
+} from './server/begin-request.ts'
+export { networkOf, plainAddress } from './request/client-network.ts'
+export { METHODS } from './server/connection-errors.ts'
+export { describeApi } from './description/describe-api.ts'
+export { problemContent, problemExamples } from './description/describe-responses.ts'
+export { listen } from './server/listen.ts'
+export { type Instrument, type Metrics, type Reading } from './telemetry/metrics.ts'
+export { mountRoutes } from './route/mount-routes.ts'
+export { assertOwnHost, isLocalName, isLoopback } from './request/own-host.ts'
+export { statusOf } from './errors/problem.ts'
+export { redactText, redactValue } from './telemetry/redact.ts'
+export { Reply, otherReply, reply, replyBytes } from './responses/reply.ts'
 export {
-  assertAnnounced,
-  assertNoCoding,
+  assertContentLength,
+  assertUncompressed,
   createByteBudget,
   hasBody,
   readUpTo,
-  tooLarge,
-} from './request-body.ts'
-export { pathOf, queryOf } from './request-target.ts'
-export { BODY_BYTES, type Call, type Route, type SentText, route } from './route.ts'
-export { type Security, securityWithToken } from './security.ts'
-export { authorise } from './serve-route.ts'
-export { MAX_HEADER_BYTES, type Running, type ServeOptions, serve } from './serve.ts'
-export { SHARED_READ_HEADERS, isShareable } from './shared-read.ts'
-export { type TraceContext, inTrace, traceFields, traceHeaders } from './trace-context.ts'
-export { type Tracing, beginCall } from './tracing.ts'
+  payloadTooLarge,
+} from './request/request-body.ts'
+export { pathOf, queryOf } from './request/request-target.ts'
+export { BODY_BYTES, type Call, type Route, type TextParameter, route } from './route/route.ts'
+export { type Security, securityWithToken } from './description/security.ts'
+export { authorise } from './route/serve-route.ts'
+export { MAX_HEADER_BYTES, type Running, type ServeOptions, serve } from './server/serve.ts'
+export { SHARED_READ_HEADERS, isShareable } from './route/shared-read.ts'
+export { type TraceContext, inTrace, traceFields, traceHeaders } from './telemetry/trace-context.ts'
+export { type Tracing, beginCall } from './telemetry/tracing.ts'

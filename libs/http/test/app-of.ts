@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http'
 import { createLogger } from '@landscape/runtime'
 import { z } from 'zod'
-import { createAnswerProblem } from '../src/answer-problem.ts'
-import { createBeginRequest } from '../src/begin-request.ts'
-import { mountRoutes, type MountDeps } from '../src/mount-routes.ts'
-import { route, type Route } from '../src/route.ts'
+import { createSendProblem } from '../src/errors/send-problem.ts'
+import { createBeginRequest } from '../src/server/begin-request.ts'
+import { mountRoutes, type MountDeps } from '../src/route/mount-routes.ts'
+import { route, type Route } from '../src/route/route.ts'
 
 export interface AppOptions extends Partial<MountDeps> {
   /** Gets the lines of the log. */
@@ -33,7 +33,7 @@ export function appOf(
     bodyLimit,
     checkReplies,
     ...(bodyBudget !== undefined && { bodyBudget }),
-    answerProblem: createAnswerProblem({ logger }),
+    sendProblem: createSendProblem({ logger }),
   })
   return (req, res) => begin(req, res, () => answer(req, res))
 }

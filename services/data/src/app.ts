@@ -1,5 +1,5 @@
 import type { Documents } from '@landscape/store'
-import { createAnswerCache, reply, route, type Route } from '@landscape/http'
+import { createResponseCache, reply, route, type Route } from '@landscape/http'
 import { serviceApp, type AppContext } from '@landscape/runtime'
 import type { RequestListener } from 'node:http'
 import { z } from 'zod'
@@ -33,7 +33,7 @@ export function createApp(deps: AppDeps): RequestListener {
 }
 
 function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[] {
-  const cache = createAnswerCache()
+  const cache = createResponseCache()
   const { contactDomains, openContacts, existingClients } = shown
   const { banners, directorates, projects, radar, repositories } = documents
   return [

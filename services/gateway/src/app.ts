@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import {
-  answerEmpty,
-  answering,
-  createAnswerProblem,
+  sendEmpty,
+  createRequestListener,
+  createSendProblem,
   createBeginRequest,
   type Metrics,
   problemPage,
@@ -24,7 +24,7 @@ import type { Alias, Prefix } from './proxy/prefixes.ts'
 import { createForwarder } from './proxy/forward.ts'
 import { SharedReads } from './proxy/shared-reads.ts'
 
-export interface GatewayDeps extends Omit<OwnAppDeps, 'answerProblem' | 'admit'> {
+export interface GatewayDeps extends Omit<OwnAppDeps, 'sendProblem' | 'admit'> {
   /** The path prefixes, with their services and access. */
   prefixes: readonly Prefix[]
   /** Other names of prefixes; none when absent. */
@@ -59,9 +59,9 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const { sharedReadBytes: maxBytes, metrics } = deps
   const sharedReads = maxBytes > 0 ? new SharedReads({ maxBytes, metrics }) : undefined
   const forward = createForwarder({ upstreams, sharedReads })
-  const answerProblem = createAnswerProblem({ logger, metrics, page: problemPage })
-  const answerError = withWayOut(answerProblem, deps.user)
-  const own = createOwnApp({ ...deps, admit, answerProblem: answerError })
+  const sendProblem = createSendProblem({ logger, metrics, page: problemPage })
+  const answerError = withWayOut(sendProblem, deps.user)
+  const own = createOwnApp({ ...deps, admit, sendProblem: answerError })
 
   const answer = async (req: IncomingMessage, res: ServerResponse) => {
     announceSecurity(res, !deps.browser.development)
@@ -83,7 +83,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
     }
     await deps.limitCaller(request, identity)
     if (isPreflight(req)) {
-      answerEmpty(res, 200)
+      sendEmpty(res, 200)
       return
     }
     await admit(request, identity)
@@ -94,5 +94,5 @@ export function createApp(deps: GatewayDeps): RequestListener {
       await forward(request, service)
     }
   }
-  return answering(begin, answer, answerError)
+  return createRequestListener(begin, answer, answerError)
 }

@@ -1,4 +1,4 @@
-import { beginAnswer } from '@landscape/http'
+import { startResponse } from '@landscape/http'
 
 /** The headers that any response would have by now. */
 export function announcedOn(res: object): Record<string, unknown> {
@@ -6,6 +6,6 @@ export function announcedOn(res: object): Record<string, unknown> {
   const writeHead = (_status: number, head: Record<string, unknown>) => {
     headers = head
   }
-  beginAnswer(Object.assign(res, { writeHead }) as never, 200)
+  startResponse(Object.assign(res, { writeHead }) as never, 200)
   return headers
 }

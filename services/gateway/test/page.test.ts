@@ -1,4 +1,4 @@
-import { pathOf, PROBLEM_WORDS } from '@landscape/http'
+import { pathOf, PROBLEM_TEXTS } from '@landscape/http'
 import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime'
 import { PICTURE_HEADERS } from '@landscape/markup'
 import { elementsOf, type PageElement } from '@landscape/dev/page-reader'
@@ -252,7 +252,7 @@ describe('GET /problems/{code}', () => {
       href?.startsWith('/problems/') ? [href] : [],
     )
     expect(links.toSorted()).toEqual(
-      Object.keys(PROBLEM_WORDS)
+      Object.keys(PROBLEM_TEXTS)
         .map((code) => `/problems/${code}`)
         .toSorted(),
     )

@@ -198,8 +198,8 @@ describe('a public read that others ask for as well', () => {
     const ids = asked.map(({ headers }) => headers['x-request-id'])
     const told = lines.map((line) => JSON.parse(line) as Record<string, string>)
     for (const id of ['one-of-many', 'two-of-many']) {
-      const { askedAs = id } = told.find(({ requestId }) => requestId === id)!
-      expect(ids).toContain(askedAs)
+      const { sharedRequestId = id } = told.find(({ requestId }) => requestId === id)!
+      expect(ids).toContain(sharedRequestId)
     }
   })
 })

@@ -104,7 +104,7 @@ describe('logger.request', () => {
 
   it('equals any other line with the same members', () => {
     const { lines, logger } = captured()
-    const line = { ...request, askedAs: 'other-5678', stale: true, aborted: true } as const
+    const line = { ...request, sharedRequestId: 'other-5678', stale: true, aborted: true } as const
     logger.request('info', line)
     logger.info(line, 'request')
     const [own, any] = lines.map((text) => JSON.parse(text) as Record<string, unknown>)

@@ -4,7 +4,7 @@ import {
   createIdentityVerifier,
   IDENTITY_HEADER,
 } from '../identity/identity-token.ts'
-import { createAnswerProblem, mountRoutes } from '@landscape/http'
+import { createSendProblem, mountRoutes } from '@landscape/http'
 import { createLogger } from '../logging/create-logger.ts'
 import request from 'supertest'
 import { Degraded, healthRoutes, type HealthDeps } from './health.ts'
@@ -14,7 +14,7 @@ const app = (deps: Partial<HealthDeps>) =>
     identityOf: async () => undefined,
     bodyLimit: 0,
     checkReplies: true,
-    answerProblem: createAnswerProblem({
+    sendProblem: createSendProblem({
       logger: createLogger({ service: 'test', level: 'silent' }),
     }),
   })

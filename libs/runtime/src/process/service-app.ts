@@ -8,9 +8,9 @@ import {
 } from '../identity/identity-token.ts'
 import { z } from 'zod'
 import {
-  answering,
+  createRequestListener,
   assertOwnHost,
-  createAnswerProblem,
+  createSendProblem,
   createBeginRequest,
   describeApi,
   type Metrics,
@@ -68,12 +68,12 @@ export function serviceApp({
     descriptionOf(title, routes),
   ]
   const assertMeantForUs = refuseMisdirected(reportRefusals(identity, { logger, metrics }))
-  const answerProblem = createAnswerProblem({ logger, metrics, page: problemPage })
+  const sendProblem = createSendProblem({ logger, metrics, page: problemPage })
   const serve = mountRoutes(served, {
     identityOf: (req) => identityIn(req, identity),
     bodyLimit,
     checkReplies,
-    answerProblem,
+    sendProblem,
   })
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -82,7 +82,7 @@ export function serviceApp({
     serve(req, res)
   }
 
-  return answering(begin, answer, answerProblem)
+  return createRequestListener(begin, answer, sendProblem)
 }
 
 /** For the gateway, which describes all services as one. */

@@ -63,7 +63,7 @@ export function bannerRoutes({
   const edit = {
     access: { anyGroup: ['admin'] },
     method: 'post',
-    sentBack: true,
+    acceptsStored: true,
     reply: Message,
   } as const
   const document = { document: banners, absent: NONE }

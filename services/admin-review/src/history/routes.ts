@@ -19,7 +19,7 @@ import { shownChange } from '@landscape/store'
 import {
   actorOf,
   ChangesQuery,
-  prepareAnswer,
+  prepareJson,
   PREVIEW,
   respond,
   route,
@@ -109,7 +109,7 @@ export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       codes: ['not-found'],
       async handle({ params, query, headers }) {
         const state = await all.stateAt(params.document, query.at)
-        return respond(headers, prepareAnswer(state), { isPersonal: true })
+        return respond(headers, prepareJson(state), { isPersonal: true })
       },
     }),
   ]
@@ -144,7 +144,7 @@ function routesUnder(
       compressed: true,
       costly: true,
       async handle({ query, headers }) {
-        return respond(headers, prepareAnswer(await histories.page(query)), { isPersonal: true })
+        return respond(headers, prepareJson(await histories.page(query)), { isPersonal: true })
       },
     }),
     route({
@@ -164,7 +164,7 @@ function routesUnder(
       codes: ['not-found'],
       async handle({ params, headers }) {
         const change = shownChange(await histories.find(params.id))
-        return respond(headers, prepareAnswer(change), { isPersonal: true })
+        return respond(headers, prepareJson(change), { isPersonal: true })
       },
     }),
     route({

@@ -42,7 +42,7 @@ export function arrayDataRoutes({
       access: { anyGroup: ['admin'] },
       body: ListsInput,
       bodySize: BODY_SIZES['/admin/api/array-data'],
-      sentBack: true,
+      acceptsStored: true,
       reply: SaveMessage,
       conditional: 'edit',
       codes: ['conflict'],

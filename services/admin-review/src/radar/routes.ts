@@ -47,7 +47,7 @@ export function radarRoutes({
     method: 'post',
     body: RadarBody,
     reply: Saved,
-    sentBack: true,
+    acceptsStored: true,
     conditional: 'edit',
     codes: ['conflict'],
   } as const

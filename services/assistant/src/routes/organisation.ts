@@ -1,7 +1,7 @@
 import { oncePerObject, OrganisationHistory, USAGE_DAY_EXAMPLE } from '@landscape/contracts'
 import type { Documents } from '@landscape/store'
 import {
-  answerOf,
+  preparedJsonOf,
   PICTURE,
   preparePicture,
   readOr,
@@ -37,7 +37,7 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
       codes: ['not-implemented'],
       async handle({ headers }) {
         const { value, ...age } = await source.organisationUsage()
-        return respond(headers, answerOf(value), { ...age, isPersonal: true })
+        return respond(headers, preparedJsonOf(value), { ...age, isPersonal: true })
       },
     }),
     route({
@@ -56,7 +56,7 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
         const stored = await documents.organisationHistory.read()
         if (!stored) throw unableToLoad('historic usage data')
         const { value, staleSeconds } = stored
-        return respond(headers, answerOf(value), { staleSeconds, isPersonal: true })
+        return respond(headers, preparedJsonOf(value), { staleSeconds, isPersonal: true })
       },
     }),
     route({

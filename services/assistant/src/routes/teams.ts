@@ -7,7 +7,7 @@ import {
   USAGE_DAY_EXAMPLE,
 } from '@landscape/contracts'
 import type { Documents } from '@landscape/store'
-import { answerOf, otherReply, respond, route, type Route } from '@landscape/http'
+import { preparedJsonOf, otherReply, respond, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
 import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'
@@ -120,7 +120,7 @@ function teamsHistoryRoute({ findViewer, documents, existingClients }: TeamDeps)
       const stored = await documents.teamsHistory.read()
       if (!stored) throw unableToLoad('historic team data')
       if (viewer === undefined || viewer.isAssistantAdmin) {
-        return respond(headers, answerOf(stored.value), {
+        return respond(headers, preparedJsonOf(stored.value), {
           staleSeconds: stored.staleSeconds,
           isPersonal: true,
         })

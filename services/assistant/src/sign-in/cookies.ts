@@ -1,4 +1,4 @@
-import type { SentText } from '@landscape/http'
+import type { TextParameter } from '@landscape/http'
 import { SCM_COOKIES } from '@landscape/contracts'
 import { SESSION_SECONDS, SIGN_IN_SECONDS } from './seals.ts'
 
@@ -17,7 +17,7 @@ export const READS_USER_TOKEN = {
 }
 
 /** API description of the cookie that `readSignIn` reads. */
-export const READS_SIGN_IN: Record<string, SentText> = {
+export const READS_SIGN_IN: Record<string, TextParameter> = {
   [SIGN_IN_COOKIE]: {
     description: 'sealed pending sign-in, set by `beginSignIn`',
     example: SEALED,

@@ -8,7 +8,7 @@ import {
   withBannerIds,
 } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
-import { type AnswerCache, prepareAnswer, route, type Route } from '@landscape/http'
+import { type ResponseCache, prepareJson, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { showDocument, type View } from '../landscape/show-document.ts'
 
@@ -16,7 +16,7 @@ interface BannerRoutesDeps {
   banners: StoredDocument<BannersDocument>
   /** The home page of the existing client requests all banners, and shows every banner it receives. */
   existingClients: boolean
-  cache: AnswerCache
+  cache: ResponseCache
   /** Milliseconds since the epoch. */
   now: () => number
 }
@@ -71,7 +71,7 @@ const shownBanners = (now: () => number): BannersView => ({
   formOf: ({ messages }, at) => bannerTimesPassed(messages, at),
   prepare({ messages }, at) {
     const banners = recordsOf(withBannerIds(messages))
-    return prepareAnswer({
+    return prepareJson({
       messages: banners.filter((banner) => bannerState(banner, at) === 'shown'),
     })
   },
@@ -81,6 +81,5 @@ const ALL_BANNERS: BannersView = {
   key: 'banners',
   absent: NO_BANNERS,
   // The ETag is that of the stored document, so that an edit may send it as `If-Match`.
-  prepare: (stored) =>
-    prepareAnswer({ messages: recordsOf(withBannerIds(stored.messages)) }, stored),
+  prepare: (stored) => prepareJson({ messages: recordsOf(withBannerIds(stored.messages)) }, stored),
 }

@@ -1,9 +1,9 @@
 import { PROJECT_EXAMPLE, type ProjectsDocument } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
 import {
-  type AnswerCache,
-  inRows,
-  preparedRows,
+  type ResponseCache,
+  rowTypes,
+  prepareRows,
   route,
   type Route,
   ROW_FORMAT,
@@ -19,7 +19,7 @@ interface CsvRoutesDeps {
   contactDomains: readonly string[]
   /** Whether contacts are shown to anonymous callers. */
   openContacts: boolean
-  cache: AnswerCache
+  cache: ResponseCache
 }
 
 const EXAMPLE = csvRows({ projects: [PROJECT_EXAMPLE] }, { contactDomains: ['*'] }).slice(0, 1)
@@ -46,26 +46,26 @@ export function csvRoutes({
       description:
         'One row for each project, with a string for each column, as tables and spreadsheets show them. Contacts show e-mail addresses of the configured domains only; empty for anonymous callers unless `CONTACTS_SHOWN_TO=everybody`.',
       example: EXAMPLE,
-      ...inRows(COLUMNS, EXAMPLE),
+      ...rowTypes(COLUMNS, EXAMPLE),
       access: 'optional',
       query: z.object(ROW_FORMAT),
       reply: z.array(CsvRow),
       conditional: 'read',
       compressed: true,
-      async handle({ headers, query, inTurn, identity }) {
+      async handle({ headers, query, queued, identity }) {
         const format = rowFormat(headers, query.format)
         const hasContacts = openContacts || identity !== undefined
         const read = showDocument(projects, cache, {
           key: `${format} rows ${hasContacts ? 'with' : 'without'} contacts`,
           absent: {},
           prepare: (stored) =>
-            preparedRows<CsvRow>(
+            prepareRows<CsvRow>(
               format,
               COLUMNS,
             )(csvRows(stored, { contactDomains: hasContacts ? contactDomains : [] })),
           isNegotiated: true,
         })
-        return read({ headers, inTurn }, { isPersonal: identity !== undefined })
+        return read({ headers, queued }, { isPersonal: identity !== undefined })
       },
     }),
   ]

@@ -1,11 +1,11 @@
 import { DirectoratesDocument, recordsOf } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
-import { type AnswerCache, prepareAnswer, route, type Route } from '@landscape/http'
+import { type ResponseCache, prepareJson, route, type Route } from '@landscape/http'
 import { showDocument } from './show-document.ts'
 
 interface LandscapeRoutesDeps {
   directorates: StoredDocument<DirectoratesDocument>
-  cache: AnswerCache
+  cache: ResponseCache
 }
 
 /** The directorates; array elements that are not objects are left out, since pages crash on them. */
@@ -27,7 +27,7 @@ export function landscapeRoutes({ directorates, cache }: LandscapeRoutesDeps): R
       compressed: true,
       handle: showDocument(directorates, cache, {
         key: 'directorates',
-        prepare: (stored) => prepareAnswer(recordsOf(stored), stored),
+        prepare: (stored) => prepareJson(recordsOf(stored), stored),
       }),
     }),
   ]

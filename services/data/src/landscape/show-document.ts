@@ -1,8 +1,8 @@
 import type { StoredDocument } from '@landscape/store'
 import {
-  type AnswerCache,
+  type ResponseCache,
   type Call,
-  type PreparedAnswer,
+  type PreparedResponse,
   type ReadOptions,
   readOr,
   readRequired,
@@ -18,7 +18,7 @@ export interface View<T, S> {
   now?: () => number
   /** Distinguishes responses from one version at different times. */
   formOf?: (stored: T, at: number) => number
-  prepare: (stored: T, at: number) => PreparedAnswer<S> | Promise<PreparedAnswer<S>>
+  prepare: (stored: T, at: number) => PreparedResponse<S> | Promise<PreparedResponse<S>>
   /** Whether `Accept` selects the format. */
   isNegotiated?: boolean
 }
@@ -26,20 +26,20 @@ export interface View<T, S> {
 /** Responds with a view of one stored document, prepared once for each version. */
 export function showDocument<T, S>(
   document: StoredDocument<T>,
-  cache: AnswerCache,
+  cache: ResponseCache,
   { key, absent, now = () => 0, formOf = () => 0, prepare, isNegotiated = false }: View<T, S>,
 ) {
   return async (
-    { headers, inTurn }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>,
+    { headers, queued }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>,
     { isPersonal = false }: Pick<ReadOptions, 'isPersonal'> = {},
   ) => {
     const { value, etag, staleSeconds } =
       absent === undefined ? await readRequired(document) : await readOr(document, absent)
     const options = { staleSeconds, isNegotiated, isPersonal, isPublic: !isPersonal }
     const at = now()
-    return cache.inTurn(
+    return cache.respond(
       { question: key, version: `${etag} ${formOf(value, at)}` },
-      inTurn,
+      queued,
       () => prepare(value, at),
       (answer) => respond(headers, answer, options),
     )

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { createAnswerCache } from '@landscape/http'
+import { createResponseCache } from '@landscape/http'
 import { drawnRadar } from './drawn-radar.ts'
 import { preparedPicture } from './prepared-picture.ts'
 import { radarOf } from './radar.fixture.ts'
 
 describe('preparedPicture', () => {
-  const cache = createAnswerCache()
+  const cache = createResponseCache()
 
   it('draws equal radars once', () => {
     const first = preparedPicture(cache, drawnRadar(radarOf(3)), 'wide')

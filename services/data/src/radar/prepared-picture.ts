@@ -1,5 +1,5 @@
 import { entityTag } from '@landscape/store'
-import { preparePicture, type AnswerCache, type PreparedAnswer } from '@landscape/http'
+import { preparePicture, type ResponseCache, type PreparedResponse } from '@landscape/http'
 import type { DrawnRadar } from './drawn-radar.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
 
@@ -8,10 +8,10 @@ import { radarPicture, type RadarLayout } from './radar-picture.ts'
  * instants is usually the same.
  */
 export function preparedPicture(
-  cache: AnswerCache,
+  cache: ResponseCache,
   drawn: DrawnRadar,
   layout: RadarLayout,
-): PreparedAnswer<string> {
+): PreparedResponse<string> {
   const question = JSON.stringify(['radar picture', layout, entityTag(drawn)])
   return cache.kept({ question, version: '' }, () => preparePicture(radarPicture(drawn, layout)))
 }

@@ -7,10 +7,10 @@ import {
   withoutMalformedParts,
 } from '@landscape/contracts'
 import {
-  type AnswerCache,
+  type ResponseCache,
   type Call,
   PICTURE,
-  prepareAnswer,
+  prepareJson,
   prepareText,
   readOr,
   readRequired,
@@ -78,26 +78,26 @@ const PeriodQuery = z.object({
 
 interface RadarRoutesDeps {
   radar: StoredDocument<RadarDocument>
-  cache: AnswerCache
+  cache: ResponseCache
 }
 
 const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
 
-type RequestContext = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'inTurn'>
+type RequestContext = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>
 
 /** The radar, as it is and as it was, and what moved on it. */
 export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
   const moves = async <T>(
-    { headers, inTurn }: RequestContext,
+    { headers, queued }: RequestContext,
     { key, wanted }: { key: string; wanted: Period & RadarFilter },
-    prepare: (radar: RadarDocument) => ReturnType<typeof prepareAnswer<T>>,
+    prepare: (radar: RadarDocument) => ReturnType<typeof prepareJson<T>>,
   ) => {
     const version = await readRequired(radar)
     const { since, until, ring, quadrant } = wanted
     const question = JSON.stringify([key, since, until, ring, quadrant])
-    return cache.inTurn(
+    return cache.respond(
       { question, version: version.etag },
-      inTurn,
+      queued,
       () => prepare(filterRadar(version.value, wanted)),
       (answer) => respondPublic(headers, answer, version),
     )
@@ -123,7 +123,7 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
       query: z.object({ at: At, ...FILTER }),
       reply: RadarDocument,
       codes: ['not-found'],
-      async handle({ query: { at, ...filter }, headers, inTurn }) {
+      async handle({ query: { at, ...filter }, headers, queued }) {
         const version = await readRequired(radar)
         const { etag, value } = version
         const { ring, quadrant } = filter
@@ -136,10 +136,10 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
           )
           return respondPublic(headers, answer, version)
         }
-        return cache.inTurn(
+        return cache.respond(
           { question: JSON.stringify(['radar at', at, ring, quadrant]), version: etag },
-          inTurn,
-          async () => prepareAnswer(filterRadar(await radarAt(version, at), filter)),
+          queued,
+          async () => prepareJson(filterRadar(await radarAt(version, at), filter)),
           (answer) => respondPublic(headers, answer),
         )
       },
@@ -166,17 +166,17 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
           }),
       }),
       codes: ['not-found'],
-      async handle({ query: { at, layout, ...filter }, headers, inTurn }) {
+      async handle({ query: { at, layout, ...filter }, headers, queued }) {
         const draw = (
           { etag, staleSeconds }: Pick<Snapshot<RadarDocument>, 'etag' | 'staleSeconds'>,
           shown: () => RadarDocument | Promise<RadarDocument>,
         ) =>
-          cache.inTurn(
+          cache.respond(
             {
               question: JSON.stringify(['radar drawn', at, layout, filter.ring, filter.quadrant]),
               version: etag,
             },
-            inTurn,
+            queued,
             async () =>
               preparedPicture(cache, drawnRadar(filterRadar(await shown(), filter)), layout),
             (picture) => respondPicture(headers, picture, { staleSeconds }),
@@ -201,7 +201,7 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
       reply: z.object({ changes: z.array(Move) }),
       handle: ({ query: wanted, ...call }) =>
         moves(call, { key: 'moves', wanted }, (shown) =>
-          prepareAnswer({
+          prepareJson({
             changes: movesOf(shown, wanted).map(publicMove),
           }),
         ),

@@ -1,12 +1,12 @@
 import { Repository, type RepositoriesDocument, describedAs } from '@landscape/contracts'
 import {
-  type AnswerCache,
+  type ResponseCache,
   type Call,
-  inRows,
+  rowTypes,
   PICTURE,
-  prepareAnswer,
-  type PreparedAnswer,
-  preparedIn,
+  prepareJson,
+  type PreparedResponse,
+  prepareAs,
   preparePicture,
   readOr,
   readRequired,
@@ -77,7 +77,7 @@ const REPOSITORY_COLUMNS = [
 
 interface StatisticsDeps {
   repositories: StoredDocument<RepositoriesDocument>
-  cache: AnswerCache
+  cache: ResponseCache
   /** Milliseconds since the epoch. */
   now: () => number
 }
@@ -102,13 +102,13 @@ function statisticsRoute(deps: StatisticsDeps): Route {
     reply: z.object({ ...Statistics.shape, metadata: z.object(Metadata) }),
     conditional: 'read',
     compressed: true,
-    async handle({ query, headers, inTurn }) {
+    async handle({ query, headers, queued }) {
       const version = await readRequired(deps.repositories)
       const { filterDate, ...filter } = parseFilter(query)
-      return answerOnce(deps, inTurn, version, {
+      return answerOnce(deps, queued, version, {
         key: ['json', filterDate, filter.archived],
         make: (repositories, now) =>
-          prepareAnswer({
+          prepareJson({
             ...countRepositories(filterRepositories(repositories, filter, now)),
             metadata: { last_updated: repositories.lastUpdated, filter_date: filterDate },
           }),
@@ -129,10 +129,10 @@ function languagesPictureRoute(deps: StatisticsDeps): Route {
     example: LANGUAGES_PICTURE_EXAMPLE,
     access: 'public',
     query: z.object(Filter),
-    async handle({ query, headers, inTurn }) {
+    async handle({ query, headers, queued }) {
       const version = await readOr(deps.repositories, { repositories: [] })
       const { filterDate, ...filter } = parseFilter(query)
-      return answerOnce(deps, inTurn, version, {
+      return answerOnce(deps, queued, version, {
         key: ['drawn', filterDate, filter.archived],
         make(repositories, now) {
           const passing = filterRepositories(repositories, filter, now)
@@ -166,7 +166,7 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
     description:
       'The repositories found by name, with the same statistics of these alone; `metadata` lists the names found.',
     example: REPOSITORIES_EXAMPLE,
-    ...inRows(REPOSITORY_COLUMNS, REPOSITORIES_EXAMPLE.repositories),
+    ...rowTypes(REPOSITORY_COLUMNS, REPOSITORIES_EXAMPLE.repositories),
     access: 'public',
     query: z.object({
       ...Filter,
@@ -179,15 +179,15 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
     reply: NamedRepositories,
     conditional: 'read',
     compressed: true,
-    async handle({ query, headers, inTurn }) {
+    async handle({ query, headers, queued }) {
       const version = await readRequired(deps.repositories)
       const names = query.repositories
       const { filterDate, filterArchived, ...filter } = parseFilter(query)
       const format = rowFormat(headers, query.format)
-      const toRows = preparedIn(format, REPOSITORY_COLUMNS, (named: NamedRepositories) => {
+      const toRows = prepareAs(format, REPOSITORY_COLUMNS, (named: NamedRepositories) => {
         return named.repositories
       })
-      return answerOnce(deps, inTurn, version, {
+      return answerOnce(deps, queued, version, {
         key: [format, 'named', names, filterDate, filterArchived],
         make(repositories, now) {
           const found = findRepositories(repositories, names, filter, now)
@@ -213,14 +213,17 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
 interface Query<T, R> {
   /** Distinguishes the responses from one version. */
   key: readonly unknown[]
-  make: (repositories: Repositories, now: number) => PreparedAnswer<T> | Promise<PreparedAnswer<T>>
-  respond: (answer: PreparedAnswer<T>) => Promise<R>
+  make: (
+    repositories: Repositories,
+    now: number,
+  ) => PreparedResponse<T> | Promise<PreparedResponse<T>>
+  respond: (answer: PreparedResponse<T>) => Promise<R>
 }
 
 /** Responds from the cache, which holds one response for each query and version. */
 function answerOnce<T, R>(
   { cache, now }: StatisticsDeps,
-  inTurn: Call<'public', unknown, unknown, unknown>['inTurn'],
+  queued: Call<'public', unknown, unknown, unknown>['queued'],
   { value, etag }: { value: RepositoriesDocument; etag: string },
   { key, make, respond }: Query<T, R>,
 ): Promise<R> {
@@ -229,5 +232,5 @@ function answerOnce<T, R>(
   // A date filter accepts a commit dated in the future once that date has passed.
   const version = `${etag} ${countFutureCommits(repositories, at)}`
   const question = JSON.stringify(key)
-  return cache.inTurn({ question, version }, inTurn, () => make(repositories, at), respond)
+  return cache.respond({ question, version }, queued, () => make(repositories, at), respond)
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/contracts'
-import { announce, assertOwnHost, isLoopback, METHODS } from '@landscape/http'
+import { addHeaders, assertOwnHost, isLoopback, METHODS } from '@landscape/http'
 import type { GatewayRequest } from '../proxy/gateway-request.ts'
 
 export interface CrossSiteDeps {
@@ -57,7 +57,7 @@ export function createCrossSiteGuard({ frontendUrls, development, listensOn }: C
     if (development) assertOwnHost(host, listensOn)
     const preflight = isPreflight(req)
     if (isAllowed(origin)) {
-      announce(res, {
+      addHeaders(res, {
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
         'access-control-expose-headers': ANSWER_HEADERS,

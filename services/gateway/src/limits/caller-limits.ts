@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { DomainError, type Identity } from '@landscape/contracts'
-import { announce, networkOf, pathOf, PROBES } from '@landscape/http'
+import { addHeaders, networkOf, pathOf, PROBES } from '@landscape/http'
 import type { GatewayRequest } from '../proxy/gateway-request.ts'
 import type { Prefix } from '../proxy/prefixes.ts'
 import type { Counter, Hits } from './counter.ts'
@@ -48,7 +48,7 @@ export function createRateLimit(perMinute: number, counter: Counter): CallerLimi
   const policy = `"minute";q=${perMinute};w=60`
   const count = ({ res }: RateLimitInput, group: Group, { count, resetMs }: Hits): undefined => {
     const seconds = Math.ceil(resetMs / 1000)
-    announce(res, {
+    addHeaders(res, {
       'ratelimit-policy': policy,
       ratelimit: `"minute";r=${Math.max(0, perMinute - count)};t=${seconds}`,
     })

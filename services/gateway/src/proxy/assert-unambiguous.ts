@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/contracts'
-import { announce, METHODS, pathOf } from '@landscape/http'
+import { addHeaders, METHODS, pathOf } from '@landscape/http'
 
 /** Headers that decide something, of which two parsers could each pick another copy. */
 const SINGLE: ReadonlySet<string> = new Set([
@@ -22,7 +22,7 @@ const KNOWN: ReadonlySet<string> = new Set([...METHODS, 'PATCH'])
  */
 export function assertUnambiguous(req: IncomingMessage, res: ServerResponse): void {
   if (!KNOWN.has(req.method ?? '')) {
-    announce(res, { allow: METHODS.join(', ') })
+    addHeaders(res, { allow: METHODS.join(', ') })
     throw new DomainError('method-not-allowed', 'Method not allowed')
   }
   const coding = req.headers['transfer-encoding']

@@ -1,12 +1,12 @@
 import { BODY_SIZES } from '@landscape/contracts'
 import {
-  assertAnnounced,
-  assertNoCoding,
+  assertContentLength,
+  assertUncompressed,
   BODY_BYTES,
   createByteBudget,
   hasBody,
   readUpTo,
-  tooLarge,
+  payloadTooLarge,
   pathOf,
 } from '@landscape/http'
 import type { GatewayRequest } from './gateway-request.ts'
@@ -45,11 +45,11 @@ export function createBodyBuffer({ document, total = MAX_TOTAL_BYTES }: BodyLimi
   const bufferBody = async (request: GatewayRequest): Promise<void> => {
     const { req, res } = request
     const maximum = maximumOf(req.url ?? '')
-    assertNoCoding(req, res)
-    assertAnnounced(req, maximum)
+    assertUncompressed(req, res)
+    assertContentLength(req, maximum)
     const upTo = Math.min(maximum, MAX_BUFFERED_BYTES)
     const { bytes, isWhole: isComplete } = await readUpTo(req, upTo, budget(res))
-    if (!isComplete && bytes.length > maximum) throw tooLarge(maximum)
+    if (!isComplete && bytes.length > maximum) throw payloadTooLarge(maximum)
     if (isComplete) request.body = bytes
     else req.unshift(bytes)
   }

@@ -98,7 +98,7 @@ async function before(options: Before) {
     inTrace(TRACE, pass).catch((error: unknown) => {
       const { code, message } = error as DomainError
       told.outcomes.push(`${code}: ${message}`)
-      // As `answerProblem` does.
+      // As `sendProblem` does.
       if (res.headersSent) res.destroy()
       else res.writeHead(500).end(code)
     })

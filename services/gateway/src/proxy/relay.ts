@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { answerEmpty, beginAnswer } from '@landscape/http'
+import { sendEmpty, startResponse } from '@landscape/http'
 import { cleanResponseHeaders } from './headers.ts'
 import type { Slot } from './slots.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
@@ -33,7 +33,7 @@ export function createRelay({
     slot: Pick<Slot, 'stall' | 'resume'>,
   ): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const begin = (how: typeof beginAnswer | typeof answerEmpty): void => {
+    const begin = (how: typeof startResponse | typeof sendEmpty): void => {
       try {
         how(res, response.statusCode ?? 0, headOf(response))
       } catch (error) {
@@ -50,7 +50,7 @@ export function createRelay({
     let left = Number(response.headers['content-length'])
     response.on('data', (chunk: Buffer) => {
       if (res.destroyed) return
-      if (!res.headersSent) begin(beginAnswer)
+      if (!res.headersSent) begin(startResponse)
       if (response.destroyed) return
       left -= chunk.length
       // One write sends the last chunk with the end; a small response is one chunk.
@@ -67,7 +67,7 @@ export function createRelay({
       response.resume()
     })
     response.once('end', () => {
-      if (!res.headersSent) begin(answerEmpty)
+      if (!res.headersSent) begin(sendEmpty)
       else if (!res.writableEnded) res.end()
       resolve()
     })

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { coalesceCalls, withinTime } from '@landscape/contracts'
 import {
-  answerEmpty,
-  beginAnswer,
+  sendEmpty,
+  startResponse,
   isCurrent,
   type Metrics,
-  noteAskedAs,
+  setSharedRequestId,
   requestIdOf,
 } from '@landscape/http'
 import { LRUCache } from 'lru-cache'
@@ -98,7 +98,7 @@ export class SharedReads {
     const release = revalidated && this.#budget.borrow(revalidated.response.body)
     this.#count?.({ outcome: release ? 'shared' : 'passed-on' })
     if (!release) return false
-    noteAskedAs(res, revalidated.requestId)
+    setSharedRequestId(res, revalidated.requestId)
     res.on('close', release)
     respond(req, res, revalidated.response)
     return true
@@ -155,8 +155,8 @@ function keyOf({ encoding, format, target }: SharedRequest): string {
 /** Responds to one caller, who may have this version (RFC 9110 §15.4.5). */
 function respond(req: IncomingMessage, res: ServerResponse, response: SharedResponse): void {
   const { etag, headers, body } = response
-  if (isCurrent(req.headers, etag)) answerEmpty(res, 304, withoutContent(headers))
-  else beginAnswer(res, 200, headers).end(body)
+  if (isCurrent(req.headers, etag)) sendEmpty(res, 304, withoutContent(headers))
+  else startResponse(res, 200, headers).end(body)
 }
 
 function withoutContent(headers: SharedResponse['headers']) {

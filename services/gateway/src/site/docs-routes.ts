@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cachedFor, DomainError, type Logger } from '@landscape/contracts'
 import {
-  createAnswerCache,
+  createResponseCache,
   describeApi,
-  prepareAnswer,
+  prepareJson,
   prepareText,
   respondPublic,
   route,
@@ -81,7 +81,7 @@ function descriptionRoute({ upstreams, prefixes, ownRoutes, logger }: DocsDeps):
   const describe = async () => {
     const own = describeApi('Gateway', ownRoutes())
     const others = await fetchDescriptions(Object.values(upstreams), logger)
-    return prepareAnswer(mergeDescriptions(TITLE, [own, ...others], isClosed))
+    return prepareJson(mergeDescriptions(TITLE, [own, ...others], isClosed))
   }
   // The page is public: all readers share one round of requests to the services.
   const recent = cachedFor(KEPT_MS, describe)
@@ -120,7 +120,7 @@ function pageRoute(): Route {
 }
 
 function fileRoute(): Route {
-  const files = createAnswerCache()
+  const files = createResponseCache()
   return route({
     ...READ,
     path: '/docs/:file',
@@ -139,12 +139,12 @@ function fileRoute(): Route {
     otherTypes: { [STYLE]: '.swagger-ui { color: #3b4151 }' },
     reply: z.string(),
     codes: ['not-found'],
-    async handle({ params, headers, inTurn }) {
+    async handle({ params, headers, queued }) {
       const found = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
       if (!found) throw new DomainError('not-found', 'Not found')
-      return files.inTurn(
+      return files.respond(
         { question: params.file, version: '' },
-        inTurn,
+        queued,
         async () => prepareText(await readFile(found.file, 'utf8'), found.type),
         (answer) => respondPublic(headers, answer),
       )

@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorCode } from '@landscape/contracts'
 import {
-  always,
+  required,
   describeHeaders,
   optional,
   problemContent,
   problemExamples,
   problemHeadersOf,
   PROBES,
-  type AnswerHeader,
+  type ResponseHeader,
 } from '@landscape/http'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
@@ -64,7 +64,7 @@ export const EXAMPLES_BEFORE = problemExamples(
 const NO_REQUEST: ReadonlySet<string> = new Set(['408', '417', '431'])
 const PERHAPS_NO_REQUEST: ReadonlySet<string> = new Set(['400', '413'])
 
-const ON_ALL = always(
+const ON_ALL = required(
   describeHeaders(
     {
       'x-request-id': 'id of the request in the logs: echoed from the request, or a new UUID',
@@ -106,7 +106,7 @@ const LIMITS = describeHeaders(
 /** A response with the headers that the gateway adds; those of the route take precedence. */
 export function withGatewayHeaders(status: string, response: Response, path: string): Response {
   if (NO_REQUEST.has(status)) return response
-  const own = { ...response.headers } as Record<string, AnswerHeader>
+  const own = { ...response.headers } as Record<string, ResponseHeader>
   const onAll = PERHAPS_NO_REQUEST.has(status) ? optional(ON_ALL) : ON_ALL
   const put = { ...onAll, ...ON_SOME, ...(!PROBES.has(path) && LIMITS) }
   const both = Object.entries(own).map(([name, header]) => [name, { ...put[name], ...header }])

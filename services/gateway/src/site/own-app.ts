@@ -1,6 +1,6 @@
 import { Degraded, healthRoutes, type Check } from '@landscape/runtime'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BODY_BYTES, mountRoutes, type AnswerProblem, type Route } from '@landscape/http'
+import { BODY_BYTES, mountRoutes, type SendProblem, type Route } from '@landscape/http'
 import type { Identity, Logger } from '@landscape/contracts'
 import { docsRoutes } from './docs-routes.ts'
 import { iconRoute, pageRoute } from './page-route.ts'
@@ -11,7 +11,7 @@ import { userRoutes, type UserSettings } from './user-routes.ts'
 
 export interface OwnAppDeps extends PartDeps {
   user: UserSettings
-  answerProblem: AnswerProblem
+  sendProblem: SendProblem
   /** How each service is, for the readiness report. */
   serviceChecks: Readonly<Record<UpstreamName, Check>>
   /** Other dependencies, without which the gateway works for a while. */
@@ -39,7 +39,7 @@ export function createOwnApp({
   upstreams,
   admit,
   user,
-  answerProblem,
+  sendProblem,
   serviceChecks,
   otherChecks,
   isDraining,
@@ -65,7 +65,7 @@ export function createOwnApp({
     identityOf: async (req) => callers.get(req),
     bodyLimit: BODY_BYTES.form,
     checkReplies,
-    answerProblem,
+    sendProblem,
   })
   return (req, res, caller) => {
     if (caller) callers.set(req, caller)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cachedFor, mayAct } from '@landscape/contracts'
 import {
-  createAnswerCache,
+  createResponseCache,
   PAGE,
   preparePage,
   replyBytes,
@@ -34,7 +34,7 @@ const Banners = z.object({
 /** The landing page, for everybody; a note replaces what the reader may not see. */
 export function pageRoute({ readPart, checks }: PageDeps): Route {
   const statesOf = createStates(checks)
-  const pages = createAnswerCache(PAGES_BYTES)
+  const pages = createResponseCache(PAGES_BYTES)
   return route({
     ...PAGE,
     path: '/',

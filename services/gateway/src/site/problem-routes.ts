@@ -3,13 +3,13 @@ import { DomainError, type ErrorCode } from '@landscape/contracts'
 import {
   PAGE,
   preparePage,
-  PROBLEM_WORDS,
-  type ProblemWords,
+  PROBLEM_TEXTS,
+  type ProblemText,
   respondPublic,
   route,
   type Route,
   statusOf,
-  UNFORESEEN,
+  UNEXPECTED,
 } from '@landscape/http'
 import { elsewhere, html, layout, PAGE_HEADERS, type Html } from '@landscape/markup'
 import { z } from 'zod'
@@ -23,7 +23,7 @@ const OF_PAGE = {
 
 /** A page for each error type, and a list of them. */
 export function problemRoutes(): Route[] {
-  const all = (Object.entries(PROBLEM_WORDS) as [ErrorCode, ProblemWords][]).toSorted(
+  const all = (Object.entries(PROBLEM_TEXTS) as [ErrorCode, ProblemText][]).toSorted(
     ([one], [other]) => statusOf(one) - statusOf(other),
   )
   const list = preparePage(listPage(all))
@@ -64,7 +64,7 @@ export function problemRoutes(): Route[] {
   ]
 }
 
-function listPage(all: readonly (readonly [ErrorCode, ProblemWords])[]): string {
+function listPage(all: readonly (readonly [ErrorCode, ProblemText])[]): string {
   const rows = all.map(([code, { heading, meaning }]) =>
     rowOf(html`<a href="/problems/${code}">${heading}</a>`, `${statusOf(code)} ${code}`, meaning),
   )
@@ -80,7 +80,7 @@ function listPage(all: readonly (readonly [ErrorCode, ProblemWords])[]): string 
             </tr>
           </thead>
           <tbody>
-            ${rows} ${rowOf(UNFORESEEN.heading, '500 about:blank', UNFORESEEN.meaning)}
+            ${rows} ${rowOf(UNEXPECTED.heading, '500 about:blank', UNEXPECTED.meaning)}
           </tbody>
         </table>
       </section>
@@ -101,7 +101,7 @@ function rowOf(error: Html | string, kind: string, meaning: string): Html {
   </tr>`
 }
 
-function pageOf(code: ErrorCode, { heading, meaning, advice }: ProblemWords): string {
+function pageOf(code: ErrorCode, { heading, meaning, advice }: ProblemText): string {
   const status = statusOf(code)
   return layout(
     heading,

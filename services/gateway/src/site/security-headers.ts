@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { announce } from '@landscape/http'
+import { addHeaders } from '@landscape/http'
 
 /** Headers of every response unless its route overrides them: value and description. */
 export const SECURITY_HEADERS: Readonly<
@@ -32,5 +32,5 @@ const OVER_HTTPS = {
  * @param https whether browsers reach the gateway by https only
  */
 export function announceSecurity(res: ServerResponse, https: boolean): void {
-  announce(res, https ? OVER_HTTPS : ALWAYS)
+  addHeaders(res, https ? OVER_HTTPS : ALWAYS)
 }

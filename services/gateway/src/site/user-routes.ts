@@ -1,12 +1,12 @@
 import { parse } from 'node:querystring'
 import { describedAs, DomainError, onlyMembers } from '@landscape/contracts'
 import {
-  announce,
+  addHeaders,
   pathOf,
   queryOf,
   reply,
   route,
-  type AnswerProblem,
+  type SendProblem,
   type Route,
 } from '@landscape/http'
 import { z } from 'zod'
@@ -123,19 +123,19 @@ function logoutRoute({ development, existingClients, logout }: UserSettings): Ro
  * Lets a caller whose session has expired sign out: a 401 to a logout expires the cookies and has the
  * `logoutUrl` of a success. It does not read the body of an unauthenticated request.
  */
-export function withWayOut(answerProblem: AnswerProblem, settings: UserSettings): AnswerProblem {
+export function withWayOut(sendProblem: SendProblem, settings: UserSettings): SendProblem {
   return (error, req, res) => {
     const isLogout = req.method === 'POST' && pathOf(req.url) === LOGOUT_PATH
     if (!isLogout || !(error instanceof DomainError) || error.code !== 'unauthenticated') {
-      answerProblem(error, req, res)
+      sendProblem(error, req, res)
       return
     }
     const { logout_uri: wish } = parse(queryOf(req.url))
     const wishes = [typeof wish === 'string' ? wish : undefined, req.headers.origin]
     const { members, cookies } = wayOut(settings.logout, wishes, !settings.development)
-    announce(res, { 'set-cookie': cookies })
+    addHeaders(res, { 'set-cookie': cookies })
     const { code, message, reason, cause } = error
     const extensions = { ...error.extensions, ...members }
-    answerProblem(new DomainError(code, message, { reason, cause, extensions }), req, res)
+    sendProblem(new DomainError(code, message, { reason, cause, extensions }), req, res)
   }
 }

@@ -1,5 +1,5 @@
 import { describedAs } from '@landscape/contracts'
-import { NO_CURSOR, PageLimit, pageCursor, ROW_FORMAT } from '@landscape/http'
+import { INVALID_CURSOR, PageLimit, pageCursor, ROW_FORMAT } from '@landscape/http'
 import { z } from 'zod'
 import {
   formatCursor,
@@ -63,7 +63,7 @@ const MAX_FILTER_BYTES = 4_000
 export function listQuery<Q extends z.ZodObject<typeof LIST_PARAMETERS>>(query: Q) {
   return query
     .refine(isCursorOf, {
-      ...NO_CURSOR,
+      ...INVALID_CURSOR,
       path: ['cursor'],
       params: { detail: 'was issued for a different sort order' },
     })

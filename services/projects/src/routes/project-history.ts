@@ -7,7 +7,7 @@ import {
   RecordedChanges,
 } from '@landscape/contracts'
 import { changePage, type ChangeQuery, type ChangeSource } from '@landscape/store'
-import { ChangesQuery, prepareAnswer, respond, route, type Route } from '@landscape/http'
+import { ChangesQuery, prepareJson, respond, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { indexOfProject } from '../registry/find-projects.ts'
 import { callerOf } from '../registry/ownership.ts'
@@ -63,7 +63,7 @@ export function projectHistoryRoutes(registry: Registry): Route[] {
           limit,
           ...(cursor && { cursor }),
         })
-        return respond(headers, prepareAnswer(page), { isPersonal: true })
+        return respond(headers, prepareJson(page), { isPersonal: true })
       },
     }),
     route({
@@ -85,7 +85,7 @@ export function projectHistoryRoutes(registry: Registry): Route[] {
         const changes = await changesOf(params.project_name, identity)
         const change = changes && (await findProjectChange(changes, params.id))
         if (!change) throw new DomainError('not-found', 'Change not found')
-        return respond(headers, prepareAnswer(change), { isPersonal: true })
+        return respond(headers, prepareJson(change), { isPersonal: true })
       },
     }),
   ]

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ENVIRONMENTS, PROJECT_EXAMPLE } from '@landscape/contracts'
 import {
-  inRows,
-  preparedIn,
+  rowTypes,
+  prepareAs,
   reply,
   type Reply,
   replyBytes,
@@ -51,7 +51,7 @@ const COLUMNS: readonly string[] = [
 ]
 
 /** CSV and NDJSON formats of project lists. */
-export const IN_ROWS = inRows(COLUMNS, [PROJECT_EXAMPLE])
+export const IN_ROWS = rowTypes(COLUMNS, [PROJECT_EXAMPLE])
 
 interface RowRequest {
   headers: IncomingHttpHeaders
@@ -68,7 +68,7 @@ export async function replyInRows(
   const format = rowFormat(sent, requested)
   if (format === 'json') return reply(200, projects, varied)
   const isChosen = (column: string) => fields?.includes(column.split('.', 1).join()) ?? true
-  const prepare = preparedIn(format, COLUMNS.filter(isChosen), (rows: Project[]) => rows)
+  const prepare = prepareAs(format, COLUMNS.filter(isChosen), (rows: Project[]) => rows)
   const rows = await prepare(projects)
   const headers = { ...varied, 'content-type': rows.type }
   return replyBytes(200, await rows.body('identity'), headers)

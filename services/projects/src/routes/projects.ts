@@ -177,7 +177,7 @@ function updateRoute({ registry, existingClients, closed }: ProjectRoutesDeps): 
     params: ProjectName,
     body: describedAs(z.unknown(), ProjectShape),
     bodySize: BODY_SIZES['/api/v1'],
-    sentBack: true,
+    acceptsStored: true,
     bodyMissing: MISSING,
     reply: Project,
     conditional: 'edit',

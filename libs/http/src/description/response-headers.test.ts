@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import {
+  describeHeaders,
+  problemHeadersOf,
+  replyHeadersOf,
+  type ResponseHeader,
+} from './response-headers.ts'
+import { route } from '../route/route.ts'
+
+const read = route({
+  method: 'get',
+  path: '/api/things',
+  summary: 'Things',
+  access: 'authenticated',
+  conditional: 'read',
+  compressed: true,
+  codes: ['unavailable'],
+  reply: z.null(),
+  handle: () => null,
+})
+
+/** The names of headers: those that every such answer has, and the others. */
+function namesOf(headers: Record<string, ResponseHeader>) {
+  const { always = [], sometimes = [] } = Object.groupBy(Object.keys(headers), (name) =>
+    headers[name]?.required ? 'always' : 'sometimes',
+  )
+  return { always, sometimes }
+}
+
+describe('what is said of a header', () => {
+  it.each([
+    ['age', '7', 'soon'],
+    ['allow', 'GET, PUT', 'get'],
+    ['cache-control', 'private, no-cache', 'max-age=1'],
+    ['content-encoding', 'br', 'zstd'],
+    ['deprecation', '@1767225600', 'true'],
+    ['etag', '"a"', 'a'],
+    ['link', '</api/seats>; rel="successor-version"', '/api/seats'],
+    ['retry-after', '5', 'soon'],
+    ['sunset', 'Fri, 01 Jan 2027 00:00:00 GMT', '2027-01-01'],
+    ['www-authenticate', 'Bearer', 'Basic'],
+  ])('tells that %s may be %s, and not %s', (name, right, wrong) => {
+    const pattern = new RegExp(describeHeaders({ [name]: 'x' })[name]?.schema.pattern ?? '')
+    expect([pattern.test(right), pattern.test(wrong)]).toEqual([true, false])
+  })
+
+  it('tells that one of which nothing is known may be any text', () => {
+    const header = { description: 'where to', schema: { type: 'string' } }
+    expect(describeHeaders({ location: 'where to' })).toStrictEqual({ location: header })
+  })
+})
+
+describe('the headers of a refusal', () => {
+  it.each([
+    [401, ['cache-control', 'www-authenticate'], []],
+    [405, ['cache-control', 'allow'], []],
+    [409, ['cache-control'], []],
+    [415, ['cache-control'], ['accept-encoding']],
+    [429, ['cache-control', 'retry-after'], []],
+    [500, ['cache-control'], ['retry-after']],
+    [502, ['cache-control'], ['retry-after']],
+    [503, ['cache-control'], ['retry-after']],
+    ['default' as const, ['cache-control'], ['retry-after']],
+  ])('of status %s are always %j, and sometimes %j', (status, always, sometimes) => {
+    const headers = problemHeadersOf(status)
+    expect(namesOf(headers)).toEqual({ always, sometimes })
+    for (const { description } of Object.values(headers)) expect(description).not.toBe('')
+  })
+
+  it('may be those of a success, too, where the status also has a body of the route', () => {
+    const headers = problemHeadersOf(503, read)
+    const { always, sometimes } = namesOf(headers)
+    expect(always).toEqual(['cache-control'])
+    expect(sometimes.toSorted()).toEqual([
+      'age',
+      'content-encoding',
+      'etag',
+      'retry-after',
+      'warning',
+    ])
+    expect(headers['etag']).toMatchObject({
+      description: expect.stringMatching(/./),
+      schema: { type: 'string' },
+    })
+  })
+})
+
+it.each(['read', 'edit'] as const)(
+  'every header of a conditional %s says what it is',
+  (conditional) => {
+    for (const { description } of Object.values(replyHeadersOf({ ...read, conditional })))
+      expect(description).not.toBe('')
+  },
+)

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it } from '@jest/globals'
+import { DomainError, type ErrorCode } from '@landscape/contracts'
+import { toProblem } from './problem.ts'
+import { PAGE_HEADERS } from '@landscape/markup'
+import { problemPage } from './problem-page.ts'
+import { PROBLEM_TEXTS, UNEXPECTED } from './problem-texts.ts'
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
+const IDS = { requestId: 'request-1', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' }
+
+function shown(error: unknown, accept: string | undefined = BROWSER) {
+  const req = { headers: { accept } } as IncomingMessage
+  return problemPage(toProblem(error, IDS), req)
+}
+const textOf = (error: unknown) => shown(error).text ?? ''
+
+describe('problemPage', () => {
+  it.each([BROWSER, 'text/html', 'text/html, application/json', 'application/json;q=0.9, text/*'])(
+    'makes a page for a client that accepts %s',
+    (accept) => {
+      const { text, headers } = shown(new DomainError('not-found', 'Not found'), accept)
+      expect(text).toMatch(/^<!doctype html>/)
+      expect(headers).toEqual({
+        ...PAGE_HEADERS,
+        'content-type': 'text/html; charset=utf-8',
+        vary: 'Accept',
+      })
+    },
+  )
+
+  it.each([
+    undefined,
+    '*/*',
+    'application/json',
+    'application/problem+json',
+    'application/json, text/plain, */*',
+    'application/json, text/html',
+    'text/html;q=0.5, */*',
+    'text/html;q=0',
+    'text/csv',
+    'image/avif,image/webp,*/*;q=0.8',
+    'nonsense',
+    `text/html, ${'a/b,'.repeat(500)}`,
+  ])('makes no page for a client that accepts %s', (accept) => {
+    const req = { headers: { accept } } as IncomingMessage
+    const problem = toProblem(new DomainError('not-found', 'Not found'), IDS)
+    expect(problemPage(problem, req)).toEqual({ headers: { vary: 'Accept' } })
+  })
+
+  it.each(Object.keys(PROBLEM_TEXTS) as ErrorCode[])(
+    'shows for %s what happened, what to do and where to go',
+    (code) => {
+      const text = textOf(new DomainError(code, 'Why it failed'))
+      const { heading, advice } = PROBLEM_TEXTS[code]
+      for (const part of [
+        `<h1>${heading}</h1>`,
+        '<p>Why it failed</p>',
+        advice,
+        'request ID request-1',
+        'href="/"',
+        `href="/problems/${code}"`,
+      ]) {
+        expect(text).toContain(part)
+      }
+    },
+  )
+
+  it('shows the meaning where the error says no more than the heading', () => {
+    const { heading, meaning } = PROBLEM_TEXTS['not-found']
+    const text = textOf(new DomainError('not-found', heading))
+    expect(text).toContain(`<p>${meaning}</p>`)
+    expect(text).not.toContain(`<p>${heading}</p>`)
+  })
+
+  it('shows nothing of an error that nobody foresaw', () => {
+    const text = textOf(new Error('key=secret'))
+    expect(text).toContain(`<h1>${UNEXPECTED.heading}</h1>`)
+    expect(text).toContain('href="/problems"')
+    expect(text).not.toContain('secret')
+  })
+
+  it('shows the detail and the places, escaped', () => {
+    const text = textOf(
+      new DomainError('invalid-input', 'Invalid <b>', {
+        faults: [
+          { path: ['<i>'], detail: 'is missing' },
+          { path: [], detail: 'is odd' },
+        ],
+        extensions: { detail: 'Because of <u>' },
+      }),
+    )
+    expect(text).toContain('<p>Invalid &#60;b&#62;</p>')
+    expect(text).toContain('<p>Because of &#60;u&#62;</p>')
+    expect(text).toMatch(/<li><code>\/&#60;i&#62;<\/code>\s+is missing<\/li>/)
+    expect(text).toMatch(/<li>\s*is odd<\/li>/)
+    expect(textOf(new DomainError('invalid-input', 'Invalid')).match(/Invalid</g)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,62 @@
+import { memoised } from '@landscape/contracts'
+import type { Problem } from './problem.ts'
+import type { ProblemPage } from './send-problem.ts'
+import { elsewhere, html, layout, PAGE_HEADERS } from '@landscape/markup'
+import Negotiator from 'negotiator'
+import { isWorthReading, MAX_PREFERENCES } from '../responses/encoding.ts'
+import { PROBLEM_TEXTS, UNEXPECTED, type ProblemText } from './problem-texts.ts'
+
+const HTML = 'text/html'
+/** JSON first, for clients without a preference. */
+const OFFERED = ['application/problem+json', 'application/json', HTML]
+const AS_JSON = { headers: { vary: 'Accept' } }
+const PAGE_OF_ERROR = {
+  ...PAGE_HEADERS,
+  ...AS_JSON.headers,
+  'content-type': `${HTML}; charset=utf-8`,
+}
+/** By the type of the error, which is the path of a page about it. */
+const WORDS: ReadonlyMap<string, ProblemText> = new Map(
+  Object.entries(PROBLEM_TEXTS).map(([code, words]) => [`/problems/${code}`, words]),
+)
+
+/** A page for clients that prefer HTML to JSON, as browsers do; problem details for all others. */
+export const problemPage: ProblemPage = (problem, { headers: { accept } }) =>
+  isWorthReading(accept) && prefersHtml(accept)
+    ? { text: errorPage(problem), headers: PAGE_OF_ERROR }
+    : AS_JSON
+
+/** Clients are of few kinds, and each sends the same header every time. */
+const prefersHtml = memoised(
+  (accept) => new Negotiator({ headers: { accept } }).mediaType(OFFERED) === HTML,
+  { texts: 100, length: MAX_PREFERENCES },
+)
+
+/** An error as people read it; of the error itself it shows only what its problem details contain. */
+function errorPage({ type, status, error, detail, errors, requestId, traceId }: Problem): string {
+  const known = WORDS.get(type)
+  const { heading, meaning, advice } = known ?? UNEXPECTED
+  return layout(
+    heading,
+    html`<section class="card" aria-label="What happened">
+        <p>${error === heading ? meaning : error}</p>
+        ${detail !== error && html`<p>${detail}</p>`}
+        ${
+          errors &&
+          html`<ul>
+            ${errors.map((one) => html`<li>${one.pointer && html`<code>${one.pointer}</code> `}${one.detail}</li>`)}
+          </ul>`
+        }
+        <p class="soft">Status ${status}, request ID ${requestId}, trace ID ${traceId}</p>
+      </section>
+      <section class="card">
+        <h2>What you can do</h2>
+        <p>${advice}</p>
+      </section>
+      ${elsewhere([
+        ['/', 'First page'],
+        known ? [type, 'About this error'] : ['/problems', 'All errors'],
+        ['/docs', 'API reference'],
+      ])}`,
+  )
+}

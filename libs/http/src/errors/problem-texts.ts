@@ -1,0 +1,124 @@
+import type { ErrorCode } from '@landscape/contracts'
+
+/** A kind of error in words for people. */
+export interface ProblemText {
+  heading: string
+  meaning: string
+  /** What the reader can do about it, in a browser and in a program. */
+  advice: string
+}
+
+const REPORT_IT = 'Try again later. If it fails again, send the request ID to the operator.'
+const CHECK_FIRST = 'Before you repeat an edit, check whether it was stored.'
+
+/** Each kind of error that has a code. */
+export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
+  'invalid-input': {
+    heading: 'Invalid request',
+    meaning: 'A part of the request is missing or has a value that is not allowed.',
+    advice: 'Correct the listed parts, and send the request again. Programs find them in “errors”.',
+  },
+  unauthenticated: {
+    heading: 'Please sign in',
+    meaning: 'The request has no valid token: it is missing, malformed or expired.',
+    advice: 'Sign in again. Programs send a new ID token as “Authorization: Bearer …”.',
+  },
+  forbidden: {
+    heading: 'Access denied',
+    meaning: 'The caller lacks a required group, or a page of another origin sent the request.',
+    advice:
+      'The API reference names the group that each operation requires. Ask an administrator to add you to it.',
+  },
+  'not-found': {
+    heading: 'Not found',
+    meaning: 'Nothing exists at this address, or the caller may not see it.',
+    advice: 'Check the address, and the names in it. The API reference lists every path.',
+  },
+  'method-not-allowed': {
+    heading: 'Method not allowed',
+    meaning: 'The path does not support this method.',
+    advice: 'Use one of the methods in the header “Allow” of the response.',
+  },
+  'body-missing': {
+    heading: 'Data is missing',
+    meaning:
+      'The request has no body, its Content-Type is missing or is not JSON, or the body lacks a required member.',
+    advice:
+      'Send the complete record with the header “Content-Type: application/json”. The API reference shows an example.',
+  },
+  conflict: {
+    heading: 'Conflict with stored data',
+    meaning: 'The stored data does not allow this change: for example, the name is taken.',
+    advice: 'Read the stored data again, then decide whether to repeat the change.',
+  },
+  'precondition-failed': {
+    heading: 'The data has changed',
+    meaning: 'The stored data has changed since it was read.',
+    advice: 'Read it again, repeat the change, and send the new tag in “If-Match”.',
+  },
+  'payload-too-large': {
+    heading: 'Too much data',
+    meaning: 'The body is larger than the operation accepts.',
+    advice: 'Send less data at a time.',
+  },
+  'target-too-long': {
+    heading: 'Address too long',
+    meaning: 'The address is longer than the gateway accepts.',
+    advice: 'Shorten the query: for example, request fewer repositories at a time.',
+  },
+  'quota-exceeded': {
+    heading: 'Quota exceeded',
+    meaning: 'The owner has reached the maximum number of projects or the maximum amount of data.',
+    advice: 'Delete projects that are no longer needed, or ask an administrator to store the data.',
+  },
+  'unsupported-media-type': {
+    heading: 'Unsupported media type',
+    meaning:
+      'The operation does not accept the type, the character set or the compression of the body.',
+    advice:
+      'Send the body uncompressed, in UTF-8, with the Content-Type that the API reference names.',
+  },
+  misdirected: {
+    heading: 'Wrong service',
+    meaning: 'The request reached a service that it was not addressed to.',
+    advice: 'Send it to the gateway.',
+  },
+  'rate-limited': {
+    heading: 'Too many requests',
+    meaning: 'The caller sent too many requests within a minute, or has too many in progress.',
+    advice:
+      'Wait a minute, then try again. Programs wait for the number of seconds in “Retry-After”.',
+  },
+  failed: {
+    heading: 'Something went wrong',
+    meaning: 'A component that this operation needs reported an error.',
+    advice: REPORT_IT,
+  },
+  'not-implemented': {
+    heading: 'Not configured',
+    meaning: 'This operation needs settings that are missing here.',
+    advice: 'Ask the operator to configure it.',
+  },
+  'upstream-unavailable': {
+    heading: 'No complete response',
+    meaning: 'A service accepted the request but did not return a complete response.',
+    advice: `Try again in a moment. ${CHECK_FIRST}`,
+  },
+  unavailable: {
+    heading: 'Not available at the moment',
+    meaning: 'Something that this operation needs is unavailable or overloaded.',
+    advice: `Try again in a moment. Programs wait for the number of seconds in “Retry-After”. ${CHECK_FIRST}`,
+  },
+  'insufficient-storage': {
+    heading: 'Storage is full',
+    meaning: 'There is no space for more data.',
+    advice: 'Tell the operator.',
+  },
+}
+
+/** An error that nobody foresaw: its details are in the log only. */
+export const UNEXPECTED: ProblemText = {
+  heading: 'Something went wrong',
+  meaning: 'The error is unexpected. Its details are in the log, under the request ID.',
+  advice: REPORT_IT,
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from '@jest/globals'
+import request from 'supertest'
+import { z } from 'zod'
+import { appOf, thing } from '../../test/app-of.ts'
+import { BODY_BYTES, type Route } from '../route/route.ts'
+
+describe('what a route is sent', () => {
+  it('is the headers that it declares and no other', async () => {
+    const told = thing('/api/a', {
+      headers: { 'x-wish': { description: 'what to bring', example: 'tea' } },
+      cookies: { session: { description: 'who', example: '1' } },
+      handle: ({ headers }) => headers,
+    })
+    const { body } = await request(appOf([told]))
+      .get('/api/a')
+      .set({ 'x-wish': 'tea', 'x-other': '1', cookie: 'session=1' })
+    expect(body).toEqual({ 'x-wish': 'tea', cookie: 'session=1' })
+  })
+
+  const echo = (more: Partial<Route>) =>
+    appOf([
+      thing('/api/a/:name', {
+        method: 'post',
+        handle: ({ params, query, body }) => [params ?? null, query ?? null, body ?? null],
+        ...more,
+      }),
+    ])
+  const post = (app: ReturnType<typeof echo>) => request(app).post('/api/a/Kim?b=1')
+
+  it.each<[Partial<Route>, string[]]>([
+    [{}, []],
+    [{ conditional: 'read' }, ['if-none-match']],
+    [{ conditional: 'edit' }, ['if-match']],
+    [{ compressed: true }, ['accept-encoding', 'cache-control']],
+  ])('has what %j needs to be answered', async (more, names) => {
+    const told = thing('/api/a', { handle: ({ headers }) => headers, ...more })
+    const all = ['if-match', 'if-none-match', 'accept-encoding', 'cache-control']
+    const sent = Object.fromEntries(all.map((name) => [name, '"1"']))
+    const { body } = await request(appOf([told]))
+      .get('/api/a')
+      .set(sent)
+    expect(Object.keys(body).toSorted()).toEqual(names.toSorted())
+  })
+
+  it.each<[Route['method'], number]>([
+    ['get', 2],
+    ['post', 4],
+  ])(
+    'has the same query of each %s as it was sent; of reads it is read once',
+    async (method, readings) => {
+      let read = 0
+      const names = z.string().transform((text) => {
+        read++
+        return text.split(',')
+      })
+      const handle: Route['handle'] = ({ query }) => [
+        query,
+        Object.values(query).every(Object.isFrozen),
+      ]
+      const app = appOf([thing('/api/a', { method, query: z.object({ names }), handle })])
+      for (const sent of ['a,b', 'c', 'a,b', 'a,b']) {
+        const { body } = await request(app)[method](`/api/a?names=${sent}`)
+        expect(body).toEqual([{ names: sent.split(',') }, method === 'get'])
+      }
+      expect(read).toBe(readings)
+    },
+  )
+
+  it('may be the fields of a form, each once, and then nothing else', async () => {
+    const app = echo({ body: z.record(z.string(), z.string()), bodyType: 'form' })
+    const sent = (type: string, text: string) => post(app).set('content-type', type).send(text)
+    const form = 'application/x-www-form-urlencoded'
+    expect((await sent(`${form}; charset=utf-8`, 'a=%C3%BC+1&b=')).body).toEqual([
+      null,
+      null,
+      { a: 'ü 1', b: '' },
+    ])
+    const twice = await sent(form, 'a=1&a=2')
+    expect([twice.status, twice.body.error]).toEqual([400, 'Duplicate form field'])
+    expect(twice.body.errors).toEqual([{ pointer: '/a', detail: 'is duplicated' }])
+    const json = await sent('application/json', '{"a":"1"}')
+    expect([json.status, json.body.error]).toEqual([415, `Content-Type must be ${form}`])
+    expect((await sent(form, `a=${'x'.repeat(BODY_BYTES.form)}`)).status).toBe(413)
+  })
+
+  it('reaches the handler as far as there is a schema for it', async () => {
+    expect((await post(echo({})).send({ c: 1 })).body).toEqual([null, null, null])
+    const [params, query, body] = [z.object({ name: z.string() }), z.looseObject({}), z.unknown()]
+    expect((await post(echo({ params })).send()).body).toEqual([{ name: 'Kim' }, null, null])
+    expect((await post(echo({ query })).send()).body).toEqual([null, { b: '1' }, null])
+    expect((await post(echo({ body })).send({ c: 1 })).body).toEqual([null, null, { c: 1 }])
+  })
+
+  it('is refused with the text of the first thing that is wrong', async () => {
+    const body = z.object({ list: z.array(z.object({ n: z.int('Not a number') })) })
+    const list = Array.from({ length: 12 }, () => ({ n: 'x' }))
+    const answer = await post(echo({ body })).send({ list })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toBe('Not a number')
+    expect(answer.body.errors[1]).toEqual({ pointer: '/list/1/n', detail: 'must be a number' })
+  })
+
+  it.each([
+    ['post', 'application/json', {}],
+    ['post', 'text/csv', null],
+    ['get', 'application/json', null],
+  ] as const)(
+    'is an empty object only when JSON of no length comes: %s %s',
+    async (method, type, seen) => {
+      const app = echo({ method, body: z.unknown() })
+      const { body } = await request(app)[method]('/api/a/Kim').type(type)
+      expect(body[2]).toEqual(seen)
+    },
+  )
+
+  it('is an empty object, too, when JSON of no length comes in chunks', async () => {
+    const { body } = await post(echo({ body: z.unknown() }))
+      .type('json')
+      .set('transfer-encoding', 'chunked')
+      .send('')
+    expect(body[2]).toEqual({})
+  })
+
+  it('has to be JSON, unless the body is optional', async () => {
+    const body = z.unknown()
+    const refused = await post(echo({ body })).type('text').send('{}')
+    expect(refused.status).toBe(415)
+    expect(refused.body.error).toBe('Content-Type must be application/json')
+    const taken = await post(echo({ body, bodyOptional: true }))
+      .type('text')
+      .send('{}')
+    expect(taken.body[2]).toBeNull()
+  })
+
+  it('is refused in the words of its route where it is missing or not JSON', async () => {
+    const app = echo({ body: z.unknown(), bodyMissing: 'No data', codes: ['body-missing'] })
+    const refused = [
+      [await post(app), 'The request has no body.'],
+      [await post(app).set('content-type', ' ').send('{}'), 'The request has no Content-Type.'],
+      [await post(app).type('text/csv; charset=utf-8').send('1'), /is text\/csv\. Send/],
+      [
+        await post(app)
+          .type(`text/${'x'.repeat(5_000)}`)
+          .send('1'),
+        /is text\/x{195}…\. Send/,
+      ],
+    ] as const
+    for (const [{ status, body }, detail] of refused) {
+      expect([status, body.error, body.message]).toEqual([406, 'No data', 'No data'])
+      expect(body.detail).toMatch(detail)
+      expect(body.errors).toEqual([{ pointer: '', detail: 'is missing' }])
+    }
+    expect((await post(app).send({ c: 1 })).body[2]).toEqual({ c: 1 })
+  })
+})
+
+describe('what is wrong with what was sent', () => {
+  const things = z.object({ things: z.record(z.string(), z.array(z.number())) })
+  const takes = (log?: string[]) =>
+    appOf([thing('/api/a', { method: 'post', body: things })], { ...(log && { log }) })
+
+  it('is told place by place, by JSON pointers, without a value', async () => {
+    const sent = { things: { 'a/b~c': [1, 'kim@acme.example'] } }
+    const { status, body, text } = await request(takes()).post('/api/a').send(sent)
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([{ pointer: '/things/a~1b~0c/1', detail: 'must be a number' }])
+    expect(text).not.toContain('kim@')
+  })
+
+  it('is told of fifty places at most, with names of bounded length', async () => {
+    const long = 'x'.repeat(500)
+    const sent = { things: { [long]: Array.from({ length: 80 }, () => 'x') } }
+    const { body } = await request(takes()).post('/api/a').send(sent)
+    expect(body.errors).toHaveLength(50)
+    expect(body.errors[49].pointer).toBe(`/things/${'x'.repeat(200)}/49`)
+  })
+
+  it('is in the line of the request in the log, five places of it', async () => {
+    const log: string[] = []
+    const sent = { things: { a: Array.from({ length: 9 }, () => 'x') } }
+    const { body } = await request(takes(log)).post('/api/a').send(sent)
+    const line = log.map((one) => JSON.parse(one)).find(({ msg }) => msg === 'request')
+    expect(line).toMatchObject({ status: 400, error: body.error })
+    expect(line.errors).toEqual(body.errors.slice(0, 5))
+  })
+
+  it('is no matter of a refusal for another reason', async () => {
+    const { status, body } = await request(takes()).post('/api/a').send('{')
+    expect([status, 'errors' in body]).toEqual([415, false])
+  })
+})

@@ -1,0 +1,382 @@
+import { EventEmitter, once } from 'node:events'
+import {
+  createServer,
+  request,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { appOf } from '../../test/app-of.ts'
+import { route } from '../route/route.ts'
+import {
+  assertUncompressed,
+  assertUtf8,
+  createByteBudget,
+  hasBody,
+  isJson,
+  readUpTo,
+  readWhole,
+} from './request-body.ts'
+
+const LIMIT = 100_000
+const TARGET = '/admin/api/echo'
+const app = appOf(
+  [
+    route({
+      method: 'post',
+      path: TARGET,
+      summary: 'Echo',
+      access: 'public',
+      body: z.looseObject({}),
+      bodySize: 'document',
+      reply: z.unknown(),
+      handle: ({ body }) => body,
+    }),
+    ...(['small', 'form', 'record'] as const).map((bodySize) =>
+      route({
+        method: 'post',
+        path: `/admin/api/${bodySize}`,
+        summary: 'Echo of little',
+        access: 'public',
+        body: z.string(),
+        bodySize,
+        reply: z.unknown(),
+        handle: ({ body }) => body.length,
+      }),
+    ),
+    route({
+      method: 'post',
+      path: '/admin/api/closed',
+      summary: 'For nobody here',
+      access: 'authenticated',
+      body: z.looseObject({}),
+      reply: z.unknown(),
+      handle: ({ body }) => body,
+    }),
+  ],
+  { bodyLimit: LIMIT },
+)
+
+let server: Server
+beforeAll(async () => {
+  server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** Sends a request whose body may stay without its end. */
+function send(
+  path: string,
+  headers: Record<string, string>,
+  body: string | Buffer,
+  isWhole = false,
+) {
+  const { port } = server.address() as AddressInfo
+  const sending = request({
+    port,
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  sending.on('error', () => {})
+  if (isWhole) sending.end(body)
+  else sending.write(body)
+  const answer = once(sending, 'response').then(async ([message]: IncomingMessage[]) => ({
+    status: message?.statusCode,
+    connection: message?.headers.connection,
+    headers: message?.headers ?? {},
+    problem: JSON.parse(await text(message!)) as { error: string },
+  }))
+  return { sending, answer }
+}
+
+describe('the headers of a body', () => {
+  const asked = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage
+  const typed = (type: string) => asked({ 'content-type': type })
+
+  it.each([
+    [{ 'content-length': '1' }, true],
+    [{ 'transfer-encoding': 'chunked' }, true],
+    [{ 'content-length': '0' }, false],
+    [{}, false],
+  ])('say with %j whether there is one: %s', (headers, is) => {
+    expect(hasBody(asked(headers))).toBe(is)
+  })
+
+  it.each(['application/json', ' Application/JSON ;charset=utf-8', 'application/merge-patch+json'])(
+    'say with %j that it is JSON',
+    (type) => {
+      expect(isJson(typed(type))).toBe(true)
+    },
+  )
+
+  it.each([
+    '',
+    'text/json',
+    'text/application/json',
+    'application/jsonp',
+    'application/a/b+json',
+    'application/+json',
+  ])('do not say so with %j', (type) => {
+    expect(isJson(typed(type))).toBe(false)
+  })
+
+  it.each(['utf-8', 'UTF8', '"utf-8"'])('may name the charset %s', (charset) => {
+    expect(() => assertUtf8(typed(`application/json ;  charset = ${charset}`))).not.toThrow()
+  })
+
+  it.each(['utf-7', 'x-utf-8', 'utf-88', 'latin1'])('may not name the charset %s', (charset) => {
+    for (const parameter of [`;charset=${charset}`, `;  charset = "${charset}"`]) {
+      expect(() => assertUtf8(typed(`application/json${parameter}`))).toThrow(
+        'Charset must be UTF-8',
+      )
+    }
+  })
+
+  it('may say that there is no coding, in whatever letters', () => {
+    const res = {} as never
+    expect(() => assertUncompressed(asked({ 'content-encoding': ' Identity ' }), res)).not.toThrow()
+  })
+})
+
+describe('a body that is taken in', () => {
+  const incoming = (headers = {}) =>
+    Object.assign(new PassThrough(), { headers }) as PassThrough & IncomingMessage
+  const listenersOf = (req: PassThrough) =>
+    ['data', 'end', 'close'].map((event) => req.listenerCount(event))
+  const nobody = listenersOf(incoming())
+
+  it('is whole when it is as long as it may be', async () => {
+    const req = incoming()
+    const taken: number[] = []
+    const reading = readUpTo(req, 4, (bytes) => void taken.push(bytes))
+    req.write('12')
+    req.end('34')
+    expect(await reading).toEqual({ bytes: Buffer.from('1234'), isWhole: true })
+    expect(taken).toEqual([2, 2])
+    expect(listenersOf(req)).toEqual(nobody)
+  })
+
+  it('waits where it is too long, and can be put back and streamed', async () => {
+    const req = incoming()
+    const reading = readUpTo(req, 3)
+    req.write('12')
+    req.write('34')
+    expect(await reading).toEqual({ bytes: Buffer.from('1234'), isWhole: false })
+    expect(listenersOf(req)).toEqual(nobody)
+    expect(req.isPaused()).toBe(true)
+    req.unshift('1234')
+    req.end('56')
+    expect(await text(req)).toBe('123456')
+  })
+
+  it('waits as well when nobody has room for it', async () => {
+    const req = incoming()
+    const reading = readUpTo(req, 3, () => {
+      throw new Error('no room')
+    })
+    req.write('12')
+    await expect(reading).rejects.toThrow('no room')
+    expect(listenersOf(req)).toEqual(nobody)
+    expect(req.isPaused()).toBe(true)
+  })
+
+  it('is nobody’s when its client leaves', async () => {
+    const req = incoming()
+    const reading = readUpTo(req, 3)
+    req.write('12')
+    req.destroy()
+    await expect(reading).rejects.toMatchObject({
+      code: 'invalid-input',
+      message: 'Request aborted',
+      reason: 'client left',
+    })
+  })
+
+  it('is refused when it is longer than it may be, or says so', async () => {
+    const faults = [{ path: [], detail: 'has more than 3 bytes' }]
+    const payloadTooLarge = { code: 'payload-too-large', message: 'Payload too large', faults }
+    const announcing = incoming({ 'content-length': '4' })
+    await expect(readWhole(announcing, 3)).rejects.toMatchObject(payloadTooLarge)
+    expect(listenersOf(announcing)).toEqual(nobody)
+    const longer = incoming()
+    longer.end('1234')
+    await expect(readWhole(longer, 3)).rejects.toMatchObject(payloadTooLarge)
+    const fits = incoming({ 'content-length': '3' })
+    fits.end('123')
+    expect(await readWhole(fits, 3)).toEqual(Buffer.from('123'))
+  })
+})
+
+describe('the room for bodies', () => {
+  it('is filled by what has come of all, and given back when their answers are over', () => {
+    const room = createByteBudget(10)
+    const [first, second] = [new EventEmitter(), new EventEmitter()] as ServerResponse[]
+    const [one, other] = [room(first!), room(second!)]
+    one(4)
+    one(3)
+    other(3)
+    for (const more of [one, other]) {
+      expect(() => more(1)).toThrow(
+        expect.objectContaining({
+          code: 'unavailable',
+          message: 'Too many uploads at the moment',
+          reason: 'no room for uploads',
+          retryAfter: 5,
+        }),
+      )
+    }
+    first?.emit('close')
+    other(7)
+    expect(() => other(1)).toThrow('Too many uploads')
+  })
+})
+
+describe('a body that is refused before its end', () => {
+  it.each([
+    ['413 when too much is announced', TARGET, { 'content-length': String(LIMIT + 1) }, '{', 413],
+    [
+      '413 when too much has come',
+      TARGET,
+      { 'transfer-encoding': 'chunked' },
+      'x'.repeat(LIMIT + 1),
+      413,
+    ],
+    [
+      '401 when the caller may not send it',
+      '/admin/api/closed',
+      { 'content-length': '5' },
+      '{',
+      401,
+    ],
+  ])('is answered %s, without waiting for the rest', async (_name, path, headers, part, status) => {
+    const { sending, answer } = send(path, headers, part)
+    const { connection, problem, ...rest } = await answer
+    expect(rest.status).toBe(status)
+    expect(connection).toBe('close')
+    expect(problem.error).toEqual(expect.any(String))
+    sending.destroy()
+  })
+
+  it('is taken in, so that its sender sees the answer, and then the connection is closed', async () => {
+    const { sending, answer } = send(TARGET, { 'content-length': String(5_000_000) }, '{')
+    expect((await answer).status).toBe(413)
+    const closed = once(sending, 'close')
+    sending.end('x'.repeat(4_999_999))
+    await closed
+    expect(sending.errored).toBeNull()
+  })
+})
+
+describe.each([
+  ['small', 8_192],
+  ['form', 65_536],
+  ['record', 524_288],
+])('a route that takes a %s body', (size, maximum) => {
+  const sized = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
+  it('takes one of exactly that size, and no byte more', async () => {
+    const ask = (bytes: number) => send(`/admin/api/${size}`, {}, sized(bytes), true).answer
+    expect((await ask(maximum)).status).toBe(200)
+    expect((await ask(maximum + 1)).status).toBe(413)
+  })
+})
+
+describe('a body that says it is not plain UTF-8', () => {
+  it.each([
+    ['content-encoding', 'gzip'],
+    ['content-encoding', 'identity, br'],
+    ['content-type', 'application/json; charset=utf-7'],
+    ['content-type', 'application/json; charset="UTF-16"'],
+    ['content-type', 'application/json; charset=utf-8; charset=utf-32'],
+  ])('is refused before it is read: %s: %s', async (name, value) => {
+    const { sending, answer } = send(TARGET, { [name]: value, 'content-length': '99' }, '{')
+    const { status, problem, headers } = await answer
+    expect(status).toBe(415)
+    expect(problem.error).toMatch(/^(?:Compressed request bodies|Charset must be)/)
+    expect(headers['accept-encoding']).toBe(name === 'content-encoding' ? 'identity' : undefined)
+    sending.destroy()
+  })
+
+  it.each([
+    ['content-encoding', 'Identity'],
+    ['content-type', 'application/json;charset=UTF8'],
+    ['content-type', 'application/json; charset="utf-8"; x=1'],
+  ])('is taken when it says so of what we read: %s: %s', async (name, value) => {
+    expect((await send(TARGET, { [name]: value }, '{"error":"½"}', true).answer).status).toBe(200)
+  })
+})
+
+describe('a client that leaves in the middle of its body', () => {
+  it('is not waited for', async () => {
+    const arrived = once(server, 'request')
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`POST ${TARGET} HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{`)
+    const [req] = (await arrived) as [IncomingMessage]
+    const closed = new Promise<void>((resolve) => req.once('close', resolve))
+    socket.destroy()
+    await closed
+    await expect(readUpTo(req, 100)).rejects.toMatchObject({ message: 'Request aborted' })
+  })
+})
+
+describe('a 401', () => {
+  it('says how to identify oneself', async () => {
+    const { headers } = await send('/admin/api/closed', {}, '{}', true).answer
+    expect(headers['www-authenticate']).toBe('Bearer')
+  })
+})
+
+describe('bodies that are more together than there is room for', () => {
+  it('are turned away until there is room again', async () => {
+    const tight = appOf(
+      [
+        route({
+          method: 'post',
+          path: TARGET,
+          summary: 'Length',
+          access: 'public',
+          body: z.string(),
+          bodySize: 'document',
+          reply: z.number(),
+          handle: ({ body }) => body.length,
+        }),
+      ],
+      { bodyLimit: LIMIT, bodyBudget: 100 },
+    )
+    const other = createServer(tight).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const ask = (body: string) =>
+      fetch(`http://127.0.0.1:${port}${TARGET}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      })
+    const held = connect(port, '127.0.0.1')
+    const head = `POST ${TARGET} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`
+    held.write(`${head}Content-Length: 90\r\n\r\n"${'x'.repeat(80)}`)
+    // Asks until the held one has come.
+    try {
+      let answer = await ask('y'.repeat(30))
+      while (answer.status === 200) answer = await ask('y'.repeat(30))
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('5')
+      held.destroy()
+      while (answer.status !== 200) answer = await ask('y'.repeat(30))
+      expect(await answer.json()).toBe(30)
+    } finally {
+      held.destroy()
+      other.closeAllConnections()
+      other.close()
+    }
+  })
+})

@@ -1,0 +1,112 @@
+import { createServer, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import { describe, expect, it } from '@jest/globals'
+import request from 'supertest'
+import { addHeaders, sendEmpty, startResponse, headerOf } from './response-head.ts'
+
+/** The headers of an answer, as a client gets them. */
+async function sent(
+  answer: (res: ServerResponse) => void,
+): Promise<{ status: number; headers: Record<string, string> }> {
+  const server = createServer((_req, res) => {
+    res.sendDate = false
+    answer(res)
+    res.end()
+  })
+  const { status, headers } = await request(server).get('/')
+  const { connection: _c, 'transfer-encoding': _t, 'content-length': _l, ...own } = headers
+  return { status, headers: own }
+}
+const headersOf = async (own: OutgoingHttpHeaders, ...announced: OutgoingHttpHeaders[]) => {
+  const { headers } = await sent((res) => {
+    for (const headers of announced) addHeaders(res, headers)
+    startResponse(res, 200, own)
+  })
+  return headers
+}
+
+describe('an answer', () => {
+  it('has the status, its own headers and those that were announced', async () => {
+    const answer = await sent((res) => {
+      addHeaders(res, { a: '1', b: undefined })
+      addHeaders(res, { c: 2 })
+      startResponse(res, 201, { d: '3', e: undefined })
+    })
+    expect(answer).toEqual({ status: 201, headers: { a: '1', c: '2', d: '3' } })
+  })
+
+  it('needs no headers of its own, nor announced ones', async () => {
+    expect(await headersOf({}, { a: '1' })).toEqual({ a: '1' })
+    expect(await sent((res) => startResponse(res, 204))).toEqual({ status: 204, headers: {} })
+  })
+
+  it('says of what both name what it says itself, once', async () => {
+    expect(await headersOf({ a: 'own' }, { a: 'announced', b: '1' })).toEqual({ a: 'own', b: '1' })
+    // What is there twice would come as one list.
+    expect(await headersOf({}, { a: '1' }, { a: '2' })).toEqual({ a: '2' })
+  })
+
+  it('varies by what both say', async () => {
+    expect(await headersOf({ vary: 'Accept' }, { vary: 'Origin' })).toEqual({
+      vary: 'Accept, Origin',
+    })
+    expect(await headersOf({}, { vary: 'Origin' })).toEqual({ vary: 'Origin' })
+    expect(await headersOf({ vary: 'Accept' })).toEqual({ vary: 'Accept' })
+  })
+
+  it('keeps cookies apart', async () => {
+    const headers = await headersOf({ 'set-cookie': ['a=1', 'b=2'] })
+    expect(headers['set-cookie']).toEqual(['a=1', 'b=2'])
+  })
+
+  it('keeps what Node was told before, as a connection that is to close', async () => {
+    const { headers } = await sent((res) => {
+      res.setHeader('x-before', '1')
+      addHeaders(res, { a: '1' })
+      startResponse(res, 200, { b: '2' })
+    })
+    expect(headers).toEqual({ 'x-before': '1', a: '1', b: '2' })
+  })
+
+  it('says nothing of one that Node refused, in whose place it is', async () => {
+    const { headers } = await sent((res) => {
+      addHeaders(res, { a: '1' })
+      expect(() => startResponse(res, 200, { b: 'a\u2013b', c: '1' })).toThrow('Invalid character')
+      expect(() => startResponse(res, 0, { c: '1' })).toThrow('Invalid status code')
+      startResponse(res, 500, { d: '2' })
+    })
+    expect(headers).toEqual({ a: '1', d: '2' })
+  })
+
+  it.each([
+    ['GET', 200, '0'],
+    ['POST', 303, '0'],
+    ['GET', 204, undefined],
+    ['GET', 304, undefined],
+    ['HEAD', 200, undefined],
+  ] as const)('without a body to %s with %i has the length %s', async (method, status, length) => {
+    const server = createServer((_req, res) => sendEmpty(res, status, { a: '1' }))
+    const verb = method.toLowerCase() as 'get' | 'post' | 'head'
+    const answer = await request(server)[verb]('/').redirects(0)
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject({ a: '1' })
+    expect(answer.headers['content-length']).toBe(length)
+    expect(answer.headers).not.toHaveProperty('transfer-encoding')
+  })
+
+  it('can be asked what it says, before it has begun and afterwards', async () => {
+    const found: unknown[] = []
+    await sent((res) => {
+      const look = () => found.push(['a', 'b', 'c'].map((name) => headerOf(res, name)))
+      look()
+      addHeaders(res, { a: 'b', b: '1' })
+      look()
+      startResponse(res, 200, { b: '2', c: '3' })
+      look()
+    })
+    expect(found).toEqual([
+      [undefined, undefined, undefined],
+      ['b', '1', undefined],
+      ['b', '2', '3'],
+    ])
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals'
+import { DomainError } from '@landscape/contracts'
+import request from 'supertest'
+import { z } from 'zod'
+import { appOf } from '../../test/app-of.ts'
+import type { Deprecation } from './deprecation.ts'
+import { describeApi } from '../description/describe-api.ts'
+import { route } from './route.ts'
+
+const since = '2026-11-22'
+const successor = '/api/new'
+const link = '</api/new>; rel="successor-version"'
+
+/** A route that fails on request, deprecated or not. */
+const oldRoute = (deprecated?: Deprecation) =>
+  route({
+    method: 'get',
+    path: '/api/old',
+    summary: 'As it was before',
+    access: 'public',
+    ...(deprecated && { deprecated }),
+    query: z.object({ fail: z.string().optional() }),
+    reply: z.array(z.string()),
+    codes: ['not-found'],
+    handle({ query }) {
+      if (query.fail) throw new DomainError('not-found', 'Not found')
+      return ['a']
+    },
+  })
+
+describe('a deprecated route', () => {
+  // spec: own.versions.retiring 9-s3
+  it('says so in the headers of every answer, errors too', async () => {
+    const app = appOf([oldRoute({ since, successor })])
+    for (const [path, status] of [
+      ['/api/old', 200],
+      ['/api/old?fail=yes', 404],
+    ] as const) {
+      const answer = await request(app).get(path)
+      expect(answer.status).toBe(status)
+      expect(answer.headers).toMatchObject({ deprecation: '@1795305600', link })
+      expect(answer.headers).not.toHaveProperty('sunset')
+    }
+  })
+
+  it('names the day from which on it may be gone, once that is decided', async () => {
+    const app = appOf([oldRoute({ since, sunset: '2027-06-01', successor })])
+    const { headers } = await request(app).get('/api/old')
+    expect(headers['sunset']).toBe('Tue, 01 Jun 2027 00:00:00 GMT')
+  })
+
+  // spec: own.versions.retiring
+  it('is deprecated in the description, by the same value, with its headers', () => {
+    const described = (deprecated?: Deprecation) =>
+      describeApi('Old', [oldRoute(deprecated)]).paths?.['/api/old']?.get
+    const headersAt = (status: string, deprecated?: Deprecation) =>
+      Object.keys(described(deprecated)?.responses?.[status]?.headers ?? {}).filter(
+        (name) => name !== 'cache-control',
+      )
+    expect(described()).not.toHaveProperty('deprecated')
+    expect(headersAt('200')).toEqual([])
+    const announced = { since, successor }
+    expect(described(announced)).toMatchObject({ deprecated: true })
+    expect(headersAt('200', announced)).toEqual(['deprecation', 'link'])
+    expect(headersAt('404', announced)).toEqual(['deprecation', 'link'])
+    const ending = { ...announced, sunset: '2027-06-01' }
+    expect(headersAt('200', ending)).toEqual(['deprecation', 'link', 'sunset'])
+  })
+
+  it.each([
+    [{ since: '2026-11-31', successor }, '2026-11-31 is no day'],
+    [{ since: 'soon', successor }, 'soon is no day'],
+    [{ since, sunset: '2027-05-20', successor }, 'less than 180 days after 2026-11-22'],
+  ])('keeps its service from starting when it says %j', (deprecated, fault) => {
+    expect(() => appOf([oldRoute(deprecated)])).toThrow(fault)
+  })
+
+  it('may end 180 days after it was announced', () => {
+    expect(() => appOf([oldRoute({ since, sunset: '2027-05-21', successor })])).not.toThrow()
+  })
+})
+
+describe('any other route', () => {
+  // spec, otherwise: own.versions.retiring
+  it('has none of these headers', async () => {
+    const { headers } = await request(appOf([oldRoute()])).get('/api/old')
+    for (const name of ['deprecation', 'sunset', 'link']) expect(headers).not.toHaveProperty(name)
+  })
+})

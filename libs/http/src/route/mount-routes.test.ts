@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals'
+import { DomainError } from '@landscape/contracts'
+import request from 'supertest'
+import { z } from 'zod'
+import { appOf, thing } from '../../test/app-of.ts'
+import { reply } from '../responses/reply.ts'
+import type { Route } from './route.ts'
+
+describe('mountRoutes', () => {
+  it('refuses to serve two routes of one method and path, whatever their parameters are called', () => {
+    expect(() => appOf([thing('/api/a/:name'), thing('/api/a/:id')])).toThrow(
+      'GET /api/a/:name is declared twice',
+    )
+    expect(() => appOf([thing('/api/a'), thing('/api/a', { method: 'post' })])).not.toThrow()
+  })
+
+  it('allows on a path what any route allows that takes it', async () => {
+    const app = appOf([
+      thing('/api/a/list'),
+      thing('/api/a/:name'),
+      thing('/api/a/:name', { method: 'put' }),
+      thing('/api/a/:name/more', { method: 'delete' }),
+      thing('/api/b/:name', { method: 'delete' }),
+      thing('/api/p', { method: 'post' }),
+    ])
+    const { status, headers } = await request(app).options('/api/a/list')
+    expect([status, headers['allow']]).toEqual([204, 'GET, PUT, HEAD'])
+    expect((await request(app).post('/api/a/one')).headers['allow']).toBe('GET, PUT, HEAD')
+    expect((await request(app).post('/api/a/list')).headers['allow']).toBe('GET, PUT, HEAD')
+    expect((await request(app).post('/api/a/one/more')).headers['allow']).toBe('DELETE')
+    const refused = await request(app).get('/api/p')
+    expect([refused.status, refused.headers['allow']]).toEqual([405, 'POST'])
+    expect(refused.body).toMatchObject({ error: 'Method not allowed' })
+  })
+
+  it('serves a path as it is spelt, and whatever its query is', async () => {
+    const app = appOf([thing('/api/a'), thing('/api/b', { method: 'post' })])
+    const statusOf = async (path: string) => (await request(app).get(path)).status
+    expect(await statusOf('/api/a')).toBe(200)
+    expect(await statusOf('/api/a?b=1')).toBe(200)
+    for (const path of ['/api/A', '/api', '/api/a/b']) expect(await statusOf(path)).toBe(404)
+    expect((await request(app).post('/api/B')).status).toBe(404)
+  })
+
+  it('serves a fixed path before one whose parameter it looks like, whatever their order', async () => {
+    const app = appOf([
+      thing('/api/a/:name', { handle: () => 'one' }),
+      thing('/api/a/:name', { method: 'post', handle: () => 'one' }),
+      thing('/api/a/list', { handle: () => 'list' }),
+      thing('/api/a/list', { method: 'post', handle: () => 'list' }),
+    ])
+    expect((await request(app).get('/api/a/list')).body).toBe('list')
+    expect((await request(app).head('/api/a/list')).headers['content-length']).toBe('6')
+    expect((await request(app).post('/api/a/list')).body).toBe('list')
+    expect((await request(app).get('/api/a/other')).body).toBe('one')
+  })
+
+  it('takes one slash too many at the end of a read, and of nothing else', async () => {
+    const paramsOf: Route['handle'] = ({ params }) => params ?? null
+    const app = appOf([
+      thing('/api/a'),
+      thing('/api/a', { method: 'post' }),
+      thing('/api/a/:name', { params: z.object({ name: z.string() }), handle: paramsOf }),
+    ])
+    expect((await request(app).get('/api/a/?b=/')).status).toBe(200)
+    expect((await request(app).head('/api/a/')).status).toBe(200)
+    expect((await request(app).get('/api/a/one/?b=1')).body).toEqual({ name: 'one' })
+    expect((await request(app).get('/api/a/one%2F/')).body).toEqual({ name: 'one/' })
+    for (const path of ['/', '/api/a//', '/api/a/one//']) {
+      expect((await request(app).get(path)).status).toBe(404)
+    }
+    expect((await request(app).post('/api/a/')).status).toBe(404)
+    expect((await request(app).options('/api/a/')).status).toBe(404)
+  })
+
+  it('adds no header that Express sends by default', async () => {
+    const app = appOf([thing('/api/a')])
+    for (const path of ['/api/a', '/nothing']) {
+      const { headers } = await request(app).get(path)
+      for (const name of ['x-powered-by', 'etag']) expect(headers).not.toHaveProperty(name)
+    }
+  })
+
+  it('returns the error that a handler throws', async () => {
+    const handle = () => {
+      throw new DomainError('conflict', 'Taken')
+    }
+    const app = appOf([thing('/api/a', { handle, codes: ['conflict'] })])
+    const { status, body } = await request(app).get('/api/a')
+    expect([status, body.error]).toEqual([409, 'Taken'])
+  })
+
+  it('returns 500 when a handler rejects with undefined', async () => {
+    // eslint-disable-next-line prefer-promise-reject-errors -- Other code may reject with anything.
+    const handle = () => Promise.reject(undefined)
+    expect((await request(appOf([thing('/api/a', { handle })])).get('/api/a')).status).toBe(500)
+  })
+
+  it('returns 500 without the headers of the reply when Node rejects one of them', async () => {
+    const handle = () => reply(200, [], { etag: '"1"', 'x-name': 'a\u2013b' })
+    const app = appOf([thing('/api/a', { handle })], { checkReplies: false })
+    const { status, headers } = await request(app).get('/api/a')
+    expect(status).toBe(500)
+    expect(headers).not.toHaveProperty('etag')
+    expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/)
+  })
+
+  it('serves the shortest path there is', async () => {
+    expect((await request(appOf([thing('/')])).get('/?b=1')).status).toBe(200)
+  })
+
+  it('has room for bodies also where a whole document is small', async () => {
+    const app = appOf([thing('/api/a', { method: 'post', body: z.string() })], { bodyLimit: 1 })
+    const text = JSON.stringify('x'.repeat(10_000))
+    expect((await request(app).post('/api/a').type('json').send(text)).status).toBe(200)
+  })
+
+  it('names the template of the path in the log, of what is refused too', async () => {
+    const log: string[] = []
+    const app = appOf([thing('/api/a/:name'), thing('/api/b')], { log })
+    await request(app).get('/api/a/Kim')
+    await request(app).put('/api/a/Kim')
+    await request(app).get('/api/b?who=Kim')
+    expect(log.map((line) => (JSON.parse(line) as { route: string }).route)).toEqual([
+      '/api/a/:name',
+      '/api/a/:name',
+      '/api/b',
+    ])
+  })
+})

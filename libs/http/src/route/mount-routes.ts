@@ -1,0 +1,111 @@
+import type { RequestListener } from 'node:http'
+import { DomainError } from '@landscape/contracts'
+import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { addHeaders, sendEmpty } from '../responses/response-head.ts'
+import type { SendProblem } from '../errors/send-problem.ts'
+import { setRoute } from '../server/begin-request.ts'
+import { createByteBudget } from '../request/request-body.ts'
+import { pathOf } from '../request/request-target.ts'
+import type { Route } from './route.ts'
+import { serveRoute, type ServeDeps } from './serve-route.ts'
+import { createFairQueue, limitUnreadBytes } from './fair-queue.ts'
+
+export interface MountDeps extends Omit<ServeDeps, 'room' | 'queue' | 'sent'> {
+  /** Maximum size of all bodies that are under way together, in bytes. */
+  bodyBudget?: number
+  /** Answers what a route refuses, and what none of them takes. */
+  sendProblem: SendProblem
+}
+
+/** One caller's 64 requests under way, each a record, fill a third of it. */
+const BODY_BUDGET = 96 * 1024 * 1024
+
+/**
+ * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403
+ * win over 400. A fixed path goes before one with parameters that would take it, whatever their order.
+ *
+ * Express's router finds each route. An Express application would replace the prototypes of requests and responses,
+ * and with them the methods that `boundedPieces` overrides.
+ *
+ * @throws Error when a route declares no access level, two routes are the same, or one ends too soon: such a
+ *   service must not start
+ */
+export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestListener {
+  const router = Router({ caseSensitive: true, strict: true })
+  const { bodyBudget = Math.max(BODY_BUDGET, 2 * deps.bodyLimit), sendProblem } = deps
+  const shared = {
+    ...deps,
+    room: createByteBudget(bodyBudget),
+    queue: createFairQueue(),
+    sent: limitUnreadBytes(),
+  }
+  for (const route of routes.toSorted((a, b) => Number(isFixed(b)) - Number(isFixed(a)))) {
+    assertAccess(route)
+    assertUnique(route, routes)
+    router[route.method](route.path, serveRoute(route, shared))
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    router.all(path, methodNotAllowed(path, routes))
+  }
+  return (req, res) => {
+    const { method, url = '' } = req
+    if (method === 'GET' || method === 'HEAD') req.url = withoutLastSlash(url)
+    router(req as Request, res as Response, (error = notFound()) => sendProblem(error, req, res))
+  }
+}
+
+const notFound = () => new DomainError('not-found', 'Not found')
+
+/** Existing clients end the path of some reads with one slash; a write is to be spelt as it is. */
+function withoutLastSlash(url: string): string {
+  const { length } = pathOf(url)
+  return length > 1 && url[length - 1] === '/' ? url.slice(0, length - 1) + url.slice(length) : url
+}
+
+function isFixed({ path }: Route): boolean {
+  return !path.includes(':')
+}
+
+function assertAccess({ method, path, access }: Route): void {
+  const declared =
+    access === 'public' ||
+    access === 'optional' ||
+    access === 'authenticated' ||
+    (typeof access === 'object' && access.anyGroup.length > 0)
+  if (!declared) throw new Error(`${method.toUpperCase()} ${path} declares no access level`)
+}
+
+/** Names of parameters do not tell paths apart. */
+function assertUnique({ method, path }: Route, routes: readonly Route[]): void {
+  const shape = (text: string) => text.replace(/:\w+/g, ':')
+  const same = routes.filter(
+    (other) => other.method === method && shape(other.path) === shape(path),
+  )
+  if (same.length > 1) throw new Error(`${method.toUpperCase()} ${path} is declared twice`)
+}
+
+/** @param path of a route; others may serve it as well, when it looks like a value of their parameter */
+function methodNotAllowed(path: string, routes: readonly Route[]): RequestHandler {
+  const serving = routes.filter((route) => isServedBy(route.path, path))
+  const methods = new Set(serving.map((route) => route.method.toUpperCase()))
+  if (methods.has('GET')) methods.add('HEAD')
+  const allow = [...methods].join(', ')
+  return (req, res, next) => {
+    setRoute(res, path)
+    addHeaders(res, { allow })
+    if (req.method === 'OPTIONS') {
+      sendEmpty(res, 204)
+      return
+    }
+    next(new DomainError('method-not-allowed', 'Method not allowed'))
+  }
+}
+
+function isServedBy(pattern: string, path: string): boolean {
+  const segments = path.split('/')
+  const wanted = pattern.split('/')
+  return (
+    wanted.length === segments.length &&
+    wanted.every((want, i) => want.startsWith(':') || want === segments[i])
+  )
+}
