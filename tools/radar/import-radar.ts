@@ -1,11 +1,10 @@
 import { DomainError, type RadarDocument } from '@landscape/contracts'
 import type { Changed, StoredDocument } from '@landscape/store'
-import { lossesOfRadar } from '../../services/admin-review/src/history/losses.ts'
 import { byReviewer } from '../../services/admin-review/src/radar/attribute.ts'
-import { updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
+import { lossesOfRadar, updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
 import {
-  largeLoss,
-  refusalOf,
+  isLarge,
+  rejectionOf,
   removalOf,
 } from '../../services/admin-review/src/history/shrink-guard.ts'
 import type { FileRadar } from './file-radar.ts'
@@ -79,8 +78,8 @@ export function importInto(
   }
   try {
     const { radar } = updateRadar(current, submission, byReviewer(by))
-    const loss = current && largeLoss(lossesOfRadar(current, radar))
-    if (loss && !isRemovalConfirmed) throw refusalOf(loss)
+    const loss = current && lossesOfRadar(current, radar).find(isLarge)
+    if (loss && !isRemovalConfirmed) throw rejectionOf(loss)
     return { next: radar, result: reports, ...(loss && { removal: removalOf(loss) }) }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error

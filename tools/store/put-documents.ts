@@ -1,6 +1,6 @@
 import { isHistoryKey, nameOf, type ObjectRef, type ObjectStore, parseJson } from '@landscape/store'
 import type { Progress } from '@landscape/runtime'
-import { isTooMuch } from '../../services/admin-review/src/history/losses.ts'
+import { isLarge } from '../../services/admin-review/src/history/shrink-guard.ts'
 import { faultsIn, isOurs } from './faults-in.ts'
 import { hintAt } from './operands.ts'
 import { putRecorded } from './put-recorded.ts'
@@ -103,7 +103,7 @@ function faultLines(ref: ObjectRef, { faults }: Judgement): string[] {
 }
 
 function lossLines(ref: ObjectRef, { losses }: Judgement): string[] {
-  const loss = losses.find(isTooMuch)
+  const loss = losses.find(isLarge)
   if (!loss) return []
   const { of, removes, total } = loss
   return [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
 import { nameOf } from '@landscape/store'
-import { isTooMuch } from '../../services/admin-review/src/history/losses.ts'
+import { isLarge } from '../../services/admin-review/src/history/shrink-guard.ts'
 import { judge } from './rules.ts'
 
 const sample = (name: DocumentName): unknown => {
@@ -14,7 +14,7 @@ const places = (name: DocumentName, next: unknown, stored?: unknown) =>
   judge(refOf(name), next, stored).faults.map(({ path, detail }) => `/${path.join('/')} ${detail}`)
 const removed = (name: DocumentName, next: unknown, stored: unknown) =>
   judge(refOf(name), next, stored)
-    .losses.filter(isTooMuch)
+    .losses.filter(isLarge)
     .map(({ of, removes, total }) => `${removes.length} of ${total} ${of}`)
 
 const SAMPLES = [
@@ -56,7 +56,7 @@ describe('the judgement of a document that would be stored', () => {
     const radar = sample('radar') as { entries: object[] }
     expect(
       places('radar', { ...radar, entries: [{ ...radar.entries[0], quadrant: 'x' }] }),
-    ).toEqual([expect.stringMatching(/^\/entries\/0\/quadrant is no quadrant of this radar/)])
+    ).toEqual([expect.stringMatching(/^\/entries\/0\/quadrant is not a quadrant of this radar/)])
     const user = [{ email: 'kim@acme.example' }]
     expect(
       places('projects', {

@@ -16,17 +16,15 @@ import {
   findUnsafeJson,
 } from '@landscape/contracts'
 import { nameOf, type ObjectRef } from '@landscape/store'
-import { replaceBanners } from '../../services/admin-review/src/banners/edits.ts'
+import { lossesOfBanners, replaceBanners } from '../../services/admin-review/src/banners/edits.ts'
 import {
-  lossesOfBanners,
-  lossesOfLists,
-  lossesOfRadar,
   lossOf,
   type Kind,
   type Loss,
-} from '../../services/admin-review/src/history/losses.ts'
+} from '../../services/admin-review/src/history/shrink-guard.ts'
+import { lossesOfLists } from '../../services/admin-review/src/lists/losses.ts'
 import { asSupplied } from '../../services/admin-review/src/radar/attribute.ts'
-import { updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
+import { lossesOfRadar, updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
 import { replaceLists } from '../../services/admin-review/src/lists/technology-lists.ts'
 import {
   assertAddressable,

@@ -1,5 +1,5 @@
+import { type AppContext, serviceApp } from '@landscape/runtime'
 import type { Documents } from '@landscape/store'
-import { serviceApp, type AppContext } from '@landscape/runtime'
 import type { RequestListener } from 'node:http'
 import { arrayDataRoutes } from './lists/routes.ts'
 import { createHistories, HISTORY_NAMES } from './history/histories.ts'
@@ -18,7 +18,7 @@ interface AppDeps extends AppContext {
   now: () => number
 }
 
-/** Editing of banners, technology lists and the radar; who changed them, and undoing that. */
+/** Edits of banners, technology lists and the radar, with their history and undo. */
 export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): RequestListener {
   const { banners, arrayData, radar, projects } = documents
   const histories = {

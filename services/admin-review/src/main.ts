@@ -1,9 +1,12 @@
+import type { StoreCheck } from '@landscape/contracts'
+import type { Metrics } from '@landscape/http'
 import { runService } from '@landscape/runtime'
+import type { Documents, StoredDocument } from '@landscape/store'
 import { createApp } from './app.ts'
 import { Env, readConfig } from './config.ts'
-import { defineStoreFigures } from './history/store-figures.ts'
 
 const NAMES = ['banners', 'arrayData', 'projects', 'radar'] as const
+const KINDS = ['schema', 'reference', 'history'] as const satisfies (keyof StoreCheck['findings'])[]
 
 await runService(process, {
   name: 'admin-review',
@@ -12,7 +15,45 @@ await runService(process, {
   documents: [...NAMES, 'storeCheck', 'lastBackup'],
   changes: NAMES,
   create({ config: { shrinkGuard }, documents, app }) {
-    if (app.metrics) defineStoreFigures(app.metrics, documents)
+    if (app.metrics) defineStoreMetrics(app.metrics, documents)
     return { app: createApp({ ...app, documents, shrinkGuard, now: Date.now }) }
   },
 })
+
+/** Metrics of the last recorded check and backup; an unreadable record has no value. */
+function defineStoreMetrics(
+  metrics: Pick<Metrics, 'reading'>,
+  { storeCheck, lastBackup }: Documents<'storeCheck' | 'lastBackup'>,
+): void {
+  metrics.reading({
+    name: 'landscape_store_check_timestamp_seconds',
+    help: 'Time of the last recorded check of the stored documents, in seconds since 1970; 0: never',
+    read: () => secondsOf(storeCheck, ({ checkedAt }) => checkedAt),
+  })
+  metrics.reading({
+    name: 'landscape_backup_timestamp_seconds',
+    help: 'Start of the last recorded backup, in seconds since 1970; 0: never',
+    read: () => secondsOf(lastBackup, ({ begunAt }) => begunAt),
+  })
+  for (const kind of KINDS) {
+    metrics.reading({
+      name: 'landscape_store_check_findings',
+      help: 'Findings of the last check of the stored documents, by kind: schema, reference, history',
+      labels: { kind },
+      read: async () => (await storeCheck.read().catch(() => undefined))?.value.findings[kind],
+    })
+  }
+}
+
+/** The recorded time in seconds; 0 without a record, `undefined` if it cannot be read. */
+async function secondsOf<T>(
+  document: StoredDocument<T>,
+  instantOf: (value: T) => number,
+): Promise<number | undefined> {
+  try {
+    const recorded = await document.read()
+    return recorded ? instantOf(recorded.value) / 1_000 : 0
+  } catch {
+    return undefined
+  }
+}

@@ -100,7 +100,9 @@ describe('POST /admin/api/array-data/update, one category', () => {
     const response = await h.post(PATH, { category: 'languages', items: [] })
     expect(response.status).toBe(400)
     expect(response.body.error).toBe(UNKNOWN)
-    expect(response.body.errors).toEqual([{ pointer: '/category', detail: 'is no list' }])
+    expect(response.body.errors).toEqual([
+      { pointer: '/category', detail: 'is not an existing category' },
+    ])
     expect(await h.stored('arrayData')).toBeUndefined()
   })
 })

@@ -298,7 +298,7 @@ describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
     expect(response.status).toBe(400)
     expect(response.body).toMatchObject({
       error: 'Messages file not found',
-      errors: [{ pointer: '/index', detail: 'is of no banner' }],
+      errors: [{ pointer: '/index', detail: 'is not a banner' }],
     })
     expect(await h.stored('banners')).toBeUndefined()
   })

@@ -145,7 +145,7 @@ describe('GET /changes', () => {
     const items = Array.from({ length: 50 }, (_, i) => `${i} ${'x'.repeat(400)}`)
     await h.post('/admin/api/array-data/update', { category: 'a', items })
     const { text } = await page('/changes?document=lists')
-    expect(text).toContain('and 47 more places')
+    expect(text).toContain('and 47 more paths')
     expect(text).toMatch(/… and \d+ more characters/)
     expect((await page('/changes/lists-1-1')).text).not.toContain('more characters')
   })

@@ -230,7 +230,7 @@ describe('a radar with odd parts', () => {
       const { status, body } = await h.post(path, { entries: [{ ...moved, title: 'Other' }] })
       expect([status, body.error]).toEqual([400, 'Invalid entry structure: entry number 1, id'])
       const detail = expect.stringMatching(
-        /^[^;]+; give the entry one: a stored entry without an id is known by its title only$/,
+        /^[^;]+; add one; a stored entry without an id is identified only by its title$/,
       )
       expect(body.errors).toEqual([{ pointer: '/entries/0/id', detail }])
       expect(await h.stored('radar')).toEqual(whole)

@@ -149,7 +149,7 @@ describe('two who changed the same', () => {
     const refused = await b.save()
     expect([refused.status, refused.body.error]).toEqual([
       409,
-      'Somebody else changed the same entry',
+      'Another caller changed the same entry',
     ])
     expect(refused.body.conflicts).toMatchObject([
       {
@@ -335,7 +335,7 @@ describe('a save beside very large entries', () => {
     const refused = await save({})
     expect([refused.status, refused.body.error]).toEqual([
       409,
-      'Too much has changed to tell which version was read: send its ETag as basedOn',
+      'Too many changes to derive the base version; send its ETag in basedOn',
     ])
     expect(await h.stored('radar')).toEqual(before)
     expect((await save({}, 'e00')).status).toBe(200)

@@ -289,7 +289,7 @@ describe('a radar of which much is odd', () => {
     const places = [
       {
         pointer: '/entries/13/timeline/0/ringId',
-        detail: 'is no ring of this radar; rings are adopt, hold',
+        detail: 'is not a ring of this radar; rings are adopt, hold',
       },
     ]
     const error = 'Invalid entry structure: entry zig, timeline/0/ringId'

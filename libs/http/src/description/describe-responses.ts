@@ -34,7 +34,7 @@ const Problem = z
           }),
           detail: z.string().meta({
             description: 'what is wrong there, never the value',
-            examples: ['is no ring of this radar; rings are adopt, trial, assess, hold'],
+            examples: ['is not a ring of this radar; rings are adopt, trial, assess, hold'],
           }),
         }),
       )

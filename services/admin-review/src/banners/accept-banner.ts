@@ -9,61 +9,62 @@ import {
   type Fault,
   faultsOf,
   faultsOfChanges,
-  safeValidate,
+  findUnsafeJson,
   isRecord,
   type JsonRecord,
-  findUnsafeJson,
+  safeValidate,
 } from '@landscape/contracts'
 import { INVALID, MAX_BANNERS } from './bodies.ts'
 
-type Place = readonly PropertyKey[]
+type JsonPath = readonly PropertyKey[]
 
 /**
- * The banner that a client means, with the defaults for what it left out. Only what is new or changed is
- * judged; what comes back as it is stored stays so.
+ * The banner to store, with defaults for omitted fields. Only new or changed fields are validated.
  *
- * @param stored the banner that it replaces, without its id; `undefined`: it is a new one
- * @param at where it stands in what was sent
- * @throws DomainError `invalid-input` with its places
+ * @param stored the banner that it replaces, without its id; `undefined` for a new one
+ * @param at path in the body
+ * @throws DomainError `invalid-input` with the paths
  */
-export function acceptBanner(sent: unknown, stored: unknown, at: Place): Banner {
-  const { banner, faults } = judgeBanner(sent, stored, at)
-  const texts = faultsOfTexts(withChangedText(asRecord(sent), asRecord(stored)), asRecord(stored))
+export function acceptBanner(sent: unknown, stored: unknown, at: JsonPath): Banner {
+  const { banner, faults } = resolveBanner(sent, stored, at)
+  const messages = faultsOfMessages(
+    withChangedText(asRecord(sent), asRecord(stored)),
+    asRecord(stored),
+  )
   assertFaultless([
     ...faults,
-    ...texts.map(({ path, detail }) => ({ path: [...at, ...path], detail })),
+    ...messages.map(({ path, detail }) => ({ path: [...at, ...path], detail })),
   ])
   return banner
 }
 
 /**
- * A stored banner as a client changes it: optional fields that are left out keep their stored value, unless that
- * is of another type than it has to be.
+ * As `acceptBanner`, but omitted optional fields keep their stored value if it has a valid type.
  *
  * @throws as `acceptBanner`
  */
-export function changedBanner(sent: unknown, stored: unknown, at: Place): Banner {
+export function changedBanner(sent: unknown, stored: unknown, at: JsonPath): Banner {
   const [input, before] = [asRecord(sent), asRecord(stored)]
-  const timesLeftOut = BANNER_TIMES.filter(
+  const omittedTimes = BANNER_TIMES.filter(
     (time) => input[time] === undefined && Object.hasOwn(before, time),
   )
-  const whole = isRecord(sent) ? { ...membersOf(before, timesLeftOut), ...sent } : sent
-  const banner = acceptBanner(whole, stored, at)
-  const leftOut = ['title', 'type', 'show']
+  const completeInput = isRecord(sent) ? { ...membersOf(before, omittedTimes), ...sent } : sent
+  const banner = acceptBanner(completeInput, stored, at)
+  const omitted = ['title', 'type', 'show']
     .filter((field) => (input[field] ?? undefined) === undefined)
     .filter((field) => typeof before[field] === typeof banner[field])
-  return { ...banner, ...membersOf(before, leftOut) }
+  return { ...banner, ...membersOf(before, omitted) }
 }
 
 function membersOf(record: JsonRecord, names: readonly string[]): JsonRecord {
   return Object.fromEntries(names.map((name) => [name, record[name]]))
 }
 
-/** The same without refusing: what is wrong is told beside it. */
-export function judgeBanner(
+/** As `acceptBanner`, but returns the faults instead of throwing. */
+export function resolveBanner(
   sent: unknown,
   stored: unknown,
-  at: Place,
+  at: JsonPath,
 ): { banner: Banner; faults: Fault[] } {
   const input = withChangedText(asRecord(sent), asRecord(stored))
   const faults = [
@@ -72,7 +73,7 @@ export function judgeBanner(
   ]
   return {
     banner: {
-      // Members that are not known here stay, as other programs may know them.
+      // Other programs can use members that are unknown here.
       ...withoutTimes(input),
       ...completed(input),
       ...unchanged(input, asRecord(stored)),
@@ -81,16 +82,16 @@ export function judgeBanner(
   }
 }
 
-/** @throws DomainError `invalid-input` with the places of what is wrong, when there is any */
+/** @throws DomainError `invalid-input` unless there are no faults */
 export function assertFaultless(faults: readonly Fault[]): void {
   if (faults.length > 0) throw new DomainError('invalid-input', INVALID, { faults })
 }
 
-/** @throws DomainError `invalid-input` when a list is longer than one may be, and than it was */
+/** @throws DomainError `invalid-input` when a list exceeds the maximum length and the stored length */
 export function assertLength(
   sent: readonly unknown[],
   stored: readonly unknown[],
-  at: Place,
+  at: JsonPath,
 ): void {
   if (sent.length <= Math.max(MAX_BANNERS, stored.length)) return
   assertFaultless([{ path: at, detail: `has more than ${MAX_BANNERS} elements` }])
@@ -107,27 +108,27 @@ function faultsOfBanner(sent: unknown): Fault[] {
     ...findUnsafeJson(sent),
     ...(textOf(input) === '' ? [{ path: ['message'], detail }] : []),
     ...(pagesOf(input).length === 0 ? [{ path: ['pages'], detail }] : []),
-  ].filter(isFirstOfItsPlace)
+  ].filter(isFirstOfItsPath)
 }
 
-/** A client that changes only `description` of what it read means the text. */
+/** If only `description` was changed, it replaces `message`. */
 function withChangedText(input: JsonRecord, stored: JsonRecord): JsonRecord {
   const { message, description } = input
-  const isMeant = description !== stored['description'] && message === stored['message']
-  return isMeant && typeof description === 'string' && message !== undefined
+  const isChanged = description !== stored['description'] && message === stored['message']
+  return isChanged && typeof description === 'string' && message !== undefined
     ? { ...input, message: description }
     : input
 }
 
-/** `message` and `description` are one text: two new ones contradict each other. */
-function faultsOfTexts({ message, description }: JsonRecord, stored: JsonRecord): Fault[] {
+/** `message` and `description` are the same field: two different new values are a fault. */
+function faultsOfMessages({ message, description }: JsonRecord, stored: JsonRecord): Fault[] {
   const differ = Boolean(message) && Boolean(description) && message !== description
   return differ && description !== stored['description']
     ? [{ path: ['description'], detail: 'differs from message' }]
     : []
 }
 
-/** A banner ends after it starts; told of the time that is new. */
+/** A banner must end after it starts; the fault has the path of the changed time. */
 function faultsOfOrder(input: JsonRecord, stored: JsonRecord): Fault[] {
   const { from, until } = bannerBounds(input)
   const changed = BANNER_TIMES.findLast((time) => input[time] !== stored[time])
@@ -136,7 +137,7 @@ function faultsOfOrder(input: JsonRecord, stored: JsonRecord): Fault[] {
   return [{ path: [changed], detail }]
 }
 
-function isFirstOfItsPlace({ path }: Fault, index: number, faults: readonly Fault[]): boolean {
+function isFirstOfItsPath({ path }: Fault, index: number, faults: readonly Fault[]): boolean {
   return faults.findIndex((fault) => fault.path.join('/') === path.join('/')) === index
 }
 
@@ -154,19 +155,19 @@ export function completed(input: JsonRecord): Banner {
   }
 }
 
-/** The times of a banner; null says that it has none. */
+/** The times of a banner without null, which clears one. */
 function timesIn(input: JsonRecord): JsonRecord {
   const times = BANNER_TIMES.map((time) => [time, input[time] ?? undefined] as const)
   return Object.fromEntries(times.filter(([, value]) => value !== undefined))
 }
 
-/** The members of a banner but its times. */
+/** The members of a banner except its times. */
 export function withoutTimes({ startsAt: _from, endsAt: _until, ...rest }: JsonRecord): JsonRecord {
   return rest
 }
 
-/** Fields of which one says what the other does. */
-const TOGETHER = [
+/** Groups of synonymous fields. */
+const SYNONYMS = [
   ['message', 'description'],
   ['pages', 'page'],
   ['title'],
@@ -175,9 +176,9 @@ const TOGETHER = [
   ...BANNER_TIMES.map((time) => [time]),
 ]
 
-/** What of a banner came back as it is stored, odd or not. */
+/** The fields that equal the stored ones, valid or not. */
 function unchanged(input: JsonRecord, stored: JsonRecord): JsonRecord {
-  const fields = TOGETHER.filter((group) =>
+  const fields = SYNONYMS.filter((group) =>
     group.every((field) => isDeepStrictEqual(input[field], stored[field])),
   ).flat()
   return Object.fromEntries(
@@ -187,7 +188,7 @@ function unchanged(input: JsonRecord, stored: JsonRecord): JsonRecord {
   )
 }
 
-/** The text of a banner, whichever generation stored or sent it. */
+/** The message of a banner; older clients send it as `description`. */
 export function textOf({ message, description }: JsonRecord): unknown {
   return message || description || ''
 }

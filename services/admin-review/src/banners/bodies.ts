@@ -4,21 +4,21 @@ import {
   CONTROL,
   describedAs,
   isRecord,
+  type JsonRecord,
   orStored,
   strictly,
-  type JsonRecord,
 } from '@landscape/contracts'
 import { z } from 'zod'
 
 export const INVALID = 'Invalid banner data'
 export const MAX_BANNERS = 10_000
 
-/** Whether a banner has an id that is one, or none; what is no text is somebody else's field. */
+/** Whether the id of a banner is a string or absent; any other value is a field of another program. */
 function hasId(banner: JsonRecord): banner is JsonRecord & { id?: string | null } {
   return typeof (banner['id'] ?? '') === 'string'
 }
 
-/** A banner without the id under which it is known. */
+/** A banner without its id. */
 export function withoutId(banner: JsonRecord): JsonRecord {
   if (!hasId(banner)) return banner
   const { id: _id, ...rest } = banner
@@ -27,21 +27,21 @@ export function withoutId(banner: JsonRecord): JsonRecord {
 
 const INVALID_INDEX = 'Invalid banner index'
 
-/** A position as it is described. */
+/** An index, for the API description. */
 const Position = z.int().min(0)
-/** A position in the list. Not `z.int()`: however large a whole number is, it is out of range. */
+/** An index. Not `z.int()`, because an unsafe integer must be reported as out of range. */
 const Index = z.number(INVALID_INDEX).refine(Number.isInteger, {
   message: INVALID_INDEX,
   params: { detail: 'must be a whole number' },
 })
 
-/** Its elements are judged when it is known what is stored. */
+/** The elements are validated against the stored ones later. */
 const Banners = describedAs(
   z.array(z.unknown(), INVALID),
   z.array(BannerInputShape).max(MAX_BANNERS),
 )
 
-/** A whole list, bare or as the document; `at`: where it stands in the body. */
+/** The complete list, as an array or as the document; `at` is its path in the body. */
 export const ReplaceBody = z
   .union([Banners, z.looseObject({ messages: Banners, ...orStored(CONTROL) }, INVALID)], {
     error: faultOfList,
@@ -49,11 +49,11 @@ export const ReplaceBody = z
   .transform((body) => ({
     messages: Array.isArray(body) ? body : body.messages,
     at: Array.isArray(body) ? [] : ['messages'],
-    /** Of a bare list none. */
+    /** Empty if the body is an array. */
     document: Array.isArray(body) ? {} : body,
   }))
 
-/** A bare list has one text for every fault; a document may have others beside its banners. */
+/** An array has one error text; members of a document other than the banners have their own. */
 function faultOfList({
   input,
   errors,
@@ -61,34 +61,40 @@ function faultOfList({
   input?: unknown
   errors?: z.core.$ZodIssue[][]
 }): string {
-  const beside = errors?.[1]?.find(({ path: [member] }) => member !== 'messages')
-  return Array.isArray(input) ? INVALID : (beside?.message ?? INVALID)
+  const other = errors?.[1]?.find(({ path: [member] }) => member !== 'messages')
+  return Array.isArray(input) ? INVALID : (other?.message ?? INVALID)
 }
 
 const INVALID_ID = 'Invalid banner id'
 
-/** The id under which a banner is read. */
+/** The id of a banner in responses. */
 const Id = z.string(INVALID_ID).min(1, INVALID_ID)
 
 const { dryRun } = CONTROL
 
-/** Which banner an update replaces. */
+/** The banner that an update replaces. */
 export const BannerAddress = z.object({ index: Index.optional(), id: Id.nullish() })
 
-const BESIDE_BANNER = { index: Position.optional(), id: Id.nullish(), dryRun }
+const UPDATE_CONTROLS = { index: Position.optional(), id: Id.nullish(), dryRun }
 
-/** A banner under `banner` or with its fields on the top level; with `id` or `index`, instead of that one. */
+/** A banner under `banner`, or its fields at the top level; `id` or `index` names the one to replace. */
 export const UpdateBody = describedAs(
   z.custom<JsonRecord>(isRecord, { message: INVALID, params: { detail: 'must be an object' } }),
   z.union([
-    z.intersection(BannerInputShape, z.looseObject(BESIDE_BANNER)),
-    z.looseObject({ ...BESIDE_BANNER, banner: BannerInputShape }),
+    z.intersection(BannerInputShape, z.looseObject(UPDATE_CONTROLS)),
+    z.looseObject({ ...UPDATE_CONTROLS, banner: BannerInputShape }),
   ]),
-  { description: 'a banner, or its fields on the top level; which one, by id, index or both' },
+  {
+    description:
+      'a banner, or its fields at the top level; id, index or both name the one to replace',
+  },
 )
 
-const guard = z.unknown().optional().meta({ description: 'refused when the banner has another' })
-/** The members of a banner that is posted as it was read. */
+const guard = z
+  .unknown()
+  .optional()
+  .meta({ description: 'rejected if the stored banner has another value' })
+/** Fields of a banner that a client sends as it read them. */
 const GUARDS = Object.fromEntries(
   Object.keys(BannerInput.omit({ id: true, show: true }).shape).map((name) => [name, guard]),
 )
@@ -103,17 +109,17 @@ const ADDRESS = {
 const UNADDRESSED = {
   message: INVALID_INDEX,
   path: ['index'],
-  params: { detail: 'is missing, and so is an id' },
+  params: { detail: 'is missing; send an index or an id' },
 }
-/** Whether a banner is named, by position or id; an id that is no text names none. */
+/** Whether the index or a string as id names a banner. */
 export function isAddressed({ index, id }: { index?: unknown; id?: unknown }): boolean {
   return index !== undefined || typeof id === 'string'
 }
 
-/** A body that says which banner, with these members beside: by its id, its position or both. */
+/** A body that names a banner by id, index or both, with additional members. */
 function addressed<S extends z.ZodRawShape>(shape: S) {
-  const position = Position.meta({ description: 'position in the list' })
-  const id = Id.meta({ description: 'the id under which the banner is read' })
+  const position = Position.meta({ description: 'index in the list' })
+  const id = Id.meta({ description: 'the id of the banner in responses' })
   const either = z.union([
     z.strictObject({ ...shape, index: position, id: id.nullish() }),
     z.strictObject({ ...shape, index: position.optional(), id }),
@@ -122,10 +128,10 @@ function addressed<S extends z.ZodRawShape>(shape: S) {
   return describedAs(z.unknown(), either).pipe(sent.refine(isAddressed, UNADDRESSED))
 }
 
-const besideDeletion = z.unknown().optional().meta({ description: 'of no effect' })
+const ignored = z.unknown().optional().meta({ description: 'ignored' })
 
-/** Which banner; its other members guard against another one that has moved there. */
-export const DeleteBody = addressed({ ...ADDRESS, show: besideDeletion })
+/** The banner to delete; other members must equal the stored ones. */
+export const DeleteBody = addressed({ ...ADDRESS, show: ignored })
 export const ToggleBody = addressed({
   ...ADDRESS,
   show: z.boolean('Invalid banner visibility').optional(),

@@ -1,16 +1,28 @@
 import { describe, expect, it } from '@jest/globals'
-import { bannerContentId, bannerIds } from '@landscape/contracts'
+import { bannerContentId, bannerIds, type BannerInput } from '@landscape/contracts'
 import * as fc from 'fast-check'
 import { MAX_BANNERS } from './bodies.ts'
-import { legacy, shown } from './banners.fixture.ts'
+import { indexOf } from './address.ts'
 import {
   addBanner,
   deleteBanner,
-  indexOf,
+  lossesOfBanners,
   replaceBanners,
   setVisibility,
   updateBanner,
 } from './edits.ts'
+
+const shown: BannerInput = {
+  title: 'One',
+  message: 'First',
+  description: 'First',
+  type: 'warning',
+  pages: ['radar'],
+  show: true,
+}
+
+/** Stored by a very old version. */
+const legacy: BannerInput = { message: 'Old', page: 'radar', ticket: 7 }
 
 const idOf = bannerContentId
 const replaced = (stored: readonly unknown[], banner: readonly unknown[]) =>
@@ -98,7 +110,9 @@ describe('addBanner', () => {
     const full = Array.from({ length: MAX_BANNERS }, () => ({ message: 'x' }))
     const banner = { message: 'y', pages: ['radar'] }
     expect(() => addBanner(full, { banner, at: ['banner'] })).toThrow(
-      expect.objectContaining({ faults: [{ path: ['banner'], detail: 'is one too many' }] }),
+      expect.objectContaining({
+        faults: [{ path: ['banner'], detail: 'exceeds the maximum number of banners' }],
+      }),
     )
   })
 
@@ -281,5 +295,23 @@ describe('the ids of banners', () => {
         }
       }),
     )
+  })
+})
+
+describe('lossesOfBanners', () => {
+  it('identifies banners by id, stored or derived, and names them by message', () => {
+    const a = { message: 'A', title: 'one', show: true }
+    const before = [a, { ...a, id: 'x' }, { description: 'B' }, {}, null]
+    const after = [
+      { message: 'New words', id: 'x' },
+      { ...a, show: false },
+    ]
+    expect(lossesOfBanners({ messages: before }, { messages: after })).toEqual([
+      { of: 'banners', removes: ['B', '{}', 'null'], total: 5, empties: false },
+    ])
+    expect(lossesOfBanners({ messages: before }, { messages: [] })[0]).toMatchObject({
+      removes: ['A', 'A', 'B', '{}', 'null'],
+      empties: true,
+    })
   })
 })

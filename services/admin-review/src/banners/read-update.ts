@@ -7,31 +7,31 @@ import {
   type JsonRecord,
   validated,
 } from '@landscape/contracts'
-import { assertKnown } from '../history/assert-known.ts'
 import { BannerAddress, isAddressed, withoutId } from './bodies.ts'
 import { withoutState } from './states.ts'
-import type { Address, Sent } from './edits.ts'
-import { controlsIn } from '../history/controls.ts'
+import type { Address } from './address.ts'
+import type { Sent } from './edits.ts'
+import { assertKnown, controlsIn } from '../history/control-members.ts'
 
-/** A banner that a client sends, and which one it replaces; a new one when that is not said. */
+/** A submitted banner and the address of the one that it replaces, if any. */
 interface Update extends Sent {
   address: Address
   dryRun: boolean
 }
 
-/** Whether the body of an update says which banner it replaces. */
+/** Whether the body of an update names the banner to replace. */
 export function isReplacement(body: JsonRecord): boolean {
   return [body, asRecord(body['banner'])].some(isAddressed)
 }
 
 /**
- * What the body of an update means: a banner under `banner`, or with its fields on the top level, beside
- * `index`, `id` and `dryRun`. A member that the stored banner has itself is a field of it that came back.
+ * Reads the body of an update: a banner under `banner`, or its fields at the top level, with `index`, `id`
+ * and `dryRun`. A member that equals one of the stored banner is a field of it.
  *
- * @throws DomainError `invalid-input` for an index or id that is none, and for other control words
+ * @throws DomainError `invalid-input` for an invalid index or id, and for other control members
  */
 export function readUpdate(body: JsonRecord, banners: readonly unknown[]): Update {
-  const stored = meant(body, banners)
+  const stored = storedBanner(body, banners)
   const isField = (name: string, { [name]: value }: JsonRecord) =>
     Object.hasOwn(stored, name) && isDeepStrictEqual(value, stored[name])
   const isNested = body['banner'] !== undefined && !isField('banner', body)
@@ -44,21 +44,21 @@ export function readUpdate(body: JsonRecord, banners: readonly unknown[]): Updat
     controlsIn(sent, stored, {})
   }
 
-  const beside = isNested ? body : {}
+  const outer = isNested ? body : {}
   const id =
-    beside['id'] ?? (isField('id', fields) || isNested ? textOf(fields['id']) : fields['id'])
+    outer['id'] ?? (isField('id', fields) || isNested ? textOf(fields['id']) : fields['id'])
   const inside = isField('index', fields) && typeof id === 'string' ? undefined : fields['index']
-  const { index = inside } = beside
+  const { index = inside } = outer
   return {
     address: validated(BannerAddress, { index, id }),
     dryRun: controls.dryRun === true,
     at: isNested ? ['banner'] : [],
-    banner: isRecord(sent) ? withoutId(withoutState(withoutWords(sent, stored), stored)) : sent,
+    banner: isRecord(sent) ? withoutId(withoutState(withoutControls(sent, stored), stored)) : sent,
   }
 }
 
-/** The stored banner that a body says it replaces; one without members when there is none. */
-function meant(body: JsonRecord, banners: readonly unknown[]): JsonRecord {
+/** The stored banner that the body names; an empty record if there is none. */
+function storedBanner(body: JsonRecord, banners: readonly unknown[]): JsonRecord {
   const inside = asRecord(body['banner'])
   const id = textOf(body['id']) ?? textOf(inside['id'])
   const index =
@@ -70,12 +70,12 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Members that are no fields of a banner, unless it has them. */
-const WORDS = new Set(['index', 'dryRun'])
+/** Members that are fields only if the stored banner has them. */
+const CONTROLS = new Set(['index', 'dryRun'])
 
-/** A banner without such members; those that are stored stay as they are. */
-function withoutWords(sent: JsonRecord, stored: JsonRecord): JsonRecord {
-  const isWord = ([name]: readonly [string, unknown]) => WORDS.has(name)
-  const fields = Object.entries(sent).filter((member) => !isWord(member))
-  return Object.fromEntries([...fields, ...Object.entries(stored).filter(isWord)])
+/** The submitted fields without these members; stored ones are kept. */
+function withoutControls(sent: JsonRecord, stored: JsonRecord): JsonRecord {
+  const isControl = ([name]: readonly [string, unknown]) => CONTROLS.has(name)
+  const fields = Object.entries(sent).filter((member) => !isControl(member))
+  return Object.fromEntries([...fields, ...Object.entries(stored).filter(isControl)])
 }

@@ -1,19 +1,16 @@
 import {
   asRecord,
   BANNER_STATES,
+  type BannersDocument,
   bannerState,
   isRecord,
-  pairUp,
-  type BannersDocument,
   type JsonRecord,
+  pairUp,
 } from '@landscape/contracts'
 
 const STATES: ReadonlySet<unknown> = new Set(BANNER_STATES)
 
-/**
- * The banners with what each is at an instant, in `state`. A banner that another program stored with a member of
- * that name is answered as it is.
- */
+/** Adds the `state` of each banner at an instant, unless it has a stored member of that name. */
 export function withStates(document: BannersDocument, now: number): BannersDocument {
   const messages = document.messages.map((banner) =>
     isRecord(banner) && !Object.hasOwn(banner, 'state')
@@ -23,15 +20,15 @@ export function withStates(document: BannersDocument, now: number): BannersDocum
   return { ...document, messages }
 }
 
-/** A banner that comes back as it was read, without the state that was told of it. */
+/** Removes the state that a read added; a stored state is kept. */
 export function withoutState(sent: JsonRecord, stored: JsonRecord): JsonRecord {
   if (!STATES.has(sent['state'])) return sent
-  const { state: _told, ...banner } = sent
+  const { state: _derived, ...banner } = sent
   return Object.hasOwn(stored, 'state') ? { ...banner, state: stored['state'] } : banner
 }
 
 /**
- * The same of a list.
+ * As `withoutState`, for a list.
  *
  * @param shown the stored banners, with their ids
  */

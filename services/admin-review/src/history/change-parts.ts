@@ -1,28 +1,28 @@
+import { html, type Html } from '@landscape/markup'
 import {
-  segmentsOf,
-  unescaped,
   type Operation,
   type Removal,
+  segmentsOf,
   type ShownChange,
+  unescaped,
 } from '@landscape/store'
-import { html, type Html } from '@landscape/markup'
 
-/** How much is shown: of a list of changes less than of one. */
+/** Maximum number of paths, and of characters of each value, that a page shows. */
 interface Extent {
-  places: number
+  paths: number
   characters: number
 }
 
-/** Who, when and what, in a line or two. */
-export function headOf(change: ShownChange): Html {
+/** Author, request, document and time of a change, and its undo. */
+export function headHtml(change: ShownChange): Html {
   const { at, actor, action, document, undoes, undoneBy, removal } = change
   return html`<p class="soft">
-      ${actor?.email ?? 'somebody unknown, outside the service'} · ${action} · ${document} ·
+      ${actor?.email ?? 'unknown, outside the service'} · ${action} · ${document} ·
       <time datetime="${at}">${timeOf(at)}</time>
     </p>
     ${removal && html`<p class="alarm">${removalText(removal)}</p>`}
-    ${undoneBy && html`<p class="soft">Undone by <a href="${addressOf(undoneBy)}">${undoneBy}</a></p>`}
-    ${undoes && html`<p class="soft">Undoes <a href="${addressOf(undoes)}">${undoes}</a></p>`}`
+    ${undoneBy && html`<p class="soft">Undone by <a href="${urlOf(undoneBy)}">${undoneBy}</a></p>`}
+    ${undoes && html`<p class="soft">Undoes <a href="${urlOf(undoes)}">${undoes}</a></p>`}`
 }
 
 function removalText({ of, count, total }: Removal): string {
@@ -30,19 +30,22 @@ function removalText({ of, count, total }: Removal): string {
   return `Removed ${removed} of ${all} ${of}`
 }
 
-/** The address of the page of a change. */
-export function addressOf(id: string): string {
+/** URL of the page of a change. */
+export function urlOf(id: string): string {
   return `/changes/${encodeURIComponent(id)}`
 }
 
-/** Each place with what stood there before and after. */
-export function placesOf(operations: readonly Operation[], { places, characters }: Extent): Html {
-  const others = operations.length - places
-  return html`${operations.slice(0, places).map((operation) => placeOf(operation, characters))}
-  ${others > 0 && html`<p class="place soft">and ${others.toLocaleString('en-GB')} more ${others === 1 ? 'place' : 'places'}</p>`}`
+/** The altered paths with the values before and after. */
+export function operationsHtml(
+  operations: readonly Operation[],
+  { paths, characters }: Extent,
+): Html {
+  const others = operations.length - paths
+  return html`${operations.slice(0, paths).map((operation) => operationHtml(operation, characters))}
+  ${others > 0 && html`<p class="place soft">and ${others.toLocaleString('en-GB')} more ${others === 1 ? 'path' : 'paths'}</p>`}`
 }
 
-function placeOf(operation: Operation, characters: number): Html {
+function operationHtml(operation: Operation, characters: number): Html {
   return html`<div class="place">
     <p>${nameOf(operation.path)}</p>
     <div class="sides">
@@ -52,10 +55,10 @@ function placeOf(operation: Operation, characters: number): Html {
   </div>`
 }
 
-/** A place as people read it: `python › description`. */
+/** A JSON Pointer for display: `python › description`. */
 export function nameOf(path: string): string {
   const names = segmentsOf(path).map(unescaped)
-  return names.length === 0 ? 'the whole document' : names.join(' › ')
+  return names.length === 0 ? 'the entire document' : names.join(' › ')
 }
 
 function textOf(value: unknown, characters: number): string {

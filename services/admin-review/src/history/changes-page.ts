@@ -1,20 +1,20 @@
+import { html, type Html, layout } from '@landscape/markup'
 import type { ChangePage } from '@landscape/store'
-import { addressOf, headOf, placesOf } from './change-parts.ts'
-import { html, layout, type Html } from '@landscape/markup'
+import { urlOf, headHtml, operationsHtml } from './change-parts.ts'
 
-/** What somebody looks for, as it was typed. */
+/** The submitted search fields. */
 interface Filter {
   document?: string | undefined
   subject?: string | undefined
   actor?: string | undefined
 }
 
-const EXTENT = { places: 3, characters: 300 }
+const EXTENT = { paths: 3, characters: 300 }
 
 /**
- * The page of recent changes, newest first.
+ * Page of recent changes, newest first.
  *
- * @param documents that the reader may see
+ * @param documents names of the documents that the caller may read
  */
 export function changesPage(
   { changes, next, gaps = [] }: ChangePage,
@@ -23,37 +23,36 @@ export function changesPage(
   return layout(
     'Recent changes',
     html`${filterForm(filter, documents)}
-    ${changes.length === 0 && html`<p>${nothing(filter, next, gaps.length > 0)}</p>`}
+    ${changes.length === 0 && html`<p>${emptyMessage(filter, next, gaps.length > 0)}</p>`}
     ${changes.map(
       (change) =>
         html`<article class="card">
           <div class="row">
             <div>
-              <h2><a href="${addressOf(change.id)}">${change.summary}</a></h2>
-              ${headOf(change)}
+              <h2><a href="${urlOf(change.id)}">${change.summary}</a></h2>
+              ${headHtml(change)}
             </div>
             ${
               change.undoneBy === null &&
-              html`<form method="get" action="${addressOf(change.id)}">
+              html`<form method="get" action="${urlOf(change.id)}">
                 <button aria-label="Undo ${change.id}…">Undo…</button>
               </form>`
             }
           </div>
-          ${placesOf(change.operations, EXTENT)}
+          ${operationsHtml(change.operations, EXTENT)}
         </article>`,
     )}
     ${gaps.map(
       ({ document, detail }) =>
         html`<p class="card alarm">
-          The history of ${document} is damaged: what was changed before this cannot be told.
-          ${detail}.
+          The history of ${document} is damaged; earlier changes are unavailable. ${detail}.
         </p>`,
     )}
-    ${next !== null && html`<a class="more" href="${addressOfPage(filter, next)}">Older changes</a>`}`,
+    ${next !== null && html`<a class="more" href="${pageUrl(filter, next)}">Older changes</a>`}`,
   )
 }
 
-function nothing(filter: Filter, next: string | null, isDamaged: boolean): Html {
+function emptyMessage(filter: Filter, next: string | null, isDamaged: boolean): Html {
   const { document, subject, actor } = filter
   const isSearch = subject !== undefined || actor !== undefined
   const isEmpty = !isSearch && next === null && !isDamaged
@@ -80,15 +79,15 @@ function filterForm({ document, subject, actor }: Filter, documents: readonly st
         </select></label
       >`
     }
-    <label>What (id, title or name) <input name="subject" value="${subject}" /></label>
+    <label>Subject (id, title or name) <input name="subject" value="${subject}" /></label>
     <label
-      >Who (e-mail or a part of it) <input name="actor" inputmode="email" value="${actor}"
+      >Author (e-mail or a part of it) <input name="actor" inputmode="email" value="${actor}"
     /></label>
     <button>Show</button>
   </form>`
 }
 
-function addressOfPage(filter: Filter, cursor: string): string {
+function pageUrl(filter: Filter, cursor: string): string {
   const given = Object.entries({ ...filter, cursor }).filter(([, value]) => value !== undefined)
   return `/changes?${new URLSearchParams(given as [string, string][]).toString()}`
 }

@@ -1,8 +1,9 @@
 import { BODY_SIZES, DomainError, type Identity, mayAct, strictly } from '@landscape/contracts'
+import { actorOf, ChangesQuery, PAGE, reply, respondPage, type Route, route } from '@landscape/http'
 import { shownChange } from '@landscape/store'
-import { actorOf, ChangesQuery, PAGE, reply, respondPage, route, type Route } from '@landscape/http'
 import { z } from 'zod'
-import { changePageOf, type Preview } from './change-page.ts'
+import { urlOf } from './change-parts.ts'
+import { changePage, type UndoOutcome } from './change-page.ts'
 import { changesPage } from './changes-page.ts'
 import type { Histories } from './histories.ts'
 import { ChangeId, type HistoryRoutesDeps } from './routes.ts'
@@ -11,11 +12,11 @@ const READ = { ...PAGE, access: { anyGroup: ['reviewer'] }, costly: true } as co
 const PER_PAGE = 20
 const NOT_CONFIRMED = 'Undoing is not confirmed'
 
-/** The page of recent changes for people: of all documents for administrators, of the radar for reviewers. */
+/** HTML pages of recent changes: all documents for administrators, the radar for reviewers. */
 export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
   const historiesOf = (identity: Identity) => (mayAct(identity, ['admin']) ? all : radar)
   const Query = ChangesQuery.pick({ subject: true, actor: true, cursor: true }).extend({
-    // A form sends its empty fields, too.
+    // A form sends its empty fields.
     document: z
       .enum(['', ...all.names], 'Unknown document')
       .optional()
@@ -27,8 +28,9 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       path: '/changes',
       id: 'showChanges',
       tag: 'Pages',
-      summary: 'Recent changes as a page: who, when, what, before and after',
-      description: 'Works without script. Administrators see all documents, reviewers the radar.',
+      summary: 'Page of recent changes',
+      description:
+        'Author, time, and values before and after. Works without JavaScript. Administrators see all documents, reviewers the radar.',
       example: '<!doctype html>…',
       query: Query,
       async handle({ query: { cursor, document, subject, actor }, identity, headers }) {
@@ -47,8 +49,8 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       path: '/changes/:id',
       id: 'showChange',
       tag: 'Pages',
-      summary: 'One change as a page, with what undoing it would do',
-      description: 'Says why when it cannot be undone.',
+      summary: 'Page of one change with a preview of its undo',
+      description: 'If the change cannot be undone, the page shows the conflicting changes.',
       example: '<!doctype html>…',
       params: ChangeId,
       codes: ['not-found'],
@@ -58,7 +60,7 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
         const by = actorOf({ identity, requestId }, 'undo')
         return respondPage(
           headers,
-          changePageOf(change, await undo(histories, id, { by, dryRun: true })),
+          changePage(change, await undo(histories, id, { by, dryRun: true })),
         )
       },
     }),
@@ -67,8 +69,9 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       path: '/changes/:id/undo',
       id: 'submitUndo',
       tag: 'Pages',
-      summary: 'The form of that page: undoes the change and leads to what that made',
-      description: 'For the button of the page; programs use the routes under History.',
+      summary: 'Undo a change from its page',
+      description:
+        'Target of the form on the page; redirects to the page of the undo. Programs use the routes under History.',
       bodyExample: { confirm: 'undo' },
       access: { anyGroup: ['reviewer'] },
       params: ChangeId,
@@ -86,9 +89,9 @@ export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       async handle({ params: { id }, identity, requestId }) {
         const by = actorOf({ identity, requestId }, 'undo')
         const outcome = await undo(historiesOf(identity), id, { by, dryRun: false })
-        // The page of the change says why it cannot be undone.
-        const made = ('undone' in outcome && outcome.undone.id) || id
-        return reply(303, undefined, { location: `/changes/${encodeURIComponent(made)}` })
+        // After a conflict, the page of the change shows why it cannot be undone.
+        const shownId = ('undone' in outcome && outcome.undone.id) || id
+        return reply(303, undefined, { location: urlOf(shownId) })
       },
     }),
   ]
@@ -98,11 +101,11 @@ async function undo(
   histories: Histories,
   id: string,
   options: Parameters<Histories['undo']>[1],
-): Promise<Preview> {
+): Promise<UndoOutcome> {
   try {
     return { undone: await histories.undo(id, options) }
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'conflict') return { refusal: error }
+    if (error instanceof DomainError && error.code === 'conflict') return { conflict: error }
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import { DomainError, HISTORIES } from '@landscape/contracts'
 import {
   type Actor,
-  changePage,
   type ChangePage,
+  changePage,
   type ChangeQuery,
   type Cursor,
   type Documents,
@@ -12,14 +12,14 @@ import {
   type Undone,
 } from '@landscape/store'
 
-/** The documents whose history is kept, as clients know them. */
+/** Public names of the documents that have a history. */
 type HistoryName = keyof typeof HISTORIES
 export const HISTORY_NAMES = Object.keys(HISTORIES) as HistoryName[]
 
-/** What happened to some of the documents; an id of another one's change is unknown. */
+/** History of some of the documents; changes of other documents are not found. */
 export interface Histories {
   names: readonly HistoryName[]
-  /** Changes of one document, or of all, newest first. */
+  /** Changes of one document or of all, newest first. */
   page(
     query: ChangeQuery & { document?: HistoryName | undefined } & {
       limit: number
@@ -29,17 +29,17 @@ export interface Histories {
   /** @throws DomainError `not-found` */
   find(id: string): Promise<FoundChange>
   /**
-   * Takes one change back and leaves later ones alone.
+   * Reverts one change and keeps later ones.
    *
-   * @throws DomainError `not-found`; `conflict` when it is undone already, or later changes touch the
-   *   same places: `conflicts` names the places and the changes
+   * @throws DomainError `not-found`; `conflict` when it was undone or later changes altered the same
+   *   paths: `conflicts` lists the paths and the changes
    */
   undo(id: string, options: { by: Actor; dryRun: boolean }): Promise<Undone>
-  /** @throws DomainError `not-found` when the history began later */
+  /** @throws DomainError `not-found` when the instant precedes the history */
   stateAt(document: HistoryName, instant: number): Promise<unknown>
 }
 
-/** The histories of those documents that somebody may see. */
+/** Histories of the named documents. */
 export function createHistories(
   documents: Documents<(typeof HISTORIES)[HistoryName]>,
   names: readonly HistoryName[],
@@ -53,8 +53,8 @@ export function createHistories(
   return {
     names,
     async page({ document, limit, cursor, ...query }) {
-      const wanted = names.filter((name) => document === undefined || name === document)
-      const sources = wanted.map(
+      const selected = names.filter((name) => document === undefined || name === document)
+      const sources = selected.map(
         async (name) => [name, sourceOf(await documentOf(name).past(), query)] as const,
       )
       return changePage(Object.fromEntries(await Promise.all(sources)), {
@@ -67,7 +67,6 @@ export function createHistories(
       if (!found) throw unknownChange()
       return found
     },
-    // Documents differ in what they hold, which undoing does not look at.
     undo: (id, options) => undoChange<unknown>(documentIn(id), id, options),
     async stateAt(name, instant) {
       const state = await (await documentOf(name).past()).stateAt(instant)

@@ -1,33 +1,31 @@
 import { PREVIEW } from '@landscape/http'
 import { z } from 'zod'
 
-/** The answer to an edit, or to one that said `dryRun`. */
+/** Response to an edit or its dry run. */
 export const Message = z.object({ message: z.string(), ...PREVIEW }).meta({ id: 'Message' })
 export type Message = z.output<typeof Message>
 
-/** The answer to a save that may remove much. */
+/** Response to a save that can remove much. */
 export const SaveMessage = Message.extend({
   removed: z.array(z.string()).optional().meta({
     description:
-      'what the save removed, when that is much: the first hundred; of a dry run, what it would remove',
+      'removed elements of a large removal, at most 100; in a dry run, those that it would remove',
   }),
-  removedCount: z
-    .int()
-    .min(1)
-    .optional()
-    .meta({ description: 'how many things were removed, also those that `removed` does not name' }),
+  removedCount: z.int().min(1).optional().meta({
+    description: 'number of removed elements, including those that `removed` does not name',
+  }),
   undo: z
     .object({
       method: z.literal('POST'),
       path: z.string().meta({ examples: ['/admin/api/history/radar-12-1/undo'] }),
     })
     .optional()
-    .meta({ description: 'the request that takes this save back; present with `removed`' }),
+    .meta({ description: 'the request that reverts this save; present with `removed`' }),
 }).meta({ id: 'SaveMessage' })
 export type SaveMessage = z.output<typeof SaveMessage>
 
 /**
- * Names in the answer to a save that removed much how to take it back.
+ * Adds the undo request to the response of a large removal.
  *
  * @param prefix of the routes that the caller may use
  */

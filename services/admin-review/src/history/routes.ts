@@ -15,16 +15,16 @@ import {
   StoredBannersShape,
   strictly,
 } from '@landscape/contracts'
-import { shownChange } from '@landscape/store'
 import {
   actorOf,
   ChangesQuery,
   prepareJson,
   PREVIEW,
   respond,
-  route,
   type Route,
+  route,
 } from '@landscape/http'
+import { shownChange } from '@landscape/store'
 import { z } from 'zod'
 import type { Histories } from './histories.ts'
 
@@ -38,7 +38,7 @@ const Undone = z.object({
   }),
 })
 
-/** Whatever was stored then. */
+/** The stored document, valid or not. */
 const StateOfDocument = describedAs(
   z.unknown(),
   z.union([RadarShape, StoredBannersShape, ProjectsShape, ListsShape]),
@@ -60,23 +60,23 @@ const UNDONE_EXAMPLE = {
   },
 }
 
-/** Which change is meant, as a parameter of a path. */
+/** Path parameter: id of a change. */
 export const ChangeId = z.object({
   id: z.string().meta({
     description:
-      '`id` of a change, as [listChanges](/docs#/History/listChanges) answers it, or of the radar [listRadarChanges](/docs#/History/listRadarChanges)',
+      '`id` of a change, from [listChanges](/docs#/History/listChanges) or [listRadarChanges](/docs#/History/listRadarChanges)',
     param: { example: CHANGE_EXAMPLE.id },
   }),
 })
 
 export interface HistoryRoutesDeps {
-  /** What administrators see: all documents. */
+  /** For administrators: all documents. */
   all: Histories
-  /** What reviewers see: the radar. */
+  /** For reviewers: the radar. */
   radar: Histories
 }
 
-/** Who changed what, for administrators and reviewers: pages, single changes, undoing, past states. */
+/** History for administrators and reviewers: changes, undo, past states. */
 export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
   return [
     ...routesUnder('/admin/api', { group: 'admin', of: '', what: 'all documents' }, all),
@@ -86,19 +86,19 @@ export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       path: '/admin/api/documents/:document',
       id: 'getDocumentAt',
       tag: 'History',
-      summary: 'A document as it was at an instant',
-      description: 'The whole of `radar`, `banners`, `lists` or `projects`.',
+      summary: 'A document at an instant',
+      description: 'The complete document: `radar`, `banners`, `lists` or `projects`.',
       example: RADAR_EXAMPLE,
       access: { anyGroup: ['admin'] },
       params: z.object({
         document: z
           .enum(all.names, UNKNOWN)
-          .meta({ description: 'which document', param: { example: 'radar' } }),
+          .meta({ description: 'name of the document', param: { example: 'radar' } }),
       }),
       query: z.object({
         at: Instant.meta({
           description:
-            'ISO 8601: not before the first change of the document, as [listChanges](/docs#/History/listChanges) answers it',
+            'ISO 8601, not before the first change of the document in [listChanges](/docs#/History/listChanges)',
           param: { example: CHANGE_EXAMPLE.at },
         }),
       }),
@@ -154,8 +154,7 @@ function routesUnder(
       id: `get${of}Change`,
       tag: 'History',
       summary: `One change of ${what}`,
-      description:
-        'Who, when, by which request, and each place with what stood there before and after.',
+      description: 'Author, time, request, and each altered path with its values before and after.',
       example: CHANGE_EXAMPLE,
       reply: RecordedChange,
       conditional: 'read',
@@ -173,9 +172,9 @@ function routesUnder(
       path: `${prefix}/history/:id/undo`,
       id: `undo${of}Change`,
       tag: 'History',
-      summary: `Take back one change of ${what}`,
+      summary: `Undo one change of ${what}`,
       description:
-        'Later changes stay; `dryRun` says what it would do. Where they touched the same places the answer is 409 with those places and changes in `conflicts`.',
+        'Reverts one change and keeps later ones; `dryRun` previews it. Later changes to the same paths are a 409 with the paths and changes in `conflicts`.',
       example: UNDONE_EXAMPLE,
       bodyExample: { dryRun: true },
       body: z

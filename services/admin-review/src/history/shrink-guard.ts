@@ -1,79 +1,111 @@
-import type { Changed, Removal } from '@landscape/store'
 import { DomainError } from '@landscape/contracts'
-import { isTooMuch, type Loss } from './losses.ts'
+import type { Changed, Removal } from '@landscape/store'
 
-/** What happens to a save that removes much: it is stored and marked, or rejected unless it is confirmed. */
+/** Policy for large removals: store and mark them, or reject them unless the caller confirms. */
 export type ShrinkGuard = 'allow' | 'refuse'
 
-/** What a route of such saves is given. */
+/** Dependency of every route whose save can remove much. */
 export interface Guarded {
   shrinkGuard: ShrinkGuard
 }
 
-/** What the answer to a save that removed much says. */
+/** Elements of one kind that a save removes. */
+export interface Loss {
+  /** Plural noun for the elements. */
+  of: string
+  /** Display name of each removed element, in stored order. */
+  removes: readonly string[]
+  /** Number of elements before the save. */
+  total: number
+  /** Whether the save leaves no element of this kind. */
+  empties: boolean
+}
+
+/** Identity and display name of elements of one kind. */
+export interface Kind {
+  of: string
+  keysOf: (elements: readonly unknown[]) => readonly unknown[]
+  subjectOf: (element: unknown) => string
+}
+
+/** Members of the response to a save that removed much. */
 interface Removed {
-  /** What a person calls each thing, the first of them. */
+  /** Display names of the removed elements, at most `MAX_NAMED`. */
   removed?: string[]
-  /** How many there are. */
+  /** Number of all removed elements. */
   removedCount?: number
 }
 
-/** Subjects that an answer names, and the characters that it shows of each. */
-const NAMED = { subjects: 100, characters: 200 }
+/** Removing fewer elements than this is never large. */
+const MAX_UNCONFIRMED = 9
+/** Nor is removing up to 1/FRACTION of the elements. */
+const FRACTION = 5
+/** Maximum number of removed elements that a response names. */
+const MAX_NAMED = 100
+const MAX_NAME_LENGTH = 200
 
-/** For the description of the API. */
+/** Paragraph of the API description. */
 export const LARGE_REMOVALS =
-  'A save that removes more than a fifth (and at least ten) of what is stored, or the last of several, is answered with what it `removed` and with the request that takes it back in `undo`. Where the operator has set `SHRINK_GUARD=refuse`, it is a 409 with the subjects in `removes`, unless it says `confirmRemoval`.'
+  'A removal is large if it affects at least ten elements and more than 20 % of them, or the last of several. The response to a large removal lists the elements in `removed`; `undo` contains the request that reverts it. With `SHRINK_GUARD=refuse`, a large removal is a 409 with the elements in `removes`, unless `confirmRemoval` is true.'
 
-/**
- * The loss by which a save removes more than a fifth, and at least ten, of the things of one kind, or
- * the last of several; the first of such losses.
- */
-export function largeLoss(losses: readonly Loss[]): Loss | undefined {
-  return losses.find(isTooMuch)
+/** Compares the elements of one kind before and after a save. */
+export function lossOf(
+  { of, keysOf, subjectOf }: Kind,
+  before: readonly unknown[],
+  after: readonly unknown[],
+): Loss {
+  const loss = { of, total: before.length, empties: after.length === 0 }
+  if (before === after) return { ...loss, removes: [] }
+  const left = new Set(keysOf(after))
+  const keys = keysOf(before)
+  return { ...loss, removes: before.filter((_, i) => !left.has(keys[i])).map(subjectOf) }
 }
 
-/** What the history says of a loss. */
+/** Whether a removal is large: more than 20 % and at least ten elements, or the last of several. */
+export function isLarge({ removes, total, empties }: Loss): boolean {
+  if (empties && removes.length > 1) return true
+  return removes.length > MAX_UNCONFIRMED && removes.length * FRACTION > total
+}
+
+/** The mark of a large removal in the history. */
 export function removalOf({ of, removes, total }: Loss): Removal {
   return { of, count: removes.length, total }
 }
 
-/** The refusal of a loss, with its first subjects in `removes`. */
-export function refusalOf(loss: Loss): DomainError {
+/** The conflict that rejects a large removal; `removes` names the first elements. */
+export function rejectionOf(loss: Loss): DomainError {
   const { count, total, of } = removalOf(loss)
   const text = `This would remove ${count} of ${total} ${of}`
-  return new DomainError('conflict', text, { extensions: { removes: subjectsOf(loss) } })
+  return new DomainError('conflict', text, { extensions: { removes: namesOf(loss) } })
 }
 
-function subjectsOf({ removes }: Loss): string[] {
-  return removes.slice(0, NAMED.subjects).map(shortened)
-}
-
-function shortened(subject: string): string {
-  const { characters } = NAMED
-  return subject.length <= characters ? subject : `${subject.slice(0, characters).toWellFormed()}…`
+function namesOf({ removes }: Loss): string[] {
+  return removes
+    .slice(0, MAX_NAMED)
+    .map((name) =>
+      name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH).toWellFormed()}…`,
+    )
 }
 
 /**
- * A change that is marked when it removes much of the version that it is applied to, and names in its
- * result what it removes.
+ * Wraps a change: a large removal is marked in the history and named in the result.
  *
- * @param isRefused such a change throws DomainError `conflict` instead
+ * @param isRejected a large removal throws DomainError `conflict` instead
  */
 export function guarded<T, R extends object>(
   change: (current: T | undefined) => Changed<T, R>,
   {
     lossesOf,
-    isRefused,
-  }: { lossesOf: (before: T, after: T) => readonly Loss[]; isRefused: boolean },
+    isRejected,
+  }: { lossesOf: (before: T, after: T) => readonly Loss[]; isRejected: boolean },
 ): (current: T | undefined) => Changed<T, R & Removed> {
   return (current) => {
     const changed = change(current)
-    const loss = current === undefined ? undefined : largeLoss(lossesOf(current, changed.next))
+    const loss = current === undefined ? undefined : lossesOf(current, changed.next).find(isLarge)
     if (!loss) return changed
-    if (isRefused) throw refusalOf(loss)
+    if (isRejected) throw rejectionOf(loss)
     const removal = removalOf(loss)
-    const removed = { removed: subjectsOf(loss), removedCount: removal.count }
+    const removed = { removed: namesOf(loss), removedCount: removal.count }
     return { ...changed, removal, result: { ...changed.result, ...removed } }
   }
 }

@@ -10,10 +10,10 @@ const REQUIRED = "Both 'from' and 'to' values are required"
 const Name = z
   .string(REQUIRED)
   .min(1, REQUIRED)
-  .max(500, 'Technology names have at most 500 characters')
+  .max(500, 'Technology names must not exceed 500 characters')
 
 const PATH = '/admin/api/normalise/technology'
-/** The path of the specification, and the one that existing clients call. */
+/** The path of the specification and the path that existing clients call. */
 const PATHS = [
   { path: PATH, id: 'normaliseTechnology' },
   {
@@ -23,7 +23,7 @@ const PATHS = [
   },
 ]
 
-/** Giving a technology one name in all projects, for administrators. */
+/** Renames a technology in all projects, for administrators. */
 export function normaliseRoutes({
   projects,
 }: {
@@ -34,9 +34,9 @@ export function normaliseRoutes({
       ...named,
       method: 'post',
       tag: 'Administration',
-      summary: 'Give a technology one name in all projects',
+      summary: 'Rename a technology in all projects',
       description:
-        'Wherever projects name the technology `from`, they name `to` afterwards. With `dryRun` nothing is stored and the answer says what the edit would alter. Of `If-Match` only `*` makes sense, since nothing shows a tag of the registry.',
+        'Replaces `from` by `to` in all technology fields of all projects. With `dryRun` nothing is stored and the response lists the `operations` of the edit. `If-Match` accepts only `*`; the ETag of the registry is not exposed.',
       example: { message: NORMALISED, updatedProjects: 3 },
       bodyExample: { from: 'Postgres', to: 'PostgreSQL' },
       access: { anyGroup: ['admin'] },
@@ -52,9 +52,9 @@ export function normaliseRoutes({
           const { document, updatedProjects } = normaliseTechnology(current, from, to)
           return { next: document, result: { message: NORMALISED, updatedProjects } }
         }
-        // A registry that does not exist yet must not come into being here.
+        // A missing registry must not be created here.
         const exists = (await projects.read()) !== undefined
-        assertAny(headers['if-match'], exists)
+        assertIfMatch(headers['if-match'], exists)
         if (dryRun === true)
           return (await previewEdit({ document: projects, absent: {}, change })).body
         if (!exists) return change().result
@@ -66,12 +66,11 @@ export function normaliseRoutes({
 }
 
 /**
- * No read shows a tag of the registry, so nobody can have one: to hash all of it for each caller
- * would hold up the others for nothing.
+ * No response contains the ETag of the registry, so only `*` can match.
  *
  * @throws DomainError `precondition-failed`
  */
-function assertAny(ifMatch: string | undefined, exists: boolean): void {
+function assertIfMatch(ifMatch: string | undefined, exists: boolean): void {
   if (ifMatch === undefined || (exists && ifMatch.trim() === '*')) return
-  throw new DomainError('precondition-failed', 'The registry has no tag to compare')
+  throw new DomainError('precondition-failed', 'If-Match accepts only * for the registry')
 }

@@ -1,9 +1,9 @@
 import { isRecord, oncePerFrozen, type ProjectsDocument } from '@landscape/contracts'
 
 /**
- * Gives a technology one name in every project. The match is exact.
+ * Renames a technology in every project. The match is exact.
  *
- * @returns the document (the same one when nothing is altered) and how many projects were altered
+ * @returns the document (the same object if unchanged) and the number of changed projects
  */
 export function normaliseTechnology(
   document: ProjectsDocument,
@@ -50,8 +50,8 @@ function gather(project: unknown): ReadonlySet<unknown> {
 }
 
 /**
- * Renames every occurrence in a list of names, then drops repeated names after the first. A list
- * without the name, and anything that is no list, is left alone.
+ * Renames every occurrence in an array of names, then removes duplicates. An array without the name and
+ * any other value are returned unchanged.
  */
 export function renameInList(list: unknown, from: string, to: string): unknown {
   if (!Array.isArray(list) || !list.includes(from)) return list
@@ -66,7 +66,7 @@ export function renameInList(list: unknown, from: string, to: string): unknown {
     })
 }
 
-/** A step of a path that stands for every element of an array. */
+/** Path step that matches every element of an array. */
 export const EACH = Symbol('each element')
 
 type Path = readonly (string | typeof EACH)[]
@@ -80,7 +80,7 @@ const ARCHITECTURE = [
   'publishing',
 ] as const
 
-/** Names of the specification, then those in which existing data is stored. */
+/** Names of the specification, then those of existing data. */
 const TOOLS = [
   'code_editors',
   'ui_tools',
@@ -103,14 +103,14 @@ const lists = (section: string, names: readonly string[]): Path[] =>
     [section, name, 'others'],
   ])
 
-/** Where a project names technologies in a list. `hosting.type` is a kind, not a technology. */
+/** Paths of arrays of technology names. `hosting.type` is a kind, not a technology. */
 const LIST_FIELDS: readonly Path[] = [
   ...lists('architecture', ARCHITECTURE),
   ['architecture', 'hosting', 'details'],
   ...lists('supporting_tools', TOOLS),
 ]
 
-/** Where a project names one technology. */
+/** Paths of single technology names. */
 const NAME_FIELDS: readonly Path[] = [
   ...SINGLE_TOOLS.map((name): Path => ['supporting_tools', name]),
   ['supporting_tools', 'miscellaneous', EACH, 'name'],
@@ -118,8 +118,8 @@ const NAME_FIELDS: readonly Path[] = [
 ]
 
 /**
- * Replaces what lies at a path. Whatever the path does not fit (a section that is missing or of
- * another type) is left alone, and what is not altered stays the same object.
+ * Replaces the value at a path. A missing section or one of another type is left unchanged, and unchanged
+ * values stay the same objects.
  */
 export function mapAt(value: unknown, path: Path, map: (leaf: unknown) => unknown): unknown {
   const [step, ...rest] = path

@@ -1,15 +1,15 @@
 import { ArrayDataDocument, BODY_SIZES, LISTS_EXAMPLE } from '@landscape/contracts'
 import { editDocument, readDocument, route, type Route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/store'
-import { assertKnown } from '../history/assert-known.ts'
+import { assertKnown } from '../history/control-members.ts'
 import { ListsInput, replaceList, replaceLists } from './technology-lists.ts'
-import { lossesOfLists } from '../history/losses.ts'
+import { lossesOfLists } from './losses.ts'
 import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
 import { SaveMessage, withUndo, type Message } from '../history/message.ts'
 
 const NONE: ArrayDataDocument = {}
 
-/** Reading and replacing technology lists, for administrators. */
+/** Technology lists, for administrators. */
 export function arrayDataRoutes({
   arrayData,
   shrinkGuard,
@@ -22,7 +22,7 @@ export function arrayDataRoutes({
       id: 'getTechnologyLists',
       tag: 'Administration',
       summary: 'Technology lists by category',
-      description: 'What forms offer to choose from.',
+      description: 'Options of the forms.',
       example: LISTS_EXAMPLE,
       access: { anyGroup: ['admin'] },
       reply: ArrayDataDocument,
@@ -36,7 +36,7 @@ export function arrayDataRoutes({
       id: 'updateTechnologyLists',
       tag: 'Administration',
       summary: 'Replace the list of one category, or all lists',
-      description: `Items are kept as they are sent, in their order. With \`dryRun\` nothing is stored and the answer says what the edit would alter. ${LARGE_REMOVALS}`,
+      description: `Stores the items unchanged and in their order. With \`dryRun\` nothing is stored and the response lists the \`operations\` of the edit. ${LARGE_REMOVALS}`,
       example: { message: 'Technology list for cicd updated successfully' },
       bodyExample: { category: 'cicd', items: ['GitHub Actions', 'Jenkins'] },
       access: { anyGroup: ['admin'] },
@@ -59,7 +59,7 @@ export function arrayDataRoutes({
             },
             {
               lossesOf: lossesOfLists,
-              isRefused: shrinkGuard === 'refuse' && call.body.confirmRemoval !== true,
+              isRejected: shrinkGuard === 'refuse' && call.body.confirmRemoval !== true,
             },
           ),
         }),

@@ -8,11 +8,11 @@ import {
   type Fault,
   faultsOf,
   faultsOfChanges,
-  safeValidate,
+  findUnsafeJson,
   isRecord,
   ItemsInput,
+  safeValidate,
   strictly,
-  findUnsafeJson,
 } from '@landscape/contracts'
 
 const INVALID_ALL =
@@ -25,16 +25,16 @@ const Lists = z
   .record(CategoryInput, ItemsInput)
   .meta({ minProperties: 1, maxProperties: MAX_LISTS })
 
-/** What has to be there, whatever it is; a schema that can be described, as `nonoptional` cannot. */
-const present = (text: string) => z.unknown().refine((value) => value !== undefined, text)
+/** A required member of any type; unlike `nonoptional` it has an API description. */
+const required = (text: string) => z.unknown().refine((value) => value !== undefined, text)
 
 const AllCategories = z
   .strictObject(
     {
       ...CONTROL,
       allCategories: z.literal(true, INVALID_ALL),
-      category: z.unknown().optional().meta({ description: 'of no effect here' }),
-      items: describedAs(present(INVALID_ALL), Lists),
+      category: z.unknown().optional().meta({ description: 'ignored' }),
+      items: describedAs(required(INVALID_ALL), Lists),
     },
     { error: strictly(INVALID_ALL) },
   )
@@ -46,13 +46,13 @@ const OneCategory = z
       ...CONTROL,
       allCategories: z.literal(false, INVALID_ONE).nullish(),
       category: describedAs(z.string(INVALID_ONE), CategoryInput),
-      items: describedAs(present(INVALID_ONE), ItemsInput),
+      items: describedAs(required(INVALID_ONE), ItemsInput),
     },
     { error: strictly(INVALID_ONE) },
   )
   .meta({ id: 'OneTechnologyList' })
 
-/** New technology lists: all of them, or those of one category. They are judged when it is known what is stored. */
+/** All technology lists, or the list of one category. The items are validated against the stored ones later. */
 export const ListsInput = z.union([AllCategories, OneCategory], {
   error: ({ input, errors }) => {
     const [all, one] = (errors ?? []) as z.core.$ZodIssue[][]
@@ -67,7 +67,7 @@ function isForAll(input: unknown): boolean {
 
 /**
  * Replaces all lists.
- * @throws DomainError `invalid-input` for what is new or changed and no list of texts
+ * @throws DomainError `invalid-input` for a new or changed value that is not an array of strings
  */
 export function replaceLists(lists: ArrayDataDocument, items: unknown): ArrayDataDocument {
   assertAcceptable(INVALID_ALL, [...faultsIn(Lists, items), ...faultsOfSize(items)], items, lists)
@@ -75,9 +75,8 @@ export function replaceLists(lists: ArrayDataDocument, items: unknown): ArrayDat
 }
 
 /**
- * Replaces the list of one category; the others stay.
- * @throws DomainError `invalid-input` when there is no such category, or for what is new or changed
- *   and no list of texts
+ * Replaces the list of one category.
+ * @throws DomainError `invalid-input` for an unknown category, or as `replaceLists`
  */
 export function replaceList(
   lists: ArrayDataDocument,
@@ -86,7 +85,7 @@ export function replaceList(
 ): ArrayDataDocument {
   const isStored = Object.hasOwn(lists, category)
   if (!isStored && !CategoryInput.safeParse(category).success) {
-    throw new DomainError('invalid-input', INVALID_ONE, NO_LIST)
+    throw new DomainError('invalid-input', INVALID_ONE, UNKNOWN_CATEGORY)
   }
   assertAcceptable(
     INVALID_ONE,
@@ -96,12 +95,12 @@ export function replaceList(
   )
   if (!isStored) {
     const text = 'Invalid category. The specified category does not exist.'
-    throw new DomainError('invalid-input', text, NO_LIST)
+    throw new DomainError('invalid-input', text, UNKNOWN_CATEGORY)
   }
   return { ...lists, [category]: items }
 }
 
-const NO_LIST = { faults: [{ path: ['category'], detail: 'is no list' }] }
+const UNKNOWN_CATEGORY = { faults: [{ path: ['category'], detail: 'is not an existing category' }] }
 
 function faultsIn(schema: z.ZodType, items: unknown): Fault[] {
   const { error } = safeValidate(schema, items)
@@ -110,9 +109,9 @@ function faultsIn(schema: z.ZodType, items: unknown): Fault[] {
 
 function faultsOfSize(items: unknown): Fault[] {
   const count = isRecord(items) ? Object.keys(items).length : 1
-  // An empty object would wipe all categories; a list is emptied by naming it.
+  // An empty object would remove all categories; name a list to empty it.
   if (count === 0) return [{ path: [], detail: 'must not be empty' }]
-  const detail = `has more than ${MAX_LISTS} lists`
+  const detail = `has more than ${MAX_LISTS} categories`
   return count > MAX_LISTS ? [{ path: [], detail, isCount: true }] : []
 }
 

@@ -5,19 +5,19 @@ import {
   type Fault,
   faultsOf,
   faultsOfChanges,
-  safeValidate,
+  findUnsafeJson,
   RADAR_STRUCTURE,
   type RadarDocument,
-  findUnsafeJson,
+  safeValidate,
   withoutMalformedParts,
 } from '@landscape/contracts'
 import type { z } from 'zod'
 import { EMPTY, ENTRIES, identified, isIdentified, type Submission } from './submission.ts'
 
-/** Positions outside the rings that every radar has. */
+/** Ring ids that every radar accepts. */
 const ALWAYS_LEGAL = ['review', 'ignore']
-/** So many ids of quadrants and rings are told. */
-const NAMED = 20
+/** Maximum number of quadrant or ring ids in an error text. */
+const MAX_NAMED = 20
 
 const TEXTS = {
   title: 'Invalid or missing title',
@@ -27,25 +27,25 @@ const TEXTS = {
 const PARTS = ['title', 'quadrants', 'rings'] as const
 const INVALID_ENTRY = 'Invalid entry structure'
 
-/** A submission beside what it would be merged into. */
-interface Judged extends Submission {
+/** A submission and the radar that it changes. */
+interface Candidate extends Submission {
   radar: RadarDocument | undefined
-  /** For each entry the index of the stored one that it stands for; -1 when it is new. */
+  /** For each entry the index of the matching stored one; -1 for a new entry. */
   pairs: readonly number[]
-  /** Whether what is sent at a place is of no effect, since others changed it meanwhile. */
+  /** Whether the value at a path is not applied, because a change of others is kept. */
   isIgnored: (path: readonly PropertyKey[]) => boolean
 }
 
 /**
- * Judges what is new or changed in a submission; what it sends back as it is stored passes.
+ * Validates new and changed values of a submission.
  *
- * @throws DomainError `invalid-input` naming the first place, with all places in `faults`
+ * @throws DomainError `invalid-input` with the first fault in the text and all in `faults`
  */
-export function assertAcceptable(judged: Judged): void {
-  const { structure, entries, radar, confirmRemoval } = judged
+export function assertAcceptable(candidate: Candidate): void {
+  const { structure, entries, radar, confirmRemoval } = candidate
   const shown = confirmRemoval || !radar ? radar : withoutMalformedParts(radar)
   if (entries.length === 0 && shown?.entries.length !== 0) {
-    throw refusal(EMPTY, [{ path: ['entries'], detail: 'must not be empty' }])
+    throw rejection(EMPTY, [{ path: ['entries'], detail: 'must not be empty' }])
   }
   if (structure) {
     const parts = PARTS.map((part) => {
@@ -54,15 +54,15 @@ export function assertAcceptable(judged: Judged): void {
     })
     const first = parts.find(({ faults }) => faults.length > 0)
     if (first)
-      throw refusal(
+      throw rejection(
         TEXTS[first.part],
         parts.flatMap(({ faults }) => faults),
       )
   }
-  const faults = faultsOfEntries(judged)
+  const faults = faultsOfEntries(candidate)
   const [first] = faults
   if (!first) return
-  throw refusal(`${INVALID_ENTRY}: ${textOf(first, entries)}`, within('entries', faults))
+  throw rejection(`${INVALID_ENTRY}: ${textOf(first, entries)}`, within('entries', faults))
 }
 
 function faultsOfPart(
@@ -80,47 +80,47 @@ function faultsOfPart(
   return known.reduce<Fault[]>((left, stored) => faultsOfChanges(left, sent, stored), faults)
 }
 
-/** Quadrants or rings with the id of one before them, also beside one that is odd as it is stored. */
+/** Quadrants or rings with a duplicate id. */
 function repeatedIds(sent: unknown): Fault[] {
   const seen = new Set<string>()
   return elementsOf(sent).flatMap((part, i) => {
     if (!isIdentified(part)) return []
-    if (seen.has(part.id)) return [{ path: [i, 'id'], detail: 'is the id of another one' }]
+    if (seen.has(part.id)) return [{ path: [i, 'id'], detail: 'is the id of another element' }]
     seen.add(part.id)
     return []
   })
 }
 
-function faultsOfEntries(judged: Judged): Fault[] {
-  const { entries, radar, pairs, isIgnored } = judged
+function faultsOfEntries(candidate: Candidate): Fault[] {
+  const { entries, radar, pairs, isIgnored } = candidate
   const { error } = safeValidate(ENTRIES, entries)
   const found = [...(error ? faultsOf(error, entries) : []), ...findUnsafeJson(entries)]
   return [
-    ...faultsOfChanges(found, entries, radar?.entries).map(withMend),
+    ...faultsOfChanges(found, entries, radar?.entries).map(withRemedy),
     ...sharedIds(entries, pairs),
-    ...faultsOfPlaces(judged),
+    ...faultsOfReferences(candidate),
   ].filter(({ path }) => !isIgnored(path))
 }
 
-/** Says of an entry without an id what to do about it. */
-function withMend(fault: Fault): Fault {
+/** Adds the remedy to the fault of a missing id. */
+function withRemedy(fault: Fault): Fault {
   const [, field, ...more] = fault.path
   if (field !== 'id' || more.length > 0) return fault
-  const mend = 'give the entry one: a stored entry without an id is known by its title only'
-  return { ...fault, detail: `${fault.detail}; ${mend}` }
+  const remedy = 'add one; a stored entry without an id is identified only by its title'
+  return { ...fault, detail: `${fault.detail}; ${remedy}` }
 }
 
-/** A place that is taken away from the radar has to be empty; who lay in none before may go on to. */
-function faultsOfPlaces({ structure, entries, radar }: Judged): Fault[] {
+/** References to unknown quadrants and rings; a stored invalid reference is accepted. */
+function faultsOfReferences({ structure, entries, radar }: Candidate): Fault[] {
   const strays = strayEntries(entries, (structure ?? radar) as Known)
   if (!radar) return strays
   const before = new Set(strayEntries(entries, radar).map(({ path }) => path.join('/')))
   const isOld = ({ path }: Fault) => before.has(path.join('/'))
-  const judged = faultsOfChanges(strays.filter(isOld), entries, radar.entries)
-  return strays.filter((stray) => !isOld(stray) || judged.includes(stray))
+  const changed = faultsOfChanges(strays.filter(isOld), entries, radar.entries)
+  return strays.filter((stray) => !isOld(stray) || changed.includes(stray))
 }
 
-/** New entries with the id of another one. */
+/** New entries with the id of another entry. */
 function sharedIds(entries: readonly unknown[], pairs: readonly number[]): Fault[] {
   const taken = new Set(identified(entries.filter((_, i) => pairs[i] !== -1)).map(({ id }) => id))
   return entries.flatMap((entry, i) => {
@@ -136,30 +136,30 @@ interface Known {
   rings: unknown
 }
 
-/** Where an entry lies in a quadrant, or an item of its timeline in a ring, that does not exist. */
+/** Faults of entries with an unknown quadrant and of timeline items with an unknown ring. */
 function strayEntries(entries: readonly unknown[], known: Known): Fault[] {
   const quadrants = idsOf(known.quadrants)
   const rings = idsOf(known.rings)
   const legal = { quadrants: new Set(quadrants), rings: new Set([...ALWAYS_LEGAL, ...rings]) }
-  const noQuadrant = `is no quadrant of this radar; quadrants are ${listOf(quadrants)}`
-  const noRing = `is no ring of this radar; rings are ${listOf(rings)}`
-  return entries.flatMap((entry, place): Fault[] => {
+  const noQuadrant = `is not a quadrant of this radar; quadrants are ${listOf(quadrants)}`
+  const noRing = `is not a ring of this radar; rings are ${listOf(rings)}`
+  return entries.flatMap((entry, index): Fault[] => {
     const { quadrant, timeline } = asRecord(entry)
     const items = elementsOf(timeline)
     return [
       ...(isStray(quadrant, legal.quadrants)
-        ? [{ path: [place, 'quadrant'], detail: noQuadrant }]
+        ? [{ path: [index, 'quadrant'], detail: noQuadrant }]
         : []),
       ...items.flatMap((item, i) =>
         isStray(asRecord(item)['ringId'], legal.rings)
-          ? [{ path: [place, 'timeline', i, 'ringId'], detail: noRing }]
+          ? [{ path: [index, 'timeline', i, 'ringId'], detail: noRing }]
           : [],
       ),
     ]
   })
 }
 
-/** What is no text at all is said by the schema. */
+/** The schema reports values of another type. */
 function isStray(id: unknown, legal: ReadonlySet<string>): boolean {
   return typeof id === 'string' && !legal.has(id)
 }
@@ -169,10 +169,10 @@ function idsOf(parts: unknown): string[] {
 }
 
 function listOf(ids: readonly string[]): string {
-  return ids.slice(0, NAMED).join(', ')
+  return ids.slice(0, MAX_NAMED).join(', ')
 }
 
-/** Which entry it is, for people, and where in it. */
+/** The entry and field of a fault, for the error text. */
 function textOf({ path, detail }: Fault, entries: readonly unknown[]): string {
   const [index, ...field] = path
   if (index === undefined) return detail
@@ -185,6 +185,6 @@ function within(part: string, faults: readonly Fault[]): Fault[] {
   return faults.map(({ path, detail }) => ({ path: [part, ...path], detail }))
 }
 
-function refusal(text: string, faults: readonly Fault[]): DomainError {
+function rejection(text: string, faults: readonly Fault[]): DomainError {
   return new DomainError('invalid-input', text, { faults })
 }

@@ -1,26 +1,20 @@
-import { isRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { isRecord, type JsonRecord, recordsOf } from '@landscape/contracts'
 
-/** How an item gets its author, given the stored item that it is (`undefined`: it is new). */
+/** Sets the author of an item; `stored` is the equal stored item, `undefined` for a new one. */
 export type Attribution = (item: JsonRecord, stored: JsonRecord | undefined) => JsonRecord
 
-/**
- * A reviewer signs what is new, whatever the client claims; what is stored keeps its author, or
- * that it has none.
- */
+/** The reviewer becomes the author of new items; stored items keep their author or have none. */
 export function byReviewer(email: string): Attribution {
   return (item, stored) => withAuthor(item, stored ? stored['author'] : email)
 }
 
-/**
- * An administrator may name the author of new items and of items without one; an author that is
- * stored stays, also when the client leaves it out.
- */
+/** Accepts the submitted author for new items and for items without one; a stored author is kept. */
 export const asSupplied: Attribution = (item, stored) =>
   stored?.['author'] ? withAuthor(item, stored['author']) : item
 
 /**
- * Attributes a submitted timeline. An item is a stored one when its content is the same; of equal
- * items, as many are stored ones as there are in store. What is no item stays.
+ * Sets the authors of a submitted timeline. Items are matched with stored ones by content, each stored item
+ * at most once. Malformed items stay unchanged.
  */
 export function attribute(
   submitted: readonly unknown[],
@@ -33,10 +27,7 @@ export function attribute(
   )
 }
 
-/**
- * What makes an item the one that it is: all but its author and what clients add. No directorate and
- * directorate 0 are both the default one.
- */
+/** Identity of an item: all defined members except the author. A missing directorate equals 0. */
 export function contentOf({ moved, ringId, date, description, directorate }: JsonRecord): string {
   return JSON.stringify([moved, ringId, date, description, directorate || 0])
 }

@@ -25,7 +25,7 @@ function numberOf(id: string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** A stored entry may lack what is required of a submitted one. */
+/** Stored entries can lack required fields. */
 function textOf(entry: unknown, field: string): string {
   const value = isRecord(entry) ? entry[field] : undefined
   return typeof value === 'string' ? value : ''

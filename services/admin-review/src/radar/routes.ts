@@ -6,22 +6,20 @@ import {
   RADAR_EXAMPLE,
   RadarDocument,
 } from '@landscape/contracts'
-import { type Call, editDocument, readDocument, reply, route, type Route } from '@landscape/http'
+import { type Call, editDocument, readDocument, reply, type Route, route } from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/store'
 import { z } from 'zod'
-import { assertKnown } from '../history/assert-known.ts'
-import { controlsBeside } from '../history/controls.ts'
-import { asSupplied, byReviewer, type Attribution } from './attribute.ts'
-import { assertVersion, judgeOf } from './look-back.ts'
-import { RadarBody, readSubmission } from './submission.ts'
-import { updateRadar } from './update-radar.ts'
-import { lossesOfRadar } from '../history/losses.ts'
-import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
+import { assertKnown, readControls } from '../history/control-members.ts'
 import { SaveMessage, withUndo } from '../history/message.ts'
+import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
+import { asSupplied, byReviewer, type Attribution } from './attribute.ts'
+import { assertVersion, mergeRuleFor } from './find-base.ts'
+import { RadarBody, readSubmission } from './submission.ts'
+import { lossesOfRadar, updateRadar } from './update-radar.ts'
 
-/** For the description of the API: whoever posts a whole radar has to know. */
+/** Paragraph of the API description. */
 const MERGED =
-  'What others changed since the caller read the radar is kept, and named in `kept`: `basedOn` (the ETag of the read) says what was read, else the history tells; 409 with both sides in `conflicts` where both changed the same, and 409 without them where only `basedOn` can tell.'
+  'A save is merged with changes that others made since the caller read the radar; `kept` lists entries in which their changes stay. `basedOn`, the ETag of the read, names the base version; without it the base is derived from the history. If both sides changed the same field, the response is 409 with both in `conflicts`. If the base cannot be derived, it is 409 without `conflicts`.'
 
 const Saved = SaveMessage.extend({
   kept: z
@@ -31,112 +29,126 @@ const Saved = SaveMessage.extend({
 })
 type Saved = z.output<typeof Saved>
 
-/** How a save is made, under the prefix of the caller's routes. */
-interface Saving {
+type SaveCall = Pick<
+  Call<'authenticated', unknown, unknown, RadarBody>,
+  'identity' | 'requestId' | 'headers' | 'body' | 'sent'
+>
+
+interface SaveOptions extends Guarded {
   action: string
   attribution: Attribution
   prefix: '/admin/api' | '/review/api'
 }
 
-/** Editing of the radar, for administrators and reviewers. */
-export function radarRoutes({
-  radar,
-  shrinkGuard,
-}: { radar: StoredDocument<RadarDocument> } & Guarded): Route[] {
-  const update = {
-    method: 'post',
-    body: RadarBody,
-    reply: Saved,
-    acceptsStored: true,
-    conditional: 'edit',
-    codes: ['conflict'],
-  } as const
-  const save = async (
-    call: Pick<
-      Call<'authenticated', unknown, unknown, RadarBody>,
-      'identity' | 'requestId' | 'headers' | 'body' | 'sent'
-    >,
-    { action, attribution, prefix }: Saving,
-  ) => {
-    const controls = await controlsBeside(radar, call.body, { ...CONTROL, ...BASED_ON })
-    const { basedOn, dryRun, confirmRemoval } = controls
-    const submission = { ...readSubmission(call.body), confirmRemoval }
-    const { email } = call.identity
-    const ifMatch = call.headers['if-match']
-    // Who names the version that is written on has seen all that others did.
-    const isOnPresent = submission.structure || (ifMatch !== undefined && ifMatch.trim() !== '*')
-    const judge = isOnPresent
-      ? undefined
-      : await judgeOf(radar, { entries: submission.entries, basedOn, email })
-    const answer = await editDocument(call, {
-      document: radar,
-      dryRun,
-      action,
-      answer: withUndo(prefix),
-      change: guarded(
-        (current): Changed<RadarDocument, Saved> => {
-          assertKnown(call.sent, current, ['title', 'quadrants', 'rings', 'entries'])
-          if (isOnPresent) assertVersion(current, basedOn)
-          const { radar: next, kept } = updateRadar(current, submission, attribution, judge)
-          const message = 'Tech radar updated successfully'
-          return { next, result: { message, ...(kept.length > 0 && { kept }) } }
-        },
-        {
-          lossesOf: lossesOfRadar,
-          isRefused: shrinkGuard === 'refuse' && confirmRemoval !== true,
-        },
-      ),
-    })
-    const saved = answer.body as Saved
-    // The caller does not have the version that the tag would name (RFC 9110 §9.3.4).
-    return saved.kept ? reply(200, saved) : answer
-  }
-  return [
-    route({
-      method: 'get',
-      path: '/admin/api/tech-radar',
-      id: 'getRadarToEdit',
-      tag: 'Radar',
-      summary: 'The radar',
-      description: 'As it is stored, authors included. Its tag is what a save names in `basedOn`.',
-      example: RADAR_EXAMPLE,
-      access: { anyGroup: ['admin'] },
-      reply: RadarDocument,
-      conditional: 'read',
-      costly: true,
-      handle: (call) => readDocument(call, radar),
-    }),
-    route({
-      ...update,
-      path: '/admin/api/tech-radar/update',
-      bodySize: BODY_SIZES['/admin/api/tech-radar'],
-      id: 'updateRadar',
-      tag: 'Radar',
-      summary: 'Change the radar; authors are as supplied',
-      description: `Entries alone are merged by id into the stored radar; with a title, quadrants and rings the whole radar is replaced. Parts that are no objects, which public reads leave out, stay unless it says \`confirmRemoval\`. ${MERGED} ${LARGE_REMOVALS}`,
-      example: { message: 'Tech radar updated successfully' },
-      bodyExample: { entries: [RADAR_ENTRY_EXAMPLE] },
-      access: { anyGroup: ['admin'] },
-      handle: (call) =>
-        save(call, { action: 'update radar', attribution: asSupplied, prefix: '/admin/api' }),
-    }),
-    route({
-      ...update,
-      path: '/review/api/tech-radar/update',
-      bodySize: BODY_SIZES['/review/api/tech-radar'],
-      id: 'reviewRadar',
-      tag: 'Radar',
-      summary: 'Change the radar; the caller is the author of what is new',
-      description: `What is new in a timeline gets the caller as its author, whatever is sent; what was stored keeps its own. ${MERGED} ${LARGE_REMOVALS}`,
-      example: { message: 'Tech radar updated successfully' },
-      bodyExample: { entries: [RADAR_ENTRY_EXAMPLE] },
-      access: { anyGroup: ['reviewer'] },
-      handle: (call) =>
-        save(call, {
-          action: 'review radar',
-          attribution: byReviewer(call.identity.email),
-          prefix: '/review/api',
-        }),
-    }),
-  ]
+type Deps = { radar: StoredDocument<RadarDocument> } & Guarded
+
+const UPDATE = {
+  method: 'post',
+  tag: 'Radar',
+  body: RadarBody,
+  reply: Saved,
+  acceptsStored: true,
+  conditional: 'edit',
+  codes: ['conflict'],
+  example: { message: 'Tech radar updated successfully' },
+  bodyExample: { entries: [RADAR_ENTRY_EXAMPLE] },
+} as const
+
+/** Edits of the radar, for administrators and reviewers. */
+export function radarRoutes(deps: Deps): Route[] {
+  return [readRoute(deps), updateRoute(deps), reviewRoute(deps)]
+}
+
+function readRoute({ radar }: Deps): Route {
+  return route({
+    method: 'get',
+    path: '/admin/api/tech-radar',
+    id: 'getRadarToEdit',
+    tag: 'Radar',
+    summary: 'The radar',
+    description: 'The stored radar with its authors. A save accepts its ETag in `basedOn`.',
+    example: RADAR_EXAMPLE,
+    access: { anyGroup: ['admin'] },
+    reply: RadarDocument,
+    conditional: 'read',
+    costly: true,
+    handle: (call) => readDocument(call, radar),
+  })
+}
+
+function updateRoute({ radar, shrinkGuard }: Deps): Route {
+  return route({
+    ...UPDATE,
+    path: '/admin/api/tech-radar/update',
+    bodySize: BODY_SIZES['/admin/api/tech-radar'],
+    id: 'updateRadar',
+    summary: 'Change the radar with authors as supplied',
+    description: `Entries alone are merged by id into the stored radar; with a title, quadrants and rings the body replaces the radar. Stored elements that are not objects, which public reads omit, stay unless \`confirmRemoval\` is true. ${MERGED} ${LARGE_REMOVALS}`,
+    access: { anyGroup: ['admin'] },
+    handle: (call) =>
+      save(call, radar, {
+        action: 'update radar',
+        attribution: asSupplied,
+        prefix: '/admin/api',
+        shrinkGuard,
+      }),
+  })
+}
+
+function reviewRoute({ radar, shrinkGuard }: Deps): Route {
+  return route({
+    ...UPDATE,
+    path: '/review/api/tech-radar/update',
+    bodySize: BODY_SIZES['/review/api/tech-radar'],
+    id: 'reviewRadar',
+    summary: 'Change the radar with the caller as author',
+    description: `The caller becomes the author of new timeline items, whatever the body contains; stored items keep their author. ${MERGED} ${LARGE_REMOVALS}`,
+    access: { anyGroup: ['reviewer'] },
+    handle: (call) =>
+      save(call, radar, {
+        action: 'review radar',
+        attribution: byReviewer(call.identity.email),
+        prefix: '/review/api',
+        shrinkGuard,
+      }),
+  })
+}
+
+async function save(
+  call: SaveCall,
+  radar: StoredDocument<RadarDocument>,
+  { action, attribution, prefix, shrinkGuard }: SaveOptions,
+) {
+  const controls = await readControls(radar, call.body, { ...CONTROL, ...BASED_ON })
+  const { basedOn, dryRun, confirmRemoval } = controls
+  const submission = { ...readSubmission(call.body), confirmRemoval }
+  const { email } = call.identity
+  const ifMatch = call.headers['if-match']
+  // With the ETag of the present version there is nothing to merge.
+  const isOnPresent = submission.structure || (ifMatch !== undefined && ifMatch.trim() !== '*')
+  const mergeRule = isOnPresent
+    ? undefined
+    : await mergeRuleFor(radar, { entries: submission.entries, basedOn, email })
+  const answer = await editDocument(call, {
+    document: radar,
+    dryRun,
+    action,
+    answer: withUndo(prefix),
+    change: guarded(
+      (current): Changed<RadarDocument, Saved> => {
+        assertKnown(call.sent, current, ['title', 'quadrants', 'rings', 'entries'])
+        if (isOnPresent) assertVersion(current, basedOn)
+        const { radar: next, kept } = updateRadar(current, submission, attribution, mergeRule)
+        const message = 'Tech radar updated successfully'
+        return { next, result: { message, ...(kept.length > 0 && { kept }) } }
+      },
+      {
+        lossesOf: lossesOfRadar,
+        isRejected: shrinkGuard === 'refuse' && confirmRemoval !== true,
+      },
+    ),
+  })
+  const saved = answer.body as Saved
+  // The response has no ETag, because the caller lacks the merged version (RFC 9110 §9.3.4).
+  return saved.kept ? reply(200, saved) : answer
 }

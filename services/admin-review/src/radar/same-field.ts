@@ -3,12 +3,12 @@ import { isRecord, type JsonRecord } from '@landscape/contracts'
 import { contentOf } from './attribute.ts'
 
 /**
- * Whether two values of a field say the same. Authors of a timeline are settled by attribution; no
- * value and null are the same.
+ * Whether two values of a field are equal. Ignores authors of timeline items, which attribution sets;
+ * `undefined` equals null.
  *
- * @param keyOf tells positions apart
+ * @param keyOf identifies a timeline item
  */
-export function isSame(field: string, a: unknown, b: unknown, keyOf = positionKey): boolean {
+export function isSame(field: string, a: unknown, b: unknown, keyOf = itemKey): boolean {
   if (a === b) return true
   if (field === 'timeline' && Array.isArray(a) && Array.isArray(b)) {
     return (
@@ -18,36 +18,36 @@ export function isSame(field: string, a: unknown, b: unknown, keyOf = positionKe
   return isDeepStrictEqual(a ?? null, b ?? null)
 }
 
-/** Members that `contentOf` compares, and the author, which does not count. */
-const SETTLED = new Set(['moved', 'ringId', 'date', 'description', 'directorate', 'author'])
+/** Members that `contentOf` compares, and the ignored author. */
+const COMPARED = new Set(['moved', 'ringId', 'date', 'description', 'directorate', 'author'])
 
-/** A string that two positions of timelines share when they say the same, whoever their authors are. */
-function positionKey(position: unknown): string {
-  if (!isRecord(position)) return canonicalText(position)
-  const others = Object.keys(position).filter((name) => !SETTLED.has(name))
-  return contentOf(position) + membersText(position, others)
+/** Key of a timeline item: equal for items that differ only in the author. */
+function itemKey(item: unknown): string {
+  if (!isRecord(item)) return canonicalJson(item)
+  const others = Object.keys(item).filter((name) => !COMPARED.has(name))
+  return contentOf(item) + membersJson(item, others)
 }
 
-/** The same, worked out once for each position, for one that is compared with those of many versions. */
-export function rememberKeys(): typeof positionKey {
-  // A WeakMap of so many would make each garbage collection take long.
+/** A memoised `itemKey`, for comparison with many versions. */
+export function rememberKeys(): typeof itemKey {
+  // A large WeakMap slows down each garbage collection.
   const keys = new Map<unknown, string>()
-  return (position) => {
-    const key = keys.get(position) ?? positionKey(position)
-    keys.set(position, key)
+  return (item) => {
+    const key = keys.get(item) ?? itemKey(item)
+    keys.set(item, key)
     return key
   }
 }
 
-/** JSON whose objects have their members in one order. */
-function canonicalText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
-  return isRecord(value) ? membersText(value, Object.keys(value)) : JSON.stringify(value)
+/** JSON with sorted object members. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
+  return isRecord(value) ? membersJson(value, Object.keys(value)) : JSON.stringify(value)
 }
 
-function membersText(record: JsonRecord, names: string[]): string {
+function membersJson(record: JsonRecord, names: string[]): string {
   const members = names
     .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonicalText(record[name])}`)
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(record[name])}`)
   return `{${members.join()}}`
 }

@@ -3,26 +3,26 @@ import {
   CONTROL,
   describedAs,
   isRecord,
+  type JsonRecord,
   orStored,
   RADAR_STRUCTURE,
   RadarEntryInput,
-  type JsonRecord,
 } from '@landscape/contracts'
 import { z } from 'zod'
 
-/** What may be new in a radar. What is stored already may be otherwise. */
+/** Limits and schema of new entries; stored entries can differ. */
 export const MAX_ENTRIES = 5_000
 export const ENTRIES = z.array(RadarEntryInput).max(MAX_ENTRIES)
 
 export const EMPTY = 'Invalid or empty entries data'
 
-/** What both generations of clients send. */
+/** Body of a save, by older and newer clients. */
 export const RadarBody = z
   .looseObject(
     {
       ...orStored({ ...CONTROL, ...BASED_ON }),
       title: describedAs(z.unknown().optional(), RADAR_STRUCTURE.title, {
-        description: 'with title, quadrants and rings the whole radar is replaced',
+        description: 'with title, quadrants and rings the body replaces the radar',
       }),
       quadrants: describedAs(z.unknown().optional(), RADAR_STRUCTURE.quadrants, {
         description: 'with a title and rings',
@@ -31,7 +31,7 @@ export const RadarBody = z
         description: 'with a title and quadrants',
       }),
       entries: describedAs(z.array(z.unknown(), EMPTY), ENTRIES.min(1), {
-        description: 'merged by id into the stored radar when they come alone',
+        description: 'without title, quadrants and rings: merged by id into the stored radar',
       }),
     },
     EMPTY,
@@ -39,25 +39,25 @@ export const RadarBody = z
   .meta({ id: 'RadarSubmission' })
 export type RadarBody = z.infer<typeof RadarBody>
 
-/** What a radar consists of beside its entries, as it was sent. */
+/** The submitted title, quadrants and rings. */
 type Structure = Readonly<Record<keyof typeof RADAR_STRUCTURE, unknown>>
 
-/** Entries to merge, or with a structure of their own to replace everything; not judged yet. */
+/** Entries to merge, or with a structure a complete replacement; not validated yet. */
 export interface Submission {
   structure?: Structure
   entries: readonly unknown[]
-  /** Whether a radar with a structure of its own may lack parts that its sender was not shown. */
+  /** Whether a complete replacement removes malformed elements, which public reads omit. */
   confirmRemoval?: boolean | undefined
 }
 
-/** What was sent, without the working field that the review page leaks into it. */
+/** The submitted members, without the internal field of the review page. */
 export function readSubmission({ title, quadrants, rings, entries }: RadarBody): Submission {
-  const isWhole = [title, quadrants, rings].some((part) => part !== undefined)
+  const hasStructure = [title, quadrants, rings].some((part) => part !== undefined)
   const sent = { entries: entries.map(withoutLeak) }
-  return isWhole ? { structure: { title, quadrants, rings }, ...sent } : sent
+  return hasStructure ? { structure: { title, quadrants, rings }, ...sent } : sent
 }
 
-/** An entry without the working field of the review page. */
+/** An entry without the internal field of the review page. */
 export function withoutLeak(entry: unknown): unknown {
   if (!isRecord(entry) || !Object.hasOwn(entry, 'filteredTimeline')) return entry
   const { filteredTimeline: _leaked, ...rest } = entry
@@ -66,12 +66,12 @@ export function withoutLeak(entry: unknown): unknown {
 
 export type IdentifiedEntry = JsonRecord & { id: string }
 
-/** The elements that are objects with a text for an id, in their order. */
+/** The elements that are objects with a string as id, in order. */
 export function identified(values: readonly unknown[]): IdentifiedEntry[] {
   return values.filter(isIdentified)
 }
 
-/** Whether a value is a JSON object with a text for an id, not empty. */
+/** Whether a value is a JSON object with a non-empty string as id. */
 export function isIdentified(value: unknown): value is IdentifiedEntry {
   return isRecord(value) && typeof value['id'] === 'string' && value['id'] !== ''
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { asSupplied, byReviewer } from './attribute.ts'
 import { readSubmission } from './submission.ts'
-import { updateRadar } from './update-radar.ts'
+import { lossesOfRadar, updateRadar } from './update-radar.ts'
 
 const REVIEWER = 'rui@acme.example'
 const item = { moved: 0, ringId: 'adopt', date: '2026', description: '' }
@@ -78,7 +78,7 @@ describe('updateRadar', () => {
 
   it('has nothing to merge into without a radar', () => {
     const merge = () => updateRadar(undefined, { entries: [entry('a')] }, byReviewer(REVIEWER))
-    expect(merge).toThrow('There is no radar document')
+    expect(merge).toThrow('No radar is stored')
     expect(merge).not.toThrow(expect.objectContaining({ code: expect.anything() }))
   })
 })
@@ -124,5 +124,17 @@ describe('merging of entries', () => {
     const stored = radarOf([entry('b', { filteredTimeline: [] }), null, entry('a', { z: 1 })])
     const sent = [{ ...entry('a', { z: 1 }) }, entry('b')]
     expect(updateRadar(stored, { entries: sent }, asSupplied).radar).toBe(stored)
+  })
+})
+
+describe('lossesOfRadar', () => {
+  const radar = (entries: unknown[]) => ({ title: 't', quadrants: [], rings: [], entries })
+
+  it('identifies entries by id, and malformed ones by value', () => {
+    const before = radar([{ id: 'zig', title: 'Zig' }, { id: 'go' }, null, 'text', { title: 'x' }])
+    const after = radar([{ title: 'x' }, { id: 'zig', title: 'Ziggy' }, null])
+    expect(lossesOfRadar(before, after)).toEqual([
+      { of: 'entries', removes: ['go', '"text"'], total: 5, empties: false },
+    ])
   })
 })

@@ -8,84 +8,91 @@ import {
   type RadarDocument,
   restoreMalformedParts,
 } from '@landscape/contracts'
+import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
 import { assertAcceptable } from './assert-acceptable.ts'
 import { attribute, type Attribution } from './attribute.ts'
 import { compareEntries } from './compare-entries.ts'
-import { reconcile, verdictOn, type Judge, type Update } from './reconcile.ts'
-import { identified, MAX_ENTRIES, withoutLeak, type Submission } from './submission.ts'
+import { mergeUpdates, outcomeOf, type MergeRule, type Update } from './merge-updates.ts'
+import {
+  identified,
+  isIdentified,
+  MAX_ENTRIES,
+  withoutLeak,
+  type Submission,
+} from './submission.ts'
 
-/** A radar after a submission. */
+/** Result of a save. */
 interface Updated {
   radar: RadarDocument
-  /** Ids of the entries in which others' changes were kept. */
+  /** Ids of the entries that keep changes of others. */
   kept: string[]
 }
 
 /**
- * The radar after a submission: with a structure of its own it replaces everything in its order,
- * otherwise its entries are merged. A submission that changes nothing leaves it as it is.
+ * Applies a submission: with a structure it replaces the radar, otherwise its entries are merged. Returns the
+ * same radar if nothing changes.
  *
- * @param judge decides between what is sent and what others did meanwhile; what is sent counts when absent
- * @throws DomainError `invalid-input` for what is new or changed and not acceptable; `conflict` when
- *   somebody else changed the same entry
- * @throws Error when there is no radar to merge into
+ * @param rule merges changes of others; by default the submitted values are applied
+ * @throws DomainError `invalid-input` for new or changed values that are invalid; `conflict` when others
+ *   changed the same entry
+ * @throws Error when no radar is stored to merge into
  */
 export function updateRadar(
   radar: RadarDocument | undefined,
   submission: Submission,
   attribution: Attribution,
-  judge: Judge = () => 'apply',
+  rule: MergeRule = () => 'apply',
 ): Updated {
   const { structure, entries } = submission
   if (!structure && !radar && entries.length > 0) {
-    throw new Error('There is no radar document to merge entries into')
+    throw new Error('No radar is stored to merge entries into')
   }
   const stored = (radar?.entries ?? []).map(withoutLeak)
   const pairs = pairUp(entries, stored)
-  const fair = amongUniqueIds(stored, judge)
+  const uniqueRule = forUniqueIds(stored, rule)
   const updateAt = (i: number) => ({
-    yours: asRecord(entries[i]),
+    ours: asRecord(entries[i]),
     theirs: recordAt(stored, pairs[i]),
   })
-  const isKept = keptFields(updateAt, fair)
+  const isKept = keptFields(updateAt, uniqueRule)
   assertAcceptable({
     ...submission,
     radar: radar && { ...radar, entries: stored },
     pairs,
-    isIgnored: ([place, field]) =>
-      !structure && field !== undefined && isKept(Number(place), String(field)),
+    isIgnored: ([index, field]) =>
+      !structure && field !== undefined && isKept(Number(index), String(field)),
   })
   if (structure) {
     const next = entries.map((entry, i) =>
       isRecord(entry) ? attributed(updateAt(i), attribution) : entry,
     )
     const sent = { ...structure, entries: next }
-    const whole = submission.confirmRemoval ? sent : restoreMalformedParts(sent, radar)
-    return { radar: unlessSame(radar, { ...radar, ...whole }), kept: [] }
+    const complete = submission.confirmRemoval ? sent : restoreMalformedParts(sent, radar)
+    return { radar: unlessSame(radar, { ...radar, ...complete }), kept: [] }
   }
   const sent = entries.flatMap((entry, i) => (isRecord(entry) ? [updateAt(i)] : []))
-  const { updates, kept } = reconcile(sent, fair)
+  const { updates, kept } = mergeUpdates(sent, uniqueRule)
   const merged = mergeEntries(stored, updates, attribution)
   assertRoom(merged, stored)
   return { radar: unlessSame(radar, { ...radar, entries: merged }), kept }
 }
 
-/** Who shares an id with another has no history of their own. */
-function amongUniqueIds(stored: readonly unknown[], judge: Judge): Judge {
+/** Applies submitted values to entries with a duplicate id, which have no history of their own. */
+function forUniqueIds(stored: readonly unknown[], rule: MergeRule): MergeRule {
   const ids = Map.groupBy(identified(stored), ({ id }) => id)
-  return (place, yours, theirs) =>
-    (ids.get(place.id)?.length ?? 0) > 1 ? 'apply' : judge(place, yours, theirs)
+  return (path, ours, theirs) =>
+    (ids.get(path.id)?.length ?? 0) > 1 ? 'apply' : rule(path, ours, theirs)
 }
 
-/** Whether a field of an update is kept as others changed it; each is judged once, whatever is wrong in it. */
+/** Whether a field keeps the change of others; memoised. */
 function keptFields(
-  updateAt: (place: number) => Update,
-  judge: Judge,
-): (place: number, field: string) => boolean {
+  updateAt: (index: number) => Update,
+  rule: MergeRule,
+): (index: number, field: string) => boolean {
   const known = new Map<string, boolean>()
-  return (place, field) => {
-    const key = `${place}/${field}`
-    const isKept = known.get(key) ?? verdictOn(updateAt(place), field, judge) === 'keep'
+  return (index, field) => {
+    const key = `${index}/${field}`
+    const isKept = known.get(key) ?? outcomeOf(updateAt(index), field, rule) === 'keep'
     known.set(key, isKept)
     return isKept
   }
@@ -98,12 +105,12 @@ function recordAt(entries: readonly unknown[], index = -1): JsonRecord | undefin
 
 function assertRoom(merged: readonly unknown[], stored: readonly unknown[]): void {
   if (merged.length <= Math.max(MAX_ENTRIES, stored.length)) return
-  const text = `Invalid entry structure: at most ${MAX_ENTRIES} are stored`
-  const faults = [{ path: ['entries'], detail: `would come to more than ${MAX_ENTRIES}` }]
+  const text = `Invalid entry structure: the maximum is ${MAX_ENTRIES} entries`
+  const faults = [{ path: ['entries'], detail: `would exceed ${MAX_ENTRIES} entries` }]
   throw new DomainError('invalid-input', text, { faults })
 }
 
-/** The radar before, when the one after says the same but for what the review page leaks. */
+/** The stored radar if the next one differs only by the internal field of the review page. */
 function unlessSame(before: RadarDocument | undefined, after: unknown): RadarDocument {
   const next = after as RadarDocument
   if (!before) return next
@@ -112,9 +119,8 @@ function unlessSame(before: RadarDocument | undefined, after: unknown): RadarDoc
 }
 
 /**
- * Merges updates into the stored entries: submitted fields win, others survive, a timeline is replaced
- * as a whole, nothing is deleted, not even what is no entry. Sorted by quadrant and title when anything
- * is altered.
+ * Merges updates into the stored entries. Submitted fields replace stored ones, a timeline is replaced as one
+ * value, and no element is deleted. Sorts by quadrant and title if anything changed.
  */
 function mergeEntries(
   stored: readonly unknown[],
@@ -133,9 +139,24 @@ function mergeEntries(
   return isAltered ? [...merged, ...added].sort(compareEntries) : merged
 }
 
-/** A submitted entry with the authors of its timeline settled. */
-function attributed({ yours, theirs }: Update, attribution: Attribution): JsonRecord {
-  const { timeline } = yours
-  if (!Array.isArray(timeline)) return yours
-  return { ...yours, timeline: attribute(timeline, theirs?.['timeline'], attribution) }
+/** A submitted entry with the authors of its timeline. */
+function attributed({ ours, theirs }: Update, attribution: Attribution): JsonRecord {
+  const { timeline } = ours
+  if (!Array.isArray(timeline)) return ours
+  return { ...ours, timeline: attribute(timeline, theirs?.['timeline'], attribution) }
+}
+
+const ENTRIES: Kind = {
+  of: 'entries',
+  keysOf: (entries) => entries.map(nameOf),
+  subjectOf: nameOf,
+}
+
+/** Entries that a save removes. */
+export function lossesOfRadar(before: RadarDocument, after: RadarDocument): Loss[] {
+  return [lossOf(ENTRIES, before.entries, after.entries)]
+}
+
+function nameOf(entry: unknown): string {
+  return isIdentified(entry) ? entry.id : JSON.stringify(entry)
 }

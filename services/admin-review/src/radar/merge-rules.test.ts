@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
-import { readByHistory, readVersion, type State } from './last-read.ts'
-import { reconcile } from './reconcile.ts'
+import { ruleFromHistory, ruleFromBase, type State } from './merge-rules.ts'
+import { mergeUpdates } from './merge-updates.ts'
 
 const item = (description: string) => ({ moved: 0, ringId: 'adopt', date: '2026', description })
 const entry = (id: string, more: object = {}) => ({
@@ -21,13 +21,13 @@ const TIMELINE = { id: 'a', field: 'timeline' }
 const DESCRIPTION = { id: 'a', field: 'description' }
 const with2 = [item('first'), item('second')]
 
-describe('readVersion', () => {
-  const judge = readVersion([entry('a', { description: 'read' })])
+describe('ruleFromBase', () => {
+  const judge = ruleFromBase([entry('a', { description: 'read' })])
 
   it('keeps what only they changed, applies what only you did, and decides on nothing else', () => {
     expect(judge(DESCRIPTION, 'read', 'theirs')).toBe('keep')
-    expect(judge(DESCRIPTION, 'yours', 'read')).toBe('apply')
-    expect(judge(DESCRIPTION, 'yours', 'theirs')).toBe('conflict')
+    expect(judge(DESCRIPTION, 'ours', 'read')).toBe('apply')
+    expect(judge(DESCRIPTION, 'ours', 'theirs')).toBe('conflict')
     expect(judge({ id: 'a', field: 'url' }, '/', undefined)).toBe('apply')
     expect(judge({ id: 'b', field: 'url' }, '/', undefined)).toBe('apply')
   })
@@ -38,41 +38,43 @@ describe('readVersion', () => {
   })
 })
 
-describe('readByHistory', () => {
+describe('ruleFromHistory', () => {
   const moved = [
     state(0, entry('a', { description: 'old' })),
     state(5, entry('a', { description: 'new' })),
   ]
-  const judgeOf = (
+  const mergeRuleFor = (
     others: readonly (readonly [object, ...State[]])[],
-    yours: object,
+    ours: object,
     states: State[] = moved,
     isWhole = true,
   ) =>
-    readByHistory(
+    ruleFromHistory(
       new Map([['a', states], ...others.map(([, ...past], i) => [`o${i}`, past] as const)]),
-      [entry('a', yours), ...others.map(([sent], i) => ({ ...entry(`o${i}`), ...sent }))],
+      [entry('a', ours), ...others.map(([sent], i) => ({ ...entry(`o${i}`), ...sent }))],
       isWhole,
     )
   const own = [{ description: 'own' }, state(0, entry('o0'))] as const
 
   it('keeps what replaced what the page had loaded', async () => {
-    expect((await judgeOf([], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe('keep')
-    expect((await judgeOf([own], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe('keep')
+    expect((await mergeRuleFor([], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe('keep')
+    expect((await mergeRuleFor([own], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe(
+      'keep',
+    )
   })
 
   it.each([
     ['as late', 6, 'apply'],
     ['at the same time, which shows that two typed the same', 5, 'keep'],
     ['earlier', 4, 'keep'],
-  ])('looks at what else the save brings of what others made %s', async (_name, since, verdict) => {
+  ])('looks at what else the save brings of what others made %s', async (_name, since, outcome) => {
     const shown = [
       { timeline: with2 },
       state(0, entry('o0')),
       state(since, entry('o0', { timeline: with2 })),
     ] as const
-    expect((await judgeOf([shown], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe(
-      verdict,
+    expect((await mergeRuleFor([shown], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe(
+      outcome,
     )
   })
 
@@ -88,7 +90,7 @@ describe('readByHistory', () => {
       state(6, entry('o0', { quadrant: '2' })),
     ] as const
     for (const other of [mine, chance]) {
-      expect((await judgeOf([other], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe(
+      expect((await mergeRuleFor([other], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe(
         'keep',
       )
     }
@@ -96,25 +98,25 @@ describe('readByHistory', () => {
 
   it('sets back what only the caller changed, unless the save says something else', async () => {
     const mine = [moved[0]!, { ...moved[1]!, isMine: true }]
-    expect((await judgeOf([], { description: 'old' }, mine))(DESCRIPTION, 'old', 'new')).toBe(
+    expect((await mergeRuleFor([], { description: 'old' }, mine))(DESCRIPTION, 'old', 'new')).toBe(
       'apply',
     )
-    expect((await judgeOf([own], { description: 'old' }, mine))(DESCRIPTION, 'old', 'new')).toBe(
-      'keep',
-    )
+    expect(
+      (await mergeRuleFor([own], { description: 'old' }, mine))(DESCRIPTION, 'old', 'new'),
+    ).toBe('keep')
   })
 
   it('sets back what is sent alone, but not what came while it was saved', async () => {
-    const judge = await judgeOf([], { description: 'old' }, moved, false)
+    const judge = await mergeRuleFor([], { description: 'old' }, moved, false)
     expect(judge(DESCRIPTION, 'old', 'new')).toBe('apply')
     expect(judge(DESCRIPTION, 'old', 'newest')).toBe('keep')
   })
 
   it('finds a conflict in a timeline that both changed, unless theirs was read', async () => {
     const states = [state(0, entry('a')), state(5, entry('a', { timeline: with2 }))]
-    const unread = [item('first'), item('yours')]
-    const read = [...with2, item('yours')]
-    const judge = (timeline: object[]) => judgeOf([], { timeline }, states)
+    const unread = [item('first'), item('ours')]
+    const read = [...with2, item('ours')]
+    const judge = (timeline: object[]) => mergeRuleFor([], { timeline }, states)
     expect((await judge(unread))(TIMELINE, unread, with2)).toBe('conflict')
     expect((await judge(read))(TIMELINE, read, with2)).toBe('apply')
     expect((await judge(read))(TIMELINE, read, [...with2, item('later')])).toBe('conflict')
@@ -127,26 +129,26 @@ describe('readByHistory', () => {
     'finds none where others put back what stood there before the entry %s',
     async (_name, between) => {
       const states = [state(0, entry('a')), state(5, between), state(6, entry('a'))]
-      const yours = [item('first'), item('yours')]
-      const judge = await judgeOf([], { timeline: yours }, states)
-      expect(judge(TIMELINE, yours, [item('first')])).toBe('apply')
-      expect(judge(TIMELINE, yours, with2)).toBe('conflict')
+      const ours = [item('first'), item('ours')]
+      const judge = await mergeRuleFor([], { timeline: ours }, states)
+      expect(judge(TIMELINE, ours, [item('first')])).toBe('apply')
+      expect(judge(TIMELINE, ours, with2)).toBe('conflict')
     },
   )
 
   it('lets a text be altered after somebody else, unless theirs is shown not to have been read', async () => {
-    const judge = await judgeOf([], { description: 'yours' })
-    expect(judge(DESCRIPTION, 'yours', 'new')).toBe('apply')
-    expect(judge(DESCRIPTION, 'yours', 'newest')).toBe('conflict')
+    const judge = await mergeRuleFor([], { description: 'ours' })
+    expect(judge(DESCRIPTION, 'ours', 'new')).toBe('apply')
+    expect(judge(DESCRIPTION, 'ours', 'newest')).toBe('conflict')
     const stale = [{}, state(0, entry('o0')), state(4, entry('o0', { url: '/' }))] as const
     const sent = [{ url: undefined }, ...stale.slice(1)] as unknown as typeof stale
-    expect((await judgeOf([sent], { description: 'yours' }))(DESCRIPTION, 'yours', 'new')).toBe(
+    expect((await mergeRuleFor([sent], { description: 'ours' }))(DESCRIPTION, 'ours', 'new')).toBe(
       'conflict',
     )
   })
 })
 
-describe('readByHistory of a long timeline', () => {
+describe('ruleFromHistory of a long timeline', () => {
   const POSITIONS = 100
   let reads = 0
   const counted = (description: string) => ({
@@ -163,19 +165,19 @@ describe('readByHistory of a long timeline', () => {
       const timeline = positions.with(POSITIONS - 1, counted(`version ${version}`))
       return state(version, entry('a', { timeline }))
     })
-    const yours = Array.from({ length: POSITIONS }, (_, i) => counted(`position ${i}`))
+    const ours = Array.from({ length: POSITIONS }, (_, i) => counted(`position ${i}`))
     reads = 0
-    const judge = await readByHistory(
+    const judge = await ruleFromHistory(
       new Map([['a', past]]),
-      [entry('a', { timeline: yours })],
+      [entry('a', { timeline: ours })],
       true,
     )
-    expect(judge(TIMELINE, yours, past.at(-1)?.value?.['timeline'])).toBe('conflict')
+    expect(judge(TIMELINE, ours, past.at(-1)?.value?.['timeline'])).toBe('conflict')
     expect(reads).toBeLessThanOrEqual(2 * (2 * POSITIONS + past.length))
   })
 })
 
-describe('reconcile', () => {
+describe('mergeUpdates', () => {
   const fields = ['description', 'url', 'champion'] as const
   const side = fc.uniqueArray(
     fc.record({ id: fc.constantFrom('a', 'b', 'c'), field: fc.constantFrom(...fields) }),
@@ -195,10 +197,10 @@ describe('reconcile', () => {
               changes.filter(({ id }) => id === one.id).map(({ field }) => [field, value]),
             ),
           }))
-        const [yours, stored] = [changed(mine, 'yours'), changed(theirs, 'theirs')]
+        const [ours, stored] = [changed(mine, 'ours'), changed(theirs, 'theirs')]
         const both = mine.filter((a) => theirs.some((b) => a.id === b.id && a.field === b.field))
-        const pairs = yours.map((one, i) => ({ yours: one, theirs: stored[i] }))
-        const merge = () => reconcile(pairs, readVersion(base))
+        const pairs = ours.map((one, i) => ({ ours: one, theirs: stored[i] }))
+        const merge = () => mergeUpdates(pairs, ruleFromBase(base))
         if (both.length > 0) {
           expect(merge).toThrow(expect.objectContaining({ code: 'conflict' }))
           return
@@ -206,10 +208,10 @@ describe('reconcile', () => {
         const { updates, kept } = merge()
         const next = stored.map((one) => ({
           ...one,
-          ...updates.find(({ theirs: of }) => of === one)?.yours,
+          ...updates.find(({ theirs: of }) => of === one)?.ours,
         })) as Record<string, unknown>[]
         const valueOf = (id: string, field: string) => next.find((one) => one['id'] === id)?.[field]
-        for (const { id, field } of mine) expect(valueOf(id, field)).toBe('yours')
+        for (const { id, field } of mine) expect(valueOf(id, field)).toBe('ours')
         for (const { id, field } of theirs) expect(valueOf(id, field)).toBe('theirs')
         expect(new Set(kept)).toEqual(new Set(theirs.map(({ id }) => id)))
       }),
@@ -219,10 +221,10 @@ describe('reconcile', () => {
   it('does not bring back what is gone and was not touched', () => {
     const base = [entry('a'), entry('b')]
     const pairs = [
-      { yours: entry('a'), theirs: undefined },
-      { yours: entry('b'), theirs: entry('b') },
+      { ours: entry('a'), theirs: undefined },
+      { ours: entry('b'), theirs: entry('b') },
     ]
-    expect(reconcile(pairs, readVersion(base))).toEqual({
+    expect(mergeUpdates(pairs, ruleFromBase(base))).toEqual({
       updates: [pairs[1]],
       kept: ['a'],
     })

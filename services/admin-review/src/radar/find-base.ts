@@ -7,55 +7,54 @@ import {
   type RadarDocument,
 } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
-import { readByHistory, readVersion, type State } from './last-read.ts'
-import { byId, type Judge } from './reconcile.ts'
+import { ruleFromHistory, ruleFromBase, type State } from './merge-rules.ts'
+import { byId, type MergeRule } from './merge-updates.ts'
 import { identified, isIdentified, type IdentifiedEntry } from './submission.ts'
-import { opaqueTag, tagOf, turnsOf, type Looked, type Turn } from './turns.ts'
+import { opaqueTag, tagOf, versionsOf, type RadarHistory, type Version } from './versions.ts'
 
-/** Versions in the middle of a group commit whose tags are worked out. */
-const MAX_TAGS = 50
+/** Maximum number of states within group commits that are hashed. */
+const MAX_HASHED_STATES = 50
 /** Maximum number of JSON values in all versions of the entries that a save is compared with. */
 const MAX_COMPARED_VALUES = 4_000_000
 
-/** A save, as far as it matters what of the radar its caller had read. */
+/** The parts of a save that determine its base version. */
 interface Save {
   entries: readonly unknown[]
-  /** ETag of the read that it was made on, when it says that. */
+  /** ETag of the base version, if the caller sends it. */
   basedOn?: string | undefined
-  /** E-mail of who saves. */
+  /** E-mail of the caller. */
   email: string
 }
 
 /**
- * Finds out which version a save was made on. It may be judged with on any later version too: what
- * came after this look nobody had read who saved before it.
+ * The merge rule for a save. It stays valid for versions that are committed later.
  *
- * @throws DomainError `precondition-failed` when the version that it names is not one that is known;
- *   `conflict` when it names none, and too much has changed to find out
+ * @throws DomainError `precondition-failed` when `basedOn` names an unknown version; `conflict` without
+ *   `basedOn` if the history is too large to derive the base version
  */
-export async function judgeOf(
+export async function mergeRuleFor(
   document: StoredDocument<RadarDocument>,
   { entries, basedOn, email }: Save,
-): Promise<Judge> {
+): Promise<MergeRule> {
   const snapshot = await document.read()
-  const past: Looked = { ...(await document.past(snapshot)), radar: snapshot?.value }
-  if (basedOn !== undefined) return readVersion(await entriesAt(past, opaqueTag(basedOn)))
+  const past: RadarHistory = { ...(await document.past(snapshot)), radar: snapshot?.value }
+  if (basedOn !== undefined) return ruleFromBase(await entriesAt(past, opaqueTag(basedOn)))
   const present = past.radar?.entries ?? []
-  const sent = withIdsOfTheirOwn(entries)
+  const sent = withUniqueIds(entries)
   const submitted = new Set(sent.map(({ id }) => id))
-  const isWhole =
+  const isComplete =
     identified(present).filter(({ id }) => submitted.has(id)).length * 2 > present.length
-  return readByHistory(await statesOf(past, submitted, email), sent, isWhole)
+  return ruleFromHistory(await statesOf(past, submitted, email), sent, isComplete)
 }
 
-/** Of entries that share an id nobody can say which of them somebody read. */
-function withIdsOfTheirOwn(entries: readonly unknown[]): IdentifiedEntry[] {
+/** Entries with a duplicate id cannot be matched with former states. */
+function withUniqueIds(entries: readonly unknown[]): IdentifiedEntry[] {
   const groups = Map.groupBy(identified(entries), ({ id }) => id)
   return [...groups.values()].flatMap((group) => (group.length === 1 ? group : []))
 }
 
 /**
- * For a save that is not merged: the version that it names, if any, has to be the one that is written on.
+ * For a save that is not merged: `basedOn`, if present, must name the present version.
  *
  * @throws DomainError `precondition-failed`
  */
@@ -65,12 +64,12 @@ export function assertVersion(radar: RadarDocument | undefined, basedOn: string 
 }
 
 /**
- * What the entries of these ids were.
+ * Former states of the entries with these ids.
  *
- * @throws DomainError `conflict` when that is more than is compared with a save
+ * @throws DomainError `conflict` above `MAX_COMPARED_VALUES`
  */
 async function statesOf(
-  past: Looked,
+  past: RadarHistory,
   ids: ReadonlySet<string>,
   email: string,
 ): Promise<Map<string, State[]>> {
@@ -79,12 +78,12 @@ async function statesOf(
   let values = 0
   function* collect(
     entries: Altered,
-    begun?: Pick<State, 'since' | 'isMine'>,
+    introduced?: Pick<State, 'since' | 'isMine'>,
   ): Generator<void, void> {
     for (const [id, value] of entries) {
       if (!ids.has(id)) continue
-      const states = newestFirst.get(id) ?? (begun ? [stateOf(undefined)] : [])
-      Object.assign(states.at(-1) ?? {}, begun)
+      const states = newestFirst.get(id) ?? (introduced ? [stateOf(undefined)] : [])
+      Object.assign(states.at(-1) ?? {}, introduced)
       states.push(stateOf(value))
       newestFirst.set(id, states)
       values += valuesIn(value, counted)
@@ -93,10 +92,10 @@ async function statesOf(
     }
   }
   await inSlices(collect(byId(past.radar?.entries ?? [])))
-  for await (const { record, changes } of turnsOf(past)) {
+  for await (const { record, changes } of versionsOf(past)) {
     for (const change of changes) {
-      const begun = { since: record.number, isMine: change.email === email }
-      await inSlices(collect(alteredEntries(change), begun))
+      const introduced = { since: record.number, isMine: change.email === email }
+      await inSlices(collect(alteredEntries(change), introduced))
     }
   }
   return new Map([...newestFirst].map(([id, states]) => [id, states.toReversed()]))
@@ -107,14 +106,14 @@ function stateOf(value: JsonRecord | undefined): State {
 }
 
 function notComparable(): DomainError {
-  const text = 'Too much has changed to tell which version was read: send its ETag as basedOn'
+  const text = 'Too many changes to derive the base version; send its ETag in basedOn'
   return new DomainError('conflict', text)
 }
 
 /**
- * How many JSON values a value holds, itself included.
+ * Number of JSON values in a value, itself included.
  *
- * @param counted objects that other versions have, too
+ * @param counted objects that versions share
  */
 function valuesIn(value: unknown, counted: Map<object, number>): number {
   if (typeof value !== 'object' || value === null) return 1
@@ -126,11 +125,11 @@ function valuesIn(value: unknown, counted: Map<object, number>): number {
   return count
 }
 
-/** Entries by their ids; `undefined` where there was none. */
+/** Entries by id; `undefined` for a missing one. */
 type Altered = ReadonlyMap<string, JsonRecord | undefined>
 
-/** The entries that a change altered, as they were before it; `undefined`: there was none. */
-function alteredEntries({ steps, before, after }: Turn['changes'][number]): Altered {
+/** Entries altered by a change, in their state before it. */
+function alteredEntries({ steps, before, after }: Version['changes'][number]): Altered {
   const entries = { before: entriesOf(before), after: entriesOf(after) }
   const altered = new Map<string, JsonRecord | undefined>()
   for (const { at, op, order } of steps) {
@@ -157,19 +156,19 @@ function entriesOf(radar: unknown): readonly unknown[] {
   return elementsOf(asRecord(radar)['entries'])
 }
 
-/** The entries of the version that a tag names. */
-async function entriesAt(past: Looked, tag: string): Promise<readonly unknown[]> {
+/** Entries of the version with this ETag. */
+async function entriesAt(past: RadarHistory, tag: string): Promise<readonly unknown[]> {
   const { radar } = past
   if (radar && tagOf(radar) === tag) return radar.entries
   let tagged = 0
-  for await (const { record, changes } of turnsOf(past)) {
+  for await (const { record, changes } of versionsOf(past)) {
     for (const [i, { before, after }] of changes.entries()) {
       if (i === 0 && record.leadsTo.startsWith(tag)) return entriesOf(after)
       if (i === changes.length - 1 && record.from?.startsWith(tag)) return entriesOf(before)
-      // The answer to an edit within a group commit has the tag of what that edit left.
-      if (i > 0 && tagged++ < MAX_TAGS && tagOf(after) === tag) return entriesOf(after)
+      // The response to an edit within a group commit has the ETag of the state after that edit.
+      if (i > 0 && tagged++ < MAX_HASHED_STATES && tagOf(after) === tag) return entriesOf(after)
     }
   }
-  const text = 'The version that this is based on is not known: read the radar again'
+  const text = 'The version in basedOn is unknown; read the radar again'
   throw new DomainError('precondition-failed', text)
 }

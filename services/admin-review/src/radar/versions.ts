@@ -1,58 +1,59 @@
 import { DomainError, inSlices, type RadarDocument } from '@landscape/contracts'
 import { diff, entityTag, type Past, rewind, type Step, type VersionRecord } from '@landscape/store'
 
-/** How far back it is looked: so many versions, of so many altered places. */
-const BOUND = { versions: 500, steps: 50_000 }
+/** Limits of the history scan. */
+const MAX_VERSIONS = 500
+const MAX_STEPS = 50_000
 
-/** The version that is looked at, and what happened up to it. */
-export interface Looked extends Past {
-  /** `undefined` when there is none. */
+/** The present radar and its history. */
+export interface RadarHistory extends Past {
+  /** `undefined` if none is stored. */
   radar: RadarDocument | undefined
 }
 
-/** A version and how it came about. */
-export interface Turn {
+/** A version and its changes. */
+export interface Version {
   record: VersionRecord
-  /** The changes of the version, newest first. */
+  /** Newest first. */
   changes: { steps: readonly Step[]; email: string | undefined; before: unknown; after: unknown }[]
 }
 
 /**
- * Versions, newest first, within the bound; the first is what was made of the radar by other means. A
- * history that is damaged ends where it is: that is no reason not to save.
+ * Versions within the limits, newest first. The first is the present radar if another program wrote it. A
+ * damaged history ends at the damage, so that it does not prevent a save.
  *
  * @throws DomainError `unavailable`
  */
-export async function* turnsOf(past: Looked): AsyncGenerator<Turn> {
+export async function* versionsOf(past: RadarHistory): AsyncGenerator<Version> {
   try {
-    yield* readableTurnsOf(past)
+    yield* readableVersionsOf(past)
   } catch (error) {
     if (error instanceof DomainError && error.code === 'unavailable') throw error
   }
 }
 
-async function* readableTurnsOf(past: Looked): AsyncGenerator<Turn> {
+async function* readableVersionsOf(past: RadarHistory): AsyncGenerator<Version> {
   let after: unknown = past.radar
-  let looked = 0
+  let scanned = 0
   let altered = 0
   for await (const record of past.versions()) {
-    if (looked === 0 && after !== undefined && !record.leadsTo.startsWith(tagOf(after))) {
+    if (scanned === 0 && after !== undefined && !record.leadsTo.startsWith(tagOf(after))) {
       const before = (await past.stateAt(Number.POSITIVE_INFINITY))?.value
       const change = { steps: diff(before, after), email: undefined, before, after }
       yield { record: { ...record, number: record.number + 1 }, changes: [change] }
       after = before
     }
-    const changes: Turn['changes'] = await inSlices(rewound(record, after))
+    const changes: Version['changes'] = await inSlices(rewound(record, after))
     after = changes.at(-1)?.before ?? after
     yield { record, changes }
     altered += changes.reduce((sum, { steps }) => sum + steps.length, 0)
-    if (++looked >= BOUND.versions || altered >= BOUND.steps) return
+    if (++scanned >= MAX_VERSIONS || altered >= MAX_STEPS) return
   }
 }
 
-/** The changes of a version, newest first, with the radar on both sides of each. */
-function* rewound(record: VersionRecord, leadsTo: unknown): Generator<void, Turn['changes']> {
-  const changes: Turn['changes'] = []
+/** The changes of a version, newest first, with the radar before and after each. */
+function* rewound(record: VersionRecord, leadsTo: unknown): Generator<void, Version['changes']> {
+  const changes: Version['changes'] = []
   let after = leadsTo
   for (const { steps, actor } of record.changes.toReversed()) {
     const before = rewind(after, steps)
@@ -63,12 +64,12 @@ function* rewound(record: VersionRecord, leadsTo: unknown): Generator<void, Turn
   return changes
 }
 
-/** The tag without its quotes, and without what compressing hops make of it. */
+/** The opaque part of an ETag, without the suffix of a compressing proxy. */
 export function opaqueTag(etag: string): string {
   return /[\w-]{27}/.exec(etag.replace(/^W\//, ''))?.[0] ?? ''
 }
 
-/** The tag of a version, without its quotes. */
+/** The opaque ETag of a version. */
 export function tagOf(value: unknown): string {
   return opaqueTag(entityTag(value))
 }
