@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { createLandscapeClient, type Schemas } from '@landscape/client'
+import { createLandscapeClient } from '@landscape/client'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fetch } from './support/fetch.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
@@ -108,7 +108,7 @@ async function descriptionThatIs(wanted: string): Promise<'the same' | 'another'
 }
 
 const programFor = (gateway: string) => `
-
+import { createLandscapeClient, type Schemas } from '@landscape/client'
 const { GET } = createLandscapeClient({ baseUrl: '${gateway}' })
 const { data, error } = await GET('/api/csv')
 if (error) throw new Error(error.error)

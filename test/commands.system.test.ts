@@ -8,7 +8,7 @@ const { scripts } = JSON.parse(
 
 /** Every npm script that runs a program of this repository. */
 const TOOLS = Object.entries(scripts).flatMap(([name, text]) => {
-  const [, file] = /\b((?:scripts|test|bench|dev)\/\S+\.ts)\b/.exec(text) ?? []
+  const [, file] = /\b((?:tools|test|dev)\/\S+\.ts)\b/.exec(text) ?? []
   return file === undefined ? [] : [{ name, file }]
 })
 

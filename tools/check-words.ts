@@ -13,7 +13,7 @@ const MAX_LINES = 40
 const PROSE = /\.(ts|js|mjs|md|ya?ml)$|(^|\/)(\.env\.example|Dockerfile)$/
 /** Generated texts, and the list of the wordings. */
 const NOT_CHECKED =
-  /^docs\/specification-coverage\.md$|^scripts\/words\/|^libs\/client\/src\/description\.ts$/
+  /^docs\/specification-coverage\.md$|^tools\/words\/|^libs\/client\/src\/description\.ts$/
 
 const wordsTool = {
   name: 'check:words',
