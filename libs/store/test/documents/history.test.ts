@@ -205,7 +205,7 @@ function describeHistory(open: () => ObjectStore, settings: object): void {
       ...(when === 'before' ? ['changed outside'] : []),
       'request-a',
     ])
-    expect(await verdictOn(store, ref)).toEqual({ records: 2, beside: ['000000002'] })
+    expect(await verdictOn(store, ref)).toEqual({ records: 2, unreferenced: ['000000002'] })
   })
 
   it('shows that somebody put the version before the newest back, which this process had stored', async () => {
@@ -233,7 +233,7 @@ function describeHistory(open: () => ObjectStore, settings: object): void {
     await putBack(ref, old)
     await add(openList(other, ref), 'c')
     expect((await all(ref)).map(({ requestId }) => requestId)).toEqual(['request-c', 'request-a'])
-    expect(await verdictOn(store, ref)).toEqual({ records: 2, beside: ['000000002'] })
+    expect(await verdictOn(store, ref)).toEqual({ records: 2, unreferenced: ['000000002'] })
   })
 
   it('goes on when somebody put an older version back, metadata and all', async () => {
