@@ -49,15 +49,15 @@ export function createSend(timeoutMs: number, connectTimeoutMs?: number): Send {
   return (replica, request) => {
     const { method = 'GET', path, headers, body, signal } = request
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
-    const exchange = new Exchange(request)
+    const pending = new PendingRequest(request)
     const options = { origin: replica.origin, path, method, headers, body, reset: false }
-    agent.dispatch(options as Dispatcher.DispatchOptions, exchange)
-    return exchange.response
+    agent.dispatch(options as Dispatcher.DispatchOptions, pending)
+    return pending.response
   }
 }
 
 /** One request under way in undici, until its response ends. */
-class Exchange implements Dispatcher.DispatchHandler {
+class PendingRequest implements Dispatcher.DispatchHandler {
   readonly response: Promise<UpstreamResponse>
   readonly #request: UpstreamRequest
   readonly #resolve: (response: UpstreamResponse) => void
