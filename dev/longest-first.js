@@ -3,13 +3,10 @@ import Sequencer from '@jest/test-sequencer'
 
 /** The one file that takes longer than the rest of its kind together. */
 const LONGEST = `${sep}attack.system.test.ts`
-/** Tests of the whole, which start processes. */
-const WHOLE = `${sep}test${sep}`
+/** System tests, which start processes. */
+const SYSTEM = `${sep}test${sep}`
 
-/**
- * Begins with the tests that take longest, as far as their place tells: what jest does by itself, on a
- * machine that never ran them, is to go by the size of the files, and one of the longest came last, alone.
- */
+/** Starts slow tests first: without recorded durations jest sorts by file size. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
     return super.sort(tests).toSorted((a, b) => rank(a) - rank(b))
@@ -18,5 +15,5 @@ export default class LongestFirst extends Sequencer {
 
 function rank({ path, context }) {
   if (path.endsWith(LONGEST)) return 0
-  return path.startsWith(context.config.rootDir + WHOLE) ? 1 : 2
+  return path.startsWith(context.config.rootDir + SYSTEM) ? 1 : 2
 }

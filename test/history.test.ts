@@ -96,7 +96,7 @@ describe('the history behind the gateway', () => {
     expect((await radarNow()).entries[0]).toEqual(before)
   })
 
-  it('answers each document as it was, while it has changed since', async () => {
+  it('returns each document as it was at an earlier instant', async () => {
     const project = { user: [{ email: 'kim@acme.example' }], details: [{ name: 'Tides' }] }
     const tides = { params: { path: { project_name: 'Tides' } } }
     const banner = (message: string) => ({ title: 'Autumn', message, pages: ['radar'] })
@@ -230,7 +230,7 @@ describe('the history behind the gateway', () => {
     expect(await newest()).toMatchObject({ undoes: id })
   })
 
-  it('is closed to strangers and users, and to reviewers but for the radar', async () => {
+  it('rejects anonymous callers and users, and limits reviewers to the radar', async () => {
     await describeFirst('Once more')
     const { id } = await newest()
     const everybody = [{}, as('nia'), reviewer(), admin()]

@@ -62,7 +62,7 @@ describe('the first page', () => {
     }
   })
 
-  it('says which service is not there, and shows what the others have', async () => {
+  it('names the unavailable service and shows the data of the others', async () => {
     await production.kill('data')
     try {
       const isToldIn = (page: readonly PageElement[]) =>
@@ -118,7 +118,7 @@ describe('an error', () => {
     for (const { headers } of [answer, forPrograms]) expect(headers['vary']).toBe('Accept, Origin')
   })
 
-  it('is a page for the form that was sent, too', async () => {
+  it('is a page after a submitted form', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', ...BROWSER }
     const path = '/changes/radar-99-1/undo'
     const { status, text } = await client.send('POST', path, 'confirm=undo', {

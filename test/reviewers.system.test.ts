@@ -77,7 +77,7 @@ describe('six reviewers behind two gateways who read the radar and save all of i
   it.each([
     ['one after the other', false],
     ['at once', true],
-  ])('keep what all did: %s', async (how, isAtOnce) => {
+  ])('keep the edits of all reviewers: %s', async (how, isAtOnce) => {
     const pages = await Promise.all(everyone.map(openPage))
     pages.forEach((page, i) => page.move(NAMES[i]!, how))
     const saved = []
@@ -99,7 +99,7 @@ describe('six reviewers behind two gateways who read the radar and save all of i
     expect([now['ada']?.at(-1), now['bo']?.at(-1)]).toEqual(['first', 'second'])
   })
 
-  it('are shown both sides when they moved the same entry', async () => {
+  it('receive both values when they moved the same entry', async () => {
     const [first, second] = [await openPage(0), await openPage(1)]
     first.move('cy', 'by the first')
     second.move('cy', 'by the second')

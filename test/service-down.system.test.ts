@@ -30,7 +30,7 @@ describe('a service that is down', () => {
     expect((await read()).response.status).toBe(200)
   })
 
-  it('answers in the same way for a service that was never started', async () => {
+  it('returns the same error for a service that never started', async () => {
     const { error, response } = await client.GET('/assistant/api/seats')
     expect([502, 503]).toContain(response.status)
     expect(error?.error).toEqual(expect.any(String))

@@ -156,7 +156,7 @@ describe('npm start', () => {
     expect(landscape.output()).not.toContain('sample documents')
   })
 
-  it('refuses a service that does not exist', async () => {
+  it('rejects an unknown service', async () => {
     const landscape = start(['gatway'])
     expect(await landscape.exit).toBe(2)
     expect(landscape.output()).toContain('"gatway". Did you mean gateway?')

@@ -155,7 +155,7 @@ describe.each(['specification', 'existing'])(
       await landscape?.stop()
     })
 
-    it('is looked for in every operation that is not a read', async () => {
+    it('is tested in every operation that writes', async () => {
       const { paths } = (await client.get('/openapi.json')).json() as {
         paths: Record<string, Record<string, unknown>>
       }
