@@ -2,10 +2,10 @@ import { oncePerFrozen } from './once-per-object.ts'
 import { parseIsoInstant } from './iso-instant.ts'
 import { isRecord, type JsonRecord } from './json.ts'
 
-/** Members of a banner that say when it is shown, in their order. */
+/** Members of a banner that define its display period, in order. */
 export const BANNER_TIMES = ['startsAt', 'endsAt'] as const
 
-/** What administrators are told of a banner. */
+/** States of a banner that administrators see. */
 export const BANNER_STATES = ['scheduled', 'shown', 'hidden', 'ended'] as const
 type BannerState = (typeof BANNER_STATES)[number]
 
@@ -15,7 +15,7 @@ interface BannerBounds {
   until: number
 }
 
-/** A time that is absent, or that another program stored in a form that cannot be read, is no bound. */
+/** The display period of a banner; an absent or malformed time does not limit it. */
 export function bannerBounds({ startsAt, endsAt }: JsonRecord): BannerBounds {
   return { from: instantOf(startsAt) ?? -Infinity, until: instantOf(endsAt) ?? Infinity }
 }
@@ -24,7 +24,7 @@ function instantOf(time: unknown): number | undefined {
   return typeof time === 'string' ? parseIsoInstant(time) : undefined
 }
 
-/** What a banner is at an instant. A hidden one stays hidden, whatever its times say. */
+/** The state of a banner at an instant (ms since the epoch); `show: false` takes precedence over the times. */
 export function bannerState(banner: JsonRecord, now: number): BannerState {
   if (banner['show'] !== true) return 'hidden'
   const { from, until } = bannerBounds(banner)
@@ -33,8 +33,8 @@ export function bannerState(banner: JsonRecord, now: number): BannerState {
 }
 
 /**
- * How many times of a list of banners have passed at an instant. While neither the list nor this number changes,
- * the state of no banner does.
+ * The number of start and end times that have passed at an instant (ms since the epoch). The states of the banners
+ * change only when this number or the array changes.
  */
 export function bannerTimesPassed(banners: readonly unknown[], now: number): number {
   const times = timesOf(banners)

@@ -6,22 +6,22 @@ const b = { message: 'B', pages: ['radar'], show: true }
 const idOf = bannerContentId
 
 describe('bannerIds', () => {
-  it('takes the ids that are stored', () => {
+  it('returns stored ids', () => {
     expect(bannerIds([{ ...a, id: 'one' }, { id: 'two' }])).toEqual(['one', 'two'])
   })
 
-  it('gives banners without one an id of their content: twelve hexadecimal digits', () => {
+  it('gives a banner without an id twelve hexadecimal digits of its content hash', () => {
     const ids = bannerIds([a, { ...b, id: null }, { ...b, message: 'C', id: '' }])
     expect(ids).toEqual([idOf(a), idOf(b), idOf({ ...b, message: 'C' })])
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/)
   })
 
-  it('keeps that id when the banner is shown or hidden, moves, or its fields stand in another order', () => {
+  it('keeps the content id when visibility, index or member order changes', () => {
     const reordered = { show: false, pages: ['radar'], message: 'A' }
     expect(bannerIds([b, reordered])).toEqual([idOf(b), bannerIds([a])[0]])
   })
 
-  it('tells equal banners apart by their occurrence', () => {
+  it('gives equal banners different ids', () => {
     expect(bannerIds([a, b, a, { ...a, show: false }])).toEqual([
       idOf(a),
       idOf(b),
@@ -30,11 +30,11 @@ describe('bannerIds', () => {
     ])
   })
 
-  it('gives no id that a later banner has stored', () => {
+  it('does not give the stored id of a later banner', () => {
     expect(bannerIds([a, { ...b, id: idOf(a) }])).toEqual([`${idOf(a)}-2`, idOf(a)])
   })
 
-  it('gives the second of two banners that were stored with one id another', () => {
+  it('gives a new id to the second banner with the same stored id', () => {
     expect(
       bannerIds([
         { ...a, id: 'x' },
@@ -43,13 +43,13 @@ describe('bannerIds', () => {
     ).toEqual(['x', idOf(b)])
   })
 
-  it('gives none to what is no banner, nor to one whose id is no text', () => {
+  it('gives no id to malformed elements or banners with an id of another type', () => {
     expect(bannerIds([null, 'text', 7, [a], { ...a, id: 7 }])).toEqual(Array(5).fill(undefined))
   })
 })
 
 describe('withBannerIds', () => {
-  it('adds the ids that are missing and leaves everything else alone', () => {
+  it('adds missing ids and changes nothing else', () => {
     const stored = { ...b, id: 'mine' }
     const odd = [null, 'text', { ...a, id: 7 }]
     expect(withBannerIds([a, stored, ...odd])).toEqual([{ ...a, id: idOf(a) }, stored, ...odd])

@@ -3,10 +3,9 @@ import { isRecord, type JsonRecord } from './json.ts'
 import { oncePerFrozen } from './once-per-object.ts'
 
 /**
- * The id of each element, `undefined` for what is no banner or has an id that is no text. A banner
- * that was stored without one, or with that of an earlier banner, gets one from its content; of
- * equal ones, the second from content and occurrence. The same list has the same ids in every
- * process, and no id twice.
+ * The id of each banner; `undefined` for an element that is not an object or has an id of another type. A banner
+ * without an id, or with the id of an earlier banner, gets a hash of its content, with a counter for equal banners.
+ * The ids are unique, and the same in every process.
  */
 export function bannerIds(banners: readonly unknown[]): (string | undefined)[] {
   const taken = new Set<string>()
@@ -23,7 +22,7 @@ export function bannerIds(banners: readonly unknown[]): (string | undefined)[] {
   })
 }
 
-/** The list as readers see it: every banner with its id, what is odd as it is. */
+/** The array with the id of each banner; malformed elements are unchanged. */
 export function withBannerIds(banners: readonly unknown[]): unknown[] {
   const ids = bannerIds(banners)
   return banners.map((banner, i) => {
@@ -32,19 +31,19 @@ export function withBannerIds(banners: readonly unknown[]): unknown[] {
   })
 }
 
-/** A hash of the content of a banner, whether shown or hidden and in whatever order of members. */
+/** A hash of the content of a banner, independent of its visibility and of the order of members. */
 export const bannerContentId = oncePerFrozen((banner: JsonRecord): string => {
   const { id: _id, show: _show, ...content } = banner
   const fields = Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return hash('sha256', JSON.stringify(fields), 'hex').slice(0, 12)
 })
 
-/** An id of another type is somebody else's field, and stays what it is. */
+/** An id of another type belongs to another program and is kept. */
 function mayBeGivenOne(banner: unknown): banner is JsonRecord {
   return isRecord(banner) && typeof (banner['id'] ?? '') === 'string'
 }
 
-/** Gives out each id once; how often an id was asked for spares trying its occurrences again. */
+/** Returns unique ids; the counters avoid testing the same suffixes again. */
 function occurrences(taken: Set<string>): (id: string) => string {
   const counts = new Map<string, number>()
   return (id) => {

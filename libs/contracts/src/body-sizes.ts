@@ -1,10 +1,9 @@
 /**
- * How large request bodies may be, by the longest prefix of a path that is here; elsewhere a `form`. The
- * gateway refuses larger ones before a service hears of them, and the routes that take bodies say the
- * same of themselves. Of a `document` a setting says how large it may be.
+ * Maximum size of request bodies by the most specific path prefix; `form` for all other paths. The gateway and the
+ * routes reject larger bodies. A setting defines the maximum size of a `document`.
  */
 export const BODY_SIZES = {
-  // Nobody reads a body there, and strangers may send one.
+  // Anonymous callers may send a body, which no route reads.
   '/api': 'small',
   '/api/v1': 'record',
   '/assistant/api': 'small',

@@ -9,18 +9,18 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 describe('changedIndexes', () => {
-  it('names what was replaced, and what was added at the end', () => {
+  it('returns the indexes of replaced and appended elements', () => {
     const next = [...list.with(3, { n: 3 }).with(98, { n: 98 }), { n: 100 }]
     expect(changedIndexes(next, list)).toEqual([3, 98, 100])
     expect(changedIndexes(list, next)).toEqual([3, 98])
   })
 
-  it('names all that has moved', () => {
+  it('returns the indexes of all elements that moved', () => {
     expect(changedIndexes(list.slice(97), list)).toEqual([0, 1, 2])
     expect(changedIndexes(list, [])).toHaveLength(100)
   })
 
-  it('takes no two lists for others that were compared before', () => {
+  it('distinguishes arrays from those it compared before', () => {
     const copy = Object.freeze([...list])
     expect(changedIndexes(copy, list)).toEqual([])
     expect(changedIndexes(Object.freeze(copy.with(0, { n: 0 })), list)).toEqual([0])
@@ -28,7 +28,7 @@ describe('changedIndexes', () => {
     expect(changedIndexes(copy, list)).toEqual([])
   })
 
-  it('compares lists again that may have changed meanwhile', () => {
+  it('compares arrays that are not frozen each time', () => {
     const copy = [...list]
     expect(changedIndexes(copy, list)).toEqual([])
     copy[1] = { n: 1 }
@@ -38,14 +38,14 @@ describe('changedIndexes', () => {
     expect(changedIndexes(list, copy)).toEqual([1, 2])
   })
 
-  it('keeps no version that nobody else has any more', async () => {
+  it('lets compared versions be garbage-collected', async () => {
     const compare = () => {
       const [before, next] = [Object.freeze([...list]), Object.freeze([...list])]
       changedIndexes(next, before)
       return [new WeakRef(before), new WeakRef(next)]
     }
     const versions = compare()
-    // A weak reference holds on until what made it has ended.
+    // A weak reference is strong until the job that created it ends.
     await new Promise(setImmediate)
     collectGarbage()
     expect(versions.map((version) => version.deref())).toEqual([undefined, undefined])

@@ -1,35 +1,35 @@
-/** Of shorter lists it takes no time to find out. */
-const LONG = 64
+/** Minimum length of an array whose comparison is cached. */
+const MIN_CACHED_LENGTH = 64
 
-/** Held weakly: whoever asks still has both, and nobody has to keep a version of long ago for the next question. */
-interface Found {
+/** Weak references, so that the cache does not keep an old version in memory. */
+interface Comparison {
   list: WeakRef<readonly unknown[]>
   before: WeakRef<readonly unknown[]>
-  places: readonly number[]
+  indexes: readonly number[]
 }
 
-let last: Found | undefined
+let last: Comparison | undefined
 
 /**
- * Where a list holds other objects than the version before it, in order; also where that has nothing. Frozen
- * ones never change, so of the two that were asked about last it is known: one edit of a long list has many
- * who ask.
+ * The ascending indexes at which an array has a different object from its previous version, or the previous version
+ * has no element. The last comparison of two frozen arrays is cached, since one edit compares them several times.
  */
 export function changedIndexes(
   list: readonly unknown[],
   before: readonly unknown[],
 ): readonly number[] {
-  if (last?.list.deref() === list && last.before.deref() === before) return last.places
-  const places = compared(list, before)
-  const isFinal = list.length >= LONG && Object.isFrozen(list) && Object.isFrozen(before)
-  if (isFinal) last = { list: new WeakRef(list), before: new WeakRef(before), places }
-  return places
+  if (last?.list.deref() === list && last.before.deref() === before) return last.indexes
+  const indexes = compared(list, before)
+  const isFinal =
+    list.length >= MIN_CACHED_LENGTH && Object.isFrozen(list) && Object.isFrozen(before)
+  if (isFinal) last = { list: new WeakRef(list), before: new WeakRef(before), indexes }
+  return indexes
 }
 
 function compared(list: readonly unknown[], before: readonly unknown[]): number[] {
-  const places: number[] = []
+  const indexes: number[] = []
   const common = Math.min(list.length, before.length)
-  for (let i = 0; i < common; i++) if (list[i] !== before[i]) places.push(i)
-  for (let i = common; i < list.length; i++) places.push(i)
-  return places
+  for (let i = 0; i < common; i++) if (list[i] !== before[i]) indexes.push(i)
+  for (let i = common; i < list.length; i++) indexes.push(i)
+  return indexes
 }

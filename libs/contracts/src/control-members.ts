@@ -8,29 +8,29 @@ const flag = (name: string, description: string) =>
 
 const WHICH_READ = 'basedOn is the ETag of a read'
 
-/** Members of a body that say how an edit is made and are no part of what is stored. */
+/** Members of a body that control an edit and are not stored. */
 export const CONTROL = {
-  dryRun: flag('dryRun', 'answer what the edit would alter, as operations, and store nothing'),
+  dryRun: flag('dryRun', 'return the operations that the edit would make, and store nothing'),
   confirmRemoval: flag(
     'confirmRemoval',
-    'where SHRINK_GUARD=refuse: the edit may remove as much as it says',
+    'confirm a large removal, which SHRINK_GUARD=refuse rejects otherwise',
   ),
 } as const
 
-/** For edits that are merged with what others did since a version was read. */
+/** For edits that are merged with later changes by others. */
 export const BASED_ON = {
   basedOn: matching(/^(W\/)?"?[\w-]{27}([-;][a-z]+)?"?$/, WHICH_READ, 'must be the ETag of a read')
     .optional()
     .meta({
-      description: 'ETag of the read that the caller edited: what others changed since is kept',
+      description: 'ETag of the read that the caller edited; later changes by others are kept',
     }),
 } as const
 
-const WORDS: readonly string[] = [...Object.keys(CONTROL), ...Object.keys(BASED_ON)]
+const NAMES: readonly string[] = [...Object.keys(CONTROL), ...Object.keys(BASED_ON)]
 
 /**
- * Members as a schema describes them, for a body in which a member of that name may also be one that is
- * stored: what they are says `controlMembersOf`.
+ * Accepts any value for control members, since the document may have a member of the same name;
+ * `controlMembersOf` distinguishes them.
  */
 export function orStored(shape: Readonly<Record<string, z.ZodType>>): Record<string, z.ZodType> {
   const members = Object.entries(shape).map(([name, schema]) => {
@@ -40,30 +40,30 @@ export function orStored(shape: Readonly<Record<string, z.ZodType>>): Record<str
 }
 
 /**
- * The members of a body that say how an edit is made, also when they are spelt otherwise (`dry_run`). One
- * that is stored in the same way is none: it came back with what was read.
+ * The control members of a body, in any spelling (`dry_run`). A member with the same value in the stored document
+ * is not a control: the client sent it back.
  */
 export function controlMembersOf(body: unknown, stored?: unknown): JsonRecord {
   const known = asRecord(stored)
-  const words = Object.entries(asRecord(body)).filter(([name, value]) => {
+  const controls = Object.entries(asRecord(body)).filter(([name, value]) => {
     const letters = name.replaceAll(/[^a-z]/gi, '').toLowerCase()
-    const isWord = WORDS.some((word) => word.toLowerCase() === letters)
-    return isWord && !(Object.hasOwn(known, name) && isDeepStrictEqual(value, known[name]))
+    const isControl = NAMES.some((control) => control.toLowerCase() === letters)
+    return isControl && !(Object.hasOwn(known, name) && isDeepStrictEqual(value, known[name]))
   })
-  return Object.fromEntries(words)
+  return Object.fromEntries(controls)
 }
 
-/** For bodies whose route knows no control word: to ignore one would do what was not meant. */
+/** Rejects control members in bodies of routes that do not support them. */
 export function noControlMembers(): z.core.CheckFn<unknown> {
-  return refusing((input) => Object.keys(controlMembersOf(input)))
+  return rejecting((input) => Object.keys(controlMembersOf(input)))
 }
 
-/** For bodies that may be anything, but whose members have to be among these. */
+/** Rejects members other than these. */
 export function onlyMembers(names: readonly string[]): z.core.CheckFn<unknown> {
-  return refusing((input) => Object.keys(input).filter((name) => !names.includes(name)))
+  return rejecting((input) => Object.keys(input).filter((name) => !names.includes(name)))
 }
 
-function refusing(unknownIn: (input: JsonRecord) => string[]): z.core.CheckFn<unknown> {
+function rejecting(unknownIn: (input: JsonRecord) => string[]): z.core.CheckFn<unknown> {
   return ({ value, issues }) => {
     const input = asRecord(value)
     const keys = unknownIn(input)
@@ -73,13 +73,13 @@ function refusing(unknownIn: (input: JsonRecord) => string[]): z.core.CheckFn<un
   }
 }
 
-/** For a body that holds nothing but what the route knows: its text, or which member is not known. */
+/** The message of a strict object schema: names the first unknown member, else returns the text. */
 export function strictly(text: string) {
   return (issue: { code?: string; keys?: readonly string[] }): string =>
     issue.code === 'unrecognized_keys' ? unknownMember(issue.keys?.[0] ?? '') : text
 }
 
-/** What is said of a member that a route does not know. */
+/** The error message for an unknown member of a body. */
 export function unknownMember(name: string): string {
   return name.isWellFormed() ? `Unknown member: ${name.slice(0, 100)}` : 'Text is not valid Unicode'
 }

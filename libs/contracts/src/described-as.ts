@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /**
- * A text of a form, described by its pattern.
+ * A string that matches a pattern.
  *
- * @param message of its refusal
- * @param detail what belongs there: "has to be …"
+ * @param message error message
+ * @param detail the requirement: "must be …"
  */
 export function matching(form: RegExp, message: string, detail: string) {
   const isOfForm = (text: string) => form.test(text)
@@ -15,9 +15,8 @@ export function matching(form: RegExp, message: string, detail: string) {
 }
 
 /**
- * For what somebody else checks, or nobody: takes whatever `any` does, in no time that grows with it, and
- * is described as another schema. Its parts that have names are in `$defs` there: `withNamedSchemas` of
- * `@landscape/http` puts them where all of a description's are.
+ * A schema that validates as `any`, in constant time, but has the description of another schema. Named parts are in
+ * its `$defs`; `withNamedSchemas` of `@landscape/http` moves them to the components of the API description.
  */
 export function describedAs<S extends z.ZodType>(
   any: S,

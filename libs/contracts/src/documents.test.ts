@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from './documents.ts'
 
 describe('DOCUMENTS', () => {
-  it('names no object twice', () => {
+  it('gives each document its own object', () => {
     const names = Object.values(DOCUMENTS).map(({ ref }) => `${ref.bucket}/${ref.key}`)
     expect(new Set(names).size).toBe(names.length)
   })
 
   // spec: 1-s13
-  it('places documents in three buckets', () => {
+  it('distributes documents over three buckets', () => {
     const buckets = Object.values(DOCUMENTS).map(({ ref }) => ref.bucket)
     expect([...new Set(buckets)].toSorted()).toEqual(['assistant', 'audit-tool', 'main'])
     const bucketOf = (name: keyof typeof DOCUMENTS) => DOCUMENTS[name].ref.bucket
@@ -30,7 +30,7 @@ describe('DOCUMENTS', () => {
     ['radar', { title: 'x', quadrants: [{ id: '1' }], rings: [null], entries: [null, {}] }],
     ['directorates', [null, { id: '1' }]],
     ['organisationHistory', [{ date: '2026-01-01', more: {} }]],
-  ] as const)('accepts %s with what its schema does not know', (name, value) => {
+  ] as const)('accepts unknown members of %s', (name, value) => {
     expect(DOCUMENTS[name].schema.safeParse(value).success).toBe(true)
   })
 
@@ -42,7 +42,7 @@ describe('DOCUMENTS', () => {
     ['radar', { title: 'x' }],
     ['directorates', {}],
     ['teamsHistory', [{ data: [] }]],
-  ] as const)('refuses %s of another shape', (name, value) => {
+  ] as const)('rejects %s of another shape', (name, value) => {
     expect(DOCUMENTS[name].schema.safeParse(value).success).toBe(false)
   })
 })

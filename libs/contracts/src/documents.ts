@@ -19,7 +19,7 @@ import {
   StoreCheck,
 } from './landscape.ts'
 
-/** Documents that other programs share: where each lies and what is relied upon. */
+/** Documents that are shared with other programs: the location and schema of each. */
 export const SHARED_DOCUMENTS = {
   repositories: {
     ref: { bucket: 'main', key: 'repositories.json' },
@@ -43,7 +43,7 @@ export const SHARED_DOCUMENTS = {
   seats: { ref: { bucket: 'assistant', key: 'seats.json' }, schema: SeatsDocument },
 } as const
 
-/** Every stored document; the last ones are the landscape's own. */
+/** All stored documents; the last ones are used by the landscape only. */
 export const DOCUMENTS = {
   ...SHARED_DOCUMENTS,
   storeCheck: { ref: { bucket: 'main', key: 'store_check.json' }, schema: StoreCheck },
@@ -56,7 +56,7 @@ export const DOCUMENTS = {
   },
 } as const
 
-/** The documents that people edit, whose history is kept, by the names that clients know them by. */
+/** Documents with a history, by their names in the API. */
 export const HISTORIES = {
   radar: 'radar',
   banners: 'banners',

@@ -2,20 +2,19 @@ import { isDeepStrictEqual } from 'node:util'
 import { isRecord, ownMember } from './json.ts'
 import { pairUp } from './pair-up.ts'
 
-/** What is wrong at one place; `isCount`: that there are more elements than may be new. */
-interface Misplaced {
+/** A fault at a path; `isCount`: the array or object exceeds the maximum number of elements. */
+interface FaultAt {
   path: readonly PropertyKey[]
   isCount?: boolean
 }
 
 /**
- * Only what is new or changed is judged: of what is wrong with a value that a client sends, that which is
- * not stored in the same way already. Clients send back whole documents with what others put there. What has
- * more elements than it may have, but no more than are stored, passes too: so it can be changed and shortened.
+ * The faults that a client introduced: those of values that are not stored already. Clients send complete documents
+ * back, with values of others. An array that exceeds its maximum length, but not its stored length, is accepted.
  *
- * @param stored what the value would replace; `undefined`: nothing, so all is new
+ * @param stored the value that is replaced; `undefined` when there is none, so that all faults count
  */
-export function faultsOfChanges<F extends Misplaced>(
+export function faultsOfChanges<F extends FaultAt>(
   faults: readonly F[],
   sent: unknown,
   stored: unknown,
@@ -25,7 +24,7 @@ export function faultsOfChanges<F extends Misplaced>(
   return faults.filter((fault) => !compare(fault, sent, stored))
 }
 
-/** Whether what lies at a path, or around it, is as it is stored. Many paths lead through one value. */
+/** Whether the value at a path, or a value that contains it, is stored. Cached, as many paths share a prefix. */
 function comparison() {
   const compared = new Map<object, boolean>()
   const paired = new Map<unknown, number[]>()
@@ -44,7 +43,7 @@ function comparison() {
   }
 
   return function isStored(
-    { path: [key, ...path], isCount = false }: Misplaced,
+    { path: [key, ...path], isCount = false }: FaultAt,
     sent: unknown,
     stored: unknown,
   ): boolean {
@@ -56,12 +55,12 @@ function comparison() {
       return pair >= 0 && isStored(rest, sent[Number(key)], stored[pair])
     }
     if (!isRecord(sent) || !isRecord(stored)) return false
-    // Of what is absent on both sides nothing is new.
+    // A member that is absent on both sides is not new.
     return isStored(rest, ownMember(sent, String(key)), ownMember(stored, String(key)))
   }
 }
 
-/** Whether a list has no more elements than another, or an object no more members. */
+/** Whether an array or object has at most as many elements as the stored one. */
 function hasNoMore(sent: unknown, stored: unknown): boolean {
   if (Array.isArray(sent)) return Array.isArray(stored) && sent.length <= stored.length
   return isRecord(sent) && isRecord(stored) && sizeOf(sent) <= sizeOf(stored)

@@ -8,12 +8,12 @@ export interface Identity {
   groups: readonly string[]
 }
 
-/** A group that opens routes. */
+/** A group that a route may require. */
 export type Group = 'admin' | 'reviewer'
 
 /**
- * Whether the caller belongs to one of the groups. Names compare case-insensitively and whole;
- * `admin` passes wherever another group does (specification 5.3: full access to all endpoints).
+ * Whether the caller belongs to one of the groups. Complete names are compared, case-insensitively; `admin` has the
+ * access of every group (specification 5.3: full access to all endpoints).
  */
 export function mayAct(identity: Identity, anyGroup: readonly Group[]): boolean {
   const own = new Set(identity.groups.map((group) => group.toLowerCase()))
@@ -21,9 +21,8 @@ export function mayAct(identity: Identity, anyGroup: readonly Group[]): boolean 
 }
 
 /**
- * Cookies by which a browser is known at the source-control host: a token, under the name that
- * existing clients know and under one of its own, and a sign-in under way. The assistant sets and
- * reads them, the gateway passes no others on.
+ * Cookies of the source-control host: the token, under the name that existing clients use and under an alias, and a
+ * pending sign-in. The assistant sets and reads them; the gateway forwards no other cookies.
  */
 export const SCM_COOKIES = {
   token: 'githubUserToken',

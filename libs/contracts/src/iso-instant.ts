@@ -10,12 +10,12 @@ const CYCLE = 146_097 * DAY
 const TIME = /([01]\d|2[0-4]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?/.source
 const ZONE = /[Zz]|([-+ ])([01]\d|2[0-3])(?::?([0-5]\d))?/.source
 const DAY_AND_TIME = String.raw`(0[1-9]|[12]\d|3[01])(?:[Tt ]${TIME}(?:${ZONE})?)?`
-/** Of every text that `parseIsoInstant` reads, and of few others: months differ in their days. */
+/** Matches every string that `parseIsoInstant` accepts, and days that a month does not have. */
 const INSTANT = new RegExp(String.raw`^(\d{4})(?:-(0[1-9]|1[0-2])(?:-${DAY_AND_TIME})?)?$`)
-/** The same for the description of the API. */
+/** The same for the API description. */
 export const InstantText = z.string().max(MAX_LENGTH).regex(INSTANT)
 
-/** What is said of a text that is no instant. */
+/** Error of a string that is not an instant. */
 export const NO_INSTANT = {
   message: 'Invalid instant',
   params: { detail: 'must be a time as in ISO 8601, such as 2026-11-21T10:00:00.000Z' },

@@ -21,7 +21,7 @@ export function recordsOf(value: unknown): JsonRecord[] {
   return elementsOf(value).filter(isRecord)
 }
 
-/** A member that a record has itself; none of its prototype's. */
+/** An own member of a record; members of its prototype are ignored. */
 export function ownMember(record: JsonRecord, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }

@@ -1,48 +1,47 @@
 import { changedIndexes } from './changed-indexes.ts'
 
-/** Finds the elements of a list by key: their positions, in order. */
+/** Finds the elements of an array by key: their indexes, ascending. */
 export type ListIndex<K> = (list: readonly unknown[], key: K) => readonly number[]
 
 const NOWHERE: readonly number[] = []
 
 /**
- * An index that goes along with the versions of a list. What is the same object at the same place as in the
- * version that was asked about last is not looked at anew, so asking about the next version costs little more
- * than what changed; after one that came or went before others the index is made again.
+ * An index that follows the versions of an array. Elements that are the same object at the same index as in the
+ * previous version are not indexed again; when most elements moved, the index is rebuilt.
  *
- * @param keysOf an element, which never changes; no key twice
+ * @param keysOf returns the distinct keys of an element, which never changes
  */
 export function createListIndex<K>(keysOf: (element: unknown) => Iterable<K>): ListIndex<K> {
   let indexed: readonly unknown[] = []
-  let places = new Map<K, number[]>()
+  let positions = new Map<K, number[]>()
 
-  function add(element: unknown, place: number): void {
+  function add(element: unknown, index: number): void {
     for (const key of keysOf(element)) {
-      const found = places.get(key)
-      if (!found) places.set(key, [place])
-      else if ((found.at(-1) ?? -1) < place) found.push(place)
+      const found = positions.get(key)
+      if (!found) positions.set(key, [index])
+      else if ((found.at(-1) ?? -1) < index) found.push(index)
       else
         found.splice(
-          found.findIndex((other) => other > place),
+          found.findIndex((other) => other > index),
           0,
-          place,
+          index,
         )
     }
   }
 
-  function remove(element: unknown, place: number): void {
+  function remove(element: unknown, index: number): void {
     for (const key of keysOf(element)) {
-      const left = places.get(key)?.filter((other) => other !== place) ?? []
-      if (left.length > 0) places.set(key, left)
-      else places.delete(key)
+      const left = positions.get(key)?.filter((other) => other !== index) ?? []
+      if (left.length > 0) positions.set(key, left)
+      else positions.delete(key)
     }
   }
 
   function advance(list: readonly unknown[]): void {
     const differing = changedIndexes(list, indexed)
-    // Most of it has moved.
+    // More than 1/8 of the elements moved.
     if (differing.length > list.length / 8) {
-      places = new Map()
+      positions = new Map()
       for (const [i, element] of list.entries()) add(element, i)
     } else {
       for (const i of differing) if (i < indexed.length) remove(indexed[i], i)
@@ -54,6 +53,6 @@ export function createListIndex<K>(keysOf: (element: unknown) => Iterable<K>): L
 
   return (list, key) => {
     if (list !== indexed) advance(list)
-    return places.get(key) ?? NOWHERE
+    return positions.get(key) ?? NOWHERE
   }
 }

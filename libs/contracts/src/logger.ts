@@ -18,9 +18,9 @@ export interface Logger {
   request(level: 'debug' | 'info', line: RequestLine): void
 }
 
-/** What is logged of a request when its response has ended. */
+/** The log record of a request whose response has ended. */
 export interface RequestLine {
-  /** Well-formed and unlike any secret, as are `traceId` and `sharedRequestId`. */
+  /** Well-formed and not a secret, as are `traceId` and `sharedRequestId`. */
   requestId: string
   traceId: string
   /** The id that the service received, when it differs. */

@@ -1,7 +1,7 @@
 import { isRecord, recordsOf } from './json.ts'
 import type { RadarDocument } from './landscape.ts'
 
-/** A radar as public reads show it, since pages crash on parts that are no objects. */
+/** The radar for public reads, without elements that are not objects: pages crash on them. */
 export function withoutMalformedParts(radar: RadarDocument): RadarDocument {
   return {
     ...radar,
@@ -14,8 +14,8 @@ export function withoutMalformedParts(radar: RadarDocument): RadarDocument {
 type Parts = Readonly<Record<'quadrants' | 'rings' | 'entries', unknown>>
 
 /**
- * A radar with the parts of the stored one that its sender was not shown, each at its place: whoever sends a
- * public read back does not mean to remove them.
+ * Adds the stored elements that public reads omit, each at its index: a client that returns a public read does
+ * not mean to remove them.
  */
 export function restoreMalformedParts<P extends Parts>(
   sent: P,
@@ -33,10 +33,10 @@ export function restoreMalformedParts<P extends Parts>(
 function withOddOf(sent: unknown, stored: readonly unknown[]): unknown {
   if (!Array.isArray(sent)) return sent
   const known = Map.groupBy(sent as unknown[], (part) => JSON.stringify(part))
-  const whole = [...(sent as unknown[])]
-  for (const [place, part] of stored.entries()) {
+  const complete = [...(sent as unknown[])]
+  for (const [index, part] of stored.entries()) {
     const isSent = known.get(JSON.stringify(part))?.pop() !== undefined
-    if (!isRecord(part) && !isSent) whole.splice(place, 0, part)
+    if (!isRecord(part) && !isSent) complete.splice(index, 0, part)
   }
-  return whole
+  return complete
 }

@@ -1,9 +1,9 @@
 import { asRecord } from './json.ts'
 
 /**
- * For each element of a list that is sent back, the index of the stored one that it stands for: of an equal
- * one, else of one with its id, of those without an id of one with its title, in their order; in lists without
- * either of the one at its place. -1 for what is new. No stored one is given twice.
+ * For each element that is sent back, the index of its stored counterpart, or -1 for a new element: an equal element,
+ * else one with the same id, or with the same title when it has no id. In an array without ids and titles, the element
+ * at the same index. No index is returned twice.
  */
 export function pairUp(sent: readonly unknown[], stored: readonly unknown[]): number[] {
   const free = new Set(stored.keys())
@@ -15,15 +15,15 @@ export function pairUp(sent: readonly unknown[], stored: readonly unknown[]): nu
   const pairs = sent.map((element) => claim(equals.get(JSON.stringify(element))?.shift()))
   const named = Map.groupBy(free.keys(), (index) => nameOf(stored[index]))
   const isNamed = [...sent, ...stored].some((element) => nameOf(element) !== undefined)
-  return pairs.map((pair, place) => {
+  return pairs.map((pair, index) => {
     if (pair >= 0) return pair
-    const name = nameOf(sent[place])
+    const name = nameOf(sent[index])
     if (name !== undefined) return claim(named.get(name)?.shift())
-    return isNamed ? -1 : claim(place)
+    return isNamed ? -1 : claim(index)
   })
 }
 
-/** By what an element is known again when it was changed. */
+/** Identifies an element across changes. */
 function nameOf(element: unknown): string | undefined {
   const { id, title } = asRecord(element)
   if (isName(id)) return `id ${id}`

@@ -6,8 +6,8 @@ interface People {
 }
 
 /**
- * E-mail addresses compare trimmed and in lower case; anything but a text is no address. Letters
- * outside ASCII stay, so that none becomes an ordinary one (the Kelvin sign a k) and matches a caller.
+ * The trimmed address with ASCII letters in lower case; '' for a value that is not a string. Other letters are
+ * unchanged: lower-casing the Kelvin sign would give "k" and could match another caller.
  */
 export function normalisedEmail(value: unknown): string {
   return typeof value === 'string'
@@ -15,35 +15,35 @@ export function normalisedEmail(value: unknown): string {
     : ''
 }
 
-/** The hidden owner; undefined in records that other programs wrote. */
+/** E-mail of the hidden owner; undefined in records that other programs wrote. */
 export function ownerOf(project: JsonRecord): string | undefined {
   return peopleOf(project).owner
 }
 
-/** Whose names must stay apart: the owner's; in a record of another program, the contacts'. */
+/** The owner, or the contacts of a project without an owner: the names of their projects must be unique. */
 export function holdersOf(project: JsonRecord): readonly string[] {
   const { owner, contacts } = peopleOf(project)
   return owner === undefined ? [...contacts] : [owner]
 }
 
-/** Whether a caller is a holder: being named in somebody's record does not make it one's own. */
+/** Whether the address is a holder's; a contact of an owned project is not a holder. */
 export function isHeldBy(project: JsonRecord, email: string): boolean {
   const { owner, contacts } = peopleOf(project)
   return owner === undefined ? contacts.has(email) : owner === email
 }
 
-/** Whether somebody holds both: they are not to have the same name. */
+/** Whether both projects have a common holder, so that they must not have the same name. */
 export function haveSameHolder(project: JsonRecord, other: JsonRecord): boolean {
   return holdersOf(project).some((email) => isHeldBy(other, email))
 }
 
-/** A record can be read and edited by its hidden owner and by everybody whose e-mail it names. */
+/** Whether the address may read and edit a project: its hidden owner and its contacts may. */
 export function belongsTo(project: JsonRecord, email: string): boolean {
   const { owner, contacts } = peopleOf(project)
   return owner === email || contacts.has(email)
 }
 
-/** Everybody to whom a record belongs, each once. */
+/** The addresses of the owner and the contacts. */
 export function peopleIn(project: JsonRecord): ReadonlySet<string> {
   const { owner, contacts } = peopleOf(project)
   return owner === undefined || contacts.has(owner) ? contacts : new Set([owner, ...contacts])

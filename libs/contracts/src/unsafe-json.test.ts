@@ -5,12 +5,12 @@ const places = (text: string) =>
   findUnsafeJson(JSON.parse(text)).map(({ path, text }) => [path.join('/'), text])
 
 describe('findUnsafeJson', () => {
-  it('finds nothing in what may be stored', () => {
+  it('finds nothing in safe JSON', () => {
     expect(places('{"a":[{"b":"🌊"},null,7],"proto":{}}')).toEqual([])
     expect(places('['.repeat(64) + ']'.repeat(64))).toEqual([])
   })
 
-  it('finds each name, text and part that may not be stored', () => {
+  it('finds prototype names, invalid Unicode and excessive nesting', () => {
     const text = '{"__proto__":1,"a":[{"constructor":{"prototype":1}},"\\ud800"],"\\udc00":{"b":1}}'
     expect(places(text)).toEqual([
       ['__proto__', 'Key not allowed'],

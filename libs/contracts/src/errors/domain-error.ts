@@ -1,6 +1,6 @@
 import type { Fault } from './faults.ts'
 
-/** Why an operation was refused, stable for programs; `libs/http` gives each its HTTP status. */
+/** Why an operation failed; stable for clients. `libs/http` maps each code to a status. */
 export type ErrorCode =
   | 'invalid-input'
   | 'unauthenticated'
@@ -24,19 +24,18 @@ export type ErrorCode =
 
 interface DomainErrorOptions {
   cause?: unknown
-  /** Which of several refusals under one code this is, as a word for figures; callers do not see it. */
+  /** Label for metrics that distinguishes errors with the same code; not sent to callers. */
   reason?: string | undefined
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   retryAfter?: number
-  /** What is wrong with what was sent, place by place; shown and logged. */
+  /** The faults of the request; sent and logged. */
   faults?: readonly Fault[]
-  /** Further members of the error body (RFC 9457 extension members); never secrets. */
+  /** Extension members of the error body (RFC 9457); never secrets. */
   extensions?: Readonly<Record<string, unknown>>
 }
 
 /**
- * An error whose message was written for the caller: it may be shown. Every other error is
- * unknown, and its message goes to the log only.
+ * An error whose message was written for the caller. The message of every other error is logged, and never sent.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError'

@@ -9,7 +9,7 @@ const told = (schema: z.ZodType, value: unknown) =>
   ])
 
 describe('faultsOf', () => {
-  it('says of each place what belongs there', () => {
+  it('returns the requirement of each path', () => {
     const schema = z.strictObject({
       text: z.string().max(3),
       list: z.array(z.number()).min(1).max(2),
@@ -60,7 +60,7 @@ describe('faultsOf', () => {
     expect(told(schema.shape.list, [1, 'x', 3])).toEqual([['', 'has more than 2 elements']])
   })
 
-  it('speaks of the way that is meant, where a member tells the ways apart', () => {
+  it('returns the faults of the alternative that a discriminating member selects', () => {
     const way = z.union([
       z.object({ all: z.literal(true), items: z.record(z.string(), z.array(z.string())) }),
       z.object({ all: z.literal(false).optional(), name: z.string(), items: z.array(z.string()) }),
@@ -70,7 +70,7 @@ describe('faultsOf', () => {
     expect(told(way, { all: 'x', items: {} })).toEqual([['all', 'must be true']])
   })
 
-  it('says of what is not there that it is missing, whatever belongs there', () => {
+  it('reports an absent value as missing, whatever its type', () => {
     const schema = z.object({
       text: z.string(),
       kind: z.enum(['info', 'error']),
@@ -89,7 +89,7 @@ describe('faultsOf', () => {
     expect(told(z.string(), null)).toEqual([['', 'must be a string']])
   })
 
-  it('says once of a list that it is no text', () => {
+  it('reports an array in place of a string once', () => {
     const text = z.string().min(1).max(2)
     for (const list of [[], [1, 2, 3]]) expect(told(text, list)).toEqual([['', 'must be a string']])
     expect(told(z.object({ to: z.string().min(1) }), { to: [] })).toEqual([
@@ -97,7 +97,7 @@ describe('faultsOf', () => {
     ])
   })
 
-  it('says of a check of our own what belongs there, and keeps its text', () => {
+  it('returns the detail and the message of a custom check', () => {
     const even = z.number().refine((value) => value % 2 === 0, {
       message: 'Invalid number',
       params: { detail: 'must be even' },
@@ -107,7 +107,7 @@ describe('faultsOf', () => {
     ])
   })
 
-  it('tells of several ways the one that came nearest, or all', () => {
+  it('returns the faults of the closest alternative, or of all', () => {
     const way = z.union([z.object({ a: z.object({ b: z.string() }) }), z.array(z.string())])
     expect(told(z.object({ at: way }), { at: { a: { b: 7 } } })).toEqual([
       ['at/a/b', 'must be a string'],
@@ -117,7 +117,7 @@ describe('faultsOf', () => {
     ])
   })
 
-  it('never holds the value, and keeps the text of the schema', () => {
+  it('contains the message of the schema, never the value', () => {
     const secret = z.object({ token: z.string().max(5, 'Invalid token'), n: z.literal(1) })
     const value = { token: 'a-secret-token', n: 'kim@acme' }
     const faults = faultsOf(secret.safeParse(value).error!, value)

@@ -1,15 +1,15 @@
-/** One thing that is wrong with what was sent: where, and what belongs there. It never holds the value. */
+/** One fault of a request: the path, and the requirement. It never contains the value. */
 export interface Fault {
   path: readonly PropertyKey[]
-  /** As the rest of a sentence that begins with the place: "must be a string". */
+  /** The predicate of a sentence whose subject is the path: "must be a string". */
   detail: string
-  /** What the schema itself says, which may be a text that clients compare. */
+  /** Message of the schema, which existing clients may compare. */
   text?: string
-  /** Whether a list or an object has more elements than a new one may have. */
+  /** Whether an array or object exceeds its maximum number of elements. */
   isCount?: true
 }
 
-/** What zod says of one place; of its kinds of issues, the members that are looked at. */
+/** The members of zod issues that are read. */
 interface Issue {
   readonly code?: string | undefined
   readonly path: readonly PropertyKey[]
@@ -25,8 +25,7 @@ interface Issue {
 }
 
 /**
- * What a schema has against a value, place by place, in the order in which it looks. A check of our own says
- * what belongs there in `params: { detail }`, beside its `message`.
+ * The faults of a value, in the order of the schema. A custom check gives the detail in `params: { detail }`.
  */
 export function faultsOf(error: { readonly issues: readonly object[] }, value: unknown): Fault[] {
   return faultsIn(error.issues as readonly Issue[], value)
@@ -35,7 +34,7 @@ export function faultsOf(error: { readonly issues: readonly object[] }, value: u
 const SIZES: ReadonlySet<string> = new Set(['too_small', 'too_big'])
 
 function faultsIn(issues: readonly Issue[], value: unknown): Fault[] {
-  // A list that should be a text is asked for its length all the same: that it is no text says it all.
+  // Zod also checks the length of an array that should be a string: the wrong type is enough.
   const mistyped = new Set(
     issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path.join('/')),
   )
@@ -76,9 +75,9 @@ function valueAt(value: unknown, path: Issue['path']): unknown {
   )
 }
 
-/** Of the ways in which a value may be right, the one that comes nearest tells what is wrong. */
+/** The faults of the alternative that matches best. */
 function faultsOfUnion({ path, message }: Issue, all: readonly Issue[][], value: unknown): Fault[] {
-  const meant = all.filter((issues) => !issues.some(saysOtherwise))
+  const meant = all.filter((issues) => !issues.some(isOtherDiscriminator))
   const found = (meant.length > 0 ? meant : all).map((issues) => faultsIn(issues, value))
   const nearest = found.toSorted((a, b) => depthOf(b) - depthOf(a))[0] ?? []
   if (depthOf(nearest) > 0) {
@@ -86,14 +85,14 @@ function faultsOfUnion({ path, message }: Issue, all: readonly Issue[][], value:
   }
   const here = found.flat()
   const details = new Set(here.map(({ detail }) => detail))
-  // A way in that only code knows has nothing to say of itself.
+  // The default message of a custom check adds nothing to the other details.
   if (details.size > 1) details.delete('Invalid input')
   const text = here[0]?.text ?? message
   return [{ path, detail: details.size > 0 ? [...details].join(', or ') : text, text }]
 }
 
-/** Whether a member that tells the ways apart says that another is meant. */
-function saysOtherwise({ code, path, values }: Issue): boolean {
+/** Whether a discriminating member has the value of another alternative. */
+function isOtherDiscriminator({ code, path, values }: Issue): boolean {
   return code === 'invalid_value' && path.length > 0 && Array.isArray(values) && values.length === 1
 }
 

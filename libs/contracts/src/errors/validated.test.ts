@@ -7,11 +7,11 @@ const schema = z.object({
   pages: z.array(z.string().max(3)).min(1),
   title: z.string().max(3).optional(),
 })
-/** What no program can compare or print. */
+/** A value that cannot be compared or printed. */
 const odd = { length: { toString: 1 } }
 
 describe('safeValidate', () => {
-  it('finds what the schema finds', () => {
+  it('returns the result of the schema', () => {
     expect(safeValidate(schema, { pages: ['a'] })).toEqual({
       success: true,
       data: { pages: ['a'] },
@@ -19,7 +19,7 @@ describe('safeValidate', () => {
     expect(safeValidate(schema, { pages: [] }).success).toBe(false)
   })
 
-  it('finds what is neither a list nor a text, whatever it says of its length', () => {
+  it('accepts an object with any value as its length', () => {
     const value = { pages: odd, title: [{ more: odd }, odd] }
     const { error } = safeValidate(schema, value)
     expect(faultsOf(error!, value).map(({ path, detail }) => [path, detail])).toEqual([
@@ -32,7 +32,7 @@ describe('safeValidate', () => {
     ])
   })
 
-  it('lets what else a schema throws through', () => {
+  it('rethrows other errors of the schema', () => {
     const failing = z.unknown().refine(() => {
       throw new RangeError('no')
     })
@@ -41,12 +41,12 @@ describe('safeValidate', () => {
 })
 
 describe('validated', () => {
-  it('is what the schema makes of the value', () => {
+  it('returns the output of the schema', () => {
     const trimmed = z.object({ title: z.string().trim() })
     expect(validated(trimmed, { title: ' a ', more: 1 })).toEqual({ title: 'a' })
   })
 
-  it('refuses with the text of the first fault, and tells all', () => {
+  it('throws the message of the first fault, with all faults', () => {
     expect(() => validated(schema, { title: 'long' })).toThrow(
       expect.objectContaining({
         code: 'invalid-input',

@@ -1,18 +1,18 @@
 import { DomainError } from './domain-error.ts'
 import { faultsOf } from './faults.ts'
 
-/** What zod says of a value. */
-type Verdict<T> =
+/** The result of a zod schema. */
+type ParseResult<T> =
   | { success: true; data: T; error?: undefined }
   | { success: false; data?: undefined; error: { issues: readonly { message: string }[] } }
 
 /**
- * A value as its schema reads it.
+ * The output of a schema.
  *
- * @throws DomainError `invalid-input` with the text of the first fault, and all of them in `faults`
+ * @throws DomainError `invalid-input` with the message of the first fault, and all in `faults`
  */
 export function validated<T>(
-  schema: { safeParse: (value: unknown) => Verdict<T> },
+  schema: { safeParse: (value: unknown) => ParseResult<T> },
   value: unknown,
 ): T {
   const { success, data, error } = safeValidate(schema, value)
@@ -24,8 +24,8 @@ export function validated<T>(
 }
 
 /**
- * What a schema says of a value that came as JSON. Zod asks everything that has a `length` for it, also what
- * is neither list nor text, and throws when that cannot be compared; such a member then does not count.
+ * `schema.safeParse` for JSON values. Zod reads the member `length` of objects as well and throws a TypeError when it
+ * is not comparable; such a member is ignored.
  */
 export function safeValidate<R>(schema: { safeParse: (value: unknown) => R }, value: unknown): R {
   try {
