@@ -151,7 +151,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     expect(await everything()).toEqual(first)
     const instant = new Date('2020-01-01T00:00:00Z')
     expect(await restore({ instant, isReplacing: true })).toContain(
-      'FAILED: There is no complete backup that began at 2020-01-01T00:00:00.000Z or before',
+      'FAILED: No complete backup exists at or before 2020-01-01T00:00:00.000Z',
     )
     expect(await everything()).toEqual(first)
   })
@@ -164,7 +164,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     const last = await everything()
     expect(await files('backups')).toHaveLength(2)
     const kept = await files('objects')
-    expect(await backup({ keep: '1' })).toContain('Took 2 older away')
+    expect(await backup({ keep: '1' })).toContain('Removed 2 older backups')
     // The document as it was at b.
     expect(await files('objects')).toHaveLength(kept.length - 1)
     await loseEverything()
@@ -216,7 +216,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     await addBanners('since')
     const since = await everything()
     const refused = await restore()
-    expect(refused).toContain('FAILED: The store holds what the backup of')
+    expect(refused).toContain('FAILED: The store has objects that differ from the backup of')
     expect(refused).toContain('main/messages.json')
     expect(await everything()).toEqual(since)
     expect(await restore({ isReplacing: true })).toMatch(/^Restored/)
@@ -249,7 +249,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     await writeFile(path, Buffer.concat([whole, Buffer.from(' ')]))
     await loseEverything()
     expect(await restore()).toMatch(
-      /^FAILED: The backup of \S+ is damaged \((main|audit-tool|assistant)\/\S+\): nothing was restored/,
+      /^FAILED: The backup of \S+ is damaged \((main|audit-tool|assistant)\/\S+\); nothing was restored/,
     )
     await rm(path)
     expect(await restore()).toContain('is damaged (')
@@ -257,7 +257,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     const [manifest = ''] = await files('backups')
     const text = await readFile(manifest, 'utf8')
     await writeFile(manifest, text.replace('messages.json', 'massages.json'))
-    expect(await restore()).toContain('its list of objects is not what was written')
+    expect(await restore()).toContain('its manifest does not match its hash')
     expect(await everything()).toEqual({})
     await writeFile(manifest, text)
     expect(await restore()).toMatch(/^Restored/)
@@ -288,7 +288,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     await killed.exit
     expect(await files('backups')).toEqual([])
     await loseEverything()
-    expect(await restore()).toContain('There is no complete backup')
+    expect(await restore()).toContain('No complete backup exists')
     expect(await everything()).toEqual({})
 
     for (const [name, [body, meta]] of Object.entries(before) as [string, [string, object]][]) {
@@ -329,7 +329,7 @@ describeOnS3('npm run store -- backup to a bucket, and restore from it', () => {
       expect((await backup()).join()).toMatch(/, 0 of them .* older away/)
       const other = { instant: undefined, isReplacing: false }
       const nothing = restoreCommand(data.store, settings, 's3://acme-backups/night', other)
-      await expect(nothing).rejects.toThrow('There is no complete backup')
+      await expect(nothing).rejects.toThrow('No complete backup exists')
       const note = { bucket: 'main', key: 'note.json' } as const
       await data.store.remove(note)
       const { lines } = await restoreCommand(data.store, settings, where, other)
@@ -401,7 +401,7 @@ describe('npm run store -- backup to a bucket', () => {
     ['a bucket of the store', ['s3://acme-main/backups'], 1, 'is a bucket of the store'],
     ['a kind that there is not', ['s3://acme', '--encryption', 'rot13'], 2, 'Known: AES256'],
     ['no backup to be kept', ['s3://acme', '--keep', '0'], 2, '--keep has to be an integer from 1'],
-    ['an encrypted directory', ['here', '--encryption', 'AES256'], 1, 'only a bucket encrypts'],
+    ['an encrypted directory', ['here', '--encryption', 'AES256'], 1, 'applies to buckets only'],
   ] as const)('refuses %s', async (_what, args, exit, word) => {
     const { code, output } = await backup(...args)
     expect(code).toBe(exit)

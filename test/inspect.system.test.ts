@@ -64,19 +64,19 @@ describeOnEachStore('npm run store -- inspect', (open) => {
     await put('projects', JSON.stringify({ projects: [project, namesake] }))
     const { code, output } = await inspect()
     expect(code).toBe(2)
-    const kept = 'kept as it is; judged only when that place is changed'
+    const kept = 'kept; validated only when this value changes'
     for (const line of [
-      'onsRadarSkeleton.json: /entries/0/score: is a number that is not kept exactly: answered as',
-      'onsRadarSkeleton.json: /entries/0/ticket: is a number that is not kept exactly: answered as',
+      'onsRadarSkeleton.json: /entries/0/score: is a number outside the exact range: returned as',
+      'onsRadarSkeleton.json: /entries/0/ticket: is a number outside the exact range: returned as',
       `onsRadarSkeleton.json: /entries/0/title: has more than 500 characters: ${kept}`,
       `onsRadarSkeleton.json: /entries/0/description: has more than 50000 characters: ${kept}`,
       `onsRadarSkeleton.json: /entries/0/timeline/0/description: is not valid Unicode: ${kept}`,
       `onsRadarSkeleton.json: /rings/0/constructor: has a name that is not allowed: ${kept}`,
-      'onsRadarSkeleton.json: /dryRun: is called like a control word: kept; a member as long as',
+      'onsRadarSkeleton.json: /dryRun: has the name of a request option: kept; accepted in requests',
       `array_data.json: /: has a name that is not allowed: ${kept}`,
-      'array_data.json: /: takes a request of more than 500 levels: kept and answered, but',
+      'array_data.json: /: needs a request of more than 500 levels: kept and returned, but',
       'messages.json: /: has bytes that are not UTF-8: read as U+FFFD',
-      'new_project_data.json: /projects/0: takes a request of more than 524288 bytes: kept and',
+      'new_project_data.json: /projects/0: needs a request of more than 524288 bytes: kept and',
       'new_project_data.json: /projects/1: has the name of an earlier project of the same owner or',
     ]) {
       expect(output).toContain(line)
@@ -99,7 +99,7 @@ describeOnEachStore('npm run store -- inspect', (open) => {
     const lines = output.split('\n').filter((line) => line.includes('messages.json: /messages'))
     expect(lines.map((line) => line.split(': ').slice(1, 3))).toEqual([
       ['/messages/0/state', 'is not scheduled or shown or hidden or ended'],
-      ['/messages/0/startsAt', 'is not a time as in ISO 8601'],
+      ['/messages/0/startsAt', 'is not an ISO 8601 time'],
       ['/messages/1/endsAt', 'is not after startsAt'],
     ])
   })
@@ -129,7 +129,7 @@ describeOnEachStore('npm run store -- inspect', (open) => {
     'tells of %s what takes a larger request than there may be',
     async (name, fits, grown, place, bound) => {
       const { key } = DOCUMENTS[name].ref
-      const line = `${key}: ${place}: takes a request of more than ${bound}: kept and answered`
+      const line = `${key}: ${place}: needs a request of more than ${bound}: kept and returned`
       await put(name, JSON.stringify(fits))
       expect((await inspect()).output).not.toContain(line)
       await put(name, JSON.stringify(grown))

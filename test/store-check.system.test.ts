@@ -47,7 +47,7 @@ describeOnEachStore('npm run store -- check', (open) => {
 
   it('accepts the sample data with its history and ends with 0', async () => {
     await edit('banners', { messages: [] })
-    expect(await check(data.env)).toEqual({ code: 0, output: 'Nothing is wrong.\n' })
+    expect(await check(data.env)).toEqual({ code: 0, output: 'No findings.\n' })
   })
 
   it('names dangling references and remedies without e-mail addresses', async () => {
@@ -84,14 +84,14 @@ describeOnEachStore('npm run store -- check', (open) => {
     const registry = 'audit-tool/new_project_data.json: /projects'
     const list = 'is not in the list of its kind: add it to the list, or'
     for (const line of [
-      `${radar}/0/quadrant: is no quadrant of this radar: add the quadrant to the radar, or give`,
-      `${radar}/0/timeline/0/ringId: is no ring of this radar: add the ring to the radar, or give`,
-      `${registry}/0: has no owner and no contact: give it a contact, or delete it`,
-      `${registry}/1/user/0/email: is no e-mail address: correct the contact`,
-      `${registry}/4 (and 1 more like it): has the name of an earlier project of the same owner or contact: give one of them another name, or delete it`,
-      `${registry}/1/architecture/languages/main/1 (and 1 more like it): "Gopher" ${list}`,
-      `${registry}/1/architecture/languages/others/0 (and 1 more like it): a text ${list}`,
-      'Wrong: 0 by schema, 10 by what documents name in each other, 0 in histories.\n',
+      `${radar}/0/quadrant: is not a quadrant of this radar: add the quadrant to the radar, or change`,
+      `${radar}/0/timeline/0/ringId: is not a ring of this radar: add the ring to the radar, or change`,
+      `${registry}/0: has no owner and no contact: add a contact, or delete it`,
+      `${registry}/1/user/0/email: is not an e-mail address: correct the contact`,
+      `${registry}/4 (and 1 more of this kind): has the name of an earlier project of the same owner or contact: rename or delete one of them`,
+      `${registry}/1/architecture/languages/main/1 (and 1 more of this kind): "Gopher" ${list}`,
+      `${registry}/1/architecture/languages/others/0 (and 1 more of this kind): a value ${list}`,
+      'Findings: 0 schema, 10 reference, 0 history.\n',
     ]) {
       expect(output).toContain(line)
     }
@@ -113,9 +113,9 @@ describeOnEachStore('npm run store -- check', (open) => {
     const { code, output } = await check(data.env)
     expect(code).toBe(1)
     expect(output.trim().split('\n')).toEqual([
-      'main/messages.json: /messages/0/startsAt: is not a time as in ISO 8601: write it as 2026-11-21T10:00:00.000Z, or clear it',
+      'main/messages.json: /messages/0/startsAt: is not an ISO 8601 time: write it like 2026-11-21T10:00:00.000Z, or remove it',
       'main/messages.json: /messages/1/endsAt: is not after startsAt: correct one of the two times',
-      'Wrong: 0 by schema, 2 by what documents name in each other, 0 in histories.',
+      'Findings: 0 schema, 2 reference, 0 history.',
     ])
   })
 
@@ -127,10 +127,12 @@ describeOnEachStore('npm run store -- check', (open) => {
     const { code, output } = await check(data.env)
     expect(code).toBe(1)
     expect(output).toContain('main/messages.json: /messages: Invalid input: expected array')
-    expect(output).toContain('nobody can read or edit the document')
+    expect(output).toContain('the document can be neither read nor edited')
     expect(output).toContain('assistant/collector_days.json: /2026-01-01: Invalid')
-    expect(output).toContain('main/directorates.json: /: is not there: what shows it answers 500')
-    expect(output).toContain('Wrong: 3 by schema, 0 by')
+    expect(output).toContain(
+      'main/directorates.json: /: does not exist: routes that read it return 500',
+    )
+    expect(output).toContain('Findings: 3 schema, 0 reference')
     expect(output).not.toContain('acme.example')
   })
 
@@ -143,9 +145,11 @@ describeOnEachStore('npm run store -- check', (open) => {
     await data.store.remove(DOCUMENTS.projects.ref)
     const { code, output } = await check(data.env)
     expect(code).toBe(1)
-    expect(output).toMatch(/^history of banners: \/: .*000000001.*is damaged: some changes cannot/m)
-    expect(output).toContain('history of lists: /: has no document: its history is there')
-    expect(output).toContain('2 in histories.')
+    expect(output).toMatch(
+      /^history of banners: \/: .*000000001.*is damaged: some changes can be neither/m,
+    )
+    expect(output).toContain('history of lists: /: has no document: its history exists')
+    expect(output).toContain('2 history.')
   })
 
   it('limits the number of reported lines', async () => {
@@ -155,8 +159,8 @@ describeOnEachStore('npm run store -- check', (open) => {
     })
     const { output } = await check(data.env)
     expect(output.trim().split('\n')).toHaveLength(52)
-    expect(output).toContain('and 450 more sorts; --all names them')
-    expect(output).toContain('500 by what documents name')
+    expect(output).toContain('and 450 more kinds of findings; --all reports them')
+    expect(output).toContain('500 reference')
   })
 })
 

@@ -54,7 +54,7 @@ describe('npm run store -- put', () => {
 
   it.each([
     ['main/messages.json', NO_BANNERS, 'messages: Invalid input: expected array'],
-    ['main/directorates.json', '{}', 'its root: Invalid input: expected array'],
+    ['main/directorates.json', '{}', 'the document: Invalid input: expected array'],
     ['assistant/collector_days.json', '{"2026-01-01":7}', '["2026-01-01"]: Invalid'],
   ])('rejects an invalid %s and names the faulty path', async (name, text, place) => {
     const { code, output } = await store('put', name, await file('x.json', text))
@@ -116,7 +116,7 @@ describe('npm run store -- inspect', () => {
     const { code, output } = await store('inspect')
     expect(code).toBe(0)
     expect(output).toContain(
-      'main/messages.json: is not there: no banners until the first is added',
+      'main/messages.json: does not exist: no banners until the first is added',
     )
     expect(output.trim().split('\n')).toHaveLength(11)
   })
@@ -126,11 +126,11 @@ describe('npm run store -- inspect', () => {
     const put = ['put', 'audit-tool/array_data.json', await file('deep.json', deep)]
     const refused = await store(...put)
     expect([refused.code, await keys()]).toEqual([1, []])
-    expect(refused.output).toContain('its root: is nested more than 1000 deep')
+    expect(refused.output).toContain('the document: exceeds the maximum nesting depth of 1000')
     expect(await store(...put, '--force')).toMatchObject({ code: 0 })
     const { code, output } = await store('inspect')
     expect(code).toBe(3)
-    expect(output).toContain('its root: is nested more than 1000 deep')
+    expect(output).toContain('the document: exceeds the maximum nesting depth of 1000')
   })
 
   it('reports a document stored under a later name and ends with 2', async () => {
@@ -138,7 +138,7 @@ describe('npm run store -- inspect', () => {
     const { code, output } = await store('inspect')
     expect(code).toBe(2)
     expect(output).toContain(
-      'main/techRadarEntries.json: is its later name, and is not looked at: put it as main/onsRadarSkeleton.json',
+      'main/techRadarEntries.json: is a later name of this document and is not read: store it as main/onsRadarSkeleton.json',
     )
     expect(output).not.toContain('bannerMessages.json')
   })
@@ -165,11 +165,11 @@ describe('npm run store -- inspect', () => {
     expect(code).toBe(2)
     const radarLine = 'main/onsRadarSkeleton.json: /entries'
     for (const line of [
-      `${radarLine}/0/tags (and 1 more like it): is not an array: kept as it is; judged only when that place is changed`,
+      `${radarLine}/0/tags (and 1 more of this kind): is not an array: kept; validated only when this value changes`,
       `${radarLine}/2: is not an object: kept`,
-      `${radarLine}/1/id: is there twice: told apart`,
-      `${radarLine}/0/timeline/0/ringId (and 1 more like it): is no ring of this radar: kept`,
-      `${radarLine}/1/filteredTimeline: is a working field of the review page: left out`,
+      `${radarLine}/1/id: is a duplicate: told apart`,
+      `${radarLine}/0/timeline/0/ringId (and 1 more of this kind): is not a ring of this radar: kept`,
+      `${radarLine}/1/filteredTimeline: is an internal field of the review page: removed`,
       'main/messages.json: /messages/0/pages: is missing: kept',
       'audit-tool/array_data.json: /…: is not an array: kept',
       'audit-tool/array_data.json: /languages/1: is not a string: kept',
@@ -190,7 +190,7 @@ describe('npm run store -- inspect', () => {
     opened.close()
     const { code, output } = await store('inspect')
     expect(code).toBe(3)
-    expect(output).toContain('main/messages.json: cannot be read: answers 500')
+    expect(output).toContain('main/messages.json: cannot be read or edited (500)')
     expect(output).not.toContain('acme.example')
   })
 })
@@ -216,7 +216,7 @@ describe('npm run store -- verify and restore', () => {
     const at = (await edited()).toISOString()
     const preview = await store('restore', 'banners', '--at', at)
     expect(preview.output).toBe(
-      '1 place would change, of 1 subject:\n  Here\nNothing was stored. This restores it:\n' +
+      '1 value would change in 1 subject:\n  Here\nNothing was stored. To restore it:\n' +
         `  npm run store -- restore banners --at ${at} --yes\n`,
     )
     expect((await store('cat', 'main/messages.json')).output).not.toContain('Here')
@@ -229,17 +229,17 @@ describe('npm run store -- verify and restore', () => {
 
   it.each([
     ['banner', '--at', '2026-11-21T10:00:00Z', 'Did you mean banners?'],
-    ['main/repositories.json', '--at', '2026-11-21T10:00:00Z', 'No history is kept of'],
-    ['banners', '--at', 'yesterday', '--at has to be an instant like 2026-11-21T10:00:00Z'],
-    ['banners', '--at', '2026-02-31T10:00:00Z', '--at has to be an instant'],
-    ['banners', '--by', '  ', '--by has to be a name'],
+    ['main/repositories.json', '--at', '2026-11-21T10:00:00Z', 'has no history'],
+    ['banners', '--at', 'yesterday', '--at must be an instant like 2026-11-21T10:00:00Z'],
+    ['banners', '--at', '2026-02-31T10:00:00Z', '--at must be an instant'],
+    ['banners', '--by', '  ', '--by must be a name'],
     ['banners', '--at is missing'],
-    ['banners', '--from', 'x', '--from has no meaning with a document'],
-    ['--from', 'x', '--replace-damaged', '--replace-damaged has no meaning with --from'],
-    ['--from', 'x', '--only', 'radar', '--replace', '--replace has no meaning with --only'],
+    ['banners', '--from', 'x', '--from cannot be used with a document'],
+    ['--from', 'x', '--replace-damaged', '--replace-damaged cannot be used with --from'],
+    ['--from', 'x', '--only', 'radar', '--replace', '--replace cannot be used with --only'],
     ['--from', 'x', '--only', 'radr', 'Name a document as <bucket>/<key>'],
     ['--from', 'x', '--only', 'mian/x.json', 'Unknown bucket "mian"'],
-    ['--yes', 'Name a document and --at <instant>, or a backup'],
+    ['--yes', 'Name a document with --at <instant>, or a backup'],
   ])('names what is wrong with restore %s %s %s …', async (...all) => {
     const text = all.at(-1) ?? ''
     const { code, output } = await store('restore', ...all.slice(0, -1))
@@ -274,7 +274,7 @@ describe('npm run store -- verify and restore', () => {
       '2026-11-21T09:00:00Z',
       '--yes',
     )
-    expect(output).toBe('The history of banners began after 2026-11-21T09:00:00.000Z\n')
+    expect(output).toBe('The history of banners starts after 2026-11-21T09:00:00.000Z\n')
     expect(code).toBe(1)
   })
 

@@ -77,7 +77,7 @@ describeOnEachStore('a document that was damaged by hand', (open) => {
     const { code, output } = await store('check')
     expect(code).toBe(1)
     for (const name of NAMES) {
-      const line = `${nameOf(DOCUMENTS[name].ref)}: /: is not JSON: nobody can read or edit`
+      const line = `${nameOf(DOCUMENTS[name].ref)}: /: is not JSON: the document can be neither read nor edited`
       expect(output).toContain(line)
       const planned = await runPrinted(output.slice(output.indexOf(line)))
       expect(planned.output).toContain('Nothing was stored')
@@ -86,7 +86,7 @@ describeOnEachStore('a document that was damaged by hand', (open) => {
       expect(mended).toMatchObject({ code: 0, output: expect.stringContaining('Restored ') })
       expect(JSON.parse(await stored(name))).toEqual(JSON.parse(before.get(name) ?? ''))
     }
-    expect(await store('check')).toEqual({ code: 0, output: 'Nothing is wrong.\n' })
+    expect(await store('check')).toEqual({ code: 0, output: 'No findings.\n' })
   }, 240_000)
 
   it('is repaired from its history, which keeps later changes', async () => {
@@ -115,7 +115,7 @@ describeOnEachStore('a document that was damaged by hand', (open) => {
     await store('backup', directory)
     expect((await store(...only)).code).toBe(0)
     expect(await stored('repositories')).toBe(before)
-    expect((await store(...only)).output).toContain(`${nameOf(ref)} is what the backup of`)
+    expect((await store(...only)).output).toContain(`${nameOf(ref)} is the same in the backup of`)
     const none = await store('restore', '--from', directory, '--only', 'main/gone.json')
     expect(none.code).toBe(1)
     expect(none.output).toContain('None of 3 backups holds main/gone.json')

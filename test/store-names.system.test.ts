@@ -33,11 +33,15 @@ async function keys(): Promise<string[]> {
 
 describe('npm run store', () => {
   it.each([
-    [['cat', 'main/messages.jso'], 'There is no document main/messages.jso.', 'main/messages.json'],
+    [
+      ['cat', 'main/messages.jso'],
+      'The document main/messages.jso does not exist.',
+      'main/messages.json',
+    ],
     [['cat', 'radr'], 'Name a document as <bucket>/<key>', 'radar'],
     [['ls', 'mian'], 'Unknown bucket "mian".', 'main'],
     [['ls', 'main/histroy/radar/'], 'Nothing is stored under', 'main/history/radar/'],
-    [['restore', 'banner', '--at', '2026-11-21T10:00:00Z'], 'No history is kept of', 'banners'],
+    [['restore', 'banner', '--at', '2026-11-21T10:00:00Z'], 'has no history', 'banners'],
   ])('names the nearest word for a wrong one: %j', async (args, reason, meant) => {
     const { code, output } = await store(...args)
     expect(output).toContain(reason)
@@ -50,7 +54,7 @@ describe('npm run store', () => {
     expect((await store('backup', target)).code).toBe(0)
     const only = ['restore', '--from', target, '--only', 'main/mesages.json']
     const { code, output } = await store(...only)
-    expect(output).toContain('None of 1 backups holds main/mesages.json')
+    expect(output).toContain('None of 1 backups has a readable copy of main/mesages.json')
     expect(output).toContain('Did you mean main/messages.json?')
     expect(code).toBe(1)
   })
@@ -66,7 +70,7 @@ describe('npm run store', () => {
   })
 
   it.each([
-    ['missing.json', 'There is no file missing.json.'],
+    ['missing.json', 'The file missing.json does not exist.'],
     ['docs', 'docs is a directory, not a file.'],
   ])('reports in plain words that %s cannot be stored', async (path, reason) => {
     expect(await store('put', 'main/messages.json', path)).toEqual({

@@ -85,7 +85,7 @@ ${FORMATS_LIST}`,
 const radarTool = {
   name: 'radar',
   about: 'Takes the radar over from other programs, and writes it for them.',
-  notes: 'The store is the one that the settings name (.env or the environment).',
+  notes: 'The settings (.env or the environment) name the store.',
   commands: { import: importCommand, export: exportCommand },
 }
 

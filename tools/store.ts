@@ -7,8 +7,8 @@ import { check, inspect, verify } from './store/look-commands.ts'
 
 const storeTool = {
   name: 'store',
-  about: 'Looks at the stored documents, loads them, checks them, and brings them back.',
-  notes: `A document is <bucket>/<key>; buckets: ${BUCKETS.join(', ')}. The store is the one that the settings name (.env or the environment).`,
+  about: 'Lists, prints, stores, checks, backs up and restores the stored documents.',
+  notes: `A document is <bucket>/<key>; buckets: ${BUCKETS.join(', ')}. The settings (.env or the environment) name the store.`,
   commands: {
     ls,
     cat,

@@ -140,7 +140,7 @@ describe('the container stack', () => {
       stack.compose('run', '--rm', '--volume', `${directory}:/backup`, 'operator', ...args)
     try {
       await stack.compose('build', 'operator')
-      expect(await operator()).toContain('Nothing is wrong.')
+      expect(await operator()).toContain('No findings.')
       expect(await operator('backup', '/backup', '--verify')).toMatch(/^Backed up \d+ objects/m)
       expect(await operator('backup', '/backup', '--verify')).toContain(' 0 of them (0.0 MB) anew')
     } finally {

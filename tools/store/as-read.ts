@@ -4,7 +4,7 @@ import type { Oddity } from './told.ts'
 
 /** What a request may be at most; a document and the record of a project are sent back as wholes. */
 const REQUEST = { document: 10 * 1024 * 1024, record: 512 * 1024, values: 250_000, depth: 500 }
-const TOO_LARGE = 'kept and answered, but nobody can send it back'
+const TOO_LARGE = 'kept and returned, but clients cannot send it back'
 
 /** What of a stored text is not told to clients as it is stored. */
 export function unkept(body: Buffer): Oddity[] {
@@ -14,7 +14,7 @@ export function unkept(body: Buffer): Oddity[] {
         {
           path: [],
           what: 'has bytes that are not UTF-8',
-          outcome: 'read as U+FFFD, and stored so when the document is next changed',
+          outcome: 'read as U+FFFD, which the next change stores',
         },
       ]
   return [...bytes, ...unkeptNumbers(body.toString('utf8').replace(/^\uFEFF/, ''))]
@@ -32,9 +32,8 @@ function unkeptNumbers(text: string): Oddity[] {
   const marked: unknown = JSON.parse(text, mark as Parameters<typeof JSON.parse>[1])
   return placesOf(marked).map((path) => ({
     path,
-    what: 'is a number that is not kept exactly',
-    outcome:
-      'answered as JSON.parse reads it (too large: null), and stored so with the next change',
+    what: 'is a number outside the exact range',
+    outcome: 'returned as JSON.parse reads it (null when too large), which the next change stores',
   }))
 }
 
@@ -95,7 +94,7 @@ function tooLarge([path, body, bytes]: SentBack): Oddity[] {
     ...(Buffer.byteLength(JSON.stringify(body)) > bytes ? [`${bytes} bytes`] : []),
     ...(size.values > REQUEST.values ? [`${REQUEST.values} values`] : []),
     ...(size.depth > REQUEST.depth ? [`${REQUEST.depth} levels`] : []),
-  ].map((what) => ({ path, what: `takes a request of more than ${what}`, outcome: TOO_LARGE }))
+  ].map((what) => ({ path, what: `needs a request of more than ${what}`, outcome: TOO_LARGE }))
 }
 
 /** How many values there are in a value, as requests are counted, and how deep its parts are nested. */

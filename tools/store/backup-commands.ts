@@ -8,18 +8,18 @@ import { HISTORY_NAMES } from './readable.ts'
 import { withStore } from './with-store.ts'
 
 export const backup = command({
-  about: 'Copies what has changed since the last backup, while services run.',
-  arguments: { '<backup>': 'where backups are kept: a directory, or s3://<bucket>/<prefix>' },
+  about: 'Copies what changed since the last backup while services run.',
+  arguments: { '<backup>': 'where the backups are: a directory or s3://<bucket>/<prefix>' },
   options: {
-    keep: { value: '<number>', about: 'removes all but so many of the newest backups' },
-    verify: { about: 'reads everything that is kept, and copies damaged objects again' },
-    record: { about: 'leaves when it began for the figures' },
+    keep: { value: '<number>', about: 'number of newest backups to keep; older ones are removed' },
+    verify: { about: 'reads all copied objects and copies damaged ones again' },
+    record: { about: 'stores the start time for the metrics' },
     encryption: {
       value: '<kind>',
-      about: "how the bucket encrypts; the bucket's default when absent",
+      about: "encryption of the bucket; default: the bucket's own",
       oneOf: ENCRYPTIONS,
     },
-    'kms-key': { value: '<id>', about: "of aws:kms; the account's own key when absent" },
+    'kms-key': { value: '<id>', about: 'key for aws:kms; default: the key of the account' },
   },
   examples: ['some-directory', 's3://example-backups/landscape --keep 30 --record'],
   run: ([where = ''], options) =>
@@ -32,27 +32,30 @@ export const backup = command({
 })
 
 export const restore = command({
-  about: 'Puts back one document by its history, one document of a backup, or a whole backup.',
+  about: 'Restores a document from its history, a document from a backup, or an entire backup.',
   notes: `Three ways:
-  restore <document> --at <instant>          as it was then, by its history
-  restore --from <backup> --only <document>  as the newest backup holds it in which it can be read
-  restore --from <backup>                    the whole store, which has to be empty, or --replace
-What it would change is shown first; --yes does it. Histories are kept of ${HISTORY_NAMES.join(', ')}. Stop the services before you restore the whole store. Ends with 1 when --replace waits for --yes.`,
-  arguments: { '[document]': 'whose history is kept, like radar or main/messages.json' },
+  restore <document> --at <instant>          its version at that time, from its history
+  restore --from <backup> --only <document>  its newest readable version in the backups
+  restore --from <backup>                    the entire store, which must be empty unless --replace is given
+Without --yes it only shows what would change. Documents with a history: ${HISTORY_NAMES.join(', ')}. Stop the services before you restore the entire store. Exits with 1 when --replace needs --yes.`,
+  arguments: { '[document]': 'a document with a history, for example radar or main/messages.json' },
   options: {
     at: {
       value: '<instant>',
-      about: 'like 2026-11-21T10:00:00Z; of backups the newest until then',
+      about: 'for example 2026-11-21T10:00:00Z; selects the newest backup until that time',
     },
     from: {
       value: '<backup>',
-      about: 'where backups are kept: a directory, or s3://<bucket>/<prefix>',
+      about: 'where the backups are: a directory or s3://<bucket>/<prefix>',
     },
-    only: { value: '<document>', about: 'one document of the backup, like main/messages.json' },
-    'replace-damaged': { about: 'also over a version that nobody can read' },
-    replace: { about: 'also over a store that holds something else, which goes' },
+    only: {
+      value: '<document>',
+      about: 'one document of the backup, for example main/messages.json',
+    },
+    'replace-damaged': { about: 'replaces a version that cannot be read' },
+    replace: { about: 'removes objects that are not in the backup' },
     by: AUTHOR,
-    yes: { about: 'does it' },
+    yes: { about: 'makes the change' },
   },
   examples: [
     'radar --at 2026-11-21T10:00:00Z',
@@ -75,7 +78,7 @@ What it would change is shown first; --yes does it. Histories are kept of ${HIST
       })
     }
     if (from === undefined) {
-      throw new UsageError('Name a document and --at <instant>, or a backup with --from <backup>')
+      throw new UsageError('Name a document with --at <instant>, or a backup with --from <backup>')
     }
     assertAbsent(options, ['replace-damaged'], '--from')
     if (only !== undefined) {
@@ -107,7 +110,7 @@ function noticeServices(store: InventoriedStore, isReplaced: boolean): void {
   if (isShared && isReplaced) throw new Error(`${SHARED} Nothing was restored.`)
   if (isShared) console.error(SHARED)
   if (isShared === undefined) {
-    console.error('Stop the services first: a bucket does not tell whether they run.')
+    console.error('Stop the services first: this cannot be detected for a bucket.')
   }
 }
 
@@ -117,6 +120,6 @@ function assertAbsent(
   beside: string,
 ): void {
   for (const name of names) {
-    if (options[name]) throw new UsageError(`--${name} has no meaning with ${beside}`)
+    if (options[name]) throw new UsageError(`--${name} cannot be used with ${beside}`)
   }
 }

@@ -17,9 +17,9 @@ export function wrongTimes(messages: unknown): Dangling[] {
     return [
       ...unread.map((time) => ({
         path: ['messages', i, time],
-        what: 'is not a time as in ISO 8601',
-        outcome: `${KEPT}; the banner is shown as if it had none`,
-        mend: 'write it as 2026-11-21T10:00:00.000Z, or clear it',
+        what: 'is not an ISO 8601 time',
+        outcome: `${KEPT}; the banner is shown as if the time were absent`,
+        mend: 'write it like 2026-11-21T10:00:00.000Z, or remove it',
       })),
       ...(from < until
         ? []

@@ -29,9 +29,9 @@ interface Checked {
   findings: Findings
 }
 
-const UNREADABLE = 'nobody can read or edit the document'
-const GONE = 'its history is there, but the document is not'
-const BROKEN = 'some changes cannot be shown or undone'
+const UNREADABLE = 'the document can be neither read nor edited'
+const GONE = 'its history exists, but the document does not'
+const BROKEN = 'some changes can be neither shown nor undone'
 
 /**
  * Reads every document against its schema, what documents name in each other, and the chain of every history;
@@ -80,7 +80,7 @@ export async function check(
   add('reference', nameOf(DOCUMENTS.banners.ref), named.banners.map(asFinding))
   add('reference', nameOf(DOCUMENTS.projects.ref), named.projects.map(asFinding))
   const verdicts = await verdictsOf(store, (name) =>
-    progress?.show(`Walking the history of ${name}`),
+    progress?.show(`Verifying the history of ${name}`),
   )
   for (const one of verdicts) {
     add('history', `history of ${one.name}`, brokenIn(one))
@@ -112,7 +112,7 @@ function unreadable(ref: ObjectRef, body: Buffer): Oddity[] {
 }
 
 function absent(name: DocumentName): Oddity[] {
-  return isNeeded(name) ? [{ path: [], what: 'is not there', outcome: ABSENT_ELSE }] : []
+  return isNeeded(name) ? [{ path: [], what: 'does not exist', outcome: ABSENT_ELSE }] : []
 }
 
 function brokenIn(one: NamedVerdict): Oddity[] {

@@ -16,17 +16,17 @@ import { withStore } from './with-store.ts'
 const DOCUMENT = 'like main/messages.json'
 const PUT_OPTIONS = {
   by: AUTHOR,
-  yes: { about: 'stores it also when that removes much of what is stored' },
+  yes: { about: 'confirms a change that removes many elements' },
   force: {
-    about: 'stores it also when it breaks its schema or the rules of edits, or no service reads it',
+    about: 'stores it although it is invalid or no service reads it',
   },
 }
 const PUT_NOTES =
-  'A document that breaks its schema, or that no edit over HTTP would store, is refused, with the places. So is one that removes more than a fifth (and at least ten) of what is stored, or the last of several. The documents that people edit get a record in their history.'
+  'A document that does not match its schema or that the HTTP API would reject is rejected with the paths of its errors. --yes confirms a change that removes more than 20 % of the elements (at least ten), or the last of several. Each change of a document with a history is recorded in it.'
 
 export const ls = command({
   about: 'Lists the stored documents.',
-  notes: 'The objects of histories are listed when their prefix is named: main/history/.',
+  notes: 'History objects are listed only under their prefix: main/history/.',
   arguments: { '[where]': `a bucket (${BUCKETS.join(', ')}), or a bucket and a prefix` },
   examples: ['', 'main', 'main/history/radar/'],
   run: ([where = '']) =>
@@ -56,7 +56,7 @@ export const cat = command({
       const ref = refOf(name)
       const got = await store.get(ref)
       if (got.kind !== 'found') {
-        throw new Error(`There is no document ${nameOf(ref)}.${hintAt(nameOf(ref))}`)
+        throw new Error(`The document ${nameOf(ref)} does not exist.${hintAt(nameOf(ref))}`)
       }
       const { body } = got
       console.log(isJson(body) ? JSON.stringify(parseJson(body), null, 2) : body.toString('utf8'))
@@ -64,16 +64,17 @@ export const cat = command({
 })
 
 export const put = command({
-  about: 'Stores a JSON file over a document.',
+  about: 'Stores a JSON file as a document.',
   notes: PUT_NOTES,
-  arguments: { '<document>': DOCUMENT, '[file]': 'what to store; standard input when absent' },
+  arguments: { '<document>': DOCUMENT, '[file]': 'the JSON to store; default: standard input' },
   options: PUT_OPTIONS,
   examples: ['main/messages.json banners.json --by kim@acme.example'],
   async run([name, file], { by, yes, force }) {
     const ref = refOf(name)
     const author = authorOf(by)
     if (!force) assertKnown(ref)
-    if (file === undefined && process.stdin.isTTY) console.error('Reading from the terminal …')
+    if (file === undefined && process.stdin.isTTY)
+      console.error('Reading standard input until Ctrl-D …')
     const body = file === undefined ? await buffer(process.stdin) : await contentOf(file)
     if (!isJson(body)) throw new Error('The input is not JSON; nothing was stored')
     await store([{ ref, body }], { author, verb: 'put', isForced: force, isConfirmed: yes })
@@ -83,7 +84,7 @@ export const put = command({
 export const importCommand = command({
   about: 'Stores every <bucket>/<key>.json below a directory, or none of them.',
   notes: PUT_NOTES,
-  arguments: { '<directory>': 'what export wrote, or the like' },
+  arguments: { '<directory>': 'a directory as export writes it' },
   options: PUT_OPTIONS,
   examples: ['sample-data', 'some-directory --by kim@acme.example --yes'],
   async run([directory = ''], { by, yes, force }) {
@@ -94,10 +95,10 @@ export const importCommand = command({
 })
 
 export const exportCommand = command({
-  about: 'Writes every document below a directory, with its history.',
+  about: 'Writes every document and its history to a directory.',
   notes:
-    'It has no metadata: import brings the documents back, backup and restore the history too.',
-  arguments: { '<directory>': 'where to write; made when it is not there' },
+    'The files have no metadata: import restores only the documents; backup and restore include the history.',
+  arguments: { '<directory>': 'where to write; created if it does not exist' },
   examples: ['some-directory'],
   run: ([directory = '']) =>
     withStore([], async (opened) => {
@@ -123,7 +124,7 @@ async function contentOf(file: string): Promise<Buffer> {
     return await readFile(file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new Error(`There is no file ${file}.`, { cause: error })
+    if (code === 'ENOENT') throw new Error(`The file ${file} does not exist.`, { cause: error })
     if (code === 'EISDIR') throw new Error(`${file} is a directory, not a file.`, { cause: error })
     throw new Error(`${file} cannot be read (${code}).`, { cause: error })
   }

@@ -29,7 +29,7 @@ interface SchemaFault {
 export function schemaFaults(ref: ObjectRef, body: Buffer): SchemaFault[] {
   const schema = SCHEMAS.get(nameOf(ref))
   if (schema && depthOf(body) > MAX_DEPTH) {
-    return [{ path: [], what: `is nested more than ${MAX_DEPTH} deep` }]
+    return [{ path: [], what: `exceeds the maximum nesting depth of ${MAX_DEPTH}` }]
   }
   let value: unknown
   try {
@@ -49,7 +49,7 @@ export function faultsIn(ref: ObjectRef, body: Buffer): string | undefined {
   if (faults.length === 0) return undefined
   const places = faults
     .slice(0, MAX_SHOWN)
-    .map(({ path, what }) => `  ${z.core.toDotPath(path) || 'its root'}: ${what}`)
+    .map(({ path, what }) => `  ${z.core.toDotPath(path) || 'the document'}: ${what}`)
   const more = faults.length - places.length
   if (more > 0) places.push(`  and ${more} more`)
   return [`${nameOf(ref)} does not match its schema:`, ...places].join('\n')

@@ -78,7 +78,8 @@ export async function verifyAll(
 function textOf(verdict: Verdict): string {
   if (verdict.fault !== undefined) return verdict.fault
   const { records, unreferenced = [] } = verdict
-  const others = unreferenced.length === 0 ? '' : `; no version names ${shortList(unreferenced)}`
+  const others =
+    unreferenced.length === 0 ? '' : `; not part of any version: ${shortList(unreferenced)}`
   return `ok, ${countOf(records, 'record')}${others}`
 }
 
@@ -114,7 +115,7 @@ export async function restore(store: ObjectStore, options: RestoreOptions): Prom
   const damage = damageOf(ref, got)
   if (damage !== undefined && !isDamageReplaced) {
     throw new NothingToRestore(
-      `${damage}\nNothing was stored. This replaces the damaged version:\n  ${call} --replace-damaged${byFlag(by)}`,
+      `${damage}\nNothing was stored. To replace the damaged version:\n  ${call} --replace-damaged${byFlag(by)}`,
     )
   }
   const newest = damage === undefined ? undefined : await newestInHistory(store, name, got)
@@ -122,11 +123,11 @@ export async function restore(store: ObjectStore, options: RestoreOptions): Prom
   const archive = openArchive(store, ref.bucket, name)
   const past = pastOf(archive, name, await headOf(archive, versionIn(got)))
   const then = await past.stateAt(instant.getTime())
-  if (!then) throw new NothingToRestore(`The history of ${name} began after ${at}`)
-  if (then.value === undefined) throw new NothingToRestore(`There was no ${name} at ${at}`)
+  if (!then) throw new NothingToRestore(`The history of ${name} starts after ${at}`)
+  if (then.value === undefined) throw new NothingToRestore(`${name} did not exist at ${at}`)
   const steps = diff(before, then.value)
   if (steps.length === 0 && damage === undefined) {
-    throw new NothingToRestore(`${name} is what it was at ${at}`)
+    throw new NothingToRestore(`${name} has not changed since ${at}`)
   }
   const { subjects } = describe(steps, { before, after: then.value })
   const lines = [
@@ -135,7 +136,7 @@ export async function restore(store: ObjectStore, options: RestoreOptions): Prom
   ]
   if (!isMeant) {
     const flag = damage === undefined ? '' : ' --replace-damaged'
-    return [...lines, `Nothing was stored. This restores it:\n  ${call}${flag}${byFlag(by)} --yes`]
+    return [...lines, `Nothing was stored. To restore it:\n  ${call}${flag}${byFlag(by)} --yes`]
   }
   const action = `restore ${name} of ${at}`
   if (damage === undefined) {
@@ -155,8 +156,8 @@ export function restoreCall(name: HistoryName, at: string): string {
 }
 
 function againstOf(newestAt: number | undefined): string {
-  if (newestAt === undefined) return 'Its history cannot tell its last readable version.'
-  return `Against its last readable version, of ${new Date(newestAt).toISOString()}:`
+  if (newestAt === undefined) return 'Its last readable version is unknown.'
+  return `Compared with its last readable version, of ${new Date(newestAt).toISOString()}:`
 }
 
 /** A document whose history is kept, to be changed by an operator. */
@@ -167,10 +168,10 @@ export function openDocument(store: ObjectStore, name: HistoryName): StoredDocum
 
 /** What a change would alter, in lines. */
 export function previewOf(steps: readonly Step[], subjects: readonly string[]): string[] {
-  if (steps.length === 0) return ['No place would change.']
+  if (steps.length === 0) return ['No value would change.']
   const more = subjects.length - MAX_SHOWN
   return [
-    `${countOf(steps.length, 'place')} would change, of ${countOf(subjects.length, 'subject')}:`,
+    `${countOf(steps.length, 'value')} would change in ${countOf(subjects.length, 'subject')}:`,
     ...subjects.slice(0, MAX_SHOWN).map((subject) => `  ${plain(subject)}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ]

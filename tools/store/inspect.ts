@@ -13,11 +13,11 @@ export const ABSENT: Readonly<Record<string, string>> = {
   banners: 'no banners until the first is added',
   projects: 'no projects until the first is registered',
   arrayData: 'no technology lists until all are sent at once',
-  adminTeams: 'nobody is an administrator of the assistant',
+  adminTeams: 'the assistant has no administrators',
   teams: 'administrators of the assistant see their own teams',
   seats: 'seats come from the source-control host only',
 }
-export const ABSENT_ELSE = 'what shows it answers 500 until it is put there'
+export const ABSENT_ELSE = 'routes that read it return 500 until it is stored'
 
 /** What later versions of the programs before call an object that is the same otherwise. */
 const LATER_KEYS: Readonly<Record<string, string>> = {
@@ -45,11 +45,13 @@ export async function inspect(store: ObjectStore, isWhole: boolean): Promise<Ins
     const file = nameOf(ref)
     const got = await store.get(ref)
     if (got.kind !== 'found') {
-      lines.push(`${file}: is not there: ${ABSENT[name] ?? ABSENT_ELSE}`)
+      lines.push(`${file}: does not exist: ${ABSENT[name] ?? ABSENT_ELSE}`)
       const later = { ...ref, key: LATER_KEYS[name] ?? ref.key }
       if ((await store.get(later)).kind === 'found') {
         if (verdict === VERDICTS.asUsual) verdict = VERDICTS.odd
-        lines.push(`${nameOf(later)}: is its later name, and is not looked at: put it as ${file}`)
+        lines.push(
+          `${nameOf(later)}: is a later name of this document and is not read: store it as ${file}`,
+        )
       }
       continue
     }
@@ -57,14 +59,14 @@ export async function inspect(store: ObjectStore, isWhole: boolean): Promise<Ins
     if (fault !== undefined) {
       verdict = VERDICTS.unreadable
       lines.push(
-        `${file}: cannot be read: answers 500 and nobody can edit it; npm run store -- check says how to mend it`,
+        `${file}: cannot be read or edited (500); run npm run store -- check for the repair commands`,
         fault,
       )
       continue
     }
     const found = odditiesOf(name, got.body)
     if (found.length > 0 && verdict === VERDICTS.asUsual) verdict = VERDICTS.odd
-    lines.push(...(found.length === 0 ? [`${file}: nothing odd`] : told(file, found, isWhole)))
+    lines.push(...(found.length === 0 ? [`${file}: ok`] : told(file, found, isWhole)))
   }
   return { lines, verdict }
 }

@@ -4,10 +4,11 @@ import { verifyAll } from './history.ts'
 import { inspect as inspectStore, INSPECT_CODES } from './inspect.ts'
 import { withStore } from './with-store.ts'
 
-const ALL = { about: 'every place, instead of the first of each sort' }
+const ALL = { about: 'reports every finding instead of the first of each kind' }
 
 export const inspect = command({
-  about: 'Says what is odd in the documents, where, and what becomes of it; alters nothing.',
+  about:
+    'Reports irregular values in the documents and how the services treat them; changes nothing.',
   notes: INSPECT_CODES,
   options: { all: ALL },
   examples: ['', '--all'],
@@ -21,10 +22,10 @@ export const inspect = command({
 
 export const check = command({
   about:
-    'Says what is wrong in the documents, in what they name in each other and in their history, and how to mend it.',
+    'Reports invalid documents, dangling references and damaged histories, with the commands that repair them.',
   notes:
-    'It names no value of a document but names of technologies. Ends with 0 when nothing is wrong, else with 1.',
-  options: { all: ALL, record: { about: 'leaves the result for the figures' } },
+    'The output contains no values except names of technologies. Exits with 1 when there are findings.',
+  options: { all: ALL, record: { about: 'stores the result for the metrics' } },
   examples: ['', '--record'],
   run: (_operands, { all, record }) =>
     withStore([], async (store) => {
@@ -33,20 +34,20 @@ export const check = command({
       )
       for (const line of lines) console.log(line)
       const found = Object.values(findings).reduce((sum, count) => sum + count, 0)
-      console.log(found === 0 ? 'Nothing is wrong.' : summaryOf(findings))
+      console.log(found === 0 ? 'No findings.' : summaryOf(findings))
       if (record) await recordCheck(store, findings, Date.now())
       return found > 0 ? 1 : 0
     }),
 })
 
 export const verify = command({
-  about: 'Walks the history of every document: is it what was stored?',
-  notes: 'Ends with 1 when a record is missing or is not the one that was stored.',
+  about: 'Verifies the hashes in the history of every document.',
+  notes: 'Exits with 1 when a record is missing or altered.',
   examples: [''],
   run: () =>
     withStore([], async (store) => {
       const { lines, isSound } = await withProgress(process.stderr, (progress) =>
-        verifyAll(store, (name) => progress.show(`Walking the history of ${name}`)),
+        verifyAll(store, (name) => progress.show(`Verifying the history of ${name}`)),
       )
       for (const line of lines) console.log(line)
       return isSound ? 0 : 1
@@ -54,5 +55,5 @@ export const verify = command({
 })
 
 function summaryOf({ schema, reference, history }: Findings): string {
-  return `Wrong: ${schema} by schema, ${reference} by what documents name in each other, ${history} in histories.`
+  return `Findings: ${schema} schema, ${reference} reference, ${history} history.`
 }

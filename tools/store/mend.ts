@@ -24,7 +24,7 @@ export async function mendLines(
     const flag = got.kind === 'found' ? ' --replace-damaged' : ''
     calls.unshift(restoreCall(history, new Date(newest.head.at).toISOString()) + flag)
   }
-  return ['  Mend it with the first of these that works:', ...calls.map((call) => `    ${call}`)]
+  return ['  Repair it with the first of these that works:', ...calls.map((call) => `    ${call}`)]
 }
 
 /**
@@ -35,11 +35,11 @@ export async function mendLines(
 export function historyMendLines(name: HistoryName, object: string | undefined): string[] {
   const { bucket } = DOCUMENTS[HISTORIES[name]].ref
   if (object === undefined) {
-    return [`  Put the objects below ${bucket}/history/${name}/ back as a backup holds them.`]
+    return [`  Restore the objects below ${bucket}/history/${name}/ from a backup.`]
   }
   const only = `--only ${nameOf({ bucket, key: object })}`
   return [
-    '  Mend it with the first of these that works, or with an earlier version of the object in the bucket:',
+    '  Repair it with the first of these that works, or with an earlier version of the object in the bucket:',
     `    npm run store -- restore --from <backup> ${only}`,
     `    npm run store -- restore --from <backup> --at <instant before the damage> ${only}`,
   ]

@@ -40,7 +40,7 @@ export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[
       radar['entries'],
       ['entries'],
       'id',
-      'told apart when both come back; new ones are refused',
+      'told apart when a client sends both; new duplicates are rejected',
     ),
     ...strays(radar),
     ...leaks(radar['entries']),
@@ -49,13 +49,18 @@ export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[
   banners: ({ messages, ...more }) => [
     ...wordsIn(more, []),
     ...elementsOf(messages).flatMap((banner, i) => wordsIn(banner, ['messages', i])),
-    ...each(messages, ['messages'], Banner, `${KEPT}; one that is no object has its index only`),
+    ...each(
+      messages,
+      ['messages'],
+      Banner,
+      `${KEPT}; an element that is not an object has only its index`,
+    ),
     ...wrongTimes(messages),
-    ...shared(messages, ['messages'], 'id', 'the later one is known by an id of its own'),
+    ...shared(messages, ['messages'], 'id', 'the later one gets an id of its own'),
   ],
   arrayData: (lists) => faultsAt([], z.record(CategoryInput, ItemsInput), lists, KEPT),
   projects: ({ projects }) => [
-    ...each(projects, ['projects'], ProjectShape, `${KEPT}; readers take what they can of it`),
+    ...each(projects, ['projects'], ProjectShape, `${KEPT}; invalid parts are ignored`),
     ...ownerless(projects),
     ...namesakes(projects),
     ...elementsOf(projects).flatMap((project, i) => wordsIn(project, ['projects', i])),
@@ -65,16 +70,16 @@ export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[
       repositories,
       ['repositories'],
       RepositoryShape.extend({ last_commit: z.string() }),
-      'counted as far as it goes; without a date no date filter finds it',
+      'counted where possible; date filters skip it without a date',
     ),
   directorates: (document) =>
-    each(document, [], DirectorateShape, 'answered as it is; clients may not show it'),
+    each(document, [], DirectorateShape, 'returned unchanged; clients may not show it'),
   organisationHistory: (days) => each(days, [], DayShape, UNREAD),
   teamsHistory: (teams) => each(teams, [], TeamHistoryShape, UNREAD),
 }
 
 /** What becomes of odd figures. */
-const UNREAD = 'answered as it is; pictures leave out what they cannot read'
+const UNREAD = 'returned unchanged; charts omit invalid values'
 
 function each(list: unknown, at: Place, usual: z.ZodType, outcome: string): Oddity[] {
   return elementsOf(list).flatMap((element, i) => faultsAt([...at, i], usual, element, outcome))
@@ -96,18 +101,18 @@ function shared(list: unknown, at: Place, member: string, outcome: string): Oddi
       seen.add(value)
       return []
     }
-    return [{ path: [...at, i, member], what: 'is there twice', outcome }]
+    return [{ path: [...at, i, member], what: 'is a duplicate', outcome }]
   })
 }
 
 function leaks(entries: unknown): Oddity[] {
-  const outcome = 'left out when the radar is next changed'
+  const outcome = 'removed by the next change of the radar'
   return elementsOf(entries).flatMap((entry, i) =>
     isRecord(entry) && Object.hasOwn(entry, 'filteredTimeline')
       ? [
           {
             path: ['entries', i, 'filteredTimeline'],
-            what: 'is a working field of the review page',
+            what: 'is an internal field of the review page',
             outcome,
           },
         ]
@@ -117,8 +122,8 @@ function leaks(entries: unknown): Oddity[] {
 
 /** Members that are called like words which say how an edit is made. */
 function wordsIn(value: unknown, at: Place): Oddity[] {
-  const outcome = 'kept; a member as long as it comes back as it is stored, else refused'
+  const outcome = 'kept; accepted in requests only when unchanged'
   return Object.keys(controlMembersOf(value)).map((name) => {
-    return { path: [...at, name], what: 'is called like a control word', outcome }
+    return { path: [...at, name], what: 'has the name of a request option', outcome }
   })
 }

@@ -7,7 +7,7 @@ import { HISTORY_NAMES, historyNameOf, type HistoryName } from './readable.ts'
 /** The option that says who makes a change. */
 export const AUTHOR = {
   value: '<e-mail or name>',
-  about: 'who does it, for the history; operator when absent',
+  about: 'author for the history; default: operator',
 }
 
 const MAX_AUTHOR = 200
@@ -32,7 +32,7 @@ export function hintAt(
 export function authorOf(by = 'operator'): string {
   const author = by.trim()
   if (author === '' || author.length > MAX_AUTHOR || /[\p{Cc}\p{Cf}]/u.test(author)) {
-    throw new UsageError(`--by has to be a name of at most ${MAX_AUTHOR} characters`)
+    throw new UsageError(`--by must be a name of at most ${MAX_AUTHOR} characters`)
   }
   return author.includes('@') ? author.toLowerCase() : author
 }
@@ -40,7 +40,7 @@ export function authorOf(by = 'operator'): string {
 export function instantOf(text: string): Date {
   const instant = /^\d{4}-\d\d-\d\dT/.test(text) ? parseIsoInstant(text) : undefined
   if (instant === undefined) {
-    throw new UsageError(`--at has to be an instant like 2026-11-21T10:00:00Z, not "${text}"`)
+    throw new UsageError(`--at must be an instant like 2026-11-21T10:00:00Z, not "${text}"`)
   }
   return new Date(instant)
 }
@@ -60,7 +60,7 @@ export function refOf(name = ''): ObjectRef {
   const key = rest.join('/')
   if (key === '') {
     throw new UsageError(
-      `Name a document as <bucket>/<key>, like main/messages.json, not "${name}".${hintAt(name)}`,
+      `Name a document as <bucket>/<key>, for example main/messages.json, not "${name}".${hintAt(name)}`,
     )
   }
   return { bucket: bucketOf(first), key }
@@ -83,6 +83,6 @@ export function historyOf(document: string): HistoryName {
   if (name) return name
   const names = HISTORY_NAMES.map((known) => nameOf(DOCUMENTS[HISTORIES[known]].ref))
   const hint =
-    hintAt(document, [...HISTORY_NAMES, ...names]) || ` They are ${HISTORY_NAMES.join(', ')}.`
-  throw new UsageError(`No history is kept of "${document}".${hint}`)
+    hintAt(document, [...HISTORY_NAMES, ...names]) || ` Known: ${HISTORY_NAMES.join(', ')}.`
+  throw new UsageError(`"${document}" has no history.${hint}`)
 }

@@ -32,7 +32,7 @@ const ANYWAY = {
   unreadable: `--force stores it anyway: readers then get the last good copy while there is one, and nobody can
 edit the document.`,
   refused: '--force stores it anyway.',
-  removes: '--yes stores it all the same.',
+  removes: '--yes stores it anyway.',
 }
 type Kind = keyof typeof ANYWAY
 
@@ -97,7 +97,7 @@ async function judged(store: ObjectStore, { ref, body }: GivenDocument): Promise
 function faultLines(ref: ObjectRef, { faults }: Judgement): string[] {
   if (faults.length === 0) return []
   return [
-    `${nameOf(ref)} would be refused as an edit over HTTP:`,
+    `${nameOf(ref)} would be rejected by the HTTP API:`,
     ...named(faults.map(({ path, detail }) => `${pointerOf(path)}: ${detail}`)),
   ]
 }

@@ -20,9 +20,9 @@ export function strays({ quadrants, rings, entries }: JsonRecord): Dangling[] {
   const known = { quadrants: idsOf(quadrants), rings: [...idsOf(rings), 'review', 'ignore'] }
   const stray = (path: Place, part: string): Dangling => ({
     path,
-    what: `is no ${part} of this radar`,
-    outcome: `${KEPT}; a page that looks it up may not show the entry`,
-    mend: `add the ${part} to the radar, or give the entry one that it has`,
+    what: `is not a ${part} of this radar`,
+    outcome: `${KEPT}; clients may not show the entry`,
+    mend: `add the ${part} to the radar, or change the entry`,
   })
   return elementsOf(entries).flatMap((entry, i) => {
     if (!isRecord(entry)) return []
@@ -48,8 +48,9 @@ export function ownerless(projects: unknown): Dangling[] {
     )
     if (hasContact) return []
     const what = 'has no owner and no contact'
-    const outcome = 'only administrators see it; the first of them to change it becomes its owner'
-    return [{ path: ['projects', i], what, outcome, mend: 'give it a contact, or delete it' }]
+    const outcome =
+      'only administrators see it; the first administrator who changes it becomes its owner'
+    return [{ path: ['projects', i], what, outcome, mend: 'add a contact, or delete it' }]
   })
 }
 
@@ -65,8 +66,8 @@ export function namesakes(projects: unknown): Dangling[] {
     if (!isTaken) return []
     const what = 'has the name of an earlier project of the same owner or contact'
     const outcome =
-      'kept and listed, but the name leads to one of them; saving the other is refused'
-    const mend = 'give one of them another name, or delete it'
+      'kept and listed, but the name finds only one of them; changes of the other are rejected'
+    const mend = 'rename or delete one of them'
     return [{ path: ['projects', i], what, outcome, mend }]
   })
 }
@@ -79,7 +80,9 @@ export function unreachable(projects: unknown): Dangling[] {
       if (email === undefined || email === '') return []
       if (typeof email === 'string' && /^[^@\s]+@[^@\s]+$/.test(email.trim())) return []
       const path = ['projects', i, 'user', at, 'email']
-      return [{ path, what: 'is no e-mail address', outcome: KEPT, mend: 'correct the contact' }]
+      return [
+        { path, what: 'is not an e-mail address', outcome: KEPT, mend: 'correct the contact' },
+      ]
     }),
   )
 }
@@ -105,8 +108,7 @@ export function unlisted(projects: unknown, lists: JsonRecord): Dangling[] {
           elementsOf(asRecord(parts)[part]).flatMap((name, at): Dangling[] => {
             if (typeof name !== 'string' || name === '' || list.has(name)) return []
             const path = ['projects', i, section, kind, part, at]
-            const mend =
-              'add it to the list, or give the technology its listed name in all projects'
+            const mend = 'add it to the list, or rename the technology in all projects'
             return [
               { path, what: `${shown(name)} is not in the list of its kind`, outcome: KEPT, mend },
             ]
@@ -128,5 +130,5 @@ function idsOf(parts: unknown): unknown[] {
 
 /** A name of a technology; whatever else somebody wrote there is not for a log. */
 function shown(name: string): string {
-  return name.includes('@') || name.length > MAX_NAME ? 'a text' : JSON.stringify(name)
+  return name.includes('@') || name.length > MAX_NAME ? 'a value' : JSON.stringify(name)
 }

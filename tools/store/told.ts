@@ -9,7 +9,7 @@ export interface Oddity {
   outcome: string
 }
 
-export const KEPT = 'kept as it is; judged only when that place is changed'
+export const KEPT = 'kept; validated only when this value changes'
 
 /** So many characters of a name in a place are shown. */
 const MAX_NAME = 60
@@ -28,10 +28,14 @@ export function told(file: string, found: readonly Oddity[], isWhole: boolean): 
   )
   const lines = [...sorts.values()].slice(0, MAX_SORTS).flatMap(([first, ...others]) => {
     if (!first) return []
-    return [lineOf(file, first, others.length > 0 ? ` (and ${others.length} more like it)` : '')]
+    return [
+      lineOf(file, first, others.length > 0 ? ` (and ${others.length} more of this kind)` : ''),
+    ]
   })
   const more = sorts.size - lines.length
-  return more > 0 ? [...lines, `${file}: and ${more} more sorts; --all names them`] : lines
+  return more > 0
+    ? [...lines, `${file}: and ${more} more kinds of findings; --all reports them`]
+    : lines
 }
 
 function lineOf(file: string, { path, what, outcome }: Oddity, more = ''): string {

@@ -74,7 +74,9 @@ export async function backUp(
       kept.add(sha256)
       await target.write(objectName(sha256), body)
       if (!(await readObject(target, sha256))) {
-        throw new BackupRefused(`The target does not give back what was written of ${nameOf(ref)}`)
+        throw new BackupRefused(
+          `The target did not return the bytes that were written for ${nameOf(ref)}`,
+        )
       }
       copied.objects++
       copied.bytes += body.length
@@ -93,7 +95,9 @@ export async function backUp(
     }
     await sleep(PAUSE_MS)
   }
-  throw new BackupRefused('The history lost records while it was copied, each time: try again')
+  throw new BackupRefused(
+    'History records were removed during each attempt to copy them: try again',
+  )
 }
 
 /** Digests of what is kept, and is sound as far as it was looked at. */

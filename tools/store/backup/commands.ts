@@ -46,11 +46,11 @@ export async function backupCommand(
     })
     const megabytes = (copied.bytes / 1e6).toFixed(1)
     const lines = [
-      `Backed up ${objects} objects as of ${instantOf(name)}, ${copied.objects} of them (${megabytes} MB) anew, ${since(began)}`,
+      `Backed up ${objects} objects as of ${instantOf(name)}, ${copied.objects} of them (${megabytes} MB) copied, ${since(began)}`,
     ]
     if (flags.record) await recordBackup(store, Date.parse(instantOf(name)))
     const gone = keep === undefined ? 0 : await prune(target, keep)
-    return gone === 0 ? lines : [...lines, `Took ${gone} older away`]
+    return gone === 0 ? lines : [...lines, `Removed ${gone} older backups`]
   } finally {
     target.close()
   }
@@ -80,10 +80,10 @@ export async function restoreCommand(
     const outcome = await restoreBackup(store, target, options)
     if ('removes' in outcome) return { lines: planLines(outcome, where), isDone: false }
     const { at, objects, written, removed } = outcome
-    const gone = removed === 0 ? '' : `, ${removed} others taken away`
+    const gone = removed === 0 ? '' : `, ${removed} others removed`
     const lines = [
       `Restored ${objects} objects as of ${at}, ${written} of them written${gone}, ${since(began)}`,
-      'Now: npm run store -- check',
+      'Next: npm run store -- check',
     ]
     return { lines, isDone: true }
   } finally {
@@ -94,11 +94,11 @@ export async function restoreCommand(
 function planLines({ at, removes, replaces, losesChanges }: Planned, where: string): string[] {
   const changes = [...losesChanges].map(([name, count]) => `${name} ${count}`)
   return [
-    `The store is not what it was when the backup of ${at} began. Restoring that backup`,
+    `The store has changed since the backup of ${at} began. Restoring that backup`,
     `  deletes ${countOf(removes)}`,
     `  replaces ${countOf(replaces)}`,
     ...(changes.length > 0 ? [`  loses later changes: ${changes.join(', ')}`] : []),
-    'Nothing was restored. This restores it:',
+    'Nothing was restored. To restore it:',
     `  npm run store -- restore --from ${shellWord(where)} --at ${at} --replace --yes`,
   ]
 }
@@ -122,7 +122,7 @@ export async function restoreOneCommand(
     const file = shellWord(nameOf(options.ref))
     return [
       ...lines,
-      'Nothing was stored. This restores it:',
+      'Nothing was stored. To restore it:',
       `  npm run store -- restore --from ${shellWord(where)} --at ${at} --only ${file}${byFlag(options.by)} --yes`,
     ]
   } finally {

@@ -95,7 +95,7 @@ export async function readManifest(target: BackupTarget, name: string): Promise<
   const [, , sha256] = NAME.exec(name) ?? []
   if (!bytes || sha256Of(bytes) !== sha256) {
     throw new BackupRefused(
-      `The backup of ${instantOf(name)} is damaged: its list of objects is not what was written`,
+      `The backup of ${instantOf(name)} is damaged: its manifest does not match its hash`,
     )
   }
   return Manifest.parse(JSON.parse(bytes.toString()))

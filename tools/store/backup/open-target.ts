@@ -30,7 +30,7 @@ export function openTarget(
   const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(where) ?? []
   if (bucket === undefined) {
     if (encryption.kind !== undefined) {
-      const problem = 'only a bucket encrypts; for a directory it is for its file system to do'
+      const problem = 'applies to buckets only; encrypt the file system of a directory'
       throw new ConfigError([{ name: '--encryption', problem }])
     }
     return directoryTarget(where)
@@ -41,7 +41,7 @@ export function openTarget(
     settings.ASSISTANT_BUCKET_NAME,
   ]
   if (own.includes(bucket)) {
-    const problem = `"${bucket}" is a bucket of the store: what destroys one would destroy both`
+    const problem = `"${bucket}" is a bucket of the store; keep backups in a bucket of their own`
     throw new ConfigError([{ name: where, problem }])
   }
   const region = settings.CLOUD_REGION

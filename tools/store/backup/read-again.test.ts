@@ -31,7 +31,7 @@ describe('a backup', () => {
   it('is none when its place does not give back what was written', async () => {
     const write: BackupTarget['write'] = (name, bytes) => target.write(name, damaged(bytes))
     await expect(backUp(store, { ...target, write }, options)).rejects.toThrow(
-      'The target does not give back what was written of main/messages.json',
+      'The target did not return the bytes that were written for main/messages.json',
     )
     expect(await manifestNames(target)).toEqual([])
   })
@@ -50,7 +50,7 @@ describe('what is restored', () => {
     const put: InventoriedStore['put'] = (to, body, ...rest) =>
       store.put(to, damaged(body), ...rest)
     await expect(restoreBackup({ ...store, put }, target, { isReplacing: false })).rejects.toThrow(
-      'The store does not give back what was written to main/messages.json',
+      'The store did not return the bytes that were written to main/messages.json',
     )
   })
 })

@@ -74,8 +74,8 @@ export async function restoreBackup(
 ): Promise<Restored | Planned> {
   const name = newestOf(await manifestNames(target), instant)
   if (name === undefined) {
-    const when = instant ? ` that began at ${instant.toISOString()} or before` : ''
-    throw new BackupRefused(`There is no complete backup${when}: nothing was restored`)
+    const when = instant ? ` at or before ${instant.toISOString()}` : ''
+    throw new BackupRefused(`No complete backup exists${when}; nothing was restored`)
   }
   const at = instantOf(name)
   const { objects } = await readManifest(target, name)
@@ -91,8 +91,8 @@ export async function restoreBackup(
   const others = [...there].filter(([, { isSame }]) => !isSame).map(([other]) => other)
   if (others.length > 0 && !isReplacing) {
     throw new BackupRefused(
-      `The store holds what the backup of ${at} does not (${listOf(others)}): nothing was restored. ` +
-        'Restore into an empty store, or say --replace, which shows first what would go',
+      `The store has objects that differ from the backup of ${at} (${listOf(others)}); nothing was restored. ` +
+        'Restore into an empty store, or use --replace, which first shows what would be removed',
     )
   }
   if (others.length > 0 && !isMeant) {
@@ -161,8 +161,8 @@ async function assertSound(
   )
   if (damaged.length === 0) return
   throw new BackupRefused(
-    `The backup of ${at} is damaged (${listOf(damaged)}): nothing was restored. ` +
-      'Take an earlier one with --at',
+    `The backup of ${at} is damaged (${listOf(damaged)}); nothing was restored. ` +
+      'Select an earlier one with --at',
   )
 }
 
@@ -177,7 +177,7 @@ export async function write(
   const ref = { bucket, key }
   const bytes = await readObject(target, sha256)
   if (!bytes) {
-    throw new BackupRefused(`The backup does not give ${nameOf(ref)} any more: restore again`)
+    throw new BackupRefused(`The backup no longer returns ${nameOf(ref)}: restore again`)
   }
   try {
     await store.put(ref, bytes, condition, meta)
@@ -186,13 +186,15 @@ export async function write(
   }
   const got = await store.get(ref)
   if (got.kind !== 'found' || !isCopy(one, got)) {
-    throw new BackupRefused(`The store does not give back what was written to ${nameOf(ref)}`)
+    throw new BackupRefused(
+      `The store did not return the bytes that were written to ${nameOf(ref)}`,
+    )
   }
 }
 
 function writtenMeanwhile(names: string): BackupRefused {
   return new BackupRefused(
-    `Somebody else writes to the store (${names}): stop the services, then restore again`,
+    `Another process writes to the store (${names}): stop the services, then restore again`,
   )
 }
 

@@ -41,8 +41,8 @@ interface Copy {
 }
 
 /**
- * Stores one object as the newest backup holds it in which it can be read. Of a document whose history is kept it is
- * one change, recorded like any other, which can be undone.
+ * Stores the newest readable copy of one object. A change of a document with a history is recorded and can be
+ * undone.
  *
  * @returns what it changes, in lines, when the backup began, and whether nothing is left to do
  * @throws BackupRefused when no backup holds it so
@@ -58,17 +58,17 @@ export async function restoreOne(
   const isThere = got.kind === 'found'
   const name = historyNameOf(ref)
   if (isThere && (name === undefined ? isCopy(one, got) : got.body.equals(body))) {
-    return { lines: [`${file} is what the backup of ${at} holds.`], isDone: true, at }
+    return { lines: [`${file} is the same in the backup of ${at}.`], isDone: true, at }
   }
   const damage = damageOf(ref, got)
-  const state = !isThere ? ' is not there' : damage === undefined ? '' : ' is damaged'
-  const lines = [`${file}${state}; the backup of ${at} holds ${body.length} bytes.`]
+  const state = !isThere ? ' does not exist' : damage === undefined ? '' : ' is damaged'
+  const lines = [`${file}${state}; its copy in the backup of ${at} has ${body.length} bytes.`]
   if (name !== undefined) {
     const newest = damage === undefined ? undefined : await newestInHistory(store, name, got)
     const before = damage === undefined ? versionIn(got).value : newest?.value
     const after = parseJson(body)
     const steps = diff(before, after)
-    if (damage !== undefined) lines.push('Against its last readable version:')
+    if (damage !== undefined) lines.push('Compared with its last readable version:')
     lines.push(...previewOf(steps, describe(steps, { before, after }).subjects))
   }
   if (!isMeant) return { lines, isDone: false, at }
@@ -96,7 +96,7 @@ async function newestCopy(
     if (one && body && faultsIn(ref, body) === undefined) return { one, body, at: instantOf(name) }
   }
   throw new BackupRefused(
-    `None of ${names.length} backups holds ${file} so that it can be read: nothing was restored.${hintAt(file)}`,
+    `None of ${names.length} backups has a readable copy of ${file}; nothing was restored.${hintAt(file)}`,
   )
 }
 
