@@ -20,11 +20,11 @@ thead th { border: 0; color: var(--soft); font-size: .9rem }
 .card.note { border-inline-start: .375rem solid var(--link) }
 .card.note.warning { border-inline-start-color: var(--warn) }
 .card.note.error { border-inline-start-color: var(--alarm) }
-.beside { columns: 2 20rem; column-gap: 1rem; margin-block-end: 1rem }
-.beside > .card { break-inside: avoid }
-.beside > :last-child { margin-block-end: 0 }
+.columns { columns: 2 20rem; column-gap: 1rem; margin-block-end: 1rem }
+.columns > .card { break-inside: avoid }
+.columns > :last-child { margin-block-end: 0 }
 .picture { display: block; max-width: 100%; height: auto; margin: 0 auto }
-.beside .picture { width: 100%; max-width: 28rem }
+.columns .picture { width: 100%; max-width: 28rem }
 .narrow { display: none }
 @media (max-width: 48rem) { .narrow { display: block } .broad { display: none } .narrow .picture { width: 100% } }
 h1 { font-size: 1.5rem; margin: .5rem 0 1rem }
@@ -44,7 +44,7 @@ button.main { background: var(--link); color: var(--paper) }
 .row { display: flex; flex-wrap: wrap; gap: .5rem 1rem; justify-content: space-between; align-items: start }
 .row > :first-child { flex: 1 1 16rem; min-width: 0 }
 .row form { flex: 0 0 auto }
-.place { border-top: 1px solid var(--line); margin-top: .75rem; padding-top: .75rem }
+.change { border-top: 1px solid var(--line); margin-top: .75rem; padding-top: .75rem }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .5rem }
 del, ins { display: block; text-decoration: none; border-radius: .375rem; padding: .375rem .625rem;
   white-space: pre-wrap; overflow-wrap: anywhere }

@@ -1,7 +1,7 @@
 import { memoised } from '@landscape/contracts'
 import type { Problem } from './problem.ts'
 import type { ProblemPage } from './send-problem.ts'
-import { elsewhere, html, layout, PAGE_HEADERS } from '@landscape/markup'
+import { html, layout, linkList, PAGE_HEADERS } from '@landscape/markup'
 import Negotiator from 'negotiator'
 import { isWorthReading, MAX_PREFERENCES } from '../responses/encoding.ts'
 import { PROBLEM_TEXTS, UNEXPECTED, type ProblemText } from './problem-texts.ts'
@@ -53,7 +53,7 @@ function errorPage({ type, status, error, detail, errors, requestId, traceId }: 
         <h2>What you can do</h2>
         <p>${advice}</p>
       </section>
-      ${elsewhere([
+      ${linkList([
         ['/', 'First page'],
         known ? [type, 'About this error'] : ['/problems', 'All errors'],
         ['/docs', 'API reference'],

@@ -30,7 +30,7 @@ function undoForm({ id }: ShownChange, { operations }: Undone): Html {
   return html`<h2>Undo this change?</h2>
     <p>The undo would make these changes. Later changes stay, and the undo can be undone.</p>
     ${operationsHtml(operations, EXTENT)}
-    <form class="place" method="post" action="${urlOf(id)}/undo">
+    <form class="change" method="post" action="${urlOf(id)}/undo">
       <button class="main" name="confirm" value="undo">Undo this change</button>
     </form>`
 }

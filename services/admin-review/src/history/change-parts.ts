@@ -42,11 +42,11 @@ export function operationsHtml(
 ): Html {
   const others = operations.length - paths
   return html`${operations.slice(0, paths).map((operation) => operationHtml(operation, characters))}
-  ${others > 0 && html`<p class="place soft">and ${others.toLocaleString('en-GB')} more ${others === 1 ? 'path' : 'paths'}</p>`}`
+  ${others > 0 && html`<p class="change soft">and ${others.toLocaleString('en-GB')} more ${others === 1 ? 'path' : 'paths'}</p>`}`
 }
 
 function operationHtml(operation: Operation, characters: number): Html {
-  return html`<div class="place">
+  return html`<div class="change">
     <p>${nameOf(operation.path)}</p>
     <div class="sides">
       ${'before' in operation && html`<del><span class="side">Before</span>${textOf(operation.before, characters)}</del>`}

@@ -1,4 +1,4 @@
-import { asMarkup, elsewhere, html, layout, shortened, type Html } from '@landscape/markup'
+import { asMarkup, html, layout, linkList, shortened, type Html } from '@landscape/markup'
 import type { UpstreamName } from '../proxy/prefixes.ts'
 import type { Part, Refused } from './parts.ts'
 
@@ -65,7 +65,7 @@ export function landscapePage(landscape: Landscape): string {
         ${reader === undefined ? 'You are not signed in.' : html`You are <bdi>${shortened(reader, 60)}</bdi>.`}
       </p>
       ${linksOf(landscape)} ${bannersOf(banners)}
-      <div class="beside">
+      <div class="columns">
         ${servicesOf(services)}
         ${sectionOf('Use of code assistants', { part: usage, path: '/assistant/api/org/svg' })}
         ${sectionOf('Languages', { part: languages, path: '/api/languages/svg' })}
@@ -76,7 +76,7 @@ export function landscapePage(landscape: Landscape): string {
 }
 
 function linksOf({ mayReview, radar }: Landscape): Html {
-  return elsewhere([
+  return linkList([
     ['/docs', 'API reference'],
     ['/openapi.json', 'API description (JSON)'],
     ...(mayReview ? [['/changes', 'Recent changes'] as const] : []),

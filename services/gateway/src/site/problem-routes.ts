@@ -11,7 +11,7 @@ import {
   statusOf,
   UNEXPECTED,
 } from '@landscape/http'
-import { elsewhere, html, layout, PAGE_HEADERS, type Html } from '@landscape/markup'
+import { html, layout, linkList, PAGE_HEADERS, type Html } from '@landscape/markup'
 import { z } from 'zod'
 
 const OF_PAGE = {
@@ -84,7 +84,7 @@ function listPage(all: readonly (readonly [ErrorCode, ProblemText])[]): string {
           </tbody>
         </table>
       </section>
-      ${elsewhere([
+      ${linkList([
         ['/docs', 'API reference'],
         ['/', 'First page'],
       ])}`,
@@ -113,7 +113,7 @@ function pageOf(code: ErrorCode, { heading, meaning, advice }: ProblemText): str
           error has more.
         </p>
       </section>
-      ${elsewhere([
+      ${linkList([
         ['/problems', 'All errors'],
         ['/docs', 'API reference'],
         ['/', 'First page'],
