@@ -1,6 +1,6 @@
 import { createLandscapeClient } from '@landscape/client'
 
-/** What is on the radar now, and in which ring. */
+/** Prints each entry of the radar with its present ring. */
 export async function printRadar(baseUrl: string): Promise<void> {
   const landscape = createLandscapeClient({ baseUrl })
   const { data, error } = await landscape.GET('/api/tech-radar/json')

@@ -1,36 +1,36 @@
 import createFetchClient, { type Client, type Middleware } from 'openapi-fetch'
 import type { components, paths } from './description.ts'
 
-/** Shapes of what is sent and answered, by the names of the API description. */
+/** Request and response bodies, by their names in the API description. */
 export type Schemas = components['schemas']
 
 export interface LandscapeClientOptions {
   /** Address of the gateway, such as `https://landscape.example.com`. */
   baseUrl: string
-  /** The caller's ID token, asked for before each request; none in development. */
+  /** Returns the caller's ID token; called before each request. Absent in development. */
   token?: () => string | Promise<string>
-  /** What sends the requests; the platform's own when absent. */
+  /** Sends the requests; the global `fetch` when absent. */
   fetch?: typeof globalThis.fetch
 }
 
 export type LandscapeClient = Client<paths>
 
-/** Gives pictures, feeds and pages to the client as JSON of their texts: it takes every answer for JSON. */
-const readTexts: Middleware = {
+/** Encodes pictures, feeds and pages as JSON strings, because openapi-fetch parses every response as JSON. */
+const encodeStrings: Middleware = {
   async onResponse({ response, options }) {
     const { ok, status, statusText, headers } = response
     const type = headers.get('content-type')
     const isText = ok && type !== null && !/[/+]json\b/.test(type)
-    // Who asks for something else, such as a stream, gets that.
+    // Another `parseAs`, such as a stream, needs the unchanged response.
     if (!isText || options.parseAs !== 'json') return undefined
     return new Response(JSON.stringify(await response.text()), { status, statusText, headers })
   },
 }
 
 /**
- * A client that knows every path of the landscape. `GET('/api/csv')` and the like resolve to the parsed
- * body in `data`, which is a text where the answer is no JSON, or to the refusal in `error`, with the `response`
- * beside it; they reject only when there is no answer.
+ * Creates a client of every path of the landscape. Calls such as `GET('/api/csv')` resolve to `response` with
+ * `data`, the parsed body (a string where it is not JSON), or with `error`, the problem details.
+ * They reject only without a response.
  */
 export function createLandscapeClient({
   baseUrl,
@@ -38,7 +38,7 @@ export function createLandscapeClient({
   fetch,
 }: LandscapeClientOptions): LandscapeClient {
   const client = createFetchClient<paths>({ baseUrl, ...(fetch && { fetch }) })
-  client.use(readTexts)
+  client.use(encodeStrings)
   if (token) {
     client.use({
       async onRequest({ request }) {

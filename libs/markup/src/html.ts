@@ -1,4 +1,4 @@
-/** Markup: texts in it are escaped already. Only `html` makes it. */
+/** Markup whose strings are escaped. Only `html` creates it from values. */
 export class Html {
   readonly markup: string
   constructor(markup: string) {
@@ -8,26 +8,29 @@ export class Html {
 
 type Part = Html | string | number | null | undefined | false | readonly Part[]
 
-/** Markup with values in it: texts are escaped, lists are joined, and what is absent leaves nothing. */
+/** Creates markup from values: escapes strings, joins arrays and omits absent values. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, i) => text + markupOf(parts[i])).join(''))
 }
 
-/** The same for pictures, which are XML. */
+/** The same as `html`, for pictures (XML). */
 export function svg(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return html(strings, ...parts)
 }
 
 /**
- * Markup that a service of ours has written, as it is.
+ * Wraps markup that one of the services has written, without escaping.
  *
- * @param markup must never be what a caller sent
+ * @param markup never input of a caller
  */
 export function asMarkup(markup: string): Html {
   return new Html(markup)
 }
 
-/** Text for HTML and XML 1.0, in content and in attributes: what XML cannot hold (§2.2) becomes a replacement character. */
+/**
+ * Escapes a string for content and attributes of HTML and XML 1.0. Characters that XML cannot contain (§2.2)
+ * become U+FFFD.
+ */
 export function escaped(text: string): string {
   return text
     .toWellFormed()

@@ -56,7 +56,7 @@ ins { background: var(--is) }
 @media (max-width: 30rem) { main, .card { padding: .75rem } }
 `
 
-/** What a browser may do with the page: show it and its pictures with their own styles, and send its forms back. */
+/** Headers of a page: they allow the styles of the page and of its pictures, and forms to the same origin. */
 export const PAGE_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
@@ -65,14 +65,14 @@ export const PAGE_HEADERS = {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // Without it a browser would not say whose form it sends, and the gateway would refuse it.
+  // The gateway rejects a form without an origin, which `no-referrer` would suppress.
   'referrer-policy': 'same-origin',
 } as const
 
 /**
- * A whole page; it needs no script.
+ * Returns a complete HTML page without scripts.
  *
- * @param isWide whether it uses the breadth of a large screen, as pictures do
+ * @param isWide whether the page uses the width of a large screen
  */
 export function layout(title: string, content: Html, isWide = false): string {
   const page = html`<!doctype html>

@@ -20,7 +20,7 @@ function elementsOf(text: string) {
 }
 
 describe('picture', () => {
-  it('is well-formed, named and described, whatever its texts hold', () => {
+  it('returns well-formed XML with a title and a description from untrusted strings', () => {
     expect(elementsOf(drawn)).toEqual(['svg', 'title', 'desc', 'style', 'rect', 'text'])
     expect(drawn).toContain('role="img"')
     expect(drawn).toContain('aria-labelledby="one-title" aria-describedby="one-description"')
@@ -28,7 +28,7 @@ describe('picture', () => {
     expect(drawn).toContain('<desc id="one-description">')
   })
 
-  it('is sent with a policy that allows its own style and nothing else', () => {
+  it('has a content security policy that allows only its own style', () => {
     const [, style = ''] = /<style>([^]*)<\/style>/.exec(drawn) ?? []
     const hash = createHash('sha256').update(style).digest('base64')
     expect(PICTURE_HEADERS['content-security-policy']).toBe(
@@ -37,8 +37,10 @@ describe('picture', () => {
     expect(style).toContain('prefers-color-scheme: dark')
     expect(drawn).not.toContain('style="')
   })
+})
 
-  it('says in a sentence that there is nothing to draw', () => {
+describe('emptyPicture', () => {
+  it('draws its title and its description', () => {
     const empty = emptyPicture({ id: 'none', title: 'Nothing', description: 'There is none.' })
     expect(elementsOf(empty).filter((name) => name === 'text')).toHaveLength(2)
   })

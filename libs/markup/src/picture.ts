@@ -1,12 +1,12 @@
 import { html, svg, Html } from './html.ts'
 import { sourceOf } from './style-source.ts'
 
-/** What a picture is, for those who see it and those who do not. Sizes in pixels. */
+/** Properties of a picture. Sizes are in pixels. */
 interface Picture {
-  /** Tells the pictures of one page apart. */
+  /** Unique among the pictures of a page. */
   id: string
   title: string
-  /** What the picture tells, in words. */
+  /** Contents of the picture, for screen readers. */
   description: string
   width: number
   height: number
@@ -32,17 +32,17 @@ const STYLE = `
 .picture .edge { stroke: var(--quiet) }
 `
 
-/** The style of pictures, as policies name it. */
+/** Source expression of the pictures' style in a content security policy. */
 export const PICTURE_STYLE = sourceOf(STYLE)
 
-/** What a browser may do with a picture: show it with its own style. */
+/** Headers of a picture: they allow only its own style. */
 export const PICTURE_HEADERS = {
   'content-security-policy': `default-src 'none'; style-src ${PICTURE_STYLE}; frame-ancestors 'none'`,
 } as const
 
 /**
- * A picture that stands on its own, and in a page: with a title and a description, in light and dark, by
- * what the reader prefers. Its texts are texts.
+ * Returns an SVG document with a title and a description, for use alone and within a page. It follows the
+ * reader's light or dark mode.
  */
 export function picture(
   { id, title, description, width, height }: Picture,
@@ -53,7 +53,7 @@ export function picture(
   return `${markup}\n`
 }
 
-/** What is drawn while there is nothing to draw: a sentence. */
+/** Returns a picture without data: its title and its description. */
 export function emptyPicture(about: Pick<Picture, 'id' | 'title' | 'description'>): string {
   return picture(
     { ...about, width: 400, height: 90 },

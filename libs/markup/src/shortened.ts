@@ -2,17 +2,17 @@ const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]|[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]/u
 const BROAD = /[MWmw@%]/
-/** No text is looked at further than this: long enough for every picture. */
-const FURTHEST = 2_000
+/** Maximum number of UTF-16 code units read from a string; more than any picture has room for. */
+const MAX_LENGTH = 2_000
 
 /**
- * A text on one line that has room for so much of it; where it was cut it ends with an ellipsis. Nothing
- * is measured, since fonts differ: a character counts as wide as most are not.
+ * Returns a string on one line, cut to a width and ended with an ellipsis where it was cut. Widths are upper
+ * estimates per character, because fonts differ.
  *
- * @param room in widths of the font (em)
+ * @param room maximum width in em
  */
 export function shortened(text: string, room: number): string {
-  const line = text.slice(0, FURTHEST).replaceAll(/\s+/g, ' ').trim().toWellFormed()
+  const line = text.slice(0, MAX_LENGTH).replaceAll(/\s+/g, ' ').trim().toWellFormed()
   let width = 0
   let kept = ''
   for (const { segment } of GRAPHEMES.segment(line)) {
@@ -20,7 +20,7 @@ export function shortened(text: string, room: number): string {
     if (width > room) return `${withoutLast(kept)}…`
     kept += segment
   }
-  return text.length > FURTHEST ? `${kept}…` : kept
+  return text.length > MAX_LENGTH ? `${kept}…` : kept
 }
 
 function withoutLast(text: string): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** How a content security policy names a style that may be used: by its hash. */
+/** Returns the source expression of an allowed style in a content security policy: its hash. */
 export function sourceOf(style: string): string {
   return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 }
