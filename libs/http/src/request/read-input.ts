@@ -10,7 +10,7 @@ import {
   assertUtf8,
   hasBody,
   isJson,
-  readWhole,
+  readComplete,
   typeOf,
   type ByteBudget,
 } from './request-body.ts'
@@ -23,7 +23,7 @@ interface Sent {
   query: never
   body: never
   /** The body before its schema saw it. */
-  sent: unknown
+  parsedBody: unknown
   headers: IncomingHttpHeaders
 }
 
@@ -56,7 +56,7 @@ export function createInputReader(
       params: asDeclared(route.params, req.params),
       query: readQuery(req.url ?? ''),
       body: asDeclared(route.body, body),
-      sent: body,
+      parsedBody: body,
       headers: pick(req.headers, names),
     }
   }
@@ -99,7 +99,7 @@ async function readBody(
     throw new DomainError('unsupported-media-type', `Content-Type must be ${bodyTypeOf(route)}`)
   }
   assertUtf8(req)
-  const bytes = await readWhole(req, limit, room(res))
+  const bytes = await readComplete(req, limit, room(res))
   if (isForm) return fieldsIn(bytes)
   return bytes.length === 0 ? {} : parseJson(bytes, route.acceptsStored)
 }

@@ -20,7 +20,7 @@ import {
   hasBody,
   isJson,
   readUpTo,
-  readWhole,
+  readComplete,
 } from './request-body.ts'
 
 const LIMIT = 100_000
@@ -77,7 +77,7 @@ function send(
   path: string,
   headers: Record<string, string>,
   body: string | Buffer,
-  isWhole = false,
+  isComplete = false,
 ) {
   const { port } = server.address() as AddressInfo
   const sending = request({
@@ -87,7 +87,7 @@ function send(
     headers: { 'content-type': 'application/json', ...headers },
   })
   sending.on('error', () => {})
-  if (isWhole) sending.end(body)
+  if (isComplete) sending.end(body)
   else sending.write(body)
   const answer = once(sending, 'response').then(async ([message]: IncomingMessage[]) => ({
     status: message?.statusCode,
@@ -160,7 +160,7 @@ describe('a body that is taken in', () => {
     const reading = readUpTo(req, 4, (bytes) => void taken.push(bytes))
     req.write('12')
     req.end('34')
-    expect(await reading).toEqual({ bytes: Buffer.from('1234'), isWhole: true })
+    expect(await reading).toEqual({ bytes: Buffer.from('1234'), isComplete: true })
     expect(taken).toEqual([2, 2])
     expect(listenersOf(req)).toEqual(nobody)
   })
@@ -170,7 +170,7 @@ describe('a body that is taken in', () => {
     const reading = readUpTo(req, 3)
     req.write('12')
     req.write('34')
-    expect(await reading).toEqual({ bytes: Buffer.from('1234'), isWhole: false })
+    expect(await reading).toEqual({ bytes: Buffer.from('1234'), isComplete: false })
     expect(listenersOf(req)).toEqual(nobody)
     expect(req.isPaused()).toBe(true)
     req.unshift('1234')
@@ -205,14 +205,14 @@ describe('a body that is taken in', () => {
     const faults = [{ path: [], detail: 'has more than 3 bytes' }]
     const payloadTooLarge = { code: 'payload-too-large', message: 'Payload too large', faults }
     const announcing = incoming({ 'content-length': '4' })
-    await expect(readWhole(announcing, 3)).rejects.toMatchObject(payloadTooLarge)
+    await expect(readComplete(announcing, 3)).rejects.toMatchObject(payloadTooLarge)
     expect(listenersOf(announcing)).toEqual(nobody)
     const longer = incoming()
     longer.end('1234')
-    await expect(readWhole(longer, 3)).rejects.toMatchObject(payloadTooLarge)
+    await expect(readComplete(longer, 3)).rejects.toMatchObject(payloadTooLarge)
     const fits = incoming({ 'content-length': '3' })
     fits.end('123')
-    expect(await readWhole(fits, 3)).toEqual(Buffer.from('123'))
+    expect(await readComplete(fits, 3)).toEqual(Buffer.from('123'))
   })
 })
 

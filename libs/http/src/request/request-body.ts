@@ -49,7 +49,7 @@ export function assertUtf8(req: IncomingMessage): void {
 interface Received {
   bytes: Buffer
   /** Whether the body is complete; otherwise it exceeds the maximum, and the request is paused. */
-  isWhole: boolean
+  isComplete: boolean
 }
 
 /** Chunks of one byte take a hundred times their size; that many are joined. */
@@ -94,10 +94,10 @@ export function readUpTo(
     joined.push(Buffer.concat(chunks))
     chunks = []
   }
-  function settle(isWhole: boolean): void {
+  function settle(isComplete: boolean): void {
     stop()
     join()
-    resolve({ bytes: Buffer.concat(joined, length), isWhole })
+    resolve({ bytes: Buffer.concat(joined, length), isComplete })
   }
   function stop(): void {
     req.off('data', onData).off('end', onEnd).off('close', onClose)
@@ -138,14 +138,14 @@ function noRoom(): DomainError {
  * @param take called with the size of each chunk; what it throws ends the reading
  * @throws DomainError `payload-too-large`, or `invalid-input` when the client leaves before the end
  */
-export async function readWhole(
+export async function readComplete(
   req: IncomingMessage,
   limit: number,
   take?: (bytes: number) => void,
 ): Promise<Buffer> {
   assertContentLength(req, limit)
-  const { bytes, isWhole } = await readUpTo(req, limit, take)
-  if (!isWhole) throw payloadTooLarge(limit)
+  const { bytes, isComplete } = await readUpTo(req, limit, take)
+  if (!isComplete) throw payloadTooLarge(limit)
   return bytes
 }
 

@@ -70,7 +70,7 @@ interface Edit<T, A> {
   /** The next version, and the body of the answer. */
   change: (current: T | undefined) => Changed<T, A>
   /** Completes the body with the id of the change in the history, where there is one; the body as it is when absent. */
-  answer?: (body: A, change: string | undefined) => A
+  completeBody?: (body: A, change: string | undefined) => A
   /** Nothing is stored, and the answer says what would be altered. */
   dryRun?: boolean | undefined
 }
@@ -99,7 +99,7 @@ export function actorOf(
  */
 export async function editDocument<T, A>(
   call: EditCall,
-  { document, action, absent, change, answer = (body) => body, dryRun = false }: Edit<T, A>,
+  { document, action, absent, change, completeBody = (body) => body, dryRun = false }: Edit<T, A>,
 ): Promise<Reply<A | Preview<A>['body']>> {
   const ifMatch = call.headers['if-match']
   if (dryRun) {
@@ -116,5 +116,5 @@ export async function editDocument<T, A>(
     ifMatch,
     tagged: (current) => current ?? absent,
   })
-  return reply(200, answer(result.body, made?.id), { etag: result.etag })
+  return reply(200, completeBody(result.body, made?.id), { etag: result.etag })
 }

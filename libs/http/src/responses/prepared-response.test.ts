@@ -11,15 +11,15 @@ const DECODED = {
   gzip: (body: Buffer) => gunzipSync(body),
 }
 
-const KEY = { question: 'question', version: 'first' }
+const KEY = { name: 'list', version: 'first' }
 
 describe('an answer about another version', () => {
   it('takes the place of the one before, so that memory grows with questions alone', async () => {
     const size = prepareJson('x'.repeat(1_000)).bytes
     const cache = createResponseCache(3 * (size + 300))
-    const other = { question: 'other', version: 'first' }
+    const other = { name: 'other', version: 'first' }
     let made = 0
-    const ask = (key: typeof KEY) => cache.answer(key, () => `${++made}`.padEnd(1_000, 'x'))
+    const ask = (key: typeof KEY) => cache.preparedJson(key, () => `${++made}`.padEnd(1_000, 'x'))
     ask(other)
     for (let version = 0; version < 10; version++) ask({ ...KEY, version: `${version}` })
     expect(made).toBe(11)
@@ -66,17 +66,17 @@ describe('an answer that is made in turn', () => {
     const cache = createResponseCache()
     const log: string[] = []
     const { promise: sent, resolve: send } = Promise.withResolvers<void>()
-    const ask = (question: string, version: string) =>
+    const ask = (name: string, version: string) =>
       cache.respond(
-        { question, version },
+        { name, version },
         turn,
         () => {
-          log.push(`${version} ${question} made`)
+          log.push(`${version} ${name} made`)
           return prepareJson(version)
         },
         async () => {
           if (version === 'first') await sent
-          log.push(`${version} ${question} sent`)
+          log.push(`${version} ${name} sent`)
         },
       )
     const asked = [ask('list', 'first'), ask('list', 'second')]
@@ -110,7 +110,7 @@ describe('an answer that is made in turn', () => {
 
   it("takes nobody's turn when it is known", async () => {
     const cache = createResponseCache()
-    cache.answer(KEY, () => 'at hand')
+    cache.preparedJson(KEY, () => 'at hand')
     const answered = cache.respond(
       KEY,
       () => Promise.reject(new Error('Nobody waits')),

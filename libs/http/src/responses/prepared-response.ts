@@ -3,22 +3,22 @@ import { oneByOne, shareByKey } from '@landscape/contracts'
 import { LRUCache } from 'lru-cache'
 import { compress, type Encoding } from './encoding.ts'
 
-/** A response body: serialised once, and compressed at most once for each encoding. */
+/** A response body, serialised once and compressed at most once for each encoding. */
 export interface PreparedResponse<T> {
   /** Its `Content-Type`. */
   readonly type: string
-  /** Entity tag of the text, the same for every encoding. */
+  /** Entity tag of the uncompressed body, the same for every encoding. */
   readonly tag: string
-  /** Length of the text in bytes. */
+  /** Length of the uncompressed body in bytes. */
   readonly bytes: number
   body(encoding: Encoding): Promise<Buffer>
-  /** Never there: what the JSON holds, for the compiler. */
+  /** The type of the serialised value, for the compiler; never set. */
   readonly holds?: T
 }
 
 /**
- * @param value what is sent as JSON
- * @param source what is tagged, when the answer shows only a part of it
+ * Prepares a JSON response.
+ * @param source the value whose tag the response carries, when it contains only a part of it
  */
 export function prepareJson<T>(value: T, source: unknown = value): PreparedResponse<T> {
   const json = Buffer.from(JSON.stringify(value))
@@ -27,8 +27,8 @@ export function prepareJson<T>(value: T, source: unknown = value): PreparedRespo
 }
 
 /**
-
- * @param mediaType of the text, without parameters
+ * Prepares a response of UTF-8 text.
+ * @param mediaType without parameters
  */
 export function prepareText(text: string, mediaType: string): PreparedResponse<string> {
   const bytes = Buffer.from(text)
@@ -49,89 +49,86 @@ function prepared<T>(text: Buffer, tag: string, type: string): PreparedResponse<
   }
 }
 
-/** Does work in the turn of the caller who asks: `queued` of a call. */
-type Turn = <R>(work: () => Promise<R>) => Promise<R>
+/** Runs work in the caller's queue: `queued` of a call. */
+type Enqueue = <R>(work: () => Promise<R>) => Promise<R>
 
 interface ResponseKey {
-  question: string
-  /** Of what it is about: the answer about one takes the place of that about another. */
+  /** Identifies a response in the cache. */
+  name: string
+  /** A response of another version replaces the cached one. */
   version: string
 }
 
 export interface ResponseCache {
   /**
-   * The answer to one question about one version of a document, built at most once while it is
-   * remembered.
+   * Returns the cached JSON response of a key, or serialises it.
    *
-   * @param build makes the value that is sent as JSON
-   * @param source the document, when the answer shows a part of it and is to have its tag
+   * @param source the document whose tag the response carries, when it contains a part of it
    */
-  answer<T>(key: ResponseKey, build: () => T, source?: unknown): PreparedResponse<T>
-  /** The answer of a key, made at most once while it is remembered. */
-  kept<T>(key: ResponseKey, make: () => PreparedResponse<T>): PreparedResponse<T>
+  preparedJson<T>(key: ResponseKey, build: () => T, source?: unknown): PreparedResponse<T>
+  /** Returns the cached response of a key, or prepares it. */
+  prepared<T>(key: ResponseKey, prepare: () => PreparedResponse<T>): PreparedResponse<T>
   /**
-   * Replies with the answer of a key. One that is not known is made, and compressed, in its caller's turn,
-   * unless somebody else has made it by then: it is work for one, however many wait for it. Of one question no two versions
-   * are made at the same time.
+   * Replies with the cached response of a key, or prepares and compresses it in the caller's queue. Concurrent
+   * callers share one preparation, and two versions of one name are never prepared at the same time.
    */
   respond<T, R>(
     key: ResponseKey,
-    turn: Turn,
-    make: () => PreparedResponse<T> | Promise<PreparedResponse<T>>,
-    respond: (answer: PreparedResponse<T>) => Promise<R>,
+    enqueue: Enqueue,
+    prepare: () => PreparedResponse<T> | Promise<PreparedResponse<T>>,
+    respond: (response: PreparedResponse<T>) => Promise<R>,
   ): Promise<R>
 }
 
-/** Maximum size of all cached texts; their compressed bodies take a fraction of it. */
+/** Maximum size of all cached strings (bytes), without their compressed bodies. */
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** Keeps the answers that were asked for last, up to a number of bytes. */
+/** Creates a cache of the most recently used responses, bounded in bytes. */
 export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
-  const answers = new LRUCache<string, { version: string; answer: PreparedResponse<unknown> }>({
+  const responses = new LRUCache<string, { version: string; response: PreparedResponse<unknown> }>({
     maxSize: maxBytes,
-    sizeCalculation: ({ answer }, question) => answer.bytes + question.length + 200,
+    sizeCalculation: ({ response }, name) => response.bytes + name.length + 200,
   })
-  const known = <T>({ question, version }: ResponseKey) => {
-    const found = answers.get(question)
-    return found?.version === version ? (found.answer as PreparedResponse<T>) : undefined
+  const cached = <T>({ name, version }: ResponseKey) => {
+    const found = responses.get(name)
+    return found?.version === version ? (found.response as PreparedResponse<T>) : undefined
   }
-  const keep = <T>({ question, version }: ResponseKey, answer: PreparedResponse<T>) => {
-    answers.set(question, { version, answer })
-    return answer
+  const store = <T>({ name, version }: ResponseKey, response: PreparedResponse<T>) => {
+    responses.set(name, { version, response })
+    return response
   }
-  const kept = <T>(key: ResponseKey, make: () => PreparedResponse<T>) =>
-    known<T>(key) ?? keep(key, make())
+  const prepared = <T>(key: ResponseKey, prepare: () => PreparedResponse<T>) =>
+    cached<T>(key) ?? store(key, prepare())
 
   const share = shareByKey<PreparedResponse<unknown>>()
   const inOrder = oneByOne()
-  // What a list is made of is several times the list: two versions of it are not made, and compressed, at the same time.
-  const madeOnce = <T>(
-    { question, version }: ResponseKey,
-    make: () => Promise<PreparedResponse<T>>,
-  ) =>
-    share(`${version} ${question}`, () => inOrder(question, make)) as Promise<PreparedResponse<T>>
+  // Preparing a list takes several times its size: two versions at the same time would double that.
+  const prepareOnce = <T>(
+    { name, version }: ResponseKey,
+    prepare: () => Promise<PreparedResponse<T>>,
+  ) => share(`${version} ${name}`, () => inOrder(name, prepare)) as Promise<PreparedResponse<T>>
 
   return {
-    kept,
-    answer: (key, build, source) => kept(key, () => prepareJson(build(), source)),
+    prepared,
+    preparedJson: (key, build, source) => prepared(key, () => prepareJson(build(), source)),
     async respond<T, R>(
       key: ResponseKey,
-      turn: Turn,
-      make: () => PreparedResponse<T> | Promise<PreparedResponse<T>>,
-      respond: (answer: PreparedResponse<T>) => Promise<R>,
+      enqueue: Enqueue,
+      prepare: () => PreparedResponse<T> | Promise<PreparedResponse<T>>,
+      respond: (response: PreparedResponse<T>) => Promise<R>,
     ) {
-      const answer = known<T>(key)
-      if (answer) return respond(answer)
-      return turn(async () => {
-        const madeMeanwhile = known<T>(key)
-        if (madeMeanwhile) return respond(madeMeanwhile)
+      const response = cached<T>(key)
+      if (response) return respond(response)
+      return enqueue(async () => {
+        const preparedByOther = cached<T>(key)
+        if (preparedByOther) return respond(preparedByOther)
         let first: { reply: R } | undefined
-        const made = await madeOnce<T>(key, async () => {
-          const mine = keep(key, await make())
-          first = { reply: await respond(mine) }
-          return mine
+        const shared = await prepareOnce<T>(key, async () => {
+          const own = store(key, await prepare())
+          first = { reply: await respond(own) }
+          return own
         })
-        return first ? first.reply : respond(made)
+        return first ? first.reply : respond(shared)
       })
     },
   }
@@ -140,13 +137,13 @@ export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
 const ofValues = new WeakMap<object, PreparedResponse<unknown>>()
 
 /**
- * The answer that is one whole value, prepared once for as long as the value lives: stored documents
- * and answers of other systems are one object for each version.
+ * Prepares a value as JSON, once for as long as the value lives: stored documents and cached responses of
+ * other systems are one object for each version.
  */
 export function preparedJsonOf<T extends object>(value: T): PreparedResponse<T> {
   const known = ofValues.get(value)
   if (known) return known as PreparedResponse<T>
-  const answer = prepareJson(value)
-  ofValues.set(value, answer)
-  return answer
+  const response = prepareJson(value)
+  ofValues.set(value, response)
+  return response
 }

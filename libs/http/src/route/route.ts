@@ -33,7 +33,7 @@ export interface Call<A extends Access, P, Q, B> {
   query: Q
   body: B
   /** The body before its schema saw it, which may leave members out; for routes whose body is `acceptsStored`. */
-  sent: unknown
+  parsedBody: unknown
   identity: A extends 'public' ? undefined : A extends 'optional' ? Identity | undefined : Identity
   requestId: string
   /** The headers that the route declares, and no other. */

@@ -121,10 +121,10 @@ function replaceRoute(banners: Banners, shrinkGuard: ShrinkGuard): Route {
         absent: NONE,
         dryRun,
         action: 'replace banners',
-        answer: withUndo('/admin/api'),
+        completeBody: withUndo('/admin/api'),
         change: guarded(
           (current) => {
-            assertKnown(call.sent, current, ['messages'])
+            assertKnown(call.parsedBody, current, ['messages'])
             return replace(current)
           },
           {

@@ -51,10 +51,10 @@ export function arrayDataRoutes({
           ...document,
           dryRun: call.body.dryRun,
           action: call.body.allCategories === true ? 'replace lists' : 'replace list',
-          answer: withUndo('/admin/api'),
+          completeBody: withUndo('/admin/api'),
           change: guarded(
             (current = NONE) => {
-              assertKnown(call.sent, undefined, ['allCategories', 'category', 'items'])
+              assertKnown(call.parsedBody, undefined, ['allCategories', 'category', 'items'])
               return replaced(current, call.body)
             },
             {

@@ -31,7 +31,7 @@ type Saved = z.output<typeof Saved>
 
 type SaveCall = Pick<
   Call<'authenticated', unknown, unknown, RadarBody>,
-  'identity' | 'requestId' | 'headers' | 'body' | 'sent'
+  'identity' | 'requestId' | 'headers' | 'body' | 'parsedBody'
 >
 
 interface SaveOptions extends Guarded {
@@ -133,10 +133,10 @@ async function save(
     document: radar,
     dryRun,
     action,
-    answer: withUndo(prefix),
+    completeBody: withUndo(prefix),
     change: guarded(
       (current): Changed<RadarDocument, Saved> => {
-        assertKnown(call.sent, current, ['title', 'quadrants', 'rings', 'entries'])
+        assertKnown(call.parsedBody, current, ['title', 'quadrants', 'rings', 'entries'])
         if (isOnPresent) assertVersion(current, basedOn)
         const { radar: next, kept } = updateRadar(current, submission, attribution, mergeRule)
         const message = 'Tech radar updated successfully'

@@ -38,7 +38,7 @@ export function showDocument<T, S>(
     const options = { staleSeconds, isNegotiated, isPersonal, isPublic: !isPersonal }
     const at = now()
     return cache.respond(
-      { question: key, version: `${etag} ${formOf(value, at)}` },
+      { name: key, version: `${etag} ${formOf(value, at)}` },
       queued,
       () => prepare(value, at),
       (answer) => respond(headers, answer, options),

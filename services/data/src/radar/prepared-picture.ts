@@ -12,6 +12,6 @@ export function preparedPicture(
   drawn: DrawnRadar,
   layout: RadarLayout,
 ): PreparedResponse<string> {
-  const question = JSON.stringify(['radar picture', layout, entityTag(drawn)])
-  return cache.kept({ question, version: '' }, () => preparePicture(radarPicture(drawn, layout)))
+  const name = JSON.stringify(['radar picture', layout, entityTag(drawn)])
+  return cache.prepared({ name, version: '' }, () => preparePicture(radarPicture(drawn, layout)))
 }

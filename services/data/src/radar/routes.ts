@@ -94,9 +94,9 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
   ) => {
     const version = await readRequired(radar)
     const { since, until, ring, quadrant } = wanted
-    const question = JSON.stringify([key, since, until, ring, quadrant])
+    const name = JSON.stringify([key, since, until, ring, quadrant])
     return cache.respond(
-      { question, version: version.etag },
+      { name, version: version.etag },
       queued,
       () => prepare(filterRadar(version.value, wanted)),
       (answer) => respondPublic(headers, answer, version),
@@ -129,15 +129,15 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
         const { ring, quadrant } = filter
         if (at === undefined) {
           // With the tag of the document, filtered or not: an edit of these entries may name it.
-          const answer = cache.answer(
-            { question: JSON.stringify(['radar', ring, quadrant]), version: etag },
+          const answer = cache.preparedJson(
+            { name: JSON.stringify(['radar', ring, quadrant]), version: etag },
             () => filterRadar(withoutMalformedParts(value), filter),
             value,
           )
           return respondPublic(headers, answer, version)
         }
         return cache.respond(
-          { question: JSON.stringify(['radar at', at, ring, quadrant]), version: etag },
+          { name: JSON.stringify(['radar at', at, ring, quadrant]), version: etag },
           queued,
           async () => prepareJson(filterRadar(await radarAt(version, at), filter)),
           (answer) => respondPublic(headers, answer),
@@ -173,7 +173,7 @@ export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
         ) =>
           cache.respond(
             {
-              question: JSON.stringify(['radar drawn', at, layout, filter.ring, filter.quadrant]),
+              name: JSON.stringify(['radar drawn', at, layout, filter.ring, filter.quadrant]),
               version: etag,
             },
             queued,

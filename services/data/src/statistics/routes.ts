@@ -231,6 +231,6 @@ function answerOnce<T, R>(
   const at = now()
   // A date filter accepts a commit dated in the future once that date has passed.
   const version = `${etag} ${countFutureCommits(repositories, at)}`
-  const question = JSON.stringify(key)
-  return cache.respond({ question, version }, queued, () => make(repositories, at), respond)
+  const name = JSON.stringify(key)
+  return cache.respond({ name, version }, queued, () => make(repositories, at), respond)
 }

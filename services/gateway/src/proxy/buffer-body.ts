@@ -48,7 +48,7 @@ export function createBodyBuffer({ document, total = MAX_TOTAL_BYTES }: BodyLimi
     assertUncompressed(req, res)
     assertContentLength(req, maximum)
     const upTo = Math.min(maximum, MAX_BUFFERED_BYTES)
-    const { bytes, isWhole: isComplete } = await readUpTo(req, upTo, budget(res))
+    const { bytes, isComplete } = await readUpTo(req, upTo, budget(res))
     if (!isComplete && bytes.length > maximum) throw payloadTooLarge(maximum)
     if (isComplete) request.body = bytes
     else req.unshift(bytes)

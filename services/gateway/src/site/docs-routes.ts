@@ -143,7 +143,7 @@ function fileRoute(): Route {
       const found = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
       if (!found) throw new DomainError('not-found', 'Not found')
       return files.respond(
-        { question: params.file, version: '' },
+        { name: params.file, version: '' },
         queued,
         async () => prepareText(await readFile(found.file, 'utf8'), found.type),
         (answer) => respondPublic(headers, answer),

@@ -68,7 +68,7 @@ export function pageRoute({ readPart, checks }: PageDeps): Route {
       // Most readers see the same page: it is tagged and compressed once.
       return respondPage(
         headers,
-        pages.kept({ question: page, version: '' }, () => preparePage(page)),
+        pages.prepared({ name: page, version: '' }, () => preparePage(page)),
       )
     },
   })
