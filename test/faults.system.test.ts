@@ -128,7 +128,7 @@ describe('a full disk', () => {
         expect(answer.status).toBe(507)
         expect(JSON.parse(answer.text)).toMatchObject({ error: 'The store is full' })
         expect(answer.text).not.toContain('sqlite')
-        const said = 'the disk is full: free some space where DATA_DIR is'
+        const said = 'the disk is full: free space on the disk of DATA_DIR'
         while (!landscape.output('admin-review').includes(said)) {
           await new Promise((resolve) => setTimeout(resolve, 50))
         }

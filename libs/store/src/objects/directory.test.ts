@@ -29,12 +29,12 @@ const textAt = async (where: ObjectRef) => {
 }
 
 describe('readDirectory', () => {
-  it('finds every JSON file below the buckets, in the order of keys, and nothing else', async () => {
+  it('returns only the JSON files in the bucket folders, sorted by key', async () => {
     await write('main/b.json', '1')
     await write('assistant/2025/c.json', '\uFEFF{}')
     await write('audit-tool/a.json', '[]')
-    await write('main/notes.txt', 'no JSON')
-    await write('main/.json.old', 'no JSON')
+    await write('main/notes.txt', 'not JSON')
+    await write('main/.json.old', 'not JSON')
     await mkdir(join(directory, 'main/folder.json'))
     await write('elsewhere/d.json', '1')
     const found = await readDirectory(directory)
@@ -45,24 +45,24 @@ describe('readDirectory', () => {
     ])
   })
 
-  it('takes names of 512 characters, and no longer ones', async () => {
+  it('accepts keys of at most 512 characters', async () => {
     const folder = 'x'.repeat(250)
     const name = (length: number) => `${'y'.repeat(length - 507)}.json`
     await write(`main/${folder}/${folder}/${name(512)}`, '1')
     expect((await readDirectory(directory))[0]?.ref.key).toHaveLength(512)
     await write(`main/${folder}/${folder}/${name(513)}`, '1')
-    await expect(readDirectory(directory)).rejects.toThrow('has a name that is too long')
+    await expect(readDirectory(directory)).rejects.toThrow('exceeds the maximum key length')
   })
 
-  it('says which file is not JSON, and where files are looked for', async () => {
+  it('names the file that is not JSON, and the folders it searched', async () => {
     await expect(readDirectory(directory)).rejects.toThrow(
-      `${directory} holds no JSON file under main/, audit-tool/, assistant/`,
+      `${directory} has no JSON file under main/, audit-tool/, assistant/`,
     )
     await write('main/bad.json', '{')
     await expect(readDirectory(directory)).rejects.toThrow(/main\/bad\.json is not JSON$/)
   })
 
-  it('does not take a folder that cannot be read for an empty one', async () => {
+  it('throws when a folder cannot be read, rather than skipping it', async () => {
     await write('main/a.json', '1')
     await write('assistant', 'a file')
     await expect(readDirectory(directory)).rejects.toThrow('ENOTDIR')
@@ -70,7 +70,7 @@ describe('readDirectory', () => {
 })
 
 describe('importDirectory', () => {
-  it('replaces what is there, or leaves it when told to', async () => {
+  it('replaces existing objects, or keeps them with onlyAbsent', async () => {
     await real.put(ref, Buffer.from('"old"'), { absent: true })
     await write('main/list.json', '"new"')
     await write('main/other.json', '"other"')
@@ -88,10 +88,10 @@ describe('importDirectory', () => {
     expect(await textAt(ref)).toBe('missing')
   })
 
-  it('does not take a store that is away for a document that is there', async () => {
+  it('distinguishes an unreachable store from an existing document', async () => {
     await write('main/list.json', '1')
     scripted.script.beforePut = () => {
-      throw new StoreUnavailable('away')
+      throw new StoreUnavailable('unavailable')
     }
     const importing = importDirectory(scripted.store, directory, { onlyAbsent: true })
     await expect(importing).rejects.toThrow(StoreUnavailable)
@@ -99,7 +99,7 @@ describe('importDirectory', () => {
 })
 
 describe('replace', () => {
-  it('comes after whoever writes in between, and keeps the marks of commits', async () => {
+  it('replaces a version written concurrently and keeps its commit marks', async () => {
     const meta = { commits: 'a.1' }
     let writes = 0
     scripted.script.beforePut = async () => {
@@ -110,9 +110,9 @@ describe('replace', () => {
     expect(await real.get(ref)).toMatchObject({ body: Buffer.from('"ours"'), meta })
   })
 
-  it('gives up when the store is away', async () => {
+  it('throws without a retry when the store is unavailable', async () => {
     scripted.script.beforePut = () => {
-      throw new StoreUnavailable('away')
+      throw new StoreUnavailable('unavailable')
     }
     await expect(replace(scripted.store, ref, Buffer.from('1'))).rejects.toThrow(StoreUnavailable)
     expect(scripted.calls.put).toBe(1)
@@ -120,7 +120,7 @@ describe('replace', () => {
 })
 
 describe('exportDirectory', () => {
-  it('writes the bytes of every document where an import finds them', async () => {
+  it('writes the bytes of every document to the path of its import', async () => {
     const deep = { bucket: 'assistant', key: '2025/01/a.json' } as const
     await real.put(ref, Buffer.from('{ "a": 1 }\n'), { absent: true })
     await real.put(deep, Buffer.from('[]'), { absent: true })
@@ -139,7 +139,7 @@ describe('exportDirectory', () => {
     await expect(readFile(join(directory, 'escaped.json'))).rejects.toThrow('ENOENT')
   })
 
-  it('passes over what was deleted meanwhile', async () => {
+  it('skips an object that was deleted after the listing', async () => {
     const store = { ...real, list: async () => ['gone.json'] }
     expect(await exportDirectory(store, directory)).toEqual([])
   })

@@ -6,10 +6,11 @@ import { BUCKETS, PreconditionFailed, type ObjectRef, type ObjectStore } from '.
 const MAX_KEY_LENGTH = 512
 
 /**
- * Stores every `<directory>/<bucket>/<key>.json`, replacing what is there.
+ * Stores every `<directory>/<bucket>/<key>.json`, and replaces existing objects.
  *
- * @returns what was stored
- * @throws Error when a file is not JSON or the directory holds none: then nothing was stored
+ * @param onlyAbsent keeps existing objects
+ * @returns the stored objects
+ * @throws Error when a file is not JSON or the directory has no JSON file; nothing is stored
  */
 export async function importDirectory(
   store: ObjectStore,
@@ -42,17 +43,17 @@ export async function exportDirectory(store: ObjectStore, directory: string): Pr
   return written
 }
 
-/** Stores a document over whatever is there now. */
+/** Stores a document and replaces its present version, if any. */
 export async function replace(store: ObjectStore, ref: ObjectRef, body: Buffer): Promise<boolean> {
   for (;;) {
     const now = await store.get(ref)
     try {
       if (now.kind !== 'found') await store.put(ref, body, { absent: true })
-      // With the marks of commits: a change whose reply was lost must not be stored again.
+      // Keeps the marks of commits: a change whose response was lost must not be stored twice.
       else await store.put(ref, body, { ifMatch: now.etag }, now.meta)
       return true
     } catch (error) {
-      // Somebody else wrote in between; ours comes after theirs.
+      // Another writer stored a version after the read: replace that one.
       if (!(error instanceof PreconditionFailed)) throw error
     }
   }
@@ -69,9 +70,9 @@ async function create(store: ObjectStore, ref: ObjectRef, body: Buffer): Promise
 }
 
 /**
- * Every document in `<directory>/<bucket>/<key>.json`.
+ * Reads every document in `<directory>/<bucket>/<key>.json`.
  *
- * @throws Error when a file is not JSON or the directory holds none
+ * @throws Error when a file is not JSON or the directory has no JSON file
  */
 export async function readDirectory(
   directory: string,
@@ -84,13 +85,13 @@ export async function readDirectory(
       if (!entry.isFile() || !entry.name.endsWith('.json')) continue
       const path = join(entry.parentPath, entry.name)
       const key = relative(root, path).split(sep).join('/')
-      if (key.length > MAX_KEY_LENGTH) throw new Error(`${path} has a name that is too long`)
+      if (key.length > MAX_KEY_LENGTH) throw new Error(`${path} exceeds the maximum key length`)
       found.push({ ref: { bucket, key }, body: await readJson(path) })
     }
   }
   if (found.length === 0) {
-    const places = BUCKETS.map((bucket) => `${bucket}/`).join(', ')
-    throw new Error(`${directory} holds no JSON file under ${places}`)
+    const folders = BUCKETS.map((bucket) => `${bucket}/`).join(', ')
+    throw new Error(`${directory} has no JSON file under ${folders}`)
   }
   return found.sort((a, b) => (a.ref.key < b.ref.key ? -1 : 1))
 }

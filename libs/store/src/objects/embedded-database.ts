@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { migrate } from './embedded-layout.ts'
 import { PreconditionFailed, StoreFull, StoreUnavailable } from './port.ts'
 
-/** Of a new file: a document of megabytes takes several times as long on pages of 4 KB, the default. */
+/** Page size of a new file: with the default of 4 KB, documents of megabytes take several times as long. */
 const PAGE_BYTES = 16_384
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_PAUSE_MS = 20
@@ -16,7 +16,7 @@ const FULL = 13
 /**
  * Opens the file, creating it or migrating it to the present layout if needed.
  *
- * @throws Error that says what an operator can do
+ * @throws Error whose message advises the operator
  */
 export function openDatabase(directory: string): DatabaseSync {
   const inMemory = directory === ':memory:'
@@ -27,7 +27,7 @@ export function openDatabase(directory: string): DatabaseSync {
     // FULL: an acknowledged write survives a power cut, not only the death of the process.
     db.exec('PRAGMA synchronous = FULL')
     db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
-    whenFree(() => db.exec('PRAGMA journal_mode = WAL'))
+    retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'))
     migrate(db)
     return db
   } catch (error) {
@@ -39,8 +39,8 @@ export function openDatabase(directory: string): DatabaseSync {
 }
 
 /**
- * Writes without waiting for the disk: the next write that does wait puts both there, since the
- * write-ahead log is one file in which they follow each other.
+ * Writes without syncing to disk. The next synced write flushes this one as well, because the write-ahead
+ * log is one sequential file.
  */
 export function unsynced<R>(db: DatabaseSync, write: () => R): R {
   db.exec('PRAGMA synchronous = NORMAL')
@@ -52,8 +52,8 @@ export function unsynced<R>(db: DatabaseSync, write: () => R): R {
 }
 
 /**
- * Whether another connection has the file open, of whichever process: SQLite leaves the write-ahead log only when
- * there is no other. The lock is the operating system's, so that a process that was killed does not count.
+ * Whether another connection, in any process, has the file open: SQLite leaves WAL mode only when no other
+ * connection exists. The operating system releases the lock of a killed process.
  */
 export function isOpenElsewhere(db: DatabaseSync): boolean {
   db.exec('PRAGMA busy_timeout = 0')
@@ -65,15 +65,15 @@ export function isOpenElsewhere(db: DatabaseSync): boolean {
     throw error
   } finally {
     db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    whenFree(() => db.exec('PRAGMA journal_mode = WAL'))
+    retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'))
   }
 }
 
 /**
- * Several processes may open a new file at once: whoever meets another that is about to write is told
- * at once that the file is locked, whatever time-out was set (SQLite suspects a deadlock).
+ * Repeats a statement while the file is locked. When several processes open a new file at once, SQLite
+ * suspects a deadlock and ignores the busy time-out.
  */
-function whenFree(statement: () => void): void {
+function retryWhileBusy(statement: () => void): void {
   const until = performance.now() + BUSY_TIMEOUT_MS
   for (;;) {
     try {
@@ -90,7 +90,7 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * @throws StoreFull when the disk has no room; StoreUnavailable for every other error of SQLite
+ * @throws StoreFull when the disk is full; StoreUnavailable for every other error of SQLite
  */
 export function guarded<R>(statement: () => R): R {
   try {
@@ -102,11 +102,11 @@ export function guarded<R>(statement: () => R): R {
   }
 }
 
-/** What an operator can do about SQLite's primary result codes. */
+/** Advice for the operator by SQLite's primary result code. */
 const ADVICE: Readonly<Record<number, string>> = {
-  8: 'it is read-only: give this user write permission where DATA_DIR is',
+  8: 'it is read-only: give this user write permission on DATA_DIR',
   11: 'the file is damaged: restore it, or delete it to start afresh',
-  [FULL]: 'the disk is full: free some space where DATA_DIR is',
+  [FULL]: 'the disk is full: free space on the disk of DATA_DIR',
   14: 'the file cannot be opened: check that DATA_DIR is a directory this user may write to',
   26: 'the file is not a database: move it away to start afresh',
 }

@@ -34,7 +34,7 @@ const COLUMNS = [
 
 /** Writes a file in an older layout; in layout 2 the large body is stored in chunks. */
 function writeOldFile(bytes: number, version = 1): Buffer {
-  // No two pages are the same.
+  // Each page has a different content.
   const body = Buffer.alloc(bytes, randomBytes(9_973))
   const db = open()
   db.exec(`
@@ -45,7 +45,8 @@ function writeOldFile(bytes: number, version = 1): Buffer {
     PRAGMA user_version = ${version};
   `)
   const insert = db.prepare(
-    `INSERT INTO objects (bucket, key, etag, meta, ${version === 2 ? 'whole' : 'body'}) VALUES (?, ?, ?, ?, ?)`,
+    `INSERT INTO objects (bucket, key, etag, meta, ${version === 2 ? 'whole' : 'body'})
+     VALUES (?, ?, ?, ?, ?)`,
   )
   insert.run(small.bucket, small.key, 'tag-2', '{"commits":"b.2"}', Buffer.from('[]'))
   if (version === 2) insertInChunks(db, body)
@@ -58,7 +59,7 @@ function insertInChunks(db: DatabaseSync, body: Buffer): void {
   db.exec('CREATE TABLE pieces (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT')
   const insert = db.prepare('INSERT INTO pieces (id, bytes) VALUES (?, ?)')
   const chunks: [id: number, length: number][] = []
-  // Their ids do not follow their order, since later edits add chunks in the middle.
+  // Ids are not in the order of the chunks, because later edits insert chunks.
   for (let at = 0, id = 1_000; at < body.length; at += 65_536, id--) {
     const bytes = body.subarray(at, at + 65_536)
     insert.run(id, bytes)
@@ -84,7 +85,7 @@ async function expectObjects(body: Buffer): Promise<void> {
   store.close()
 }
 
-/** Read by a reader, which does not touch the log. */
+/** Reads the layout with a read-only connection, which leaves the log unchanged. */
 const layout = () => {
   const db = new DatabaseSync(join(directory, 'landscape.sqlite'), { readOnly: true })
   const columns = db.prepare(`SELECT name FROM pragma_table_info('objects')`).all()
@@ -124,7 +125,7 @@ describe('the layout of the embedded store', () => {
     db.exec('PRAGMA user_version = 4')
     db.close()
     expect(() => createEmbeddedStore(directory)).toThrow(
-      `The embedded store cannot be opened in "${directory}": it was written by a newer version of this program`,
+      `The embedded store cannot be opened in "${directory}": it was written by a newer version of`,
     )
     expect(layout()).toEqual({ ...PRESENT, version: 4 })
     // The file is not left locked.
@@ -152,7 +153,7 @@ describe('the layout of the embedded store', () => {
     const child = start()
     const ended = once(child, 'exit')
     await once(child, 'message')
-    // Time to begin waiting; a process that opens later finds the present layout, which passes as well.
+    // Lets the child start waiting; a child that opens later finds the present layout, and the test passes.
     await sleep(300)
     other.exec('PRAGMA user_version = 3; ALTER TABLE objects ADD COLUMN mark TEXT; COMMIT')
     other.close()
@@ -160,7 +161,7 @@ describe('the layout of the embedded store', () => {
     expect(layout()).toEqual({ ...PRESENT, last: 'mark' })
   })
 
-  // Megabytes are written to the log before the commit is.
+  // The log grows by megabytes before the commit.
   it.each([
     [0, 1_000_000],
     [1, 1_000_000],

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
- * Version of the tables, kept in SQLite's `user_version`.
- * 0: unversioned, body before the tag. 1: body last. 2: long bodies in chunks, in a second table. 3: as 1.
+ * Version of the tables, stored in SQLite's `user_version`. 0: unversioned, body before the tag. 1: body
+ * last. 2: long bodies in chunks, in a second table. 3: as 1.
  */
 const LAYOUT = 3
 
-/** The body is the last column: SQLite reads a column through the pages of all columns before it. */
+/** The body is the last column, because SQLite reads the pages of all columns before the requested one. */
 const TABLE = `
   CREATE TABLE objects (
     bucket TEXT NOT NULL,
@@ -19,17 +19,17 @@ const TABLE = `
 `
 
 /**
- * Creates the table of a new file, or migrates an older file to the present layout, in one transaction: a process
- * that is killed leaves the file as it was, and only one of several processes migrates it.
+ * Creates the table of a new file, or migrates an older file to the present layout, in one transaction: a
+ * process that is killed leaves the file as it was, and only one of several processes migrates it.
  *
- * @throws Error with a text for the operator when a newer version of this program wrote the file
+ * @throws Error when a newer version of this program wrote the file
  */
 export function migrate(db: DatabaseSync): void {
   if (layoutOf(db) === LAYOUT) return
   inTransaction(db, () => {
     const layout = layoutOf(db)
     if (layout > LAYOUT) {
-      throw new Error('it was written by a newer version of this program, which has to be used')
+      throw new Error('it was written by a newer version of this program; use that version')
     }
     if (layout === LAYOUT) return
     if (hasTable(db)) rebuild(db, layout)
@@ -48,7 +48,7 @@ function rebuild(db: DatabaseSync, layout: number): void {
   db.exec('DROP TABLE objects_before')
 }
 
-/** A row of layout 2; `pieces` is JSON. */
+/** A row of layout 2 with its list of chunks, which is JSON. */
 interface Chunked {
   bucket: string
   key: string
@@ -74,14 +74,14 @@ function joinChunks(db: DatabaseSync): void {
   db.exec('DROP TABLE pieces')
 }
 
-/** Runs statements of which all take effect or, when one throws, none; waits for other writers first. */
+/** Runs statements in one transaction, after waiting for other writers. */
 function inTransaction(db: DatabaseSync, statements: () => void): void {
   db.exec('BEGIN IMMEDIATE')
   try {
     statements()
     db.exec('COMMIT')
   } catch (error) {
-    // SQLite ends some of them itself.
+    // After some errors SQLite has rolled back already.
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error
   }

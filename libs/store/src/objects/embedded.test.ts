@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { createEmbeddedStore } from './embedded.ts'
 import { StoreUnavailable } from './port.ts'
 
-/** Begins to write to the file at the first argument, says so, and leaves it after a while. */
+/** Starts a transaction on the file at the first argument, reports it, and rolls it back after 300 ms. */
 const HOLD = `
   const { DatabaseSync } = require('node:sqlite')
   const db = new DatabaseSync(process.argv[1])
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }))
 
 describe('the embedded store', () => {
-  it('says what an operator can do about a file that is no database', () => {
+  it('advises the operator when the file is not a database', () => {
     writeFileSync(join(directory, 'landscape.sqlite'), 'x'.repeat(5_000))
     expect(() => createEmbeddedStore(directory)).toThrow(
       `The embedded store cannot be opened in "${directory}": file is not a database: ` +
@@ -33,7 +33,7 @@ describe('the embedded store', () => {
     )
   })
 
-  it('lets others read while one writes', () => {
+  it('uses WAL mode, in which reads do not wait for a writer', () => {
     const store = createEmbeddedStore(directory)
     const other = new DatabaseSync(join(directory, 'landscape.sqlite'))
     expect(other.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
@@ -41,7 +41,7 @@ describe('the embedded store', () => {
     store.close()
   })
 
-  it('notices that another process has it open, and when that has ended', async () => {
+  it('detects whether another process has the file open', async () => {
     const store = createEmbeddedStore(directory)
     expect(store.isShared()).toBe(false)
     const open = `import(process.argv[1]).then(({ createEmbeddedStore }) => {
@@ -65,13 +65,13 @@ describe('the embedded store', () => {
     store.close()
   })
 
-  it('is shared with nobody in memory', () => {
+  it('is not shared when it is in memory', () => {
     const store = createEmbeddedStore(':memory:')
     expect(store.isShared()).toBe(false)
     store.close()
   })
 
-  it('waits for another process that is about to write to a new file', async () => {
+  it('waits for a process that has locked a new file', async () => {
     const other = spawn(process.execPath, ['-e', HOLD, join(directory, 'landscape.sqlite')])
     await once(other.stdout, 'data')
     const store = createEmbeddedStore(directory)
@@ -80,7 +80,7 @@ describe('the embedded store', () => {
     if (other.exitCode === null) await once(other, 'close')
   })
 
-  it('waits for another process that is writing', async () => {
+  it('waits for a process that has locked the file', async () => {
     const store = createEmbeddedStore(directory)
     const other = spawn(process.execPath, ['-e', HOLD, join(directory, 'landscape.sqlite')])
     await once(other.stdout, 'data')
@@ -90,7 +90,7 @@ describe('the embedded store', () => {
     if (other.exitCode === null) await once(other, 'close')
   })
 
-  it('does not wait for ever for a file that stays locked', () => {
+  it('gives up when the file stays locked', () => {
     const other = new DatabaseSync(join(directory, 'landscape.sqlite'))
     other.exec('CREATE TABLE other (x)')
     other.exec('BEGIN IMMEDIATE')
@@ -103,7 +103,7 @@ describe('the embedded store', () => {
     other.close()
   })
 
-  it('leaves nothing behind when it is in memory', async () => {
+  it('creates no file when it is in memory', async () => {
     const store = createEmbeddedStore(':memory:')
     expect(store.kind).toBe('embedded')
     const ref = { bucket: 'main', key: 'a.json' } as const
@@ -116,7 +116,7 @@ describe('the embedded store', () => {
     other.close()
   })
 
-  it('says why a directory cannot be made', () => {
+  it('reports why a directory cannot be created', () => {
     const file = join(directory, 'file')
     writeFileSync(file, '')
     expect(() => createEmbeddedStore(join(file, 'data'))).toThrow(
@@ -127,18 +127,18 @@ describe('the embedded store', () => {
     )
   })
 
-  it('is away when it can no longer be asked, and may be closed twice', async () => {
+  it('throws StoreUnavailable after close, which may be called twice', async () => {
     const store = createEmbeddedStore(directory)
     const ref = { bucket: 'main', key: 'a.json' } as const
     store.close()
     store.close()
-    const away = expect.objectContaining({
+    const unavailable = expect.objectContaining({
       name: 'StoreUnavailable',
       message: 'embedded store: statement has been finalized',
       cause: expect.objectContaining({ message: 'statement has been finalized' }),
     })
-    await expect(store.get(ref)).rejects.toEqual(away)
-    await expect(store.put(ref, Buffer.from('1'), { absent: true })).rejects.toEqual(away)
+    await expect(store.get(ref)).rejects.toEqual(unavailable)
+    await expect(store.put(ref, Buffer.from('1'), { absent: true })).rejects.toEqual(unavailable)
     await expect(store.list('main')).rejects.toBeInstanceOf(StoreUnavailable)
   })
 })

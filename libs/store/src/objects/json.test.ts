@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { parseJson } from './json.ts'
 
 describe('parseJson', () => {
-  it('passes over a byte order mark at the beginning, and keeps it elsewhere', () => {
+  it('ignores a byte order mark at the beginning and keeps it elsewhere', () => {
     expect(parseJson(Buffer.from('\uFEFF{"a":"é"}'))).toEqual({ a: 'é' })
     expect(parseJson(Buffer.from('{"a":"\uFEFF"}'))).toEqual({ a: '\uFEFF' })
   })
@@ -25,11 +25,11 @@ describe('parseJson', () => {
     ['-0', 0],
     ['1e999', null],
     ['{"a":" -0, 1e999","b":-0.25,"c":0}', { a: ' -0, 1e999', b: -0.25, c: 0 }],
-  ])('gives the numbers of %s as clients are told them', (text, value) => {
+  ])('reads the numbers of %s as JSON writes them', (text, value) => {
     expect(parseJson(Buffer.from(text))).toStrictEqual(value)
   })
 
-  it('refuses what is no JSON', () => {
+  it('rejects malformed JSON', () => {
     expect(() => parseJson(Buffer.from('{'))).toThrow(SyntaxError)
   })
 })

@@ -1,9 +1,9 @@
-/** A number that may be read as -0 or as infinite; a string that looks like one only costs time. */
+/** Matches numbers that may parse as -0 or Infinity; a match inside a string has no effect. */
 const EXTREME = /(?:^|[\s:,[])(?:-0(?:[,\s\]}.e]|$)|-?\d+(?:\.\d+)?e[+-]?\d{3}|-?\d{200})/i
 
 /**
- * Parses stored JSON. A byte order mark is ignored (RFC 8259 §8.1). Numbers are read as JSON can write them: `-0`
- * is 0, and a number outside the range is null (ECMA-262, JSON.stringify).
+ * Parses stored JSON. A byte order mark is ignored (RFC 8259 §8.1). Numbers are those that JSON can write:
+ * `-0` is 0, and a number outside the range is null (ECMA-262, JSON.stringify).
  *
  * @throws SyntaxError whose message quotes the text: not for clients or the log
  */
@@ -14,7 +14,7 @@ export function parseJson(body: Buffer): unknown {
   return document.value
 }
 
-/** Several times faster than a reviver of `JSON.parse`. */
+/** Replaces -0 and infinite numbers; several times faster than a reviver of `JSON.parse`. */
 function replaceExtremes(document: object): void {
   const parts = [document as Record<string, unknown>]
   for (let part = parts.pop(); part; part = parts.pop()) {

@@ -1,4 +1,4 @@
-/** The three logical buckets; an adapter knows what they are really called. */
+/** The three logical buckets; an adapter maps them to the real names. */
 export const BUCKETS = ['main', 'audit-tool', 'assistant'] as const
 export type Bucket = (typeof BUCKETS)[number]
 
@@ -8,44 +8,44 @@ export interface ObjectRef {
   key: string
 }
 
-/** Texts kept beside an object, never in it; short, since S3 allows 2 KB in all. */
+/** Metadata of an object: strings of at most 2 KB in all, the limit of S3. */
 export type Meta = Readonly<Record<string, string>>
 
 /**
- * What a read found: the object, that the version at hand is still the present one, or no such
- * key.
+ * Result of a read: the object; `not-modified` when the version of `ifNoneMatch` is the present one;
+ * `missing` when the key does not exist.
  */
 export type GetResult =
   | { kind: 'found'; body: Buffer; etag: string; meta: Meta }
   | { kind: 'not-modified' }
   | { kind: 'missing' }
 
-/** A write happens only on the version the writer saw: there is no unconditional put. */
+/** The version that a put replaces, or that none exists; there is no unconditional put. */
 export type PutCondition = { ifMatch: string } | { absent: true }
 
 interface PutOptions {
   /**
-   * The object means nothing until the next put of this process has happened: until then a power cut may
-   * take it away, which spares waiting for the disk twice. The other puts are there for good.
+   * Skips syncing to disk: a power cut before the next put of this process may lose the object. Every other
+   * put is durable.
    */
   isPreparation?: boolean
 }
 
 /**
- * Objects with compare-and-swap. Reads see every write that was acknowledged before they began,
- * by whichever process. An ETag is opaque and never names two versions of one object.
+ * Objects with compare-and-swap. Reads see every write, of any process, that was acknowledged before they
+ * began. An ETag is opaque and never identifies two versions of one object.
  */
 export interface ObjectStore {
   /** Short name for logs and `/readyz`. */
   readonly kind: string
   /**
-   * @throws StoreUnavailable when the store could not be asked; never for a missing key
+   * @throws StoreUnavailable when the store could not be reached; never for a missing key
    */
   get(ref: ObjectRef, options?: { ifNoneMatch?: string }): Promise<GetResult>
   /**
-   * @param body is not looked at any more once there is an outcome
-   * @throws PreconditionFailed when the condition does not hold: nothing was written
-   * @throws StoreUnavailable when the outcome is not known: it may have been written
+   * @param body must not change until the promise settles
+   * @throws PreconditionFailed when the condition does not hold; nothing was written
+   * @throws StoreUnavailable when the outcome is unknown; the body may have been written
    */
   put(
     ref: ObjectRef,
@@ -55,9 +55,9 @@ export interface ObjectStore {
     options?: PutOptions,
   ): Promise<{ etag: string }>
   /**
-   * Takes an object away for good; nothing happens when there is none. Only for what nothing refers to.
+   * Removes an object, if it exists. Only for objects that nothing refers to.
    *
-   * @throws StoreUnavailable when the outcome is not known: it may be gone
+   * @throws StoreUnavailable when the outcome is unknown; the object may have been removed
    */
   remove(ref: ObjectRef): Promise<void>
   /** Keys that begin with the prefix, sorted by code unit. */
@@ -65,36 +65,36 @@ export interface ObjectStore {
   close(): void
 }
 
-/** Which version of an object is there. */
-export interface Present {
+/** A key and the ETag of its present version. */
+export interface InventoryEntry {
   key: string
   etag: string
 }
 
-/** A store of which can be told, without reading it, what is there: for copies of the whole. */
+/** A store that lists its versions without reading them, for backups. */
 export interface InventoriedStore extends ObjectStore {
-  /** Every object of a bucket with the ETag that a read of it would tell, sorted by key. */
-  inventory(bucket: Bucket): Promise<Present[]>
-  /** Whether somebody else has the store open; `undefined` when the store cannot tell. */
+  /** Every object of a bucket with its present ETag, sorted by key. */
+  inventory(bucket: Bucket): Promise<InventoryEntry[]>
+  /** Whether another process has the store open; `undefined` when that is unknown. */
   isShared(): boolean | undefined
 }
 
-/** The object is not in the state the writer saw. */
+/** The present version is not the one that the put would replace. */
 export class PreconditionFailed extends Error {
   override readonly name = 'PreconditionFailed'
 }
 
-/** The store did not answer, or not in time; what it did is not known. */
+/** The store did not respond, or not in time; the outcome is unknown. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable'
 }
 
-/** The store has no room: nothing was written, and trying again does not help. */
+/** The store is full: nothing was written, and a retry would fail. */
 export class StoreFull extends StoreUnavailable {
   override readonly name = 'StoreFull'
 }
 
-/** An object as logs name it: `<bucket>/<key>`. */
+/** Name of an object in logs: `<bucket>/<key>`. */
 export function nameOf({ bucket, key }: ObjectRef): string {
   return `${bucket}/${key}`
 }

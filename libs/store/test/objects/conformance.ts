@@ -5,8 +5,9 @@ import { PreconditionFailed, type InventoriedStore } from '../../src/objects/por
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value))
 
 /**
- * What every adapter must do. `open` gives a store on the same objects each time it is called, so
- * that two of them behave like two processes.
+ * Tests that every adapter must pass.
+ *
+ * @param open returns another store on the same objects at each call, as another process would
  */
 export function describeObjectStore(name: string, open: () => Promise<InventoriedStore>): void {
   describe(`object store: ${name}`, () => {
@@ -27,13 +28,13 @@ export function describeObjectStore(name: string, open: () => Promise<Inventorie
       other.close()
     })
 
-    it('tells a missing key from an empty body', async () => {
+    it('returns missing for a key that does not exist', async () => {
       const ref = fresh()
       expect(await store.get(ref)).toEqual({ kind: 'missing' })
       expect(await store.get(ref, { ifNoneMatch: 'unknown' })).toEqual({ kind: 'missing' })
     })
 
-    it('gives back the very bytes, the ETag and the metadata of a put', async () => {
+    it('returns the bytes, the ETag and the metadata of a put', async () => {
       const ref = fresh()
       const body = Buffer.from('{"name":"Tide Tables – ½ 🌊","nested":{"__proto__":1}}')
       const { etag } = await store.put(ref, body, { absent: true }, { commits: 'a b' })
@@ -42,7 +43,7 @@ export function describeObjectStore(name: string, open: () => Promise<Inventorie
       expect(got.kind === 'found' && got.body.equals(body)).toBe(true)
     })
 
-    it('answers not-modified for the current ETag and the object for any other', async () => {
+    it('returns not-modified for the current ETag and the object for any other', async () => {
       const ref = fresh()
       const first = await store.put(ref, bytes(1), { absent: true })
       expect(await store.get(ref, { ifNoneMatch: first.etag })).toEqual({ kind: 'not-modified' })
@@ -53,14 +54,14 @@ export function describeObjectStore(name: string, open: () => Promise<Inventorie
       })
     })
 
-    it('creates an object once only', async () => {
+    it('creates an object only once', async () => {
       const ref = fresh()
       await store.put(ref, bytes(1), { absent: true })
       await expect(other.put(ref, bytes(2), { absent: true })).rejects.toThrow(PreconditionFailed)
       expect(await store.get(ref)).toMatchObject({ body: bytes(1) })
     })
 
-    it('replaces an object only in the version the writer saw', async () => {
+    it('replaces an object only when the ETag matches', async () => {
       const ref = fresh()
       const { etag } = await store.put(ref, bytes(1), { absent: true })
       await other.put(ref, bytes(2), { ifMatch: etag })
@@ -68,13 +69,13 @@ export function describeObjectStore(name: string, open: () => Promise<Inventorie
       expect(await store.get(ref)).toMatchObject({ body: bytes(2) })
     })
 
-    it('does not create an object for a writer who saw one', async () => {
+    it('rejects a put with an ETag when the object does not exist', async () => {
       await expect(store.put(fresh(), bytes(1), { ifMatch: 'gone' })).rejects.toThrow(
         PreconditionFailed,
       )
     })
 
-    it('keeps a preparation as it keeps any other put, under the same conditions', async () => {
+    it('stores a preparation under the same conditions as any other put', async () => {
       const [ref, preparation] = [fresh(), { isPreparation: true }]
       const { etag } = await store.put(
         ref,
@@ -90,7 +91,7 @@ export function describeObjectStore(name: string, open: () => Promise<Inventorie
       expect(await other.get(ref)).toMatchObject({ body: bytes(3) })
     })
 
-    it('lets exactly one of many writers of the same version win', async () => {
+    it('accepts exactly one of many concurrent writes on the same version', async () => {
       const ref = fresh()
       const { etag } = await store.put(ref, bytes(0), { absent: true })
       const tries = await Promise.allSettled(
@@ -101,7 +102,7 @@ export function describeObjectStore(name: string, open: () => Promise<Inventorie
       expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     })
 
-    it('gives a version of its own to a body that returns', async () => {
+    it('returns a new ETag when an earlier body is stored again', async () => {
       const ref = fresh()
       let { etag } = await store.put(ref, bytes(1), { absent: true }, { commits: '0' })
       const etags = new Set([etag])
@@ -117,7 +118,7 @@ export function describeObjectStore(name: string, open: () => Promise<Inventorie
       expect(etags.size).toBe(4)
     })
 
-    it('takes an object away for every process, and does nothing when there is none', async () => {
+    it('removes an object for every process, and ignores a missing one', async () => {
       const ref = fresh()
       await store.put(ref, bytes('gone'), { absent: true })
       await store.remove(ref)
@@ -127,7 +128,7 @@ export function describeObjectStore(name: string, open: () => Promise<Inventorie
       expect((await store.get(ref)).kind).toBe('found')
     })
 
-    it('lists keys by prefix, sorted, also with wildcard characters in them', async () => {
+    it('lists keys by prefix, sorted, including keys with wildcard characters', async () => {
       const { key } = fresh()
       for (const end of ['b', 'a_', 'a%', 'ä/x']) {
         await store.put({ bucket: 'assistant', key: key + end }, bytes(end), { absent: true })
@@ -138,7 +139,7 @@ export function describeObjectStore(name: string, open: () => Promise<Inventorie
       expect(await store.list('audit-tool', key)).toEqual([])
     })
 
-    it('tells the version of every object of a bucket, sorted by key, without reading any', async () => {
+    it('returns the ETag of every object of a bucket, sorted by key', async () => {
       const { key } = fresh()
       const first = { bucket: 'main', key: `${key}a` } as const
       await store.put({ bucket: 'main', key: `${key}b` }, bytes('b'), { absent: true })
@@ -153,7 +154,7 @@ export function describeObjectStore(name: string, open: () => Promise<Inventorie
       expect(found.map(({ key }) => key)).toEqual(await store.list('main'))
     })
 
-    it('keeps 1 MB bodies whole', async () => {
+    it('returns bodies of 1 MB unchanged', async () => {
       const ref = fresh()
       const body = Buffer.alloc(1_000_000, 'x')
       await store.put(ref, body, { absent: true })

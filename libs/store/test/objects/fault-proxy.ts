@@ -11,31 +11,31 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 
-/** What goes wrong with one request. */
+/** A fault injected into one request. */
 export type Fault =
-  /** Answered here; the store never sees it. */
+  /** The proxy responds; the store never receives the request. */
   | AnswerFault
-  /** The store does it, but the connection breaks before the reply. */
+  /** The store executes the request, but the connection breaks before the response. */
   | { kind: 'lose-reply' }
-  /** The store does it, but no reply ever comes. */
+  /** The store executes the request, but no response is sent. */
   | { kind: 'swallow-reply' }
-  /** The connection breaks, and only then the store gets it. */
+  /** The connection breaks, and the store receives the request afterwards. */
   | { kind: 'arrive-late'; ms: number }
-  /** Done and answered, and then the network delivers it once more. */
+  /** The store executes the request and responds, and receives the request again later. */
   | { kind: 'duplicate'; ms: number }
-  /** Neither forwarded nor answered. */
+  /** The request is not forwarded, and no response is sent. */
   | { kind: 'black-hole' }
-  /** The reply's body ends in the middle. */
+  /** The connection breaks in the middle of the body of the response. */
   | { kind: 'cut-body' }
-  /** The same, but nothing in the reply shows it: its length is that of the half, under the tag of the whole. */
+  /** The body is truncated, with a matching Content-Length and the ETag of the complete body. */
   | { kind: 'cut-unseen' }
-  /** The reply's body comes one byte at a time and never ends. */
+  /** The body of the response arrives one byte at a time and never ends. */
   | { kind: 'drip' }
 
 interface AnswerFault {
   kind: 'answer'
   status: number
-  /** S3's error code; the body is then its XML. */
+  /** S3's error code; the body is its XML. */
   code?: string
   headers?: Record<string, string>
   body?: string
@@ -57,7 +57,7 @@ interface Exchange {
   body: Buffer
 }
 
-/** A proxy in front of an S3 server that lets requests fail as `faultOf` says. */
+/** A proxy in front of an S3 server that injects the faults of `faultOf`. */
 export async function createFaultProxy(
   upstream: string,
   faultOf: (call: Call) => Fault | undefined = () => undefined,
@@ -109,7 +109,7 @@ export async function createFaultProxy(
   }
 
   async function forward({ method, url, headers, body }: Exchange) {
-    // The very headers: the signature covers Host.
+    // The headers are unchanged, because the signature covers Host.
     const out = request(upstream + url, { method, headers, agent })
     out.end(body)
     const [answer] = (await once(out, 'response')) as [IncomingMessage]
@@ -117,26 +117,26 @@ export async function createFaultProxy(
   }
 
   let port = 0
-  /** Accepts connections (again), on the same port. */
+  /** Accepts connections, on the same port as before. */
   async function accept(): Promise<void> {
     if (server.listening) return
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port
   }
-  /** Refuses connections from now on. */
+  /** Rejects connections until `accept`. */
   async function refuse(): Promise<void> {
     await closed(server)
   }
   await accept()
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    /** How often each method was used. */
+    /** Number of calls of each method. */
     calls,
     script,
     accept,
     refuse,
-    /** Resolves when every late and duplicate request has reached the store. */
+    /** Resolves when every late and duplicate request has been executed. */
     settled: () => Promise.all(late),
     async close() {
       await Promise.allSettled(late)

@@ -1,4 +1,4 @@
-/** One process of the layout test: says that it begins, opens the store, and closes it. */
+/** One process of the layout test: sends a message, opens the store and closes it. */
 import { createEmbeddedStore } from '../../src/objects/embedded.ts'
 
 process.send?.('opening')

@@ -9,7 +9,7 @@ export interface S3Server {
   buckets: S3StoreOptions['buckets']
 }
 
-/** A store on the server, or on a proxy in front of it. */
+/** Opens a store on the server, or on a proxy in front of it. */
 export function openS3(
   server: S3Server,
   { endpoint = server.endpoint, ...options }: Partial<S3StoreOptions> & { endpoint?: string } = {},

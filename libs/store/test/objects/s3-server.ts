@@ -1,20 +1,20 @@
 import { describe } from '@jest/globals'
 import type { S3Server } from './open-s3.ts'
 
-/** The server that jest's global setup started, if it could be had. */
+/** The server that jest's global setup started, if one is available. */
 const s3Server: S3Server | undefined =
   process.env['S3_TEST_SERVER'] === undefined
     ? undefined
     : (JSON.parse(process.env['S3_TEST_SERVER']) as S3Server)
 
-/** `describe` on the real server; without one a skip that names the reason. */
+/** `describe` on the real server; without a server, a skip that names the reason. */
 export function describeOnS3(name: string, suite: (server: S3Server) => void): void {
   if (s3Server) {
     const server = s3Server
     describe(`${name} [${server.name}]`, () => suite(server))
   } else {
     const reason = process.env['S3_TEST_MISSING'] ?? 'no server was started'
-    // A skipped suite still has to declare tests, to be counted.
+    // A skipped suite declares its tests so that they are counted.
     describe.skip(`${name} [no S3 server: ${reason}]`, () => suite(NOWHERE))
   }
 }

@@ -1,15 +1,13 @@
 import type { GetResult, ObjectRef, ObjectStore } from '../../src/objects/port.ts'
 
-/**
- * A store whose calls can be counted, held back and made to fail, in front of a real one.
- */
+/** Wraps a store to count, delay and fail its calls. */
 export function scriptedStore(real: ObjectStore) {
   const calls = { get: 0, put: 0 }
   const conditions: (string | undefined)[] = []
   const script: {
     beforeGet: () => Promise<void> | void
     afterGet: () => Promise<void> | void
-    /** What is received of what was sent. */
+    /** The result that the caller receives. */
     received: (result: GetResult) => GetResult
     beforePut: () => Promise<void> | void
     afterPut: () => Promise<void> | void
@@ -36,13 +34,13 @@ export function scriptedStore(real: ObjectStore) {
   return {
     store,
     calls,
-    /** The tag that each get sent. */
+    /** The `ifNoneMatch` of each get. */
     conditions,
     script,
   }
 }
 
-/** The first half of a body, under the tag of the whole. */
+/** A truncated body with the ETag of the complete one. */
 export function cut(result: GetResult): GetResult {
   if (result.kind !== 'found') return result
   return { ...result, body: result.body.subarray(0, result.body.length / 2) }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
+import { withinTime } from '@landscape/contracts'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -10,10 +11,10 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Meta, PutCondition } from '../port.ts'
 
-/** Limits of a call, in milliseconds. */
+/** Limits of a call. */
 export interface Timeouts {
   connectMs: number
-  /** Until the answer begins; a body gets as long again, and more by its size. */
+  /** Until the response begins. A body gets the same time again, and more by its size. */
   responseMs: number
   perMegabyteMs: number
 }
@@ -27,10 +28,10 @@ interface StoredObject {
 }
 
 /**
- * The three S3 calls of the store: one attempt each, bounded in time however slowly the other side
- * talks. The SDK would repeat a put whose reply was lost, and turn its success into a 412.
+ * The S3 calls of the store: one attempt each, bounded in time. The SDK would repeat a put whose response
+ * was lost, and return 412 for a put that succeeded.
  *
- * @throws the SDK's errors, or an Error when a body is cut
+ * @throws the SDK's errors, or an Error when a body is truncated or late
  */
 export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeouts> = {}) {
   const timeouts = { ...TIMEOUTS, ...overrides }
@@ -44,19 +45,19 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
       throwOnRequestTimeout: true,
     },
   })
-  /** Time for a body of so many bytes to pass. */
-  const passing = (bytes: number) => timeouts.responseMs + (bytes / 1e6) * timeouts.perMegabyteMs
-  /** From the connection to the end of what the SDK itself reads, errors and lists included. */
-  const whole = (bytes: number) => timeouts.connectMs + 2 * passing(bytes)
+  /** Maximum time (ms) to send or receive a body. */
+  const transferMs = (bytes: number) => timeouts.responseMs + (bytes / 1e6) * timeouts.perMegabyteMs
+  /** Maximum time (ms) from the connection to the end of a response that the SDK reads. */
+  const callMs = (bytes = 0) => timeouts.connectMs + 2 * transferMs(bytes)
 
   return {
     async get(Bucket: string, Key: string, ifNoneMatch?: string): Promise<StoredObject> {
       const condition = ifNoneMatch === undefined ? {} : { IfNoneMatch: quoted(ifNoneMatch) }
       const command = new GetObjectCommand({ Bucket, Key, ...condition })
-      const out = await within(whole(0), (abortSignal) => client.send(command, { abortSignal }))
+      const out = await within(callMs(), (abortSignal) => client.send(command, { abortSignal }))
       const length = out.ContentLength
-      const bytes = await readBody(out.Body as Readable, passing(length ?? 0))
-      if (length !== undefined && bytes.length !== length) throw new Error('The body was cut short')
+      const bytes = await readBody(out.Body as Readable, transferMs(length ?? 0))
+      if (length !== undefined && bytes.length !== length) throw new Error('The body is truncated')
       return { bytes, etag: unquoted(out.ETag), meta: out.Metadata ?? {} }
     },
 
@@ -69,8 +70,8 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
         Metadata: { ...meta },
         ...('absent' in condition ? { IfNoneMatch: '*' } : { IfMatch: quoted(condition.ifMatch) }),
       })
-      const requestTimeout = passing(Body.length)
-      const out = await within(whole(Body.length), (abortSignal) =>
+      const requestTimeout = transferMs(Body.length)
+      const out = await within(callMs(Body.length), (abortSignal) =>
         client.send(command, { abortSignal, requestTimeout }),
       )
       return { etag: unquoted(out.ETag) }
@@ -78,17 +79,17 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
 
     async remove(Bucket: string, Key: string): Promise<void> {
       const command = new DeleteObjectCommand({ Bucket, Key })
-      await within(whole(0), (abortSignal) => client.send(command, { abortSignal }))
+      await within(callMs(), (abortSignal) => client.send(command, { abortSignal }))
     },
 
     async list(Bucket: string, Prefix: string, after: string | undefined) {
       const page = after === undefined ? {} : { ContinuationToken: after }
       const command = new ListObjectsV2Command({ Bucket, Prefix, ...page })
-      const out = await within(whole(0), (abortSignal) => client.send(command, { abortSignal }))
-      const present = (out.Contents ?? []).flatMap(({ Key: key, ETag }) =>
+      const out = await within(callMs(), (abortSignal) => client.send(command, { abortSignal }))
+      const entries = (out.Contents ?? []).flatMap(({ Key: key, ETag }) =>
         key === undefined ? [] : [{ key, etag: unquoted(ETag) ?? '' }],
       )
-      return { present, next: out.IsTruncated ? out.NextContinuationToken : undefined }
+      return { entries, next: out.IsTruncated ? out.NextContinuationToken : undefined }
     },
 
     /** @throws Error when neither the settings nor the environment name a region */
@@ -97,32 +98,32 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
   }
 }
 
-async function within<R>(ms: number, work: (signal: AbortSignal) => Promise<R>): Promise<R> {
+/** Aborts a call that takes longer than `ms`. */
+function within<R>(ms: number, call: (signal: AbortSignal) => Promise<R>): Promise<R> {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), ms)
-  try {
-    return await work(controller.signal)
-  } finally {
-    clearTimeout(timer)
-  }
+  return withinTime(call(controller.signal), ms, () => {
+    controller.abort()
+    throw timeoutError('No complete response arrived in time')
+  })
 }
 
-async function readBody(body: Readable, withinMs: number): Promise<Buffer> {
-  const tooSlow = Object.assign(new Error('The body arrived too slowly'), { name: 'TimeoutError' })
-  const timer = setTimeout(() => body.destroy(tooSlow), withinMs)
-  try {
-    return await buffer(body)
-  } finally {
-    clearTimeout(timer)
-  }
+function readBody(body: Readable, ms: number): Promise<Buffer> {
+  return withinTime(buffer(body), ms, () => {
+    body.destroy()
+    throw timeoutError('The body arrived too slowly')
+  })
 }
 
-/** ETags travel quoted (RFC 9110 §8.8.3), which not every server cares about in its answers. */
+function timeoutError(message: string): Error {
+  return Object.assign(new Error(message), { name: 'TimeoutError' })
+}
+
+/** ETags are sent with quotes (RFC 9110 §8.8.3); some servers return them without. */
 function quoted(etag: string): string {
   return `"${etag}"`
 }
 
-/** The tag itself; a compressing hop on the way may have weakened it. */
+/** The opaque tag: without quotes, and without the weak prefix that a compressing hop may have added. */
 function unquoted(etag: string | undefined): string | undefined {
   return etag?.replace(/^(?:W\/)?"(.*)"$/, '$1')
 }

@@ -4,7 +4,7 @@ import { pad, unpad } from './padding.ts'
 const body = Buffer.from('{"a":[1, 2]}\n')
 
 describe('pad', () => {
-  it('makes other bytes of the same body each time, with the same JSON value', () => {
+  it('returns different bytes for the same body, with the same JSON value', () => {
     const texts = new Set(Array.from({ length: 100 }, () => pad(body).stored.toString()))
     expect(texts.size).toBe(100)
     for (const text of texts) expect(JSON.parse(text)).toEqual({ a: [1, 2] })
@@ -12,7 +12,7 @@ describe('pad', () => {
 })
 
 describe('unpad', () => {
-  it('gives back the very bytes', () => {
+  it('returns the original bytes', () => {
     const { stored, length } = pad(body)
     expect(unpad(stored, length).equals(body)).toBe(true)
     expect(unpad(Buffer.from(' \t'), 2)).toHaveLength(0)
@@ -24,7 +24,7 @@ describe('unpad', () => {
     ['only a part of the padding is left', Buffer.from('[1] \t'), 3],
     ['another program replaced the body and kept the metadata', Buffer.from('[1]'.repeat(50)), 64],
     ['the body is shorter than the padding', Buffer.from('[]'), 64],
-  ])('leaves the bytes alone when %s', (_when, stored, length) => {
+  ])('returns the bytes unchanged when %s', (_when, stored, length) => {
     expect(unpad(stored, length)).toBe(stored)
   })
 })

@@ -5,9 +5,9 @@ const TAB = 0x09
 const PAD_BYTES = 8
 
 /**
- * Ends a body with 64 random spaces and tabs. An S3 ETag is a hash of the stored bytes, so a body
- * that returns would bring its ETag back, and a delayed duplicate of an older put could replace a
- * newer version. White space after a JSON value changes nothing for any reader.
+ * Appends 64 random spaces and tabs to a body. An S3 ETag is a hash of the stored bytes: storing the same
+ * body again would restore an earlier ETag, and a delayed duplicate of an older put could replace a newer
+ * version.
  */
 export function pad(body: Buffer): { stored: Buffer; length: number } {
   const bits = [...randomBytes(PAD_BYTES)].flatMap((byte) =>
@@ -16,7 +16,7 @@ export function pad(body: Buffer): { stored: Buffer; length: number } {
   return { stored: Buffer.concat([body, Buffer.from(bits)]), length: bits.length }
 }
 
-/** Takes off what `pad` added; bytes that another program stored stay as they are. */
+/** Removes the padding of `pad`; bytes that another program stored are returned unchanged. */
 export function unpad(stored: Buffer, length: number): Buffer {
   const end = stored.length - length
   if (!Number.isInteger(length) || length <= 0 || end < 0) return stored

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { PreconditionFailed, StoreUnavailable, type PutCondition } from '../port.ts'
-import { proveConditions, StoreUnfit } from './prove-conditions.ts'
+import { proveConditions } from './prove-conditions.ts'
 
-/** A bucket of one object that checks what it is told to check. */
+/** A bucket of one object that checks conditions of the given kinds. */
 function bucket({ create = true, replace = true } = {}) {
   let etag: string | undefined
   const written: string[] = []
@@ -11,7 +11,7 @@ function bucket({ create = true, replace = true } = {}) {
     put: async (key: string, _body: Buffer, condition: PutCondition) => {
       const holds = 'absent' in condition ? etag === undefined : etag === condition.ifMatch
       if (!holds && ('absent' in condition ? create : replace)) {
-        throw new PreconditionFailed('no')
+        throw new PreconditionFailed('rejected')
       }
       etag = 'e'
       written.push(key)
@@ -27,7 +27,7 @@ const failing = (status?: number, code = 'Error') => {
 }
 
 describe('proveConditions', () => {
-  it('accepts a store that honours conditions, and writes to it once for good', async () => {
+  it('accepts a store that honours conditions, and writes to it only once', async () => {
     const good = bucket()
     await proveConditions('acme', good.put)
     await proveConditions('acme', good.put)
@@ -37,11 +37,11 @@ describe('proveConditions', () => {
   it.each([
     ['If-None-Match', bucket({ create: false })],
     ['If-Match', bucket({ replace: false })],
-  ])('refuses a store that ignores %s, and says what to do', async (header, { put }) => {
-    const refused = proveConditions('acme', put)
-    await expect(refused).rejects.toThrow(StoreUnfit)
-    await expect(refused).rejects.toThrow(`"acme" ignores ${header} on writes`)
-    await expect(refused).rejects.toThrow('use a store with conditional writes')
+  ])('rejects a store that ignores %s, and advises the operator', async (header, { put }) => {
+    const proof = proveConditions('acme', put)
+    await expect(proof).rejects.toHaveProperty('name', 'StoreUnfit')
+    await expect(proof).rejects.toThrow(`"acme" ignores ${header} on writes`)
+    await expect(proof).rejects.toThrow('Use a store with conditional writes')
   })
 
   it.each([
@@ -53,13 +53,16 @@ describe('proveConditions', () => {
       'NotImplemented',
       'does not support conditional writes',
     ],
-  ])('refuses a bucket that %s', async (_what, status, code, text) => {
-    const refused = proveConditions('acme', failing(status, code))
-    await expect(refused).rejects.toThrow(StoreUnfit)
-    await expect(refused).rejects.toThrow(text)
+  ])('rejects a bucket that %s', async (_what, status, code, text) => {
+    const proof = proveConditions('acme', failing(status, code))
+    await expect(proof).rejects.toHaveProperty('name', 'StoreUnfit')
+    await expect(proof).rejects.toThrow(text)
   })
 
-  it.each([undefined, 500, 503, 429])('leaves it open when the answer is %s', async (status) => {
-    await expect(proveConditions('acme', failing(status))).rejects.toThrow(StoreUnavailable)
-  })
+  it.each([undefined, 500, 503, 429])(
+    'throws StoreUnavailable when the status is %s',
+    async (status) => {
+      await expect(proveConditions('acme', failing(status))).rejects.toThrow(StoreUnavailable)
+    },
+  )
 })

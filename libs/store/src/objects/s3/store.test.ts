@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createFaultProxy, type Call, type Fault } from '../../../test/objects/fault-proxy.ts'
 import { PreconditionFailed, StoreFull, StoreUnavailable } from '../port.ts'
-import { StoreUnfit } from './prove-conditions.ts'
+
 import { createS3Store, type S3Store } from './store.ts'
 
 const NOWHERE = 'http://127.0.0.1:1'
@@ -10,21 +10,21 @@ const body = Buffer.from('[]')
 
 let server: Awaited<ReturnType<typeof createFaultProxy>>
 let store: S3Store
-/** What the S3 server under test answers; its probe is already there and conditions hold. */
-let answerTo: (call: Call) => Fault = () => ({ kind: 'black-hole' })
+/** The response of the S3 server under test; its probe object exists and conditions hold. */
+let respond: (call: Call) => Fault = () => ({ kind: 'black-hole' })
 const holds: Fault = { kind: 'answer', status: 412, code: 'PreconditionFailed' }
-let answerToProbe: () => Fault
-const asked: Call[] = []
+let respondToProbe: () => Fault
+const received: Call[] = []
 
 beforeEach(async () => {
-  asked.length = 0
-  answerToProbe = () => holds
+  received.length = 0
+  respondToProbe = () => holds
   server = await createFaultProxy(NOWHERE, (call) => {
-    if (call.path.includes('.landscape/')) return answerToProbe()
-    // Another test may still ask for the health of a service that had this port before.
-    if (!call.path.startsWith('/acme-')) return answer(404)
-    asked.push(call)
-    return answerTo(call)
+    if (call.path.includes('.landscape/')) return respondToProbe()
+    // Ignores requests for a service of another test that had this port before.
+    if (!call.path.startsWith('/acme-')) return response(404)
+    received.push(call)
+    return respond(call)
   })
   store = createS3Store({
     buckets: { main: 'acme-main', 'audit-tool': 'acme-audit', assistant: 'acme-assistant' },
@@ -34,7 +34,7 @@ beforeEach(async () => {
       forcePathStyle: true,
       credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
     },
-    // Time enough for an answer on a busy machine; only tests of silence wait this long.
+    // Enough time for a response on a busy machine; only tests of time-outs wait this long.
     timeouts: { connectMs: 2_000, responseMs: 2_000 },
   })
 })
@@ -43,7 +43,7 @@ afterEach(async () => {
   await server.close()
 })
 
-const answer = (status: number, code?: string): Fault => ({
+const response = (status: number, code?: string): Fault => ({
   kind: 'answer',
   status,
   ...(code === undefined ? {} : { code }),
@@ -62,60 +62,57 @@ const reasonOf = async (work: Promise<unknown>) => {
 }
 
 describe('get', () => {
-  it('tells a missing key from everything else that is answered with 404', async () => {
-    answerTo = () => answer(404, 'NoSuchKey')
+  it('distinguishes a missing key from other 404 responses', async () => {
+    respond = () => response(404, 'NoSuchKey')
     expect(await store.get(ref)).toEqual({ kind: 'missing' })
-    expect(asked).toHaveLength(1)
-    answerTo = () => answer(404, 'NoSuchBucket')
+    expect(received).toHaveLength(1)
+    respond = () => response(404, 'NoSuchBucket')
     expect(await reasonOf(store.get(ref))).toContain('there is no bucket "acme-main"')
-    answerTo = () => ({ kind: 'answer', status: 404, body: '<html>Not here</html>' })
+    respond = () => ({ kind: 'answer', status: 404, body: '<html>Not here</html>' })
     expect(await reasonOf(store.get(ref))).toContain('HTTP 404')
   })
 
-  it('takes 403 for "could not read", and says which permission lacks', async () => {
-    answerTo = () => answer(403, 'AccessDenied')
+  it('throws StoreUnavailable naming the missing permission when the status is 403', async () => {
+    respond = () => response(403, 'AccessDenied')
     const reason = await reasonOf(store.get(ref))
     expect(reason).toContain('reading main/list.json failed: AccessDenied (HTTP 403)')
     expect(reason).toContain('s3:ListBucket')
   })
 
-  it.each([429, 500, 503])(
-    'asks once more when the answer is %d, then gives up',
-    async (status) => {
-      answerTo = () => answer(status, 'SlowDown')
-      await reasonOf(store.get(ref))
-      expect(asked).toHaveLength(2)
-    },
-  )
+  it.each([429, 500, 503])('retries once when the status is %d', async (status) => {
+    respond = () => response(status, 'SlowDown')
+    await reasonOf(store.get(ref))
+    expect(received).toHaveLength(2)
+  })
 
-  it('asks once more by the clock of the store when its own was set', async () => {
+  it('retries with the clock of the store when its own clock is wrong', async () => {
     const hourAgo = new Date(Date.now() - 3_600_000)
     const headers = { date: hourAgo.toUTCString() }
-    answerTo = ({ nth }) =>
+    respond = ({ nth }) =>
       nth === 1
         ? { kind: 'answer', status: 403, code: 'RequestTimeTooSkewed', headers }
         : { kind: 'answer', status: 200, headers: { ...headers, etag: '"e"' }, body: '[]' }
     expect(await store.get(ref)).toMatchObject({ kind: 'found', body: Buffer.from('[]') })
-    expect(asked).toHaveLength(2)
+    expect(received).toHaveLength(2)
   })
 
   it.each<[string, Fault]>([
     ['begin', { kind: 'black-hole' }],
     ['end', unfinished(200)],
-    ['end, being an error', unfinished(403)],
-  ])('waits for one time-out only when an answer does not %s', async (_what, fault) => {
-    answerTo = () => fault
+    ['end and is an error', unfinished(403)],
+  ])('does not retry after a time-out when a response does not %s', async (_what, fault) => {
+    respond = () => fault
     await reasonOf(store.get(ref))
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
-  it('refuses an object without an ETag', async () => {
-    answerTo = () => ({ kind: 'answer', status: 200, body: '[]' })
+  it('rejects an object without an ETag', async () => {
+    respond = () => ({ kind: 'answer', status: 200, body: '[]' })
     expect(await reasonOf(store.get(ref))).toContain('no ETag')
   })
 
-  it('gives back what another program stored as it is', async () => {
-    answerTo = () => ({ kind: 'answer', status: 200, headers: { etag: '"e"' }, body: '[]  \t \n' })
+  it('returns the bytes that another program stored unchanged', async () => {
+    respond = () => ({ kind: 'answer', status: 200, headers: { etag: '"e"' }, body: '[]  \t \n' })
     expect(await store.get(ref)).toEqual({
       kind: 'found',
       body: Buffer.from('[]  \t \n'),
@@ -128,23 +125,26 @@ describe('get', () => {
 describe('put', () => {
   const stored: Fault = { kind: 'answer', status: 200, headers: { etag: '"e"' } }
 
-  it('writes nothing to a store that would take a write whose condition does not hold', async () => {
-    answerTo = () => stored
-    answerToProbe = () => stored
-    await expect(store.put(ref, body, { ifMatch: 'x' })).rejects.toThrow(StoreUnfit)
-    expect(asked).toEqual([])
+  it('writes nothing to a store that ignores conditions', async () => {
+    respond = () => stored
+    respondToProbe = () => stored
+    await expect(store.put(ref, body, { ifMatch: 'x' })).rejects.toHaveProperty(
+      'name',
+      'StoreUnfit',
+    )
+    expect(received).toEqual([])
   })
 
-  it('asks for proof until there is one, and then no more', async () => {
+  it('repeats the probe until it succeeds once', async () => {
     let probes = 0
-    answerTo = () => stored
-    answerToProbe = () => (++probes === 1 ? answer(503, 'SlowDown') : holds)
+    respond = () => stored
+    respondToProbe = () => (++probes === 1 ? response(503, 'SlowDown') : holds)
     await reasonOf(store.put(ref, body, { ifMatch: 'x' }))
-    expect(asked).toEqual([])
+    expect(received).toEqual([])
     const puts = [1, 2].map(() => store.put(ref, body, { ifMatch: 'x' }))
     expect(await Promise.all(puts)).toEqual([{ etag: 'e' }, { etag: 'e' }])
     await store.put(ref, body, { ifMatch: 'x' })
-    // One that failed, and three that are the proof.
+    // One failed probe, and the three requests of a successful one.
     expect(probes).toBe(4)
   })
 
@@ -152,39 +152,39 @@ describe('put', () => {
     [412, 'PreconditionFailed'],
     [409, 'ConditionalRequestConflict'],
     [404, 'NoSuchKey'],
-  ])('knows from %d %s that nothing was written', async (status, code) => {
-    answerTo = () => answer(status, code)
-    const refused = store.put(ref, body, { ifMatch: 'e' })
-    await expect(refused).rejects.toThrow(PreconditionFailed)
-    await expect(refused).rejects.toHaveProperty('name', 'PreconditionFailed')
-    expect(asked).toHaveLength(1)
+  ])('throws PreconditionFailed when the response is %d %s', async (status, code) => {
+    respond = () => response(status, code)
+    const put = store.put(ref, body, { ifMatch: 'e' })
+    await expect(put).rejects.toThrow(PreconditionFailed)
+    await expect(put).rejects.toHaveProperty('name', 'PreconditionFailed')
+    expect(received).toHaveLength(1)
   })
 
-  it('knows from 507 that the store has no space', async () => {
-    answerTo = () => answer(507, 'QuotaExceeded')
+  it('throws StoreFull when the status is 507', async () => {
+    respond = () => response(507, 'QuotaExceeded')
     await expect(store.put(ref, body, { ifMatch: 'e' })).rejects.toThrow(StoreFull)
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   it.each<[string, Fault]>([
-    ['500', answer(500, 'InternalError')],
-    ['503', answer(503, 'SlowDown')],
-    ['403', answer(403, 'AccessDenied')],
-    ['a missing bucket', answer(404, 'NoSuchBucket')],
-    ['an answer without an ETag', answer(200)],
-    ['no answer', { kind: 'black-hole' }],
-    ['half an answer', unfinished(500)],
-  ])('does not know the outcome after %s, and does not send it again', async (_what, fault) => {
-    answerTo = () => fault
+    ['500', response(500, 'InternalError')],
+    ['503', response(503, 'SlowDown')],
+    ['403', response(403, 'AccessDenied')],
+    ['a missing bucket', response(404, 'NoSuchBucket')],
+    ['a response without an ETag', response(200)],
+    ['no response', { kind: 'black-hole' }],
+    ['an incomplete response', unfinished(500)],
+  ])('throws StoreUnavailable without a retry after %s', async (_what, fault) => {
+    respond = () => fault
     await reasonOf(store.put(ref, body, { ifMatch: 'e' }))
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   it.each([{ mark: 'x'.repeat(2_100) }, { mark: 'ü' }, { mark: 'a\r\nb: c' }])(
-    'refuses metadata that S3 would not keep',
+    'rejects metadata that S3 does not store',
     async (meta) => {
       await expect(store.put(ref, body, { absent: true }, meta)).rejects.toThrow(TypeError)
-      expect(asked).toEqual([])
+      expect(received).toEqual([])
     },
   )
 })
@@ -196,8 +196,8 @@ describe('list', () => {
     keys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('') +
     '</ListBucketResult>'
 
-  it('follows pages, and leaves out what is no document', async () => {
-    answerTo = ({ query }) => ({
+  it('follows pages and omits keys that are not documents', async () => {
+    respond = ({ query }) => ({
       kind: 'answer',
       status: 200,
       body: query.includes('continuation-token=second')
@@ -205,13 +205,13 @@ describe('list', () => {
         : page(['.landscape/write-probe.json', 'a &amp; b.json'], 'second'),
     })
     expect(await store.list('main')).toEqual(['a & b.json', 'b.json'])
-    expect(asked).toHaveLength(2)
+    expect(received).toHaveLength(2)
   })
 
-  it('says when it could not be asked', async () => {
-    answerTo = () => answer(403, 'AccessDenied')
+  it('throws StoreUnavailable when the listing fails', async () => {
+    respond = () => response(403, 'AccessDenied')
     expect(await reasonOf(store.list('main'))).toContain('listing main failed')
-    answerTo = () => unfinished(200)
+    respond = () => unfinished(200)
     expect(await reasonOf(store.list('main'))).toContain('listing main failed')
   })
 })

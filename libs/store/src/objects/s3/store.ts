@@ -8,7 +8,7 @@ import {
   type InventoriedStore,
   type Meta,
   type ObjectRef,
-  type Present,
+  type InventoryEntry,
   type PutCondition,
 } from '../port.ts'
 import { createS3Calls, type Timeouts } from './client.ts'
@@ -17,32 +17,32 @@ import { pad, unpad } from './padding.ts'
 import { OWN_PREFIX, proveConditions } from './prove-conditions.ts'
 
 export interface S3StoreOptions {
-  /** What the three buckets are really called. */
+  /** The real names of the three buckets. */
   buckets: Readonly<Record<Bucket, string>>
-  /** Endpoint, region and credentials come from the SDK's own variables unless they are given. */
+  /** Endpoint, region and credentials default to the variables of the SDK. */
   client?: S3ClientConfig
   timeouts?: Partial<Timeouts>
 }
 
 export interface S3Store extends InventoriedStore {
-  /** @throws Error when no region is set anywhere */
+  /** @throws Error when no region is set */
   region(): Promise<string>
   /**
-   * Shows that writes to the bucket are safe; a first put does so itself when this was not called.
+   * Proves that the bucket honours conditional writes, once per bucket; the first put does the same.
    *
-   * @throws StoreUnfit when they are not, StoreUnavailable when that is not known
+   * @throws StoreUnfit when it does not; StoreUnavailable when that is unknown
    */
   prove(bucket: Bucket): Promise<void>
 }
 
-const META_LIMIT = 2_048
-const RETRY_WITHIN_MS = 50
+const MAX_META_BYTES = 2_048
+const MAX_RETRY_DELAY_MS = 50
 const TIMED_OUT = new Set(['ETIMEDOUT', 'TimeoutError', 'AbortError'])
 
 /** Objects in three S3 buckets, or in a compatible store that honours conditional writes. */
 export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions): S3Store {
   const calls = createS3Calls(client, timeouts)
-  const prove = once((bucket) =>
+  const prove = oncePerBucket((bucket) =>
     proveConditions(buckets[bucket], (key, body, condition) =>
       send({ bucket, key }, body, condition, {}),
     ),
@@ -59,23 +59,23 @@ export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions
     } catch (error) {
       throw putError(`writing ${nameOf(ref)}`, bucket, error)
     }
-    throw new StoreUnavailable(`s3: ${nameOf(ref)} was written, but the answer has no ETag`)
+    throw new StoreUnavailable(`s3: ${nameOf(ref)} was written, but the response has no ETag`)
   }
 
-  async function inventory(bucket: Bucket, prefix = ''): Promise<Present[]> {
-    const found: Present[] = []
+  async function inventory(bucket: Bucket, prefix = ''): Promise<InventoryEntry[]> {
+    const found: InventoryEntry[] = []
     let after: string | undefined
     try {
       do {
         const from = after
-        const { present, next } = await retried(() => calls.list(buckets[bucket], prefix, from))
-        found.push(...present)
+        const { entries, next } = await retried(() => calls.list(buckets[bucket], prefix, from))
+        found.push(...entries)
         after = next
       } while (after !== undefined)
     } catch (error) {
       throw unavailable(`listing ${bucket}`, buckets[bucket], error)
     }
-    // S3 sorts by UTF-8 bytes.
+    // S3 sorts by UTF-8 bytes, the port by code units.
     return found
       .filter(({ key }) => !key.startsWith(OWN_PREFIX))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -87,13 +87,13 @@ export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions
       const bucket = buckets[ref.bucket]
       try {
         const { bytes, etag, meta } = await retried(() => calls.get(bucket, ref.key, ifNoneMatch))
-        if (etag === undefined) throw new Error('The answer has no ETag')
+        if (etag === undefined) throw new Error('The response has no ETag')
         const { pad: length, ...rest } = meta
         return { kind: 'found', body: unpad(bytes, Number(length)), etag, meta: rest }
       } catch (error) {
         const { status, code } = failureOf(error)
         if (status === 304) return { kind: 'not-modified' }
-        // Any other 404 (no bucket, a proxy's page) says nothing about the object.
+        // Any other 404 (no bucket, a proxy's page) does not mean that the object is missing.
         if (status === 404 && code === 'NoSuchKey') return { kind: 'missing' }
         throw unavailable(`reading ${nameOf(ref)}`, bucket, error)
       }
@@ -105,7 +105,7 @@ export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions
     async remove(ref) {
       const bucket = buckets[ref.bucket]
       try {
-        // Asking twice does no harm.
+        // A removal is idempotent.
         await retried(() => calls.remove(bucket, ref.key))
       } catch (error) {
         throw unavailable(`removing ${nameOf(ref)}`, bucket, error)
@@ -121,41 +121,42 @@ export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions
 }
 
 /**
- * Repeats a read at once when a pooled connection had died, the store asked to slow down, or our
- * clock was set.
+ * Repeats an idempotent call once, after a broken connection, a 429 or 5xx response, or a corrected clock.
  */
-async function retried<R>(read: () => Promise<R>): Promise<R> {
+async function retried<R>(call: () => Promise<R>): Promise<R> {
   try {
-    return await read()
+    return await call()
   } catch (error) {
     const { status, code, isSkewed } = failureOf(error)
     const isFinal = status !== undefined && status < 500 && status !== 429 && !isSkewed
-    // Who just waited for a time-out must not wait for another.
+    // A caller waits for one time-out only.
     if (isFinal || TIMED_OUT.has(code)) throw error
   }
-  await sleep(Math.random() * RETRY_WITHIN_MS)
-  return read()
+  await sleep(Math.random() * MAX_RETRY_DELAY_MS)
+  return call()
 }
 
-/** Asks until there is one good answer for each bucket, never twice at a time. */
-function once(ask: (bucket: Bucket) => Promise<void>): (bucket: Bucket) => Promise<void> {
-  const answers = new Map<Bucket, Promise<void>>()
+/** Runs a proof until it succeeds once for each bucket; concurrent calls share one run. */
+function oncePerBucket(
+  prove: (bucket: Bucket) => Promise<void>,
+): (bucket: Bucket) => Promise<void> {
+  const proofs = new Map<Bucket, Promise<void>>()
   return async (bucket) => {
-    const answer = answers.get(bucket) ?? ask(bucket)
-    answers.set(bucket, answer)
+    const proof = proofs.get(bucket) ?? prove(bucket)
+    proofs.set(bucket, proof)
     try {
-      await answer
+      await proof
     } catch (error) {
-      if (answers.get(bucket) === answer) answers.delete(bucket)
+      if (proofs.get(bucket) === proof) proofs.delete(bucket)
       throw error
     }
   }
 }
 
 function assertMeta(ref: ObjectRef, meta: Meta): void {
-  const texts = Object.entries(meta).flat()
-  // Header values: printable US-ASCII, and S3 counts names and values.
+  const strings = Object.entries(meta).flat()
+  // Header values are printable US-ASCII, and S3 counts names and values.
   const fits =
-    texts.every((text) => /^[\x20-\x7e]*$/.test(text)) && texts.join('').length <= META_LIMIT
+    strings.every((one) => /^[\x20-\x7e]*$/.test(one)) && strings.join('').length <= MAX_META_BYTES
   if (!fits) throw new TypeError(`The metadata of ${nameOf(ref)} is not ASCII or exceeds 2 KB`)
 }
