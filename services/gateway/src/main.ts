@@ -6,7 +6,7 @@ import { openIdentity } from './auth/open-identity.ts'
 import { allOf, createConcurrencyLimit, createRateLimit } from './limits/caller-limits.ts'
 import { openCounter } from './limits/redis-counter.ts'
 import { createServiceWatch } from './site/service-watch.ts'
-import { createUpstreams } from './proxy/upstream.ts'
+import { closeUpstreams, createUpstreams } from './proxy/upstream.ts'
 import { upstreamMetrics } from './proxy/upstream-metrics.ts'
 import { COMPATIBILITY_ALIASES, prefixesWith } from './proxy/prefixes.ts'
 
@@ -61,6 +61,10 @@ await runServer(process, {
       maxHeaderBytes: MAX_HEADER_BYTES,
       maxConnections: config.maxConnections,
     }
-    return { app, serve, startWork: services.start, close: counter.close }
+    const close = () => {
+      counter.close()
+      return closeUpstreams(upstreams)
+    }
+    return { app, serve, startWork: services.start, close }
   },
 })

@@ -10,16 +10,24 @@ import { createIdentitySigner, createLogger } from '@landscape/runtime'
 import { createApp, type GatewayDeps } from '../src/app.ts'
 import { identifyAsDeveloper } from '../src/auth/open-identity.ts'
 import { createServiceWatch } from '../src/site/service-watch.ts'
-import { createUpstreams, type UpstreamDeps, type UpstreamLimits } from '../src/proxy/upstream.ts'
+import {
+  closeUpstreams,
+  createUpstreams,
+  type UpstreamDeps,
+  type UpstreamLimits,
+  type Upstreams,
+} from '../src/proxy/upstream.ts'
 import { prefixesWith, UPSTREAMS, type UpstreamName } from '../src/proxy/prefixes.ts'
 
 export const SECRET = 'a-secret-of-more-than-32-characters'
 const NOBODY = 'http://127.0.0.1:9'
 
 const servers: Server[] = []
+const connected: Upstreams[] = []
 
-/** Closes every server that a test file started; call it in `afterAll`. */
+/** Closes the servers and gateways that a test file started; call it in `afterAll`. */
 export async function closeServers(): Promise<void> {
+  await Promise.all(connected.splice(0).map(closeUpstreams))
   await Promise.all(
     servers.splice(0).map(async (server) => {
       server.closeAllConnections()
@@ -101,6 +109,7 @@ export function gatewayApp({
     lookup,
     observe,
   })
+  connected.push(upstreams)
   const app = createApp({
     prefixes: prefixesWith(['/api'], true),
     upstreams,

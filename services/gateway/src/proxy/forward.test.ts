@@ -19,10 +19,12 @@ import { inTrace, type Tracing } from '@landscape/http'
 import { createLogger } from '@landscape/runtime'
 import { createForwarder } from './forward.ts'
 import { UPSTREAMS, type UpstreamName } from './prefixes.ts'
-import { createUpstreams, type UpstreamLimits } from './upstream.ts'
+import { closeUpstreams, createUpstreams, type UpstreamLimits, type Upstreams } from './upstream.ts'
 
 const servers: TcpServer[] = []
-afterEach(() => {
+const connected: Upstreams[] = []
+afterEach(async () => {
+  await Promise.all(connected.splice(0).map(closeUpstreams))
   for (const server of servers.splice(0)) stop(server)
 })
 
@@ -84,6 +86,7 @@ async function before(options: Before) {
       destination: { write: (line) => void told.lines.push(JSON.parse(line) as object) },
     }),
   })
+  connected.push(upstreams)
   const forward = createForwarder({ upstreams })
   const front = await listen((req, res) => {
     const pass = async () => {

@@ -160,7 +160,7 @@ describe('an answer that is passed on', () => {
     const { answer, passed } = passing(createRelay())
     await send(answer, 'half')
     answer.destroy(new Error('other side closed'))
-    await expect(passed).rejects.toThrow('The answer broke off')
+    await expect(passed).rejects.toThrow('The response ended early')
   })
 
   it('is nobody’s failure when the client leaves', async () => {

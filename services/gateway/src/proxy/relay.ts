@@ -14,74 +14,90 @@ interface RelayOptions {
 }
 
 /**
- * Relays responses of services to clients. Bytes that a client has not read are buffered within a bound
- * for each and for all, so that the service finishes early; beyond the bound the service waits.
+ * Relays a response of a service to a client. Resolves when the complete response was received from the
+ * service, or the client left. Rejects when the response ends early.
  */
-export function createRelay({
-  maxBytesPerReader = 4 * MB,
-  maxBytesTotal = 64 * MB,
-}: RelayOptions = {}) {
-  let unreadTotal = 0
+type Relay = (
+  response: UpstreamResponse,
+  res: ServerResponse,
+  slot: Pick<Slot, 'stall' | 'resume'>,
+) => Promise<void>
 
-  /**
-   * Resolves when the complete response was received from the service, or the client left.
-   * Rejects when the response breaks off.
-   */
-  return function relay(
-    response: UpstreamResponse,
-    res: ServerResponse,
-    slot: Pick<Slot, 'stall' | 'resume'>,
-  ): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const begin = (how: typeof startResponse | typeof sendEmpty): void => {
-      try {
-        how(res, response.statusCode ?? 0, headOf(response))
-      } catch (error) {
-        // Node rejects the head; an error in a listener would end the process.
-        reject(error)
-        response.destroy()
-      }
-    }
-    let unread = 0
-    const count = (bytes: number) => {
-      unreadTotal += bytes - unread
-      unread = bytes
-    }
-    let left = Number(response.headers['content-length'])
-    response.on('data', (chunk: Buffer) => {
-      if (res.destroyed) return
-      if (!res.headersSent) begin(startResponse)
-      if (response.destroyed) return
-      left -= chunk.length
-      // One write sends the last chunk with the end; a small response is one chunk.
-      if (left === 0) return void res.end(chunk)
-      if (res.write(chunk)) return
-      count(res.writableLength)
-      if (unread < maxBytesPerReader && unreadTotal < maxBytesTotal) return
+/**
+ * Bytes that a client has not read are buffered within a bound for each response and for all, so that the
+ * service finishes early; beyond the bound the service waits.
+ */
+export function createRelay(options: RelayOptions = {}): Relay {
+  const countUnread = createUnreadCounter(options)
+  return (response, res, slot) => {
+    const setUnread = countUnread()
+    const onUnread = () => {
+      if (setUnread(res.writableLength)) return
       response.pause()
       slot.stall(() => res.destroy())
-    })
+    }
     res.on('drain', () => {
-      count(0)
+      setUnread(0)
       slot.resume()
       response.resume()
     })
-    response.once('end', () => {
-      if (!res.headersSent) begin(sendEmpty)
-      else if (!res.writableEnded) res.end()
-      resolve()
-    })
-    // `close` reports it; an error without a listener would end the process.
-    response.on('error', () => {})
-    response.once('close', () => {
-      if (!response.readableEnded) reject(new Error('The answer broke off'))
-    })
-    res.once('close', () => {
-      count(0)
-      resolve()
-    })
-    return promise
+    res.once('close', () => setUnread(0))
+    return relay(response, res, onUnread)
   }
+}
+
+/** Sets the number of unread bytes of one response; returns whether more may be buffered. */
+type SetUnread = (bytes: number) => boolean
+
+function createUnreadCounter({
+  maxBytesPerReader = 4 * MB,
+  maxBytesTotal = 64 * MB,
+}: RelayOptions): () => SetUnread {
+  let total = 0
+  return () => {
+    let unread = 0
+    return (bytes) => {
+      total += bytes - unread
+      unread = bytes
+      return unread < maxBytesPerReader && total < maxBytesTotal
+    }
+  }
+}
+
+/** @param onUnread called after each write that waits for the client */
+function relay(response: UpstreamResponse, res: ServerResponse, onUnread: () => void) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const begin = (how: typeof startResponse | typeof sendEmpty): void => {
+    try {
+      how(res, response.statusCode ?? 0, headOf(response))
+    } catch (error) {
+      // Node rejects the head; an error in a listener would end the process.
+      reject(error)
+      response.destroy()
+    }
+  }
+  let left = Number(response.headers['content-length'])
+  response.on('data', (chunk: Buffer) => {
+    if (res.destroyed) return
+    if (!res.headersSent) begin(startResponse)
+    if (response.destroyed) return
+    left -= chunk.length
+    // One write sends the last chunk with the end; a small response is one chunk.
+    if (left === 0) res.end(chunk)
+    else if (!res.write(chunk)) onUnread()
+  })
+  response.once('end', () => {
+    if (!res.headersSent) begin(sendEmpty)
+    else if (!res.writableEnded) res.end()
+    resolve()
+  })
+  // `close` reports it; an error without a listener would end the process.
+  response.on('error', () => {})
+  response.once('close', () => {
+    if (!response.readableEnded) reject(new Error('The response ended early'))
+  })
+  res.once('close', resolve)
+  return promise
 }
 
 /** Each connection has its own framing; the reason phrase is dropped. */

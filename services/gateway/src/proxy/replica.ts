@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A replica becomes unhealthy, healthy again, or is removed while it is unhealthy. */
 export type Change = 'down' | 'up' | 'gone'
 
+export type Probe = (url: URL, signal: AbortSignal) => Promise<void>
+
 interface ReplicaOptions {
   url: URL
-  /** Probes the replica; rejects when it is not healthy. */
-  probe: (url: URL) => Promise<void>
+  /** Probes the replica until the signal aborts; rejects when it is not healthy. */
+  probe: Probe
   onChange: (change: Change) => void
   /** Called for each response. */
   onResponse?: () => void
@@ -48,7 +50,7 @@ export class Replica {
   }: ReplicaOptions) {
     this.url = url
     this.#probe = () =>
-      probe(url).then(
+      probe(url, this.#removed.signal).then(
         () => true,
         () => false,
       )
@@ -81,7 +83,7 @@ export class Replica {
 
   /** Probes the replica after a reset, a time-out, silence, or a response that broke off. */
   suspect(): void {
-    if (!this.#isUp || this.#isProbed) return
+    if (!this.#isUp || this.#isProbed || this.#removed.signal.aborted) return
     this.#isProbed = true
     void this.#confirmSuspicion().finally(() => (this.#isProbed = false))
   }
@@ -95,9 +97,10 @@ export class Replica {
     void this.#recover()
   }
 
-  /** Stops all probes: the address no longer belongs to the service. */
+  /** Stops all probes: the address no longer belongs to the service, or the gateway stops. */
   remove(): void {
     this.#removed.abort()
+    clearTimeout(this.#silenceTimer)
     if (!this.#isUp) this.#onChange('gone')
   }
 
@@ -105,8 +108,8 @@ export class Replica {
     for (let failed = 0; failed < MAX_FAILED_PROBES; failed++) {
       const isHealthy = await this.#probe()
       // The pause after a good response limits the probes of many suspicions.
-      await pause(PROBE_PAUSE_MS)
-      if (isHealthy || !this.#isUp) return
+      await this.#pause(PROBE_PAUSE_MS)
+      if (isHealthy || !this.#isUp || this.#removed.signal.aborted) return
     }
     this.markDown()
   }
@@ -114,7 +117,7 @@ export class Replica {
   async #recover(): Promise<void> {
     const { signal } = this.#removed
     do {
-      await pause(RECOVERY_PAUSE_MS)
+      await this.#pause(RECOVERY_PAUSE_MS)
     } while (!signal.aborted && !(await this.#probe()))
     if (signal.aborted) return
     this.#isUp = true
@@ -132,8 +135,9 @@ export class Replica {
     // One request may hang while others get responses.
     else if (this.#waiting > 0) this.#watchSilence()
   }
-}
 
-function pause(ms: number): Promise<void> {
-  return sleep(ms, undefined, { ref: false })
+  /** Ends early when the replica is removed. */
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { ref: false, signal: this.#removed.signal }).catch(() => {})
+  }
 }

@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, jest } from '@jest/globals'
-import { createReplicas } from './replicas.ts'
+import { Replicas } from './replicas.ts'
 
 const wanted = () => true
 
 /** Replicas at hosts that the test may exchange; those in `away` do not answer. */
 function replicasAt(hosts: string[], { patienceMs = 0 } = {}) {
-  const state = { addresses: hosts.map(at), away: new Set<string>() }
+  const state = { addresses: hosts.map(at), away: new Set<string>(), probes: [] as AbortSignal[] }
   const changes: string[] = []
-  const replicas = createReplicas({
+  const replicas = new Replicas({
     book: {
       addresses: async () => state.addresses,
       refresh: async () => {},
     },
-    probe: async ({ hostname }) => {
+    probe: async ({ hostname }, signal) => {
+      state.probes.push(signal)
       if (state.away.has(hostname)) throw new Error('silent')
     },
     patienceMs,
@@ -32,7 +33,7 @@ function replicasAt(hosts: string[], { patienceMs = 0 } = {}) {
 
 const at = (host: string) => new URL(`http://${host}:5001`)
 
-describe('createReplicas', () => {
+describe('Replicas', () => {
   it('gives each its turn', async () => {
     const { next } = replicasAt(['a', 'b'])
     const [first, second] = [await next(), await next()]
@@ -171,6 +172,18 @@ describe('createReplicas', () => {
     await lose('a')
     expect(await next()).toBe('a')
     clock.mockRestore()
+  })
+
+  it('cancels probes and releases waiting callers when it is closed', async () => {
+    const { replicas, state, next, lose } = replicasAt(['a'], { patienceMs: 60_000 })
+    state.away.add('a')
+    await lose('a')
+    const waiting = next()
+    while (state.probes.length === 0) await sleep(20)
+    replicas.close()
+    expect(state.probes[0]?.aborted).toBe(true)
+    expect(await waiting).toBeUndefined()
+    expect(await next()).toBeUndefined()
   })
 
   it('does not wait for a client that has left', async () => {

@@ -7,10 +7,12 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { createLogger, SERVICE_HEADER } from '@landscape/runtime'
 import { UPSTREAMS } from './prefixes.ts'
 import { requestService, readText } from './request-service.ts'
-import { createUpstreams, type Upstreams } from './upstream.ts'
+import { closeUpstreams, createUpstreams, type Upstreams } from './upstream.ts'
 
 const servers: Server[] = []
-afterEach(() => {
+const connected: Upstreams[] = []
+afterEach(async () => {
+  await Promise.all(connected.splice(0).map(closeUpstreams))
   for (const server of servers.splice(0)) {
     server.close()
     server.closeAllConnections()
@@ -41,6 +43,7 @@ async function service(...replicas: RequestListener[]) {
     observe: (_service, event) => void events.push(event),
     logger: createLogger({ service: 'gateway', level: 'silent' }),
   })
+  connected.push(upstreams)
   return { upstream: upstreams.data, events }
 }
 

@@ -11,7 +11,14 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { SERVICE_HEADER } from '@landscape/runtime'
 import { isNotReached } from './connecting-agent.ts'
-import { probe, CLIENT_LEFT, createSend, noResponse, notAvailable } from './send.ts'
+import {
+  probe as probeWithin,
+  CLIENT_LEFT,
+  createSend,
+  createSendAgent,
+  noResponse,
+  notAvailable,
+} from './send.ts'
 
 const servers: Server[] = []
 const sockets = new Set<Socket>()
@@ -29,7 +36,9 @@ async function listening(server: Server, scheme = 'http'): Promise<URL> {
 const serving = (listener: RequestListener) => listening(createServer(listener))
 const question = (path = '/') => ({ path, headers: {} })
 const send = (timeoutMs = 60_000, connectTimeoutMs?: number) =>
-  createSend(timeoutMs, connectTimeoutMs)
+  createSend(createSendAgent(timeoutMs, connectTimeoutMs))
+const probe = (service: string, url: URL, { signal } = new AbortController()) =>
+  probeWithin(service, url, signal)
 
 describe('createSend', () => {
   it('asks for the path with its query, and says what it is told', async () => {
@@ -342,6 +351,18 @@ describe('our own question', () => {
   it.each([204, 404, 421, 503])('is not answered by %i', async (status) => {
     const url = await serving((_req, res) => res.writeHead(status).end())
     await expect(probe('data', url)).rejects.toThrow(`Answered with status ${status}`)
+  })
+
+  it('fails when it is cancelled', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const url = await serving(() => arrived.resolve())
+    const cancellation = new AbortController()
+    const probing = expect(probe('data', url, cancellation)).rejects.toMatchObject({
+      name: 'AbortError',
+    })
+    await arrived.promise
+    cancellation.abort()
+    await probing
   })
 
   it('leaves no answer half taken', async () => {

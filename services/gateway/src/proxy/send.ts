@@ -34,11 +34,13 @@ export interface UpstreamRequest {
 export type Send = (replica: URL, request: UpstreamRequest) => Promise<UpstreamResponse>
 
 /**
+ * The connections of buffered requests.
+ *
  * @param timeoutMs silence of the service after which a request is cancelled
  * @param connectTimeoutMs maximum time to open a connection
  */
-export function createSend(timeoutMs: number, connectTimeoutMs?: number): Send {
-  const agent = new Agent({
+export function createSendAgent(timeoutMs: number, connectTimeoutMs?: number): Agent {
+  return new Agent({
     connect: createConnector(connectTimeoutMs),
     allowH2: false,
     headersTimeout: timeoutMs,
@@ -46,6 +48,9 @@ export function createSend(timeoutMs: number, connectTimeoutMs?: number): Send {
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
   })
+}
+
+export function createSend(agent: Agent): Send {
   return (replica, request) => {
     const { method = 'GET', path, headers, body, signal } = request
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
@@ -140,14 +145,16 @@ const PROBE_TIMEOUT_MS = 2_000
 
 /**
  * Checks on a new connection whether a replica is alive.
+ *
+ * @param signal cancels the probe
  * @throws Error when it is silent, rejects the connection, or is not this service
  */
-export async function probe(service: string, url: URL): Promise<void> {
+export async function probe(service: string, url: URL, signal: AbortSignal): Promise<void> {
   const { get } = url.protocol === 'https:' ? https : http
   const call = get(new URL('/livez', url), {
     agent: false,
     headers: { [SERVICE_HEADER]: service },
-    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
   })
   // Errors after the head of the response have no other listener.
   call.on('error', () => {})

@@ -3,9 +3,9 @@ import type { Logger } from '@landscape/contracts'
 import { UPSTREAMS, type UpstreamName } from './prefixes.ts'
 import { createAddressBook, type AddressBook, type Lookup } from './address-book.ts'
 import { createConnectingAgent } from './connecting-agent.ts'
-import { createReplicas } from './replicas.ts'
+import { Replicas } from './replicas.ts'
 import { createRetries, type RetryableRequest } from './retries.ts'
-import { createSend, noResponse, probe, type Send } from './send.ts'
+import { createSend, createSendAgent, noResponse, probe, type Send } from './send.ts'
 import { createSlots, type Slot } from './slots.ts'
 import { createStream, type Stream } from './stream.ts'
 import type { UpstreamEvent } from './upstream-metrics.ts'
@@ -53,6 +53,8 @@ export interface Upstream {
     request: RetryableRequest,
     read: (response: UpstreamResponse, slot: Slot) => Promise<T>,
   ) => Promise<T>
+  /** Stops all probes and closes all connections; requests in flight fail. */
+  close: () => Promise<void>
 }
 
 const MAX_IN_FLIGHT = 1_024
@@ -66,6 +68,11 @@ export function createUpstreams(deps: UpstreamDeps): Upstreams {
   return Object.fromEntries(entries) as Upstreams
 }
 
+/** Disconnects the gateway from every service. */
+export async function closeUpstreams(upstreams: Upstreams): Promise<void> {
+  await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()))
+}
+
 function createUpstream(service: UpstreamName, deps: UpstreamDeps): Upstream {
   const { addresses, limits, logger, lookup, tracing } = deps
   const { timeoutMs, patienceMs, maxInFlight = MAX_IN_FLIGHT } = limits
@@ -73,9 +80,9 @@ function createUpstream(service: UpstreamName, deps: UpstreamDeps): Upstream {
   const observe = (event: UpstreamEvent) => deps.observe?.(service, event)
   const slots = createSlots({ service, max: maxInFlight, observe })
   const book = createAddressBook(target, lookup)
-  const replicas = createReplicas({
+  const replicas = new Replicas({
     book,
-    probe: (url) => probe(service, url),
+    probe: (url, signal) => probe(service, url, signal),
     patienceMs,
     onChange({ host }, change) {
       observe(`replica-${change}`)
@@ -85,11 +92,13 @@ function createUpstream(service: UpstreamName, deps: UpstreamDeps): Upstream {
         logger.warn(about, 'marked unhealthy; no requests will be routed to it')
     },
   })
+  const sendAgent = createSendAgent(timeoutMs)
+  const streamAgent = createConnectingAgent(target.protocol === 'https:')
   const request = createRetries({ service, replicas, timeoutMs, observe, tracing })
   return {
     service,
-    send: createSend(timeoutMs),
-    stream: createStream(createConnectingAgent(target.protocol === 'https:'), timeoutMs),
+    send: createSend(sendAgent),
+    stream: createStream(streamAgent, timeoutMs),
     addresses: book.addresses,
     async exchange(retryable, read) {
       const slot = slots.take()
@@ -102,6 +111,11 @@ function createUpstream(service: UpstreamName, deps: UpstreamDeps): Upstream {
       } finally {
         slot.free()
       }
+    },
+    async close() {
+      replicas.close()
+      streamAgent.destroy()
+      await sendAgent.destroy()
     },
   }
 }
