@@ -19,7 +19,7 @@ import {
 import { StoreEnv } from '@landscape/runtime'
 import { backUp } from '../tools/store/backup/back-up.ts'
 import { backupCommand, restoreCommand, type BackupFlags } from '../tools/store/backup/commands.ts'
-import { directoryTarget } from '../tools/store/backup/directory-target.ts'
+import { directoryTarget } from '../tools/store/backup/open-target.ts'
 import type { RestoreFrom } from '../tools/store/backup/restore-backup.ts'
 import { verifyAll } from '../tools/store/history.ts'
 import { describeOnEachStore, describeOnS3 } from './support/describe-stores.ts'
@@ -71,9 +71,9 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
   const backup = (flags: Partial<BackupFlags> = {}, where = directory) =>
     said(backupCommand(data.store, settings(), where, { verify: false, record: false, ...flags }))
   const restore = (
-    { instant, isReplacing = false, isMeant = isReplacing }: Partial<RestoreFrom> = {},
+    { instant, isReplacing = false, isConfirmed = isReplacing }: Partial<RestoreFrom> = {},
     where = directory,
-  ) => said(restoreCommand(data.store, settings(), where, { instant, isReplacing, isMeant }))
+  ) => said(restoreCommand(data.store, settings(), where, { instant, isReplacing, isConfirmed }))
   const verified = async () => (await verifyAll(data.store)).lines
 
   const { ref, schema } = DOCUMENTS.banners
@@ -230,7 +230,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     await addBanners('lost', 'lost too')
     await replace(data.store, { bucket: 'main', key: 'other.json' }, Buffer.from('{}'))
     const since = await everything()
-    const planned = await restore({ isReplacing: true, isMeant: false })
+    const planned = await restore({ isReplacing: true, isConfirmed: false })
     expect(planned).toMatch(/^ {2}deletes 3 objects: main\/history\/banners\/.*main\/other\.json$/m)
     expect(planned).toMatch(/^ {2}replaces 1 object: main\/messages\.json$/m)
     expect(planned).toMatch(/^ {2}loses later changes: banners 2$/m)
@@ -238,7 +238,9 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     expect(await everything()).toEqual(since)
     expect(await restore({ isReplacing: true })).toMatch(/^Restored/)
     expect(await everything()).toEqual(before)
-    expect(await restore({ isReplacing: true, isMeant: false })).toContain(', 0 of them written')
+    expect(await restore({ isReplacing: true, isConfirmed: false })).toContain(
+      ', 0 of them written',
+    )
   })
 
   it('restores nothing from a damaged backup and names the object', async () => {

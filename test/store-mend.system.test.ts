@@ -118,7 +118,7 @@ describeOnEachStore('a document that was damaged by hand', (open) => {
     expect((await store(...only)).output).toContain(`${nameOf(ref)} is the same in the backup of`)
     const none = await store('restore', '--from', directory, '--only', 'main/gone.json')
     expect(none.code).toBe(1)
-    expect(none.output).toContain('None of 3 backups holds main/gone.json')
+    expect(none.output).toContain('None of 3 backups has a readable copy of main/gone.json')
   }, 60_000)
 
   it.each([

@@ -10,7 +10,7 @@ import { importRadar } from './radar/import-radar.ts'
 import { namesakesIn, outlineOf } from './radar/outline.ts'
 import { readFiles } from './radar/read-files.ts'
 import { openDocument } from './store/history.ts'
-import { plain } from './store/told.ts'
+import { printable } from './store/finding.ts'
 import { withStore } from './store/with-store.ts'
 
 const FORMAT = { about: 'of the other program', oneOf: Object.keys(FORMATS) }
@@ -101,13 +101,13 @@ async function inPlainText<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!Error.isError(error)) throw error
-    throw new Error(error.message.split('\n').map(plain).join('\n'), { cause: error })
+    throw new Error(error.message.split('\n').map(printable).join('\n'), { cause: error })
   }
 }
 
 function dayIn(text: string): string {
   if (parseIsoInstant(text) !== undefined) return text
-  throw new UsageError(`"${plain(text)}" is not a day like 2026-11-21`)
+  throw new UsageError(`"${printable(text)}" is not a day like 2026-11-21`)
 }
 
 function radarIn(store: ObjectStore): StoredDocument<RadarDocument> {
@@ -125,7 +125,7 @@ async function exportRadar(
   if (format.isFolder) await assertEmpty(path)
   await writeFiles(path, files)
   const notes = [...outline.notes, ...(format.hasIds ? [] : namesakesIn(outline))]
-  for (const note of notes) console.log(`  ${plain(note)}`)
+  for (const note of notes) console.log(`  ${printable(note)}`)
   console.log(
     `Wrote ${outline.entries.length} of ${radar.value.entries.length} entries to ${path}. It has no place for ${format.lacks}.`,
   )

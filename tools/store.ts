@@ -3,7 +3,7 @@ import { runTool } from '@landscape/runtime'
 import { BUCKETS } from '@landscape/store'
 import { backup, restore } from './store/backup-commands.ts'
 import { cat, exportCommand, importCommand, ls, put } from './store/document-commands.ts'
-import { check, inspect, verify } from './store/look-commands.ts'
+import { check, inspect, verify } from './store/check-commands.ts'
 
 const storeTool = {
   name: 'store',

@@ -1,6 +1,6 @@
 import type { Fault } from '@landscape/contracts'
 import type { EntryReport } from './plan-import.ts'
-import { plain } from '../store/told.ts'
+import { printable } from '../store/finding.ts'
 
 const KINDS = ['added', 'moved', 'changed', 'unchanged', 'removed', 'refused'] as const
 const WIDEST_TITLE = 40
@@ -11,7 +11,7 @@ export function reportLines(reports: readonly EntryReport[]): string[] {
   return KINDS.flatMap((kind) => reports.filter((report) => report.kind === kind)).map(
     ({ kind, title, detail, place }) => {
       const where = kind === 'refused' && place !== undefined ? `${place}: ` : ''
-      return `  ${kind.padEnd(9)}  ${plain(title).padEnd(width)}  ${plain(where + detail)}`.trimEnd()
+      return `  ${kind.padEnd(9)}  ${printable(title).padEnd(width)}  ${printable(where + detail)}`.trimEnd()
     },
   )
 }

@@ -71,10 +71,10 @@ Without --yes it only shows what would change. Documents with a history: ${HISTO
       assertAbsent(options, ['from', 'only', 'replace'], 'a document')
       const name = historyOf(document)
       if (!instant) throw new UsageError('--at is missing: --at <instant>')
-      const isDamageReplaced = options['replace-damaged']
+      const replacesDamaged = options['replace-damaged']
       return withStore([], async (store) => {
-        const meant = { name, instant, by: author, isMeant: yes, isDamageReplaced }
-        for (const line of await restoreDocument(store, meant)) console.log(line)
+        const request = { name, instant, by: author, isConfirmed: yes, replacesDamaged }
+        for (const line of await restoreDocument(store, request)) console.log(line)
       })
     }
     if (from === undefined) {
@@ -85,15 +85,16 @@ Without --yes it only shows what would change. Documents with a history: ${HISTO
       assertAbsent(options, ['replace'], '--only')
       const ref = refOf(only)
       return withStore([], async (store, settings) => {
-        const meant = { ref, instant, by: author, isMeant: yes }
-        for (const line of await restoreOneCommand(store, settings, from, meant)) console.log(line)
+        const request = { ref, instant, by: author, isConfirmed: yes }
+        for (const line of await restoreOneCommand(store, settings, from, request))
+          console.log(line)
       })
     }
     return withStore([], async (store, settings) => {
-      noticeServices(store, options.replace && yes)
-      const meant = { instant, isReplacing: options.replace, isMeant: yes }
+      warnAboutServices(store, options.replace && yes)
+      const request = { instant, isReplacing: options.replace, isConfirmed: yes }
       const { lines, isDone } = await withProgress(process.stderr, (progress) =>
-        restoreCommand(store, settings, from, { ...meant, progress }),
+        restoreCommand(store, settings, from, { ...request, progress }),
       )
       for (const line of lines) console.log(line)
       return isDone ? 0 : 1
@@ -104,8 +105,8 @@ Without --yes it only shows what would change. Documents with a history: ${HISTO
 const SHARED =
   'Another process has the store open. Stop the services first (Ctrl-C ends npm start).'
 
-/** @throws Error when others use the store that would be replaced */
-function noticeServices(store: InventoriedStore, isReplaced: boolean): void {
+/** @throws Error when another process uses the store that would be replaced */
+function warnAboutServices(store: InventoriedStore, isReplaced: boolean): void {
   const isShared = store.isShared()
   if (isShared && isReplaced) throw new Error(`${SHARED} Nothing was restored.`)
   if (isShared) console.error(SHARED)
@@ -117,9 +118,9 @@ function noticeServices(store: InventoriedStore, isReplaced: boolean): void {
 function assertAbsent(
   options: Readonly<Record<string, string | boolean | undefined>>,
   names: readonly string[],
-  beside: string,
+  other: string,
 ): void {
   for (const name of names) {
-    if (options[name]) throw new UsageError(`--${name} cannot be used with ${beside}`)
+    if (options[name]) throw new UsageError(`--${name} cannot be used with ${other}`)
   }
 }

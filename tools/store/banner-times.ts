@@ -5,21 +5,21 @@ import {
   isRecord,
   parseIsoInstant,
 } from '@landscape/contracts'
-import { KEPT } from './told.ts'
-import type { Dangling } from './references.ts'
+import { KEPT } from './finding.ts'
+import type { RepairableFinding } from './references.ts'
 
-/** Times of banners that cannot be read, or between which nobody is shown the banner. */
-export function wrongTimes(messages: unknown): Dangling[] {
-  return elementsOf(messages).flatMap((banner, i): Dangling[] => {
+/** Times of banners that are not ISO 8601, or that leave no time in which the banner is visible. */
+export function invalidBannerTimes(messages: unknown): RepairableFinding[] {
+  return elementsOf(messages).flatMap((banner, i): RepairableFinding[] => {
     if (!isRecord(banner)) return []
-    const unread = BANNER_TIMES.filter((time) => !isTime(banner[time] ?? undefined))
+    const invalid = BANNER_TIMES.filter((time) => !isTime(banner[time] ?? undefined))
     const { from, until } = bannerBounds(banner)
     return [
-      ...unread.map((time) => ({
+      ...invalid.map((time) => ({
         path: ['messages', i, time],
         what: 'is not an ISO 8601 time',
         outcome: `${KEPT}; the banner is shown as if the time were absent`,
-        mend: 'write it like 2026-11-21T10:00:00.000Z, or remove it',
+        repair: 'write it like 2026-11-21T10:00:00.000Z, or remove it',
       })),
       ...(from < until
         ? []
@@ -28,7 +28,7 @@ export function wrongTimes(messages: unknown): Dangling[] {
               path: ['messages', i, 'endsAt'],
               what: 'is not after startsAt',
               outcome: `${KEPT}; nobody is shown the banner`,
-              mend: 'correct one of the two times',
+              repair: 'correct one of the two times',
             },
           ]),
     ]

@@ -13,44 +13,49 @@ import {
   type ObjectStore,
   parseJson,
 } from '@landscape/store'
-import { wrongTimes } from './banner-times.ts'
+import { invalidBannerTimes } from './banner-times.ts'
 import { schemaFaults } from './faults-in.ts'
 import { verdictsOf, type NamedVerdict } from './history.ts'
 import { ABSENT, ABSENT_ELSE } from './inspect.ts'
-import { historyMendLines, mendLines } from './mend.ts'
-import { namesakes, ownerless, strays, unlisted, unreachable, type Dangling } from './references.ts'
-import { told, type Oddity } from './told.ts'
+import { historyRepairLines, repairLines } from './repair.ts'
+import {
+  duplicateNames,
+  ownerlessProjects,
+  unknownRadarParts,
+  unlistedTechnologies,
+  invalidContacts,
+  type RepairableFinding,
+} from './references.ts'
+import { findingLines, type Finding } from './finding.ts'
 
-/** How many findings there are of each kind. */
-export type Findings = StoreCheck['findings']
+/** Number of findings of each kind. */
+export type FindingCounts = StoreCheck['findings']
 
 interface Checked {
   lines: string[]
-  findings: Findings
+  findings: FindingCounts
 }
 
 const UNREADABLE = 'the document can be neither read nor edited'
-const GONE = 'its history exists, but the document does not'
+const MISSING = 'its history exists, but the document does not'
 const BROKEN = 'some changes can be neither shown nor undone'
 
 /**
- * Reads every document against its schema, what documents name in each other, and the chain of every history;
- * alters nothing.
+ * Validates the schema of every document, the references between documents and the hashes of every history.
  *
- * @param isWhole a line for each place; else one for each sort of finding in a document, with its first place
- * @returns lines of document, place, what is wrong there, and what to do; nothing of what the documents hold but
- *   names of technologies
+ * @param isComplete one line per finding; otherwise one per kind of finding and document, with its first path
+ * @returns lines of document, path, finding and repair; the only values in them are names of technologies
  */
 export async function check(
   store: ObjectStore,
-  isWhole: boolean,
+  isComplete: boolean,
   progress?: Progress,
 ): Promise<Checked> {
   const lines: string[] = []
-  const findings: Findings = { schema: 0, reference: 0, history: 0 }
-  const add = (kind: keyof Findings, file: string, found: readonly Oddity[]) => {
+  const findings: FindingCounts = { schema: 0, reference: 0, history: 0 }
+  const add = (kind: keyof FindingCounts, file: string, found: readonly Finding[]) => {
     findings[kind] += found.length
-    lines.push(...told(file, found, isWhole))
+    lines.push(...findingLines(file, found, isComplete))
   }
   const values = new Map<string, unknown>()
   const documents = Object.keys(DOCUMENTS) as DocumentName[]
@@ -61,19 +66,19 @@ export async function check(
     const found = got.kind === 'found' ? unreadable(ref, got.body) : absent(name)
     if (found.length > 0) {
       add('schema', nameOf(ref), found)
-      lines.push(...(await mendLines(store, name, got)))
+      lines.push(...(await repairLines(store, name, got)))
     } else if (got.kind === 'found') values.set(name, parseJson(got.body))
   }
   const valueOf = (name: DocumentName) => asRecord(values.get(name))
   const { projects } = valueOf('projects')
   const named = {
-    radar: strays(valueOf('radar')),
-    banners: wrongTimes(valueOf('banners')['messages']),
+    radar: unknownRadarParts(valueOf('radar')),
+    banners: invalidBannerTimes(valueOf('banners')['messages']),
     projects: [
-      ...ownerless(projects),
-      ...namesakes(projects),
-      ...unreachable(projects),
-      ...unlisted(projects, valueOf('arrayData')),
+      ...ownerlessProjects(projects),
+      ...duplicateNames(projects),
+      ...invalidContacts(projects),
+      ...unlistedTechnologies(projects, valueOf('arrayData')),
     ],
   }
   add('reference', nameOf(DOCUMENTS.radar.ref), named.radar.map(asFinding))
@@ -85,54 +90,54 @@ export async function check(
   for (const one of verdicts) {
     add('history', `history of ${one.name}`, brokenIn(one))
     if (one.verdict.fault !== undefined) {
-      lines.push(...historyMendLines(one.name, one.verdict.object))
+      lines.push(...historyRepairLines(one.name, one.verdict.object))
     }
-    if (isGone(one)) {
-      lines.push(...(await mendLines(store, HISTORIES[one.name], { kind: 'missing' })))
+    if (isMissing(one)) {
+      lines.push(...(await repairLines(store, HISTORIES[one.name], { kind: 'missing' })))
     }
   }
   return { lines, findings }
 }
 
-/** What the commands leave, once somebody has run them. */
+/** Documents that only the commands of operators store. */
 const OF_OPERATORS: ReadonlySet<string> = new Set<DocumentName>(['storeCheck', 'lastBackup'])
 
-/** Whoever has no source-control host has no documents of usage; all else is needed unless something is said of it. */
+/** Documents of usage exist only with a source-control host. */
 function isNeeded(name: DocumentName): boolean {
   const { ref } = DOCUMENTS[name]
   return ref.bucket === 'main' && !OF_OPERATORS.has(name) && ABSENT[name] === undefined
 }
 
-function asFinding({ path, what, mend }: Dangling): Oddity {
-  return { path, what, outcome: mend }
+function asFinding({ path, what, repair }: RepairableFinding): Finding {
+  return { path, what, outcome: repair }
 }
 
-function unreadable(ref: ObjectRef, body: Buffer): Oddity[] {
+function unreadable(ref: ObjectRef, body: Buffer): Finding[] {
   return schemaFaults(ref, body).map((fault) => ({ ...fault, outcome: UNREADABLE }))
 }
 
-function absent(name: DocumentName): Oddity[] {
+function absent(name: DocumentName): Finding[] {
   return isNeeded(name) ? [{ path: [], what: 'does not exist', outcome: ABSENT_ELSE }] : []
 }
 
-function brokenIn(one: NamedVerdict): Oddity[] {
+function brokenIn(one: NamedVerdict): Finding[] {
   const { fault } = one.verdict
   if (fault !== undefined) return [{ path: [], what: fault, outcome: BROKEN }]
-  return isGone(one) ? [{ path: [], what: 'has no document', outcome: GONE }] : []
+  return isMissing(one) ? [{ path: [], what: 'has no document', outcome: MISSING }] : []
 }
 
-function isGone({ verdict, isThere }: NamedVerdict): boolean {
-  return !isThere && verdict.fault === undefined && verdict.records > 0
+function isMissing({ verdict, exists }: NamedVerdict): boolean {
+  return !exists && verdict.fault === undefined && verdict.records > 0
 }
 
 /**
- * Leaves what a check found in the store, where a service tells its figures from.
+ * Stores the result of a check, from which a service derives metrics.
  *
  * @param checkedAt milliseconds since the epoch
  */
 export async function recordCheck(
   store: ObjectStore,
-  findings: Findings,
+  findings: FindingCounts,
   checkedAt: number,
 ): Promise<void> {
   const { ref, schema } = DOCUMENTS.storeCheck

@@ -2,30 +2,29 @@ import { DOCUMENTS } from '@landscape/contracts'
 import { isHistoryKey, nameOf, type ObjectRef, parseJson } from '@landscape/store'
 import { z } from 'zod'
 
-/** Every document that a service reads, by its name. */
+/** Schemas of the documents that services read, by `<bucket>/<key>`. */
 const SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
   Object.values(DOCUMENTS).map(({ ref, schema }) => [nameOf(ref), schema]),
 )
 
 const MAX_SHOWN = 10
-/** As deep as a document may be that somebody edits; some of what is deeper cannot even be answered. */
+/** Maximum nesting depth of a document; JSON.stringify fails on some deeper ones. */
 const MAX_DEPTH = 1_000
 
 /**
- * Whether a service reads this object, a document or its history; others in the same buckets belong to
- * other programs.
+ * Whether a service reads this object, a document or its history; other programs may share the buckets.
  */
 export function isOurs(ref: ObjectRef): boolean {
   return SCHEMAS.has(nameOf(ref)) || isHistoryKey(ref.key)
 }
 
-/** A place where a text departs from the schema of its document, and how; nothing of its content. */
+/** A violation of the schema of a document, without the value. */
 interface SchemaFault {
   path: readonly PropertyKey[]
   what: string
 }
 
-/** Where a text departs from the schema of a document; a document of another program has none. */
+/** Violations of the schema of a document; documents of other programs have no schema. */
 export function schemaFaults(ref: ObjectRef, body: Buffer): SchemaFault[] {
   const schema = SCHEMAS.get(nameOf(ref))
   if (schema && depthOf(body) > MAX_DEPTH) {
@@ -41,21 +40,19 @@ export function schemaFaults(ref: ObjectRef, body: Buffer): SchemaFault[] {
   return (error?.issues ?? []).map(({ path, message }) => ({ path, what: message }))
 }
 
-/**
- * The same in lines, for whoever stores a text: the first places. Undefined when nothing is wrong.
- */
+/** The first violations of the schema in lines; `undefined` for a valid document. */
 export function faultsIn(ref: ObjectRef, body: Buffer): string | undefined {
   const faults = schemaFaults(ref, body)
   if (faults.length === 0) return undefined
-  const places = faults
+  const lines = faults
     .slice(0, MAX_SHOWN)
     .map(({ path, what }) => `  ${z.core.toDotPath(path) || 'the document'}: ${what}`)
-  const more = faults.length - places.length
-  if (more > 0) places.push(`  and ${more} more`)
-  return [`${nameOf(ref)} does not match its schema:`, ...places].join('\n')
+  const more = faults.length - lines.length
+  if (more > 0) lines.push(`  and ${more} more`)
+  return [`${nameOf(ref)} does not match its schema:`, ...lines].join('\n')
 }
 
-/** By the brackets outside its texts: what walks a value would itself end at some depth. */
+/** Counts the brackets outside strings, since a recursive walk overflows the stack on deep values. */
 function depthOf(body: Buffer): number {
   const brackets = body.toString('utf8').replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[^[\]{}]/gs, '')
   let depth = 0

@@ -21,57 +21,58 @@ import {
   versionIn,
   type HistoryName,
 } from './readable.ts'
-import { byFlag, plain } from './told.ts'
+import { byFlag, printable } from './finding.ts'
 
-/** A mistake in what was asked for; its message is for the person at the terminal. */
-class NothingToRestore extends Error {}
+/** The document cannot be restored; the message is for the operator. */
+class RestoreError extends Error {}
 
-/** How many subjects a preview names, and how many records a verdict. */
+/** Maximum number of subjects in a preview. */
 const MAX_SHOWN = 20
+/** Maximum number of records in a verdict. */
 const MAX_NAMED = 5
 
-/** What came of walking the history of one document. */
+/** Result of verifying the history of one document. */
 export interface NamedVerdict {
   name: HistoryName
   verdict: Verdict
-  /** Whether the document itself is there. */
-  isThere: boolean
+  /** Whether the document exists. */
+  exists: boolean
 }
 
 /**
- * Walks the history of every document.
+ * Verifies the history of every document.
  *
- * @param onWalk told of each document before its history is walked
+ * @param onStart called before each history is verified
  */
 export async function verdictsOf(
   store: ObjectStore,
-  onWalk: (name: HistoryName) => void = () => {},
+  onStart: (name: HistoryName) => void = () => {},
 ): Promise<NamedVerdict[]> {
   const found: NamedVerdict[] = []
   for (const name of HISTORY_NAMES) {
-    onWalk(name)
+    onStart(name)
     const { ref } = DOCUMENTS[HISTORIES[name]]
     const archive = openArchive(store, ref.bucket, name)
     const version = versionIn(await store.get(ref))
     const verdict = await verifyHistory(archive, await headOf(archive, version))
-    found.push({ name, verdict, isThere: version.value !== undefined })
+    found.push({ name, verdict, exists: version.value !== undefined })
   }
   return found
 }
 
 /**
- * The same for people.
+ * Verifies the history of every document.
  *
- * @returns a line for each, and whether all records are what was stored
+ * @returns one line per history, and whether all records match their hashes
  */
 export async function verifyAll(
   store: ObjectStore,
-  onWalk?: (name: HistoryName) => void,
-): Promise<{ lines: string[]; isSound: boolean }> {
-  const verdicts = await verdictsOf(store, onWalk)
+  onStart?: (name: HistoryName) => void,
+): Promise<{ lines: string[]; isIntact: boolean }> {
+  const verdicts = await verdictsOf(store, onStart)
   return {
     lines: verdicts.map(({ name, verdict }) => `${name}: ${textOf(verdict)}`),
-    isSound: verdicts.every(({ verdict }) => verdict.fault === undefined),
+    isIntact: verdicts.every(({ verdict }) => verdict.fault === undefined),
   }
 }
 
@@ -91,31 +92,31 @@ function shortList(slots: readonly string[]): string {
 interface RestoreOptions {
   name: HistoryName
   instant: Date
-  /** Who restores it, for the history. */
+  /** Author for the history. */
   by: string
-  /** Otherwise nothing is stored. */
-  isMeant: boolean
-  /** Whether a version that nobody can read may be replaced. */
-  isDamageReplaced?: boolean
+  /** Without it nothing is stored. */
+  isConfirmed: boolean
+  /** Whether a damaged version may be replaced. */
+  replacesDamaged?: boolean
 }
 
 /**
- * Stores a document as it was at an instant: one change, recorded like any other, which can be undone.
+ * Stores a document as it was at an instant, as one recorded change that can be undone.
  *
- * @returns what it changes, in lines
- * @throws NothingToRestore when the history began later, nothing has changed since, or the document is damaged and
- *   that may not be replaced
+ * @returns a preview of the change, in lines
+ * @throws RestoreError when the history starts later, the document is unchanged since, or it is damaged and
+ *   may not be replaced
  */
 export async function restore(store: ObjectStore, options: RestoreOptions): Promise<string[]> {
-  const { name, instant, by, isMeant, isDamageReplaced = false } = options
+  const { name, instant, by, isConfirmed, replacesDamaged = false } = options
   const { ref } = DOCUMENTS[HISTORIES[name]]
   const at = instant.toISOString()
-  const call = restoreCall(name, at)
+  const commandLine = restoreCommandLine(name, at)
   const got = await store.get(ref)
   const damage = damageOf(ref, got)
-  if (damage !== undefined && !isDamageReplaced) {
-    throw new NothingToRestore(
-      `${damage}\nNothing was stored. To replace the damaged version:\n  ${call} --replace-damaged${byFlag(by)}`,
+  if (damage !== undefined && !replacesDamaged) {
+    throw new RestoreError(
+      `${damage}\nNothing was stored. To replace the damaged version:\n  ${commandLine} --replace-damaged${byFlag(by)}`,
     )
   }
   const newest = damage === undefined ? undefined : await newestInHistory(store, name, got)
@@ -123,20 +124,23 @@ export async function restore(store: ObjectStore, options: RestoreOptions): Prom
   const archive = openArchive(store, ref.bucket, name)
   const past = pastOf(archive, name, await headOf(archive, versionIn(got)))
   const then = await past.stateAt(instant.getTime())
-  if (!then) throw new NothingToRestore(`The history of ${name} starts after ${at}`)
-  if (then.value === undefined) throw new NothingToRestore(`${name} did not exist at ${at}`)
+  if (!then) throw new RestoreError(`The history of ${name} starts after ${at}`)
+  if (then.value === undefined) throw new RestoreError(`${name} did not exist at ${at}`)
   const steps = diff(before, then.value)
   if (steps.length === 0 && damage === undefined) {
-    throw new NothingToRestore(`${name} has not changed since ${at}`)
+    throw new RestoreError(`${name} has not changed since ${at}`)
   }
   const { subjects } = describe(steps, { before, after: then.value })
   const lines = [
     ...(damage === undefined ? [] : [`${nameOf(ref)} is damaged.`, againstOf(newest?.head.at)]),
     ...previewOf(steps, subjects),
   ]
-  if (!isMeant) {
+  if (!isConfirmed) {
     const flag = damage === undefined ? '' : ' --replace-damaged'
-    return [...lines, `Nothing was stored. To restore it:\n  ${call}${flag}${byFlag(by)} --yes`]
+    return [
+      ...lines,
+      `Nothing was stored. To restore it:\n  ${commandLine}${flag}${byFlag(by)} --yes`,
+    ]
   }
   const action = `restore ${name} of ${at}`
   if (damage === undefined) {
@@ -150,8 +154,8 @@ export async function restore(store: ObjectStore, options: RestoreOptions): Prom
   return [...lines, `Restored ${name} as it was at ${at}`]
 }
 
-/** The call that puts a document back as it was. */
-export function restoreCall(name: HistoryName, at: string): string {
+/** The command that restores a document as it was at an instant. */
+export function restoreCommandLine(name: HistoryName, at: string): string {
   return `npm run store -- restore ${name} --at ${at}`
 }
 
@@ -160,19 +164,19 @@ function againstOf(newestAt: number | undefined): string {
   return `Compared with its last readable version, of ${new Date(newestAt).toISOString()}:`
 }
 
-/** A document whose history is kept, to be changed by an operator. */
+/** Opens a document with its history for a change. */
 export function openDocument(store: ObjectStore, name: HistoryName): StoredDocument<unknown> {
   const { ref, schema } = DOCUMENTS[HISTORIES[name]]
   return createDocument<unknown>(store, ref, schema, { history: name })
 }
 
-/** What a change would alter, in lines. */
+/** Number of changed values and the first changed subjects, in lines. */
 export function previewOf(steps: readonly Step[], subjects: readonly string[]): string[] {
   if (steps.length === 0) return ['No value would change.']
   const more = subjects.length - MAX_SHOWN
   return [
     `${countOf(steps.length, 'value')} would change in ${countOf(subjects.length, 'subject')}:`,
-    ...subjects.slice(0, MAX_SHOWN).map((subject) => `  ${plain(subject)}`),
+    ...subjects.slice(0, MAX_SHOWN).map((subject) => `  ${printable(subject)}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ]
 }

@@ -1,14 +1,14 @@
 import { SHARED_DOCUMENTS, findUnsafeJson, type JsonRecord } from '@landscape/contracts'
 import { nameOf, parseJson, type ObjectStore } from '@landscape/store'
 import { faultsIn } from './faults-in.ts'
-import { ODDITIES } from './oddities.ts'
-import { unkept, unsendable } from './as-read.ts'
-import { KEPT, told, type Oddity } from './told.ts'
+import { FINDERS } from './finders.ts'
+import { alteredValues, oversizedParts } from './wire-limits.ts'
+import { KEPT, findingLines, type Finding } from './finding.ts'
 
-/** What inspection found: how the command ends says it, too. */
-const VERDICTS = { asUsual: 0, odd: 2, unreadable: 3 } as const
+/** Exit codes of the command. */
+const VERDICTS = { regular: 0, irregular: 2, unreadable: 3 } as const
 
-/** What is said of documents that are not there; others are needed. */
+/** Effect of a missing optional document; other documents are required. */
 export const ABSENT: Readonly<Record<string, string>> = {
   banners: 'no banners until the first is added',
   projects: 'no projects until the first is registered',
@@ -19,7 +19,7 @@ export const ABSENT: Readonly<Record<string, string>> = {
 }
 export const ABSENT_ELSE = 'routes that read it return 500 until it is stored'
 
-/** What later versions of the programs before call an object that is the same otherwise. */
+/** Keys that later versions of the previous system use for the same documents. */
 const LATER_KEYS: Readonly<Record<string, string>> = {
   repositories: 'repositoryStatistics.json',
   radar: 'techRadarEntries.json',
@@ -33,14 +33,14 @@ interface Inspected {
 }
 
 /**
- * Looks at every document that other programs share, and alters none.
+ * Reads every document that other programs share and reports irregular values.
  *
- * @param isWhole a line for each place; else one for each sort of oddity of a document, with its first place
- * @returns lines of document, place, what is odd there, and what becomes of it; no value of the document
+ * @param isComplete one line per finding; otherwise one per kind of finding and document, with its first path
+ * @returns lines of document, path, finding and outcome, without any value of the document
  */
-export async function inspect(store: ObjectStore, isWhole: boolean): Promise<Inspected> {
+export async function inspect(store: ObjectStore, isComplete: boolean): Promise<Inspected> {
   const lines: string[] = []
-  let verdict: Inspected['verdict'] = VERDICTS.asUsual
+  let verdict: Inspected['verdict'] = VERDICTS.regular
   for (const [name, { ref }] of Object.entries(SHARED_DOCUMENTS)) {
     const file = nameOf(ref)
     const got = await store.get(ref)
@@ -48,7 +48,7 @@ export async function inspect(store: ObjectStore, isWhole: boolean): Promise<Ins
       lines.push(`${file}: does not exist: ${ABSENT[name] ?? ABSENT_ELSE}`)
       const later = { ...ref, key: LATER_KEYS[name] ?? ref.key }
       if ((await store.get(later)).kind === 'found') {
-        if (verdict === VERDICTS.asUsual) verdict = VERDICTS.odd
+        if (verdict === VERDICTS.regular) verdict = VERDICTS.irregular
         lines.push(
           `${nameOf(later)}: is a later name of this document and is not read: store it as ${file}`,
         )
@@ -64,27 +64,27 @@ export async function inspect(store: ObjectStore, isWhole: boolean): Promise<Ins
       )
       continue
     }
-    const found = odditiesOf(name, got.body)
-    if (found.length > 0 && verdict === VERDICTS.asUsual) verdict = VERDICTS.odd
-    lines.push(...(found.length === 0 ? [`${file}: ok`] : told(file, found, isWhole)))
+    const found = findingsOf(name, got.body)
+    if (found.length > 0 && verdict === VERDICTS.regular) verdict = VERDICTS.irregular
+    lines.push(...(found.length === 0 ? [`${file}: ok`] : findingLines(file, found, isComplete)))
   }
   return { lines, verdict }
 }
 
-function odditiesOf(name: string, body: Buffer): Oddity[] {
+function findingsOf(name: string, body: Buffer): Finding[] {
   const document = parseJson(body)
-  const unsound = findUnsafeJson(document).map(({ path, detail }) => {
+  const unsafe = findUnsafeJson(document).map(({ path, detail }) => {
     return { path, what: detail, outcome: KEPT }
   })
-  const rule = ODDITIES[name]
+  const rule = FINDERS[name]
   return [
-    ...unkept(body),
+    ...alteredValues(body),
     ...(rule ? rule(document as JsonRecord) : []),
-    ...unsound,
-    ...unsendable(name, document),
+    ...unsafe,
+    ...oversizedParts(name, document),
   ]
 }
 
 /** For the description of the command. */
-export const INSPECT_CODES = `Ends with ${VERDICTS.asUsual} when nothing is odd, ${VERDICTS.odd} when something is (all of it is read and kept), ${VERDICTS.unreadable} when a
-  document cannot be read, 1 when the store cannot be looked at.`
+export const INSPECT_CODES = `Exits with ${VERDICTS.regular} when all values are regular, ${VERDICTS.irregular} when some are irregular (all are read and kept), ${VERDICTS.unreadable} when a
+  document cannot be read, 1 when the store cannot be read.`

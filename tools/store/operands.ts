@@ -4,7 +4,7 @@ import { BUCKETS, nameOf, type Bucket, type ObjectRef } from '@landscape/store'
 import { isOurs } from './faults-in.ts'
 import { HISTORY_NAMES, historyNameOf, type HistoryName } from './readable.ts'
 
-/** The option that says who makes a change. */
+/** The `--by` option: the author of a change. */
 export const AUTHOR = {
   value: '<e-mail or name>',
   about: 'author for the history; default: operator',
@@ -12,14 +12,14 @@ export const AUTHOR = {
 
 const MAX_AUTHOR = 200
 
-/** Every document that a service reads, as `<bucket>/<key>`. */
+/** The documents that services read, as `<bucket>/<key>`. */
 const DOCUMENT_NAMES = Object.values(DOCUMENTS).map(({ ref }) => nameOf(ref))
 const PREFIXES = HISTORY_NAMES.map((name) => {
   const { bucket } = DOCUMENTS[HISTORIES[name]].ref
   return `${bucket}/history/${name}/`
 })
 
-/** A sentence with the known word that a wrong one most likely means; empty when none is close. */
+/** A sentence that suggests the nearest known name; empty when none is near. */
 export function hintAt(
   word: string,
   known: readonly string[] = [...DOCUMENT_NAMES, ...HISTORY_NAMES, ...PREFIXES],
@@ -28,7 +28,7 @@ export function hintAt(
   return meant === undefined ? '' : ` Did you mean ${meant}?`
 }
 
-/** Who makes a change; an e-mail address as identities spell it. */
+/** The author of a change; an e-mail address in lower case. */
 export function authorOf(by = 'operator'): string {
   const author = by.trim()
   if (author === '' || author.length > MAX_AUTHOR || /[\p{Cc}\p{Cf}]/u.test(author)) {
@@ -52,7 +52,7 @@ export function bucketOf(name: string): Bucket {
   throw new UsageError(`Unknown bucket "${name}".${hint}`)
 }
 
-/** A document by `<bucket>/<key>`, or by the name of its history. */
+/** Parses `<bucket>/<key>` or the name of a history. */
 export function refOf(name = ''): ObjectRef {
   const history = HISTORY_NAMES.find((known) => known === name)
   if (history) return DOCUMENTS[HISTORIES[history]].ref
@@ -75,7 +75,7 @@ export function assertKnown(ref: ObjectRef): void {
   )
 }
 
-/** A document whose history is kept, by its name there or by `<bucket>/<key>`. */
+/** The history of a document. @throws UsageError for a document without one */
 export function historyOf(document: string): HistoryName {
   const name = document.includes('/')
     ? historyNameOf(refOf(document))

@@ -5,8 +5,8 @@ import { faultsIn, isOurs } from './faults-in.ts'
 import { hintAt } from './operands.ts'
 import { putRecorded } from './put-recorded.ts'
 import { damageOf, historyNameOf } from './readable.ts'
-import { judge, type Judgement } from './rules.ts'
-import { plain, pointerOf } from './told.ts'
+import { checkEdit, type EditReport } from './rules.ts'
+import { printable, pointerOf } from './finding.ts'
 
 /** A document to store. */
 interface GivenDocument {
@@ -15,33 +15,33 @@ interface GivenDocument {
 }
 
 interface PutOptions {
-  /** Who stores them, for the history. */
+  /** Author for the history. */
   author: string
-  /** What the history calls it: `put`, `import`. */
+  /** Action for the history: `put`, `import`. */
   verb: string
-  /** Whether a document is stored that breaks its schema, or the rules of edits. */
+  /** Stores documents that violate their schema or the rules of edits. */
   isForced: boolean
-  /** Whether much may be removed. */
+  /** Allows the removal of many elements. */
   isConfirmed: boolean
   progress: Progress
 }
 
 const MAX_NAMED = 10
-/** What to do about each kind of objection. */
-const ANYWAY = {
+/** How to override each kind of error. */
+const OVERRIDES = {
   unreadable: `--force stores it anyway: readers then get the last good copy while there is one, and nobody can
 edit the document.`,
-  refused: '--force stores it anyway.',
+  rejected: '--force stores it anyway.',
   removes: '--yes stores it anyway.',
 }
-type Kind = keyof typeof ANYWAY
+type Kind = keyof typeof OVERRIDES
 
 /**
- * Stores documents over what is there, all of them or none: each has to match its schema, to be what an edit over
- * HTTP could store, and to leave most of what is stored.
+ * Stores all documents or none. Each must match its schema, satisfy the rules of edits over HTTP and keep most
+ * of the stored elements.
  *
- * @returns what was done, in lines
- * @throws Error that names what is wrong, or what would be removed
+ * @returns one line per document
+ * @throws Error with the errors and removals of all documents
  */
 export async function putDocuments(
   store: ObjectStore,
@@ -49,27 +49,27 @@ export async function putDocuments(
   options: PutOptions,
 ): Promise<string[]> {
   const { author, verb, isForced, isConfirmed, progress } = options
-  const objections: string[] = []
+  const errors: string[] = []
   const kinds = new Set<Kind>()
-  const object = (kind: Kind, lines: readonly string[]) => {
+  const reject = (kind: Kind, lines: readonly string[]) => {
     if (lines.length > 0) kinds.add(kind)
-    objections.push(...lines)
+    errors.push(...lines)
   }
   for (const document of documents) {
     const broken = faultsIn(document.ref, document.body)
     if (broken === undefined) {
-      const judgement = await judged(store, document)
-      if (!isForced) object('refused', faultLines(document.ref, judgement))
-      if (!isConfirmed) object('removes', lossLines(document.ref, judgement))
-    } else if (!isForced) object('unreadable', [broken])
+      const report = await reportOn(store, document)
+      if (!isForced) reject('rejected', faultLines(document.ref, report))
+      if (!isConfirmed) reject('removes', lossLines(document.ref, report))
+    } else if (!isForced) reject('unreadable', [broken])
   }
-  if (objections.length > 0) {
-    const anyway = [...kinds].map((kind) => ANYWAY[kind])
-    throw new Error([...objections, `Nothing was stored. ${anyway.join(' ')}`].join('\n'))
+  if (errors.length > 0) {
+    const overrides = [...kinds].map((kind) => OVERRIDES[kind])
+    throw new Error([...errors, `Nothing was stored. ${overrides.join(' ')}`].join('\n'))
   }
 
   const lines: string[] = []
-  // Histories come first: the record of a document that is stored continues its history.
+  // Histories first, since storing a document appends a record to its history.
   const ordered = documents.toSorted(
     (a, b) => Number(isHistoryKey(b.ref.key)) - Number(isHistoryKey(a.ref.key)),
   )
@@ -88,13 +88,13 @@ export async function putDocuments(
   return lines
 }
 
-async function judged(store: ObjectStore, { ref, body }: GivenDocument): Promise<Judgement> {
+async function reportOn(store: ObjectStore, { ref, body }: GivenDocument): Promise<EditReport> {
   const got = await store.get(ref)
   const isReadable = got.kind === 'found' && damageOf(ref, got) === undefined
-  return judge(ref, parseJson(body), isReadable ? parseJson(got.body) : undefined)
+  return checkEdit(ref, parseJson(body), isReadable ? parseJson(got.body) : undefined)
 }
 
-function faultLines(ref: ObjectRef, { faults }: Judgement): string[] {
+function faultLines(ref: ObjectRef, { faults }: EditReport): string[] {
   if (faults.length === 0) return []
   return [
     `${nameOf(ref)} would be rejected by the HTTP API:`,
@@ -102,7 +102,7 @@ function faultLines(ref: ObjectRef, { faults }: Judgement): string[] {
   ]
 }
 
-function lossLines(ref: ObjectRef, { losses }: Judgement): string[] {
+function lossLines(ref: ObjectRef, { losses }: EditReport): string[] {
   const loss = losses.find(isLarge)
   if (!loss) return []
   const { of, removes, total } = loss
@@ -114,6 +114,6 @@ function lossLines(ref: ObjectRef, { losses }: Judgement): string[] {
 
 function named(all: readonly string[]): string[] {
   const more = all.length - MAX_NAMED
-  const lines = all.slice(0, MAX_NAMED).map((one) => `  ${plain(one)}`)
+  const lines = all.slice(0, MAX_NAMED).map((one) => `  ${printable(one)}`)
   return more > 0 ? [...lines, `  and ${more} more`] : lines
 }

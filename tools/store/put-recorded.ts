@@ -20,17 +20,16 @@ import {
   type HistoryName,
 } from './readable.ts'
 
-/** Who stores a document, and what the history calls it. */
+/** Author and action of a change, for the history. */
 interface By {
-  /** An e-mail address or a name. */
+  /** E-mail address or name. */
   author: string
   action: string
 }
 
 /**
- * Stores the text of a document over whatever is there. Of a document whose history is kept, the record of who did
- * it is stored first, as with every edit. Where the document is damaged or gone, the record says what changes against
- * its last readable version.
+ * Replaces a stored document. For a document with a history, the record of the change is stored first. For a
+ * damaged or missing document, the record contains the difference from the last readable version.
  */
 export async function putRecorded(
   store: ObjectStore,
@@ -39,7 +38,7 @@ export async function putRecorded(
   by: By,
 ): Promise<void> {
   const name = historyNameOf(ref)
-  // A version that nobody can read is no version of the history: it ends with the last good one.
+  // An invalid version is not recorded: the history ends with the last valid one.
   if (name === undefined || faultsIn(ref, body) !== undefined) {
     await replace(store, ref, body)
     return
@@ -66,7 +65,7 @@ export async function putRecorded(
       recorded.stored(etag)
       return
     } catch (error) {
-      // Somebody else wrote in between; ours comes after theirs.
+      // Another process has stored a version: retry on top of it.
       if (!(error instanceof PreconditionFailed)) throw error
     }
   }

@@ -13,17 +13,17 @@ import {
 } from '@landscape/store'
 import { faultsIn } from './faults-in.ts'
 
-/** The documents whose history is kept, by the names that clients know them by. */
+/** Names of the documents with a history, as clients use them. */
 export const HISTORY_NAMES = Object.keys(HISTORIES) as (keyof typeof HISTORIES)[]
 
 export type HistoryName = (typeof HISTORY_NAMES)[number]
 
-/** Under which name the history of a document is kept; `undefined` when none is. */
+/** The name of the history of a document; `undefined` for a document without one. */
 export function historyNameOf(ref: ObjectRef): HistoryName | undefined {
   return HISTORY_NAMES.find((name) => nameOf(DOCUMENTS[HISTORIES[name]].ref) === nameOf(ref))
 }
 
-/** A document as it is stored, also one that nobody can read any more: its metadata may still tell. */
+/** A stored document with its metadata; the value of a damaged one is its text. */
 export function versionIn(got: GetResult): Version {
   if (got.kind !== 'found') return { value: undefined }
   const { meta, body } = got
@@ -34,13 +34,13 @@ export function versionIn(got: GetResult): Version {
   }
 }
 
-/** What a history ends with: its newest record, and the document as that left it. */
+/** The newest record of a history and the document after it. */
 interface Newest {
   head: Head
   value: unknown
 }
 
-/** The newest version in the history of a document; `undefined` when there is none, or it cannot be read. */
+/** The newest version in the history of a document; `undefined` without a readable one. */
 export async function newestInHistory(
   store: ObjectStore,
   name: HistoryName,
@@ -53,13 +53,13 @@ export async function newestInHistory(
     const state = await pastOf(archive, name, head).stateAt(Infinity)
     return state && { head, value: state.value }
   } catch (error) {
-    // A history that is damaged, too, is not what the document is mended by.
+    // A damaged history cannot repair the document.
     if (Error.isError(error) && error.name === 'HistoryDamaged') return undefined
     throw error
   }
 }
 
-/** What is wrong with a stored document, in lines; `undefined` when it can be read or is not there. */
+/** Violations of the schema in a stored document, in lines; `undefined` for a valid or missing one. */
 export function damageOf(ref: ObjectRef, got: GetResult): string | undefined {
   return got.kind === 'found' ? faultsIn(ref, got.body) : undefined
 }

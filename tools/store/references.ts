@@ -7,40 +7,40 @@ import {
   recordsOf,
   type JsonRecord,
 } from '@landscape/contracts'
-import { KEPT, type Oddity, type Place } from './told.ts'
+import { KEPT, type Finding, type JsonPath } from './finding.ts'
 
-/** A place that names what is not there. */
-export interface Dangling extends Oddity {
-  /** What to do about it. */
-  mend: string
+/** A finding that an operator can repair, for example a dangling reference. */
+export interface RepairableFinding extends Finding {
+  /** An instruction for the operator. */
+  repair: string
 }
 
-/** Entries whose quadrant, and positions whose ring, the radar does not have. */
-export function strays({ quadrants, rings, entries }: JsonRecord): Dangling[] {
+/** Entries in unknown quadrants and positions in unknown rings. */
+export function unknownRadarParts({ quadrants, rings, entries }: JsonRecord): RepairableFinding[] {
   const known = { quadrants: idsOf(quadrants), rings: [...idsOf(rings), 'review', 'ignore'] }
-  const stray = (path: Place, part: string): Dangling => ({
+  const unknown = (path: JsonPath, part: string): RepairableFinding => ({
     path,
     what: `is not a ${part} of this radar`,
     outcome: `${KEPT}; clients may not show the entry`,
-    mend: `add the ${part} to the radar, or change the entry`,
+    repair: `add the ${part} to the radar, or change the entry`,
   })
   return elementsOf(entries).flatMap((entry, i) => {
     if (!isRecord(entry)) return []
     const { quadrant, timeline } = entry
-    const isAway = typeof quadrant === 'string' && !known.quadrants.includes(quadrant)
+    const isUnknown = typeof quadrant === 'string' && !known.quadrants.includes(quadrant)
     return [
-      ...(isAway ? [stray(['entries', i, 'quadrant'], 'quadrant')] : []),
+      ...(isUnknown ? [unknown(['entries', i, 'quadrant'], 'quadrant')] : []),
       ...elementsOf(timeline).flatMap((position, at) => {
         const ring = asRecord(position)['ringId']
         if (typeof ring !== 'string' || known.rings.includes(ring)) return []
-        return [stray(['entries', i, 'timeline', at, 'ringId'], 'ring')]
+        return [unknown(['entries', i, 'timeline', at, 'ringId'], 'ring')]
       }),
     ]
   })
 }
 
-/** Records that nobody but an administrator reaches. */
-export function ownerless(projects: unknown): Dangling[] {
+/** Projects that only administrators can access. */
+export function ownerlessProjects(projects: unknown): RepairableFinding[] {
   return elementsOf(projects).flatMap((project, i) => {
     if (!isRecord(project) || typeof project['owner'] === 'string') return []
     const hasContact = recordsOf(project['user']).some(
@@ -50,12 +50,12 @@ export function ownerless(projects: unknown): Dangling[] {
     const what = 'has no owner and no contact'
     const outcome =
       'only administrators see it; the first administrator who changes it becomes its owner'
-    return [{ path: ['projects', i], what, outcome, mend: 'add a contact, or delete it' }]
+    return [{ path: ['projects', i], what, outcome, repair: 'add a contact, or delete it' }]
   })
 }
 
-/** Records with the name of an earlier one that the same person holds: the path of a name leads to one of them. */
-export function namesakes(projects: unknown): Dangling[] {
+/** Projects with the name of an earlier one of the same person; the path by name finds only one of them. */
+export function duplicateNames(projects: unknown): RepairableFinding[] {
   const seen = new Set<string>()
   return elementsOf(projects).flatMap((project, i) => {
     const name = projectName(project)
@@ -67,13 +67,13 @@ export function namesakes(projects: unknown): Dangling[] {
     const what = 'has the name of an earlier project of the same owner or contact'
     const outcome =
       'kept and listed, but the name finds only one of them; changes of the other are rejected'
-    const mend = 'rename or delete one of them'
-    return [{ path: ['projects', i], what, outcome, mend }]
+    const repair = 'rename or delete one of them'
+    return [{ path: ['projects', i], what, outcome, repair }]
   })
 }
 
-/** Contacts that cannot be written to; one without any address was skipped by whoever filled in the form. */
-export function unreachable(projects: unknown): Dangling[] {
+/** Contacts with an invalid e-mail address; the form stores an empty one for an unused contact. */
+export function invalidContacts(projects: unknown): RepairableFinding[] {
   return elementsOf(projects).flatMap((project, i) =>
     elementsOf(asRecord(project)['user']).flatMap((contact, at) => {
       const email = asRecord(contact)['email']
@@ -81,19 +81,19 @@ export function unreachable(projects: unknown): Dangling[] {
       if (typeof email === 'string' && /^[^@\s]+@[^@\s]+$/.test(email.trim())) return []
       const path = ['projects', i, 'user', at, 'email']
       return [
-        { path, what: 'is not an e-mail address', outcome: KEPT, mend: 'correct the contact' },
+        { path, what: 'is not an e-mail address', outcome: KEPT, repair: 'correct the contact' },
       ]
     }),
   )
 }
 
 /**
- * Technologies of projects that the technology list of their kind does not have. A kind without a list may
- * have any.
+ * Technologies of projects that are missing in the technology list of their kind. Kinds without a list are
+ * unrestricted.
  *
- * @param lists the document of technology lists
+ * @param lists the document of the technology lists
  */
-export function unlisted(projects: unknown, lists: JsonRecord): Dangling[] {
+export function unlistedTechnologies(projects: unknown, lists: JsonRecord): RepairableFinding[] {
   const known = new Map(
     Object.entries(lists).flatMap(([kind, list]) =>
       Array.isArray(list) ? [[kind, new Set<unknown>(list)] as const] : [],
@@ -105,12 +105,17 @@ export function unlisted(projects: unknown, lists: JsonRecord): Dangling[] {
         const list = known.get(kind)
         if (!list) return []
         return NAMES.flatMap((part) =>
-          elementsOf(asRecord(parts)[part]).flatMap((name, at): Dangling[] => {
+          elementsOf(asRecord(parts)[part]).flatMap((name, at): RepairableFinding[] => {
             if (typeof name !== 'string' || name === '' || list.has(name)) return []
             const path = ['projects', i, section, kind, part, at]
-            const mend = 'add it to the list, or rename the technology in all projects'
+            const repair = 'add it to the list, or rename the technology in all projects'
             return [
-              { path, what: `${shown(name)} is not in the list of its kind`, outcome: KEPT, mend },
+              {
+                path,
+                what: `${shown(name)} is not in the list of its kind`,
+                outcome: KEPT,
+                repair,
+              },
             ]
           }),
         )
@@ -119,8 +124,9 @@ export function unlisted(projects: unknown, lists: JsonRecord): Dangling[] {
   )
 }
 
-/** Parts of a project that name technologies by kind, and the members of a kind that hold the names. */
+/** Members of a project with technologies by kind. */
 const SECTIONS = ['architecture', 'supporting_tools']
+/** Members of a kind with the names of technologies. */
 const NAMES = ['main', 'others', 'details']
 const MAX_NAME = 60
 
@@ -128,7 +134,7 @@ function idsOf(parts: unknown): unknown[] {
   return recordsOf(parts).map(({ id }) => id)
 }
 
-/** A name of a technology; whatever else somebody wrote there is not for a log. */
+/** A name of a technology; an e-mail address or long text is not printed. */
 function shown(name: string): string {
   return name.includes('@') || name.length > MAX_NAME ? 'a value' : JSON.stringify(name)
 }

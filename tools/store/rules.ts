@@ -35,13 +35,13 @@ import {
 } from '../../services/projects/src/registry/check-project.ts'
 import { publicProject } from '../../services/projects/src/registry/project.ts'
 
-/** What is wrong with a document that would be stored, by the rules of the edits over HTTP, and what it removes. */
-export interface Judgement {
+/** Errors and removals in a new version of a document, by the rules of edits over HTTP. */
+export interface EditReport {
   faults: readonly Fault[]
   losses: readonly Loss[]
 }
 
-type Rule = (next: JsonRecord, stored: JsonRecord | undefined) => Judgement
+type Rule = (next: JsonRecord, stored: JsonRecord | undefined) => EditReport
 
 const RULES: Partial<Record<DocumentName, Rule>> = {
   banners({ messages, ...rest }, stored) {
@@ -59,7 +59,7 @@ const RULES: Partial<Record<DocumentName, Rule>> = {
   },
   arrayData: (next, stored) => ({
     faults: faultsOf(() => replaceLists(stored ?? {}, next)).map(
-      // Over HTTP the lists are the member `items` of a body.
+      // Over HTTP the lists are in the member `items` of the body.
       ({ path: [, ...path], ...fault }) => ({ ...fault, path }),
     ),
     losses: stored ? lossesOfLists(stored, next) : [],
@@ -96,7 +96,7 @@ const PROJECTS: Kind = {
   subjectOf: (project) => projectName(project) ?? 'a project without a name',
 }
 
-/** Documents that nobody edits over HTTP: the list in each, and what tells its elements apart. */
+/** Documents that are not edited over HTTP: the array in each, and the identity of its elements. */
 const LISTS: Partial<Record<DocumentName, { of: string; member?: string; keyOf: KeyOf }>> = {
   repositories: {
     of: 'repositories',
@@ -116,12 +116,11 @@ const LISTS: Partial<Record<DocumentName, { of: string; member?: string; keyOf: 
 type KeyOf = (element: unknown) => unknown
 
 /**
- * Judges a document against the one that it replaces, as an edit over HTTP is judged: only what is new or changed
- * is at fault.
+ * Validates a new version of a document like an edit over HTTP; unchanged stored values are accepted.
  *
- * @param stored what is stored now; `undefined` when there is nothing that can be read
+ * @param stored the stored document; `undefined` without a readable one
  */
-export function judge(ref: ObjectRef, next: unknown, stored: unknown): Judgement {
+export function checkEdit(ref: ObjectRef, next: unknown, stored: unknown): EditReport {
   const name = Object.entries(DOCUMENTS).find(
     ([, document]) => nameOf(document.ref) === nameOf(ref),
   )?.[0] as DocumentName | undefined
@@ -143,7 +142,7 @@ export function judge(ref: ObjectRef, next: unknown, stored: unknown): Judgement
   return { faults: [], losses: [lossOf(kind, partOf(stored), partOf(next))] }
 }
 
-/** @throws DomainError for what no edit over HTTP would store */
+/** @throws DomainError for a project that the HTTP API would reject */
 function assertProject(project: unknown, before: unknown): void {
   const stored = isRecord(before) ? before : undefined
   const known = stored && publicProject(stored)
@@ -154,7 +153,7 @@ function assertProject(project: unknown, before: unknown): void {
   if (!stored) assertAddressable(projectName(project) ?? '')
 }
 
-/** By whom and by its name a record is known: the owner's names stay apart, else those of the contacts. */
+/** Identity of a project: its name and its owner, or its contacts when it has no owner. */
 function keyOfProject(project: unknown): string {
   const { owner, user } = asRecord(project)
   const holders = typeof owner === 'string' ? [owner] : recordsOf(user).map(({ email }) => email)

@@ -6,10 +6,10 @@ import { loadLocalSettings } from '../start/settings.ts'
 type Settings = z.output<typeof StoreEnv>
 
 /**
- * Works on the store that the settings name, `.env` or the environment, and closes it.
+ * Opens the store of the settings (`.env` or the environment) for the duration of the work.
  *
- * @param writes the buckets whose conditional writes are proved before
- * @throws ConfigError when settings are missing or wrong
+ * @param writes buckets whose conditional writes are tested first
+ * @throws ConfigError when settings are missing or invalid
  */
 export async function withStore<T>(
   writes: readonly Bucket[],

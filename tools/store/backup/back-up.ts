@@ -16,7 +16,7 @@ import {
 import { HISTORY_NAMES, versionIn } from '../readable.ts'
 import { inParallel } from './in-parallel.ts'
 import {
-  BackupRefused,
+  BackupError,
   keptDigests,
   manifestNames,
   newestOf,
@@ -33,30 +33,30 @@ interface BackedUp {
   /** Name of the manifest. */
   name: string
   objects: number
-  /** What was not kept already. */
+  /** Objects that were not in the target before. */
   copied: { objects: number; bytes: number }
 }
 
 interface BackupOptions {
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Whether all bytes that are kept are read, so that those that were damaged since are copied anew. */
+  /** Reads all objects of the target and copies damaged ones again. */
   isVerifying?: boolean
   progress?: Progress | undefined
 }
 
 type Found = Extract<GetResult, { kind: 'found' }>
 
-/** Histories are thinned out once a day: that it happens during one copy after the other has another cause. */
-const ATTEMPTS = 5
+/** Histories are thinned out once a day, so repeated removals during a backup have another cause. */
+const MAX_ATTEMPTS = 5
 const PAUSE_MS = 1_000
 
 /**
- * Copies the whole store while services go on: every document with the history that belongs to that very version,
- * and no more of it. Objects whose version the backup before has are not read again, bytes that are kept are not
- * written again, and what is written is read again and compared. The manifest comes last.
+ * Copies the store while services run: every document with its history up to the copied version. Objects that
+ * are unchanged since the previous backup are not read. Only new content is written, then read again and
+ * compared. The manifest is written last.
  *
- * @throws BackupRefused when the target does not give back what was written
+ * @throws BackupError when the target does not return the written bytes
  */
 export async function backUp(
   store: InventoriedStore,
@@ -64,7 +64,7 @@ export async function backUp(
   { now, isVerifying = false, progress }: BackupOptions,
 ): Promise<BackedUp> {
   const at = new Date(now()).toISOString()
-  const kept = await soundDigests(target, { isVerifying, progress })
+  const kept = await intactDigests(target, { isVerifying, progress })
   const known = await knownVersions(target, kept)
   const copied = { objects: 0, bytes: 0 }
 
@@ -74,7 +74,7 @@ export async function backUp(
       kept.add(sha256)
       await target.write(objectName(sha256), body)
       if (!(await readObject(target, sha256))) {
-        throw new BackupRefused(
+        throw new BackupError(
           `The target did not return the bytes that were written for ${nameOf(ref)}`,
         )
       }
@@ -86,7 +86,7 @@ export async function backUp(
     return one
   }
 
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const objects = await copyAll(store, { copy, known, progress })
     if (objects) {
       objects.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
@@ -95,13 +95,11 @@ export async function backUp(
     }
     await sleep(PAUSE_MS)
   }
-  throw new BackupRefused(
-    'History records were removed during each attempt to copy them: try again',
-  )
+  throw new BackupError('History records were removed during each attempt to copy them: try again')
 }
 
-/** Digests of what is kept, and is sound as far as it was looked at. */
-async function soundDigests(
+/** Digests of the objects in the target; with `isVerifying` only of intact ones. */
+async function intactDigests(
   target: BackupTarget,
   { isVerifying, progress }: Pick<BackupOptions, 'isVerifying' | 'progress'>,
 ): Promise<Set<string>> {
@@ -115,22 +113,22 @@ async function soundDigests(
   return new Set(kept.filter((_, i) => sound[i]))
 }
 
-/** The objects of the backup before whose bytes are still there, by their names. */
+/** The objects of the previous backup whose bytes are in the target, by name. */
 async function knownVersions(
   target: BackupTarget,
   kept: ReadonlySet<string>,
 ): Promise<Map<string, CopiedObject>> {
   const newest = newestOf(await manifestNames(target))
-  const objects = newest === undefined ? [] : await readIfSound(target, newest)
+  const objects = newest === undefined ? [] : await readIfIntact(target, newest)
   return new Map(objects.filter(({ sha256 }) => kept.has(sha256)).map((one) => [nameOf(one), one]))
 }
 
-/** Whoever makes a new backup is not kept from it by an old one that is damaged. */
-async function readIfSound(target: BackupTarget, name: string): Promise<CopiedObject[]> {
+/** The objects of a backup; a damaged backup has none, so that a new one can be made. */
+async function readIfIntact(target: BackupTarget, name: string): Promise<CopiedObject[]> {
   try {
     return (await readManifest(target, name)).objects
   } catch (error) {
-    if (error instanceof BackupRefused) return []
+    if (error instanceof BackupError) return []
     throw error
   }
 }
@@ -141,12 +139,12 @@ interface Copying {
   progress: Progress | undefined
 }
 
-/** Copies everything once; `undefined` when some of a history went meanwhile. */
+/** Copies everything once; `undefined` when history objects were removed during the copy. */
 async function copyAll(
   store: InventoriedStore,
   { copy, known, progress }: Copying,
 ): Promise<CopiedObject[] | undefined> {
-  // Documents come first: the records that a version names were stored before it.
+  // Documents first, since the records of a version are stored before it.
   const documents = new Map<string, CopiedObject>()
   const numbers = new Map<string, number>()
   for (const name of HISTORY_NAMES) {
@@ -161,27 +159,27 @@ async function copyAll(
     ![...numbers].some(([name, number]) => isLater(key, name, number))
 
   const present = (await inventoryOf(store)).filter(isWanted)
-  let isWhole = true
+  let isComplete = true
   const copyOne = async ({ bucket, key, etag }: (typeof present)[number]) => {
     const ref = { bucket, key }
     const before = known.get(nameOf(ref))
     if (before?.etag === etag) return before
     const got = await store.get(ref)
     if (got.kind === 'found') return copy(ref, got)
-    if (isHistoryKey(key)) isWhole = false
+    if (isHistoryKey(key)) isComplete = false
     return undefined
   }
   const others = await inParallel(present, copyOne, (done, of) =>
     progress?.show(`Backed up ${done} of ${of} objects`),
   )
   const objects = [...documents.values(), ...others.filter((one) => one !== undefined)]
-  // What was there before and after was there as a whole at some moment between: records do not change.
+  // Records are immutable: those that exist before and after the copy existed together in the meantime.
   const after = new Map((await inventoryOf(store)).map((one) => [nameOf(one), one.etag]))
   const stays = (one: CopiedObject) => !isHistoryKey(one.key) || after.get(nameOf(one)) === one.etag
-  return isWhole && objects.every(stays) ? objects : undefined
+  return isComplete && objects.every(stays) ? objects : undefined
 }
 
-/** A document and the number of the newest record that belongs to it. */
+/** A document and the number of its newest record. */
 async function readWithHead(
   store: InventoriedStore,
   name: (typeof HISTORY_NAMES)[number],
@@ -193,7 +191,7 @@ async function readWithHead(
     const number = head?.number ?? 0
     const found = got.kind === 'found' ? got : undefined
     if (headIn(found?.meta)) return { ...(found && { found }), number }
-    // Somebody replaced it by other means. What was looked up is of this version if nobody has written since.
+    // The document was stored without a record: the head belongs to it if it has not changed since.
     const again = await store.get(ref, found ? { ifNoneMatch: found.etag } : {})
     const isSame = found ? again.kind === 'not-modified' : again.kind === 'missing'
     if (isSame) return { ...(found && { found }), number }

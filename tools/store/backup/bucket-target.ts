@@ -10,17 +10,17 @@ import {
 } from '@aws-sdk/client-s3'
 import type { BackupTarget } from './target.ts'
 
-/** How the bucket is asked to encrypt; by its own default when there is no kind. */
+/** Encryption of written objects; without a kind the default of the bucket. */
 export interface Encryption {
   kind: ServerSideEncryption | undefined
-  /** Of `aws:kms`; the account's own key when absent. */
+  /** Key for `aws:kms`; without it the key of the account. */
   keyId: string | undefined
 }
 
-const CONNECT_MS = 3_000
-const ANSWER_MS = 60_000
+const CONNECT_TIMEOUT_MS = 3_000
+const REQUEST_TIMEOUT_MS = 60_000
 
-/** Part of a bucket of its own. The SDK repeats what failed, which does no harm: names never mean two things. */
+/** A prefix of a bucket. The retries of the SDK are safe, since a name always has the same content. */
 export function bucketTarget(
   { bucket: Bucket, prefix }: { bucket: string; prefix: string },
   config: S3ClientConfig,
@@ -28,18 +28,18 @@ export function bucketTarget(
 ): BackupTarget {
   const client = new S3Client({
     ...config,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS },
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
   })
   const encrypted = {
     ...(kind !== undefined && { ServerSideEncryption: kind }),
     ...(keyId !== undefined && { SSEKMSKeyId: keyId }),
   }
-  const attempt = async <R>(what: string, ask: () => Promise<R>): Promise<R> => {
+  const attempt = async <R>(action: string, send: () => Promise<R>): Promise<R> => {
     try {
-      return await ask()
+      return await send()
     } catch (error) {
       const reason = Error.isError(error) ? `${error.name}: ${error.message}` : 'unknown reason'
-      throw new Error(`${what} s3://${Bucket}/${prefix} failed: ${reason}`, { cause: error })
+      throw new Error(`${action} s3://${Bucket}/${prefix} failed: ${reason}`, { cause: error })
     }
   }
   return {

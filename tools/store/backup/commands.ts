@@ -3,27 +3,28 @@ import { DOCUMENTS } from '@landscape/contracts'
 import { createDocument, type InventoriedStore, nameOf } from '@landscape/store'
 import { z } from 'zod'
 import { backUp } from './back-up.ts'
-import { instantOf } from './manifest.ts'
-import { prune } from './prune.ts'
-import { listOf, restoreBackup, type Planned, type RestoreFrom } from './restore-backup.ts'
+import { inParallel } from './in-parallel.ts'
+import { instantOf, keptDigests, manifestNames, objectName, readManifest } from './manifest.ts'
+import { listOf, restoreBackup, type RestorePlan, type RestoreFrom } from './restore-backup.ts'
 import { restoreOne, type RestoreOne } from './restore-one.ts'
 import { ENCRYPTIONS, openTarget, type StoreSettings } from './open-target.ts'
-import { byFlag, shellWord } from '../told.ts'
+import type { BackupTarget } from './target.ts'
+import { byFlag, shellWord } from '../finding.ts'
 
-/** What of the command line is about backups. */
+/** Options of `backup`. */
 export interface BackupFlags {
   keep?: string | undefined
   encryption?: string | undefined
   'kms-key'?: string | undefined
   verify: boolean
-  /** Leave when it began where the figures are told from. */
+  /** Stores the start time for the metrics. */
   record: boolean
 }
 
 const Encryption = z.enum(ENCRYPTIONS).optional()
 const MAX_KEPT = 10_000
 
-/** `backup <backup>`: what was done, in lines. */
+/** `backup <backup>`: the result in lines. */
 export async function backupCommand(
   store: InventoriedStore,
   settings: StoreSettings,
@@ -56,6 +57,27 @@ export async function backupCommand(
   }
 }
 
+/**
+ * Removes older backups and the objects that only they contain.
+ *
+ * @param keep number of newest backups to keep
+ * @returns the number of removed backups
+ * @throws BackupError when one of the newest is damaged, since its objects are then unknown
+ */
+async function prune(target: BackupTarget, keep: number): Promise<number> {
+  const names = await manifestNames(target)
+  const needed = new Set<string>()
+  for (const name of names.slice(-keep)) {
+    const { objects } = await readManifest(target, name)
+    for (const { sha256 } of objects) needed.add(sha256)
+  }
+  const old = names.slice(0, -keep)
+  await inParallel(old, (name) => target.remove(name))
+  const unneeded = (await keptDigests(target)).filter((sha256) => !needed.has(sha256))
+  await inParallel(unneeded, (sha256) => target.remove(objectName(sha256)))
+  return old.length
+}
+
 /** @param begunAt milliseconds since the epoch */
 async function recordBackup(store: InventoriedStore, begunAt: number): Promise<void> {
   const { ref, schema } = DOCUMENTS.lastBackup
@@ -67,7 +89,7 @@ async function recordBackup(store: InventoriedStore, begunAt: number): Promise<v
   )
 }
 
-/** `restore --from <backup>`: what was done, or would be, in lines. */
+/** `restore --from <backup>`: the result or the plan in lines. */
 export async function restoreCommand(
   store: InventoriedStore,
   settings: StoreSettings,
@@ -91,7 +113,7 @@ export async function restoreCommand(
   }
 }
 
-function planLines({ at, removes, replaces, losesChanges }: Planned, where: string): string[] {
+function planLines({ at, removes, replaces, losesChanges }: RestorePlan, where: string): string[] {
   const changes = [...losesChanges].map(([name, count]) => `${name} ${count}`)
   return [
     `The store has changed since the backup of ${at} began. Restoring that backup`,
@@ -108,7 +130,7 @@ function countOf(names: readonly string[]): string {
   return names.length === 0 ? 'no object' : `${objects}: ${listOf(names)}`
 }
 
-/** `restore --from <backup> --only <document>`: what was done, or would be, in lines. */
+/** `restore --from <backup> --only <document>`: the result or the preview in lines. */
 export async function restoreOneCommand(
   store: InventoriedStore,
   settings: StoreSettings,

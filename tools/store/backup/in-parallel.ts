@@ -1,26 +1,26 @@
-/** Calls to a store or to a target that are under way at once. */
-const AT_ONCE = 16
+/** Maximum number of concurrent calls to a store or target. */
+const MAX_CONCURRENT = 16
 
 /**
- * Does the same work for each of many, some at once; the results are in the order of what they are of.
+ * Maps asynchronously with bounded concurrency; the results are in the order of the input.
  *
- * @param onDone told after each how many are done, of how many
+ * @param onDone called after each element with the number of completed elements and the total
  */
 export async function inParallel<T, R>(
   all: readonly T[],
   work: (one: T) => Promise<R>,
-  onDone: (done: number, of: number) => void = () => {},
+  onDone: (done: number, total: number) => void = () => {},
 ): Promise<R[]> {
   const results: R[] = []
   let done = 0
   const entries = all.entries()
   const worker = async () => {
-    // One iterator for all: each takes what comes next.
+    // The workers share one iterator.
     for (const [i, one] of entries) {
       results[i] = await work(one)
       onDone(++done, all.length)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker))
   return results
 }

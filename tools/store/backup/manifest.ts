@@ -5,11 +5,11 @@ import type { BackupTarget } from './target.ts'
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** One object as it was copied. */
+/** One copied object. */
 const CopiedObject = z.object({
   bucket: z.enum(BUCKETS),
   key: z.string().min(1).max(1024),
-  /** Of the version, in the store that it was copied from. */
+  /** ETag in the source store. */
   etag: z.string(),
   sha256: Sha256,
   bytes: z.int().min(0),
@@ -17,18 +17,18 @@ const CopiedObject = z.object({
 })
 export type CopiedObject = z.infer<typeof CopiedObject>
 
-/** What one backup is made of. It is written last: without it there is no backup, only files that the next one uses. */
+/** Contents of one backup. It is written last: a backup without a manifest does not exist. */
 const Manifest = z.object({
   format: z.literal(1),
-  /** When it began: whatever was acknowledged before is in it. */
+  /** Start of the backup, which contains all changes acknowledged before. */
   at: z.iso.datetime(),
   objects: z.array(CopiedObject),
 })
 type Manifest = z.infer<typeof Manifest>
 
-/** A mistake of the person at the terminal, or a backup that cannot be used; its message says what to do. */
-export class BackupRefused extends Error {
-  override readonly name = 'BackupRefused'
+/** A backup cannot be made or used; the message is for the operator. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
 }
 
 const MANIFESTS = 'backups/'
@@ -39,18 +39,18 @@ export function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Where the bytes with a digest lie: the same bytes are kept once, however many backups have them. */
+/** Name of the file with these bytes, which all backups share. */
 export function objectName(sha256: string): string {
   return `${OBJECTS}${sha256.slice(0, 2)}/${sha256}`
 }
 
-/** Digests of all bytes that are kept, as their names tell. */
+/** Digests of all objects in the target, from their names. */
 export async function keptDigests(target: BackupTarget): Promise<string[]> {
   const names = await target.list(OBJECTS)
   return names.map((name) => name.slice(name.lastIndexOf('/') + 1))
 }
 
-/** The bytes with a digest; `undefined` when they are missing, or others lie there. */
+/** The bytes with a digest; `undefined` when they are missing or damaged. */
 export async function readObject(
   target: BackupTarget,
   sha256: string,
@@ -64,22 +64,22 @@ export async function manifestNames(target: BackupTarget): Promise<string[]> {
   return (await target.list(MANIFESTS)).filter((name) => NAME.test(name)).sort()
 }
 
-/** The newest backup that began at an instant or before; the newest of all when there is no instant. */
+/** The newest backup that started no later than an instant; without an instant the newest of all. */
 export function newestOf(names: readonly string[], instant?: Date): string | undefined {
   const last = instant && `${MANIFESTS}${compact(instant)}~`
   return names.findLast((name) => last === undefined || name < last)
 }
 
-/** When a backup began, as its name tells. */
+/** Start of a backup, from its name. */
 export function instantOf(name: string): string {
   const [, at = ''] = NAME.exec(name) ?? []
   return at.replace(/T(\d\d)(\d\d)/, 'T$1:$2:')
 }
 
 /**
- * Writes a manifest, and reads it again.
+ * Writes a manifest and reads it again.
  *
- * @throws BackupRefused when something else is read
+ * @throws BackupError when the manifest read is not the one written
  */
 export async function writeManifest(target: BackupTarget, manifest: Manifest): Promise<string> {
   const bytes = Buffer.from(JSON.stringify(manifest))
@@ -89,12 +89,12 @@ export async function writeManifest(target: BackupTarget, manifest: Manifest): P
   return name
 }
 
-/** @throws BackupRefused when it is not what was written */
+/** @throws BackupError when the manifest is missing or does not match its hash */
 export async function readManifest(target: BackupTarget, name: string): Promise<Manifest> {
   const bytes = await target.read(name)
   const [, , sha256] = NAME.exec(name) ?? []
   if (!bytes || sha256Of(bytes) !== sha256) {
-    throw new BackupRefused(
+    throw new BackupError(
       `The backup of ${instantOf(name)} is damaged: its manifest does not match its hash`,
     )
   }

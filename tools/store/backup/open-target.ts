@@ -1,13 +1,14 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import { ConfigError, type StoreEnv } from '@landscape/runtime'
 import type { z } from 'zod'
 import { bucketTarget, type Encryption } from './bucket-target.ts'
-import { directoryTarget } from './directory-target.ts'
 import type { BackupTarget } from './target.ts'
 
-/** Kinds of encryption that a bucket may be asked for. */
+/** Kinds of encryption of a bucket. */
 export const ENCRYPTIONS = ['AES256', 'aws:kms', 'aws:kms:dsse'] as const
 
-/** What a target needs to know of the store: how S3 is reached, and the buckets that a backup must not lie in. */
+/** Settings of the S3 client, and the buckets that must not contain backups. */
 export type StoreSettings = Pick<
   z.output<typeof StoreEnv>,
   | 'S3_FORCE_PATH_STYLE'
@@ -20,7 +21,7 @@ export type StoreSettings = Pick<
 /**
  * Opens a directory, or `s3://<bucket>/<prefix>` with the endpoint and the credentials of the environment.
  *
- * @throws ConfigError when the bucket is one of the store's own, or encryption is asked of a directory
+ * @throws ConfigError for a bucket of the store, or for encryption of a directory
  */
 export function openTarget(
   where: string,
@@ -51,4 +52,46 @@ export function openTarget(
     { forcePathStyle, ...(region !== undefined && { region }) },
     encryption,
   )
+}
+
+/** Suffix of incomplete files, which are never read. */
+const PART = '.part'
+
+/** A directory; only its owner may read it, since documents contain personal data. */
+export function directoryTarget(root: string): BackupTarget {
+  return {
+    async read(name) {
+      return readFile(join(root, name)).catch(unlessMissing)
+    },
+    async write(name, bytes) {
+      const path = join(root, name)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const part = `${path}.${process.pid}${PART}`
+      const file = await open(part, 'w', 0o600)
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(part, path)
+    },
+    async remove(name) {
+      await rm(join(root, name), { force: true })
+    },
+    async list(prefix) {
+      const found = await readdir(join(root, prefix), {
+        recursive: true,
+        withFileTypes: true,
+      }).catch(unlessMissing)
+      return (found ?? [])
+        .filter((entry) => entry.isFile() && !entry.name.endsWith(PART))
+        .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'))
+    },
+    close() {},
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

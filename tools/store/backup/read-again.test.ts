@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createEmbeddedStore, replace, type InventoriedStore } from '@landscape/store'
 import { backUp } from './back-up.ts'
-import { directoryTarget } from './directory-target.ts'
+import { directoryTarget } from './open-target.ts'
 import { manifestNames } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 import type { BackupTarget } from './target.ts'
@@ -27,8 +27,8 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
-describe('a backup', () => {
-  it('is none when its place does not give back what was written', async () => {
+describe('backUp', () => {
+  it('fails when the target returns other bytes than were written', async () => {
     const write: BackupTarget['write'] = (name, bytes) => target.write(name, damaged(bytes))
     await expect(backUp(store, { ...target, write }, options)).rejects.toThrow(
       'The target did not return the bytes that were written for main/messages.json',
@@ -36,15 +36,15 @@ describe('a backup', () => {
     expect(await manifestNames(target)).toEqual([])
   })
 
-  it('is none when what lists its objects cannot be read again', async () => {
+  it('fails when the target returns a damaged manifest', async () => {
     const write: BackupTarget['write'] = (name, bytes) =>
       target.write(name, name.startsWith('objects/') ? bytes : damaged(bytes))
     await expect(backUp(store, { ...target, write }, options)).rejects.toThrow()
   })
 })
 
-describe('what is restored', () => {
-  it('is read again, and refused when the store does not give it back', async () => {
+describe('restoreBackup', () => {
+  it('fails when the store returns other bytes than were written', async () => {
     await backUp(store, target, options)
     await store.remove(ref)
     const put: InventoriedStore['put'] = (to, body, ...rest) =>

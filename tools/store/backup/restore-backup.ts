@@ -16,7 +16,7 @@ import {
 import { HISTORY_NAMES, versionIn } from '../readable.ts'
 import { inParallel } from './in-parallel.ts'
 import {
-  BackupRefused,
+  BackupError,
   instantOf,
   manifestNames,
   newestOf,
@@ -28,74 +28,75 @@ import {
 import type { BackupTarget } from './target.ts'
 
 export interface RestoreFrom {
-  /** The newest backup that began then or before; the newest of all when absent. */
+  /** Selects the newest backup that started no later; without it the newest of all. */
   instant?: Date | undefined
-  /** Whether what the store holds otherwise may go; else only a store that holds nothing else is written to. */
+  /** Allows the removal of objects that differ from the backup; otherwise the store must not have any. */
   isReplacing: boolean
-  /** Otherwise nothing goes: the answer is what would. */
-  isMeant?: boolean
+  /** Without it nothing is removed; the plan is returned. */
+  isConfirmed?: boolean
   progress?: Progress | undefined
 }
 
 interface Restored {
-  /** When the backup began. */
+  /** Start of the backup. */
   at: string
   objects: number
-  /** Those that were not there yet. */
+  /** Number of objects that were missing or different. */
   written: number
   removed: number
 }
 
-/** What restoring a backup would take away. */
-export interface Planned {
-  /** When the backup began. */
+/** Objects and changes that restoring a backup would remove. */
+export interface RestorePlan {
+  /** Start of the backup. */
   at: string
-  /** The objects of the store that the backup does not hold, and those that it holds otherwise. */
+  /** Objects that are not in the backup. */
   removes: readonly string[]
+  /** Objects that differ from the backup. */
   replaces: readonly string[]
-  /** How many changes the history has of each document that the backup does not. */
+  /** Number of changes since the backup, by history. */
   losesChanges: ReadonlyMap<string, number>
 }
 
 const MAX_NAMED = 5
 
 /**
- * Makes the store what a backup is. The backup is looked through before anything is written; what is written is
- * read again and compared. Whoever is killed meanwhile starts it again: what is there already stays.
+ * Replaces the contents of the store with a backup. The backup is verified before anything is written; each
+ * written object is read again and compared. A restore that was interrupted can be repeated.
  *
- * @returns what was done; or what would go, when it is not meant yet
- * @throws BackupRefused when there is no backup, it is damaged, the store holds something else, or somebody writes
- *   to it
+ * @returns the result; or the plan, when objects would be removed without confirmation
+ * @throws BackupError when there is no backup, it is damaged, the store has other objects, or another process
+ *   writes to it
  */
 export async function restoreBackup(
   store: InventoriedStore,
   target: BackupTarget,
-  { instant, isReplacing, isMeant = false, progress }: RestoreFrom,
-): Promise<Restored | Planned> {
+  { instant, isReplacing, isConfirmed = false, progress }: RestoreFrom,
+): Promise<Restored | RestorePlan> {
   const name = newestOf(await manifestNames(target), instant)
   if (name === undefined) {
     const when = instant ? ` at or before ${instant.toISOString()}` : ''
-    throw new BackupRefused(`No complete backup exists${when}; nothing was restored`)
+    throw new BackupError(`No complete backup exists${when}; nothing was restored`)
   }
   const at = instantOf(name)
   const { objects } = await readManifest(target, name)
-  await assertSound(target, { at, objects, progress })
+  await assertIntact(target, { at, objects, progress })
 
   const wanted = new Map(objects.map((one) => [nameOf(one), one]))
-  const there = new Map<string, { etag: string; isSame: boolean }>()
+  const current = new Map<string, { etag: string; isIdentical: boolean }>()
   await inParallel(await refsIn(store), async (ref) => {
     const got = await store.get(ref)
     if (got.kind !== 'found') return
-    there.set(nameOf(ref), { etag: got.etag, isSame: isCopy(wanted.get(nameOf(ref)), got) })
+    current.set(nameOf(ref), { etag: got.etag, isIdentical: isCopy(wanted.get(nameOf(ref)), got) })
   })
-  const others = [...there].filter(([, { isSame }]) => !isSame).map(([other]) => other)
+  const others = [...current].filter(([, { isIdentical }]) => !isIdentical).map(([other]) => other)
   if (others.length > 0 && !isReplacing) {
-    throw new BackupRefused(
+    throw new BackupError(
       `The store has objects that differ from the backup of ${at} (${listOf(others)}); nothing was restored. ` +
         'Restore into an empty store, or use --replace, which first shows what would be removed',
     )
   }
-  if (others.length > 0 && !isMeant) {
+  if (others.length > 0 && !isConfirmed) {
     return {
       at,
       removes: others.filter((other) => !wanted.has(other)),
@@ -104,14 +105,14 @@ export async function restoreBackup(
     }
   }
 
-  const missing = objects.filter((one) => there.get(nameOf(one))?.isSame !== true)
+  const missing = objects.filter((one) => current.get(nameOf(one))?.isIdentical !== true)
   let written = 0
   const put = async (one: CopiedObject) => {
-    const etag = there.get(nameOf(one))?.etag
+    const etag = current.get(nameOf(one))?.etag
     await write(store, target, one, etag === undefined ? { absent: true } : { ifMatch: etag })
     progress?.show(`Restored ${++written} of ${missing.length} objects`)
   }
-  // Documents come last, so that none names a history that is not there yet.
+  // Documents last, so that their histories exist before them.
   await inParallel(
     missing.filter(({ key }) => isHistoryKey(key)),
     put,
@@ -121,12 +122,12 @@ export async function restoreBackup(
     put,
   )
   const strays = (await refsIn(store)).filter((ref) => !wanted.has(nameOf(ref)))
-  if (strays.length > 0 && !isReplacing) throw writtenMeanwhile(listOf(strays.map(nameOf)))
+  if (strays.length > 0 && !isReplacing) throw concurrentWrite(listOf(strays.map(nameOf)))
   await inParallel(strays, (ref) => store.remove(ref))
   return { at, objects: objects.length, written: missing.length, removed: strays.length }
 }
 
-/** How many records the history of each document has that a backup does not hold. */
+/** Number of records that are not in a backup, by history. */
 async function changesSince(
   store: InventoriedStore,
   wanted: ReadonlyMap<string, CopiedObject>,
@@ -142,8 +143,8 @@ async function changesSince(
   return since
 }
 
-/** @throws BackupRefused naming what is missing, or is not what was copied */
-async function assertSound(
+/** @throws BackupError with the names of missing and damaged objects */
+async function assertIntact(
   target: BackupTarget,
   {
     at,
@@ -153,20 +154,20 @@ async function assertSound(
 ): Promise<void> {
   const names = new Map(objects.map((one) => [one.sha256, nameOf(one)]))
   const damaged: string[] = []
-  const look = async ([sha256, name]: readonly [string, string]) => {
+  const verify = async ([sha256, name]: readonly [string, string]) => {
     if (!(await readObject(target, sha256))) damaged.push(name)
   }
-  await inParallel([...names], look, (done, of) =>
+  await inParallel([...names], verify, (done, of) =>
     progress?.show(`Verified ${done} of ${of} objects of the backup`),
   )
   if (damaged.length === 0) return
-  throw new BackupRefused(
+  throw new BackupError(
     `The backup of ${at} is damaged (${listOf(damaged)}); nothing was restored. ` +
       'Select an earlier one with --at',
   )
 }
 
-/** Puts one object of a backup there, and reads it again. @throws BackupRefused */
+/** Stores one object of a backup and reads it again. @throws BackupError */
 export async function write(
   store: InventoriedStore,
   target: BackupTarget,
@@ -177,28 +178,26 @@ export async function write(
   const ref = { bucket, key }
   const bytes = await readObject(target, sha256)
   if (!bytes) {
-    throw new BackupRefused(`The backup no longer returns ${nameOf(ref)}: restore again`)
+    throw new BackupError(`The backup no longer returns ${nameOf(ref)}: restore again`)
   }
   try {
     await store.put(ref, bytes, condition, meta)
   } catch (error) {
-    throw error instanceof PreconditionFailed ? writtenMeanwhile(nameOf(ref)) : error
+    throw error instanceof PreconditionFailed ? concurrentWrite(nameOf(ref)) : error
   }
   const got = await store.get(ref)
   if (got.kind !== 'found' || !isCopy(one, got)) {
-    throw new BackupRefused(
-      `The store did not return the bytes that were written to ${nameOf(ref)}`,
-    )
+    throw new BackupError(`The store did not return the bytes that were written to ${nameOf(ref)}`)
   }
 }
 
-function writtenMeanwhile(names: string): BackupRefused {
-  return new BackupRefused(
+function concurrentWrite(names: string): BackupError {
+  return new BackupError(
     `Another process writes to the store (${names}): stop the services, then restore again`,
   )
 }
 
-/** Whether what is stored is an object of a backup. */
+/** Whether a stored object is identical to an object of a backup. */
 export function isCopy(
   one: CopiedObject | undefined,
   { body, meta }: { body: Buffer; meta: Readonly<Record<string, string>> },
@@ -215,7 +214,7 @@ async function refsIn(store: InventoriedStore): Promise<ObjectRef[]> {
   return found.flat()
 }
 
-/** The first names of several. */
+/** The first names, and the number of the others. */
 export function listOf(names: readonly string[]): string {
   const more = names.length - MAX_NAMED
   return names.toSorted().slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')

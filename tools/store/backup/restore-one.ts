@@ -12,7 +12,7 @@ import { hintAt } from '../operands.ts'
 import { putRecorded } from '../put-recorded.ts'
 import { damageOf, historyNameOf, newestInHistory, versionIn } from '../readable.ts'
 import {
-  BackupRefused,
+  BackupError,
   instantOf,
   manifestNames,
   readManifest,
@@ -24,19 +24,19 @@ import type { BackupTarget } from './target.ts'
 
 export interface RestoreOne {
   ref: ObjectRef
-  /** Backups that began later are left out. */
+  /** Ignores backups that started later. */
   instant: Date | undefined
-  /** Who restores it, for the history. */
+  /** Author for the history. */
   by: string
-  /** Otherwise nothing is stored. */
-  isMeant: boolean
+  /** Without it nothing is stored. */
+  isConfirmed: boolean
 }
 
-/** One object of a backup whose bytes are what was copied, and can be read as its document. */
+/** An intact object of a backup that matches the schema of its document. */
 interface Copy {
   one: CopiedObject
   body: Buffer
-  /** When the backup began. */
+  /** Start of the backup. */
   at: string
 }
 
@@ -44,24 +44,24 @@ interface Copy {
  * Stores the newest readable copy of one object. A change of a document with a history is recorded and can be
  * undone.
  *
- * @returns what it changes, in lines, when the backup began, and whether nothing is left to do
- * @throws BackupRefused when no backup holds it so
+ * @returns a preview of the change in lines, the start of the backup, and whether nothing is left to do
+ * @throws BackupError when no backup has a readable copy
  */
 export async function restoreOne(
   store: InventoriedStore,
   target: BackupTarget,
-  { ref, instant, by, isMeant }: RestoreOne,
+  { ref, instant, by, isConfirmed }: RestoreOne,
 ): Promise<{ lines: string[]; isDone: boolean; at: string }> {
   const file = nameOf(ref)
   const { one, body, at } = await newestCopy(target, ref, instant)
   const got = await store.get(ref)
-  const isThere = got.kind === 'found'
+  const exists = got.kind === 'found'
   const name = historyNameOf(ref)
-  if (isThere && (name === undefined ? isCopy(one, got) : got.body.equals(body))) {
+  if (exists && (name === undefined ? isCopy(one, got) : got.body.equals(body))) {
     return { lines: [`${file} is the same in the backup of ${at}.`], isDone: true, at }
   }
   const damage = damageOf(ref, got)
-  const state = !isThere ? ' does not exist' : damage === undefined ? '' : ' is damaged'
+  const state = !exists ? ' does not exist' : damage === undefined ? '' : ' is damaged'
   const lines = [`${file}${state}; its copy in the backup of ${at} has ${body.length} bytes.`]
   if (name !== undefined) {
     const newest = damage === undefined ? undefined : await newestInHistory(store, name, got)
@@ -71,9 +71,9 @@ export async function restoreOne(
     if (damage !== undefined) lines.push('Compared with its last readable version:')
     lines.push(...previewOf(steps, describe(steps, { before, after }).subjects))
   }
-  if (!isMeant) return { lines, isDone: false, at }
+  if (!isConfirmed) return { lines, isDone: false, at }
   if (name === undefined) {
-    await write(store, target, one, isThere ? { ifMatch: got.etag } : { absent: true })
+    await write(store, target, one, exists ? { ifMatch: got.etag } : { absent: true })
   } else {
     const action = `restore ${name} from the backup of ${at}`
     await putRecorded(store, ref, body, { author: by, action })
@@ -95,17 +95,17 @@ async function newestCopy(
     const body = one && (await readObject(target, one.sha256))
     if (one && body && faultsIn(ref, body) === undefined) return { one, body, at: instantOf(name) }
   }
-  throw new BackupRefused(
+  throw new BackupError(
     `None of ${names.length} backups has a readable copy of ${file}; nothing was restored.${hintAt(file)}`,
   )
 }
 
-/** A damaged backup keeps nobody from an earlier one. */
+/** The objects of a backup; a damaged backup has none, so that an earlier one is used. */
 async function objectsIn(target: BackupTarget, name: string): Promise<CopiedObject[]> {
   try {
     return (await readManifest(target, name)).objects
   } catch (error) {
-    if (error instanceof BackupRefused) return []
+    if (error instanceof BackupError) return []
     throw error
   }
 }

@@ -1,11 +1,11 @@
-/** Where backups are kept: files by name. */
+/** Storage of backups: files by name. */
 export interface BackupTarget {
-  /** A file; `undefined` when there is none. */
+  /** @returns `undefined` for a missing file */
   read(name: string): Promise<Buffer | undefined>
-  /** Puts a file there as a whole, or not at all; over one of the same name. */
+  /** Creates or replaces a file atomically. */
   write(name: string, bytes: Buffer): Promise<void>
   remove(name: string): Promise<void>
-  /** Names that begin with the prefix, a folder of names. */
+  /** Names of the files in a folder, with the folder as prefix. */
   list(prefix: string): Promise<string[]>
   close(): void
 }

@@ -17,20 +17,20 @@ import {
   TeamHistoryShape,
 } from '@landscape/contracts'
 import { z } from 'zod'
-import { wrongTimes } from './banner-times.ts'
-import { KEPT, type Oddity, type Place } from './told.ts'
-import { namesakes, ownerless, strays } from './references.ts'
+import { invalidBannerTimes } from './banner-times.ts'
+import { KEPT, type Finding, type JsonPath } from './finding.ts'
+import { duplicateNames, ownerlessProjects, unknownRadarParts } from './references.ts'
 
-/** A banner as the programs that write it mean it. */
+/** A banner with all members that its writers set. */
 const Banner = BannerInput.extend({
   pages: BannerInput.shape.pages.unwrap().unwrap(),
   show: z.boolean(),
-  // Said by `wrongTimes`.
+  // `invalidBannerTimes` reports these.
   startsAt: z.unknown(),
   endsAt: z.unknown(),
 })
-/** What is odd in each document; a document that is not here is only held against its schema. */
-export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[]>> = {
+/** Finds irregular values, by document; other documents are validated only by their schema. */
+export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[]>> = {
   radar: (radar) => [
     ...Object.entries(RADAR_STRUCTURE).flatMap(([part, usual]) =>
       faultsAt([part], usual, radar[part], KEPT),
@@ -40,30 +40,30 @@ export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[
       radar['entries'],
       ['entries'],
       'id',
-      'told apart when a client sends both; new duplicates are rejected',
+      'distinguished when a client sends both; new duplicates are rejected',
     ),
-    ...strays(radar),
+    ...unknownRadarParts(radar),
     ...leaks(radar['entries']),
-    ...wordsIn(radar, []),
+    ...optionNamesIn(radar, []),
   ],
   banners: ({ messages, ...more }) => [
-    ...wordsIn(more, []),
-    ...elementsOf(messages).flatMap((banner, i) => wordsIn(banner, ['messages', i])),
+    ...optionNamesIn(more, []),
+    ...elementsOf(messages).flatMap((banner, i) => optionNamesIn(banner, ['messages', i])),
     ...each(
       messages,
       ['messages'],
       Banner,
       `${KEPT}; an element that is not an object has only its index`,
     ),
-    ...wrongTimes(messages),
+    ...invalidBannerTimes(messages),
     ...shared(messages, ['messages'], 'id', 'the later one gets an id of its own'),
   ],
   arrayData: (lists) => faultsAt([], z.record(CategoryInput, ItemsInput), lists, KEPT),
   projects: ({ projects }) => [
     ...each(projects, ['projects'], ProjectShape, `${KEPT}; invalid parts are ignored`),
-    ...ownerless(projects),
-    ...namesakes(projects),
-    ...elementsOf(projects).flatMap((project, i) => wordsIn(project, ['projects', i])),
+    ...ownerlessProjects(projects),
+    ...duplicateNames(projects),
+    ...elementsOf(projects).flatMap((project, i) => optionNamesIn(project, ['projects', i])),
   ],
   repositories: ({ repositories }) =>
     each(
@@ -78,14 +78,13 @@ export const ODDITIES: Readonly<Record<string, (document: JsonRecord) => Oddity[
   teamsHistory: (teams) => each(teams, [], TeamHistoryShape, UNREAD),
 }
 
-/** What becomes of odd figures. */
 const UNREAD = 'returned unchanged; charts omit invalid values'
 
-function each(list: unknown, at: Place, usual: z.ZodType, outcome: string): Oddity[] {
+function each(list: unknown, at: JsonPath, usual: z.ZodType, outcome: string): Finding[] {
   return elementsOf(list).flatMap((element, i) => faultsAt([...at, i], usual, element, outcome))
 }
 
-function faultsAt(at: Place, usual: z.ZodType, value: unknown, outcome: string): Oddity[] {
+function faultsAt(at: JsonPath, usual: z.ZodType, value: unknown, outcome: string): Finding[] {
   const { error } = safeValidate(usual, value)
   if (!error) return []
   return faultsOf(error, value).map(({ path, detail }) => {
@@ -93,7 +92,7 @@ function faultsAt(at: Place, usual: z.ZodType, value: unknown, outcome: string):
   })
 }
 
-function shared(list: unknown, at: Place, member: string, outcome: string): Oddity[] {
+function shared(list: unknown, at: JsonPath, member: string, outcome: string): Finding[] {
   const seen = new Set<unknown>()
   return elementsOf(list).flatMap((element, i) => {
     const value = isRecord(element) ? element[member] : undefined
@@ -105,7 +104,7 @@ function shared(list: unknown, at: Place, member: string, outcome: string): Oddi
   })
 }
 
-function leaks(entries: unknown): Oddity[] {
+function leaks(entries: unknown): Finding[] {
   const outcome = 'removed by the next change of the radar'
   return elementsOf(entries).flatMap((entry, i) =>
     isRecord(entry) && Object.hasOwn(entry, 'filteredTimeline')
@@ -120,8 +119,8 @@ function leaks(entries: unknown): Oddity[] {
   )
 }
 
-/** Members that are called like words which say how an edit is made. */
-function wordsIn(value: unknown, at: Place): Oddity[] {
+/** Members that have the name of a request option. */
+function optionNamesIn(value: unknown, at: JsonPath): Finding[] {
   const outcome = 'kept; accepted in requests only when unchanged'
   return Object.keys(controlMembersOf(value)).map((name) => {
     return { path: [...at, name], what: 'has the name of a request option', outcome }

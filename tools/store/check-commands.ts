@@ -1,5 +1,5 @@
 import { command, withProgress } from '@landscape/runtime'
-import { check as checkStore, recordCheck, type Findings } from './check.ts'
+import { check as checkStore, recordCheck, type FindingCounts } from './check.ts'
 import { verifyAll } from './history.ts'
 import { inspect as inspectStore, INSPECT_CODES } from './inspect.ts'
 import { withStore } from './with-store.ts'
@@ -46,14 +46,14 @@ export const verify = command({
   examples: [''],
   run: () =>
     withStore([], async (store) => {
-      const { lines, isSound } = await withProgress(process.stderr, (progress) =>
+      const { lines, isIntact } = await withProgress(process.stderr, (progress) =>
         verifyAll(store, (name) => progress.show(`Verifying the history of ${name}`)),
       )
       for (const line of lines) console.log(line)
-      return isSound ? 0 : 1
+      return isIntact ? 0 : 1
     }),
 })
 
-function summaryOf({ schema, reference, history }: Findings): string {
-  return `Findings: ${schema} schema, ${reference} reference, ${history} history.`
+function summaryOf({ schema, reference, history }: FindingCounts): string {
+  return `FindingCounts: ${schema} schema, ${reference} reference, ${history} history.`
 }

@@ -1,20 +1,20 @@
 import { DOCUMENTS, HISTORIES, type DocumentName } from '@landscape/contracts'
 import { nameOf, type GetResult, type ObjectStore } from '@landscape/store'
-import { restoreCall } from './history.ts'
+import { restoreCommandLine } from './history.ts'
 import { historyNameOf, newestInHistory, type HistoryName } from './readable.ts'
 
 /**
- * Says how a document is mended that cannot be read, or is gone: the calls, the best first.
+ * Commands that repair a damaged or missing document, the best first.
  *
- * @param got what the store has of it
+ * @param got the stored object
  */
-export async function mendLines(
+export async function repairLines(
   store: ObjectStore,
   name: DocumentName,
   got: GetResult,
 ): Promise<string[]> {
   const { ref } = DOCUMENTS[name]
-  const calls = [
+  const commands = [
     `npm run store -- restore --from <backup> --only ${nameOf(ref)}`,
     `npm run store -- put ${nameOf(ref)} <file>`,
   ]
@@ -22,17 +22,20 @@ export async function mendLines(
   const newest = history && (await newestInHistory(store, history, got))
   if (history && newest && newest.value !== undefined) {
     const flag = got.kind === 'found' ? ' --replace-damaged' : ''
-    calls.unshift(restoreCall(history, new Date(newest.head.at).toISOString()) + flag)
+    commands.unshift(restoreCommandLine(history, new Date(newest.head.at).toISOString()) + flag)
   }
-  return ['  Repair it with the first of these that works:', ...calls.map((call) => `    ${call}`)]
+  return [
+    '  Repair it with the first of these that works:',
+    ...commands.map((command) => `    ${command}`),
+  ]
 }
 
 /**
- * How a damaged history is mended: its objects never change, so any backup from before the damage holds them.
+ * Commands that repair a damaged history. Its objects are immutable, so any earlier backup has them intact.
  *
  * @param object key of the damaged or missing object, when it is a single one
  */
-export function historyMendLines(name: HistoryName, object: string | undefined): string[] {
+export function historyRepairLines(name: HistoryName, object: string | undefined): string[] {
   const { bucket } = DOCUMENTS[HISTORIES[name]].ref
   if (object === undefined) {
     return [`  Restore the objects below ${bucket}/history/${name}/ from a backup.`]
