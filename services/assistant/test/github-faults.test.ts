@@ -96,7 +96,7 @@ describe('rate limits of the host', () => {
     let time = Date.now()
     host.disturb(/billing\/seats/, respond(429, { message: 'Slow down' }, { 'retry-after': '30' }))
     const { source } = gitHubFor(host, { now: () => time })
-    const seatCalls = () => host.calls.filter((call) => call.includes('seats')).length
+    const seatCalls = () => host.callsTo('seats').length
     await expect(source.seats()).rejects.toMatchObject({ code: 'failed', retryAfter: 30 })
     time += 29_000
     await expect(source.seats()).rejects.toMatchObject({ retryAfter: 30 })
@@ -122,7 +122,7 @@ describe('rate limits of the host', () => {
     const body = { message: 'You have exceeded a secondary rate limit' }
     host.disturb(/billing\/seats/, respond(403, body, { 'retry-after': '90' }))
     await expect(gitHubFor(host).source.seats()).rejects.toMatchObject({ retryAfter: 90 })
-    expect(host.calls.filter((call) => call.includes('seats'))).toHaveLength(1)
+    expect(host.callsTo('seats')).toHaveLength(1)
   })
 })
 

@@ -10,15 +10,13 @@ beforeEach(() => {
   host.calls.length = 0
 })
 
-const callsTo = (path: string) => host.calls.filter((call) => call.includes(path))
-
 describe('seats', () => {
   it('reads all pages, including seats without assignee', async () => {
     const { value } = await gitHubFor(host).source.seats()
     expect(value).toHaveLength(250)
     expect(new Set(value.map((seat) => JSON.stringify(seat))).size).toBe(250)
     expect(value.at(-1)).toMatchObject({ assignee: null })
-    expect(callsTo('/billing/seats')).toHaveLength(3)
+    expect(host.callsTo('/billing/seats')).toHaveLength(3)
   })
 
   it('coalesces requests and repeats them only after expiry', async () => {
@@ -26,11 +24,11 @@ describe('seats', () => {
     const { source } = gitHubFor(host, { now: () => time })
     await Promise.all(Array.from({ length: 50 }, () => source.seats()))
     await source.seats()
-    expect(callsTo('/billing/seats')).toHaveLength(3)
+    expect(host.callsTo('/billing/seats')).toHaveLength(3)
     time += 61_000
     await source.seats()
-    expect(callsTo('/billing/seats')).toHaveLength(6)
-    expect(callsTo('/installation')).toHaveLength(2)
+    expect(host.callsTo('/billing/seats')).toHaveLength(6)
+    expect(host.callsTo('/installation')).toHaveLength(2)
   })
 })
 
@@ -47,9 +45,9 @@ describe('several replicas', () => {
       JSON.stringify(value),
     )
     expect(new Set(values).size).toBe(1)
-    expect(callsTo('/organization-28-day/latest')).toHaveLength(3)
-    expect(callsTo('/users-28-day/latest')).toHaveLength(3)
-    expect(callsTo('/acme/installation')).toHaveLength(3)
+    expect(host.callsTo('/organization-28-day/latest')).toHaveLength(3)
+    expect(host.callsTo('/users-28-day/latest')).toHaveLength(3)
+    expect(host.callsTo('/acme/installation')).toHaveLength(3)
   })
 })
 
@@ -59,7 +57,7 @@ describe('teams', () => {
     const { source } = gitHubFor(host)
     const { value: many } = await source.userTeams(trusted(host.tokenOf('manyTeams')))
     expect(many).toHaveLength(123)
-    expect(callsTo('/user/teams')).toHaveLength(2)
+    expect(host.callsTo('/user/teams')).toHaveLength(2)
     const { value: few } = await source.userTeams(trusted(host.tokenOf('ordinary')))
     expect(few.map(({ slug }) => slug)).toEqual(['harbour-systems', 'lighthouse', 'everyone'])
     expect(few[2]).toEqual({
@@ -108,8 +106,8 @@ describe('organisation usage', () => {
         copilot_ide_code_completions: { total_engaged_users: expect.any(Number) },
       })
     }
-    expect(callsTo('/report-files/organization')).toHaveLength(3)
-    expect(callsTo('/report-files/users')).toHaveLength(3)
+    expect(host.callsTo('/report-files/organization')).toHaveLength(3)
+    expect(host.callsTo('/report-files/users')).toHaveLength(3)
     expect(host.leaks).toEqual([])
   })
 
@@ -127,7 +125,7 @@ describe('the connection', () => {
   it('requests installation and token once', async () => {
     const { source } = gitHubFor(host)
     await Promise.all([source.seats(), source.organisationUsage(), source.memberIds('everyone')])
-    expect(callsTo('/installation')).toEqual([
+    expect(host.callsTo('/installation')).toEqual([
       'GET /api/v3/orgs/acme/installation',
       expect.stringMatching(/^POST .*\/access_tokens$/),
     ])
@@ -165,7 +163,7 @@ describe('the connection', () => {
     const split = gitHubFor(host, { assistantApiUrl: `${other.origin}/api/v3` })
     expect((await split.source.seats()).value).toEqual([])
     expect(other.calls).toEqual(['GET /api/v3/orgs/acme/copilot/billing/seats?per_page=100'])
-    expect(callsTo('/access_tokens').length).toBeGreaterThan(0)
+    expect(host.callsTo('/access_tokens').length).toBeGreaterThan(0)
     await other.close()
   })
 })

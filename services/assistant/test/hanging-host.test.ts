@@ -10,7 +10,6 @@ beforeEach(async () => {
 afterEach(() => host.close())
 
 const noResponse: Disturb = () => undefined
-const callsTo = (path: string) => host.calls.filter((call) => call.includes(path))
 
 describe('a host that does not respond', () => {
   it('is replaced by the last response for users, without delaying the app', async () => {
@@ -48,9 +47,9 @@ describe('a host that does not respond', () => {
     )
     expect(outcomes.map(({ status }) => status)).toEqual(tokens.map(() => 'rejected'))
     // Ten concurrent requests, and those sent between the first failure and the second.
-    expect(callsTo('user/teams').length).toBeLessThanOrEqual(12)
+    expect(host.callsTo('user/teams').length).toBeLessThanOrEqual(12)
     await expect(source.seats()).rejects.toMatchObject({ code: 'failed' })
-    expect(callsTo('seats')).toEqual([])
+    expect(host.callsTo('seats')).toEqual([])
   })
 
   it('receives at most 30 concurrent requests for tokens', async () => {

@@ -20,6 +20,8 @@ const REPORT_TIME = Date.parse('2026-11-18T10:00:00Z')
 
 export interface RunningHost extends LocalHost {
   origin: string
+  /** Returns the recorded calls whose URL contains a string. */
+  callsTo: (part: string) => readonly string[]
   /** A token as the sign-in would return it. */
   tokenOf: (user: keyof typeof SIGN_IN_USERS) => string
   close: () => Promise<void>
@@ -50,6 +52,7 @@ export async function startHost({
   return {
     ...host,
     origin: `http://127.0.0.1:${port}`,
+    callsTo: (part) => host.calls.filter((call) => call.includes(part)),
     tokenOf: (user) => {
       const code = host.credentials.grant(
         host.organisation.users.find(({ login }) => login === SIGN_IN_USERS[user])!,

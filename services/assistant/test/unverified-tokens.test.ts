@@ -9,7 +9,7 @@ afterEach(() => host.close())
 
 const forged = (n: number, caller?: string) =>
   unverified(`ghu_${String(n).padStart(36, '0')}`, caller)
-const requests = () => host.calls.filter((call) => call.includes('user/teams')).length
+const requests = () => host.callsTo('user/teams').length
 const outcomesOf = async (results: Promise<unknown>[]) =>
   (await Promise.allSettled(results)).map((outcome) =>
     outcome.status === 'rejected' ? outcome.reason.code : 'accepted',

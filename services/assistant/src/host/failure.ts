@@ -50,6 +50,11 @@ export function unableToLoad(what: string, cause?: unknown): DomainError {
   })
 }
 
+/** The error for a team that the organisation does not have. */
+export function teamNotFound(): DomainError {
+  return new DomainError('not-found', 'Team not found')
+}
+
 interface HttpError extends Error {
   status: number
   request?: { method?: string; url?: string }

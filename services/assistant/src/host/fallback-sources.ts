@@ -6,6 +6,7 @@ import {
   type TeamsDocument,
 } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
+import { teamNotFound } from './failure.ts'
 import type { UsageSource } from './port.ts'
 import { assigneeId } from '../usage/team-seats.ts'
 
@@ -65,7 +66,7 @@ export function createSampleSource({
     async memberIds(teamSlug) {
       const all = await storedTeams()
       const team = all.findIndex(({ slug }) => slug === teamSlug)
-      if (team === -1) throw new DomainError('not-found', 'Team not found')
+      if (team === -1) throw teamNotFound()
       // The documents contain no memberships, so seats are assigned to teams round-robin.
       const assigned = (await storedSeats()).filter((_, i) => i % all.length === team)
       return { value: new Set(assigned.map(assigneeId).filter((id) => id !== undefined)) }

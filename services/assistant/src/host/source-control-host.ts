@@ -1,7 +1,7 @@
 import { DomainError, type Seat } from '@landscape/contracts'
 import { allPages, memberIdsIn, seatsIn } from './responses.ts'
 import type { HostClient } from './client.ts'
-import { HostFailure, hasStatus, unableToLoad } from './failure.ts'
+import { HostFailure, hasStatus, teamNotFound, unableToLoad } from './failure.ts'
 import { createLiveUsage } from './live-usage.ts'
 import type { UsageReports, UsageSource } from './port.ts'
 import {
@@ -117,8 +117,4 @@ function failing(name: string): (error: unknown) => never {
     const message = 'The source-control host offers no assistant data for this organisation'
     throw new DomainError('not-implemented', message, { cause })
   }
-}
-
-function teamNotFound(): DomainError {
-  return new DomainError('not-found', 'Team not found')
 }

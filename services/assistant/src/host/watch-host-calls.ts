@@ -18,7 +18,7 @@ export function watchHostCalls(
   if (!metrics && !tracing) return fetch
   const durations = metrics?.histogram(
     'landscape_source_control_call_seconds',
-    'Calls to the source-control host: answered, limited (429), refused (another error status), silent',
+    'Duration of calls to the source-control host by outcome; "limited": status 429, "silent": no response',
     ['outcome'],
   )
   return async (input, init) => {
