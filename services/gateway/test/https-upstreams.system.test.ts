@@ -20,7 +20,7 @@ import { closeServers } from './gateway-fixture.ts'
 import { startGateway, startIdp, type RunningGateway } from './running-gateway.ts'
 
 const PUBLIC = '/api/banners'
-const OF_ONE = '/api/v1/projects'
+const PRIVATE = '/api/v1/projects'
 const UPLOAD = '/review/api/tech-radar/update'
 const kim = { email: 'kim@acme.example', groups: ['reviewer'] }
 
@@ -29,7 +29,7 @@ interface Certificate {
   cert: Buffer
 }
 
-/** A certificate for a name, which vouches for itself; its files are made in the directory. */
+/** Creates a self-signed certificate for a host name, with its files in the directory. */
 function certificateFor(name: string, directory: string): Certificate {
   const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')]
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
@@ -40,22 +40,22 @@ function certificateFor(name: string, directory: string): Certificate {
   return { key: readFileSync(key), cert: readFileSync(cert) }
 }
 
-interface Asked {
+interface ReceivedRequest {
   headers: IncomingHttpHeaders
-  /** Of the body, once it has come. */
+  /** SHA-256 of the complete body. */
   sum?: string
 }
 
-/** A service behind TLS with one document, which whatever is sent replaces. */
+/** Starts a service behind TLS with one document, which each POST replaces. */
 async function secureService(own: Certificate) {
   const version = { text: 'first', number: 1 }
-  const asked: Asked[] = []
-  /** What is awaited before a read is answered, after what is true has been read. */
+  const received: ReceivedRequest[] = []
+  /** `hold` delays the response to a read after the version was read. */
   const script: { hold?: Promise<unknown> | undefined } = {}
-  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+  const respond = async (req: IncomingMessage, res: ServerResponse) => {
     if (req.url === '/livez' || req.url === '/readyz') return void res.end()
-    const one: Asked = { headers: req.headers }
-    asked.push(one)
+    const one: ReceivedRequest = { headers: req.headers }
+    received.push(one)
     if (req.method === 'POST') {
       const body = await buffer(req)
       one.sum = sumOf(body)
@@ -70,15 +70,15 @@ async function secureService(own: Certificate) {
     if (isKnown) res.writeHead(304).end()
     else res.setHeader('content-length', Buffer.byteLength(text)).end(text)
   }
-  const server = createServer(own, (req, res) => void answer(req, res).catch(() => res.destroy()))
+  const server = createServer(own, (req, res) => void respond(req, res).catch(() => res.destroy()))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
     version,
-    asked,
+    received,
     script,
-    /** Has this certificate from now on, and ends all connections that stand on another. */
+    /** Replaces the certificate and closes all connections. */
     present(certificate: Certificate) {
       server.setSecureContext(certificate)
       server.closeAllConnections()
@@ -92,9 +92,9 @@ async function secureService(own: Certificate) {
 
 const sumOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 
-// Certificates are made by openssl; without it these are skipped.
+// openssl creates the certificates.
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
-;(hasOpenssl ? describe : describe.skip)('services that are reached by https', () => {
+;(hasOpenssl ? describe : describe.skip)('a gateway with https upstreams', () => {
   let directory = ''
   let certificates: Record<'own' | 'misnamed' | 'unknown', Certificate>
   let service: Awaited<ReturnType<typeof secureService>>
@@ -130,102 +130,105 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0
     rmSync(directory, { recursive: true })
   })
   beforeEach(async () => {
-    // From the second request on an answer is kept.
+    // The gateway caches a response from its second request.
     await read()
     await read()
-    service.asked.length = 0
+    service.received.length = 0
   })
 
-  const ask = (path: string, init?: RequestInit) => fetch(gateway.url + path, init)
+  const send = (path: string, init?: RequestInit) => fetch(gateway.url + path, init)
   const read = async (headers: Record<string, string> = {}) => {
-    const answer = await ask(PUBLIC, { headers })
-    return `${answer.status} ${await answer.text()}`
+    const response = await send(PUBLIC, { headers })
+    return `${response.status} ${await response.text()}`
   }
-  /** What all of them got who asked together. */
-  const many = async (count: number, headers?: Record<string, string>) =>
+  /** Returns the distinct responses to concurrent reads. */
+  const readConcurrently = async (count: number, headers?: Record<string, string>) =>
     new Set(await Promise.all(Array.from({ length: count }, () => read(headers))))
   const tag = () => `W/"${service.version.number}"`
-  const write = (body: string) => ask(UPLOAD, { method: 'POST', body, headers: headersOfKim })
+  const write = (body: string) => send(UPLOAD, { method: 'POST', body, headers: headersOfKim })
 
-  it('confirm the answer that many share, with one question for many of them', async () => {
+  it('revalidates a shared response once for concurrent callers', async () => {
     const { text } = service.version
-    const [whole, unchanged] = await Promise.all([many(50), many(50, { 'if-none-match': tag() })])
-    expect(whole).toEqual(new Set([`200 ${text}`]))
+    const [complete, unchanged] = await Promise.all([
+      readConcurrently(50),
+      readConcurrently(50, { 'if-none-match': tag() }),
+    ])
+    expect(complete).toEqual(new Set([`200 ${text}`]))
     expect(unchanged).toEqual(new Set(['304 ']))
-    expect(service.asked.length).toBeLessThan(100)
-    const questions = service.asked.filter(
+    expect(service.received.length).toBeLessThan(100)
+    const revalidations = service.received.filter(
       ({ headers }) => headers['cache-control'] === 'only-if-cached',
     )
-    expect(questions).not.toEqual([])
-    for (const { headers } of questions) {
+    expect(revalidations).not.toEqual([])
+    for (const { headers } of revalidations) {
       expect(headers).toMatchObject({ 'if-none-match': tag() })
       expect(headers).not.toHaveProperty('x-forwarded-for')
     }
   })
 
-  it('show what was written to all who ask after that, also while an older question is under way', async () => {
+  it('returns a written version to later callers during an older revalidation', async () => {
     const { text } = service.version
     const { promise, resolve } = Promise.withResolvers<void>()
     service.script.hold = promise
     const early = read()
-    while (service.asked.length === 0) await sleep(10)
+    while (service.received.length === 0) await sleep(10)
     expect((await write('written')).status).toBe(200)
     service.script.hold = undefined
-    expect(await many(20)).toEqual(new Set(['200 written']))
+    expect(await readConcurrently(20)).toEqual(new Set(['200 written']))
     resolve()
-    // On a busy machine it may have been asked anew meanwhile.
+    // On a busy machine the gateway may have sent the early read again.
     expect([`200 ${text}`, '200 written']).toContain(await early)
     expect(await read()).toBe('200 written')
   })
 
-  it('get each read of who has signed in, with the identity', async () => {
+  it('forwards each read of a signed-in caller with its identity', async () => {
     for (let n = 0; n < 3; n++) {
-      const answer = await ask(OF_ONE, { headers: headersOfKim })
-      expect(await answer.text()).toBe(service.version.text)
-      expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+      const response = await send(PRIVATE, { headers: headersOfKim })
+      expect(await response.text()).toBe(service.version.text)
+      expect(response.headers.get('cache-control')).toBe('private, no-cache')
     }
-    expect(service.asked).toHaveLength(3)
-    for (const { headers } of service.asked) {
+    expect(service.received).toHaveLength(3)
+    for (const { headers } of service.received) {
       expect(headers).toHaveProperty(IDENTITY_HEADER)
       expect(headers).not.toHaveProperty('if-none-match')
     }
   })
 
-  it('get an upload while it comes in, and all of it', async () => {
+  it('streams a complete upload while it arrives', async () => {
     const [begin, end] = ['a'.repeat(300_000), 'b'.repeat(700_000)]
     const headers = { ...headersOfKim, 'transfer-encoding': 'chunked' }
     const call = request(gateway.url + UPLOAD, { method: 'POST', headers })
     call.write(begin)
-    while (service.asked.length === 0) await sleep(10)
-    expect(service.asked).toMatchObject([{ headers: { 'transfer-encoding': 'chunked' } }])
+    while (service.received.length === 0) await sleep(10)
+    expect(service.received).toMatchObject([{ headers: { 'transfer-encoding': 'chunked' } }])
     call.end(end)
-    const [answer] = (await once(call, 'response')) as [IncomingMessage]
-    expect([answer.statusCode, await json(answer)]).toEqual([200, {}])
-    expect(service.asked).toMatchObject([{ sum: sumOf(begin + end) }])
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    expect([response.statusCode, await json(response)]).toEqual([200, {}])
+    expect(service.received).toMatchObject([{ sum: sumOf(begin + end) }])
     expect(await read()).toBe(`200 ${begin}${end}`)
   })
 
   it.each([
-    ['for which nobody vouches', 'unknown'],
-    ['of another name', 'misnamed'],
-  ] as const)('are asked nothing while they have a certificate %s', async (_what, name) => {
+    ['untrusted', 'unknown'],
+    ['incorrectly named', 'misnamed'],
+  ] as const)('sends nothing to an upstream with an %s certificate', async (_what, name) => {
     service.present(certificates[name])
-    const refused = [
-      await ask(PUBLIC),
-      await ask(PUBLIC, { headers: { 'if-none-match': tag() } }),
-      await ask(OF_ONE, { headers: headersOfKim }),
+    const rejected = [
+      await send(PUBLIC),
+      await send(PUBLIC, { headers: { 'if-none-match': tag() } }),
+      await send(PRIVATE, { headers: headersOfKim }),
       await write('not written'),
       await write('x'.repeat(300_000)),
     ]
-    for (const answer of refused) {
-      expect(answer.status).toBe(503)
-      expect(answer.headers.get('content-type')).toContain('application/problem+json')
-      expect(answer.headers.get('retry-after')).toBe('5')
-      expect(await answer.json()).toMatchObject({
+    for (const response of rejected) {
+      expect(response.status).toBe(503)
+      expect(response.headers.get('content-type')).toContain('application/problem+json')
+      expect(response.headers.get('retry-after')).toBe('5')
+      expect(await response.json()).toMatchObject({
         error: expect.stringMatching(/^The (data|projects|admin-review) service is not available$/),
       })
     }
-    expect(service.asked).toEqual([])
+    expect(service.received).toEqual([])
 
     Object.assign(service.version, { text: `after ${name}`, number: service.version.number + 1 })
     service.present(certificates.own)

@@ -25,9 +25,10 @@ afterEach(async () => {
 })
 afterAll(closeServers)
 
-const open = async (headers: Record<string, string>) =>
+const getBanners = async (headers: Record<string, string>) =>
   fetch(`${gateway.url}/admin/api/banners`, { headers })
-const statusFor = async (person: typeof kim) => (await open(idp.issuer.headersFor(person))).status
+const statusFor = async (person: typeof kim) =>
+  (await getBanners(idp.issuer.headersFor(person))).status
 
 interface Report {
   status: string
@@ -35,12 +36,12 @@ interface Report {
   reasons: Record<string, string>
 }
 const readyz = async () => {
-  const answer = await fetch(`${gateway.url}/readyz`)
-  return { status: answer.status, body: (await answer.json()) as Report }
+  const response = await fetch(`${gateway.url}/readyz`)
+  return { status: response.status, body: (await response.json()) as Report }
 }
 
-describe('key servers', () => {
-  it('that are down keep nobody out whose keys are known', async () => {
+describe('a gateway with key servers', () => {
+  it('accepts tokens with cached keys while the servers are down', async () => {
     await start()
     expect(await statusFor(kim)).toBe(200)
     idp.state.down = true
@@ -50,9 +51,9 @@ describe('key servers', () => {
     expect(idp.state.fetches).toBe(fetches)
   })
 
-  it('that are down from the start give 503, never 401, and leave public paths open', async () => {
+  it('returns 503 without keys, and serves public paths', async () => {
     await start(true)
-    const response = await open(idp.issuer.headersFor(kim))
+    const response = await getBanners(idp.issuer.headersFor(kim))
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('5')
     expect((await fetch(`${gateway.url}/api/csv`)).status).toBe(200)
@@ -60,13 +61,13 @@ describe('key servers', () => {
     expect(await statusFor(kim)).toBe(200)
   })
 
-  it('that are down show in /readyz, which asks them for nothing, until they give keys again', async () => {
+  it('reports unavailable servers in /readyz without requesting keys', async () => {
     await start(true)
     const states = async () => {
       const { status, body } = await readyz()
       return [status, body.checks['identity-provider'], body.checks['load-balancer']]
     }
-    /** A report may be a second old, and one of two fetches end after the answer. */
+    /** Reports are cached for a second, and one of the two fetches may end after the response. */
     const until = async (state: string) => {
       for (;;) {
         const seen = await states()
@@ -85,26 +86,26 @@ describe('key servers', () => {
     expect(await until('ok')).toEqual([200, 'ok', 'ok'])
   })
 
-  it('may change keys: new tokens pass at once, also while somebody invents key ids', async () => {
+  it('accepts tokens of rotated keys at once, despite forged key ids', async () => {
     await start()
     expect(await statusFor(kim)).toBe(200)
-    const invented = { authorization: idp.issuer.idToken(kim).replace(/^[^.]+/, forgedHead()) }
-    expect((await open(invented)).status).toBe(401)
+    const forged = { authorization: idp.issuer.idToken(kim).replace(/^[^.]+/, forgedHead()) }
+    expect((await getBanners(forged)).status).toBe(401)
     idp.issuer.rotate()
-    const answers = await Promise.all([
+    const results = await Promise.all([
       statusFor(lee),
-      open({ authorization: idp.issuer.idToken(lee).replace(/^[^.]+/, forgedHead()) }),
+      getBanners({ authorization: idp.issuer.idToken(lee).replace(/^[^.]+/, forgedHead()) }),
       statusFor(kim),
     ])
-    expect([answers[0], answers[1].status, answers[2]]).toEqual([200, 401, 200])
+    expect([results[0], results[1].status, results[2]]).toEqual([200, 401, 200])
   })
 
-  it('are asked once for many who come at the same time', async () => {
+  it('requests keys once for concurrent callers', async () => {
     await start()
     await Promise.all(
       Array.from({ length: 50 }, (_, i) => statusFor({ ...kim, email: `k${i}@acme.example` })),
     )
-    // The key set at the start (two issuers, one flight each), at most once more, and one key.
+    // Two key sets at the start, at most one repeated, and one load balancer key.
     expect(idp.state.fetches).toBeLessThanOrEqual(4)
   })
 })
@@ -114,14 +115,14 @@ function forgedHead(): string {
 }
 
 describe('the local identity provider', () => {
-  it('is warned of in the log, since anybody may hold its keys', async () => {
+  it('causes a warning in the log because its keys are public', async () => {
     await start()
     expect(gateway.output()).toContain('LOCAL IDENTITY PROVIDER')
   })
 })
 
-describe('secrets between gateway and services', () => {
-  it('can be rotated: the gateway signs with the current one', async () => {
+describe('INTERNAL_TOKEN_SECRET_PREVIOUS', () => {
+  it('does not replace the current secret for signing', async () => {
     idp = await startIdp()
     const previous = 'the-previous-secret-of-more-than-32'
     gateway = await startGateway({ ...idp.settings, INTERNAL_TOKEN_SECRET_PREVIOUS: previous })

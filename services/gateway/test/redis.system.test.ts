@@ -7,7 +7,7 @@ import { closeServers, echoService } from './gateway-fixture.ts'
 import { startGateway, startIdp } from './running-gateway.ts'
 
 const kim = { email: 'kim@acme.example', groups: ['admin'] }
-/** More patient than in production: the machine of a test may be busy. */
+/** The timeout exceeds that of production because the machine may be busy. */
 const MINUTE = { windowMs: 60_000, limit: 600, timeoutMs: 2_000 }
 afterAll(closeServers)
 
@@ -15,15 +15,15 @@ function captured() {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push(line) }
   const logger = createLogger({ service: 'gateway', level: 'info', destination })
-  const said = (text: string) => lines.filter((line) => line.includes(text)).length
-  return { logger, said }
+  const countOf = (text: string) => lines.filter((line) => line.includes(text)).length
+  return { logger, countOf }
 }
 
-// Debian's package redis-server; without it these are skipped.
-;(hasRedis() ? describe : describe.skip)('with a real Redis', () => {
-  it('gateways count together, and each for itself while Redis is away', async () => {
+// Requires `redis-server`, for example from Debian's package.
+;(hasRedis() ? describe : describe.skip)('createRedisCounter', () => {
+  it('counts across gateways, and per gateway while Redis is unavailable', async () => {
     const redis = await startRedis()
-    const { logger, said } = captured()
+    const { logger, countOf } = captured()
     const one = await createRedisCounter(redis.url, { ...MINUTE, logger })
     const two = await createRedisCounter(redis.url, { ...MINUTE, logger })
     try {
@@ -40,7 +40,7 @@ function captured() {
       expect((await one.hit('id:1')).count).toBe(1)
       expect((await one.hit('id:1')).count).toBe(2)
       expect((await two.hit('id:1')).count).toBe(1)
-      expect(said('Redis is unavailable')).toBe(2)
+      expect(countOf('Redis is unavailable')).toBe(2)
     } finally {
       one.close()
       two.close()
@@ -48,31 +48,31 @@ function captured() {
     }
   })
 
-  it('does not wait for a frozen Redis again and again, and says once that it went and came back', async () => {
+  it('waits once for a frozen Redis and logs each state change once', async () => {
     const redis = await startRedis()
-    const { logger, said } = captured()
+    const { logger, countOf } = captured()
     const counter = await createRedisCounter(redis.url, { ...MINUTE, logger })
     try {
       for (let i = 0; i < 5; i++) await counter.hit('id:1')
       redis.signal('SIGSTOP')
-      // Those under way when it froze wait once, together.
+      // Requests in flight wait together.
       await Promise.all([counter.hit('id:1'), counter.hit('id:1')])
-      // From then on nobody waits: these are hits, not a promise of them.
+      // Later hits are values instead of promises.
       expect(counter.hit('id:1')).toMatchObject({ count: 3 })
-      expect(said('Redis is unavailable')).toBe(1)
+      expect(countOf('Redis is unavailable')).toBe(1)
 
       redis.signal('SIGCONT')
-      while (said('Redis is available again') === 0) await sleep(25)
+      while (countOf('Redis is available again') === 0) await sleep(25)
       expect((await counter.hit('id:1')).count).toBeGreaterThan(5)
-      expect(said('Redis is unavailable')).toBe(1)
-      expect(said('Redis is available again')).toBe(1)
+      expect(countOf('Redis is unavailable')).toBe(1)
+      expect(countOf('Redis is available again')).toBe(1)
     } finally {
       counter.close()
       await redis.stop()
     }
   })
 
-  it('forgets a window when it is over', async () => {
+  it('discards an expired window', async () => {
     const redis = await startRedis()
     const logger = createLogger({ service: 'gateway', level: 'silent' })
     const counter = await createRedisCounter(redis.url, { ...MINUTE, windowMs: 100, logger })
@@ -85,16 +85,18 @@ function captured() {
       await redis.stop()
     }
   })
+})
 
-  it('shows in /readyz of a gateway while it is away, and not when it is back', async () => {
+;(hasRedis() ? describe : describe.skip)('a gateway with Redis', () => {
+  it('reports an unavailable Redis in /readyz until it is available', async () => {
     const redis = await startRedis()
     const idp = await startIdp()
     const settings = { ...idp.settings, RATE_LIMIT_PER_MINUTE: '600', REDIS_URL: redis.url }
     const gateway = await startGateway(settings)
     const state = async () => {
-      const answer = await fetch(`${gateway.url}/readyz`)
-      const { checks } = (await answer.json()) as { checks: Record<string, string> }
-      return [answer.status, checks['redis']]
+      const response = await fetch(`${gateway.url}/readyz`)
+      const { checks } = (await response.json()) as { checks: Record<string, string> }
+      return [response.status, checks['redis']]
     }
     try {
       expect(await state()).toEqual([200, 'ok'])
@@ -110,7 +112,7 @@ function captured() {
     }
   })
 
-  it('two gateway processes share one limit', async () => {
+  it('shares one limit with another gateway process', async () => {
     const redis = await startRedis()
     const idp = await startIdp()
     const { url } = await echoService('any')

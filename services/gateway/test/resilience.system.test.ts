@@ -7,37 +7,37 @@ import { closeServers, echoService, gatewayApp, listen } from './gateway-fixture
 
 afterAll(closeServers)
 
-/** What the log says of a replica that gets no requests. */
-const GIVEN_UP = 'marked unhealthy; no requests will be routed to it'
+/** Log message for a replica that gets no requests. */
+const UNHEALTHY = 'marked unhealthy; no requests will be routed to it'
 const LIMITS = { timeoutMs: 60_000, patienceMs: 0, maxInFlight: 5 }
 
-/** A gateway before one service, the data service. */
-async function gatewayBefore(answer: RequestListener, limits: Partial<typeof LIMITS> = {}) {
-  const data = await listen(answer)
+/** Starts a gateway with a data service. */
+async function gatewayWith(data: RequestListener, limits: Partial<typeof LIMITS> = {}) {
+  const { url } = await listen(data)
   const { app, lines } = gatewayApp({
-    upstreams: { data: data.url },
+    upstreams: { data: url },
     upstreamLimits: { ...LIMITS, maxInFlight: 1_000, ...limits },
   })
   return { ...(await listen(app)), lines }
 }
 
-/** Asks until the answer has this status. */
-async function until(status: number, ask: () => Promise<Response>): Promise<Response> {
+/** Sends requests until a response has this status. */
+async function until(status: number, send: () => Promise<Response>): Promise<Response> {
   for (;;) {
-    const answer = await ask()
-    if (answer.status === status) return answer
-    await answer.body?.cancel()
+    const response = await send()
+    if (response.status === status) return response
+    await response.body?.cancel()
     await sleep(50)
   }
 }
 
-describe('a service that does not answer', () => {
-  it('costs its own prefix only: the others answer, further requests are turned away', async () => {
-    const taken = new EventEmitter()
+describe('a gateway with a failing service', () => {
+  it('returns 503 only for the prefix of a service whose limit is reached', async () => {
+    const received = new EventEmitter()
     let isFrozen = true
     const data = await listen((req, res) => {
       if (req.url === '/livez' || !isFrozen) res.end()
-      else taken.emit('request')
+      else received.emit('request')
     })
     const projects = await echoService('projects')
     const { app } = gatewayApp({
@@ -45,54 +45,54 @@ describe('a service that does not answer', () => {
       upstreamLimits: LIMITS,
     })
     const gateway = await listen(app)
-    const left = new AbortController()
+    const client = new AbortController()
     const waiting: Promise<unknown>[] = []
     while (waiting.length < LIMITS.maxInFlight) {
-      const arrived = once(taken, 'request')
-      waiting.push(fetch(`${gateway.url}/api/csv`, { signal: left.signal }).catch(() => 'left'))
+      const arrived = once(received, 'request')
+      waiting.push(fetch(`${gateway.url}/api/csv`, { signal: client.signal }).catch(() => 'left'))
       await arrived
     }
-    const turnedAway = await fetch(`${gateway.url}/api/csv`)
-    expect(turnedAway.status).toBe(503)
-    expect(turnedAway.headers.get('retry-after')).toBe('1')
-    expect(await turnedAway.json()).toMatchObject({ error: 'The data service is busy' })
+    const rejected = await fetch(`${gateway.url}/api/csv`)
+    expect(rejected.status).toBe(503)
+    expect(rejected.headers.get('retry-after')).toBe('1')
+    expect(await rejected.json()).toMatchObject({ error: 'The data service is busy' })
     expect((await fetch(`${gateway.url}/api/v1/projects`)).status).toBe(200)
-    left.abort()
+    client.abort()
     expect(await Promise.all(waiting)).toEqual(Array(LIMITS.maxInFlight).fill('left'))
-    // Places are free again once their clients have left.
+    // Disconnected clients release the limit.
     isFrozen = false
     await until(200, () => fetch(`${gateway.url}/api/csv`))
   })
 
-  it('is left alone once it is silent to us too, and serves again when it is not', async () => {
+  it('routes no requests to a service until it responds to probes', async () => {
     let isFrozen = true
-    let asked = 0
-    const gateway = await gatewayBefore(
+    let count = 0
+    const gateway = await gatewayWith(
       (req, res) => {
-        if (req.url !== '/livez') asked++
+        if (req.url !== '/livez') count++
         if (!isFrozen) res.end('{}')
       },
       { timeoutMs: 50 },
     )
-    const ask = () => fetch(`${gateway.url}/api/csv`)
-    expect((await ask()).status).toBe(502)
-    const turnedAway = await until(503, ask)
-    expect(turnedAway.headers.get('retry-after')).toBe('5')
-    const before = asked
-    for (let n = 0; n < 5; n++) expect((await ask()).status).toBe(503)
-    expect(asked).toBe(before)
+    const send = () => fetch(`${gateway.url}/api/csv`)
+    expect((await send()).status).toBe(502)
+    const rejected = await until(503, send)
+    expect(rejected.headers.get('retry-after')).toBe('5')
+    const before = count
+    for (let n = 0; n < 5; n++) expect((await send()).status).toBe(503)
+    expect(count).toBe(before)
     expect(gateway.lines.filter((line) => line.includes('marked unhealthy'))).toHaveLength(1)
     isFrozen = false
-    await until(200, ask)
+    await until(200, send)
   })
 
-  it('is not shut for others by requests that fail there, however many', async () => {
-    const gateway = await gatewayBefore(
+  it('keeps routing requests to a service after many failed requests', async () => {
+    const gateway = await gatewayWith(
       (req, res) => {
         if (req.url === '/api/json') req.socket.destroy()
         else res.end('{}')
       },
-      // A machine under load may stand still for seconds; nobody is turned away for that.
+      // A busy machine may pause for seconds.
       { patienceMs: 60_000 },
     )
     const broken = Array.from({ length: 50 }, () => fetch(`${gateway.url}/api/json`))
@@ -101,31 +101,31 @@ describe('a service that does not answer', () => {
       expect((await fetch(`${gateway.url}/api/json`)).status).toBe(502)
       expect((await fetch(`${gateway.url}/api/csv`)).status).toBe(200)
     }
-    expect(gateway.lines.join('\n')).not.toContain(GIVEN_UP)
+    expect(gateway.lines.join('\n')).not.toContain(UNHEALTHY)
   })
 
-  it('is not given up for clients that leave, however many', async () => {
-    const asked = new EventEmitter()
-    const gateway = await gatewayBefore((req, res) => {
-      if (req.url === '/api/json') asked.emit('request')
+  it('keeps routing requests to a service after many clients disconnect', async () => {
+    const received = new EventEmitter()
+    const gateway = await gatewayWith((req, res) => {
+      if (req.url === '/api/json') received.emit('request')
       else res.end('{}')
     })
     for (let n = 0; n < 20; n++) {
-      const left = new AbortController()
-      const arrived = once(asked, 'request')
-      const call = fetch(`${gateway.url}/api/json`, { signal: left.signal }).catch(() => 'left')
+      const client = new AbortController()
+      const arrived = once(received, 'request')
+      const call = fetch(`${gateway.url}/api/json`, { signal: client.signal }).catch(() => 'left')
       await arrived
-      left.abort()
+      client.abort()
       expect(await call).toBe('left')
       expect((await fetch(`${gateway.url}/api/csv`)).status).toBe(200)
     }
-    expect(gateway.lines.join('\n')).not.toContain(GIVEN_UP)
+    expect(gateway.lines.join('\n')).not.toContain(UNHEALTHY)
   })
 })
 
-describe('an answer that is none', () => {
-  /** A service whose every answer is this text; `/livez` is well. */
-  async function gatewayBeforeText(text: string) {
+describe('an invalid response of a service', () => {
+  /** Starts a service that sends this string for every request except `/livez`. */
+  async function gatewayWithRaw(text: string) {
     const server = createServer((socket) => {
       socket.on('error', () => {})
       socket.on('data', (request) => {
@@ -140,20 +140,20 @@ describe('an answer that is none', () => {
   }
 
   it.each([
-    ['a status below 100', 'HTTP/1.1 099 Odd\r\nContent-Length: 2\r\n\r\n{}'],
-    ['a status above 599', 'HTTP/1.1 777 Odd\r\nContent-Length: 2\r\n\r\n{}'],
+    ['a status below 100', 'HTTP/1.1 099 Unknown\r\nContent-Length: 2\r\n\r\n{}'],
+    ['a status above 599', 'HTTP/1.1 777 Unknown\r\nContent-Length: 2\r\n\r\n{}'],
     ['101 without a protocol', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
     [
       '101 with a protocol',
       'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
     ],
-    ['no HTTP', 'hello\r\n\r\n'],
-  ])('becomes 502: %s', async (_what, text) => {
-    const { gateway, server } = await gatewayBeforeText(text)
+    ['another protocol', 'hello\r\n\r\n'],
+  ])('causes a 502: %s', async (_what, text) => {
+    const { gateway, server } = await gatewayWithRaw(text)
     for (const method of ['GET', 'POST']) {
-      const answer = await fetch(`${gateway.url}/api/csv`, { method })
-      expect(answer.status).toBe(502)
-      expect(await answer.json()).toMatchObject({ error: 'The data service did not answer' })
+      const response = await fetch(`${gateway.url}/api/csv`, { method })
+      expect(response.status).toBe(502)
+      expect(await response.json()).toMatchObject({ error: 'The data service did not answer' })
     }
     expect((await fetch(`${gateway.url}/livez`)).status).toBe(200)
     server.close()
@@ -161,14 +161,14 @@ describe('an answer that is none', () => {
 })
 
 describe('slow clients', () => {
-  it('do not keep others from the same service', async () => {
+  it('do not block other clients of the same service', async () => {
     const big = Buffer.alloc(2 * 1024 * 1024, 'x')
-    const gateway = await gatewayBefore((_req, res) => res.end(big))
+    const gateway = await gatewayWith((_req, res) => res.end(big))
     const slow = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
         const socket = connect(gateway.port, '127.0.0.1')
         await once(socket, 'connect')
-        // Half of them never finish their request, the others never read the answer.
+        // 50 % never finish their request, the others never read the response.
         socket.write(
           n % 2 === 0
             ? 'POST /api/csv HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{'
@@ -178,35 +178,35 @@ describe('slow clients', () => {
         return socket
       }),
     )
-    const answer = await fetch(`${gateway.url}/api/csv`)
-    expect((await answer.arrayBuffer()).byteLength).toBe(big.length)
+    const response = await fetch(`${gateway.url}/api/csv`)
+    expect((await response.arrayBuffer()).byteLength).toBe(big.length)
     for (const socket of slow) socket.destroy()
   })
 
   it.each([
-    ['small enough to be taken in', 1],
-    ['too large for that, and then the slowest are given up', 16],
-  ])('hold no place at the service: answers %s', async (_which, megabytes) => {
+    ['buffered', 1],
+    ['streamed', 16],
+  ])('do not exhaust the limit of the service with %s responses', async (_which, megabytes) => {
     const body = Buffer.alloc(megabytes * 1024 * 1024, 'x')
-    const gateway = await gatewayBefore((_req, res) => res.end(body), { maxInFlight: 3 })
+    const gateway = await gatewayWith((_req, res) => res.end(body), { maxInFlight: 3 })
     const sockets: Socket[] = []
     for (let n = 0; n < 12; n++) {
-      const ask = () => {
+      const send = () => {
         const socket = connect(gateway.port, '127.0.0.1')
         socket.on('error', () => {})
         socket.write('GET /api/csv HTTP/1.1\r\nHost: localhost\r\n\r\n')
         sockets.push(socket)
         return once(socket, 'readable').then(() => {
           const status = String(socket.read(12))
-          // Reads no more.
+          // Never reads the rest.
           socket.removeAllListeners('readable').pause()
           return status
         })
       }
-      while ((await ask()) !== 'HTTP/1.1 200') await sleep(50)
+      while ((await send()) !== 'HTTP/1.1 200') await sleep(50)
     }
-    const answer = await until(200, () => fetch(`${gateway.url}/api/csv`))
-    expect((await answer.arrayBuffer()).byteLength).toBe(body.length)
+    const response = await until(200, () => fetch(`${gateway.url}/api/csv`))
+    expect((await response.arrayBuffer()).byteLength).toBe(body.length)
     for (const socket of sockets) socket.destroy()
   })
 })
