@@ -34,7 +34,7 @@ const call = (method: 'get' | 'post', path: string, as: typeof ADMIN | null) =>
 
 describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
   // spec: 5-s7a 7-r2
-  it('answers 401 without an identity, before it looks at the body', async () => {
+  it('returns 401 without an identity before it reads the body', async () => {
     const response = await call(method, path, null)
     expect(response.status).toBe(401)
     expect(response.body).toMatchObject({
@@ -45,7 +45,7 @@ describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
 
   // spec: 5-s7b 7-r3
   // spec, otherwise: 1-s7 1-r4b 5-s4a 5-s6c
-  it('answers 403 to a caller without the group, before it looks at the body', async () => {
+  it('returns 403 to a caller without the group before it reads the body', async () => {
     const response = await call(method, path, NOBODY)
     expect(response.status).toBe(403)
     const group = path.startsWith('/admin') ? 'Admin' : 'Reviewer'
@@ -54,30 +54,30 @@ describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
 
   // spec: 5-s4a 1-s12b
   // spec, otherwise: 5-s7a 5-s7b 7-r2 7-r3
-  it('lets an administrator pass', async () => {
+  it('accepts an administrator', async () => {
     expect([401, 403]).not.toContain((await call(method, path, ADMIN)).status)
   })
 })
 
-describe('a reviewer', () => {
+describe('requests of a reviewer', () => {
   // spec, otherwise: 1-r3b 5-s4b 5-s6b
-  it.each(ADMIN_ROUTES)('may not %s %s', async (method, path) => {
+  it.each(ADMIN_ROUTES)('returns 403 for %s %s', async (method, path) => {
     expect((await call(method, path, REVIEWER)).status).toBe(403)
   })
 
   // spec: 1-r4b 5-s4b
-  it.each(REVIEW_ROUTES)('may %s %s', async (method, path) => {
+  it.each(REVIEW_ROUTES)('accepts %s %s', async (method, path) => {
     const response = await call(method, path, REVIEWER)
     expect([401, 403]).not.toContain(response.status)
-    const refusal = path.startsWith('/changes')
+    const error = path.startsWith('/changes')
       ? 'Content-Type must be application/x-www-form-urlencoded'
       : 'Invalid JSON body'
-    if (method === 'post') expect(response.body.error).toBe(refusal)
+    if (method === 'post') expect(response.body.error).toBe(error)
   })
 })
 
 describe('GET /openapi.json', () => {
-  it('describes exactly the routes that are served', async () => {
+  it('describes all served routes and no others', async () => {
     const { body } = await h.get('/openapi.json')
     const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
@@ -87,7 +87,7 @@ describe('GET /openapi.json', () => {
   })
 
   // spec: 2.4-r2c 4.3-s1
-  it('describes a radar by the schemas that check it', async () => {
+  it('describes a radar by its validation schemas', async () => {
     const { body } = await h.get('/openapi.json')
     const { properties, required } = body.components.schemas.RadarSubmission
     expect(required).toEqual(['entries'])

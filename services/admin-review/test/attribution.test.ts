@@ -21,7 +21,7 @@ const timelineOf = async (id: string) => {
 
 describe.each([
   ['entries only', {}],
-  ['a whole structure', structure()],
+  ['a complete structure', structure()],
 ])(`POST ${REVIEW} with %s`, (_name, rest) => {
   const save = (timeline: unknown[], as = REVIEWER, id = 'a') =>
     h.post(REVIEW, { ...rest, entries: [entry(id, { timeline })] }, { as })
@@ -30,9 +30,9 @@ describe.each([
   it.each([
     ['none', {}],
     ['null', { author: null }],
-    ['somebody else', { author: KIM }],
-    ['an empty one', { author: '' }],
-  ])('signs a new position as the caller when the client says %s', async (_claim, claim) => {
+    ['of another person', { author: KIM }],
+    ['that is empty', { author: '' }],
+  ])('makes the caller the author of a new position, sent %s', async (_claim, claim) => {
     const response = await save([signed, unsigned, withNull, item('new', claim)])
     expect(response.status).toBe(200)
     expect(await timelineOf('a')).toEqual([
@@ -44,7 +44,7 @@ describe.each([
   })
 
   // spec, otherwise: 1-s8 4.4-r1a
-  it('keeps the stored author, or that there is none, whatever the client says', async () => {
+  it('ignores the sent author of a stored position, with or without a stored author', async () => {
     const claims = Array.from([signed, unsigned, withNull], (one) => ({
       ...one,
       author: 'me@acme.example',
@@ -61,28 +61,28 @@ describe.each([
     ['date', { date: '2026-01-01' }],
     ['text', { description: 'Changed' }],
     ['directorate', { directorate: 2 }],
-  ])('takes a position with another %s for a new one', async (_field, change) => {
+  ])('treats a position with another %s as new', async (_field, change) => {
     await save([{ ...signed, ...change }])
     expect(await timelineOf('a')).toEqual([{ ...signed, ...change, author: REVIEWER.email }])
   })
 
-  it('takes no directorate and directorate 0 for the same', async () => {
+  it('treats a missing directorate as directorate 0', async () => {
     await save([{ ...unsigned, directorate: 0 }])
     expect(await timelineOf('a')).toEqual([{ ...unsigned, directorate: 0 }])
   })
 
-  it('takes as many equal positions for stored ones as are stored', async () => {
+  it('matches each stored position at most once', async () => {
     await save([signed, signed, { ...signed, author: 'x@acme.example' }])
     const mine = { ...signed, author: REVIEWER.email }
     expect(await timelineOf('a')).toEqual([signed, mine, mine])
   })
 
-  it('signs every position of a new entry, also one copied from another entry', async () => {
+  it('makes the caller the author of all positions of a new entry', async () => {
     await save([signed], REVIEWER, 'copy')
     expect(await timelineOf('copy')).toEqual([{ ...signed, author: REVIEWER.email }])
   })
 
-  it('leaves to each reviewer what is theirs', async () => {
+  it('keeps the positions of several reviewers under their own names', async () => {
     await save([signed, item('by rui')])
     await save([signed, item('by rui', { author: null }), item('by oda')], OTHER_REVIEWER)
     expect(await timelineOf('a')).toEqual([
@@ -92,7 +92,7 @@ describe.each([
     ])
   })
 
-  it('signs as the administrator when one reviews', async () => {
+  it('makes an administrator who reviews the author', async () => {
     await save([item('new')], ADMIN)
     expect(await timelineOf('a')).toEqual([item('new', { author: ADMIN.email })])
   })
@@ -102,13 +102,13 @@ describe('POST /admin/api/tech-radar/update', () => {
   const save = (timeline: unknown[]) =>
     h.post('/admin/api/tech-radar/update', { entries: [entry('a', { timeline })] })
 
-  it('keeps an author that is supplied for a new position and adds none', async () => {
+  it('keeps the sent author of a new position and adds none', async () => {
     const sent = [item('mine', { author: KIM }), item('nobody'), item('null', { author: null })]
     expect((await save(sent)).status).toBe(200)
     expect(await timelineOf('a')).toEqual(sent)
   })
 
-  it('erases and replaces no stored author, and lets one be supplied where there is none', async () => {
+  it('keeps a stored author and accepts one where none is stored', async () => {
     await save([
       { ...signed, author: undefined },
       { ...unsigned, author: KIM },
@@ -124,8 +124,8 @@ describe('POST /admin/api/tech-radar/update', () => {
   })
 })
 
-describe('the log', () => {
-  it('says who changed what, by subject and never by e-mail', async () => {
+describe('the log of edits', () => {
+  it('names the author of a change by subject, not by e-mail', async () => {
     await h.post(REVIEW, { entries: [entry('a')] }, { as: REVIEWER })
     await h.post('/admin/api/tech-radar/update', { entries: [entry('b')] })
     const changes = h.lines

@@ -52,7 +52,7 @@ describe.each(WRITES)('POST %s', (path) => {
   })
 })
 
-/** A route with a short body, and one that takes a complete radar. */
+/** A route with a small body limit, and one that accepts a complete radar. */
 describe.each([
   ['/admin/api/banners/toggle', 413],
   ['/review/api/tech-radar/update', 400],

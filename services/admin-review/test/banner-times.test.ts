@@ -21,11 +21,11 @@ const replace = (body: unknown) => h.post('/admin/api/banners', body)
 
 describe('the times of a banner', () => {
   it.each([
-    ['under banner', () => update({ banner: { ...banner, startsAt, endsAt } })],
-    ['on the top level', () => update({ ...banner, startsAt, endsAt })],
-    ['in a whole list', () => replace({ messages: [{ ...banner, startsAt, endsAt }] })],
+    ['sent under banner', () => update({ banner: { ...banner, startsAt, endsAt } })],
+    ['sent at the top level', () => update({ ...banner, startsAt, endsAt })],
+    ['sent in a complete list', () => replace({ messages: [{ ...banner, startsAt, endsAt }] })],
     ['alone', () => update({ ...banner, startsAt, endsAt: null })],
-  ])('are stored as they are sent, %s', async (where, send) => {
+  ])('are stored unchanged, %s', async (where, send) => {
     expect((await send()).status).toBe(200)
     const [one] = await stored()
     expect(one).toMatchObject({ startsAt, ...(where !== 'alone' && { endsAt }) })
@@ -41,22 +41,22 @@ describe('the times of a banner', () => {
     [{ startsAt, endsAt: startsAt }, ['/endsAt']],
     [{ startsAt: '2026-06-02', endsAt: '2026-06-01T23:59:59Z' }, ['/endsAt']],
     [{ state: 'draft' }, ['/state']],
-  ])('are refused when they are wrong: %j', async (times, places) => {
+  ])('are rejected when invalid: %j', async (times, paths) => {
     await h.seed('banners', { messages: [] })
-    const under = (prefix: string) => places.map((place) => prefix + place)
+    const under = (prefix: string) => paths.map((path) => prefix + path)
     for (const [send, body, expected] of [
       [update, { ...banner, ...times }, under('')],
       [update, { banner: { ...banner, ...times } }, under('/banner')],
       [replace, { messages: [{ ...banner, ...times }] }, under('/messages/0')],
     ] as const) {
-      const { status, body: answer } = await send(body)
-      expect([status, answer.error]).toEqual([400, 'Invalid banner data'])
-      expect(answer.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(expected)
+      const { status, body: response } = await send(body)
+      expect([status, response.error]).toEqual([400, 'Invalid banner data'])
+      expect(response.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(expected)
     }
     expect(await stored()).toEqual([])
   })
 
-  it('stay when an update leaves them out, and go when it says null', async () => {
+  it('are kept when an update omits them, and cleared by null', async () => {
     await update({ ...banner, startsAt, endsAt })
     await update({ index: 0, ...banner, message: 'Later' })
     expect((await stored())[0]).toMatchObject({ message: 'Later', startsAt, endsAt })
@@ -71,7 +71,7 @@ describe('the times of a banner', () => {
   it.each([
     [{ endsAt: '2026-05-01' }, '/endsAt'],
     [{ startsAt: '2026-07-01' }, '/startsAt'],
-  ])('are compared with the stored time that an update leaves out: %j', async (times, pointer) => {
+  ])('are compared with the stored time that an update omits: %j', async (times, pointer) => {
     await update({ ...banner, startsAt, endsAt })
     const { status, body } = await update({ index: 0, ...banner, ...times })
     expect([status, body.error]).toEqual([400, 'Invalid banner data'])
@@ -79,7 +79,7 @@ describe('the times of a banner', () => {
     expect((await stored())[0]).toMatchObject({ startsAt, endsAt })
   })
 
-  it('stay when a banner is toggled, and may come along when it is toggled or deleted', async () => {
+  it('are kept by a toggle and accepted in the bodies of toggle and delete', async () => {
     await update({ ...banner, startsAt, endsAt })
     const [one] = await read()
     expect((await h.post('/admin/api/banners/toggle', { ...one, show: false })).status).toBe(200)
@@ -88,9 +88,9 @@ describe('the times of a banner', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('may stay as another program stored them, wrong or not', async () => {
-    const odd = { ...banner, startsAt: 'soon', endsAt: 7, show: true }
-    await h.seed('banners', { messages: [odd] })
+  it('are accepted unchanged when another program stored them, valid or not', async () => {
+    const malformed = { ...banner, startsAt: 'soon', endsAt: 7, show: true }
+    await h.seed('banners', { messages: [malformed] })
     expect((await read())[0]).toMatchObject({ state: 'shown', startsAt: 'soon', endsAt: 7 })
     expect((await update({ index: 0, ...banner, message: 'New' })).status).toBe(200)
     expect((await stored())[0]).toMatchObject({ message: 'New', startsAt: 'soon', endsAt: 7 })
@@ -100,7 +100,7 @@ describe('the times of a banner', () => {
 describe('the state of a banner', () => {
   const states = async () => (await read()).map(({ state }) => state)
 
-  it('is told to administrators, and follows the clock', async () => {
+  it('is returned to administrators and follows the clock', async () => {
     await replace([
       { ...banner, startsAt, endsAt },
       { ...banner, startsAt, show: false },
@@ -114,7 +114,7 @@ describe('the state of a banner', () => {
     expect(await states()).toEqual(['ended', 'hidden', 'shown', 'ended'])
   })
 
-  it('changes the tag, under each form of which the document may be edited', async () => {
+  it('changes the ETag, and an edit accepts each of its values', async () => {
     const { headers: saved } = await update({ ...banner, startsAt, endsAt })
     const tags: string[] = []
     for (const at of [NOW, Date.parse(startsAt), Date.parse(endsAt)]) {
@@ -139,7 +139,7 @@ describe('the state of a banner', () => {
     }
   })
 
-  it('is not stored when a banner or the list is sent back as it was read', async () => {
+  it('is not stored when a banner or the list is sent back unchanged', async () => {
     await replace([{ ...banner, startsAt, endsAt }, banner])
     const before = await stored()
     const { body } = await h.get('/admin/api/banners')
@@ -153,13 +153,16 @@ describe('the state of a banner', () => {
     for (const each of await stored()) expect(each).not.toHaveProperty('state')
   })
 
-  it.each(['draft', 'shown'])('is a member that another program stored: %s', async (state) => {
-    const own = { ...banner, id: 'own', title: '', type: 'info', show: false, state }
-    await h.seed('banners', { messages: [own] })
-    expect(await states()).toEqual([state])
-    const { body } = await h.get('/admin/api/banners')
-    expect((await replace({ messages: [...body.messages, banner] })).status).toBe(200)
-    expect((await update({ id: 'own', ...banner, title: 'New', state })).status).toBe(200)
-    expect((await stored())[0]).toMatchObject({ title: 'New', state })
-  })
+  it.each(['draft', 'shown'])(
+    'is kept when another program stored a member of this name: %s',
+    async (state) => {
+      const own = { ...banner, id: 'own', title: '', type: 'info', show: false, state }
+      await h.seed('banners', { messages: [own] })
+      expect(await states()).toEqual([state])
+      const { body } = await h.get('/admin/api/banners')
+      expect((await replace({ messages: [...body.messages, banner] })).status).toBe(200)
+      expect((await update({ id: 'own', ...banner, title: 'New', state })).status).toBe(200)
+      expect((await stored())[0]).toMatchObject({ title: 'New', state })
+    },
+  )
 })

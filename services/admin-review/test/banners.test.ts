@@ -18,10 +18,10 @@ const second = {
   pages: ['projects'],
   show: false,
 }
-/** As other programs and older versions left them. */
+/** Records as other programs and older versions stored them. */
 const legacy = { message: 'Old', page: 'radar', ticket: 7 }
 
-/** A banner with the id that it gets when it has none. */
+/** A banner with the id derived from its content. */
 const identified = (banner: object) => ({ ...banner, id: bannerContentId({ ...banner }) })
 
 let h: Harness
@@ -32,7 +32,7 @@ const messages = async () => ((await h.stored('banners')) as { messages: unknown
 
 describe('GET /admin/api/banners', () => {
   // spec: 4.3-r1a 4.3-r1b 2.4-r1f
-  it('answers the stored document, banners that are not shown included', async () => {
+  it('returns the stored document, including hidden banners', async () => {
     await h.seed('banners', { messages: [first, second, {}], version: 3 })
     const response = await h.get('/admin/api/banners')
     expect(response.status).toBe(200)
@@ -45,7 +45,7 @@ describe('GET /admin/api/banners', () => {
   })
 
   // spec, otherwise: 4.3-r1a 4.3-r1b 2.4-r1f
-  it('answers an empty list when nothing is stored', async () => {
+  it('returns an empty array when nothing is stored', async () => {
     const response = await h.get('/admin/api/banners')
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ messages: [] })
@@ -57,8 +57,8 @@ describe('POST /admin/api/banners', () => {
   // spec: 4.3-r2
   it.each([
     ['as a document', (list: unknown[]) => ({ messages: list })],
-    ['as a bare array', (list: unknown[]) => list],
-  ])('replaces the list, sent %s', async (_name, wrap) => {
+    ['as an array', (list: unknown[]) => list],
+  ])('replaces all banners, sent %s', async (_name, wrap) => {
     await h.seed('banners', { messages: [first], version: 3 })
     const response = await h.post(
       '/admin/api/banners',
@@ -84,17 +84,17 @@ describe('POST /admin/api/banners', () => {
     })
   })
 
-  it('clears the list with an empty array and creates a missing document', async () => {
+  it('removes all banners for an empty array and creates a missing document', async () => {
     expect((await h.post('/admin/api/banners', [])).status).toBe(200)
     expect(await h.stored('banners')).toEqual({ messages: [] })
   })
 
   // spec, otherwise: 4.3-r2
   it.each([
-    ['one of them is invalid', [first, { message: 'x' }]],
-    ['messages is no array', { messages: {} }],
-    ['there are none', {}],
-    ['there are too many', Array.from({ length: 10_001 }, () => first)],
+    ['one banner is invalid', [first, { message: 'x' }]],
+    ['messages is not an array', { messages: {} }],
+    ['messages is missing', {}],
+    ['the banners exceed the maximum', Array.from({ length: 10_001 }, () => first)],
   ])('stores nothing when %s', async (_name, body) => {
     await h.seed('banners', { messages: [second] })
     const response = await h.post('/admin/api/banners', body)
@@ -105,24 +105,24 @@ describe('POST /admin/api/banners', () => {
 })
 
 describe('POST /admin/api/banners', () => {
-  it('names what is wrong of every banner, fifty times at most', async () => {
-    const places = async (body: unknown) => {
-      const { status, body: answer } = await h.post('/admin/api/banners', body)
+  it('reports the faults of all banners, at most fifty', async () => {
+    const pointersIn = async (body: unknown) => {
+      const { status, body: response } = await h.post('/admin/api/banners', body)
       expect(status).toBe(400)
-      return (answer.errors as { pointer: string }[]).map(({ pointer }) => pointer)
+      return (response.errors as { pointer: string }[]).map(({ pointer }) => pointer)
     }
     const bad = { message: 7, pages: [] }
-    expect(await places([bad, first, bad])).toEqual([
+    expect(await pointersIn([bad, first, bad])).toEqual([
       '/0/message',
       '/0/pages',
       '/2/message',
       '/2/pages',
     ])
-    expect(await places({ messages: [first, bad] })).toEqual([
+    expect(await pointersIn({ messages: [first, bad] })).toEqual([
       '/messages/1/message',
       '/messages/1/pages',
     ])
-    expect(await places(Array.from({ length: 60 }, () => bad))).toHaveLength(50)
+    expect(await pointersIn(Array.from({ length: 60 }, () => bad))).toHaveLength(50)
   })
 })
 
@@ -138,20 +138,20 @@ describe('POST /admin/api/banners/update', () => {
   // spec: 4.3-r3a 4.3-r3d 2.4-r1a 2.4-r1b 2.4-r1c 2.4-r1d
   it.each([
     ['under banner', { banner: { ...sent, show: true } }, kept],
-    ['on the top level', sent, kept],
+    ['at the top level', sent, kept],
     [
       'with description instead of message',
       { banner: { ...sent, message: undefined, description: sent.message } },
       kept,
     ],
     [
-      'with only what is required',
+      'with only the required fields',
       { banner: { message: 'x', pages: ['a'] } },
       { title: '', message: 'x', description: 'x', type: 'info', pages: ['a'], show: true },
     ],
     ['hidden', { ...sent, show: false }, { ...kept, show: false }],
-    ['with an odd visibility', { ...sent, show: 'no' }, kept],
-  ])('appends a banner that is sent %s', async (_name, body, expected) => {
+    ['with a malformed visibility', { ...sent, show: 'no' }, kept],
+  ])('appends a banner sent %s', async (_name, body, expected) => {
     await h.seed('banners', { messages: [first] })
     const response = await h.post('/admin/api/banners/update', body)
     expect(response.status).toBe(200)
@@ -170,10 +170,10 @@ describe('POST /admin/api/banners/update', () => {
   // spec: 4.3-r3b
   // spec, otherwise: 2.4-r1c
   it.each([
-    ['beside banner', { index: 1, banner: { message: 'New', pages: ['radar'] } }],
+    ['next to banner', { index: 1, banner: { message: 'New', pages: ['radar'] } }],
     ['inside banner', { banner: { index: 1, message: 'New', pages: ['radar'] } }],
-    ['on the top level', { index: 1, message: 'New', pages: ['radar'] }],
-  ])('replaces the banner at an index %s and keeps what was left out', async (_name, body) => {
+    ['at the top level', { index: 1, message: 'New', pages: ['radar'] }],
+  ])('replaces the banner at an index %s and keeps omitted fields', async (_name, body) => {
     await h.seed('banners', { messages: [first, { ...second, ticket: 7 }] })
     const response = await h.post('/admin/api/banners/update', body)
     expect(response.status).toBe(200)
@@ -193,10 +193,10 @@ describe('POST /admin/api/banners/update', () => {
   it.each([
     ['past the end', 1, 'Banner index out of range'],
     ['below zero', -1, 'Banner index out of range'],
-    ['not whole', 0.5, 'Invalid banner index'],
-    ['no number', '0', 'Invalid banner index'],
+    ['a fraction', 0.5, 'Invalid banner index'],
+    ['a string', '0', 'Invalid banner index'],
     ['NaN, which JSON sends as null', null, 'Invalid banner index'],
-  ])('refuses an index that is %s', async (_name, index, error) => {
+  ])('rejects an index that is %s', async (_name, index, error) => {
     await h.seed('banners', { messages: [first] })
     const response = await h.post('/admin/api/banners/update', { banner: sent, index })
     expect(response.status).toBe(400)
@@ -208,20 +208,20 @@ describe('POST /admin/api/banners/update', () => {
   it.each([
     ['no message', { banner: { ...sent, message: undefined } }],
     ['an empty message', { banner: { ...sent, message: '' } }],
-    ['a message that is no text', { banner: { ...sent, message: 7 } }],
-    ['a message that is too long', { banner: { ...sent, message: 'x'.repeat(10_001) } }],
+    ['a message that is not a string', { banner: { ...sent, message: 7 } }],
+    ['a message above the maximum length', { banner: { ...sent, message: 'x'.repeat(10_001) } }],
     ['no pages', { banner: { ...sent, pages: undefined } }],
     ['empty pages', { banner: { ...sent, pages: [] } }],
     ['a page without a name', { banner: { ...sent, pages: ['radar', ''] } }],
-    ['pages that are no list', { banner: { ...sent, pages: 'radar' } }],
+    ['pages that are not an array', { banner: { ...sent, pages: 'radar' } }],
     ['an unknown type', { banner: { ...sent, type: 'banana' } }],
-    ['a title that is no text', { banner: { ...sent, title: {} } }],
+    ['a title that is not a string', { banner: { ...sent, title: {} } }],
     ['no banner', { not_banner: {} }],
-    ['a banner that is null, although the top level has one', { ...sent, banner: null }],
+    ['null under banner with a banner at the top level', { ...sent, banner: null }],
     ['null', 'null'],
-    ['a list', []],
-    ['a text', '"banner"'],
-  ])('refuses %s and stores nothing', async (_name, body) => {
+    ['an array', []],
+    ['a string', '"banner"'],
+  ])('rejects %s and stores nothing', async (_name, body) => {
     await h.seed('banners', { messages: [first] })
     const response = await h.post('/admin/api/banners/update', body)
     expect(response.status).toBe(400)
@@ -236,7 +236,7 @@ describe('POST /admin/api/banners/toggle', () => {
   const toggle = (body: unknown) => h.post('/admin/api/banners/toggle', body)
 
   // spec: 4.3-r4 2.4-r1e
-  it('sets the visibility, again and again, and alters nothing else', async () => {
+  it('sets the visibility repeatedly and changes nothing else', async () => {
     await h.seed('banners', { messages: [first, legacy] })
     for (let i = 0; i < 2; i++) {
       const response = await toggle({ index: 1, show: false })
@@ -247,7 +247,7 @@ describe('POST /admin/api/banners/toggle', () => {
   })
 
   // spec: 3-r1a 3-r1b 3-r2a 3-r2b
-  it('inverts the visibility when none is given; a banner without one is hidden', async () => {
+  it('inverts the visibility when none is sent and hides a banner without one', async () => {
     await h.seed('banners', { messages: [first, second, {}] })
     for (const index of [0, 1, 2]) expect((await toggle({ index })).status).toBe(200)
     expect(await messages()).toEqual([
@@ -260,7 +260,7 @@ describe('POST /admin/api/banners/toggle', () => {
 
 describe('POST /admin/api/banners/delete', () => {
   // spec: 4.3-r5
-  it('removes the banner at the index; later ones move up', async () => {
+  it('removes the banner at the index and moves later banners up', async () => {
     await h.seed('banners', { messages: [first, legacy, second], version: 3 })
     const response = await h.post('/admin/api/banners/delete', { index: 1 })
     expect(response.status).toBe(200)
@@ -275,15 +275,15 @@ describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
   // spec, otherwise: 4.3-r4 4.3-r5
   it.each([
     ['missing', '{}', 'Invalid banner index'],
-    ['a text', '{"index":"0"}', 'Invalid banner index'],
+    ['a string', '{"index":"0"}', 'Invalid banner index'],
     ['NaN, which JSON sends as null', '{"index":null}', 'Invalid banner index'],
-    ['not whole', '{"index":0.5}', 'Invalid banner index'],
-    ['a list', '{"index":[0]}', 'Invalid banner index'],
-    ['in a body that is no object', '0', 'Invalid banner index'],
+    ['a fraction', '{"index":0.5}', 'Invalid banner index'],
+    ['an array', '{"index":[0]}', 'Invalid banner index'],
+    ['in a body that is not an object', '0', 'Invalid banner index'],
     ['below zero', '{"index":-1}', 'Banner index out of range'],
     ['past the end', '{"index":2}', 'Banner index out of range'],
     ['huge', '{"index":1e300}', 'Banner index out of range'],
-  ])('refuses an index that is %s', async (_name, body, error) => {
+  ])('rejects an index that is %s', async (_name, body, error) => {
     await h.seed('banners', { messages: [first, second] })
     const response = await h.post(path, body)
     expect(response.status).toBe(400)
@@ -293,7 +293,7 @@ describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
   })
 
   // spec, otherwise: 3-r1a 3-r1b 3-r2a 3-r2b
-  it('answers 400 when nothing is stored, and creates nothing', async () => {
+  it('returns 400 when nothing is stored and creates nothing', async () => {
     const response = await h.post(path, { index: 0 })
     expect(response.status).toBe(400)
     expect(response.body).toMatchObject({
@@ -308,7 +308,7 @@ describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
     ['title', { title: 'Two' }],
     ['message or title', { message: 'First', title: 'Two' }],
     ['message, which is null', { message: null }],
-  ])('answers 409 when the banner has another %s than the caller saw', async (_name, guard) => {
+  ])('returns 409 when the banner has another %s than sent', async (_name, guard) => {
     await h.seed('banners', { messages: [first, second] })
     const response = await h.post(path, { index: 0, ...guard })
     expect(response.status).toBe(409)
@@ -316,14 +316,14 @@ describe.each(['toggle', 'delete'])('POST /admin/api/banners/%s', (verb) => {
     expect(await messages()).toEqual([first, second])
   })
 
-  it('takes the banner as it was read', async () => {
+  it('accepts the banner as it was read', async () => {
     await h.seed('banners', { messages: [first, second] })
     const [, banner] = (await h.get('/admin/api/banners')).body.messages
     expect((await h.post(path, { ...banner, index: 1 })).status).toBe(200)
     expect((await messages())[0]).toEqual(first)
   })
 
-  it('passes a guard that fits, also for records without all fields', async () => {
+  it('accepts an equal message and title, also of records without all fields', async () => {
     await h.seed('banners', { messages: [first, { description: 'Newer' }] })
     expect((await h.post(path, { index: 1, message: 'Newer', title: '' })).status).toBe(200)
     expect((await h.post(path, { index: 0, message: 'First', title: 'One' })).status).toBe(200)
@@ -336,7 +336,7 @@ describe('POST /admin/api/banners/toggle', () => {
     ['text', 'true'],
     ['null', null],
     ['number', 1],
-  ])('refuses a visibility that is a %s', async (_name, show) => {
+  ])('rejects a visibility that is a %s', async (_name, show) => {
     await h.seed('banners', { messages: [first] })
     const response = await h.post('/admin/api/banners/toggle', { index: 0, show })
     expect(response.status).toBe(400)
@@ -352,16 +352,16 @@ describe('the ids of banners', () => {
   }
   const ids = async () => (await read()).map(({ id }) => id)
 
-  it('are answered for banners stored without one, the same at each read, and stored by the next edit', async () => {
-    const odd: unknown[] = [null, 'text', first, first, second]
-    await h.seed('banners', { messages: odd })
+  it('are derived for banners without one, and stored by the next edit', async () => {
+    const malformed: unknown[] = [null, 'text', first, first, second]
+    await h.seed('banners', { messages: malformed })
     const before = await h.get('/admin/api/banners')
     expect((await h.get('/admin/api/banners')).body).toEqual(before.body)
-    expect(before.body.messages.map(asStored)).toEqual(withBannerIds(odd))
+    expect(before.body.messages.map(asStored)).toEqual(withBannerIds(malformed))
     const [, , one, two] = before.body.messages as { id: string }[]
     expect(one!.id).not.toBe(two!.id)
     expect((await h.post('/admin/api/banners/toggle', { id: two!.id })).status).toBe(200)
-    expect(await messages()).toEqual(odd.with(3, { ...first, id: two!.id, show: false }))
+    expect(await messages()).toEqual(malformed.with(3, { ...first, id: two!.id, show: false }))
     const after = (await h.get('/admin/api/banners')).body.messages as { id?: string }[]
     expect(after.map((banner) => banner?.id)).toEqual([
       undefined,
@@ -377,7 +377,7 @@ describe('the ids of banners', () => {
     ['update', { banner: { message: 'New', pages: ['radar'] } }, 'New', true],
     ['toggle', {}, 'First', false],
     ['toggle', { index: 1, message: 'First' }, 'First', false],
-  ])('address a banner wherever it has moved: %s %j', async (verb, body, message, show) => {
+  ])('address a banner after it has moved: %s %j', async (verb, body, message, show) => {
     await h.seed('banners', { messages: [second, first] })
     const [, id] = await ids()
     const response = await h.post(`/admin/api/banners/${verb}`, { id, ...body })
@@ -387,7 +387,7 @@ describe('the ids of banners', () => {
   })
 
   // spec: 1-s6a
-  it('address the banner to delete, and the one inside banner to replace', async () => {
+  it('address the banner to delete, and under banner the one to replace', async () => {
     await h.seed('banners', { messages: [second, first] })
     const [secondId, firstId] = await ids()
     const banner = { message: 'New', pages: ['radar'], id: firstId }
@@ -397,7 +397,7 @@ describe('the ids of banners', () => {
   })
 
   it.each(['update', 'toggle', 'delete'])(
-    'are refused when none has it, or another stands at the index: %s',
+    'are rejected when unknown or not of the banner at the index: %s',
     async (verb) => {
       await h.seed('banners', { messages: [first, second] })
       const [id] = await ids()
@@ -415,7 +415,7 @@ describe('the ids of banners', () => {
     },
   )
 
-  it('stay when a list that was read is posted back, with its ids or without them', async () => {
+  it('are kept when a list is posted back, with or without ids', async () => {
     await h.seed('banners', { messages: [first, second, legacy] })
     const list = await read()
     expect((await h.post('/admin/api/banners', { messages: list.toReversed() })).status).toBe(200)

@@ -29,9 +29,9 @@ const undo = (id: string, body = 'confirm=undo', as = ADMIN, type = FORM) =>
   h.post(`/changes/${id}/undo`, body, { as, type })
 
 describe('GET /changes', () => {
-  it('shows who changed what and when, with what stood there before and after', async () => {
+  it('shows author and time of a change with the values before and after', async () => {
     const { text } = await page('/changes')
-    for (const told of [
+    for (const shown of [
       'rui@acme.example',
       'review radar',
       'entries › zig › description',
@@ -40,11 +40,11 @@ describe('GET /changes', () => {
       'href="/changes/radar-1-1"',
       'UTC</time>',
     ]) {
-      expect(text).toContain(told)
+      expect(text).toContain(shown)
     }
   })
 
-  it('escapes every value and runs no script', async () => {
+  it('escapes every value and allows no script', async () => {
     for (const path of ['/changes', '/changes/banners-1-1']) {
       const { text, headers } = await page(path)
       expect(text).toContain(ESCAPED)
@@ -60,7 +60,7 @@ describe('GET /changes', () => {
     expect(text).toContain(`value="&#34;${ESCAPED}"`)
   })
 
-  it('shows reviewers the radar only, and nothing to others', async () => {
+  it('shows reviewers only the radar and rejects other callers', async () => {
     const { text } = await page('/changes', REVIEWER)
     expect(text).toContain('radar-1-1')
     expect(text).not.toContain('banners')
@@ -71,7 +71,7 @@ describe('GET /changes', () => {
     expect((await undo('radar-1-1', 'confirm=undo', NOBODY)).status).toBe(403)
   })
 
-  it('shows what its form asks for, and nothing where there is nothing', async () => {
+  it('shows the changes that the filter of its form selects', async () => {
     const { text } = await page('/changes?document=radar&subject=&actor=')
     expect(text).toContain('radar-1-1')
     expect(text).not.toContain('banners-1-1')
@@ -96,7 +96,7 @@ describe('GET /changes', () => {
     expect(text).toContain('<a href="/changes">Clear the filter</a>')
   })
 
-  it('reports that there are no changes only where there are none', async () => {
+  it('reports that there are no changes only without any', async () => {
     expect((await page('/changes')).text).not.toContain('No changes yet')
     h = harness()
     const { text } = await page('/changes?document=&subject=&actor=')
@@ -104,19 +104,19 @@ describe('GET /changes', () => {
     expect(text).not.toContain('Clear the filter')
   })
 
-  it('finds changes by a part of the e-mail of their author', async () => {
+  it('finds changes by part of the e-mail of their author', async () => {
     const { text } = await page('/changes?actor=RUI')
     expect(text).toContain('href="/changes/radar-1-1"')
     expect(text).not.toContain('banners-1-1')
   })
 
-  it('finds an entry by a part of its title', async () => {
+  it('finds an entry by part of its title', async () => {
     const { text } = await page('/changes?subject=ZI')
     expect(text).toContain('href="/changes/radar-1-1"')
     expect(text).toContain('value="ZI"')
   })
 
-  it('leads to older changes of the same question', async () => {
+  it('links to older changes with the same filter', async () => {
     for (let i = 0; i < 20; i++) {
       await h.post('/admin/api/tech-radar/update', described(`description ${i}`))
     }
@@ -128,7 +128,7 @@ describe('GET /changes', () => {
     expect(next.text).not.toContain('class="more"')
   })
 
-  it('marks a large removal, in the list and on its own page', async () => {
+  it('marks a large removal in the list and on the page of the change', async () => {
     const many = Array.from({ length: 1_200 }, (_, i) => entry(`e${i}`))
     await h.seed('radar', radar(many))
     const { body } = await h.post('/admin/api/tech-radar/update', radar(many.slice(0, 3)))
@@ -140,7 +140,7 @@ describe('GET /changes', () => {
     expect((await page('/changes/radar-1-1')).text).not.toContain('Removed')
   })
 
-  it('shortens what is long', async () => {
+  it('shortens long values', async () => {
     await h.seed('arrayData', { a: [] })
     const items = Array.from({ length: 50 }, (_, i) => `${i} ${'x'.repeat(400)}`)
     await h.post('/admin/api/array-data/update', { category: 'a', items })
@@ -152,7 +152,7 @@ describe('GET /changes', () => {
 })
 
 describe('GET /changes/{id}', () => {
-  it('shows what undoing would do, with the button that does it, and stores nothing', async () => {
+  it('shows a preview and the button of an undo, and stores nothing', async () => {
     const { text } = await page('/changes/radar-1-1', REVIEWER)
     expect(text).toContain('Undo this change?')
     expect(text).toContain('Before</span>new')
@@ -161,7 +161,7 @@ describe('GET /changes/{id}', () => {
     expect(await h.stored('radar')).toEqual(described('new'))
   })
 
-  it('says why a change cannot be undone', async () => {
+  it('shows why a change cannot be undone', async () => {
     await h.post('/admin/api/tech-radar/update', described('newer'))
     const { text } = await page('/changes/radar-1-1')
     expect(text).toContain('Later changes touch the same places')
@@ -170,13 +170,13 @@ describe('GET /changes/{id}', () => {
     expect(text).not.toContain('method="post"')
   })
 
-  it('answers 404 to a change that is none', async () => {
+  it('returns 404 for an unknown change', async () => {
     expect((await h.get('/changes/radar-9-1')).status).toBe(404)
   })
 })
 
 describe('POST /changes/{id}/undo', () => {
-  it('undoes the change and leads to the page of the undo', async () => {
+  it('undoes the change and redirects to the page of the undo', async () => {
     const { status, headers } = await undo('radar-1-1', 'confirm=undo', REVIEWER)
     expect([status, headers['location']]).toEqual([303, '/changes/radar-2-1'])
     expect(await h.stored('radar')).toEqual(radar())
@@ -184,11 +184,11 @@ describe('POST /changes/{id}/undo', () => {
     expect((await page('/changes/radar-1-1')).text).toContain('Change is undone already')
   })
 
-  it.each(['', 'confirm=yes'])('says in a word that "%s" confirms nothing', async (body) => {
+  it.each(['', 'confirm=yes'])('rejects the body "%s" without a confirmation', async (body) => {
     expect((await undo('radar-1-1', body)).body.error).toBe('Undoing is not confirmed')
   })
 
-  it('leads back to the change when it cannot be undone', async () => {
+  it('redirects back to the change when it cannot be undone', async () => {
     await h.post('/admin/api/tech-radar/update', described('newer'))
     const { status, headers } = await undo('radar-1-1')
     expect([status, headers['location']]).toEqual([303, '/changes/radar-1-1'])
@@ -203,7 +203,7 @@ describe('POST /changes/{id}/undo', () => {
     ['{"confirm":"undo"}', 'application/json', 415],
     ['confirm=undo', 'text/plain', 415],
     [`confirm=undo&${'x'.repeat(8 * 1024)}`, FORM, 413],
-  ])('refuses the body "%.40s" as %s with %d', async (body, type, status) => {
+  ])('rejects the body "%.40s" as %s with %d', async (body, type, status) => {
     expect((await undo('radar-1-1', body, ADMIN, type)).status).toBe(status)
     expect(await h.stored('radar')).toEqual(described('new'))
   })

@@ -17,7 +17,7 @@ const EDITS = 200
 const numbers = Array.from({ length: EDITS }, (_, i) => i)
 
 describe('two processes on one store', () => {
-  it('lose none of hundreds of edits at once, and sign each as its author', async () => {
+  it('lose none of hundreds of concurrent edits and record each author', async () => {
     const apps = stores.map((store) => harness(store))
     const [one] = apps
     const appFor = (i: number) => apps[i % 2]!

@@ -14,7 +14,7 @@ beforeEach(async () => {
   for (const description of ['first', 'second', 'third']) await describeZig(description)
   const key = 'history/radar/records/000000/000000002.json'
   await h.store.remove({ bucket: 'main', key })
-  // Another process: one that wrote a record remembers it.
+  // Another process: the one that wrote a record has it cached.
   h = harness(h.store)
 })
 
@@ -24,8 +24,8 @@ const describeZig = (description: string) =>
     entries: [entry('zig', { description })],
   })
 
-describe('a history of which a record is missing', () => {
-  it('is shown as far as it can be told, and says so', async () => {
+describe('a history with a missing record', () => {
+  it('is shown down to the damage, which the page reports', async () => {
     const { status, body } = await h.get(HISTORY)
     expect(status).toBe(200)
     expect(body.changes.map(({ id }: { id: string }) => id)).toEqual(['radar-3-1', 'banners-1-1'])
@@ -37,16 +37,16 @@ describe('a history of which a record is missing', () => {
     expect((await h.get('/changes?document=banners')).text).not.toContain('is damaged')
   })
 
-  it('lets what came after be undone, and says why what came before cannot be', async () => {
+  it('allows the undo of later changes and rejects that of earlier ones', async () => {
     const undone = await h.post(`${HISTORY}/radar-3-1/undo`, {})
     expect(undone.body).toMatchObject({ change: { undoes: 'radar-3-1' } })
     const error = `The history is damaged: ${DETAIL}`
-    const answers = [
+    const responses = [
       await h.get(`${HISTORY}/radar-1-1`),
       await h.post(`${HISTORY}/radar-1-1/undo`, {}),
       await h.get('/admin/api/documents/radar?at=2999-01-01'),
     ]
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body.error])).toEqual([
       [500, error],
       [500, error],
       [500, error],
@@ -54,7 +54,7 @@ describe('a history of which a record is missing', () => {
     expect(h.lines.filter((line) => line.includes(DETAIL))).not.toEqual([])
   })
 
-  it('keeps nobody from saving the radar, also when it was replaced by other means', async () => {
+  it('does not prevent saves of the radar, also after another program replaced it', async () => {
     expect((await describeZig('fourth')).status).toBe(200)
     const { ref } = { ref: { bucket: 'main', key: 'onsRadarSkeleton.json' } as const }
     const now = await h.store.get(ref)

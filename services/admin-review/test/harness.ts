@@ -29,11 +29,11 @@ type DocumentName = 'radar' | 'banners' | 'arrayData' | 'projects'
 interface CallOptions {
   as?: Caller | null
   headers?: Record<string, string>
-  /** Content type of a body that is sent as text. */
+  /** Content type of a body that is a string. */
   type?: string
 }
 
-/** A banner as administrators read it, without what is told of it beside. */
+/** A banner as administrators read it, without its state. */
 export function asStored(banner: unknown): unknown {
   if (typeof banner !== 'object' || banner === null) return banner
   const { state: _told, ...stored } = banner as { state?: unknown }
@@ -45,15 +45,15 @@ export interface Harness {
   lines: string[]
   get(path: string, options?: CallOptions): Promise<Response>
   post(path: string, body: unknown, options?: CallOptions): Promise<Response>
-  /** Puts a document, in place of what is there. */
+  /** Puts a document and replaces a stored one. */
   seed(name: DocumentName, value: unknown): Promise<void>
-  /** What is stored, parsed; `undefined` when nothing is. */
+  /** The stored document, parsed; `undefined` if none is stored. */
   stored(name: DocumentName): Promise<unknown>
 }
 
 /**
- * @param store a scripted one, or the handle of one process on a shared directory
- * @param giveUpAfterMs how long an edit tries while the store is away
+ * @param store a scripted store, or the handle of one process on a shared directory
+ * @param giveUpAfterMs retry time (ms) of an edit while the store is unavailable
  * @param shrinkGuard see SHRINK_GUARD
  * @param now the clock
  */
@@ -102,7 +102,7 @@ export function harness(
       const call = request(app)
         .post(path)
         .set(await headersFor(options))
-      // As text: the client would copy members one by one, and lose one called `__proto__`.
+      // Sent as a string, because the client copies members one by one and loses `__proto__`.
       const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
       return call.set('content-type', options.type ?? 'application/json').send(text)
     },

@@ -26,7 +26,7 @@ const project = (name: string, language: string) => ({
   architecture: { languages: { main: [language], others: [] } },
 })
 
-/** Edits each document once: radar by a reviewer, then lists, a banner and projects by an administrator. */
+/** Edits each document once: a reviewer the radar; then an administrator lists, a banner and projects. */
 async function editAll(): Promise<void> {
   await h.seed('radar', radar())
   await h.seed('arrayData', { languages: [] })
@@ -42,7 +42,7 @@ async function editAll(): Promise<void> {
   expect(edits.map(({ status }) => status)).toEqual([200, 200, 200, 200])
 }
 
-/** A page, as it was answered. */
+/** The changes of a page. */
 async function changes(query = '', path = ALL, as = ADMIN): Promise<ShownChange[]> {
   const { status, body } = await h.get(path + query, { as })
   expect([status, body.error]).toEqual([200, undefined])
@@ -51,7 +51,7 @@ async function changes(query = '', path = ALL, as = ADMIN): Promise<ShownChange[
 const documentsIn = (found: ShownChange[]) => found.map(({ document }) => document)
 
 describe('GET /admin/api/history', () => {
-  it('answers the changes of all documents, newest first, with what stood there and who changed it', async () => {
+  it('returns the changes of all documents, newest first, with values and authors', async () => {
     await editAll()
     const { status, body, headers } = await h.get(ALL)
     expect(status).toBe(200)
@@ -83,18 +83,18 @@ describe('GET /admin/api/history', () => {
     })
   })
 
-  it('answers none while nothing was ever changed', async () => {
+  it('returns an empty array before the first change', async () => {
     await h.seed('radar', radar())
     expect((await h.get(ALL)).body).toEqual({ changes: [], next: null })
   })
 
-  it('answers 304 to who has the page', async () => {
+  it('returns 304 for the ETag of the page', async () => {
     await editAll()
     const { etag } = (await h.get(ALL)).headers as { etag: string }
     expect((await h.get(ALL, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
-  it('answers those of a document, a subject and an actor only', async () => {
+  it('filters changes by document, subject and actor', async () => {
     await editAll()
     expect(documentsIn(await changes('?document=lists'))).toEqual(['lists'])
     expect(documentsIn(await changes('?subject=zig'))).toEqual(['radar'])
@@ -104,15 +104,15 @@ describe('GET /admin/api/history', () => {
   })
 
   it.each([
-    ['a part of an id', 'tech-17', 'update radar'],
-    ['a part of a title, in other letter case', 'kOTLI', 'update radar'],
-    ['the title that it had before', 'jetlang', 'update radar'],
-    ['a part of a name', 'arb', 'normalise technology'],
+    ['part of an id', 'tech-17', 'update radar'],
+    ['part of a title, in another case', 'kOTLI', 'update radar'],
+    ['a former title', 'jetlang', 'update radar'],
+    ['part of a name', 'arb', 'normalise technology'],
     ['a category', 'LANGUAGES', 'replace list'],
-    ['a part of a text', 'on frid', 'add banner'],
+    ['part of a message', 'on frid', 'add banner'],
     ['the title of a banner', 'planned work', 'add banner'],
-    ['spaces around it', ' kotlin ', 'update radar'],
-  ])('finds subjects by %s', async (_what, subject, action) => {
+    ['a title between spaces', ' kotlin ', 'update radar'],
+  ])('finds subjects by %s', async (_name, subject, action) => {
     const found = entry('tech-1765880000000', { title: 'Jetlang' })
     const many = ['a', 'b', 'c', 'd'].map((id) => entry(id))
     await h.seed('radar', radar([...many, found]))
@@ -134,13 +134,13 @@ describe('GET /admin/api/history', () => {
     expect(body.next).toBeNull()
   })
 
-  it('finds nothing by a word of a summary that is no name', async () => {
+  it('finds nothing by other words of a summary', async () => {
     await editAll()
     expect(await changes('?subject=description')).toEqual([])
     expect(await changes('?subject=added')).toEqual([])
   })
 
-  it('answers those between two instants only, both included', async () => {
+  it('returns changes between two instants, inclusive', async () => {
     await editAll()
     const all = await changes()
     const [newest, , , oldest] = all
@@ -151,7 +151,7 @@ describe('GET /admin/api/history', () => {
     expect(await changes('?until=2000-01-01T00:00:00Z')).toEqual([])
   })
 
-  it('turns pages over all documents', async () => {
+  it('pages through the changes of all documents', async () => {
     await editAll()
     const found: string[] = []
     let query = '?limit=1'
@@ -164,7 +164,7 @@ describe('GET /admin/api/history', () => {
     expect(query).toBe('?limit=1&cursor=null')
   })
 
-  it('shows a change of ten thousand operations, and the others on the next page', async () => {
+  it('returns a change of ten thousand operations, and the others on the next page', async () => {
     const lists = Array.from({ length: 10_000 }, (_, i) => `${'x'.repeat(400)} ${i}`)
     await h.seed('arrayData', { a: [] })
     await h.post('/admin/api/array-data/update', { category: 'a', items: ['first'] })
@@ -188,14 +188,14 @@ describe('GET /admin/api/history', () => {
     ['limit=201', 'limit must be a whole number from 1 to 200'],
     ['limit=ten', 'limit must be a whole number from 1 to 200'],
     ['cursor=abc', 'Invalid cursor'],
-  ])('refuses %s', async (query, error) => {
+  ])('rejects %s', async (query, error) => {
     const { status, body } = await h.get(`${ALL}?${query}`)
     expect([status, body.error]).toEqual([400, error])
   })
 })
 
 describe('GET /review/api/history', () => {
-  it('answers changes of the radar only', async () => {
+  it('returns only changes of the radar', async () => {
     await editAll()
     expect(documentsIn(await changes('', OF_RADAR, REVIEWER))).toEqual(['radar'])
     expect(documentsIn(await changes('', OF_RADAR))).toEqual(['radar'])
@@ -203,7 +203,7 @@ describe('GET /review/api/history', () => {
     expect([other.status, other.body.error]).toEqual([400, 'Unknown document'])
   })
 
-  it('keeps to the radar with the cursor of an administrator', async () => {
+  it('returns only the radar for the cursor of an administrator', async () => {
     await editAll()
     const { body } = await h.get(`${ALL}?limit=1`)
     expect(documentsIn(await changes(`?cursor=${body.next}`, OF_RADAR, REVIEWER))).toEqual([
@@ -211,16 +211,16 @@ describe('GET /review/api/history', () => {
     ])
   })
 
-  it('shows, undoes and tells of no other document', async () => {
+  it('returns 404 for changes of other documents, read or undone', async () => {
     await editAll()
     for (const { id, document } of await changes()) {
       if (document === 'radar') continue
       const before = await h.stored('banners')
-      const answers = [
+      const responses = [
         await h.get(`${OF_RADAR}/${id}`, { as: REVIEWER }),
         await h.post(`${OF_RADAR}/${id}/undo`, {}, { as: REVIEWER }),
       ]
-      for (const { status, body } of answers) {
+      for (const { status, body } of responses) {
         expect([status, body.error]).toEqual([404, 'Change not found'])
       }
       expect(await h.stored('banners')).toEqual(before)
@@ -228,7 +228,7 @@ describe('GET /review/api/history', () => {
   })
 })
 
-describe('every route of the history', () => {
+describe('access to the history', () => {
   it.each([
     ['get', ALL, REVIEWER],
     ['get', `${ALL}/radar-1-1`, REVIEWER],
@@ -237,7 +237,7 @@ describe('every route of the history', () => {
     ['get', OF_RADAR, NOBODY],
     ['get', `${OF_RADAR}/radar-1-1`, NOBODY],
     ['post', `${OF_RADAR}/radar-1-1/undo`, NOBODY],
-  ] as const)('%s %s is closed to others', async (method, path, as) => {
+  ] as const)('%s %s rejects callers without the group', async (method, path, as) => {
     await editAll()
     const send = (caller: typeof as | null) =>
       method === 'get' ? h.get(path, { as: caller }) : h.post(path, {}, { as: caller })
@@ -251,7 +251,7 @@ describe.each([
   [ALL, ADMIN],
   [OF_RADAR, REVIEWER],
 ])('GET %s/{id}', (path, as) => {
-  it('answers the change as the page shows it', async () => {
+  it('returns the change as the list does', async () => {
     await editAll()
     const [change] = await changes('', OF_RADAR)
     const { status, body } = await h.get(`${path}/${change!.id}`, { as })
@@ -259,7 +259,7 @@ describe.each([
   })
 
   it.each(['radar-2-1', 'radar-1-2', 'radar-1', 'nothing', 'radar-1-1-1', OLD_ID])(
-    'answers 404 to %s',
+    'returns 404 for %s',
     async (id) => {
       await editAll()
       const { status, body } = await h.get(`${path}/${encodeURIComponent(id)}`, { as })
@@ -275,7 +275,7 @@ describe.each([
   const undo = (id: string, body: object | string = {}) =>
     h.post(`${path}/${id}/undo`, body, { as })
 
-  it('takes the change back, records that, and can take that back too', async () => {
+  it('reverts the change and records an undo that can be undone', async () => {
     await editAll()
     const { status, body } = await undo('radar-1-1')
     expect([status, body.message]).toEqual([200, 'Change undone successfully'])
@@ -294,13 +294,13 @@ describe.each([
     expect((await h.get(`${path}/radar-1-1`, { as })).body.undoneBy).toBeNull()
   })
 
-  it('takes no body for no dry run', async () => {
+  it('undoes the change without a body', async () => {
     await editAll()
     expect((await undo('radar-1-1', '')).status).toBe(200)
     expect(await h.stored('radar')).toEqual(radar())
   })
 
-  it('leaves later changes alone', async () => {
+  it('keeps later changes', async () => {
     await editAll()
     const now = (await h.stored('radar')) as ReturnType<typeof radar>
     const more = { ...now, entries: [...now.entries, entry('go')] }
@@ -309,7 +309,7 @@ describe.each([
     expect(await h.stored('radar')).toEqual({ ...radar(), entries: [entry('zig'), entry('go')] })
   })
 
-  it('says of a dry run what it would do, and stores nothing', async () => {
+  it('returns the operations of a dry run and stores nothing', async () => {
     await editAll()
     const before = await h.stored('radar')
     const { status, body } = await undo('radar-1-1', { dryRun: true })
@@ -324,7 +324,7 @@ describe.each([
     expect(await changes()).toHaveLength(4)
   })
 
-  it.each([{}, { dryRun: true }])('refuses a change that is undone already (%j)', async (body) => {
+  it.each([{}, { dryRun: true }])('rejects a change that is already undone (%j)', async (body) => {
     await editAll()
     await undo('radar-1-1')
     const second = await undo('radar-1-1', body)
@@ -332,14 +332,14 @@ describe.each([
   })
 
   it.each([{}, { dryRun: true }])(
-    'names the places that later changes touched, and those changes (%j)',
+    'reports the paths and ids of conflicting later changes (%j)',
     async (body) => {
       await editAll()
       const newer = { ...radar(), entries: [entry('zig', { description: 'newer' })] }
       await h.post('/admin/api/tech-radar/update', newer)
-      const refused = await undo('radar-1-1', body)
-      expect(refused.status).toBe(409)
-      expect(refused.body).toMatchObject({
+      const rejected = await undo('radar-1-1', body)
+      expect(rejected.status).toBe(409)
+      expect(rejected.body).toMatchObject({
         error: 'Later changes touch the same places',
         conflicts: [{ path: '/entries/zig/description', changes: ['radar-2-1'] }],
       })
@@ -347,7 +347,7 @@ describe.each([
     },
   )
 
-  it('answers 404 to a change that is none', async () => {
+  it('returns 404 for an unknown change', async () => {
     await editAll()
     const { status, body } = await undo('radar-7-1')
     expect([status, body.error]).toEqual([404, 'Change not found'])
@@ -360,17 +360,17 @@ describe.each([
     ['[]', 'Invalid undo'],
     ['null', 'Invalid undo'],
     ['{', expect.any(String)],
-  ])('refuses the body %j and undoes nothing', async (body, error) => {
+  ])('rejects the body %j and undoes nothing', async (body, error) => {
     await editAll()
-    const answer = await undo('radar-1-1', body)
-    expect([answer.status, answer.body.error]).toEqual([400, error])
+    const response = await undo('radar-1-1', body)
+    expect([response.status, response.body.error]).toEqual([400, error])
     expect(await changes()).toHaveLength(4)
   })
 
-  it('has one winner when many undo at once', async () => {
+  it('accepts one of many concurrent undos', async () => {
     await editAll()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => undo('radar-1-1')))
-    const statuses = answers.map(({ status }) => status)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => undo('radar-1-1')))
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)])
   })
 })
@@ -394,7 +394,7 @@ describe('GET /admin/api/documents/{document}', () => {
   const at = (document: string, instant: string) =>
     h.get(`/admin/api/documents/${document}?at=${encodeURIComponent(instant)}`)
 
-  it('answers the document as it was', async () => {
+  it('returns the document as it was at the instant', async () => {
     await editAll()
     const later = { ...radar(), entries: [entry('zig', { timeline: [item('other')] })] }
     await h.post('/admin/api/tech-radar/update', later)
@@ -405,21 +405,21 @@ describe('GET /admin/api/documents/{document}', () => {
     expect((await at('lists', '2999-01-01')).body).toEqual({ languages: ['Zig'] })
   })
 
-  it('answers 404 for an instant before its history began', async () => {
+  it('returns 404 for an instant before the first change', async () => {
     await editAll()
     const { status, body } = await at('radar', '2020-01-01T00:00:00.000Z')
     expect([status, body.error]).toEqual([404, 'No version at that time'])
   })
 
   it.each(['', 'now', '2026-02-30', '2026-01-01T25:00Z'])(
-    'refuses the instant "%s"',
+    'rejects the instant "%s"',
     async (text) => {
       const { status, body } = await at('radar', text)
       expect([status, body.error]).toEqual([400, 'Invalid instant'])
     },
   )
 
-  it('refuses to answer without an instant, and of documents that nobody edits', async () => {
+  it('rejects a missing instant and documents without history', async () => {
     const none = await h.get('/admin/api/documents/radar')
     expect([none.status, none.body.error]).toEqual([400, 'Invalid instant'])
     const other = await at('seats', '2026-01-01')
@@ -427,34 +427,35 @@ describe('GET /admin/api/documents/{document}', () => {
   })
 })
 
-describe('while the store is away', () => {
+describe('the history while the store is unavailable', () => {
   it.each([
     ['get', ALL],
     ['get', `${ALL}/radar-1-1`],
     ['get', '/admin/api/documents/radar?at=2999-01-01'],
     ['post', `${ALL}/radar-1-1/undo`],
-  ] as const)('%s %s answers 503 and says when to come back', async (method, path) => {
+  ] as const)('%s %s returns 503 with Retry-After', async (method, path) => {
     const real = createEmbeddedStore(':memory:')
     h = harness(real)
     await editAll()
-    const away = async () => {
+    const unavailable = async () => {
       throw new StoreUnavailable('connection refused by kim@acme.example')
     }
-    // The document can be read, but not what lies beside it.
+    // The document is readable, its history is not.
     const store: ObjectStore = {
       ...real,
-      get: (ref, ...args) => (ref.key.startsWith('history/') ? away() : real.get(ref, ...args)),
-      list: away,
+      get: (ref, ...args) =>
+        ref.key.startsWith('history/') ? unavailable() : real.get(ref, ...args),
+      list: unavailable,
     }
     const broken = harness(store)
-    const answer = method === 'get' ? await broken.get(path) : await broken.post(path, {})
-    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
-    expect(answer.text).not.toContain('refused')
+    const response = method === 'get' ? await broken.get(path) : await broken.post(path, {})
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '5'])
+    expect(response.text).not.toContain('refused')
   })
 })
 
-describe('a wrong save of the whole radar', () => {
-  it('is undone to the very bytes, each author where it was', async () => {
+describe('an undo of a replaced radar', () => {
+  it('restores the former bytes, authors included', async () => {
     const authors = ['ada', 'bo', 'cy'].map((name) => `${name}@acme.example`)
     const entries = Array.from({ length: 30 }, (_, i) =>
       entry(`tech-${i}`, {

@@ -14,7 +14,7 @@ afterAll(() => store.close())
 const put = (name: 'radar' | 'banners' | 'arrayData', value: unknown) =>
   replace(store, DOCUMENTS[name].ref, Buffer.from(JSON.stringify(value)))
 
-describe('a list that is longer than a new one may be', () => {
+describe('a stored array above the maximum length', () => {
   const many = <T>(length: number, one: (i: number) => T) =>
     Array.from({ length }, (_, i) => one(i))
   const tags = many(101, String)
@@ -33,7 +33,7 @@ describe('a list that is longer than a new one may be', () => {
   const lists = Object.fromEntries(many(1_001, (i) => [`list ${i}`, ['x']]))
   const path = '/admin/api/tech-radar/update'
   type Change = (list: unknown[]) => unknown[]
-  /** Changes a list of one entry. */
+  /** Changes an array of one entry. */
   const inEntry = (at: number, field: string) => (change: Change) => {
     const entries = structuredClone(stored.entries) as Record<string, unknown[]>[]
     entries[at]![field] = change(entries[at]![field]!)
@@ -68,7 +68,7 @@ describe('a list that is longer than a new one may be', () => {
     lists: ['new', ['x']],
   }
 
-  it.each(SAVES)('may stay and become shorter, but not longer: %s', async (name, save) => {
+  it.each(SAVES)('can be kept or shortened, but not extended: %s', async (name, save) => {
     await put('radar', stored)
     await put('banners', { messages: [banner] })
     await put('arrayData', name === 'lists' ? lists : { items })
@@ -79,7 +79,7 @@ describe('a list that is longer than a new one may be', () => {
     expect(await statusOf((list) => list.slice(0, -1))).toBe(200)
   })
 
-  it('has each of its new elements judged', async () => {
+  it('has its new elements validated', async () => {
     await put('radar', stored)
     const entries = structuredClone(stored.entries) as Record<string, unknown[]>[]
     entries[0]!['tags'] = [...tags.slice(0, 50), 7]

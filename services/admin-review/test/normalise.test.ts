@@ -16,7 +16,7 @@ beforeEach(() => {
 
 describe.each([PATH, '/admin/api/normalise-technology'])('POST %s', (path) => {
   // spec: 4.3-r10 1-s6d
-  it('renames in every project and counts the projects', async () => {
+  it('renames a technology in every project and counts the projects', async () => {
     await h.seed('projects', {
       projects: [
         project(['JS', 'Go', 'JS']),
@@ -48,10 +48,10 @@ describe.each([PATH, '/admin/api/normalise-technology'])('POST %s', (path) => {
     ['to is missing', { from: 'x' }],
     ['from is empty', { from: '', to: 'x' }],
     ['to is empty', { from: 'x', to: '' }],
-    ['to is no text', { from: 'x', to: ['y'] }],
+    ['to is not a string', { from: 'x', to: ['y'] }],
     ['the body is null', 'null'],
-    ['there is no body', undefined],
-  ])('refuses when %s', async (_name, body) => {
+    ['the body is missing', undefined],
+  ])('returns 400 when %s', async (_name, body) => {
     await h.seed('projects', { projects: [project(['x'])] })
     const response = await h.post(path, body)
     expect(response.status).toBe(400)
@@ -66,7 +66,7 @@ describe(`POST ${PATH}`, () => {
     ['case differs', { projects: [project(['js'])] }, { from: 'JS', to: 'JavaScript' }],
     ['both names are the same', { projects: [project(['JS', 'JS'])] }, { from: 'JS', to: 'JS' }],
     ['there are no projects', {}, { from: 'JS', to: 'JavaScript' }],
-  ])('answers 0 and writes nothing when %s', async (_name, before, body) => {
+  ])('returns 0 and writes nothing when %s', async (_name, before, body) => {
     await h.seed('projects', before)
     const ref = { bucket: 'audit-tool', key: 'new_project_data.json' } as const
     const version = await h.store.get(ref)
@@ -76,7 +76,7 @@ describe(`POST ${PATH}`, () => {
     expect(await h.store.get(ref)).toEqual(version)
   })
 
-  it('answers 0 when nothing is stored, and creates nothing', async () => {
+  it('returns 0 and creates nothing when nothing is stored', async () => {
     const response = await h.post(PATH, { from: 'JS', to: 'JavaScript' })
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ message, updatedProjects: 0 })
@@ -85,7 +85,7 @@ describe(`POST ${PATH}`, () => {
 })
 
 describe('POST /admin/api/normalise-technology', () => {
-  it('is the deprecated name of the other path, and says so', async () => {
+  it('is marked as deprecated and names its successor', async () => {
     const names = { from: 'JS', to: 'JavaScript' }
     const { headers } = await h.post('/admin/api/normalise-technology', names)
     expect(headers).toMatchObject({
@@ -103,17 +103,17 @@ describe('preconditions of POST /admin/api/normalise/technology', () => {
 
   beforeEach(async () => h.seed('projects', registry))
 
-  it('answers no tag: no read of the registry shows one', async () => {
+  it('returns no ETag', async () => {
     const response = await h.post(PATH, { from: 'JS', to: 'JavaScript' })
     expect([response.status, response.headers['etag']]).toEqual([200, undefined])
   })
 
-  it.each([entityTag(registry), '"other"', ''])('answers 412 to the tag %j', async (tag) => {
+  it.each([entityTag(registry), '"other"', ''])('returns 412 for the ETag %j', async (tag) => {
     expect((await rename(tag)).status).toBe(412)
     expect(await h.stored('projects')).toEqual(registry)
   })
 
-  it('takes * for a registry that exists', async () => {
+  it('accepts * when the registry exists', async () => {
     expect((await rename('*')).status).toBe(200)
     expect(await h.stored('projects')).toEqual({ projects: [project(['JavaScript'])] })
   })

@@ -14,23 +14,23 @@ const WRITES = [
   ['/review/api/tech-radar/update', { ...radar(), entries: [entry('a')] }],
 ] as const
 
-/** A store whose next calls fail. */
+/** A store that fails its next calls. */
 function fragile() {
   const real = createEmbeddedStore(':memory:')
   const state = { failures: 0 }
-  const refuse = async () => {
+  const failIfSet = async () => {
     if (state.failures-- > 0) throw new StoreUnavailable('connection refused by kim@acme.example')
   }
   const store: ObjectStore = {
     ...real,
-    get: async (...args) => refuse().then(() => real.get(...args)),
-    put: async (...args) => refuse().then(() => real.put(...args)),
+    get: async (...args) => failIfSet().then(() => real.get(...args)),
+    put: async (...args) => failIfSet().then(() => real.put(...args)),
   }
   return { state, h: harness(store, 300) }
 }
 
-describe('while the store is away', () => {
-  it.each(WRITES)('POST %s answers 503 and says when to come back', async (path, body) => {
+describe('edits while the store is unavailable', () => {
+  it.each(WRITES)('POST %s returns 503 with Retry-After', async (path, body) => {
     const { state, h } = fragile()
     state.failures = Infinity
     const response = await h.post(path, body, { as: { ...REVIEWER, groups: ['admin'] } })
@@ -39,7 +39,7 @@ describe('while the store is away', () => {
     expect(response.text).not.toContain('refused')
   })
 
-  it('a read that failed is never taken for a document that is missing', async () => {
+  it('GET distinguishes a failed read from a missing document', async () => {
     const { state, h } = fragile()
     const messages = [{ message: 'kept', pages: ['a'] }]
     await h.seed('banners', { messages })
@@ -51,7 +51,7 @@ describe('while the store is away', () => {
     expect(await h.stored('banners')).toMatchObject({ messages: [...messages, banner] })
   })
 
-  it('reads go on from the last good copy and say so', async () => {
+  it('GET returns the last good copy, marked as stale', async () => {
     const { state, h } = fragile()
     await h.seed('arrayData', { languages: ['Go'] })
     const fresh = await h.get('/admin/api/array-data')
@@ -67,7 +67,7 @@ describe('while the store is away', () => {
 })
 
 describe('a stored document that is damaged', () => {
-  it('is answered with 500, shown to nobody and not overwritten', async () => {
+  it('returns 500 without its content and is not overwritten', async () => {
     const { h } = fragile()
     const { ref } = DOCUMENTS.banners
     const damaged = Buffer.from('{"messages":[{"message":"kim@acme.example"')

@@ -23,7 +23,7 @@ describe.each([
   ['/admin/api/array-data', lists],
   ['/admin/api/tech-radar', radar()],
 ])('GET %s', (path, value) => {
-  it('carries the tag of the stored document, and answers 304 to whoever has it', async () => {
+  it('returns the ETag of the stored document, and 304 for it', async () => {
     await seedAll()
     const first = await h.get(path)
     expect(first.headers['etag']).toBe(entityTag(value))
@@ -50,7 +50,7 @@ const WRITES = [
 ] as const
 
 describe.each(WRITES)('POST %s (%s, %j)', (path, name, body) => {
-  it('answers 412 and stores nothing when the document is not what the caller saw', async () => {
+  it('returns 412 and stores nothing when the document has changed', async () => {
     await seedAll()
     const before = await h.stored(name)
     const response = await h.post(path, body, { headers: { 'if-match': entityTag('other') } })
@@ -63,7 +63,7 @@ describe.each(WRITES)('POST %s (%s, %j)', (path, name, body) => {
     expect(await h.stored(name)).toEqual(before)
   })
 
-  it('stores when it is, and carries the new tag, with which the next edit goes on', async () => {
+  it('stores the edit for the present ETag and returns the new one', async () => {
     await seedAll()
     const seen = entityTag(await h.stored(name))
     const response = await h.post(path, body, { headers: { 'if-match': `W/${seen}` } })
@@ -74,7 +74,7 @@ describe.each(WRITES)('POST %s (%s, %j)', (path, name, body) => {
     expect(stale.status).toBe(412)
   })
 
-  it('lets one of two editors win who saw the same version', async () => {
+  it('accepts one of two concurrent edits of a version', async () => {
     await seedAll()
     const headers = { 'if-match': entityTag(await h.stored(name)) }
     const both = await Promise.all([
@@ -93,7 +93,7 @@ describe('If-Match while nothing is stored', () => {
       '/admin/api/array-data/update',
       { allCategories: true, items: lists },
     ],
-  ])('takes the tag that GET %s answered', async (read, write, body) => {
+  ])('accepts the ETag of GET %s', async (read, write, body) => {
     const etag = (await h.get(read)).headers['etag']!
     const response = await h.post(write, body, { headers: { 'if-match': etag } })
     expect(response.status).toBe(200)
@@ -102,14 +102,14 @@ describe('If-Match while nothing is stored', () => {
   it.each([
     ['/review/api/tech-radar/update', { ...radar(), entries: [entry('a')] }],
     ['/admin/api/normalise/technology', { from: 'JS', to: 'JavaScript' }],
-  ])('matches nothing where a read answers nothing: POST %s', async (path, body) => {
+  ])('returns 412 for * when a read finds nothing: POST %s', async (path, body) => {
     const response = await h.post(path, body, { headers: { 'if-match': '*' } })
     expect(response.status).toBe(412)
     expect(await h.stored('radar')).toBeUndefined()
   })
 })
 
-describe('two reviewers who save the whole radar', () => {
+describe('two reviewers who save the complete radar', () => {
   const many = Array.from({ length: 300 }, (_, i) => entry(`e${String(i).padStart(3, '0')}`))
   const position = (description: string) => ({
     moved: 1,
@@ -117,14 +117,14 @@ describe('two reviewers who save the whole radar', () => {
     date: '2026-01-01',
     description,
   })
-  /** What the review page posts: everything it has, with its working field. */
+  /** The body of the review page: all entries, with its internal field. */
   const page = (change: string, description: string) =>
     many.map((one) => {
       const timeline = one.id === change ? [...one.timeline, position(description)] : one.timeline
       return { ...one, timeline, filteredTimeline: timeline }
     })
 
-  it('lose no entry and no field, and each save is whole', async () => {
+  it('lose no entry and no field', async () => {
     await h.seed('radar', radar(many.map((one) => ({ ...one, champion: 'kept' }))))
     const results = await Promise.all([
       h.post(
@@ -146,7 +146,7 @@ describe('two reviewers who save the whole radar', () => {
     expect(entries.map(({ id }) => id)).toEqual(expect.arrayContaining(['new-a', 'new-b']))
   })
 
-  it('with If-Match, the later one learns of the earlier and can save on top of it', async () => {
+  it('get 412 with a stale If-Match and save with the present one', async () => {
     await h.seed('radar', radar(many))
     const read = await h.get('/admin/api/tech-radar')
     const headers = { 'if-match': read.headers['etag']! }
@@ -168,7 +168,7 @@ describe('two reviewers who save the whole radar', () => {
     expect(entries[1]!.timeline.at(-1)).toEqual({ ...position('b'), author })
   })
 
-  it('are told by the description of the API that others are not undone', async () => {
+  it('read in the API description that changes of others are kept', async () => {
     const { body } = await h.get('/openapi.json', { as: null })
     for (const path of ['/review/api/tech-radar/update', '/admin/api/tech-radar/update']) {
       expect(body.paths[path].post.description).toContain('`kept` lists entries')

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 const everything = () => Promise.all(NAMES.map((name) => h.stored(name)))
 
-const whole = {
+const complete = {
   message: 'New',
   description: 'New',
   title: '',
@@ -49,8 +49,8 @@ const EDITS = [
     [
       {
         op: 'add',
-        path: `/messages/${bannerContentId(whole)}`,
-        after: { ...whole, id: bannerContentId(whole) },
+        path: `/messages/${bannerContentId(complete)}`,
+        after: { ...complete, id: bannerContentId(complete) },
       },
     ],
   ],
@@ -120,12 +120,12 @@ const EDITS = [
 
 const NOTHING_STORED = 'Nothing was stored: this is what the edit would alter'
 
-describe.each(EDITS)('a dry run on %s: POST %s %j', (name, path, body, message, operations) => {
+describe.each(EDITS)('a dry run of %s: POST %s %j', (name, path, body, message, operations) => {
   const as = path.startsWith('/review') ? REVIEWER : undefined
   const send = (more: object, options = {}) =>
     h.post(path, { ...body, ...more }, { ...(as && { as }), ...options })
 
-  it('answers what the edit would alter, with the tag of the document as it is, and stores nothing', async () => {
+  it('returns the operations with the present ETag and stores nothing', async () => {
     const before = await everything()
     const logged = h.lines.length
     const response = await send({ dryRun: true })
@@ -145,15 +145,15 @@ describe.each(EDITS)('a dry run on %s: POST %s %j', (name, path, body, message, 
     expect((await send({ dryRun: true }, headers(entityTag(documents[name])))).status).toBe(200)
   })
 
-  it.each(['true', 1, null])('takes no dryRun that is %j', async (dryRun) => {
+  it.each(['true', 1, null])('rejects dryRun %j', async (dryRun) => {
     const response = await send({ dryRun })
     expect([response.status, response.body.error]).toEqual([400, 'dryRun is true or false'])
     expect(await h.stored(name)).toEqual(documents[name])
   })
 
-  it.each(['dry_run', 'dryrun', 'DryRun'])('refuses %s, which it does not know', async (word) => {
-    const response = await send({ [word]: true })
-    expect([response.status, response.body.error]).toEqual([400, `Unknown member: ${word}`])
+  it.each(['dry_run', 'dryrun', 'DryRun'])('rejects the unknown member %s', async (member) => {
+    const response = await send({ [member]: true })
+    expect([response.status, response.body.error]).toEqual([400, `Unknown member: ${member}`])
     expect(await h.stored(name)).toEqual(documents[name])
   })
 })
@@ -164,7 +164,7 @@ describe.each(['/admin/api/normalise/technology', '/admin/api/normalise-technolo
     const body = { from: 'JS', to: 'JavaScript' }
     const message = 'Technology names normalised successfully'
 
-    it('answers what the edit would alter and stores nothing', async () => {
+    it('returns the operations and stores nothing', async () => {
       const response = await h.post(path, { ...body, dryRun: true })
       expect(response.status).toBe(200)
       expect(response.body).toEqual({
@@ -184,7 +184,7 @@ describe.each(['/admin/api/normalise/technology', '/admin/api/normalise-technolo
       expect((await h.post(path, body)).body).toEqual({ message, updatedProjects: 1 })
     })
 
-    it('answers nothing while there is no registry', async () => {
+    it('returns no operations without a registry', async () => {
       h = harness()
       const response = await h.post(path, { ...body, dryRun: true })
       expect(response.body).toEqual({
@@ -202,7 +202,7 @@ describe.each(['/admin/api/normalise/technology', '/admin/api/normalise-technolo
       [{ ...body, force: true }, 'Unknown member: force'],
       [{ ...body, dryRun: 'true' }, 'dryRun is true or false'],
       [{ dryRun: true, from: 'JS' }, "Both 'from' and 'to' values are required"],
-    ])('refuses %j and stores nothing', async (sent, error) => {
+    ])('rejects %j and stores nothing', async (sent, error) => {
       const response = await h.post(path, sent)
       expect([response.status, response.body.error]).toEqual([400, error])
       expect(await h.stored('projects')).toEqual(documents.projects)
@@ -211,7 +211,7 @@ describe.each(['/admin/api/normalise/technology', '/admin/api/normalise-technolo
 )
 
 describe('a dry run', () => {
-  it('creates no document, and says what would be in it', async () => {
+  it('returns the content of a new document and creates none', async () => {
     h = harness()
     const { etag } = (await h.get('/admin/api/banners')).headers
     const body = { message: 'New', pages: ['radar'], dryRun: true }
@@ -223,7 +223,7 @@ describe('a dry run', () => {
     expect(await h.stored('banners')).toBeUndefined()
   })
 
-  it('is refused as the edit would be', async () => {
+  it('returns the errors of the edit', async () => {
     const unknown = await h.post('/admin/api/banners/delete', { id: 'gone', dryRun: true })
     expect(unknown.status).toBe(404)
     const noRadar = await harness().post('/admin/api/tech-radar/update', {
@@ -233,23 +233,23 @@ describe('a dry run', () => {
     expect(noRadar.status).toBe(500)
   })
 
-  it('is not made on a copy that may be old', async () => {
-    let isAway = false
+  it('returns 503 when the store is unavailable, although a copy is cached', async () => {
+    let isUnavailable = false
     const real = h.store
     h = harness({
       ...real,
       get: async (...args) => {
-        if (isAway) throw new StoreUnavailable('away')
+        if (isUnavailable) throw new StoreUnavailable('timeout')
         return real.get(...args)
       },
     })
     expect((await h.get('/admin/api/banners')).status).toBe(200)
-    isAway = true
+    isUnavailable = true
     expect((await h.get('/admin/api/banners')).status).toBe(200)
     expect((await h.post('/admin/api/banners/toggle', { index: 0, dryRun: true })).status).toBe(503)
   })
 
-  it('is described', async () => {
+  it('is part of the API description', async () => {
     const { body } = await h.get('/openapi.json', { as: null })
     expect(body.components.schemas.RadarSubmission.properties.dryRun.type).toBe('boolean')
     const { Message, Operation } = body.components.schemas
@@ -258,10 +258,10 @@ describe('a dry run', () => {
   })
 })
 
-it.each(['dryRun', 'dry_run', 'confirmRemoval'])('refuses %s inside a banner', async (word) => {
+it.each(['dryRun', 'dry_run', 'confirmRemoval'])('rejects %s inside a banner', async (member) => {
   h = harness()
-  const banner = { message: 'Hello', pages: ['radar'], [word]: true }
+  const banner = { message: 'Hello', pages: ['radar'], [member]: true }
   const { status, body } = await h.post('/admin/api/banners/update', { banner })
-  expect([status, body.error]).toEqual([400, `Unknown member: ${word}`])
+  expect([status, body.error]).toEqual([400, `Unknown member: ${member}`])
   expect(await h.stored('banners')).toBeUndefined()
 })

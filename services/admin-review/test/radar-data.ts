@@ -1,4 +1,4 @@
-/** A small radar and what clients send to change it. */
+/** A small radar and the parts of bodies that change it. */
 export const KIM = 'kim@acme.example'
 
 export const item = (description: string, more: object = {}) => ({

@@ -14,7 +14,7 @@ const entries = async () => ((await h.stored('radar')) as { entries: unknown[] }
 
 describe('GET /admin/api/tech-radar', () => {
   // spec: 4.3-r8
-  it('answers the stored document', async () => {
+  it('returns the stored document', async () => {
     await h.seed('radar', radar())
     const response = await h.get('/admin/api/tech-radar')
     expect(response.status).toBe(200)
@@ -22,7 +22,7 @@ describe('GET /admin/api/tech-radar', () => {
   })
 
   // spec, otherwise: 4.3-r8
-  it('answers 500 with a fixed text when nothing is stored', async () => {
+  it('returns 500 with a fixed message when nothing is stored', async () => {
     const response = await h.get('/admin/api/tech-radar')
     expect(response.status).toBe(500)
     expect(response.body.error).toBe('Internal server error')
@@ -38,7 +38,7 @@ describe.each([
   describe('with entries only', () => {
     // spec: 1-s7
     // spec, otherwise: 4.4-r1j
-    it('adds the entry that the reference suite sends', async () => {
+    it('adds the entry of the reference suite', async () => {
       await h.seed('radar', radar())
       const sent = entry('test-entry-1', {
         timeline: [{ moved: 0, ringId: 'ignore', date: '2000-01-01', description: 'For testing' }],
@@ -54,7 +54,7 @@ describe.each([
     })
 
     // spec, otherwise: 4.4-r1i 4.4-r1k
-    it('merges by id: sent fields win, others and other entries survive', async () => {
+    it('replaces sent fields of entries by id and keeps the rest', async () => {
       await h.seed('radar', radar([entry('a', { champion: 'x', tags: ['old'] }), entry('b')]))
       const { id, title } = entry('a')
       await save({ entries: [{ id, title, quadrant: '2', timeline: [item('moved')], stars: 5 }] })
@@ -72,7 +72,7 @@ describe.each([
       ])
     })
 
-    it('sorts by quadrant, numbers first and by value, then by title', async () => {
+    it('sorts by quadrant, with numbers first, and by title', async () => {
       const quadrants = ['b', '10', '2', 'a'].map((id) => ({ id, name: id }))
       await h.seed('radar', { ...radar([]), quadrants })
       const of = (quadrant: string, title: string) => entry(title, { title, quadrant })
@@ -90,39 +90,39 @@ describe.each([
       expect(titles).toEqual(['é', 'f', 'Y', 'z', 'A', 'B'])
     })
 
-    it('drops the working field of the review page, also where it was stored before', async () => {
+    it('removes the internal field of the review page, sent or stored', async () => {
       const leaked = { filteredTimeline: [item('first')] }
       await h.seed('radar', radar([entry('a', leaked), entry('b', leaked)]))
       await save({ entries: [entry('a', { ...leaked, url: '/' })] })
       expect(await entries()).toEqual([entry('a', { url: '/' }), entry('b')])
     })
 
-    it('copes with odd stored entries', async () => {
-      const odd = [
+    it('merges entries into malformed stored ones', async () => {
+      const malformed = [
         { id: 'bare' },
         { id: 'x', timeline: null },
         entry('a', { timeline: [null, 'x'] }),
       ]
-      await h.seed('radar', radar(odd))
+      await h.seed('radar', radar(malformed))
       expect((await save({ entries: [entry('a'), entry('x')] })).status).toBe(200)
       expect(await entries()).toMatchObject([entry('a'), entry('x'), { id: 'bare' }])
     })
 
-    it('takes texts of any script and names of built-ins as they are', async () => {
+    it('stores strings of any script and names of built-ins unchanged', async () => {
       await h.seed('radar', radar([]))
       const sent = entry('toString', { title: 'Ж "<b>" \u2028 🚢', valueOf: { a: null } })
       expect((await save({ entries: [sent] })).status).toBe(200)
       expect(await entries()).toMatchObject([sent])
     })
 
-    it('answers 500 with a fixed text when nothing is stored, and creates nothing', async () => {
+    it('returns 500 with a fixed message and creates nothing when nothing is stored', async () => {
       const response = await save({ entries: [entry('a')] })
       expect(response.status).toBe(500)
       expect(response.body.error).toBe('Internal server error')
       expect(await h.stored('radar')).toBeUndefined()
     })
 
-    it('refuses more entries than may be stored', async () => {
+    it('rejects an entry above the maximum number', async () => {
       const many = Array.from({ length: 5_000 }, (_, i) => ({ id: `e${i}` }))
       await h.seed('radar', radar(many))
       const response = await save({ entries: [entry('a')] })
@@ -132,14 +132,14 @@ describe.each([
     })
   })
 
-  describe('with a whole structure', () => {
-    it('refuses a top-level member that the stored radar does not have in the same way', async () => {
+  describe('with a complete structure', () => {
+    it('rejects a new or changed top-level member', async () => {
       const stored = { ...radar(), source: 'a tool' }
       await h.seed('radar', stored)
       for (const body of [stored, { entries: stored.entries, source: 'a tool' }]) {
-        const refused = await save({ note: 1, ...body, source: 'another' })
-        expect([refused.status, refused.body.error]).toEqual([400, 'Unknown member: note'])
-        expect(refused.body.errors).toEqual([
+        const rejected = await save({ note: 1, ...body, source: 'another' })
+        expect([rejected.status, rejected.body.error]).toEqual([400, 'Unknown member: note'])
+        expect(rejected.body.errors).toEqual([
           { pointer: '/note', detail: 'is not a recognised property' },
           { pointer: '/source', detail: 'is not a recognised property' },
         ])
@@ -150,7 +150,7 @@ describe.each([
 
     // spec: 4.3-r9 4.4-r1b 4.4-r1c 4.4-r1d 2.4-r2a
     // spec, otherwise: 7-r1
-    it('stores exactly what was sent, in its order; other top-level fields survive', async () => {
+    it('stores the sent radar in its order and keeps other top-level fields', async () => {
       await h.seed('radar', radar())
       const sent = {
         title: 'New',
@@ -188,10 +188,10 @@ describe.each([
 
   const quadrant = { id: '1', name: 'Languages' }
   const ring = { id: 'adopt', name: 'ADOPT' }
-  const whole = { ...structure(), entries: [entry('a')] }
+  const complete = { ...structure(), entries: [entry('a')] }
 
-  /** Answers 400 with a text, and stores nothing. */
-  async function expectRefused(body: unknown, error: unknown): Promise<void> {
+  /** Expects 400 with an error, and that nothing is stored. */
+  async function expectRejected(body: unknown, error: unknown): Promise<void> {
     await h.seed('radar', radar())
     const response = await save(body)
     expect(response.status).toBe(400)
@@ -202,15 +202,15 @@ describe.each([
   // spec: 4.4-r1j
   it.each<[string, unknown]>([
     ['nothing', {}],
-    ['entries that are no list', { entries: 'not_an_array' }],
+    ['entries that are not an array', { entries: 'not_an_array' }],
     ['empty entries', { entries: [] }],
     ['null', 'null'],
-    ['a list', []],
+    ['an array', []],
     ['a missing title and empty lists', { quadrants: [], rings: [], entries: [] }],
     ['invalid quadrants', { title: 'x', quadrants: [{}], rings: [], entries: [] }],
     ['invalid rings', { title: 'x', quadrants: [quadrant], rings: [{}], entries: [] }],
-  ])('rejects an update without entries, and stores nothing: %s', (_name, body) =>
-    expectRefused(body, EMPTY),
+  ])('rejects an update without valid entries and stores nothing: %s', (_name, body) =>
+    expectRejected(body, EMPTY),
   )
 
   // spec: 4.4-r1e 7-r1
@@ -218,9 +218,9 @@ describe.each([
   it.each([
     ['no title', undefined],
     ['an empty title', ''],
-    ['a title that is no text', 1],
-  ])('rejects a structure for its title, and stores nothing: %s', (_name, title) =>
-    expectRefused({ ...whole, title }, 'Invalid or missing title'),
+    ['a title that is not a string', 1],
+  ])('rejects a structure with an invalid title and stores nothing: %s', (_name, title) =>
+    expectRejected({ ...complete, title }, 'Invalid or missing title'),
   )
 
   // spec: 4.4-r1f 7-r1
@@ -228,9 +228,9 @@ describe.each([
     ['no quadrants', undefined],
     ['empty quadrants', []],
     ['quadrants without name', [{ id: '1' }]],
-    ['two quadrants of one id', [quadrant, quadrant]],
-  ])('rejects a structure for its quadrants, and stores nothing: %s', (_name, quadrants) =>
-    expectRefused({ ...whole, quadrants }, 'Invalid quadrants structure'),
+    ['two quadrants with one id', [quadrant, quadrant]],
+  ])('rejects a structure with invalid quadrants and stores nothing: %s', (_name, quadrants) =>
+    expectRejected({ ...complete, quadrants }, 'Invalid quadrants structure'),
   )
 
   // spec: 4.4-r1g 7-r1
@@ -238,22 +238,22 @@ describe.each([
     ['no rings', undefined],
     ['null rings', null],
     ['rings without id', [{ name: 'x' }]],
-    ['a ring whose colour is no text', [{ ...ring, color: 1 }]],
-    ['two rings of one id', [ring, ring]],
-  ])('rejects a structure for its rings, and stores nothing: %s', (_name, rings) =>
-    expectRefused({ ...whole, rings }, 'Invalid rings structure'),
+    ['a ring with a colour that is not a string', [{ ...ring, color: 1 }]],
+    ['two rings with one id', [ring, ring]],
+  ])('rejects a structure with invalid rings and stores nothing: %s', (_name, rings) =>
+    expectRejected({ ...complete, rings }, 'Invalid rings structure'),
   )
 
   // spec: 4.4-r1k
-  it('rejects a title without the rest of a structure, and stores nothing', () =>
-    expectRefused({ title: 'x', entries: [entry('a')] }, 'Invalid quadrants structure'))
+  it('rejects a title without quadrants and rings, and stores nothing', () =>
+    expectRejected({ title: 'x', entries: [entry('a')] }, 'Invalid quadrants structure'))
 
   // spec: 4.4-r1h 7-r1
   it.each([
     ['an entry without its fields', [{}]],
-    ['two entries of one id', [entry('a'), entry('a')]],
-  ])('rejects a structure for its entries, and stores nothing: %s', (_name, entries) =>
-    expectRefused(
+    ['two entries with one id', [entry('a'), entry('a')]],
+  ])('rejects a structure with invalid entries and stores nothing: %s', (_name, entries) =>
+    expectRejected(
       { ...structure(), entries },
       expect.stringMatching(/^Invalid entry structure: ./),
     ),
@@ -263,10 +263,10 @@ describe.each([
   it.each([
     ['quadrant', entry('a', { quadrant: 'nope' })],
     ['ring', entry('a', { timeline: [item('x', { ringId: 'nope' })] })],
-  ])('rejects a reference to an unknown %s, and stores nothing', async (_name, bad) => {
+  ])('rejects a reference to an unknown %s and stores nothing', async (_name, bad) => {
     const error = expect.stringMatching(/^Invalid entry structure: entry a/)
-    await expectRefused({ entries: [bad] }, error)
-    await expectRefused({ ...structure(), entries: [bad] }, error)
+    await expectRejected({ entries: [bad] }, error)
+    await expectRejected({ ...structure(), entries: [bad] }, error)
   })
 
   // spec: 4.4-r1i 4.4-r1k 2.4-r2b
@@ -279,34 +279,37 @@ describe.each([
     ['without title', entry('a', { title: '' })],
     ['without quadrant', entry('a', { quadrant: undefined })],
     ['in an unknown quadrant', entry('a', { quadrant: '9' })],
-    ['in a quadrant called like a built-in', entry('a', { quadrant: 'toString' })],
+    ['in a quadrant with the name of a built-in', entry('a', { quadrant: 'toString' })],
     ['without timeline', entry('a', { timeline: undefined })],
     ['with an empty timeline', entry('a', { timeline: [] })],
-    ['with a timeline that is no list', entry('a', { timeline: {} })],
-    ['with too long a timeline', entry('a', { timeline: Array(1_001).fill(item('x')) })],
+    ['with a timeline that is not an array', entry('a', { timeline: {} })],
+    [
+      'with a timeline above the maximum length',
+      entry('a', { timeline: Array(1_001).fill(item('x')) }),
+    ],
     ['with a position that is null', entry('a', { timeline: [null] })],
-    ['without distance', entry('a', { timeline: [item('x', { moved: undefined })] })],
-    ['with a text as distance', entry('a', { timeline: [item('x', { moved: '1' })] })],
+    ['without a value of moved', entry('a', { timeline: [item('x', { moved: undefined })] })],
+    ['with a string as moved', entry('a', { timeline: [item('x', { moved: '1' })] })],
     ['in an unknown ring', entry('a', { timeline: [item('x'), item('y', { ringId: 'nope' })] })],
     ['without date', entry('a', { timeline: [item('x', { date: null })] })],
-    ['without position text', entry('a', { timeline: [item('x', { description: undefined })] })],
-    ['with an author that is no text', entry('a', { timeline: [item('x', { author: 1 })] })],
-    ['with an odd directorate', entry('a', { timeline: [item('x', { directorate: {} })] })],
-    ['with a description that is no text', entry('a', { description: 5 })],
-    ['with links that are no list', entry('a', { links: {} })],
-    ['with tags that are no texts', entry('a', { tags: [1] })],
+    [
+      'without a description of a position',
+      entry('a', { timeline: [item('x', { description: undefined })] }),
+    ],
+    ['with an author that is not a string', entry('a', { timeline: [item('x', { author: 1 })] })],
+    ['with a malformed directorate', entry('a', { timeline: [item('x', { directorate: {} })] })],
+    ['with a description that is not a string', entry('a', { description: 5 })],
+    ['with links that are not an array', entry('a', { links: {} })],
+    ['with tags that are not strings', entry('a', { tags: [1] })],
     ['with null tags', entry('a', { tags: null })],
-    ['with too long a title', entry('a', { title: 'x'.repeat(501) })],
-  ])(
-    'refuses an entry %s and stores nothing, also of the valid one beside it',
-    async (_name, bad) => {
-      await h.seed('radar', radar())
-      const response = await save({ entries: [entry('new'), bad] })
-      expect(response.status).toBe(400)
-      expect(response.body.error).toMatch(/^Invalid entry structure: entry .+/)
-      expect(await h.stored('radar')).toEqual(radar())
-    },
-  )
+    ['with a title above the maximum length', entry('a', { title: 'x'.repeat(501) })],
+  ])('rejects an entry %s and stores no entry of the request', async (_name, bad) => {
+    await h.seed('radar', radar())
+    const response = await save({ entries: [entry('new'), bad] })
+    expect(response.status).toBe(400)
+    expect(response.body.error).toMatch(/^Invalid entry structure: entry .+/)
+    expect(await h.stored('radar')).toEqual(radar())
+  })
 
   // spec: 4.4-r1h
   it.each([
@@ -322,14 +325,14 @@ describe.each([
     ],
     ['entry number 2, id', entry('')],
     ['entry number 2', null],
-  ])('names %s to the caller', async (place, bad) => {
+  ])('reports %s in the error', async (where, bad) => {
     await h.seed('radar', radar())
     const response = await save({ entries: [entry('new'), bad] })
-    expect(response.body.error).toBe(`${ENTRY}: ${place}`)
+    expect(response.body.error).toBe(`${ENTRY}: ${where}`)
   })
 
   // spec, otherwise: 2.4-r2a
-  it('names every part of a structure that is wrong, in the words of the first', async () => {
+  it('reports the faults of all parts of a structure, with the error of the first', async () => {
     const { body } = await save({ ...structure(), title: '', rings: [], entries: [entry('a')] })
     expect(body.error).toBe('Invalid or missing title')
     expect(body.errors).toEqual([
@@ -338,14 +341,14 @@ describe.each([
     ])
   })
 
-  it('takes a position with a text of 50,000 characters', async () => {
+  it('accepts a position with a description of 50,000 characters', async () => {
     await h.seed('radar', radar([]))
     const timeline = [item('x'.repeat(50_000))]
     expect((await save({ entries: [entry('a', { timeline })] })).status).toBe(200)
     expect(await entries()).toMatchObject([{ timeline }])
   })
 
-  it('refuses two entries of one id', async () => {
+  it('rejects two entries with one id', async () => {
     await h.seed('radar', radar())
     const response = await save({ entries: [entry('a'), entry('a', { title: 'Other' })] })
     expect(response.status).toBe(400)
@@ -354,7 +357,7 @@ describe.each([
   })
 
   // spec, otherwise: 2.4-r2b 4.4-r1l
-  it('accepts the two positions outside the rings, empty texts and every form of directorate', async () => {
+  it('accepts review and ignore, empty strings and every form of directorate', async () => {
     await h.seed('radar', radar([]))
     const timeline = [
       item('', { ringId: 'review', directorate: 1, moved: -2.5 }),

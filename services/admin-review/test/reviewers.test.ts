@@ -20,7 +20,7 @@ const stored = async (id: string) => (await entries()).find((one) => one.id === 
 const descriptions = async (id: string) =>
   (await stored(id)).timeline.map(({ description }) => description)
 
-/** A browser with the review page: it reads the radar once, and every save posts all it has. */
+/** A browser with the review page: it reads the radar once, and every save posts all entries. */
 async function openPage(as = REVIEWER) {
   const read = await h.get('/admin/api/tech-radar')
   let mine = (read.body as { entries: Entry[] }).entries
@@ -44,16 +44,16 @@ async function openPage(as = REVIEWER) {
 
 describe.each([
   ['two reviewers', OTHER_REVIEWER],
-  ['one in two browsers', REVIEWER],
-])('%s who save the whole radar', (_name, second) => {
-  it('keep what the other did meanwhile, and are told', async () => {
+  ['a reviewer in two browsers', REVIEWER],
+])('saves of all entries by %s', (_name, second) => {
+  it('keep the concurrent change of the other and report it in kept', async () => {
     const [a, b] = [await openPage(), await openPage(second)]
     a.move('e00', 'by a')
     b.move('e01', 'by b')
     expect((await a.save()).body).toEqual(DONE)
     const saved = await b.save()
     expect([saved.status, saved.body]).toEqual([200, { ...DONE, kept: ['e00'] }])
-    // The page does not have that version: it must not go on from its tag.
+    // The page does not have that version, so it must not use its ETag.
     expect(saved.headers['etag']).toBeUndefined()
     expect(await descriptions('e00')).toEqual(['first', 'by a'])
     expect(await descriptions('e01')).toEqual(['first', 'by b'])
@@ -61,7 +61,7 @@ describe.each([
     expect((await stored('e01')).timeline[1]).toMatchObject({ author: second.email })
   })
 
-  it('may go on saving without reading again', async () => {
+  it('can be repeated without another read', async () => {
     const [a, b] = [await openPage(), await openPage(second)]
     for (const round of [1, 2, 3]) {
       a.move('e00', `a${round}`)
@@ -74,7 +74,7 @@ describe.each([
     expect(await stored('e02')).toMatchObject({ description: 'a3' })
   })
 
-  it('both keep their edits, in any order and of any fields, when they share no field', async () => {
+  it('keep all edits of different fields, in any order', async () => {
     const edit = fc.record({
       id: fc.constantFrom(...IDS),
       field: fc.constantFrom('timeline', 'description', 'url', 'champion'),
@@ -108,7 +108,7 @@ describe.each([
     )
   })
 
-  it('alter nothing by saving again what is stored', async () => {
+  it('change nothing when repeated', async () => {
     const a = await openPage(second)
     a.move('e00', 'by a')
     await a.save()
@@ -118,8 +118,8 @@ describe.each([
   })
 })
 
-describe('a page that was only read, saved after somebody else', () => {
-  it('undoes nothing', async () => {
+describe('a save of an outdated page without edits', () => {
+  it('keeps the change of another reviewer', async () => {
     const [a, b] = [await openPage(), await openPage(OTHER_REVIEWER)]
     a.move('e00', 'by a')
     await a.save()
@@ -127,7 +127,7 @@ describe('a page that was only read, saved after somebody else', () => {
     expect(await descriptions('e00')).toEqual(['first', 'by a'])
   })
 
-  it('undoes nothing either when it is a save that comes once more, late', async () => {
+  it('keeps the change of another reviewer when it repeats an earlier save', async () => {
     const [a, b] = [await openPage(), await openPage(OTHER_REVIEWER)]
     a.edit('e00', () => ({ description: 'by a' }))
     await a.save()
@@ -138,20 +138,20 @@ describe('a page that was only read, saved after somebody else', () => {
   })
 })
 
-describe('two who changed the same', () => {
-  it('of a timeline: 409 with both sides, and nothing is stored', async () => {
+describe('two reviewers of one entry', () => {
+  it('get 409 with both values when both changed the timeline', async () => {
     const [a, b] = [await openPage(), await openPage(OTHER_REVIEWER)]
     a.move('e00', 'by a')
     b.move('e00', 'by b')
     b.move('e01', 'by b')
     await a.save()
     const before = await h.stored('radar')
-    const refused = await b.save()
-    expect([refused.status, refused.body.error]).toEqual([
+    const rejected = await b.save()
+    expect([rejected.status, rejected.body.error]).toEqual([
       409,
       'Another caller changed the same entry',
     ])
-    expect(refused.body.conflicts).toMatchObject([
+    expect(rejected.body.conflicts).toMatchObject([
       {
         id: 'e00',
         yours: { timeline: [{ description: 'first' }, { description: 'by b' }] },
@@ -161,7 +161,7 @@ describe('two who changed the same', () => {
     expect(await h.stored('radar')).toEqual(before)
   })
 
-  it('in the same way agree', async () => {
+  it('get no conflict when they make the same change', async () => {
     const [a, b] = [await openPage(), await openPage(OTHER_REVIEWER)]
     a.move('e00', 'the same')
     b.move('e00', 'the same')
@@ -172,7 +172,7 @@ describe('two who changed the same', () => {
     })
   })
 
-  it('of an entry, but other fields: both stay', async () => {
+  it('keep both changes of different fields', async () => {
     const [a, b] = [await openPage(), await openPage(OTHER_REVIEWER)]
     a.edit('e00', () => ({ description: 'by a' }))
     b.move('e00', 'by b')
@@ -182,7 +182,7 @@ describe('two who changed the same', () => {
     expect(await descriptions('e00')).toEqual(['first', 'by b'])
   })
 
-  it('of a text is a conflict when the page shows that it had not read the other', async () => {
+  it('get 409 for a field when other fields prove that the page is older', async () => {
     const [a, b] = [await openPage(), await openPage(OTHER_REVIEWER)]
     a.edit('e00', () => ({ description: 'by a' }))
     a.move('e02', 'by a')
@@ -193,7 +193,7 @@ describe('two who changed the same', () => {
   })
 })
 
-describe('a page that was read after the change of another', () => {
+describe('a page that was read after the changes of others', () => {
   const afterTwoChanges = async (as = OTHER_REVIEWER) => {
     const a = await openPage()
     a.edit('e00', () => ({ description: 'by a' }))
@@ -204,7 +204,7 @@ describe('a page that was read after the change of another', () => {
     return openPage(as)
   }
 
-  it('goes on from it', async () => {
+  it('saves its own changes of the same fields', async () => {
     const b = await afterTwoChanges()
     b.edit('e00', () => ({ description: 'by b' }))
     b.move('e01', 'by b')
@@ -213,7 +213,7 @@ describe('a page that was read after the change of another', () => {
     expect(await descriptions('e01')).toEqual(['first', 'by kim', 'by b'])
   })
 
-  it('sets it back on purpose, as what came later shows that it was read', async () => {
+  it('reverts a change that its other fields prove it had read', async () => {
     const b = await afterTwoChanges()
     b.edit('e00', () => ({ description: 'Languages' }))
     expect((await b.save()).body).toEqual(DONE)
@@ -221,7 +221,7 @@ describe('a page that was read after the change of another', () => {
     expect(await descriptions('e01')).toEqual(['first', 'by kim'])
   })
 
-  it('sets anything back that was its own', async () => {
+  it('reverts changes of its own reviewer', async () => {
     const b = await afterTwoChanges()
     b.move('e03', 'mistake')
     await b.save()
@@ -236,7 +236,7 @@ describe('a page that was read after the change of another', () => {
     expect(await descriptions('e03')).toEqual(['first', 'corrected'])
   })
 
-  it('sets back what is sent without the rest of the radar', async () => {
+  it('reverts a change when it sends the entry alone', async () => {
     await afterTwoChanges()
     const entry01 = entry('e01')
     const response = await h.post(REVIEW, { entries: [entry01] }, { as: OTHER_REVIEWER })
@@ -246,7 +246,7 @@ describe('a page that was read after the change of another', () => {
 })
 
 describe('basedOn', () => {
-  it('has what others did meanwhile kept, and the same answered as a conflict', async () => {
+  it('keeps later changes of others and returns a conflict for the same field', async () => {
     const [a, b, c] = [await openPage(), await openPage(OTHER_REVIEWER), await openPage(KIM)]
     a.move('e00', 'by a')
     await a.save()
@@ -256,11 +256,11 @@ describe('basedOn', () => {
     expect((await c.save({ basedOn: `W/${c.etag}` })).body.kept).toEqual(['e00', 'e01'])
     expect(await descriptions('e00')).toEqual(['first', 'by a'])
     c.move('e01', 'by c')
-    const refused = await c.save({ basedOn: c.etag })
-    expect([refused.status, refused.body.conflicts[0].id]).toEqual([409, 'e01'])
+    const rejected = await c.save({ basedOn: c.etag })
+    expect([rejected.status, rejected.body.conflicts[0].id]).toEqual([409, 'e01'])
   })
 
-  it('sets back on purpose what was read, also the newest change', async () => {
+  it('allows the revert of any change up to the base version', async () => {
     const a = await openPage()
     a.move('e00', 'by a')
     await a.save()
@@ -270,23 +270,23 @@ describe('basedOn', () => {
     expect(await descriptions('e00')).toEqual(['first'])
   })
 
-  it('takes the tag of the answer to a save, also of one among many at once', async () => {
-    const answers = await Promise.all(
+  it('accepts the ETags of concurrent saves', async () => {
+    const responses = await Promise.all(
       IDS.map((id) =>
         h.post(REVIEW, { entries: [entry(id, { description: `by ${id}` })] }, { as: REVIEWER }),
       ),
     )
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       const body = { basedOn: headers['etag'], entries: [entry('new', { url: '/' })] }
       expect((await h.post(REVIEW, { ...body, dryRun: true })).status).toBe(200)
     }
   })
 
   it.each([
-    ['nobody knows', 'x'.repeat(27), 412],
-    ['is none', 'latest', 400],
-    ['is no text', 5, 400],
-  ])('is refused when it names what %s, and nothing is stored', async (_name, basedOn, status) => {
+    ['an unknown version', 'x'.repeat(27), 412],
+    ['no ETag', 'latest', 400],
+    ['a number', 5, 400],
+  ])('is rejected when it is %s, and nothing is stored', async (_name, basedOn, status) => {
     const before = await h.stored('radar')
     const a = await openPage()
     a.move('e00', 'by a')
@@ -294,16 +294,16 @@ describe('basedOn', () => {
     expect(await h.stored('radar')).toEqual(before)
   })
 
-  it('has to be the present version for a save that replaces everything', async () => {
+  it('must name the present version when a save replaces the radar', async () => {
     const page = await openPage()
-    const whole = { ...structure(), entries: [...(await entries()), entry('new')] }
-    const replace = () => h.post(REVIEW, { ...whole, basedOn: page.etag })
+    const complete = { ...structure(), entries: [...(await entries()), entry('new')] }
+    const replace = () => h.post(REVIEW, { ...complete, basedOn: page.etag })
     expect((await replace()).status).toBe(200)
     expect((await replace()).status).toBe(412)
     expect(JSON.stringify(await h.stored('radar'))).not.toContain('basedOn')
   })
 
-  it('is no word of other edits', async () => {
+  it('is an unknown member in other edits', async () => {
     for (const [path, body] of [
       ['/admin/api/banners/update', { message: 'x', pages: ['radar'] }],
       ['/admin/api/array-data/update', { category: 'languages', items: ['Go'] }],
@@ -314,8 +314,8 @@ describe('basedOn', () => {
   })
 })
 
-describe('a save beside very large entries', () => {
-  /** Every version of this entry holds as many values; twenty are as many as are compared. */
+describe('a save of an entry with a very large history', () => {
+  /** Twenty versions of this entry exceed the maximum number of compared values. */
   const large = entry('large', { notes: Array(200_000).fill(0) })
   const described = (description: string) => {
     const { id, title, quadrant, timeline } = large
@@ -324,7 +324,7 @@ describe('a save beside very large entries', () => {
   const save = (more: object, id = 'large') =>
     h.post(REVIEW, { entries: [{ ...described('mine'), id }], ...more })
 
-  it('is refused until it says what was read, when that is too much to compare', async () => {
+  it('is rejected without basedOn when its versions are too many to compare', async () => {
     await h.seed('radar', radar([...IDS.map((id) => entry(id)), large]))
     const edits = Array.from({ length: 20 }, (_, n) => {
       const edited = { entries: [described(`version ${n}`)] }
@@ -332,8 +332,8 @@ describe('a save beside very large entries', () => {
     })
     for (const { status } of await Promise.all(edits)) expect(status).toBe(200)
     const before = await h.stored('radar')
-    const refused = await save({})
-    expect([refused.status, refused.body.error]).toEqual([
+    const rejected = await save({})
+    expect([rejected.status, rejected.body.error]).toEqual([
       409,
       'Too many changes to derive the base version; send its ETag in basedOn',
     ])
@@ -344,8 +344,8 @@ describe('a save beside very large entries', () => {
   })
 })
 
-describe('a save of the whole radar', () => {
-  it('is tried without storing anything', async () => {
+describe('a save of all entries', () => {
+  it('stores nothing in a dry run', async () => {
     const [a, b] = [await openPage(), await openPage(OTHER_REVIEWER)]
     a.move('e00', 'by a')
     b.edit('e01', () => ({ url: '/b' }))
@@ -355,7 +355,7 @@ describe('a save of the whole radar', () => {
     expect(body.operations).toMatchObject([{ op: 'replace', path: '/entries/e01/url' }])
   })
 
-  it('counts what was made of the radar by other means as made by somebody', async () => {
+  it('keeps changes that another program made', async () => {
     const a = await openPage()
     a.move('e00', 'by a')
     await a.save()
@@ -369,7 +369,7 @@ describe('a save of the whole radar', () => {
     expect(await stored('e02')).toMatchObject({ description: 'Outside' })
   })
 
-  it('is stored although the history is damaged, and judged by what is left of it', async () => {
+  it('is merged by the readable part of a damaged history', async () => {
     for (const id of ['e00', 'e01']) {
       const a = await openPage()
       a.move(id, 'by a')
@@ -391,7 +391,7 @@ describe('a save of the whole radar', () => {
   })
 })
 
-it('moves an entry that a wrong save had taken away and an undo brought back', async () => {
+it('moves an entry that an undo restored', async () => {
   const wrong = { ...structure(), entries: [entry('e00')] }
   expect((await h.post('/admin/api/tech-radar/update', wrong)).status).toBe(200)
   const { changes } = (await h.get('/admin/api/history')).body as { changes: { id: string }[] }

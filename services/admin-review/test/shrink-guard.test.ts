@@ -56,10 +56,10 @@ const TOO_MUCH = [
 ] as const
 
 describe.each(TOO_MUCH)(
-  'a save of %s that removes much: POST %s %#',
+  'a large removal from %s: POST %s %#',
   (name, path, body, of, count, total) => {
     // spec: 4.3-r2 4.3-r7 4.3-r9 4.4-r1c 4.4-r1d own.edits.removed
-    it('is stored, and answered with what it removed and how to take it back', async () => {
+    it('is stored and returns the removed elements with the undo request', async () => {
       const before = await h.stored(name)
       const response = await h.post(path, body)
       expect(response.status).toBe(200)
@@ -79,7 +79,7 @@ describe.each(TOO_MUCH)(
       expect(await h.stored(name)).toEqual(before)
     })
 
-    it('is only previewed by a dry run', async () => {
+    it('is previewed by a dry run', async () => {
       const before = await h.stored(name)
       const response = await h.post(path, { ...body, dryRun: true })
       expect([response.status, response.body.dryRun]).toEqual([200, true])
@@ -89,7 +89,7 @@ describe.each(TOO_MUCH)(
       expect(await h.stored(name)).toEqual(before)
     })
 
-    it('may say confirmRemoval, which is not stored', async () => {
+    it('accepts confirmRemoval and does not store it', async () => {
       expect((await h.post(path, { ...body, confirmRemoval: false })).status).toBe(200)
       await seedAll()
       const response = await h.post(path, { ...body, confirmRemoval: true })
@@ -103,7 +103,7 @@ describe.each(TOO_MUCH)(
       })
 
       // spec: own.edits.guard
-      it('is refused with the subjects, and nothing is stored', async () => {
+      it('is rejected with the removed elements, and nothing is stored', async () => {
         const before = await h.stored(name)
         for (const more of [{}, { confirmRemoval: false }, { dryRun: true }]) {
           const response = await h.post(path, { ...body, ...more })
@@ -118,7 +118,7 @@ describe.each(TOO_MUCH)(
       })
 
       // spec, otherwise: own.edits.guard
-      it('is stored when it is confirmed', async () => {
+      it('is stored when confirmed', async () => {
         const response = await h.post(path, { ...body, confirmRemoval: true })
         expect([response.status, response.body.removedCount]).toEqual([200, count])
         expect(JSON.stringify(await h.stored(name))).not.toContain('confirmRemoval')
@@ -127,15 +127,15 @@ describe.each(TOO_MUCH)(
   },
 )
 
-describe('a save of a bare list of banners', () => {
-  it('is answered with what it removed', async () => {
+describe('a save of an array of banners', () => {
+  it('returns the removed elements', async () => {
     const { status, body } = await h.post('/admin/api/banners', [])
     expect([status, body.removed]).toEqual([200, names(12, 'b')])
   })
 })
 
 describe('saves of several callers in one commit', () => {
-  it('are each answered with their own undo', async () => {
+  it('return an undo of each save', async () => {
     await h.seed('arrayData', { ...lists, tools: names(30) })
     const save = (category: string) => h.post(LISTS, { category, items: [] })
     const responses = await Promise.all(['tools', 'languages', 'frameworks'].map(save))
@@ -148,9 +148,9 @@ describe('saves of several callers in one commit', () => {
   })
 })
 
-describe('a save that removes little', () => {
+describe('a small removal', () => {
   // spec, otherwise: own.edits.removed
-  it('is answered and recorded without a mark', async () => {
+  it('is returned and recorded without a mark', async () => {
     const { body } = await h.post(LISTS, { category: 'languages', items: names(30) })
     expect(body).toEqual({ message: 'Technology list for languages updated successfully' })
     const { changes } = (await h.get('/admin/api/history')).body
@@ -158,8 +158,8 @@ describe('a save that removes little', () => {
   })
 })
 
-describe('the guard', () => {
-  it('judges the version that is written on, not the one that was there first', async () => {
+describe('the shrink guard', () => {
+  it('compares with the version that the save replaces, not an earlier one', async () => {
     const real = h.store
     const { ref } = DOCUMENTS.arrayData
     let isFirst = true
@@ -176,19 +176,19 @@ describe('the guard', () => {
     expect(body.removed).toEqual(['Make', 'Ninja'])
   })
 
-  it('is described, with its members and the word that confirms', async () => {
+  it('is described in the API with its members', async () => {
     const { body } = await h.get('/openapi.json', { as: null })
     for (const path of [LISTS, '/admin/api/banners', '/review/api/tech-radar/update']) {
       const { description, responses } = body.paths[path].post
-      for (const word of ['removed', 'undo', 'SHRINK_GUARD=refuse', 'confirmRemoval'])
-        expect(description).toContain(`\`${word}\``)
+      for (const term of ['removed', 'undo', 'SHRINK_GUARD=refuse', 'confirmRemoval'])
+        expect(description).toContain(`\`${term}\``)
       expect(responses['409'].description).toContain('conflict')
     }
     expect(body.components.schemas.RadarSubmission.properties.confirmRemoval.type).toBe('boolean')
   })
 })
 
-describe('control words', () => {
+describe('control members', () => {
   it.each([
     ['/admin/api/banners/delete', { index: 0, confirmRemoval: true }],
     ['/admin/api/banners/toggle', { index: 0, confirmRemoval: true }],
@@ -199,7 +199,7 @@ describe('control words', () => {
     ['/admin/api/tech-radar/update', { entries, 'confirm-removal': true }],
     [LISTS, { category: 'cicd', items: [], force: true }],
     [LISTS, { allCategories: true, items: lists, ConfirmRemoval: true }],
-  ])('that a route does not know are refused, not ignored: %s %#', async (path, body) => {
+  ])('are rejected by routes without them: %s %#', async (path, body) => {
     const before = [await h.stored('banners'), await h.stored('radar'), await h.stored('arrayData')]
     const response = await h.post(path, body)
     expect(response.status).toBe(400)
@@ -216,7 +216,7 @@ describe('control words', () => {
       { entries: [entry('e1', { description: 'other' })] },
     ],
     [`${LISTS}?confirmRemoval=true`, { category: 'cicd', items: ['Ninja'] }],
-  ])('are refused in a query, which no edit reads: %s', async (path, body) => {
+  ])('are rejected in a query: %s', async (path, body) => {
     const before = [await h.stored('banners'), await h.stored('radar'), await h.stored('arrayData')]
     const response = await h.post(path, body)
     expect([response.status, response.body.error]).toEqual([
@@ -232,13 +232,13 @@ describe('control words', () => {
     ['/admin/api/tech-radar/update', { entries, confirmRemoval: 1 }],
     [LISTS, { category: 'languages', items: [], confirmRemoval: null }],
     [LISTS, { allCategories: true, items: { a: [] }, confirmRemoval: 'true' }],
-  ])('are true or false: %s %#', async (path, body) => {
+  ])('are rejected unless true or false: %s %#', async (path, body) => {
     const response = await h.post(path, body)
     expect([response.status, response.body.error]).toEqual([400, 'confirmRemoval is true or false'])
   })
 })
 
-describe('the work of existing clients', () => {
+describe('the shrink guard and existing clients', () => {
   beforeEach(() => {
     h = harness(h.store, undefined, 'refuse')
   })
@@ -246,7 +246,7 @@ describe('the work of existing clients', () => {
   const ok = async (path: string, body: unknown) =>
     expect(await h.post(path, body)).toMatchObject({ status: 200 })
 
-  it('on the radar never meets the guard: whole saves, single entries, tests', async () => {
+  it('accepts their saves of all entries, of one entry and of test entries', async () => {
     const review = (body: object) => h.post('/review/api/tech-radar/update', body, { as: REVIEWER })
     for (let i = 0; i < 3; i++) {
       const { entries: all } = (await read('/admin/api/tech-radar')) as { entries: typeof entries }
@@ -265,7 +265,7 @@ describe('the work of existing clients', () => {
     expect((await review({ ...structure(), entries: entries.slice(1) })).status).toBe(200)
   })
 
-  it('on banners never meets it: each is added, hidden and deleted by its index, the last one too', async () => {
+  it('accepts banners that are added, hidden and deleted by index', async () => {
     for (let i = 0; i < 12; i++) {
       await ok('/admin/api/banners/update', {
         banner: { ...banner('Test'), title: 't', type: 'info', show: true },
@@ -277,7 +277,7 @@ describe('the work of existing clients', () => {
     expect(await h.stored('banners')).toMatchObject({ messages: [] })
   })
 
-  it('on lists never meets it: items are added, removed one by one, respelt, and all lists saved', async () => {
+  it('accepts items that are added, respelt and removed one by one', async () => {
     const all = (await read('/admin/api/array-data')) as Record<string, string[]>
     const save = () => ok(LISTS, { allCategories: true, items: all })
     all['languages']!.push('Zig')
@@ -295,7 +295,7 @@ describe('the work of existing clients', () => {
     }
   })
 
-  it('of the reference suite passes on small lists, which it replaces and restores', async () => {
+  it('accepts the reference suite on small lists', async () => {
     const small = { languages: ['Go', 'Zig', 'Rust'], frameworks: ['Fastify'], cicd: [] }
     await h.seed('arrayData', small)
     await ok(LISTS, {
@@ -311,7 +311,7 @@ describe('the work of existing clients', () => {
     expect(await h.stored('arrayData')).toEqual(small)
   })
 
-  it('of the reference suite passes on large lists, of which it leaves two items', async () => {
+  it('accepts the reference suite on large lists with SHRINK_GUARD=allow', async () => {
     h = harness(h.store)
     await ok(LISTS, {
       allCategories: false,

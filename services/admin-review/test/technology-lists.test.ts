@@ -14,7 +14,7 @@ beforeEach(() => {
 
 describe('GET /admin/api/array-data', () => {
   // spec: 4.3-r6
-  it('answers the stored lists', async () => {
+  it('returns the stored lists', async () => {
     await h.seed('arrayData', stored)
     const response = await h.get('/admin/api/array-data')
     expect(response.status).toBe(200)
@@ -22,7 +22,7 @@ describe('GET /admin/api/array-data', () => {
   })
 
   // spec, otherwise: 4.3-r6
-  it('answers no lists when nothing is stored', async () => {
+  it('returns an empty object when nothing is stored', async () => {
     const response = await h.get('/admin/api/array-data')
     expect(response.status).toBe(200)
     expect(response.body).toEqual({})
@@ -34,7 +34,7 @@ describe('POST /admin/api/array-data/update, one category', () => {
   it.each([
     ['plainly', {}],
     ['with allCategories false', { allCategories: false }],
-  ])('replaces its list %s and no other', async (_name, extra) => {
+  ])('replaces only the list of the category, %s', async (_name, extra) => {
     await h.seed('arrayData', stored)
     const response = await h.post(PATH, { category: 'languages', items: ['Rust', 'Go'], ...extra })
     expect(response.status).toBe(200)
@@ -49,13 +49,13 @@ describe('POST /admin/api/array-data/update, one category', () => {
     ['with one item', 'frameworks'],
     ['without items', 'cicd'],
     ['with several items', 'languages'],
-  ])('empties a list %s', async (_name, category) => {
+  ])('empties the list of a category %s', async (_name, category) => {
     await h.seed('arrayData', stored)
     expect((await h.post(PATH, { category, items: [] })).status).toBe(200)
     expect(await h.stored('arrayData')).toEqual({ ...stored, [category]: [] })
   })
 
-  it('takes a category that is stored under a built-in name', async () => {
+  it('accepts a stored category with the name of a built-in', async () => {
     await h.seed('arrayData', { toString: ['a'] })
     expect((await h.post(PATH, { category: 'toString', items: ['b'] })).status).toBe(200)
     expect(await h.stored('arrayData')).toEqual({ toString: ['b'] })
@@ -65,20 +65,20 @@ describe('POST /admin/api/array-data/update, one category', () => {
   it.each([
     ['no category', { items: [] }, ONE],
     ['an empty category', { category: '', items: [] }, ONE],
-    ['a category that is no text', { category: 1, items: [] }, ONE],
+    ['a category that is not a string', { category: 1, items: [] }, ONE],
     ['no items', { category: 'languages' }, ONE],
-    ['items that are no list', { category: 'languages', items: 'Go' }, ONE],
+    ['items that are not an array', { category: 'languages', items: 'Go' }, ONE],
     ['items that are an object', { category: 'languages', items: { 0: 'Go' } }, ONE],
-    ['items that are no texts', { category: 'languages', items: ['Go', 1] }, ONE],
-    ['an item that is too long', { category: 'languages', items: ['x'.repeat(501)] }, ONE],
+    ['items that are not strings', { category: 'languages', items: ['Go', 1] }, ONE],
+    ['an item above the maximum length', { category: 'languages', items: ['x'.repeat(501)] }, ONE],
     ['too many items', { category: 'languages', items: Array(20_001).fill('x') }, ONE],
-    ['allCategories that is no boolean', { category: 'cicd', items: [], allCategories: 1 }, ONE],
+    ['allCategories that is not a boolean', { category: 'cicd', items: [], allCategories: 1 }, ONE],
     ['an unknown category', { category: 'editors', items: [] }, UNKNOWN],
     ['a built-in name as category', { category: 'toString', items: [] }, UNKNOWN],
     ['the prototype as category', { category: '__proto__', items: [] }, UNKNOWN],
     ['null', 'null', ONE],
-    ['a list', [], ONE],
-  ])('refuses %s and stores nothing', async (_name, body, error) => {
+    ['an array', [], ONE],
+  ])('rejects %s and stores nothing', async (_name, body, error) => {
     await h.seed('arrayData', stored)
     const response = await h.post(PATH, body)
     expect(response.status).toBe(400)
@@ -88,15 +88,20 @@ describe('POST /admin/api/array-data/update, one category', () => {
 
   it.each([
     ['no category', { items: ['Go'] }, '/category', 'is missing'],
-    ['a category that is no text', { category: 5, items: ['Go'] }, '/category', 'must be a string'],
+    [
+      'a category that is not a string',
+      { category: 5, items: ['Go'] },
+      '/category',
+      'must be a string',
+    ],
     ['no items', { category: 'languages' }, '/items', 'is missing'],
-  ])('names the place of %s, not that of an edit of all lists', async (_name, body, ...place) => {
-    const [pointer, detail] = place
+  ])('reports the path of %s', async (_name, body, ...fault) => {
+    const [pointer, detail] = fault
     const response = await h.post(PATH, body)
     expect(response.body.errors).toEqual([{ pointer, detail }])
   })
 
-  it('knows no category when nothing is stored', async () => {
+  it('rejects every category when nothing is stored', async () => {
     const response = await h.post(PATH, { category: 'languages', items: [] })
     expect(response.status).toBe(400)
     expect(response.body.error).toBe(UNKNOWN)
@@ -114,7 +119,7 @@ describe('POST /admin/api/array-data/update, all categories', () => {
   it.each([
     ['something', stored],
     ['nothing', undefined],
-  ])('makes the document exactly the items when %s is stored', async (_name, before) => {
+  ])('replaces all lists when %s is stored', async (_name, before) => {
     if (before) await h.seed('arrayData', before)
     const response = await h.post(PATH, { allCategories: true, items })
     expect(response.status).toBe(200)
@@ -122,7 +127,7 @@ describe('POST /admin/api/array-data/update, all categories', () => {
     expect(await h.stored('arrayData')).toEqual(items)
   })
 
-  it('empties the lists that are named', async () => {
+  it('empties the lists that are sent empty', async () => {
     await h.seed('arrayData', stored)
     const items = Object.fromEntries(Object.keys(stored).map((category) => [category, []]))
     const body = { allCategories: true, items }
@@ -133,18 +138,18 @@ describe('POST /admin/api/array-data/update, all categories', () => {
   it.each([
     ['no items', {}],
     ['null', { items: null }],
-    ['a text', { items: 'not an object' }],
-    ['a list', { items: [] }],
-    ['no category, which would wipe them all', { items: {} }],
-    ['a list, beside a category', { items: ['Go'], category: 'languages' }],
-    ['a value that is no list', { items: { languages: 'Go' } }],
-    ['a list of other than texts', { items: { languages: [null] } }],
+    ['a string', { items: 'not an object' }],
+    ['an array', { items: [] }],
+    ['no category', { items: {} }],
+    ['an array with a category', { items: ['Go'], category: 'languages' }],
+    ['a value that is not an array', { items: { languages: 'Go' } }],
+    ['an array of other values than strings', { items: { languages: [null] } }],
     ['a category without a name', { items: { '': [] } }],
     [
       'too many categories',
       { items: Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`c${i}`, []])) },
     ],
-  ])('refuses %s and stores nothing', async (_name, body) => {
+  ])('rejects %s and stores nothing', async (_name, body) => {
     await h.seed('arrayData', stored)
     const response = await h.post(PATH, { allCategories: true, ...body })
     expect(response.status).toBe(400)

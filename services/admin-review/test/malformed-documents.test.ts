@@ -4,10 +4,10 @@ import { entityTag } from '@landscape/store'
 import { asStored, harness, type Harness } from './harness.ts'
 import { entry, item, radar } from './radar-data.ts'
 
-const good = { title: 't', message: 'm', description: 'm', type: 'info', pages: ['a'], show: true }
-const oddShow = { ...good, message: 'odd', show: 'true' }
+const valid = { title: 't', message: 'm', description: 'm', type: 'info', pages: ['a'], show: true }
+const malformedShow = { ...valid, message: 'malformed', show: 'true' }
 const banners: { messages: unknown[] } = {
-  messages: [good, oddShow, null, { ...good, show: null }, 'text', 7],
+  messages: [valid, malformedShow, null, { ...valid, show: null }, 'text', 7],
 }
 
 let h: Harness
@@ -15,40 +15,40 @@ beforeEach(() => {
   h = harness()
 })
 
-describe('banners of which some are odd', () => {
+describe('malformed stored banners', () => {
   const messages = async () => ((await h.stored('banners')) as { messages: unknown[] }).messages
 
   beforeEach(async () => h.seed('banners', banners))
 
-  it('are answered where they stand, under the tag of the document', async () => {
+  it('are returned at their index with the ETag of the document', async () => {
     const { status, body, headers } = await h.get('/admin/api/banners')
     expect([status, body.messages.map(asStored)]).toEqual([200, withBannerIds(banners.messages)])
     expect(headers['etag']).toBe(entityTag(banners))
   })
 
-  it('do not prevent adding one, nor replacing all', async () => {
+  it('do not prevent a new banner or the replacement of all', async () => {
     const added = await h.post('/admin/api/banners/update', { message: 'n', pages: ['a'] })
     expect(added.status).toBe(200)
     expect(await messages()).toEqual([
       ...banners.messages,
       expect.objectContaining({ message: 'n' }),
     ])
-    expect((await h.post('/admin/api/banners', [good])).status).toBe(200)
-    expect(await messages()).toEqual([good])
+    expect((await h.post('/admin/api/banners', [valid])).status).toBe(200)
+    expect(await messages()).toEqual([valid])
   })
 
-  it.each([2, 4, 5])('can be deleted by their index %d', async (index) => {
+  it.each([2, 4, 5])('can be deleted by index %d', async (index) => {
     expect((await h.post('/admin/api/banners/delete', { index })).status).toBe(200)
     expect(await messages()).toEqual(banners.messages.toSpliced(index, 1))
   })
 
-  it('are not deleted in place of another one', async () => {
+  it('are not deleted when the body contains another message', async () => {
     const response = await h.post('/admin/api/banners/delete', { index: 2, message: 'm' })
     expect(response.status).toBe(409)
     expect(await messages()).toEqual(banners.messages)
   })
 
-  it.each([2, 4])('cannot be shown when they are no objects: index %d', async (index) => {
+  it.each([2, 4])('cannot be toggled when they are not objects: index %d', async (index) => {
     const { status, body } = await h.post('/admin/api/banners/toggle', { index, show: true })
     expect([status, body.error]).toEqual([400, 'Banner is not an object'])
     expect(await messages()).toEqual(banners.messages)
@@ -64,16 +64,21 @@ describe('banners of which some are odd', () => {
     const seen = (await h.get('/admin/api/banners')).body.messages[index]
     expect((await h.post('/admin/api/banners/update', { index, banner })).status).toBe(200)
     const id = (await h.get('/admin/api/banners')).body.messages[index].id
-    expect(id).toBe(seen?.id ?? `${bannerContentId(good)}-3`)
-    expect(await messages()).toEqual(banners.messages.with(index, { ...good, id }))
+    expect(id).toBe(seen?.id ?? `${bannerContentId(valid)}-3`)
+    expect(await messages()).toEqual(banners.messages.with(index, { ...valid, id }))
   })
 })
 
-describe('what no program can compare or print', () => {
-  const odd = { length: { toString: 1 }, toString: 1 }
-  const banner = { title: 'Old', message: 'x', pages: odd, type: odd }
-  const stray = entry('odd', { links: odd, tags: odd, timeline: odd, quadrant: odd })
-  const whole = { ...radar([stray]), rings: [...radar().rings, odd] }
+describe('values that throw when converted to a string', () => {
+  const value = { length: { toString: 1 }, toString: 1 }
+  const banner = { title: 'Old', message: 'x', pages: value, type: value }
+  const stray = entry('malformed', {
+    links: value,
+    tags: value,
+    timeline: value,
+    quadrant: value,
+  })
+  const stored = { ...radar([stray]), rings: [...radar().rings, value] }
 
   it.each([
     [
@@ -84,27 +89,28 @@ describe('what no program can compare or print', () => {
     ],
     [
       'arrayData',
-      { a: odd, b: [] },
+      { a: value, b: [] },
       '/admin/api/array-data/update',
-      { allCategories: true, items: { a: odd, b: ['Go'] } },
+      { allCategories: true, items: { a: value, b: ['Go'] } },
     ],
-    ['radar', whole, '/admin/api/tech-radar/update', { entries: [stray, entry('new')] }],
-    ['radar', whole, '/admin/api/tech-radar/update', { ...whole, title: 'New' }],
-  ] as const)('stays where it is stored: %s %j, POST %s %j', async (name, stored, path, sent) => {
-    await h.seed(name, stored)
+    ['radar', stored, '/admin/api/tech-radar/update', { entries: [stray, entry('new')] }],
+    ['radar', stored, '/admin/api/tech-radar/update', { ...stored, title: 'New' }],
+  ] as const)('are kept when stored: %s %j, POST %s %j', async (name, before, path, sent) => {
+    await h.seed(name, before)
     expect((await h.post(path, sent)).status).toBe(200)
-    expect(await h.stored(name)).not.toEqual(stored)
-    const places = (value: unknown) => JSON.stringify(value).split(JSON.stringify(odd)).length
-    expect(places(await h.stored(name))).toBe(places(stored))
+    expect(await h.stored(name)).not.toEqual(before)
+    const count = (document: unknown) =>
+      JSON.stringify(document).split(JSON.stringify(value)).length
+    expect(count(await h.stored(name))).toBe(count(before))
   })
 
   it.each([
-    ['/admin/api/banners/update', { message: 'x', pages: odd }],
-    ['/admin/api/banners/delete', { id: odd }],
-    ['/admin/api/tech-radar/update', { entries: [entry('new', { links: odd })] }],
-    ['/admin/api/array-data/update', { category: 'languages', items: odd }],
-    ['/admin/api/normalise/technology', { from: odd, to: 'x' }],
-  ])('is refused where it is new: POST %s', async (path, body) => {
+    ['/admin/api/banners/update', { message: 'x', pages: value }],
+    ['/admin/api/banners/delete', { id: value }],
+    ['/admin/api/tech-radar/update', { entries: [entry('new', { links: value })] }],
+    ['/admin/api/array-data/update', { category: 'languages', items: value }],
+    ['/admin/api/normalise/technology', { from: value, to: 'x' }],
+  ])('are rejected when new: POST %s', async (path, body) => {
     await h.seed('radar', radar())
     await h.seed('banners', banners)
     await h.seed('arrayData', { languages: ['Go'] })
@@ -112,62 +118,72 @@ describe('what no program can compare or print', () => {
   })
 })
 
-describe('technology lists of which some are odd', () => {
+describe('malformed stored technology lists', () => {
   const lists = { languages: ['Go'], text: 'Go', mixed: ['Go', 7, null, 'C'], none: null }
 
   beforeEach(async () => h.seed('arrayData', lists))
 
-  it('are answered as they are stored', async () => {
+  it('are returned unchanged', async () => {
     const { status, body, headers } = await h.get('/admin/api/array-data')
     expect([status, body]).toEqual([200, lists])
     expect(headers['etag']).toBe(entityTag(lists))
   })
 
-  it.each(['languages', 'text', 'mixed', 'none'])('can be replaced: %s', async (category) => {
-    const path = '/admin/api/array-data/update'
-    const headers = { 'if-match': (await h.get('/admin/api/array-data')).headers['etag']! }
-    expect((await h.post(path, { category, items: ['Zig'] }, { headers })).status).toBe(200)
-    expect(await h.stored('arrayData')).toEqual({ ...lists, [category]: ['Zig'] })
-  })
+  it.each(['languages', 'text', 'mixed', 'none'])(
+    'can be replaced one by one: %s',
+    async (category) => {
+      const path = '/admin/api/array-data/update'
+      const headers = { 'if-match': (await h.get('/admin/api/array-data')).headers['etag']! }
+      expect((await h.post(path, { category, items: ['Zig'] }, { headers })).status).toBe(200)
+      expect(await h.stored('arrayData')).toEqual({ ...lists, [category]: ['Zig'] })
+    },
+  )
 
-  it('can all be replaced', async () => {
+  it('can be replaced in one request', async () => {
     const body = { allCategories: true, items: { a: [] } }
     expect((await h.post('/admin/api/array-data/update', body)).status).toBe(200)
     expect(await h.stored('arrayData')).toEqual({ a: [] })
   })
 })
 
-describe('a radar with odd parts', () => {
-  const odd = [null, 'text', { title: 'no id' }, { id: 7 }, { id: 'b' }, { id: 'c', timeline: 'x' }]
+describe('a stored radar with malformed elements', () => {
+  const malformed = [
+    null,
+    'text',
+    { title: 'no id' },
+    { id: 7 },
+    { id: 'b' },
+    { id: 'c', timeline: 'x' },
+  ]
   const stored = {
-    ...radar([...odd, entry('zig')]),
+    ...radar([...malformed, entry('zig')]),
     quadrants: [{ id: '1' }, null, { name: 'no id' }],
     rings: [{ id: 'adopt' }, 'text'],
   }
 
   beforeEach(async () => h.seed('radar', stored))
 
-  it('is answered as it is stored', async () => {
+  it('is returned unchanged', async () => {
     const { status, body } = await h.get('/admin/api/tech-radar')
     expect([status, body]).toEqual([200, stored])
   })
 
-  it('takes entries, and keeps what is odd', async () => {
+  it('accepts entries and keeps malformed ones', async () => {
     const entries = [entry('b'), entry('c'), entry('new')]
     expect((await h.post('/review/api/tech-radar/update', { entries })).status).toBe(200)
     const after = (await h.stored('radar')) as { entries: unknown[] }
-    expect(after.entries).toHaveLength(odd.length + 2)
-    expect(after.entries).toEqual(expect.arrayContaining(odd.slice(0, 4)))
-    expect(after.entries.filter((one) => odd.slice(4).includes(one as never))).toEqual([])
+    expect(after.entries).toHaveLength(malformed.length + 2)
+    expect(after.entries).toEqual(expect.arrayContaining(malformed.slice(0, 4)))
+    expect(after.entries.filter((one) => malformed.slice(4).includes(one as never))).toEqual([])
   })
 
-  it('takes no entry in a quadrant or ring without an id', async () => {
+  it('rejects an entry in a quadrant without an id', async () => {
     const entries = [entry('new', { quadrant: 'undefined' })]
     expect((await h.post('/review/api/tech-radar/update', { entries })).status).toBe(400)
   })
 
   it.each(['/review/api/tech-radar/update', '/admin/api/tech-radar/update'])(
-    'stays as it is when it comes back as public reads show it: POST %s',
+    'keeps elements that public reads omit: POST %s',
     async (path) => {
       const isObject = (part: unknown) => typeof part === 'object' && part !== null
       const shown = {
@@ -188,35 +204,35 @@ describe('a radar with odd parts', () => {
     { rings: ['text', []] },
     { entries: [null, 7] },
     { quadrants: [1], rings: [null], entries: ['text'] },
-  ])('stays as it is when public reads show nothing of a part: %j', async (parts) => {
+  ])('keeps an array of which public reads omit all elements: %j', async (parts) => {
     const sent = { ...radar(), entries: [entry('zig')], ...parts }
     await h.seed('radar', sent)
     const shown = { ...sent, ...Object.fromEntries(Object.keys(parts).map((part) => [part, []])) }
     for (const path of ['/review/api/tech-radar/update', '/admin/api/tech-radar/update']) {
       for (const body of [shown, { entries: shown.entries }]) {
-        const { status, body: answer } = await h.post(path, body)
-        expect([status, answer.error]).toEqual([200, undefined])
+        const { status, body: response } = await h.post(path, body)
+        expect([status, response.error]).toEqual([200, undefined])
       }
     }
     expect(await h.stored('radar')).toEqual(sent)
   })
 
   describe.each([
-    ['absent', {}],
+    ['missing', {}],
     ['empty', { id: '' }],
     ['a number', { id: 7 }],
-  ])('with an entry whose id is %s', (_what, id) => {
+  ])('with an entry whose id is %s', (_name, id) => {
     const { id: _id, ...rest } = entry('nameless')
     const nameless = { ...rest, ...id }
-    const whole = radar([entry('zig'), nameless])
+    const before = radar([entry('zig'), nameless])
     const path = '/review/api/tech-radar/update'
     const moved = { ...nameless, timeline: [...nameless.timeline, item('moved')] }
-    beforeEach(async () => h.seed('radar', whole))
+    beforeEach(async () => h.seed('radar', before))
 
     it.each([
       ['all entries', [entry('zig'), moved]],
-      ['that entry alone', [moved]],
-    ])('takes a change of it, by its title, among %s', async (_among, entries) => {
+      ['no other entry', [moved]],
+    ])('changes that entry by its title, sent with %s', async (_among, entries) => {
       const { status, body } = await h.post(path, { entries })
       expect([status, body.error]).toEqual([200, undefined])
       const { entries: after } = (await h.stored('radar')) as { entries: (typeof nameless)[] }
@@ -226,24 +242,20 @@ describe('a radar with odd parts', () => {
       expect(Object.keys(changed)).toEqual(Object.keys(nameless))
     })
 
-    it('takes none of another title, and says that it needs an id', async () => {
+    it('rejects an entry of another title and reports the missing id', async () => {
       const { status, body } = await h.post(path, { entries: [{ ...moved, title: 'Other' }] })
       expect([status, body.error]).toEqual([400, 'Invalid entry structure: entry number 1, id'])
       const detail = expect.stringMatching(
         /^[^;]+; add one; a stored entry without an id is identified only by its title$/,
       )
       expect(body.errors).toEqual([{ pointer: '/entries/0/id', detail }])
-      expect(await h.stored('radar')).toEqual(whole)
+      expect(await h.stored('radar')).toEqual(before)
     })
   })
 
-  it('takes entries whose ids no program can print', async () => {
-    const unprintable: unknown[] = [
-      { toString: null },
-      [{ toString: 7 }],
-      { id: { toString: 'x' } },
-    ]
-    const entries = unprintable.map((id) => entry('zig', { id }))
+  it('accepts stored entries with ids that are objects', async () => {
+    const ids: unknown[] = [{ toString: null }, [{ toString: 7 }], { id: { toString: 'x' } }]
+    const entries = ids.map((id) => entry('zig', { id }))
     await h.seed('radar', radar([...entries, entry('go')]))
     const sent = { entries: [...entries, entry('go'), entry('new')] }
     expect((await h.post('/review/api/tech-radar/update', sent)).status).toBe(200)
@@ -252,21 +264,21 @@ describe('a radar with odd parts', () => {
     expect(after).toHaveLength(5)
   })
 
-  it('is repaired by a whole one that says confirmRemoval', async () => {
-    const whole = radar([entry('zig')])
+  it('is repaired by a complete radar with confirmRemoval', async () => {
+    const repaired = radar([entry('zig')])
     const path = '/admin/api/tech-radar/update'
-    expect((await h.post(path, { ...whole, confirmRemoval: true })).status).toBe(200)
-    expect(await h.stored('radar')).toEqual(whole)
+    expect((await h.post(path, { ...repaired, confirmRemoval: true })).status).toBe(200)
+    expect(await h.stored('radar')).toEqual(repaired)
   })
 })
 
-describe('a document of another shape', () => {
+describe('a document of an unexpected shape', () => {
   it.each([
     ['banners', '/admin/api/banners', { messages: {} }],
     ['banners', '/admin/api/banners', []],
     ['arrayData', '/admin/api/array-data', []],
     ['radar', '/admin/api/tech-radar', { ...radar(), entries: {} }],
-  ] as const)('is not answered: %s, GET %s', async (name, path, value) => {
+  ] as const)('returns 500 and no content: %s, GET %s', async (name, path, value) => {
     await h.seed(name, value)
     expect((await h.get(path)).status).toBe(500)
   })
