@@ -29,7 +29,7 @@ afterEach(async () => {
   scopes.clear()
 })
 afterAll(async () => {
-  await cloud?.goAway()
+  await cloud?.disconnect()
   await rm(directory, { recursive: true, force: true })
 })
 
@@ -77,7 +77,7 @@ describe('CLOUD_REGION', () => {
   // spec: 8-r3
   it('is the region of storage, the secrets manager and the log group', async () => {
     const service = await start({ ...STORAGE, ...KEY, ...LOGS, CLOUD_REGION: REGION })
-    await service.says('"msg":"listening"')
+    await service.prints('"msg":"listening"')
     const identity = { subject: '1', email: 'kim@acme.example', groups: ['admin'] }
     const token = await createIdentitySigner(SECRET).sign(identity, 'assistant')
     // The app's key is read for the first request to the source-control host.
@@ -98,7 +98,7 @@ describe('CLOUD_REGION', () => {
   ])('is named at the start when %s require it', async (_what, settings, reason) => {
     const embedded = { OBJECT_STORE: 'embedded', DATA_DIR: directory }
     const service = await start({ ...embedded, ...settings })
-    await service.says('Invalid configuration')
+    await service.prints('Invalid configuration')
     expect(await service.exit).toBe(1)
     expect(service.output()).toContain(
       `  CLOUD_REGION: is not set, and neither is AWS_REGION${reason}`,

@@ -36,7 +36,7 @@ afterEach(async () => {
   shipped.length = 0
 })
 afterAll(async () => {
-  await logService?.goAway()
+  await logService?.disconnect()
   await rm(directory, { recursive: true, force: true })
 })
 
@@ -65,10 +65,10 @@ async function outputOf(output: 'pipe' | 'terminal', settings: Record<string, st
     output === 'pipe'
       ? run([SERVICE], env)
       : run(['-qec', `${process.execPath} ${SERVICE}`, '/dev/null'], env, 'script')
-  await running.says('listening')
+  await running.prints('listening')
   const headers = { 'x-request-id': REQUEST_ID }
   await (await fetch(`http://127.0.0.1:${port}/api/banners`, { headers })).text()
-  await running.says(REQUEST_ID)
+  await running.prints(REQUEST_ID)
   return running.output()
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
 import { createEmbeddedStore, replace } from '@landscape/store'
 import { createClient, type Client } from './support/client.ts'
-import { asked, describedOperations, neededOf } from './support/operations.ts'
+import { requestTarget, describedOperations, requiredParameters } from './support/operations.ts'
 import { startWithSourceControl, type WithSourceControl } from './support/source-control.ts'
 
 type Caller = { shows: readonly string[]; headers: Record<string, string> }
@@ -50,7 +50,10 @@ describe('the security that the description names', () => {
     let refusals = 0
     for (const operation of describedOperations()) {
       const { method, security, name } = operation
-      const path = asked(operation.path.replaceAll(/\{\w+\}/g, 'nothing'), neededOf(operation))
+      const path = requestTarget(
+        operation.path.replaceAll(/\{\w+\}/g, 'nothing'),
+        requiredParameters(operation),
+      )
       for (const { shows, headers } of callers()) {
         const isEnough =
           security.length === 0 ||

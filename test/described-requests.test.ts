@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Client } from './support/client.ts'
 import { createCompiler, readDescription } from './support/described.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
-import { asked, describedOperations, neededOf, type Operation } from './support/operations.ts'
+import {
+  requestTarget,
+  describedOperations,
+  requiredParameters,
+  type Operation,
+} from './support/operations.ts'
 import { createSmallestValues } from './support/smallest-values.ts'
 
 let landscape: Landscape
@@ -25,7 +30,7 @@ const SAID_ELSEWHERE = new Set(['cursor', 'ring', 'quadrant'])
 const ORDER = ['get', 'post', 'put', 'delete']
 const operations = describedOperations()
   // A cookie that has to be there is one that the browser was given.
-  .filter((operation) => !neededOf(operation).some((one) => one.in === 'cookie'))
+  .filter((operation) => !requiredParameters(operation).some((one) => one.in === 'cookie'))
   .toSorted((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method))
 
 /** The smallest bodies of an operation as they are sent; `undefined`: none, where it needs none. */
@@ -52,7 +57,7 @@ describe('a request that is as it is described', () => {
         const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type }
         const answer = await client.send(
           method.toUpperCase(),
-          asked(operation.path, neededOf(operation)),
+          requestTarget(operation.path, requiredParameters(operation)),
           body,
           headers,
         )
@@ -91,7 +96,9 @@ describe('a request that is as it is described', () => {
           ajv.validate(schema, schema.type === 'integer' ? Number(text) : text),
         )
         for (const value of taken) {
-          const path = asked(operation.path, neededOf(operation), { [name]: value })
+          const path = requestTarget(operation.path, requiredParameters(operation), {
+            [name]: value,
+          })
           const { status } = await client.send(operation.method.toUpperCase(), path)
           sent++
           if (status === 400) refused.push([operation.method, path])

@@ -3,10 +3,10 @@ import { createCompiler, readDescription } from './support/described.ts'
 import { fetch } from './support/fetch.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 import {
-  asked,
+  requestTarget,
   describedOperations,
   exampleOf,
-  neededOf,
+  requiredParameters,
   type Parameter,
 } from './support/operations.ts'
 
@@ -51,7 +51,7 @@ describe('the description of the API', () => {
     const isFilledIn = ({ example, description = '' }: Parameter) =>
       example !== undefined || ids.some((id) => description.includes(id))
     const needed = operations.flatMap(({ name: operation, parameters }) =>
-      neededOf({ parameters }).map((parameter) => ({ operation, parameter })),
+      requiredParameters({ parameters }).map((parameter) => ({ operation, parameter })),
     )
     expect(needed.length).toBeGreaterThan(10)
     expect(needed.filter(({ parameter }) => !isFilledIn(parameter))).toEqual([])
@@ -67,7 +67,7 @@ describe('the description of the API', () => {
     expect(tried.length).toBeGreaterThan(25)
     const answers = await Promise.all(
       tried.map(async (operation) => {
-        const path = asked(operation.path, neededOf(operation))
+        const path = requestTarget(operation.path, requiredParameters(operation))
         return { path, status: (await fetch(landscape.url + path)).status }
       }),
     )
@@ -78,7 +78,7 @@ describe('the description of the API', () => {
     const tried = reads.flatMap((operation) =>
       operation.parameters
         .filter((one) => one.in === 'query' && one.required !== true)
-        .map((one) => asked(operation.path, [...neededOf(operation), one])),
+        .map((one) => requestTarget(operation.path, [...requiredParameters(operation), one])),
     )
     expect(tried.length).toBeGreaterThan(60)
     const answers = await Promise.all(
@@ -127,11 +127,14 @@ describe('the description of the API', () => {
       const text = type.endsWith('json')
         ? JSON.stringify(example)
         : new URLSearchParams(example as Record<string, string>).toString()
-      const answer = await fetch(landscape.url + asked(path, neededOf(operation)), {
-        method,
-        redirect: 'manual',
-        ...(example !== undefined && { headers: { 'content-type': type }, body: text }),
-      })
+      const answer = await fetch(
+        landscape.url + requestTarget(path, requiredParameters(operation)),
+        {
+          method,
+          redirect: 'manual',
+          ...(example !== undefined && { headers: { 'content-type': type }, body: text }),
+        },
+      )
       statuses.push([name, answer.status])
     }
     expect(statuses.length).toBeGreaterThan(15)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   client?.close()
   await landscape?.stop()
-  await identityProvider?.goAway()
+  await identityProvider?.disconnect()
 })
 
 async function restartGateway(env: Record<string, string>): Promise<void> {

@@ -57,7 +57,7 @@ describeOnS3('a store that services cannot use', () => {
   }
 
   it('is waited for when it is away at the start: alive, not ready, with the reason', async () => {
-    await data.goAway()
+    await data.disconnect()
     const started = await Promise.all(SERVICES.map((service) => start(service)))
     for (const { url } of started) {
       const { status, body } = await readiness(url)
@@ -66,7 +66,7 @@ describeOnS3('a store that services cannot use', () => {
       expect(body.reasons?.['store']).toMatch(/s3: .+ failed: .*ECONNREFUSED/)
       expect((await fetch(`${url}/livez`)).status).toBe(200)
     }
-    await data.comeBack()
+    await data.reconnect()
     for (const { url } of started) {
       while ((await readiness(url)).status !== 200) {
         await new Promise((resolve) => setTimeout(resolve, 100))

@@ -16,7 +16,7 @@ beforeAll(async () => {
     env: { ...data.env, RATE_LIMIT_PER_MINUTE: '1000000' },
     documents: false,
   })
-  client = createClient(landscape.url, { oddRecords: isOddProject })
+  client = createClient(landscape.url, { malformedRecords: isOddProject })
 }, 60_000)
 afterAll(async () => {
   client?.close()

@@ -130,7 +130,7 @@ describe('the figures of all five processes', () => {
   it('tell what came of calls to the source-control host, and when usage was last collected', async () => {
     const calls = 'landscape_source_control_call_seconds_count'
     await untilCounted('assistant', `${calls}{outcome="answered"}`)
-    await landscape.hostServer.goAway()
+    await landscape.hostServer.disconnect()
     const cookie = `githubUserToken=${landscape.tokenOf('admin')}`
     await client.get('/assistant/api/teams', { ...landscape.issuer.headersFor(PERSON), cookie })
     await untilCounted('assistant', `${calls}{outcome="silent"}`)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createEmbeddedStore } from '@landscape/store'
-import { isOddRecord, MOVED, writeMoved, type MovedName } from './moving-day/documents.ts'
+import { isMalformedRecord, MOVED, writeMoved, type MovedName } from './moving-day/documents.ts'
 import { formOf, type Shown } from './moving-day/registry-form.ts'
 import { createClient, type Client } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
       COGNITO_USER_POOL_CLIENT_ID: 'moved-client',
     },
   })
-  client = createClient(landscape.url, { oddRecords: isOddRecord })
+  client = createClient(landscape.url, { malformedRecords: isMalformedRecord })
 }, 60_000)
 afterAll(async () => {
   client?.close()

@@ -3,7 +3,7 @@ import { createClient, type Answer, type Client } from './support/client.ts'
 import { describeOnEachStore } from './support/describe-stores.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 import { pause } from './support/process.ts'
-import { KNOW_REPLICAS } from './support/replica.ts'
+import { RESOLVE_REPLICAS } from './support/replica.ts'
 import { startWithReplicas, type WithReplicas } from './support/replicas.ts'
 
 const WRITES = 24
@@ -39,7 +39,7 @@ describeOnEachStore(
         documents: false,
         env: {
           ...behind.data.env,
-          ...KNOW_REPLICAS,
+          ...RESOLVE_REPLICAS,
           DATA_URL: `http://data.replicas:${behind.dataPort}`,
           INTERNAL_TOKEN_SECRET: behind.internalTokenSecret,
         },

@@ -37,7 +37,7 @@ function start(args: string[] = ['gateway', 'data'], env: Record<string, string>
 
 /** Resolves once the landscape is ready with the process ids of its services. */
 async function ready(command: Command, services = 2): Promise<number[]> {
-  await command.says(READY)
+  await command.prints(READY)
   // Services write their logs in the background: the lines may come later than the answers.
   while (pidsOf(command).length < services) await pause()
   return pidsOf(command)
@@ -71,17 +71,17 @@ describe('npm start', () => {
 
   it('keeps the data of an earlier start', async () => {
     const first = start()
-    await first.says(READY)
+    await first.prints(READY)
     first.signal('SIGTERM')
     expect(await first.exit).toBe(0)
     const second = start()
-    await second.says(READY)
+    await second.prints(READY)
     expect(second.output()).not.toContain('sample documents')
   })
 
   it('names the busy port, starts nothing and leaves the first landscape alone', async () => {
     const first = start()
-    await first.says(READY)
+    await first.prints(READY)
     const second = start()
     expect(await second.exit).toBe(1)
     expect(second.output()).toContain(`Port ${settings.PORT} (gateway) is in use`)
@@ -94,8 +94,8 @@ describe('npm start', () => {
   it('starts a crashed service again', async () => {
     const landscape = start()
     for (const pid of await ready(landscape)) process.kill(pid, 'SIGKILL')
-    await landscape.says('gateway is back.')
-    await landscape.says('data is back.')
+    await landscape.prints('gateway is back.')
+    await landscape.prints('data is back.')
     const health = await fetch(`http://127.0.0.1:${settings.PORT}/api/health`)
     expect(health.status).toBe(200)
   })

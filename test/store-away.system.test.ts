@@ -28,10 +28,10 @@ describeOnS3('a store that goes away and comes back', () => {
     await data?.close()
   })
 
-  it('is asked for one object to know whether it is there, and not for a list, which costs more', () => {
-    const asked = [...data.asked().keys()]
-    expect(asked).toContain('GET .landscape/readiness')
-    expect(asked.filter((question) => question.startsWith('LIST'))).toEqual([])
+  it('is checked with a GET of one object instead of a list request', () => {
+    const requests = [...data.requestCounts().keys()]
+    expect(requests).toContain('GET .landscape/readiness')
+    expect(requests.filter((request) => request.startsWith('LIST'))).toEqual([])
   })
 
   it('returns stale copies for reads and rejects edits with Retry-After', async () => {
@@ -42,7 +42,7 @@ describeOnS3('a store that goes away and comes back', () => {
     for (const answer of fresh) expect(answer.headers['warning']).toBeUndefined()
     const before = await everything(data.store)
 
-    await data.goAway()
+    await data.disconnect()
     const refused = [
       add('refused'),
       client.post('/api/v1/projects', { user: [{ email: '' }], details: [{ name: 'Refused' }] }),
@@ -63,7 +63,7 @@ describeOnS3('a store that goes away and comes back', () => {
     }
     expect(await everything(data.store)).toEqual(before)
 
-    await data.comeBack()
+    await data.reconnect()
     expect((await add('after')).status).toBe(200)
     const { messages } = await stored(data.store, 'banners')
     const added = messages.map(({ message }) => message).slice(-2)

@@ -1,7 +1,7 @@
 import type { Stack } from './stack.ts'
 
-// Changes nothing: no object has this tag. Only who may ask is told 404 or 412.
-const ASK = `
+// Changes nothing: no object has this ETag. The store returns 404 or 412 to authorised callers only.
+const PROBE = `
   import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
   const client = new S3Client({ forcePathStyle: true })
   const statusOf = (command) =>
@@ -15,24 +15,24 @@ const ASK = `
 `
 
 /**
- * What the store answers to the keys of a service, bucket by bucket.
+ * Returns the rights of a service's keys in the store.
  *
- * @returns for each bucket what may be done, such as `read write`, and `''` for nothing
+ * @returns the rights for each bucket: `read write`, `read`, `write` or `''`
  */
 export async function rightsOf(stack: Stack, service: string, buckets: string[]) {
   const node = ['node', '--env-file=/run/landscape/secrets.env', '--input-type=module']
-  const said = await stack.compose('exec', '-T', service, ...node, '-e', ASK, ...buckets)
-  return said
+  const output = await stack.compose('exec', '-T', service, ...node, '-e', PROBE, ...buckets)
+  return output
     .split('\n')
     .filter((line) => line.startsWith('['))
     .map((line) => {
       const [read, write] = JSON.parse(line) as (number | null)[]
-      return `${mayIt(read) ? 'read' : ''} ${mayIt(write) ? 'write' : ''}`.trim()
+      return `${isAllowed(read) ? 'read' : ''} ${isAllowed(write) ? 'write' : ''}`.trim()
     })
 }
 
-function mayIt(status: number | null | undefined): boolean {
+function isAllowed(status: number | null | undefined): boolean {
   if (status === 403) return false
   if (status === 404 || status === 412) return true
-  throw new Error(`The store answered ${status}, which says nothing about rights`)
+  throw new Error(`unexpected status ${status} of the store`)
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Client } from '../support/client.ts'
 import { rightsOf } from './rights.ts'
 import { openStack, type Stack } from './stack.ts'
-import { answered, failuresDuring, trafficOf, type Traffic } from './traffic.ts'
+import { succeed, failuresDuring, trafficOf, type Traffic } from './traffic.ts'
 
 const BEHIND = ['projects', 'data', 'admin-review', 'assistant']
 const SERVICES = ['gateway', ...BEHIND]
@@ -84,7 +84,7 @@ describe('the container stack', () => {
     expect(review.status).toBe(400)
   })
 
-  it('publishes nothing but the gateway, to this machine only, and hardens every container', async () => {
+  it('publishes only the gateway, on the loopback interface, and hardens every container', async () => {
     const containers = await stack.containers()
     expect(containers.map(({ service }) => service).sort()).toEqual(
       [...SERVICES, 'secrets', 'stock', 'store'].sort(),
@@ -107,7 +107,7 @@ describe('the container stack', () => {
     }
   })
 
-  it('gives every container its own keys to the store, and the gateway none', async () => {
+  it('gives every container except the gateway its own store keys', async () => {
     const secretsOf = async (service: string) => {
       const text = await stack.compose('exec', '-T', service, 'cat', '/run/landscape/secrets.env')
       return Object.fromEntries(
@@ -128,13 +128,13 @@ describe('the container stack', () => {
     ['data', ['read', 'read', '']],
     ['admin-review', ['read write', 'read write', '']],
     ['assistant', ['', '', 'read write']],
-  ])('lets the keys of %s do no more than it has to', async (service, rights) => {
+  ])('limits the store keys of %s to its buckets', async (service, rights) => {
     expect(await rightsOf(stack, service, BUCKETS)).toEqual(rights)
   })
 
-  it('lets an operator check what is stored, and back it up', async () => {
+  it('lets an operator check and back up the stored documents', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'landscape-backup-'))
-    // Who writes there in the container is nobody here.
+    // The container's user does not own the directory.
     chmodSync(directory, 0o777)
     const operator = (...args: string[]) =>
       stack.compose('run', '--rm', '--volume', `${directory}:/backup`, 'operator', ...args)
@@ -160,7 +160,7 @@ describe('the container stack', () => {
     expect(await stack.containers('assistant')).toHaveLength(3)
   })
 
-  it('loses no request when replicas are taken away and services are restarted', async () => {
+  it('loses no request when replicas are removed and services restarted', async () => {
     const failures = await failuresDuring(traffic, async () => {
       await stack.compose('up', '--detach', '--no-recreate', '--scale', 'assistant=1', 'assistant')
       for (const service of BEHIND) {
@@ -176,51 +176,51 @@ describe('the container stack', () => {
       await Promise.all(Array.from({ length: 30 }, () => client.get('/api/tech-radar/json')))
       const replicas = await stack.containers('data')
       const logs = await Promise.all(replicas.map(({ id }) => stack.logs(id)))
-      // One was restarted before: only its last start counts.
+      // A replica may have been restarted: only its last start counts.
       return logs.filter((text) => text.split('"listening"').at(-1)?.includes('/api/')).length
     }
     while ((await reached()) < 2) await sleep(250)
     const [victim] = await stack.containers('data')
-    if (!victim) throw new Error('there is no replica to kill')
+    if (!victim) throw new Error('no replica to kill')
     const failures = await failuresDuring(traffic, async () => {
       await stack.kill(victim.id)
-      await answered(traffic, 50)
+      await succeed(traffic, 50)
     })
     expect((await stack.containers('data')).map(({ exitCode }) => exitCode)).toContain(137)
     expect(failures).toEqual([])
   })
 
-  it('lets no service answer for another while all are replaced and their addresses change hands', async () => {
+  it('routes no request to a wrong service while containers exchange addresses', async () => {
     const failures = await failuresDuring(traffic, async () => {
       for (const _round of [1, 2]) {
         await stack.compose('up', '--detach', '--no-deps', '--force-recreate', ...BEHIND)
-        await answered(traffic, 20)
+        await succeed(traffic, 20)
       }
     })
-    // None of a service is there for a while, which may last longer than requests wait.
+    // Requests may time out (503) while a service has no container.
     expect(failures.filter((failure) => !failure.includes(': 503 '))).toEqual([])
   })
 
-  it('goes on reading while the store is away, refuses edits, and recovers', async () => {
+  it('serves reads and rejects edits while the store is unavailable, then recovers', async () => {
     expect((await client.get('/api/tech-radar/json')).status).toBe(200)
     await stack.compose('stop', 'store')
     const stale = await client.get('/api/tech-radar/json')
     expect(stale.status).toBe(200)
     expect(stale.headers['warning']).toContain('110')
-    const refused = await client.post('/admin/api/banners/update', {
+    const rejected = await client.post('/admin/api/banners/update', {
       message: 'x',
       pages: ['radar'],
     })
-    expect(refused.status).toBe(503)
+    expect(rejected.status).toBe(503)
     expect((await client.get('/api/health')).status).toBe(200)
     await stack.compose('start', 'store')
     while ((await addBanner('after the store came back.')) !== 200) await sleep(250)
-    // Each process finds out for itself that the store is back.
+    // Each process detects the recovery of the store separately.
     while ((await client.get('/api/banners')).status !== 200) await sleep(250)
     expect(await banners()).toContain('after the store came back.')
   })
 
-  it('stops in order, and keeps documents and secrets for the next start', async () => {
+  it('stops gracefully, and keeps documents and secrets for the next start', async () => {
     await stack.compose('stop', ...SERVICES)
     for (const service of SERVICES) {
       for (const { state, exitCode } of await stack.containers(service)) {
@@ -231,7 +231,7 @@ describe('the container stack', () => {
       expect([service, (await stack.inspect(id)).State.OOMKilled]).toEqual([service, false])
     }
     await stack.compose('stop', 'store')
-    // 137: it was killed before it had finished.
+    // 137 means that it was killed before it had stopped.
     expect((await stack.containers('store'))[0]?.exitCode).not.toBe(137)
     await stack.compose('down')
     await stack.compose('up', '--detach')

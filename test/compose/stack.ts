@@ -9,7 +9,7 @@ import { freePorts } from '../support/free-ports.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const PROJECT = 'landscape-e2e'
 const STORE_IMAGE = 'chrislusf/seaweedfs:4.44'
-/** Of the last run, whether it failed or not. */
+/** Logs of the last run. */
 const LOGS = join(root, '.data/test-compose.log')
 const PULL_TIMEOUT_MS = 120_000
 
@@ -25,21 +25,21 @@ export interface Container {
 /** The stack of docker-compose.yml under a project name of its own. */
 export interface Stack {
   url: string
-  /** Which store it runs on. */
+  /** Image or server of the store. */
   store: string
-  /** `docker compose …`; resolves with what it printed. */
+  /** Runs `docker compose …` and resolves with its output. */
   compose: (...args: string[]) => Promise<string>
   containers: (service?: string) => Promise<Container[]>
   inspect: (id: string) => Promise<Inspected>
   logs: (id: string) => Promise<string>
-  /** Without a chance to end in order. */
+  /** Kills a container (SIGKILL). */
   kill: (id: string) => Promise<void>
   /** Writes the logs of all containers to a file; resolves with its path. */
   keepLogs: () => Promise<string>
   down: () => Promise<void>
 }
 
-/** The part of `docker inspect` that is looked at. */
+/** The members of `docker inspect` that tests read. */
 export interface Inspected {
   State: { OOMKilled: boolean }
   Config: { User: string }
@@ -55,7 +55,7 @@ export interface Inspected {
 }
 
 /**
- * @throws Error saying what is missing when there is no Docker
+ * @throws Error when Docker or its Compose command is missing
  */
 export async function openStack(): Promise<Stack> {
   await run('docker', ['version']).catch((cause: unknown) => {
@@ -80,7 +80,7 @@ export async function openStack(): Promise<Stack> {
 
   return {
     url: `http://127.0.0.1:${port}`,
-    store: hasImage ? STORE_IMAGE : `${SERVER_NAME}, since ${STORE_IMAGE} cannot be had here`,
+    store: hasImage ? STORE_IMAGE : `${SERVER_NAME}, because ${STORE_IMAGE} cannot be pulled`,
     compose,
     async containers(service) {
       const filter = service === undefined ? [] : ['--filter', label('service', service)]

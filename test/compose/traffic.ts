@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Client } from '../support/client.ts'
 
-/** Reads of every service behind the gateway, and an edit that may be repeated. */
-export type Traffic = readonly (readonly [name: string, ask: () => Promise<Answer>])[]
+/** Reads of every service behind the gateway, and an idempotent edit. */
+export type Traffic = readonly (readonly [name: string, send: () => Promise<Answer>])[]
 
-/** What clients do all day. */
+/** Returns the requests of typical clients. */
 export function trafficOf(client: Client): Traffic {
   return [
     ['projects', () => client.get('/api/v1/projects')],
@@ -15,12 +15,12 @@ export function trafficOf(client: Client): Traffic {
   ]
 }
 
-/** Waits until each of the traffic has got 200 a number of times. */
-export async function answered(traffic: Traffic, times: number): Promise<void> {
-  for (const [, ask] of traffic) {
-    for (let answers = 0; answers < times;) {
-      const status = await ask().then(({ status }) => status, String)
-      if (status === 200) answers += 1
+/** Repeats each request until it has returned 200 this many times. */
+export async function succeed(traffic: Traffic, times: number): Promise<void> {
+  for (const [, send] of traffic) {
+    for (let successes = 0; successes < times;) {
+      const status = await send().then(({ status }) => status, String)
+      if (status === 200) successes += 1
       else await sleep(250)
     }
   }
@@ -29,14 +29,14 @@ export async function answered(traffic: Traffic, times: number): Promise<void> {
 /**
  * Repeats the traffic without a pause while the work lasts.
  *
- * @returns what did not get 200, such as `data: 503 {"type":…`
+ * @returns the responses other than 200, such as `data: 503 {"type":…`
  */
 export async function failuresDuring(traffic: Traffic, work: () => Promise<void>) {
   const over = new AbortController()
   const failures: string[] = []
-  const repeated = traffic.map(async ([name, ask]) => {
+  const repeated = traffic.map(async ([name, send]) => {
     while (!over.signal.aborted) {
-      const outcome = await ask().then(({ status, text }) => `${status} ${text}`, String)
+      const outcome = await send().then(({ status, text }) => `${status} ${text}`, String)
       if (!outcome.startsWith('200 ')) failures.push(`${name}: ${outcome}`)
     }
   })

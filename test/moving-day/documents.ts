@@ -1,4 +1,4 @@
-/** Documents as the programs before this backend stored them: every generation of names, and what is odd. */
+/** Documents as the previous system stored them: every generation of member names, and malformed records. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRecord, projectName } from '@landscape/contracts'
@@ -170,7 +170,7 @@ const day = (date: string) => ({
 })
 const TEAM = { slug: 'tides', name: 'Tides', url: 'https://scm.example/orgs/acme/teams/tides' }
 
-/** Each document and by how many spaces its writer indented it. */
+/** Each document with the indentation, in spaces, of the previous system. */
 export const MOVED = {
   'main/onsRadarSkeleton.json': [RADAR, 2],
   'main/messages.json': [BANNERS, 2],
@@ -191,8 +191,8 @@ export const MOVED = {
 } as const
 export type MovedName = keyof typeof MOVED
 
-/** What is no record, or has a member that tells which of those it is that are not as they are described. */
-const ODD: Readonly<Record<string, readonly unknown[]>> = {
+/** Members and their values that identify a malformed record. */
+const MALFORMED: Readonly<Record<string, readonly unknown[]>> = {
   id: ['bash', 'stray'],
   frameworks: ['Django'],
   type: ['critical'],
@@ -200,17 +200,19 @@ const ODD: Readonly<Record<string, readonly unknown[]>> = {
   name: ['berth', 'odd'],
   copilot_ide_code_completions: [null],
 }
-/** Of the profile: their members are null where nothing is stored. */
+/** Projects that the API returns with null for absent members. */
 const PROJECTS_SHOWN = new Set<unknown>(['Tide Tables', 'Berth', 'Quay', 'Harbour'])
 
-/** Whether a record of these, as it is answered, is in another shape than the described one. */
-export function isOddRecord(record: unknown): boolean {
+/** Returns whether a returned record does not match its description. */
+export function isMalformedRecord(record: unknown): boolean {
   if (!isRecord(record)) return record === null || typeof record === 'number'
-  const isOdd = Object.entries(ODD).some(([member, values]) => values.includes(record[member]))
-  return isOdd || PROJECTS_SHOWN.has(projectName(record))
+  const hasMalformedMember = Object.entries(MALFORMED).some(([member, values]) =>
+    values.includes(record[member]),
+  )
+  return hasMalformedMember || PROJECTS_SHOWN.has(projectName(record))
 }
 
-/** Writes them below a directory, as an export of their buckets would be. */
+/** Writes the documents below a directory in the layout of an exported bucket. */
 export async function writeMoved(directory: string): Promise<void> {
   for (const [name, [document, spaces]] of Object.entries(MOVED)) {
     const path = join(directory, name)

@@ -1,4 +1,4 @@
-/** A whole project, as the registry's web client is shown it. */
+/** A complete project as the registry's web client receives it. */
 export interface Shown {
   user: { email?: string | null; roles: string[]; grade?: string | null }[]
   details: Record<string, unknown>[]
@@ -12,17 +12,16 @@ export interface Shown {
 const NONE = { main: [], others: [] }
 
 /**
- * The whole project as the form sends it, once it was opened and submitted: what its pages know, in their order, and
- * blanks where a page was skipped.
+ * Returns the project as the web client's form submits it: the fields of its pages, blank where a page was skipped.
  *
- * @throws TypeError where the form stops, so that nobody can submit it
+ * @throws TypeError where the form crashes and cannot be submitted
  */
 export function formOf(shown: Shown) {
   const { user, details, developed, architecture, stage, supporting_tools: tools } = shown
-  const contact = (place: number, role: string) => ({
-    email: user[place]?.email || '',
+  const contact = (index: number, role: string) => ({
+    email: user[index]?.email || '',
     roles: [role],
-    grade: user[place]?.grade || '',
+    grade: user[index]?.grade || '',
   })
   const others = user.filter(
     ({ roles }) => !roles.includes('Technical Contact') && !roles.includes('Delivery Manager'),

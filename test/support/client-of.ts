@@ -2,7 +2,7 @@ import { createLandscapeClient, type LandscapeClient } from '@landscape/client'
 import { fetch } from './fetch.ts'
 import type { Production } from './production.ts'
 
-/** What sends requests of a caller who has signed in, and holds each answer against the description of the API. */
+/** Returns a client of a signed-in caller that validates each response against the API description. */
 export function clientOf(
   { url, issuer }: Pick<Production, 'url' | 'issuer'>,
   { email, groups = [] }: { email: string; groups?: string[] },

@@ -1,12 +1,12 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { assertDescribed, type Description, type IsOdd } from './described.ts'
+import { assertDescribed, type Description, type IsMalformed } from './described.ts'
 
 export interface Answer {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** The body, unpacked. */
+  /** The decompressed body. */
   text: string
   /** The body as JSON; throws when it is not. */
   json: () => unknown
@@ -14,8 +14,8 @@ export interface Answer {
 
 export interface Client {
   /**
-   * Sends a request: an object as JSON, text and bytes as they are.
-   * Rejects when the connection breaks or stays silent.
+   * Sends a request: an object as JSON, strings and bytes unchanged.
+   * Rejects when the connection breaks or is idle for `IDLE_MS`.
    */
   send: (
     method: string,
@@ -29,28 +29,26 @@ export interface Client {
   close: () => void
 }
 
-const SILENCE_MS = 30_000
+const IDLE_MS = 30_000
 
 /**
- * A client that keeps its connections, up to a number of them, and holds every answer against the
- * description of the API.
+ * Creates a client with a pool of connections that validates every response against the API description.
  *
- * @param described `false`: what answers is not the gateway
- * @param oddRecords which records the test has stored in another shape than the described one, on purpose:
- *   they are left out of what is compared
- * @param description what answers are held against, where settings make it another than the usual one
+ * @param described `false` when the server is not a gateway
+ * @param malformedRecords matches records that the test stored malformed on purpose; they are not validated
+ * @param description replaces the default description where settings change it
  */
 export function createClient(
   url: string,
   {
     connections = 200,
     described = true,
-    oddRecords,
+    malformedRecords,
     description,
   }: {
     connections?: number
     described?: boolean
-    oddRecords?: IsOdd
+    malformedRecords?: IsMalformed
     description?: Description
   } = {},
 ): Client {
@@ -67,16 +65,16 @@ export function createClient(
         ...headers,
       },
     })
-    call.setTimeout(SILENCE_MS, () => call.destroy(new Error(`${method} ${path}: no answer`)))
+    call.setTimeout(IDLE_MS, () => call.destroy(new Error(`${method} ${path}: no response`)))
     call.once('error', reject)
     call.once('response', (answer) => {
       received(answer).then(resolve, reject)
     })
     call.end(bytes)
     const answer = await promise
-    // Dot segments are resolved before anything is sent.
+    // `call.path` has its dot segments resolved.
     if (described) {
-      assertDescribed(method, call.path, answer, { isOdd: oddRecords, description })
+      assertDescribed(method, call.path, answer, { isMalformed: malformedRecords, description })
     }
     return answer
   }
@@ -92,7 +90,7 @@ export function createClient(
 
 async function received(answer: IncomingMessage): Promise<Answer> {
   const bytes = await buffer(answer)
-  const text = unpacked(bytes, answer.headers['content-encoding']).toString()
+  const text = decompressed(bytes, answer.headers['content-encoding']).toString()
   return {
     status: answer.statusCode ?? 0,
     headers: answer.headers,
@@ -106,8 +104,8 @@ function bytesOf(body: object | string | Buffer | undefined): Buffer | undefined
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** The body of an answer to HEAD, and of 304, is empty whatever its headers say. */
-function unpacked(bytes: Buffer, encoding: string | undefined): Buffer {
+/** Decompresses a body; those of HEAD and 304 are empty despite their `Content-Encoding`. */
+function decompressed(bytes: Buffer, encoding: string | undefined): Buffer {
   if (bytes.length === 0 || encoding === undefined) return bytes
   return encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)
 }

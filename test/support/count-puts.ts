@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Counts the puts that an embedded store does from now on, whichever process does them: inside the
- * store itself, where nothing can be left out. One that is refused does nothing and is not counted.
+ * Counts the puts that an embedded store accepts from now on, of all processes, with triggers in the database.
  */
 export function countEmbeddedPuts(dataDir: string) {
   const db = new DatabaseSync(join(dataDir, 'landscape.sqlite'), { timeout: 5_000 })

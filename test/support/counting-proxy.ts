@@ -3,45 +3,45 @@ import { buffer } from 'node:stream/consumers'
 import { switchable } from './switchable.ts'
 
 /**
- * A proxy in front of an S3 server that counts requests by kind and key, also those that are refused, answers
- * as late as a store that is far away, and cuts or loses answers.
+ * Starts a proxy in front of an S3 server that counts requests by kind and key, rejected ones included, and
+ * can delay requests, truncate responses and drop responses.
  */
 export async function startCountingProxy(upstream: string) {
   const agent = new Agent({ keepAlive: true })
-  const asked = new Map<string, number>()
-  const cuts = new Map<string, number>()
-  let lostShare = 0
+  const requestCounts = new Map<string, number>()
+  const truncations = new Map<string, number>()
+  let droppedShare = 0
   let notModified = 0
   let delay: (() => number) | undefined
-  const isToBeCut = (key: string) => {
-    const left = cuts.get(key) ?? 0
-    cuts.set(key, left - 1)
+  const mustTruncate = (key: string) => {
+    const left = truncations.get(key) ?? 0
+    truncations.set(key, left - 1)
     return left > 0
   }
   const server = createServer((req, res) => {
     const { method = '', url = '' } = req
     const key = decodeURIComponent(new URL(url, upstream).pathname.split('/').slice(2).join('/'))
     const kind = url.includes('list-type=2') ? 'LIST' : method
-    const question = `${kind} ${key}`
-    asked.set(question, (asked.get(question) ?? 0) + 1)
+    const name = `${kind} ${key}`
+    requestCounts.set(name, (requestCounts.get(name) ?? 0) + 1)
     if (delay) setTimeout(() => pass(req, res, key), delay())
     else pass(req, res, key)
   })
 
   function pass(req: IncomingMessage, res: ServerResponse, key: string): void {
-    // Whoever asked has gone meanwhile, or was cut off.
+    // The client may have disconnected during the delay.
     if (res.destroyed) return
     const { method, url = '', headers } = req
-    // The very headers: the signature covers Host.
+    // The signature covers `Host`: headers are forwarded unchanged.
     const out = request(upstream + url, { method, headers, agent }, (answer) => {
-      if (Math.random() < lostShare) {
+      if (Math.random() < droppedShare) {
         answer.destroy()
         res.destroy()
         return
       }
       if (answer.statusCode === 304) notModified++
-      if (method === 'GET' && answer.statusCode === 200 && isToBeCut(key)) {
-        void cut(answer, res).catch(() => res.destroy())
+      if (method === 'GET' && answer.statusCode === 200 && mustTruncate(key)) {
+        void truncate(answer, res).catch(() => res.destroy())
         return
       }
       res.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -50,36 +50,36 @@ export async function startCountingProxy(upstream: string) {
     out.once('error', () => res.destroy())
     req.pipe(out)
   }
-  const { origin, goAway, comeBack } = await switchable(server)
+  const { origin, disconnect, reconnect } = await switchable(server)
   return {
     endpoint: origin,
     /** Puts of one key since the start. */
-    of: (key: string) => asked.get(`PUT ${key}`) ?? 0,
+    of: (key: string) => requestCounts.get(`PUT ${key}`) ?? 0,
     /** Requests since the start, by kind (`GET`, `PUT`, `LIST`, `DELETE`) and key, as `GET messages.json`. */
-    asked: (): ReadonlyMap<string, number> => asked,
-    /** Answers since the start that were a 304. */
+    requestCounts: (): ReadonlyMap<string, number> => requestCounts,
+    /** Number of 304 responses since the start. */
     notModified: () => notModified,
-    /** From now on each request waits for so many milliseconds before it is passed on. */
+    /** Delay in milliseconds before each request is forwarded, from now on. */
     delay: (ms: () => number) => void (delay = ms),
-    /** Cuts the next answers that hold this object. */
-    cut: (key: string, answers: number) => void cuts.set(key, answers),
-    /** From now on so many of all answers are lost, 0 to 1; what was asked has been done. */
-    lose: (share: number) => void (lostShare = share),
-    /** Refuses connections, as a store that is away. */
-    refuse: goAway,
+    /** Truncates the next `responses` that contain this object. */
+    truncate: (key: string, responses: number) => void truncations.set(key, responses),
+    /** Share of responses to drop from now on, 0 to 1; the store has executed their requests. */
+    drop: (share: number) => void (droppedShare = share),
+    /** Stops listening, as an unavailable store. */
+    disconnect,
     /** Accepts connections again, on the same port. */
-    accept: comeBack,
+    reconnect,
     async close() {
       agent.destroy()
-      await goAway()
+      await disconnect()
     },
   }
 }
 
-/** Answers with the first half, under the tag of the whole and with a length that fits. */
-async function cut(answer: IncomingMessage, res: ServerResponse): Promise<void> {
-  const whole = await buffer(answer)
-  const half = whole.subarray(0, whole.length / 2)
+/** Sends the first half of a response with the original ETag and a matching length. */
+async function truncate(answer: IncomingMessage, res: ServerResponse): Promise<void> {
+  const body = await buffer(answer)
+  const half = body.subarray(0, body.length / 2)
   const { etag, 'content-type': type } = answer.headers
   const meta = Object.entries(answer.headers).filter(([name]) => name.startsWith('x-amz-meta-'))
   res.writeHead(200, {

@@ -1,4 +1,4 @@
-/** A service that crashes some time after it was asked to, with a request still under way. */
+/** A service that crashes 20 ms after `/throw` or `/reject`, while the request is pending. */
 import { runServer, ServerEnv } from '@landscape/runtime'
 import { serverConfig } from './server-config.ts'
 

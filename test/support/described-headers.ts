@@ -1,17 +1,17 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 
-/** A header of an answer in a description. */
+/** A response header in an API description. */
 export interface Header {
   $ref?: string
   required?: boolean
   schema?: object
 }
 type Headers = Readonly<Record<string, Header>>
-/** Names are in small letters; of several values each is looked at. */
+/** Lower-case names; each of several values is validated. */
 export type Sent = Readonly<Record<string, string | string[] | undefined>>
 
-/** Of connections and messages (RFC 9110 §6.6, 7.6.1, 8.6); OpenAPI describes the type with the body. */
-const OF_HTTP = new Set([
+/** Connection and message headers (RFC 9110 §6.6, 7.6.1, 8.6); OpenAPI describes the media type with the body. */
+const NOT_DESCRIBED = new Set([
   'connection',
   'content-length',
   'content-type',
@@ -19,8 +19,8 @@ const OF_HTTP = new Set([
   'keep-alive',
   'transfer-encoding',
 ])
-/** What only answers have that no operation is asked for: to methods that a path does not take, and to browsers first. */
-const UNASKED = new Set([
+/** Headers of responses without an operation: preflights, and methods that a path does not support. */
+const WITHOUT_OPERATION = new Set([
   'access-control-allow-headers',
   'access-control-allow-methods',
   'access-control-max-age',
@@ -28,10 +28,10 @@ const UNASKED = new Set([
 ])
 
 /**
- * Says in what the headers of an answer differ from what is described of them: one that is not, one that is
- * missing, or a value that is none of its schema; `undefined`: in nothing.
+ * Creates a function that returns how response headers differ from their description: an undescribed header, a
+ * missing header or an invalid value; `undefined` when they do not.
  *
- * @param shared headers that several answers have: the components of the description
+ * @param shared the header components of the description
  */
 export function createHeaderCheck(ajv: Ajv2020, shared: Headers) {
   const validators = new Map<object, ValidateFunction>()
@@ -43,19 +43,23 @@ export function createHeaderCheck(ajv: Ajv2020, shared: Headers) {
   const resolved = ({ $ref, ...own }: Header): Header =>
     $ref === undefined ? own : (shared[$ref.split('/').at(-1) ?? ''] ?? {})
 
-  /** @param described of the answer; `undefined` where no operation is asked for: what any answer may have */
+  /** @param described headers of the response; `undefined` without an operation: all shared headers are allowed */
   return (sent: Sent, described: Headers | undefined): string | undefined => {
     const headers = described ?? shared
     for (const [name, value] of Object.entries(sent)) {
-      if (value === undefined || OF_HTTP.has(name) || (!described && UNASKED.has(name))) continue
+      if (
+        value === undefined ||
+        NOT_DESCRIBED.has(name) ||
+        (!described && WITHOUT_OPERATION.has(name))
+      )
+        continue
       const header = headers[name]
-      if (!header) return `the header ${name}, which is not described`
-      if (!accepts(resolved(header), value))
-        return `a header ${name} of another form: ${String(value)}`
+      if (!header) return `the undescribed header ${name}`
+      if (!accepts(resolved(header), value)) return `the invalid header ${name}: ${String(value)}`
     }
     const missing = Object.entries(described ?? {}).find(
       ([name, header]) => resolved(header).required === true && sent[name] === undefined,
     )
-    return missing && `no header ${missing[0]}`
+    return missing && `the missing header ${missing[0]}`
   }
 }

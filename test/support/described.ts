@@ -21,7 +21,7 @@ interface Response {
   content?: Readonly<Record<string, { example?: unknown; examples?: object }>>
 }
 
-/** The API description of a gateway, as far as tests read it. */
+/** The members of a gateway's API description that tests read. */
 export interface Description {
   openapi: string
   paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
@@ -35,15 +35,20 @@ export interface Description {
 interface Answer {
   status: number
   headers: Sent
-  /** The body, unpacked. */
+  /** The decompressed body. */
   text: string
 }
 
-/** Whether a test has stored a record in another shape than the described one, which answers then show. */
-export type IsOdd = (record: unknown) => boolean
+/** Returns whether a record is one that a test stored malformed on purpose. */
+export type IsMalformed = (record: unknown) => boolean
 
-/** Says in what an answer differs from its description; `undefined`: in nothing. */
-type FindFault = (method: string, path: string, answer: Answer, isOdd?: IsOdd) => string | undefined
+/** Returns how a response differs from its description; `undefined` when it does not. */
+type FindFault = (
+  method: string,
+  path: string,
+  answer: Answer,
+  isMalformed?: IsMalformed,
+) => string | undefined
 
 const PROBLEM = 'application/problem+json'
 
@@ -60,50 +65,48 @@ const ALIAS: readonly [RegExp, string][] = [
 ]
 
 /**
- * Holds answers against a description: the status, the headers, the media type, and the body by its schema.
+ * Creates a function that validates status, headers, media type and body of a response against a description.
  *
- * @returns a function of the request's method and path, which may have a query, and the answer; what is not
- *   described must be refused, but for a preflight, which is about what is.
+ * A request without an operation must be rejected, except a preflight.
  */
 function createFaultFinder(description: Description): FindFault {
   const ajv = compilerOf(description)
   const validatorOf = createValidators(ajv)
   const templates = Object.keys(description.paths)
     .map((template) => ({ template, pattern: patternOf(template) }))
-    // A fixed path goes before one with a parameter in its place.
+    // A literal path wins over a parameter.
     .toSorted((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')))
 
   const findHeaderFault = createHeaderCheck(ajv, description.components.headers)
   const isProblem = validatorOf(['components', 'schemas', 'Problem'])
 
-  /** Of a refusal nothing is somebody else's: programs that act on a member know it from here. */
-  const unnamedIn = (problem: object) =>
+  /** Problem details allow extension members; clients may use only described ones. */
+  const undescribedMember = (problem: object) =>
     Object.keys(problem).find(
       (name) => !Object.hasOwn(description.components.schemas.Problem.properties, name),
     )
 
-  /** What no operation is asked for: another method or path. */
-  const faultUnasked = (method: string, { status, headers, text }: Answer) => {
-    if (status < 400 && method !== 'OPTIONS') return `${status}, and is not described`
+  /** Validates the response to a request without an operation. */
+  const faultWithoutOperation = (method: string, { status, headers, text }: Answer) => {
+    if (status < 400 && method !== 'OPTIONS') return `${status}, which is not described`
     const fault = findHeaderFault(headers, undefined)
     if (fault) return `${status} with ${fault}`
-    const isOther = text === '' || !String(headers['content-type']).includes('json')
-    return isOther || isProblem(JSON.parse(text)) ? undefined : `${status} with another body`
+    const isJson = text !== '' && String(headers['content-type']).includes('json')
+    return isJson && !isProblem(JSON.parse(text)) ? `${status} with an undescribed body` : undefined
   }
 
-  return (method, path, answer, isOdd) => {
+  return (method, path, answer, isMalformed) => {
     const { status, headers, text } = answer
-    const asked = ALIAS.reduce((known, [alias, name]) => known.replace(alias, name), path)
-    const target = pathOf(asked)
+    const target = pathOf(ALIAS.reduce((known, [alias, name]) => known.replace(alias, name), path))
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
-    // One slash at the end of the path of a read is as if it were not there, unless it is refused before.
+    // A read ignores one trailing slash of its path.
     const isRead = verb === 'get' && status < 300
     const wanted = isRead ? target.replace(/(?<=.)\/$/, '') : target
-    const isAsked = ({ template, pattern }: (typeof templates)[number]) =>
+    const isRequested = ({ template, pattern }: (typeof templates)[number]) =>
       pattern.test(wanted) && description.paths[template]?.[verb] !== undefined
-    const template = templates.find(isAsked)?.template ?? ''
+    const template = templates.find(isRequested)?.template ?? ''
     const operation = description.paths[template]?.[verb]
-    if (!operation) return faultUnasked(method, answer)
+    if (!operation) return faultWithoutOperation(method, answer)
     const key = status in operation.responses ? String(status) : 'default'
     const own = operation.responses[key]
     if (!own) return `${status}, which is not described`
@@ -115,20 +118,20 @@ function createFaultFinder(description: Description): FindFault {
     if (method === 'HEAD') return undefined
     const type = String(headers['content-type'] ?? '').split(';', 1)[0] ?? ''
     const isJson = /[/+]json$/.test(type)
-    // A text may be empty, as that of no rows is.
+    // A CSV response without rows has an empty body.
     if (text === '' && (isJson || content?.[type] === undefined)) {
       return content ? `${status} without a body` : undefined
     }
     if (content?.[type] === undefined) return `${status} with a body of ${type || 'no type'}`
     if (!isJson) return undefined
-    const place =
+    const responsePath =
       own.$ref === undefined
         ? ['paths', template, verb, 'responses', key]
         : ['components', 'responses', referred]
-    const validate = validatorOf([...place, 'content', type, 'schema'])
-    const body: unknown = JSON.parse(text, isOdd && withoutOdd(isOdd))
-    if (isOdd?.(body) || validate(body)) {
-      const unnamed = type === PROBLEM && unnamedIn(asRecord(body))
+    const validate = validatorOf([...responsePath, 'content', type, 'schema'])
+    const body: unknown = JSON.parse(text, isMalformed && withoutMalformed(isMalformed))
+    if (isMalformed?.(body) || validate(body)) {
+      const unnamed = type === PROBLEM && undescribedMember(asRecord(body))
       return unnamed ? `${status} with the member ${unnamed}, which is not described` : undefined
     }
     const [first] = validate.errors ?? []
@@ -140,7 +143,7 @@ function compilerOf(description: Description): Ajv2020 {
   return createCompiler().addSchema(description, 'api')
 }
 
-/** What a description may claim of texts; a format that is not here fails the test. */
+/** String formats of descriptions; an unknown format fails the test. */
 const FORMATS = { date: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, binary: true } as const
 
 /** Compiles schemas of a description. */
@@ -152,16 +155,16 @@ export function createCompiler(): Ajv2020 {
   return new Ajv2020({ strict: false, formats: FORMATS, logger })
 }
 
-/** Compiles the schema at a place of a description. */
+/** Creates a function that compiles the schema at a path of a description. */
 function createValidators(ajv: Ajv2020) {
-  return (place: readonly string[]): ValidateFunction => {
-    const validate = ajv.getSchema(`api#${pointerTo(place)}`)
-    if (!validate) throw new Error(`nothing is described at ${pointerTo(place)}`)
+  return (path: readonly string[]): ValidateFunction => {
+    const validate = ajv.getSchema(`api#${pointerTo(path)}`)
+    if (!validate) throw new Error(`nothing is described at ${pointerTo(path)}`)
     return validate
   }
 }
 
-/** Tells whether what would be sent to an operation is as it is described. */
+/** Creates a function that returns whether a request body matches its description. */
 export function createBodyCheck(description: Description) {
   const validatorOf = createValidators(compilerOf(description))
   return (path: string, method: string, body: unknown): boolean =>
@@ -170,33 +173,33 @@ export function createBodyCheck(description: Description) {
     )
 }
 
-function withoutOdd(isOdd: IsOdd) {
+function withoutMalformed(isMalformed: IsMalformed) {
   return (_key: string, value: unknown): unknown =>
-    Array.isArray(value) ? value.filter((element) => !isOdd(element)) : value
+    Array.isArray(value) ? value.filter((element) => !isMalformed(element)) : value
 }
 
 const finders = new WeakMap<Description, FindFault>()
-let usual: Description | undefined
+let defaultDescription: Description | undefined
 
 /**
- * Holds an answer against a description, but for odd records.
+ * Validates a response against a description, except its malformed records.
  *
- * @param description the one that the client package is generated from, unless another is said
- * @throws Error that says in what it differs
+ * @param description default: the one that the client package is generated from
+ * @throws Error with the difference
  */
 export function assertDescribed(
   method: string,
   path: string,
   answer: Answer,
   {
-    isOdd,
-    description = (usual ??= readDescription()),
-  }: { isOdd?: IsOdd | undefined; description?: Description | undefined } = {},
+    isMalformed,
+    description = (defaultDescription ??= readDescription()),
+  }: { isMalformed?: IsMalformed | undefined; description?: Description | undefined } = {},
 ): void {
   const findFault = finders.get(description) ?? createFaultFinder(description)
   finders.set(description, findFault)
-  const fault = findFault(method, path, answer, isOdd)
-  if (fault) throw new Error(`${method} ${path} answers ${fault}`)
+  const fault = findFault(method, path, answer, isMalformed)
+  if (fault) throw new Error(`${method} ${path} returned ${fault}`)
 }
 
 function patternOf(template: string): RegExp {

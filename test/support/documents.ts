@@ -8,7 +8,7 @@ interface Shapes {
   arrayData: Record<string, string[]>
 }
 
-/** A document as the store has it, past every service. */
+/** Reads a stored document without a service. */
 export async function stored<N extends keyof Shapes>(
   store: ObjectStore,
   name: N,
@@ -18,7 +18,7 @@ export async function stored<N extends keyof Shapes>(
   return JSON.parse(got.body.toString()) as Shapes[N]
 }
 
-/** Every object with its version: equal answers mean that nothing was written in between. */
+/** Returns every object with its version: equal results mean that nothing was written. */
 export async function everything(store: ObjectStore): Promise<Record<string, string>> {
   const all: Record<string, string> = {}
   for (const bucket of BUCKETS) {

@@ -2,20 +2,19 @@ import { assertDescribed } from './described.ts'
 
 const gateways = new Set<string>()
 
-/** Makes an address known as a gateway's: its answers are those of the API. */
-export function knowGateway(url: string): void {
+/** Registers the address of a gateway: its responses are validated. */
+export function registerGateway(url: string): void {
   gateways.add(url)
 }
 
 /**
- * The `fetch` of end-to-end tests: it holds what gateways answer against the description of the API. Others
- * answer as they like.
+ * The `fetch` of end-to-end tests: validates the responses of registered gateways against the API description.
  */
 export const fetch: typeof globalThis.fetch = async (input, init) => {
   const { url, method } = input instanceof Request ? input : new Request(input, init)
   const answer = await globalThis.fetch(input, init)
   const { origin, pathname, search } = new URL(url)
-  // Where a redirect leads is another's answer.
+  // The target of a redirect may be another server.
   if (!gateways.has(origin) || answer.redirected) return answer
   const { status } = answer
   const headers = Object.fromEntries(answer.headers)

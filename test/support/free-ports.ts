@@ -1,20 +1,20 @@
 import { createServer } from 'node:net'
 
-/** Below the range from which systems take ports for outgoing connections. */
-const LOWEST = 20_000
-/** Each worker of the tests has so many to itself: between finding a port and listening there another would take it. */
-const OF_ONE = 600
+/** Below the ephemeral ports of operating systems. */
+const MIN_PORT = 20_000
+/** Ports reserved for each jest worker: another worker could take a port between finding and listening. */
+const PORTS_PER_WORKER = 600
 const WORKERS = 16
 
 const worker = Number(process.env['JEST_WORKER_ID'] ?? 0) % WORKERS
-const first = LOWEST + worker * OF_ONE
-let turn = Math.floor(Math.random() * OF_ONE)
+const first = MIN_PORT + worker * PORTS_PER_WORKER
+let offset = Math.floor(Math.random() * PORTS_PER_WORKER)
 
-/** Different ports of the loopback interface that nobody listens on; each call finds others. */
+/** Returns distinct unused ports of the loopback interface; each call returns other ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const found: number[] = []
   while (found.length < count) {
-    const port = first + (turn++ % OF_ONE)
+    const port = first + (offset++ % PORTS_PER_WORKER)
     if (await isFree(port)) found.push(port)
   }
   return found

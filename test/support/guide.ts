@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path'
 export interface Block {
   /** `sh`, `ts`, `json`, `diff` … */
   language: string
-  /** The file that it is, or of which it is a part; absent for commands and for what they answer. */
+  /** The file that it contains or changes; absent for commands and their output. */
   title?: string
   text: string
 }
 
-/** The fenced blocks of a Markdown text, in their order. */
+/** Returns the fenced blocks of a Markdown document in order. */
 export function blocksIn(markdown: string): Block[] {
   const fence = /^ *```(\w+)(?: title="([^"]+)")?\n(.*?)^ *```$/gms
   return [...markdown.matchAll(fence)].map(([, language = '', title, text = '']) => ({
@@ -21,8 +21,9 @@ export function blocksIn(markdown: string): Block[] {
 }
 
 /**
- * Does to a directory what a reader of the guide is told to do to a file.
- * @throws Error when what the block replaces is not there, or not once
+ * Applies a block of a guide to a file below a directory.
+ *
+ * @throws Error when the replaced lines do not exist exactly once
  */
 export async function applyBlock(directory: string, { language, title = '', text }: Block) {
   const path = join(directory, title)
@@ -41,7 +42,7 @@ export async function applyBlock(directory: string, { language, title = '', text
   const parts = present.split(without('+'))
   if (parts.length !== 2) {
     throw new Error(
-      `${title}: what the guide changes stands there ${parts.length - 1} times:\n${text}`,
+      `${title}: the lines that the guide replaces exist ${parts.length - 1} times:\n${text}`,
     )
   }
   await writeFile(path, parts.join(without('-')))

@@ -5,7 +5,7 @@ import type { startShared } from './shared-landscape.ts'
 
 type Started = ReturnType<typeof startShared>
 
-/** Prepares the stores, and a server at which workers get a landscape each, which it starts when they ask. */
+/** Prepares the stores and a server that starts one landscape for each worker on its first request. */
 export default async function setup(): Promise<void> {
   await setUpStores()
   const started = new Map<string, Started>()
@@ -26,7 +26,7 @@ export default async function setup(): Promise<void> {
   }
 }
 
-/** @param path mode and worker: two workers run tests at the same time, which must not see each other's edits */
+/** @param path mode and worker: parallel workers must not see each other's edits */
 async function landscapeAt(path: string, started: Map<string, Started>): Started {
   const known = started.get(path)
   if (known) return known

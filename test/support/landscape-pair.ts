@@ -2,7 +2,7 @@ import { createClient, type Client } from './client.ts'
 import { startLandscape } from './landscape.ts'
 import type { TestStore } from './stores.ts'
 
-/** Two gateways with services of their own on one store: two processes write the same documents. */
+/** Two gateways, each with its own services, on one store: two processes write the same documents. */
 export interface LandscapePair {
   data: TestStore
   clients: readonly [Client, Client]

@@ -12,47 +12,47 @@ import {
 } from '../../tools/start/plan.ts'
 import { untilReady } from '../../tools/start/ready.ts'
 import { prepareLocalData } from '../../tools/start/seed.ts'
-import { knowGateway } from './fetch.ts'
+import { registerGateway } from './fetch.ts'
 import { freePorts } from './free-ports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface LandscapeOptions {
-  /** Settings beside those that every test landscape has; they win. Nothing else is inherited. */
+  /** Settings that override those of every test landscape. The environment is not inherited. */
   env?: Readonly<Record<string, string>>
-  /** Services to start; the gateway's address of the others leads nowhere. All when absent. */
+  /** Services to start; the others are unreachable. All when absent. */
   services?: readonly ServiceName[]
   /** Directory of documents to fill the store with; `sample-data` when absent, `false` for none. */
   documents?: string | false
-  /** Whether the sample data have a change that the history tells, as `npm start` makes it. */
+  /** Whether the history has one change of the sample data, as with `npm start`. */
   withHistory?: boolean
 }
 
-/** The real processes on ports of their own with a store of their own. */
+/** The real processes with dedicated ports and a dedicated store. */
 export interface Landscape {
   /** Address of the gateway, without a trailing slash. */
   url: string
-  /** Address of each service, also of those that were not started. */
+  /** Address of each service, whether started or not. */
   urls: Readonly<Record<ServiceName, string>>
   /** Directory of the embedded store. */
   dataDir: string
-  /** What every service is started with. */
+  /** Settings of every service. */
   settings: Readonly<Record<string, string>>
-  /** Signs identities for calls that go past the gateway. */
+  /** Signs identities for requests that bypass the gateway. */
   internalTokenSecret: string
-  /** Process ids of the services that run now. */
+  /** Process ids of the running services. */
   pids: () => Partial<Record<ServiceName, number>>
-  /** What a service has written since its first start; log lines come a moment after the answer. */
+  /** Output of a service since its first start; log lines follow the response with a delay. */
   output: (service: ServiceName) => string
-  /** Ends a service by force, as a crash would; it stays down. */
+  /** Kills a service (SIGKILL); it stays down. */
   kill: (service: ServiceName) => Promise<void>
-  /** Tells a service to stop and resolves with its exit code; null when a signal ended it. */
+  /** Stops a service (SIGTERM) and resolves with its exit code; null when a signal ended it. */
   terminate: (service: ServiceName) => Promise<number | null>
-  /** Freezes a running service, lets it go on, or tells what was preloaded into it to act. */
+  /** Suspends or resumes a running service, or triggers its preloaded script (SIGUSR2). */
   signal: (service: ServiceName, name: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2') => void
-  /** Starts a service that is down, at the same address; resolves when it is ready. Settings win. */
+  /** Starts a stopped service at the same address with overriding settings; resolves when it is ready. */
   start: (service: ServiceName, env?: Readonly<Record<string, string>>) => Promise<void>
-  /** Stops everything and removes the data. Call it in `afterAll`, also when a test failed. */
+  /** Stops all services and removes the data. Call it in `afterAll`. */
   stop: () => Promise<void>
 }
 
@@ -62,7 +62,7 @@ export interface Landscape {
  * @throws Error with a service's output when it does not start
  * @example
  * const landscape = await startLandscape({ services: ['gateway', 'data'] })
- * const answer = await fetch(`${landscape.url}/api/health`)
+ * const response = await fetch(`${landscape.url}/api/health`)
  * await landscape.stop()
  */
 export async function startLandscape({
@@ -110,7 +110,7 @@ export async function startLandscape({
   }
 
   async function stop(): Promise<void> {
-    // A frozen process takes no signal but this one.
+    // A suspended process handles no other signal.
     for (const child of running.values()) child.kill('SIGCONT')
     await Promise.all([...running.values()].map((child) => stopChild(child, 10_000)))
     await rm(dataDir, { recursive: true, force: true })
@@ -149,10 +149,10 @@ export async function startLandscape({
   }
 }
 
-/** Settings under which a landscape disturbs no other: ports, data and secret of its own. */
+/** Settings that isolate a landscape: dedicated ports, data and secret. */
 export async function landscapeSettings(dataDir: string) {
   const [gateway, projects, data, adminReview, assistant] = await freePorts(5)
-  knowGateway(`http://127.0.0.1:${gateway}`)
+  registerGateway(`http://127.0.0.1:${gateway}`)
   return {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'development',

@@ -14,7 +14,7 @@ export interface Content {
   headers?: Record<string, { $ref?: string; description?: string }>
 }
 
-/** An operation as the API description has it, with where it is asked. */
+/** An operation of the API description with its method and path. */
 export interface Operation {
   /** Method and path. */
   name: string
@@ -30,7 +30,7 @@ export interface Operation {
   responses: Record<string, Content & { $ref?: string }>
 }
 
-/** Every operation of the description that the client package is generated from. */
+/** Returns every operation of the description that the client package is generated from. */
 export function describedOperations(): Operation[] {
   return Object.entries(readDescription().paths).flatMap(([path, methods]) =>
     Object.entries(methods as unknown as Record<string, Operation>).map(([method, operation]) => ({
@@ -43,22 +43,22 @@ export function describedOperations(): Operation[] {
   )
 }
 
-/** The parameters without which a request is refused. */
-export function neededOf({ parameters }: Pick<Operation, 'parameters'>): Parameter[] {
+/** Returns the required parameters. */
+export function requiredParameters({ parameters }: Pick<Operation, 'parameters'>): Parameter[] {
   return parameters.filter(({ required }) => required === true)
 }
 
-/** What a parameter is filled in with, or shown with. */
+/** Returns the example value of a parameter. */
 export function exampleOf({ example, schema }: Parameter): unknown {
   return example ?? schema.examples?.[0]
 }
 
 /**
- * Where an operation is asked, with the examples of these parameters.
+ * Returns the path and query of a request with the examples of these parameters.
  *
- * @param values of further parameters of the query, or others in place of examples
+ * @param values additional query parameters, or replacements of examples
  */
-export function asked(
+export function requestTarget(
   path: string,
   parameters: readonly Parameter[],
   values: Readonly<Record<string, string>> = {},

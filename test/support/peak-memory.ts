@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Landscape } from './landscape.ts'
 import type { ServiceName } from '../../tools/start/plan.ts'
 
-/** The most memory that a service has ever had in use, in megabytes. */
+/** Returns the peak resident memory of a service in megabytes. */
 export async function peakMegabytes(
   { pids }: Pick<Landscape, 'pids'>,
   service: ServiceName,

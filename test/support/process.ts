@@ -3,21 +3,21 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A command that runs beside the test. */
+/** A child process of a test. */
 export interface Command {
   pid: number
-  /** Everything written so far to standard output and standard error. */
+  /** Standard output and standard error written until now. */
   output: () => string
-  /** What of that was written to standard error. */
+  /** Standard error written until now. */
   errors: () => string
-  /** Resolves when the output holds the text; rejects when the command ends without it. */
-  says: (text: string) => Promise<void>
+  /** Resolves when the output contains the text; rejects when the command ends without it. */
+  prints: (text: string) => Promise<void>
   signal: (name: NodeJS.Signals) => void
   /** Resolves with the exit code, or null when a signal ended it. */
   exit: Promise<number | null>
 }
 
-/** Runs a script of this repository with the settings and nothing else. */
+/** Runs a script of this repository with exactly these settings. */
 export function run(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -39,9 +39,9 @@ export function run(
     pid: child.pid ?? -1,
     output: () => output,
     errors: () => errors,
-    async says(text) {
+    async prints(text) {
       while (!output.includes(text)) {
-        if (ended) throw new Error(`ended without saying "${text}":\n${output}`)
+        if (ended) throw new Error(`ended without printing "${text}":\n${output}`)
         await pause()
       }
     },
@@ -50,7 +50,7 @@ export function run(
   }
 }
 
-/** Resolves when none of the processes is left. */
+/** Resolves when all the processes have ended. */
 export async function untilGone(pids: readonly number[]): Promise<void> {
   while (pids.some(isAlive)) await pause()
 }
@@ -64,7 +64,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A moment between two looks at something that changes by itself. */
+/** Waits between two polls of a changing state. */
 export async function pause(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 25))
 }

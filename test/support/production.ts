@@ -9,10 +9,10 @@ import {
 import { startLandscape, type Landscape, type LandscapeOptions } from './landscape.ts'
 import { switchable, type Switchable } from './switchable.ts'
 
-/** The landscape as in production, and who issues tokens for it. */
+/** A landscape in production mode with its token issuer. */
 export interface Production extends Landscape {
   issuer: TokenIssuer
-  /** Where the gateway gets the keys of tokens from. */
+  /** Publishes the keys of tokens (JWKS). */
   identityProvider: Switchable
 }
 
@@ -37,11 +37,11 @@ export async function startProduction({
     })
     const stop = async () => {
       await landscape.stop()
-      await identityProvider.goAway()
+      await identityProvider.disconnect()
     }
     return { ...landscape, issuer, identityProvider, stop }
   } catch (error) {
-    await identityProvider.goAway()
+    await identityProvider.disconnect()
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are; resolves with everything that came back until the peer closed. */
+/** Sends bytes over TCP; resolves with the response bytes when the peer has closed. */
 export function sendRaw(url: string, text: string, idleMs = 3_000): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -18,7 +18,7 @@ export function sendRaw(url: string, text: string, idleMs = 3_000): Promise<stri
   })
 }
 
-/** Status codes of the answers in a raw exchange, in order. */
+/** Returns the status codes of raw responses in order. */
 export function statusesOf(answer: string): number[] {
   return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

@@ -4,31 +4,31 @@ import { ended, launch, stopChild } from '../../tools/start/launch.ts'
 import type { ServiceName } from '../../tools/start/plan.ts'
 import { untilReady } from '../../tools/start/ready.ts'
 
-/** Preloaded, it lets `http://<anything>.replicas:<port>` lead to both addresses of `REPLICA_HOSTS`. */
+/** Preloaded into a process: resolves `*.replicas` to both addresses of `REPLICA_HOSTS`. */
 const names = fileURLToPath(new URL('two-loopback-addresses.ts', import.meta.url))
-export const KNOW_REPLICAS = { NODE_OPTIONS: `--import=${names}` }
+export const RESOLVE_REPLICAS = { NODE_OPTIONS: `--import=${names}` }
 export const REPLICA_HOSTS = ['127.0.0.1', '127.0.0.2'] as const
 
-/** One of several processes of a service, at an address of its own. */
+/** One of several processes of a service, each with its own address. */
 export interface Replica {
   name: ServiceName
   url: string
-  /** Its process id while it runs. */
+  /** The process id of the running replica. */
   pid: () => number | undefined
   /** Resolves when it is ready. */
   start: () => Promise<void>
-  /** Tells it to stop, and resolves when it has. */
+  /** Stops it (SIGTERM) and resolves when it has ended. */
   stop: () => Promise<void>
-  /** Ends it by force, as a crash would. */
+  /** Kills it (SIGKILL). */
   kill: () => Promise<void>
 }
 
 const GRACE_MS = 15_000
 
 /**
- * A replica that is not started yet.
+ * Creates a replica that is not started yet.
  *
- * @param env what it is started with
+ * @param env its settings
  */
 export function createReplica(
   name: ServiceName,

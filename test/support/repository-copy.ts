@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Copies this repository, with its installed packages, to a directory that is the caller's to change and remove. */
+/** Copies this repository with its installed packages to a directory that the caller removes. */
 export async function copyRepository(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'repository-'))
   for (const file of await listed('--cached', '--others', '--exclude-standard')) {
@@ -28,7 +28,7 @@ async function listed(...options: string[]): Promise<string[]> {
   return stdout.split('\0').filter((path) => path !== '' && existsSync(join(root, path)))
 }
 
-/** Hundreds of megabytes: as links to the same files, where both directories are on one file system. */
+/** Creates hard links instead of copies where both directories are on one file system. */
 async function link(from: string, to: string): Promise<void> {
   await run('cp', ['-al', from, to]).catch(() => run('cp', ['-a', from, to]))
 }

@@ -1,4 +1,4 @@
-/** Settings of a server on this machine, without figures and traces. */
+/** Settings of a loopback server without metrics and traces. */
 export const serverConfig = (port: number) => ({
   host: '127.0.0.1',
   port,

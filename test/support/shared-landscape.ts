@@ -5,7 +5,7 @@ import {
   type IssuerKeys,
   type TokenIssuer,
 } from '@landscape/dev/identity-provider'
-import { fetch, knowGateway } from './fetch.ts'
+import { fetch, registerGateway } from './fetch.ts'
 import { startLandscape, type Landscape } from './landscape.ts'
 import { startProduction } from './production.ts'
 
@@ -15,7 +15,7 @@ const SETTINGS = {
 }
 type Mode = keyof typeof SETTINGS
 
-/** A landscape that other test files use as well: its services stay up and keep what others stored. */
+/** A landscape shared by test files: its services keep running and its documents are kept. */
 export interface SharedLandscape {
   url: string
   urls: Landscape['urls']
@@ -29,8 +29,8 @@ export interface SharedProduction extends SharedLandscape {
 }
 
 /**
- * Joins the landscape of this jest worker. Use names of your own for what you store; to change settings or to stop
- * a service, start your own landscape.
+ * Joins the landscape of this jest worker. Store documents under unique names; start a separate landscape to change
+ * settings or to stop a service.
  *
  * @example
  * const landscape = await joinLandscape()
@@ -40,11 +40,11 @@ export async function joinLandscape(mode?: 'development'): Promise<SharedLandsca
 export async function joinLandscape(mode: 'production'): Promise<SharedProduction>
 export async function joinLandscape(mode: Mode = 'development') {
   const address = process.env['SHARED_LANDSCAPES']
-  // Other configurations of jest have no such process.
+  // Only the jest configuration of system tests starts the server of shared landscapes.
   const { stop, joined } =
-    address === undefined ? await startShared(mode) : await askFor(address, mode)
+    address === undefined ? await startShared(mode) : await fetchLandscape(address, mode)
   const { keys, ...landscape } = joined
-  knowGateway(landscape.url)
+  registerGateway(landscape.url)
   const issuer = keys && createTokenIssuer(LOCAL_POOL, Date.now, readKeys(keys))
   return { ...landscape, issuer, leave: stop }
 }
@@ -58,7 +58,7 @@ interface SentKey {
   pem: string
 }
 
-/** Starts a landscape to be shared. */
+/** Starts a shared landscape. */
 export async function startShared(
   mode: Mode,
 ): Promise<{ joined: Joined; stop: () => Promise<void> }> {
@@ -70,7 +70,7 @@ export async function startShared(
   return { joined: { url, urls, internalTokenSecret, ...keys }, stop }
 }
 
-async function askFor(address: string, mode: Mode) {
+async function fetchLandscape(address: string, mode: Mode) {
   const answer = await fetch(`${address}/${mode}/${process.env['JEST_WORKER_ID'] ?? 0}`)
   if (!answer.ok) throw new Error(await answer.text())
   return { joined: (await answer.json()) as Joined, stop: async () => {} }

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a process: its wall clock is `CLOCK_AHEAD_SECONDS` ahead, and by `CLOCK_SET_SECONDS`
- * from the next SIGUSR2 on. As with a clock that an operator sets, `performance.now()` and timers go on.
+ * Preloaded into a process: its wall clock is `CLOCK_AHEAD_SECONDS` ahead, and `CLOCK_SET_SECONDS` after the
+ * next SIGUSR2. `performance.now()` and timers are not affected.
  */
 const RealDate = Date
 let shiftMs = secondsOf('CLOCK_AHEAD_SECONDS') * 1_000

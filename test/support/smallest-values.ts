@@ -4,10 +4,10 @@ import { combined } from '../../tools/client/wider-schema.ts'
 type Schema = Readonly<Record<string, unknown>>
 
 /**
- * Makes the smallest values of a schema, one for each of its alternatives: of objects what they need, of lists
- * as few elements as may be. Texts and numbers are those of an example, where it has some at their place.
+ * Creates a function that returns the smallest values of a schema, one for each alternative: objects with their
+ * required members and arrays of minimum length. Strings and numbers are taken from the example if it has them.
  *
- * @param root the description that holds the schema, and those that it refers to
+ * @param root the description that contains the schema and its references
  */
 export function createSmallestValues(root: unknown) {
   return smallest

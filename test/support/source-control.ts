@@ -17,14 +17,14 @@ export interface WithSourceControl extends Production {
   host: LocalHost
   /** Whether the host can be reached. */
   hostServer: Switchable
-  /** A token as users bring it who did not sign in here. */
+  /** A host token that was not obtained by signing in at the assistant. */
   tokenOf: (user: keyof typeof SIGN_IN_USERS) => string
 }
 
 /**
  * Starts gateway and assistant in production mode with a local source-control host.
  *
- * @param prepare sees the host before the service asks it anything
+ * @param prepare configures the host before the services start
  */
 export async function startWithSourceControl(
   { env = {}, ...options }: LandscapeOptions = {},
@@ -46,7 +46,7 @@ export async function startWithSourceControl(
   prepare(host)
   const hostServer = await switchable(createServer(host.app))
   const close = async () => {
-    await hostServer.goAway()
+    await hostServer.disconnect()
     rmSync(directory, { recursive: true, force: true })
   }
   try {
@@ -84,7 +84,7 @@ export async function startWithSourceControl(
 /**
  * Signs a sample user in at the host, as a browser would, up to the code.
  *
- * @returns what the browser posts to finish, and the cookie that it carries
+ * @returns the body and the cookie of the request that completes the sign-in
  */
 export async function consent(
   { url }: Pick<WithSourceControl, 'url'>,
@@ -100,7 +100,7 @@ export async function consent(
   return { body: Object.fromEntries(searchParams), cookie: cookiesOf(login) }
 }
 
-/** The cookies that an answer sets, as the next request carries them. */
+/** Returns the cookies of a response as a `Cookie` header value. */
 export function cookiesOf(answer: Response): string {
   return answer.headers
     .getSetCookie()

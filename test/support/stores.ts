@@ -11,31 +11,31 @@ import { startCountingProxy } from './counting-proxy.ts'
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/s3-server', import.meta.url))
 const SAMPLE_DATA = fileURLToPath(new URL('../../sample-data', import.meta.url))
 
-/** A store with the sample data that processes can be started on. */
+/** A store with the sample data, for processes that the test starts. */
 export interface TestStore {
-  /** Settings under which a process uses it. */
+  /** Settings with which a process uses it. */
   env: Record<string, string>
-  /** The store itself, for a look past the services. */
+  /** Direct access that bypasses the services. */
   store: InventoriedStore
   /** Puts of one key since the store was filled. */
   puts: (key: string) => number
   close: () => Promise<void>
 }
 
-/** What services ask of a store, and what goes wrong with it for them. */
+/** Request counts of a store, and faults to inject into it. */
 interface Faults {
-  /** What the services have asked of it, by kind and key, as `GET messages.json`. */
-  asked: () => ReadonlyMap<string, number>
-  /** How many of the answers were a 304. */
+  /** Requests of the services by kind and key, as `GET messages.json`. */
+  requestCounts: () => ReadonlyMap<string, number>
+  /** Number of 304 responses. */
   notModified: () => number
-  /** From now on each question waits for so many milliseconds. */
+  /** Delay of each request in milliseconds, from now on. */
   delay: (ms: () => number) => void
-  goAway: () => Promise<void>
-  comeBack: () => Promise<void>
-  /** Cuts the next answers that hold the document of this key; nothing in them shows it. */
-  cut: (key: string, answers: number) => void
-  /** From now on so many of all answers are lost, 0 to 1; what was asked has been done. */
-  lose: (share: number) => void
+  disconnect: () => Promise<void>
+  reconnect: () => Promise<void>
+  /** Truncates the next `responses` that contain this object; their length and ETag hide it. */
+  truncate: (key: string, responses: number) => void
+  /** Share of responses to drop from now on, 0 to 1; the store has executed their requests. */
+  drop: (share: number) => void
 }
 
 export async function openEmbedded(): Promise<TestStore> {
@@ -55,7 +55,7 @@ export async function openEmbedded(): Promise<TestStore> {
   }
 }
 
-/** A server of its own: no other test file sees these documents. */
+/** Starts a separate S3 server: other test files do not see its documents. */
 export async function openS3(): Promise<TestStore & Faults & { bucketsIn: string }> {
   const binary = installedServer()
   if (binary === undefined) throw new Error('The S3 server is not installed')
@@ -72,7 +72,7 @@ export async function openS3(): Promise<TestStore & Faults & { bucketsIn: string
     AWS_ACCESS_KEY_ID: server.accessKeyId,
     AWS_SECRET_ACCESS_KEY: server.secretAccessKey,
   }
-  // Endpoint and credentials are the SDK's own variables. Past the proxy: our puts do not count.
+  // The SDK reads endpoint and credentials from these variables. The test bypasses the proxy and its counts.
   Object.assign(process.env, env, { AWS_ENDPOINT_URL_S3: server.endpoint })
   const store = await openStore(StoreEnv.parse(env), { development: true })
   await importDirectory(store, SAMPLE_DATA)
@@ -80,15 +80,15 @@ export async function openS3(): Promise<TestStore & Faults & { bucketsIn: string
     env: { ...env, AWS_ENDPOINT_URL_S3: proxy.endpoint },
     store,
     puts: proxy.of,
-    asked: proxy.asked,
+    requestCounts: proxy.requestCounts,
     notModified: proxy.notModified,
     delay: proxy.delay,
-    goAway: proxy.refuse,
-    comeBack: proxy.accept,
-    // A bucket is a directory here.
+    disconnect: proxy.disconnect,
+    reconnect: proxy.reconnect,
+    // The S3 server stores each bucket as a directory.
     bucketsIn: join(directory, 'objects'),
-    cut: proxy.cut,
-    lose: proxy.lose,
+    truncate: proxy.truncate,
+    drop: proxy.drop,
     async close() {
       store.close()
       await proxy.close()

@@ -2,33 +2,33 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server of this machine that can be gone for a while. */
+/** A local server that can be made unavailable. */
 export interface Switchable {
-  /** Its address, the same before and after. */
+  /** Its address, which does not change. */
   origin: string
-  /** Refuses connections from now on, and cuts those that there are. */
-  goAway: () => Promise<void>
-  /** Accepts connections again. */
-  comeBack: () => Promise<void>
+  /** Stops listening and closes all connections. */
+  disconnect: () => Promise<void>
+  /** Listens on the same port again. */
+  reconnect: () => Promise<void>
 }
 
-/** Starts a server on a port of its own. */
+/** Starts a server on a free port. */
 export async function switchable(server: Server): Promise<Switchable> {
   let port = 0
-  const comeBack = async () => {
+  const reconnect = async () => {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port
   }
-  await comeBack()
+  await reconnect()
   return {
     origin: `http://127.0.0.1:${port}`,
-    async goAway() {
+    async disconnect() {
       if (!server.listening) return
       server.close()
       server.closeAllConnections()
       await once(server, 'close')
     },
-    comeBack,
+    reconnect,
   }
 }

@@ -1,9 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Logger } from '@landscape/contracts'
 import { runServer, ServerEnv } from '@landscape/runtime'
 import { serverConfig } from './server-config.ts'
 
-/** Logs 100 MB as soon as it listens, tells its parent how much memory that took, and goes on. */
+/** Logs 100 MB as soon as it listens, and sends the growth of its memory in bytes to its parent. */
 await runServer(process, {
   name: 'talkative',
   settings: ServerEnv,
@@ -11,18 +11,18 @@ await runServer(process, {
   create: ({ logger }) => ({
     app: (_req, res) => void res.end(),
     startWork() {
-      void talk(logger)
+      void logBatches(logger)
       return async () => {}
     },
   }),
 })
 
-async function talk(logger: Logger): Promise<void> {
+async function logBatches(logger: Logger): Promise<void> {
   const before = process.memoryUsage.rss()
   const text = 'word '.repeat(400)
   for (let batch = 0; batch < 500; batch++) {
     for (let line = 0; line < 100; line++) logger.info({ batch, line }, text)
-    await turn()
+    await nextTick()
   }
   process.send?.({ grown: process.memoryUsage.rss() - before })
 }

@@ -1,13 +1,13 @@
 /**
- * Preloaded into processes: a name that ends in `.replicas` has two addresses of this machine, but for those whose
- * service and address the file of `REPLICAS_OUT` names: an orchestrator leaves out what is stopping, or not ready yet.
+ * Preloaded into processes: resolves names ending in `.replicas` to two loopback addresses, except the pairs of
+ * service and address in the file `REPLICAS_OUT`, as an orchestrator omits replicas that are not ready.
  */
 import dns from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
 const SUFFIX = '.replicas'
-const ofTheSystem = dns.lookup
+const systemLookup = dns.lookup
 const two = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }))
 
 function addressesOf(service: string) {
@@ -19,5 +19,5 @@ function addressesOf(service: string) {
 dns.lookup = (async (name: string, options: object) =>
   name.endsWith(SUFFIX)
     ? addressesOf(name.slice(0, -SUFFIX.length))
-    : ofTheSystem(name, options)) as typeof dns.lookup
+    : systemLookup(name, options)) as typeof dns.lookup
 syncBuiltinESMExports()

@@ -79,7 +79,7 @@ export const damagedDocuments: AttackSuite<Target> = {
         await admin.readAll()
         await put(target, banners('as it is'))
         // Each service asks twice before it falls back.
-        target.data.cut(ref.key, 2 * READS.length)
+        target.data.truncate(ref.key, 2 * READS.length)
         const during = await admin.readAll()
         const after = await admin.readAll()
         admin.close()
@@ -97,7 +97,7 @@ export const damagedDocuments: AttackSuite<Target> = {
       async run(target) {
         const admin = administrator(target)
         await put(target, banners('of another program'))
-        target.data.cut(ref.key, 5)
+        target.data.truncate(ref.key, 5)
         const { status } = await admin.edit('of an administrator')
         admin.close()
         const left = await messages(target)

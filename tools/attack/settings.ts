@@ -11,7 +11,7 @@ const SECRET = 'Hunter2secret'
 async function until(command: Command, text?: string): Promise<number | null> {
   const force = setTimeout(() => command.signal('SIGKILL'), PATIENCE_MS)
   if (text !== undefined) {
-    await command.says(text).catch(() => undefined)
+    await command.prints(text).catch(() => undefined)
     command.signal('SIGTERM')
   }
   const code = await command.exit

@@ -44,9 +44,9 @@ export async function alarms(say: Say): Promise<boolean> {
     say(`all is well: ${early.join(', ') || 'nothing rings'}`)
     steps.push(early.length === 0)
 
-    await store.goAway()
+    await store.disconnect()
     steps.push(await untilRinging(prometheus, ['EditsGivenUp', 'ReadsStale', 'StoreAway'], say))
-    await store.comeBack()
+    await store.reconnect()
     steps.push(await untilQuiet(prometheus, undefined, say))
 
     await landscape.kill('data')

@@ -102,8 +102,8 @@ export async function moreAlarms(say: Say): Promise<boolean> {
       })
     }
     await step('the source-control host is away', ['SourceControlHostFails'], {
-      does: landscape.hostServer.goAway,
-      mends: landscape.hostServer.comeBack,
+      does: landscape.hostServer.disconnect,
+      mends: landscape.hostServer.reconnect,
     })
     const late = ['BackupLate', 'CollectorLate', 'StoreCheckLate']
     await step('check, backup and collection were two days ago', late, {
@@ -149,11 +149,11 @@ export async function moreAlarms(say: Say): Promise<boolean> {
     })
     await step('a gateway starts without the identity provider', ['KeysMissing'], {
       async does() {
-        await landscape.identityProvider.goAway()
+        await landscape.identityProvider.disconnect()
         await landscape.terminate('gateway')
         await start('gateway')
       },
-      mends: landscape.identityProvider.comeBack,
+      mends: landscape.identityProvider.reconnect,
     })
     // Last: the check goes on telling of a history that is gone.
     await step('the registry is full, and its history is gone', ['HistoryDamaged', 'StoreFull'], {

@@ -53,7 +53,7 @@ export async function outages(say: (line: string) => void): Promise<boolean> {
       steps.push([await look(what, `caller-${steps.length}`), expected])
 
     await step('all is well', '')
-    await identityProvider.goAway()
+    await identityProvider.disconnect()
     await step('the identity provider is away', '')
     issuer.rotate()
     await step('it is away, and tokens are of a key that it has not told', 'new token')
@@ -63,15 +63,15 @@ export async function outages(say: (line: string) => void): Promise<boolean> {
       'it is away, and the gateway was restarted',
       'known token, new token, teams of a regular, teams of a newcomer',
     )
-    await identityProvider.comeBack()
+    await identityProvider.reconnect()
     Object.assign(known, person('kim'))
     await untilWell(() => statusesOf(SIGNED_IN, known))
     await step('it is back', '')
     await redis?.stop()
     await step('Redis is away', '')
-    await hostServer.goAway()
+    await hostServer.disconnect()
     await step('the source-control host is away', 'teams of a newcomer')
-    await hostServer.comeBack()
+    await hostServer.reconnect()
     await untilWell(() => statusesOf([TEAMS], { ...known, ...signedIn() }))
     await step('it is back', '')
     return steps.every(([found, expected]) => found === expected)

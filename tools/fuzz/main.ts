@@ -39,7 +39,7 @@ async function fuzzAll(count: number, seed: number): Promise<number> {
     env: { ...data.env, RATE_LIMIT_PER_MINUTE: '1000000' },
     documents: false,
   })
-  const client = createClient(landscape.url, { oddRecords: isOddProject })
+  const client = createClient(landscape.url, { malformedRecords: isOddProject })
   const description = readDescription()
   const half = Math.floor(count / 2)
 

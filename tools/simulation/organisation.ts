@@ -10,7 +10,7 @@ import { freePorts } from '../../test/support/free-ports.ts'
 import { startProduction } from '../../test/support/production.ts'
 import {
   createReplica,
-  KNOW_REPLICAS,
+  RESOLVE_REPLICAS,
   REPLICA_HOSTS,
   type Replica,
 } from '../../test/support/replica.ts'
@@ -58,7 +58,7 @@ export async function startOrganisation(store: Readonly<Record<string, string>>)
       CHECK_REPLIES: 'false',
       // A loaded machine may need longer to start a service than requests wait by default.
       UPSTREAM_RESTART_SECONDS: '25',
-      ...KNOW_REPLICAS,
+      ...RESOLVE_REPLICAS,
       REPLICAS_OUT: out,
       PROJECTS_URL: `http://projects.replicas:${projects}`,
       DATA_URL: `http://data.replicas:${data}`,

@@ -105,7 +105,7 @@ async function replay(
   const incidents = createIncidents()
   const edits = noEdits()
   const calls: TimedCall[] = []
-  const costs = createCosts(store.asked)
+  const costs = createCosts(store.requestCounts)
   /** When the day began; undefined before. */
   let began: number | undefined
   const now = () => (began === undefined ? 0 : (performance.now() - began) * faster)

@@ -10,7 +10,7 @@ type Replaced = keyof typeof RESTARTS
 
 export interface TroublesDeps {
   incidents: Incidents
-  store: { goAway: () => Promise<void>; comeBack: () => Promise<void> }
+  store: { disconnect: () => Promise<void>; reconnect: () => Promise<void> }
   /** Replaces all processes of a service, one after the other. */
   replace: (service: Replaced) => Promise<void>
   /** How long the day takes here. */
@@ -33,9 +33,9 @@ export function startTroubles({ incidents, store, replace, dayMs, until }: Troub
     hour: STORE_AWAY,
     happens: () =>
       incidents.during('the store is away', [503], async () => {
-        await store.goAway()
+        await store.disconnect()
         await sleep(Math.max(OUTAGE_MS, dayMs * OUTAGE_SHARE))
-        await store.comeBack()
+        await store.reconnect()
       }),
   }
 

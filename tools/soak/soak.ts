@@ -57,15 +57,15 @@ export async function soak(minutes: number, say: (line: string) => void): Promis
       }),
     () =>
       incidents.during('the store loses answers', [503], async () => {
-        store.lose(LOST_SHARE)
+        store.drop(LOST_SHARE)
         await sleep(STORE_MS)
-        store.lose(0)
+        store.drop(0)
       }),
     () =>
       incidents.during('the store is away', [503], async () => {
-        await store.goAway()
+        await store.disconnect()
         await sleep(STORE_MS)
-        await store.comeBack()
+        await store.reconnect()
       }),
     ...services.map((name) => {
       return () => incidents.during(`${name} is killed`, [502, 503], () => restart(name, 'kill'))
@@ -95,7 +95,7 @@ export async function soak(minutes: number, say: (line: string) => void): Promis
 
     const { seen, edits } = callers
     say(`${seen.requests} requests, ${seen.notModified} × 304, ${seen.markedStale} marked stale`)
-    const { gets, puts, lists } = questionsIn(store.asked())
+    const { gets, puts, lists } = questionsIn(store.requestCounts())
     say(`of the store were asked ${gets} GET, ${puts} PUT, ${lists} LIST`)
     say(
       `${edits.acknowledged.length} edits acknowledged, ${edits.lost.length} lost, ${edits.repeated.length} stored twice, by the history`,
