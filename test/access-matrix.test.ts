@@ -13,7 +13,7 @@ const CALLERS: Caller[] = ['nobody', 'ordinary', 'reviewer', 'admin', 'both', 'e
 
 /** The access table of the landscape: first match wins. */
 const TABLE: [path: RegExp, level: Level, access: string][] = [
-  // For everybody; of what it shows each may see their own.
+  // Public, with additional content for the caller's identity.
   [/^\/$/, 'page', 'optional'],
   [/^\/api\/csv$/, 'public', 'optional'],
   [/^\/api\/v1\//, 'authenticated', 'authenticated'],
@@ -26,7 +26,7 @@ const TABLE: [path: RegExp, level: Level, access: string][] = [
   [/^\/assistant\/api\/org\//, 'authenticated', 'authenticated'],
   [/^\/assistant\/api\/seats$/, 'seats', 'optional'],
   [/^\/assistant\/api\/teams\/historic$/, 'historic', 'optional'],
-  // Only an identity: what they show depends on the scm cookie, without which they answer 401.
+  // Require an identity, and return 401 without the scm cookie.
   [/^\/assistant\/api\/(?:teams|team\/seats|admin\/status)$/, 'cookie', 'authenticated'],
 ]
 
@@ -81,7 +81,7 @@ function headersOf(caller: Caller): Record<string, string> {
   }
 }
 
-/** Every operation that the running services describe themselves with. */
+/** Returns every operation in the descriptions of the running services. */
 async function operations(): Promise<Operation[]> {
   const found: Operation[] = []
   for (const [service, url] of Object.entries(production.urls)) {
@@ -103,7 +103,7 @@ async function operations(): Promise<Operation[]> {
   ]
 }
 
-/** An operation, and the same one under the name that existing clients have for it. */
+/** Returns an operation and its alias for existing clients. */
 function spellingsOf(operation: Operation): Operation[] {
   const { path, service } = operation
   if (service !== 'assistant') return [operation]
@@ -114,10 +114,10 @@ function spellingsOf(operation: Operation): Operation[] {
 }
 
 function send(via: Client, { method, path }: Operation, headers: Record<string, string>) {
-  // Which team is meant is asked before the cookie, as the contract has it.
+  // The team is validated before the cookie.
   const query = path.endsWith('/team/seats') ? '?teamSlug=any' : ''
   const target = path.replace(/\{\w+\}/g, 'Nothing%20like%20this') + query
-  // Broken on purpose: whoever passes gets 400 and changes nothing, whoever does not never gets 400.
+  // Malformed body: an authorised request gets 400 and changes nothing; any other request never gets 400.
   return via.send(method, target, method === 'GET' ? undefined : '{broken', headers)
 }
 
@@ -125,7 +125,7 @@ const decisionOf = ({ status }: Answer): Decision =>
   status === 401 || status === 403 ? status : 'passes'
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 
-describe('every route that the services describe', () => {
+describe('every described route', () => {
   // spec: 5-s10
   it('declares the access that the table gives it', async () => {
     const all = await operations()
@@ -137,31 +137,28 @@ describe('every route that the services describe', () => {
   })
 
   // spec: 1-r1b 1-r3b 1-r6b 5-s6a 5-s6b 5-s6c
-  it.each(CALLERS)(
-    'decides for %s as the table says, before it looks at the body',
-    async (caller) => {
-      const expected: Record<string, Decision> = {}
-      const actual: Record<string, Decision> = {}
-      for (const operation of await operations()) {
-        const level = TABLE.find(([path]) => path.test(operation.path))?.[1] ?? 'admin'
-        for (const spelt of spellingsOf(operation)) {
-          const answer = await send(client, spelt, headersOf(caller))
-          expected[nameOf(spelt)] = DECISIONS[level][CALLERS.indexOf(caller)] ?? 401
-          actual[nameOf(spelt)] = decisionOf(answer)
-          if (actual[nameOf(spelt)] !== 'passes') {
-            expect(answer.json()).toEqual(expect.any(Object))
-            expect(answer.text).not.toContain('acme.example')
-          }
+  it.each(CALLERS)('follows the access table for %s before it reads the body', async (caller) => {
+    const expected: Record<string, Decision> = {}
+    const actual: Record<string, Decision> = {}
+    for (const operation of await operations()) {
+      const level = TABLE.find(([path]) => path.test(operation.path))?.[1] ?? 'admin'
+      for (const spelt of spellingsOf(operation)) {
+        const answer = await send(client, spelt, headersOf(caller))
+        expected[nameOf(spelt)] = DECISIONS[level][CALLERS.indexOf(caller)] ?? 401
+        actual[nameOf(spelt)] = decisionOf(answer)
+        if (actual[nameOf(spelt)] !== 'passes') {
+          expect(answer.json()).toEqual(expect.any(Object))
+          expect(answer.text).not.toContain('acme.example')
         }
       }
-      expect(
-        Object.keys(actual).filter((name) => name.includes('/copilot/')).length,
-      ).toBeGreaterThan(9)
-      expect(actual).toEqual(expected)
-    },
-  )
+    }
+    expect(Object.keys(actual).filter((name) => name.includes('/copilot/')).length).toBeGreaterThan(
+      9,
+    )
+    expect(actual).toEqual(expected)
+  })
 
-  it('has no other name than those of the assistant, whoever asks', async () => {
+  it('has an alias only in the assistant', async () => {
     const all = await operations()
     const elsewhere = all.map(({ path }) => `/copilot${path}`)
     const services = all.filter(({ service }) => service !== 'assistant')
@@ -177,7 +174,7 @@ describe('every route that the services describe', () => {
   })
 
   // spec, otherwise: 5-s6a
-  it('is closed past the gateway, whatever the headers say, unless it is public', async () => {
+  it('rejects direct requests without a signed identity unless it is public', async () => {
     const { issuer, internalTokenSecret, urls } = production
     const admin = { ...PERSON, groups: ['admin', 'reviewer'] }
     const elsewhere = await createIdentitySigner(internalTokenSecret).sign(
@@ -199,17 +196,17 @@ describe('every route that the services describe', () => {
       })
       for (const headers of attempts) {
         const answer = await send(direct, operation, headers)
-        // Made out to somebody else it is sent back (RFC 9110 §15.5.20), before anything is looked at.
-        const refusal = headers[IDENTITY_HEADER] === elsewhere ? 421 : 401
-        const isNobody = headers[IDENTITY_HEADER] === undefined
-        if (operation.path === '/api/csv' && isNobody) {
+        // An identity issued to another service is misdirected (RFC 9110 §15.5.20).
+        const rejection = headers[IDENTITY_HEADER] === elsewhere ? 421 : 401
+        const isAnonymous = headers[IDENTITY_HEADER] === undefined
+        if (operation.path === '/api/csv' && isAnonymous) {
           expect([answer.status, answer.headers['cache-control']]).toEqual([
             200,
             'public, no-cache',
           ])
           continue
         }
-        expect([nameOf(operation), answer.status]).toEqual([nameOf(operation), refusal])
+        expect([nameOf(operation), answer.status]).toEqual([nameOf(operation), rejection])
       }
       direct.close()
     }
@@ -227,17 +224,17 @@ describe('projects of the same name', () => {
   })
 
   // spec, otherwise: 2.3-s2a
-  it('are each found and changed by their owner only; to all others they do not exist', async () => {
+  it('are visible and editable only to their owners', async () => {
     const [name, path] = ['Same name', `${PATH}/Same%20name`]
     for (const owner of ['ann@acme.example', 'ben@acme.example']) {
       expect((await client.post(PATH, project(name, owner), as(owner))).status).toBe(201)
       expect((await client.post(PATH, project(name, 'again'), as(owner))).status).toBe(409)
     }
-    const stranger = as('cat@acme.example', ['reviewer', 'administrators'])
-    expect((await client.get(path, stranger)).status).toBe(404)
-    expect((await client.get(PATH, stranger)).status).toBe(404)
-    expect((await client.put(path, project(name, 'stolen'), stranger)).status).toBe(404)
-    expect((await client.send('DELETE', path, undefined, stranger)).status).toBe(404)
+    const other = as('cat@acme.example', ['reviewer', 'administrators'])
+    expect((await client.get(path, other)).status).toBe(404)
+    expect((await client.get(PATH, other)).status).toBe(404)
+    expect((await client.put(path, project(name, 'stolen'), other)).status).toBe(404)
+    expect((await client.send('DELETE', path, undefined, other)).status).toBe(404)
     for (const owner of ['ann@acme.example', 'ben@acme.example']) {
       expect((await client.get(path, as(owner))).json()).toEqual(project(name, owner))
     }
@@ -249,7 +246,7 @@ describe('projects of the same name', () => {
     )
   })
 
-  it('cannot be claimed by a body that names another owner', async () => {
+  it('ignores an owner in the body', async () => {
     const claim = { ...project('Claimed', 'x'), owner: 'ann@acme.example' }
     await client.post(PATH, claim, as('eve@acme.example'))
     expect((await client.get(`${PATH}/Claimed`, as('ann@acme.example'))).status).toBe(404)
@@ -270,7 +267,7 @@ describe('projects of the same name', () => {
     'a;b',
     '#1?',
     'v1.2',
-  ])('may be called %s', async (name) => {
+  ])('accepts the name %s', async (name) => {
     const dan = as('dan@acme.example')
     expect((await client.post(PATH, project(name, name), dan)).status).toBe(201)
     const answer = await client.get(`${PATH}/${encodeURIComponent(name)}`, dan)

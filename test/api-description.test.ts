@@ -18,13 +18,13 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => landscape?.leave())
 
-/** Each once, in order; a HEAD goes with each GET. */
+/** Sorts methods and removes duplicates and HEAD, which every GET implies. */
 function sorted(methods: readonly string[]): string[] {
   return [...new Set(methods.filter((method) => method !== 'head'))].sort()
 }
 
 describe('the description of the API', () => {
-  it('names and explains every operation, in a group that it describes', () => {
+  it('names, explains and tags every operation', () => {
     const groups = new Set(description.tags.map(({ name }) => name))
     const unclear = operations.filter(
       ({ operationId, description, tags }) =>
@@ -36,15 +36,15 @@ describe('the description of the API', () => {
     expect(ids.length).toBeGreaterThan(50)
   })
 
-  it('sums every operation up in one short line', () => {
+  it('summarises every operation in one short line', () => {
     const long = operations.flatMap(({ summary }) =>
       summary.length > 80 || /[.]\s|[.]$/.test(summary) ? [summary] : [],
     )
     expect(long).toEqual([])
   })
 
-  it('says of every parameter, header and cookie what it is for', () => {
-    const unsaid = operations.flatMap(({ name, parameters, responses }) => [
+  it('describes every parameter, header and cookie', () => {
+    const undescribed = operations.flatMap(({ name, parameters, responses }) => [
       ...parameters.filter(({ description }) => !description).map((one) => `${name} ${one.name}`),
       ...Object.entries(responses).flatMap(([status, { headers = {} }]) =>
         Object.entries(headers)
@@ -52,10 +52,10 @@ describe('the description of the API', () => {
           .map(([header]) => `${name} ${status} ${header}`),
       ),
     ])
-    expect(unsaid).toEqual([])
+    expect(undescribed).toEqual([])
   })
 
-  it('names exactly the methods that each path takes', async () => {
+  it('lists exactly the methods that each path accepts', async () => {
     const templates = Object.keys(description.paths)
     const answers = await Promise.all(
       templates.map(async (template) => {
@@ -76,20 +76,20 @@ describe('the description of the API', () => {
     expect(answers.length).toBeGreaterThan(40)
   })
 
-  it('names the status and every header of what each operation answers to what makes no sense', async () => {
+  it('describes the error of each operation for a malformed request', async () => {
     const statuses = await Promise.all(
       operations.map(async ({ method, path: template }) => {
         const body =
           method === 'get' ? {} : { body: '{', headers: { 'content-type': 'application/json' } }
         const path = landscape.url + template.replaceAll(/\{\w+\}/g, 'x')
-        // It compares.
+        // This `fetch` validates the response.
         return (await fetch(path, { method, redirect: 'manual', ...body })).status
       }),
     )
     expect(new Set(statuses).size).toBeGreaterThan(4)
   })
 
-  it('gives every refusal of its examples a type that leads to a page', async () => {
+  it('gives every example of an error a type that is a served page', async () => {
     const types = Object.values(description.components.examples).map(({ value }) => value.type)
     const answers = await Promise.all(types.map((type) => fetch(landscape.url + type)))
     expect(answers.map(({ status }) => status)).toEqual(types.map(() => 200))

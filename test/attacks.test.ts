@@ -16,7 +16,7 @@ afterAll(async () => {
   await production?.stop()
 })
 afterEach(async () => {
-  // Nothing that was sent may have brought a process down.
+  // No request may crash a process.
   expect((await fetch(`${production.url}/livez`)).status).toBe(200)
 })
 
@@ -29,7 +29,7 @@ const head = (target: string, method = 'GET') =>
   `${method} ${target} HTTP/1.1\r\nHost: landscape.example\r\n`
 const CLOSE = 'Connection: close\r\n'
 
-/** Answers to a request for a guarded path by an ordinary user, and by nobody. */
+/** Returns the statuses of a request to a guarded path by an ordinary user and by an anonymous caller. */
 async function decisions(extra: string, target = GUARDED, method = 'GET') {
   const ask = (tokens: string) =>
     sendRaw(production.url, `${head(target, method)}${CLOSE}${tokens}${extra}\r\n`)
@@ -37,7 +37,7 @@ async function decisions(extra: string, target = GUARDED, method = 'GET') {
   return [statusesOf(user), statusesOf(nobody)]
 }
 
-/** Spellings of a header name that somebody might take for it. */
+/** Spellings of a header name that a parser might treat as equal. */
 const spellings = (name: string) => [
   name,
   name.toUpperCase(),
@@ -45,7 +45,7 @@ const spellings = (name: string) => [
   name.replace('-', '_'),
 ]
 
-describe('headers that say who calls', () => {
+describe('headers that claim an identity', () => {
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(
     '{"sub":"1","email":"root@acme.example","groups":["admin"],"aud":"admin-review","iss":"landscape-gateway","exp":9999999999}',
   ).toString('base64url')}.`
@@ -74,14 +74,14 @@ describe('headers that say who calls', () => {
     'x-groups',
     'x-identity',
   ]
-  it.each(names.flatMap(spellings))('change nothing: %s', async (name) => {
+  it.each(names.flatMap(spellings))('are ignored: %s', async (name) => {
     for (const value of [unsigned, 'root@acme.example', 'admin']) {
       expect(await decisions(`${name}: ${value}\r\n`)).toEqual([[403], [401]])
     }
   })
 })
 
-describe('headers that say what is asked, from where and by what means', () => {
+describe('headers that override path, method, client or protocol', () => {
   it.each([
     ...['X-Original-URL', 'X-Rewrite-URL', 'X-Original-URI', 'X-Forwarded-Uri', 'X-Forwarded-Path']
       .flatMap(spellings)
@@ -119,7 +119,7 @@ describe('headers that say what is asked, from where and by what means', () => {
     'Expect: 100-continue',
     'Accept: text/event-stream',
     'Cookie: identity=admin; x-landscape-identity=admin; groups=admin',
-  ])('change nothing: %s', async (header) => {
+  ])('are ignored: %s', async (header) => {
     const answers = await decisions(`${header}\r\n`)
     expect(answers.map((statuses) => statuses.filter((status) => status !== 100))).toEqual([
       [403],
@@ -127,14 +127,14 @@ describe('headers that say what is asked, from where and by what means', () => {
     ])
   })
 
-  it('refuses an expectation that nobody can meet', async () => {
+  it('returns 417 for an unsupported expectation', async () => {
     expect(await decisions('Expect: the-impossible\r\n')).toEqual([[417], [417]])
   })
 })
 
-describe('Connection naming headers', () => {
+describe('headers listed in Connection', () => {
   it.each([IDENTITY_HEADER, 'Authorization', 'X-Amzn-Oidc-Data', 'X-Amzn-Oidc-Accesstoken'])(
-    'does not turn an ordinary user into another: %s',
+    'do not change the identity of an ordinary user: %s',
     async (name) => {
       const answer = await sendRaw(
         production.url,
@@ -145,7 +145,7 @@ describe('Connection naming headers', () => {
   )
 
   it.each(['Content-Length', 'Transfer-Encoding', 'Host'])(
-    'does not unframe a body so that a second request appears: %s',
+    'do not remove the framing of a body: %s',
     async (name) => {
       const inner = `${head('/admin/api/banners')}${tokensOf(admin)}\r\n`
       const answer = await sendRaw(
@@ -159,7 +159,7 @@ describe('Connection naming headers', () => {
 
 describe('repeated headers', () => {
   it.each(['Authorization', 'X-Amzn-Oidc-Data', 'X-Amzn-Oidc-Accesstoken'])(
-    'are refused: %s',
+    'are rejected: %s',
     async (name) => {
       const [mine = '', theirs = ''] = [ordinary, admin].map(
         (person) => production.issuer.headersFor(person)[name.toLowerCase()],
@@ -178,7 +178,7 @@ describe('repeated headers', () => {
     },
   )
 
-  it('are refused for the host, and a host is required', async () => {
+  it('are rejected for Host, which is required', async () => {
     const ask = (text: string) => sendRaw(production.url, text)
     const start = `GET /api/health HTTP/1.1\r\n${CLOSE}`
     expect(statusesOf(await ask(`${start}Host: a.example\r\nHost: b.example\r\n\r\n`))).toEqual([
@@ -201,7 +201,7 @@ describe('request smuggling', () => {
     ['a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'],
     ['chunks and a length', 'Transfer-Encoding: chunked\r\nContent-Length: 5\r\n', '0\r\n\r\n'],
     ['two lengths', 'Content-Length: 0\r\nContent-Length: 5\r\n', ''],
-    ['a list of lengths', 'Content-Length: 0, 5\r\n', ''],
+    ['a comma-separated list of lengths', 'Content-Length: 0, 5\r\n', ''],
     ['a negative length', 'Content-Length: -1\r\n', ''],
     ['a signed length', 'Content-Length: +5\r\n', '12345'],
     ['a hexadecimal length', 'Content-Length: 0x5\r\n', '12345'],
@@ -221,14 +221,14 @@ describe('request smuggling', () => {
     ['a chunk without an end', 'Transfer-Encoding: chunked\r\n', '1\r\nZ0\r\n\r\n'],
     ['a bare LF after a chunk size', 'Transfer-Encoding: chunked\r\n', '1\nZ\r\n0\r\n\r\n'],
     ['a bare LF in a chunk extension', 'Transfer-Encoding: chunked\r\n', '1;\nZ\r\n0\r\n\r\n'],
-  ])('by %s shows nobody a second answer', async (_name, headers, start) => {
+  ])('with %s returns no second response', async (_name, headers, start) => {
     const answer = await post(headers, `${start}${inner()}`)
-    // 405 where the message is sound after all and the path just takes no POST.
+    // 405 where the message is valid: the path has no POST.
     expect([[], [400], [405], [405, 400], [413]]).toContainEqual(statusesOf(answer))
     expect(answer).not.toContain('"messages"')
   })
 
-  it('by HTTP/1.0 with chunks is refused', async () => {
+  it('with chunks in HTTP/1.0 is rejected', async () => {
     const answer = await sendRaw(
       production.url,
       `POST /api/csv HTTP/1.0\r\nHost: a.example\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${inner()}`,
@@ -289,7 +289,7 @@ describe('paths', () => {
     'https://landscape.example/api/health/../../admin/api/banners',
     'admin/api/banners',
     '*',
-  ])('never show guarded things or fail: %s', async (target) => {
+  ])('do not bypass access control: %s', async (target) => {
     const answers = await decisions('', target)
     for (const statuses of answers) {
       expect(statuses).toHaveLength(1)
@@ -307,33 +307,33 @@ describe('paths', () => {
     '?/../../../livez',
     '?.css',
     '?\\..\\api',
-  ])('with queries that look like public paths stay guarded: %s', async (query) => {
+  ])('remain guarded with a query that resembles a public path: %s', async (query) => {
     expect(await decisions('', `${GUARDED}${query}`)).toEqual([[403], [401]])
   })
 
-  it('that are public stay so, whatever their query says', async () => {
+  it('remain public with a query that contains a guarded path', async () => {
     expect(await decisions('', '/api/health?next=/admin/api/banners')).toEqual([[200], [200]])
   })
 
   it.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'POST'])(
-    'are guarded for %s too',
+    'are guarded for %s',
     async (method) => {
       expect(await decisions('', GUARDED, method)).toEqual([[403], [401]])
     },
   )
 
-  it.each(['TRACE', 'PROPFIND', 'MOVE', 'SEARCH'])('take no %s', async (method) => {
+  it.each(['TRACE', 'PROPFIND', 'MOVE', 'SEARCH'])('reject the method %s', async (method) => {
     expect(await decisions('', GUARDED, method)).toEqual([[405], [405]])
   })
 
-  it.each(['CONNECT', 'get', 'FOO', 'GE T'])('take no made-up method: %s', async (method) => {
+  it.each(['CONNECT', 'get', 'FOO', 'GE T'])('reject the unknown method %s', async (method) => {
     const answers = await decisions('', GUARDED, method)
     for (const statuses of answers) expect([[], [400], [405]]).toContainEqual(statuses)
   })
 })
 
-describe('after all of this', () => {
-  it('an admin still gets in, and no service reported a failure', async () => {
+describe('after the attacks', () => {
+  it('accepts an administrator and logs no errors or personal data', async () => {
     const headers = production.issuer.headersFor(admin)
     expect((await fetch(`${production.url}${GUARDED}`, { headers })).status).toBe(200)
     for (const service of ['gateway', 'admin-review', 'data', 'projects'] as const) {

@@ -17,7 +17,7 @@ const ENTRY = {
 const PROJECT = { user: [{ email: '' }], details: [{ name: 'Bad' }] }
 const BANNER = { message: 'Bad', pages: ['radar'] }
 
-/** A route of each prefix, with a body that it would store; the tests of a service have its other routes. */
+/** A route of each prefix with a valid body; service tests cover the other routes. */
 const WRITES: [method: string, path: string, good: Record<string, unknown>][] = [
   ['POST', REGISTRY, PROJECT],
   ['POST', '/admin/api/banners/toggle', { index: 0 }],
@@ -44,7 +44,7 @@ afterAll(async () => {
   await data?.close()
 })
 
-/** Adds a member to the good body, as text: some of them have no JavaScript value. */
+/** Adds a member to the JSON of a valid body: some members have no JavaScript value. */
 const withMember = (good: object, member: string) =>
   JSON.stringify(good).replace(/^\{/, `{${member},`)
 const padding = (bytes: number) => `"padding":"${'x'.repeat(bytes)}"`
@@ -62,7 +62,7 @@ const JSON_FAULTS: [name: string, body: (good: object) => string | Buffer, statu
     'a million keys',
     (good) =>
       withMember(good, Array.from({ length: 1e6 }, (_, i) => `"${i.toString(36)}":0`).join()),
-    // A form may not even be that long.
+    // The size limit of a form is lower.
     [400, 413],
   ],
   ['a million values', (good) => withMember(good, `"a":[${'0,'.repeat(1e6)}0]`), [400, 413]],
@@ -135,7 +135,7 @@ function text(good: object, type: string) {
   return { body: JSON.stringify(good), headers: { 'content-type': type } }
 }
 
-/** A hash of all that is stored, with its versions. */
+/** Returns a hash of all stored objects and their versions. */
 async function state(): Promise<string> {
   const all = JSON.stringify(await everything(data.store))
   return createHash('sha256').update(all).digest('hex')
@@ -197,7 +197,7 @@ describe.each(['toggle', 'delete', 'update'])('POST /admin/api/banners/%s', (ver
 })
 
 describe('duplicate ids and names', () => {
-  const whole = {
+  const radar = {
     title: 'T',
     quadrants: [{ id: '1', name: 'One' }],
     rings: [{ id: 'adopt', name: 'ADOPT' }],
@@ -205,9 +205,9 @@ describe('duplicate ids and names', () => {
   }
   it.each([
     ['entries', { entries: [ENTRY, ENTRY] }],
-    ['entries of a whole radar', { ...whole, entries: [ENTRY, { ...ENTRY, title: 'Other' }] }],
-    ['quadrants', { ...whole, quadrants: [...whole.quadrants, ...whole.quadrants] }],
-    ['rings', { ...whole, rings: [...whole.rings, ...whole.rings] }],
+    ['entries of a complete radar', { ...radar, entries: [ENTRY, { ...ENTRY, title: 'Other' }] }],
+    ['quadrants', { ...radar, quadrants: [...radar.quadrants, ...radar.quadrants] }],
+    ['rings', { ...radar, rings: [...radar.rings, ...radar.rings] }],
   ])('are rejected among %s, and nothing is stored', async (_what, body) => {
     const before = await state()
     for (const path of ['/admin/api/tech-radar/update', '/review/api/tech-radar/update']) {
@@ -237,7 +237,7 @@ describe('a body that is too large', () => {
         `${(11 * MEGABYTE).toString(16)}\r\n${'x'.repeat(11 * MEGABYTE)}`,
       ],
     ] as const) {
-      // Neither is ever complete: an answer that waits for the end never comes.
+      // Neither body is ever complete: a response cannot depend on its end.
       const socket = connect(Number(new URL(landscape.url).port), '127.0.0.1')
       socket.write(`${head}${framing}\r\n\r\n${rest}`)
       expect(await statusOf(socket)).toBe('HTTP/1.1 413 Payload Too Large')
@@ -256,11 +256,11 @@ describe('a body that is too large', () => {
   })
 })
 
-/** The first line of the answer; the connection may stay open after it. */
+/** Returns the status line; the connection may stay open. */
 async function statusOf(socket: Socket): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let received = ''
-  socket.setTimeout(10_000, () => reject(new Error('no answer')))
+  socket.setTimeout(10_000, () => reject(new Error('no response')))
   socket.on('error', reject)
   socket.on('data', (chunk) => {
     received += chunk.toString()

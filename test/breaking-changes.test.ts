@@ -10,7 +10,7 @@ interface Tagged {
   paths: Record<string, Record<string, { tags: string[] }>>
 }
 
-/** Paths of the registry without its version, and others with one. */
+/** Returns paths of the registry without a version, and other paths with one. */
 function misversioned(paths: Tagged['paths']): string[] {
   return Object.keys(paths).filter((path) => {
     if (path.startsWith('/api/v1/')) return false
@@ -23,7 +23,7 @@ function misversioned(paths: Tagged['paths']): string[] {
 
 describe('the description of the API', () => {
   // spec: 9-s1 9-s2
-  it('has a version in the paths of the registry, and in no other', () => {
+  it('has a version only in the paths of the registry', () => {
     const { paths } = present as Tagged
     expect(Object.keys(paths).filter((path) => path.startsWith('/api/v1/')).length).toBeGreaterThan(
       2,
@@ -42,7 +42,7 @@ describe('the description of the API', () => {
     expect(misversioned({ ...paths, [path]: { get: { tags: [tag] } } })).toEqual([path])
   })
 
-  it('breaks nothing of itself', () => {
+  it('has no breaking changes compared with itself', () => {
     expect(findBreakingChanges(present, present)).toEqual([])
   })
 })
@@ -54,8 +54,8 @@ describe('unannouncedBreaks', () => {
 
   // spec: own.versions.breaking 9-s3
   it('reports a breaking change unless the changelog names the operation under "Breaking"', () => {
-    const gone = { operationId: 'getRadar', what: 'GET /api/tech-radar/json is gone' }
-    expect(breaks('# Changes\n\n## Unreleased\n')).toEqual([gone])
+    const removed = { operationId: 'getRadar', what: 'GET /api/tech-radar/json was removed' }
+    expect(breaks('# Changes\n\n## Unreleased\n')).toEqual([removed])
     expect(breaks('## Unreleased\n\n### Breaking\n\n- `getRadar`: removed.\n')).toEqual([])
   })
 
@@ -68,7 +68,7 @@ describe('unannouncedBreaks', () => {
   })
 })
 
-describe('a change of what is stored in documents', () => {
+describe('a change of a document schema', () => {
   const FIELDS: [schema: string, field: string, operationId: string][] = [
     ['RadarEntry', 'timeline', 'getRadar'],
     ['TimelineItem', 'ringId', 'getRadar'],
@@ -82,7 +82,7 @@ describe('a change of what is stored in documents', () => {
     ['DayObject', 'copilot_ide_chat', 'getUsageHistory'],
     ['Team', 'description', 'listTeams'],
   ]
-  /** What the change of one field of a named schema breaks. */
+  /** Returns the breaking changes of a change in the fields of a schema. */
   function brokenBy(schema: string, change: (fields: Record<string, unknown>) => void) {
     const changed = structuredClone(present) as {
       components: { schemas: Record<string, { properties: Record<string, unknown> }> }
@@ -92,30 +92,33 @@ describe('a change of what is stored in documents', () => {
     return findBreakingChanges(present, changed)
   }
 
-  it.each(FIELDS)('breaks callers when %s has no %s any more', (schema, field, operationId) => {
+  it.each(FIELDS)('is breaking when %s loses %s', (schema, field, operationId) => {
     const found = brokenBy(schema, (fields) => delete fields[field])
     expect(found).toContainEqual({
       operationId,
-      what: expect.stringContaining(`/${field} is gone`),
+      what: expect.stringContaining(`/${field} was removed`),
     })
   })
 
-  it.each(FIELDS)('breaks callers when %s has another type of %s', (schema, field, operationId) => {
-    const found = brokenBy(schema, (fields) => {
-      expect(fields[field]).toBeDefined()
-      fields[field] = { type: 'boolean' }
-    })
-    expect(found).toContainEqual({
-      operationId,
-      what: expect.stringContaining(`/${field} may be boolean`),
-    })
-  })
+  it.each(FIELDS)(
+    'is breaking when the type in %s changes for %s',
+    (schema, field, operationId) => {
+      const found = brokenBy(schema, (fields) => {
+        expect(fields[field]).toBeDefined()
+        fields[field] = { type: 'boolean' }
+      })
+      expect(found).toContainEqual({
+        operationId,
+        what: expect.stringContaining(`/${field} may be boolean`),
+      })
+    },
+  )
 
-  // A banner is described in parts, all of which it has to be.
+  // The schema of a banner is an `allOf`.
   it.each([
     ['message', { type: 'string', maxLength: 10 }, '/message'],
     ['audience', { type: 'string' }, '/audience is required'],
-  ])('breaks callers when less is taken of a banner as %s', (field, schema, fault) => {
+  ])('is breaking when %s of a banner is restricted', (field, schema, fault) => {
     const changed = structuredClone(present) as {
       components: { schemas: { BannerInput: { allOf: object[] } } }
     }
@@ -130,7 +133,7 @@ describe('a change of what is stored in documents', () => {
   })
 })
 
-/** A small description; each test changes something of it. */
+/** A small description that each test changes. */
 const describeOne = () => ({
   servers: [{ url: '/' }],
   paths: {
@@ -205,110 +208,113 @@ function changesBy(change: (description: Described) => void): string[] {
   })
 }
 
-describe('a change that breaks callers', () => {
+describe('findBreakingChanges', () => {
   const BREAKING: [what: string, change: (description: Described) => void][] = [
-    ['is gone', (it) => void Object.assign(it, { paths: {} })],
-    ['has another operationId', (it) => void (operation(it).operationId = 'x')],
-    ['is not open to all to whom it was', (it) => void (operation(it).security = [{ admin: [] }])],
-    ['does not take the parameter query kind', (it) => void operation(it).parameters.pop()],
+    ['was removed', (it) => void Object.assign(it, { paths: {} })],
+    ['has a different operationId', (it) => void (operation(it).operationId = 'x')],
+    ['requires additional credentials', (it) => void (operation(it).security = [{ admin: [] }])],
+    ['does not accept the parameter query kind', (it) => void operation(it).parameters.pop()],
     [
       'requires the parameter query more',
       (it) => void operation(it).parameters.push({ in: 'query', name: 'more', required: true }),
     ],
     [
-      'takes less as the parameter query kind: / has other values',
+      'restricts the parameter query kind: / has different values',
       (it) => void Object.assign(operation(it).parameters[1]!, { schema: { enum: ['a'] } }),
     ],
     ['requires a body', (it) => void (operation(it).requestBody['required'] = true)],
     [
-      'takes no body of application/json',
+      'does not accept a body of application/json',
       (it) => void (operation(it).requestBody['content'] = { 'text/csv': {} }),
     ],
-    ['takes less in its body: /text is required', (it) => void sent(it).required.push('text')],
+    ['restricts its body: /text is required', (it) => void sent(it).required.push('text')],
     [
-      'takes less in its body: /size has another maximum',
+      'restricts its body: /size has a different maximum',
       (it) => void (sent(it).properties['size'] = { type: 'integer', maximum: 8, minimum: 1 }),
     ],
     [
-      'takes less in its body: /size has another minimum',
+      'restricts its body: /size has a different minimum',
       (it) => void (sent(it).properties['size'] = { type: 'integer', maximum: 9, minimum: 2 }),
     ],
     [
-      'takes less in its body: /text may not be null',
+      'restricts its body: /text may not be null',
       (it) => void (sent(it).properties['text'] = { type: 'string' }),
     ],
     [
-      'takes less in its body: /text has another pattern',
+      'restricts its body: /text has a different pattern',
       (it) => void (sent(it).properties['text'] = { type: ['string', 'null'], pattern: 'a' }),
     ],
     [
-      'takes less in its body: /text is required',
+      'restricts its body: /text is required',
       ({ components: { schemas } }) =>
         void Object.assign(schemas, { Sent: { allOf: [schemas.Sent, { required: ['text'] }] } }),
     ],
     [
-      'takes less in its body: / takes no other members',
+      'restricts its body: / accepts no additional members',
       (it) => void (sent(it).additionalProperties = false),
     ],
-    ['does not answer 200', (it) => void delete operation(it).responses['200']],
+    ['does not return 200', (it) => void delete operation(it).responses['200']],
     [
-      'does not say age when it answers 200',
+      'omits the header age in 200',
       (it) => void delete (success(it).headers as Record<string, object>)['age'],
     ],
     [
-      'does not always say etag when it answers 200',
+      'makes the header etag optional in 200',
       (it) => void (success(it).headers.etag.required = false),
     ],
     [
-      'says etag otherwise (/ may be integer) when it answers 200',
+      'changes the header etag (/ may be integer) in 200',
       (it) => void (success(it).headers.etag.schema = { type: 'integer' }),
     ],
     [
-      'says age otherwise (/ may be integer) when it answers 200',
+      'changes the header age (/ may be integer) in 200',
       (it) => void (it.components.headers.age.schema = { type: 'integer' }),
     ],
     [
-      'does not answer 404, but 410',
+      'returns 410 instead of 404',
       (it) => {
         operation(it).responses['410'] = operation(it).responses['404']
         delete operation(it).responses['404']
       },
     ],
-    ['is not at /', (it) => void (it.servers = [{ url: '/v2' }])],
+    ['is not served at /', (it) => void (it.servers = [{ url: '/v2' }])],
     [
-      'says who calls otherwise as signedIn',
+      'changes the security scheme signedIn',
       (it) => void (it.components.securitySchemes.signedIn.scheme = 'basic'),
     ],
     [
-      'is not open to all to whom it was',
+      'requires additional credentials',
       (it) => void (operation(it).security = [{ signedIn: ['write'] }]),
     ],
     [
-      'does not answer 404 as application/problem+json',
+      'does not return 404 as application/problem+json',
       (it) => void (it.components.responses['Missing'] = {}),
     ],
-    ['answers 200 otherwise: /name is not always there', (it) => void thing(it).required.pop()],
-    ['answers 200 otherwise: /state is gone', (it) => void delete thing(it).properties['state']],
+    ['changes the body of 200: /name is optional', (it) => void thing(it).required.pop()],
     [
-      'answers 200 otherwise: /name may be null',
+      'changes the body of 200: /state was removed',
+      (it) => void delete thing(it).properties['state'],
+    ],
+    [
+      'changes the body of 200: /name may be null',
       (it) => void (thing(it).properties['name'] = { type: ['string', 'null'] }),
     ],
     [
-      'answers 200 otherwise: /state has other values',
+      'changes the body of 200: /state has different values',
       (it) => void (thing(it).properties['state'] = { type: 'string', enum: ['on', 'off', 'x'] }),
     ],
     [
-      'answers 200 otherwise: /parts/0 may be string',
+      'changes the body of 200: /parts/0 may be string',
       (it) => void (thing(it).properties['parts'] = { type: 'array', items: { type: 'string' } }),
     ],
   ]
   // spec: own.versions.breaking
-  it.each(BREAKING)('is found: it %s', (what, change) => {
+  it.each(BREAKING)('finds an operation that %s', (what, change) => {
     expect(changesBy(change)).toEqual([what])
   })
 })
 
-describe('a change that breaks nobody', () => {
+describe('findBreakingChanges, for compatible changes', () => {
   const HARMLESS: [what: string, change: (description: Described) => void][] = [
     [
       'another route',
@@ -319,39 +325,39 @@ describe('a change that breaks nobody', () => {
       (it) => void operation(it).parameters.push({ in: 'query', name: 'x' }),
     ],
     ['another status', (it) => void (operation(it).responses['409'] = {})],
-    ['a refusal less', (it) => void delete operation(it).responses['404']],
-    ['for everybody', (it) => void (operation(it).security = [])],
-    ['a server more', (it) => void it.servers.push({ url: '/v1' })],
+    ['a removed error', (it) => void delete operation(it).responses['404']],
+    ['a public operation', (it) => void (operation(it).security = [])],
+    ['another server', (it) => void it.servers.push({ url: '/v1' })],
     [
-      'other words for how to say who calls',
+      'another description of a security scheme',
       (it) => void (it.components.securitySchemes.signedIn.description = 'an ID token'),
     ],
     [
-      'a header that is said always',
+      'a header that becomes required',
       (it) => void Object.assign(it.components.headers.age, { required: true }),
     ],
     [
-      'a closer form of a header',
+      'a narrower schema of a header',
       (it) => void (success(it).headers.etag.schema = { const: '"1"' }),
     ],
-    ['another way in', (it) => void operation(it).security.push({ admin: [] })],
+    ['another alternative in `security`', (it) => void operation(it).security.push({ admin: [] })],
     ['an optional member of a body', (it) => void (sent(it).properties['more'] = { type: 'null' })],
-    ['a member that need not be sent', (it) => void (sent(it).required = [])],
+    ['an optional member of a request', (it) => void (sent(it).required = [])],
     [
-      'the same body in parts',
+      'the same body as an `allOf`',
       ({ components: { schemas } }) =>
         void Object.assign(schemas, { Sent: { allOf: [schemas.Sent, { type: 'object' }] } }),
     ],
     ['a wider bound', (it) => void (sent(it).properties['size'] = { type: 'number', maximum: 10 })],
-    ['another member of an answer', (it) => void (thing(it).properties['more'] = {})],
-    ['a member that is always there', (it) => void thing(it).required.push('state')],
+    ['another member of a response', (it) => void (thing(it).properties['more'] = {})],
+    ['a member that becomes required in a response', (it) => void thing(it).required.push('state')],
     [
-      'a value less in an answer',
+      'a removed value of a response',
       (it) => void (thing(it).properties['state'] = { type: 'string', const: 'on' }),
     ],
   ]
   // spec, otherwise: own.versions.breaking
-  it.each(HARMLESS)('passes: %s', (_what, change) => {
+  it.each(HARMLESS)('accepts %s', (_what, change) => {
     expect(changesBy(change)).toEqual([])
   })
 })

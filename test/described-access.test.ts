@@ -12,7 +12,7 @@ beforeAll(async () => {
   system = await startWithSourceControl({
     services: ['gateway', 'projects', 'data', 'admin-review', 'assistant'],
   })
-  // What is refused beyond that depends on teams: this user sees those of everybody.
+  // Other rejections depend on teams: this user is a member of an administrators' team.
   const store = createEmbeddedStore(system.dataDir)
   await replace(store, DOCUMENTS.adminTeams.ref, Buffer.from('["everyone"]'))
   store.close()
@@ -23,7 +23,7 @@ afterAll(async () => {
   await system?.stop()
 })
 
-/** Every way to call, by what of the described credentials it shows: one token or none, a cookie or none. */
+/** Every combination of the described credentials: at most one token, with and without the cookie. */
 function callers(): Caller[] {
   const { issuer } = system
   const email = 'kim@acme.example'
@@ -44,10 +44,10 @@ function callers(): Caller[] {
   ])
 }
 
-describe('the security that the description names', () => {
-  it('is what opens an operation: each way that it names does, and nothing else', async () => {
+describe('the described security', () => {
+  it('lists exactly the credentials that each operation accepts', async () => {
     const wrong: string[] = []
-    let refusals = 0
+    let rejections = 0
     for (const operation of describedOperations()) {
       const { method, security, name } = operation
       const path = requestTarget(
@@ -58,15 +58,15 @@ describe('the security that the description names', () => {
         const isEnough =
           security.length === 0 ||
           security.some((way) => Object.keys(way).every((scheme) => shows.includes(scheme)))
-        // Who passes changes nothing with it.
+        // A malformed body: an authorised request must not change anything.
         const body = method === 'get' ? undefined : '{broken'
         const { status } = await client.send(method.toUpperCase(), path, body, headers)
-        const isRefused = status === 401 || (status === 403 && shows.length > 0)
-        if (isRefused) refusals++
-        if (isRefused === isEnough) wrong.push([name, ...shows, status].join(' '))
+        const isRejected = status === 401 || (status === 403 && shows.length > 0)
+        if (isRejected) rejections++
+        if (isRejected === isEnough) wrong.push([name, ...shows, status].join(' '))
       }
     }
     expect(wrong).toEqual([])
-    expect(refusals).toBeGreaterThan(100)
+    expect(rejections).toBeGreaterThan(100)
   }, 120_000)
 })

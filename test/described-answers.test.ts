@@ -9,54 +9,54 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => landscape?.leave())
 
-describe('an answer that is held against the description', () => {
-  const ask = async (path: string) => {
+describe('assertDescribed', () => {
+  const get = async (path: string) => {
     const { status, headers } = await globalThis.fetch(landscape.url + path)
     return { status, headers: Object.fromEntries(headers), text: '' }
   }
   it.each([
-    ['no header x-request-id', { 'x-request-id': undefined }],
-    ['the header x-powered-by, which is not described', { 'x-powered-by': 'x' }],
-    ['a header x-frame-options of another form', { 'x-frame-options': 'ALLOWALL' }],
-    ['a header etag of another form', { etag: 'no quotes' }],
-  ])('fails with %s', async (fault, change) => {
-    const answer = await ask('/api/banners')
-    const compare = (changes: object) => () =>
+    ['the missing header x-request-id', { 'x-request-id': undefined }],
+    ['the undescribed header x-powered-by', { 'x-powered-by': 'x' }],
+    ['the invalid header x-frame-options', { 'x-frame-options': 'ALLOWALL' }],
+    ['the invalid header etag', { etag: 'no quotes' }],
+  ])('reports %s', async (fault, change) => {
+    const answer = await get('/api/banners')
+    const check = (changes: object) => () =>
       assertDescribed('HEAD', '/api/banners', {
         ...answer,
         headers: { ...answer.headers, ...changes },
       })
-    expect(compare({})).not.toThrow()
-    expect(compare(change)).toThrow(`200 with ${fault}`)
+    expect(check({})).not.toThrow()
+    expect(check(change)).toThrow(`200 with ${fault}`)
   })
 
-  it('fails with a member of a refusal that is not described', async () => {
-    const path = '/problems/unheard-of'
+  it('reports an undescribed member of an error', async () => {
+    const path = '/problems/unknown'
     const answer = await globalThis.fetch(landscape.url + path)
-    const refusal = (await answer.json()) as object
-    const compare = (more: object) => () =>
+    const problem = (await answer.json()) as object
+    const check = (more: object) => () =>
       assertDescribed('GET', path, {
         status: answer.status,
         headers: Object.fromEntries(answer.headers),
-        text: JSON.stringify({ ...refusal, ...more }),
+        text: JSON.stringify({ ...problem, ...more }),
       })
-    expect(compare({})).not.toThrow()
-    expect(compare({ hint: 'x' })).toThrow('404 with the member hint, which is not described')
+    expect(check({})).not.toThrow()
+    expect(check({ hint: 'x' })).toThrow('404 with the member hint, which is not described')
   })
 
-  it('is that to the path that was sent, in which dots have led elsewhere', async () => {
+  it('validates against the path after dot segments are resolved', async () => {
     const client = createClient(landscape.url)
     expect((await client.get('/api/banners/all/..')).status).toBe(200)
     client.close()
   })
 
-  it('fails also where no operation is asked for, with a header of another form or another body', async () => {
-    const answer = await ask('/nowhere')
-    const compare = (change: object) => () =>
+  it('validates headers and body of a response without an operation', async () => {
+    const answer = await get('/nowhere')
+    const check = (change: object) => () =>
       assertDescribed('GET', '/nowhere', { ...answer, ...change })
-    expect(compare({})).not.toThrow()
-    expect(compare({ headers: { 'x-frame-options': 'ALLOWALL' } })).toThrow('x-frame-options')
-    expect(compare({ text: '{}' })).toThrow('another body')
-    expect(compare({ status: 200 })).toThrow('is not described')
+    expect(check({})).not.toThrow()
+    expect(check({ headers: { 'x-frame-options': 'ALLOWALL' } })).toThrow('x-frame-options')
+    expect(check({ text: '{}' })).toThrow('an undescribed body')
+    expect(check({ status: 200 })).toThrow('is not described')
   })
 })

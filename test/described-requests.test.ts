@@ -23,17 +23,17 @@ afterAll(async () => {
   await landscape?.stop()
 })
 
-/** A cursor is said by the page before it; a ring and a quadrant are those of the stored radar. */
-const SAID_ELSEWHERE = new Set(['cursor', 'ring', 'quadrant'])
+/** Parameters whose values come from stored data: cursors, rings and quadrants. */
+const FROM_STORED_DATA = new Set(['cursor', 'ring', 'quadrant'])
 
-// What is read or changed is not to be deleted before.
+// Deletions run last: the other requests need the documents.
 const ORDER = ['get', 'post', 'put', 'delete']
 const operations = describedOperations()
-  // A cookie that has to be there is one that the browser was given.
+  // A required cookie is set by an earlier response.
   .filter((operation) => !requiredParameters(operation).some((one) => one.in === 'cookie'))
   .toSorted((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method))
 
-/** The smallest bodies of an operation as they are sent; `undefined`: none, where it needs none. */
+/** Returns the smallest bodies of an operation; `undefined` when it needs none. */
 function bodiesOf({ requestBody }: Operation): [type: string, body: string | undefined][] {
   if (!requestBody?.required) return [['', undefined]]
   return Object.entries(requestBody.content ?? {}).flatMap(([type, { schema, example }]) =>
@@ -46,12 +46,12 @@ function bodiesOf({ requestBody }: Operation): [type: string, body: string | und
   )
 }
 
-describe('a request that is as it is described', () => {
-  it('is not refused for its form when it holds what is needed, and nothing else', async () => {
-    const refused: unknown[] = []
+describe('a request that matches its description', () => {
+  it('is accepted with only its required members and parameters', async () => {
+    const rejected: unknown[] = []
     let sent = 0
     for (const operation of operations) {
-      // Backwards, since the first form of the technology lists removes the category that the second one names.
+      // Reversed: the first form of the technology lists removes the category that the second one names.
       for (const [type, body] of bodiesOf(operation).toReversed()) {
         const { method } = operation
         const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type }
@@ -62,14 +62,14 @@ describe('a request that is as it is described', () => {
           headers,
         )
         sent++
-        if (answer.status === 400) refused.push([method, operation.path, body, answer.text])
+        if (answer.status === 400) rejected.push([method, operation.path, body, answer.text])
       }
     }
-    expect(refused).toEqual([])
+    expect(rejected).toEqual([])
     expect(sent).toBeGreaterThan(70)
   }, 60_000)
 
-  it('is not refused for a parameter whose value is one by its schema', async () => {
+  it('is accepted with parameter values that match their schema', async () => {
     const ajv = createCompiler()
     const values = [
       '',
@@ -85,27 +85,27 @@ describe('a request that is as it is described', () => {
       '2026-02',
       '2026-01-01',
     ]
-    const refused: unknown[] = []
+    const rejected: unknown[] = []
     let sent = 0
     for (const operation of operations) {
       const query = operation.parameters.filter(
-        (one) => one.in === 'query' && !SAID_ELSEWHERE.has(one.name),
+        (one) => one.in === 'query' && !FROM_STORED_DATA.has(one.name),
       )
       for (const { name, schema } of query) {
-        const taken = values.filter((text) =>
+        const valid = values.filter((text) =>
           ajv.validate(schema, schema.type === 'integer' ? Number(text) : text),
         )
-        for (const value of taken) {
+        for (const value of valid) {
           const path = requestTarget(operation.path, requiredParameters(operation), {
             [name]: value,
           })
           const { status } = await client.send(operation.method.toUpperCase(), path)
           sent++
-          if (status === 400) refused.push([operation.method, path])
+          if (status === 400) rejected.push([operation.method, path])
         }
       }
     }
-    expect(refused).toEqual([])
+    expect(rejected).toEqual([])
     expect(sent).toBeGreaterThan(200)
   }, 60_000)
 })

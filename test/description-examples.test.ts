@@ -13,7 +13,7 @@ import {
 const operations = describedOperations()
 const reads = operations.filter(({ method }) => method === 'get')
 
-/** Names of refusals that have no code; any other is one of several. */
+/** Names of error responses without a problem type of their own. */
 const NO_REQUEST =
   /^(RequestTimeout|ExpectationFailed|RequestHeaderFieldsTooLarge|Anyotherrefusal)\b/
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => landscape?.stop())
 
 describe('the description of the API', () => {
-  it('shows an example of every parameter, of its schema', () => {
+  it('has an example of every parameter that matches its schema', () => {
     const ajv = createCompiler()
     const parameters = operations.flatMap(({ name: operation, parameters }) =>
       parameters.map((parameter) => ({ operation, parameter, example: exampleOf(parameter) })),
@@ -36,7 +36,7 @@ describe('the description of the API', () => {
     expect(wrong).toEqual([])
   })
 
-  it('fills in what must be sent and nothing else: the first try succeeds', () => {
+  it('fills in only required parameters', () => {
     const filledIn = operations.flatMap(({ name: operation, parameters }) =>
       parameters
         .filter(({ example }) => example !== undefined)
@@ -46,7 +46,7 @@ describe('the description of the API', () => {
     expect(filledIn.filter(({ parameter }) => parameter.required !== true)).toEqual([])
   })
 
-  it('fills in every parameter that must be sent, or says whose answer tells it', () => {
+  it('fills in every required parameter, or names the operation that returns it', () => {
     const ids = operations.map(({ operationId = '' }) => `\`${operationId}\``)
     const isFilledIn = ({ example, description = '' }: Parameter) =>
       example !== undefined || ids.some((id) => description.includes(id))
@@ -57,12 +57,14 @@ describe('the description of the API', () => {
     expect(needed.filter(({ parameter }) => !isFilledIn(parameter))).toEqual([])
   })
 
-  it('shows examples with which every read succeeds on the sample data', async () => {
+  it('has examples with which every read succeeds on the sample data', async () => {
     const tried = reads.filter(({ parameters, security, responses }) => {
-      const isWhole = parameters.every((one) => one.required !== true || one.example !== undefined)
-      // Whoever signs in at the source-control host does so by hand.
+      const isComplete = parameters.every(
+        (one) => one.required !== true || one.example !== undefined,
+      )
+      // Signing in at the source-control host is interactive.
       const isOpen = !security.some((way) => 'sourceControl' in way)
-      return isWhole && isOpen && responses['302'] === undefined
+      return isComplete && isOpen && responses['302'] === undefined
     })
     expect(tried.length).toBeGreaterThan(25)
     const answers = await Promise.all(
@@ -74,7 +76,7 @@ describe('the description of the API', () => {
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
   })
 
-  it('shows an example of every other parameter that a read takes', async () => {
+  it('has valid examples of the optional parameters of reads', async () => {
     const tried = reads.flatMap((operation) =>
       operation.parameters
         .filter((one) => one.in === 'query' && one.required !== true)
@@ -90,7 +92,7 @@ describe('the description of the API', () => {
     expect(answers.filter(({ status }) => status === 400)).toEqual([])
   })
 
-  it('shows an example of every body that must be sent, and of every success', () => {
+  it('has an example of every required body and every successful response', () => {
     const bodies = operations.flatMap(({ name, requestBody, responses }) => {
       const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
       return [
@@ -104,7 +106,7 @@ describe('the description of the API', () => {
     expect(bodies.filter(({ example }) => example === undefined)).toEqual([])
   })
 
-  it('shows an example of every refusal, but of what never becomes a request', () => {
+  it('has an example of every error response of an operation', () => {
     const { components } = readDescription()
     const shown = Object.entries(components.responses).flatMap(([name, { content = {} }]) =>
       Object.entries(content)
@@ -115,8 +117,8 @@ describe('the description of the API', () => {
     expect(shown.filter(({ example }) => example === undefined)).toEqual([])
   })
 
-  it('shows examples with which every write succeeds on the sample data, one after the other', async () => {
-    // What comes back from the sign-in page of the source-control host nobody can make up.
+  it('has examples with which every write succeeds in sequence on the sample data', async () => {
+    // Only the source-control host issues the code that completes a sign-in.
     const writes = operations.filter(
       ({ method, operationId }) => method !== 'get' && operationId !== 'finishSignIn',
     )

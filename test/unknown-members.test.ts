@@ -12,18 +12,18 @@ import { startLandscape, type Landscape } from './support/landscape.ts'
 
 type Path = readonly (string | number)[]
 
-/** An edit with a body that is accepted. */
+/** An edit with a valid body. */
 interface Edit {
-  /** Makes what the path names, when the path has parameters. */
+  /** Creates the resource of a path with parameters. */
   path?: () => Promise<string>
   body: unknown
-  /** Shows what was stored; an edit without it stores nothing of its body. */
+  /** Path that returns the stored body; absent when the edit does not store its body. */
   read?: string
-  /** The value of a further member at a place, where only some are valid. */
-  valueAt?: (place: Path) => unknown
-  /** Whether somebody else has to agree to it, whom nobody asks for a body with an unknown member. */
+  /** The value of an unknown member at a path, where only some are valid. */
+  valueAt?: (path: Path) => unknown
+  /** Whether a remote host must accept it: the valid body is not sent. */
   isRemote?: true
-  /** Makes what the edit needs. */
+  /** Creates documents that the edit requires. */
   prepare?: () => Promise<unknown>
 }
 
@@ -45,7 +45,7 @@ async function send(method: string, path: string, body: unknown) {
   return client.send(method, path, text, headers)
 }
 
-/** A project of a name of its own. */
+/** A project with its own name. */
 function project(name: string) {
   const [details] = PROJECT_EXAMPLE.details
   return { ...PROJECT_EXAMPLE, details: [{ ...details, name }] }
@@ -61,7 +61,7 @@ async function storedProject(): Promise<string> {
 }
 const aBanner = () => send('POST', BANNERS, [banner])
 
-/** A change of the radar that can be undone. */
+/** Makes a change of the radar that can be undone and returns its id. */
 async function radarChange(): Promise<string> {
   const id = `entry-${++made}`
   await send('POST', `${RADAR}/update`, { entries: [{ ...RADAR_ENTRY_EXAMPLE, id }] })
@@ -79,7 +79,7 @@ const radarUpdates = (): Edit[] => [
 ]
 const normalise = (): Edit[] => [{ body: { from: 'Postgres', to: 'PostgreSQL' } }]
 
-/** Every operation that is not a read, with bodies of each form that it takes. */
+/** Every write operation with bodies of each form that it accepts. */
 const EDITS: Readonly<Record<string, () => Edit[]>> = {
   [`POST ${PROJECTS}`]: () => [newProject()],
   [`PUT ${PROJECTS}/{project_name}`]: () => {
@@ -121,14 +121,14 @@ const EDITS: Readonly<Record<string, () => Edit[]>> = {
   'POST /user/api/logout': () => [{ body: { logout_uri: landscape.url } }],
 }
 
-/** The places of all objects in a value. */
+/** Returns the paths of all objects in a value. */
 function objectsIn(value: unknown, at: Path = []): Path[] {
   if (Array.isArray(value)) return value.flatMap((part, i) => objectsIn(part, [...at, i]))
   if (!isRecord(value)) return []
   return [at, ...Object.entries(value).flatMap(([name, part]) => objectsIn(part, [...at, name]))]
 }
 
-/** A value with a further member in the object at a place. */
+/** Adds a member to the object at a path. */
 function withMember(value: unknown, [key, ...rest]: Path, member: object): unknown {
   if (key === undefined) return { ...(value as object), ...member }
   const inner = withMember((value as Record<string | number, unknown>)[key], rest, member)
@@ -139,60 +139,61 @@ function withMember(value: unknown, [key, ...rest]: Path, member: object): unkno
 
 const forms = (operation: string) => EDITS[operation]!()
 
-describe.each(['specification', 'existing'])(
-  'a member that no edit knows, for %s clients',
-  (profile) => {
-    beforeAll(async () => {
-      const env = { SHRINK_GUARD: 'off', CLIENT_PROFILE: profile }
-      landscape = await startLandscape({ documents: false, env })
-      // Existing clients are answered sections in other shapes than the described ones.
-      client = createClient(landscape.url, { described: profile === 'specification' })
-      await send('POST', `${RADAR}/update`, RADAR_EXAMPLE)
-      await send('POST', `${LISTS}/update`, { allCategories: true, items: LISTS_EXAMPLE })
-    }, 60_000)
-    afterAll(async () => {
-      client?.close()
-      await landscape?.stop()
-    })
+describe.each(['specification', 'existing'])('an unknown member, for %s clients', (profile) => {
+  beforeAll(async () => {
+    const env = { SHRINK_GUARD: 'off', CLIENT_PROFILE: profile }
+    landscape = await startLandscape({ documents: false, env })
+    // Existing clients receive sections in shapes that are not described.
+    client = createClient(landscape.url, { described: profile === 'specification' })
+    await send('POST', `${RADAR}/update`, RADAR_EXAMPLE)
+    await send('POST', `${LISTS}/update`, { allCategories: true, items: LISTS_EXAMPLE })
+  }, 60_000)
+  afterAll(async () => {
+    client?.close()
+    await landscape?.stop()
+  })
 
-    it('is tested in every operation that writes', async () => {
-      const { paths } = (await client.get('/openapi.json')).json() as {
-        paths: Record<string, Record<string, unknown>>
-      }
-      const edits = Object.entries(paths).flatMap(([path, methods]) =>
-        Object.keys(methods)
-          .filter((method) => method !== 'get')
-          .map((method) => `${method.toUpperCase()} ${path}`),
-      )
-      expect(Object.keys(EDITS).toSorted()).toEqual(edits.toSorted())
-    })
+  it('is tested in every operation that writes', async () => {
+    const { paths } = (await client.get('/openapi.json')).json() as {
+      paths: Record<string, Record<string, unknown>>
+    }
+    const edits = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => method !== 'get')
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(Object.keys(EDITS).toSorted()).toEqual(edits.toSorted())
+  })
 
-    it.each(Object.keys(EDITS))(
-      'is refused by name or stored, at every level: %s',
-      async (operation) => {
-        const [method = '', template = ''] = operation.split(' ')
-        for (let form = 0; form < forms(operation).length; form++) {
-          const places = objectsIn(forms(operation)[form]!.body)
-          for (const place of [undefined, ...places]) {
-            const { path, body, read, valueAt, prepare, isRemote } = forms(operation)[form]!
-            if (!place && isRemote) continue
-            await prepare?.()
-            const name = `unknown${++made}`
-            const value = valueAt?.(place ?? []) ?? `value ${made}`
-            const sent = place ? withMember(body, place, { [name]: value }) : body
-            const { status, text } = await send(method, (await path?.()) ?? template, sent)
-            const what = [operation, form, place?.join('/')]
-            if (!place) expect([...what, status < 400, text]).toEqual([...what, true, text])
-            else if (status >= 400) {
-              const { error } = JSON.parse(text) as { error: string }
-              expect([...what, status, error]).toEqual([...what, 400, `Unknown member: ${name}`])
-            } else {
-              const stored = read === undefined ? '' : (await client.get(encodeURI(read))).text
-              expect([...what, stored.includes(`"${name}":`)]).toEqual([...what, true])
-            }
+  it.each(Object.keys(EDITS))(
+    'is rejected by name or stored, at every level: %s',
+    async (operation) => {
+      const [method = '', template = ''] = operation.split(' ')
+      for (let form = 0; form < forms(operation).length; form++) {
+        const paths = objectsIn(forms(operation)[form]!.body)
+        for (const at of [undefined, ...paths]) {
+          const { path, body, read, valueAt, prepare, isRemote } = forms(operation)[form]!
+          if (!at && isRemote) continue
+          await prepare?.()
+          const name = `unknown${++made}`
+          const value = valueAt?.(at ?? []) ?? `value ${made}`
+          const sent = at ? withMember(body, at, { [name]: value }) : body
+          const { status, text } = await send(method, (await path?.()) ?? template, sent)
+          const context = [operation, form, at?.join('/')]
+          if (!at) expect([...context, status < 400, text]).toEqual([...context, true, text])
+          else if (status >= 400) {
+            const { error } = JSON.parse(text) as { error: string }
+            expect([...context, status, error]).toEqual([
+              ...context,
+              400,
+              `Unknown member: ${name}`,
+            ])
+          } else {
+            const stored = read === undefined ? '' : (await client.get(encodeURI(read))).text
+            expect([...context, stored.includes(`"${name}":`)]).toEqual([...context, true])
           }
         }
-      },
-    )
-  },
-)
+      }
+    },
+  )
+})

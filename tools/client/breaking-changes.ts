@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { asRecord, isRecord, recordsOf } from '@landscape/contracts'
 import { createSchemaComparison, type FindWider } from './wider-schema.ts'
 
-/** Something that a program which knows the description before would stumble over. */
+/** A change of the description that breaks existing clients. */
 export interface BreakingChange {
-  /** What the changelog has to name: an operation, or what stands beside the operations. */
+  /** The name that the changelog must contain: an operation, `servers` or a security scheme. */
   operationId: string
-  /** Where, and what it was: `POST /user/api/logout requires the parameter x`. */
+  /** Operation and change: `POST /user/api/logout requires the parameter x`. */
   what: string
 }
 
@@ -14,9 +14,8 @@ type Part = Readonly<Record<string, unknown>>
 const METHODS = ['get', 'post', 'put', 'delete']
 
 /**
- * What was described before and is not there any more, or is narrower in what it takes, or wider in what it
- * answers. What was added for those who ask for it breaks nobody. Of the comparers that others keep,
- * oasdiff is a program in Go, which `npm test` must not need, and openapi-diff knows no OpenAPI 3.1.
+ * Returns removed operations and responses, requests that accept less and responses that contain less or other
+ * values. Optional additions are not breaking. oasdiff requires Go and openapi-diff lacks OpenAPI 3.1.
  */
 export function findBreakingChanges(before: unknown, after: unknown): BreakingChange[] {
   const wider = createSchemaComparison(before, after)
@@ -26,7 +25,9 @@ export function findBreakingChanges(before: unknown, after: unknown): BreakingCh
       METHODS.filter((method) => isRecord(asRecord(methods)[method])).flatMap((method) => {
         const old = asRecord(asRecord(methods)[method])
         const next = asRecord(pathsAfter[path])[method]
-        const found = isRecord(next) ? changesOf(old, next, wider, [before, after]) : ['is gone']
+        const found = isRecord(next)
+          ? changesOf(old, next, wider, [before, after])
+          : ['was removed']
         return found.map((what) => ({
           operationId: String(old['operationId']),
           what: `${method.toUpperCase()} ${path} ${what}`,
@@ -36,28 +37,31 @@ export function findBreakingChanges(before: unknown, after: unknown): BreakingCh
   return [...serversOf(before, after), ...schemesOf(before, after), ...ofOperations]
 }
 
-/** Programs ask where the description said, and say who they are as it said. */
+/** Returns removed base addresses. */
 function serversOf(before: unknown, after: unknown): BreakingChange[] {
   const addresses = (root: unknown) =>
     recordsOf(asRecord(root)['servers']).map(({ url }) => String(url))
   const present = new Set(addresses(after))
   const gone = addresses(before).filter((url) => !present.has(url))
-  return gone.map((url) => ({ operationId: 'servers', what: `is not at ${url}` }))
+  return gone.map((url) => ({ operationId: 'servers', what: `is not served at ${url}` }))
 }
 
 function schemesOf(before: unknown, after: unknown): BreakingChange[] {
   const schemes = (root: unknown) => asRecord(componentsOf(root)['securitySchemes'])
-  const saidBy = (scheme: unknown) => ({ ...asRecord(scheme), description: undefined })
+  const withoutDescription = (scheme: unknown) => ({ ...asRecord(scheme), description: undefined })
   return Object.entries(schemes(before))
-    .filter(([name, scheme]) => !isDeepStrictEqual(saidBy(scheme), saidBy(schemes(after)[name])))
-    .map(([name]) => ({ operationId: name, what: `says who calls otherwise as ${name}` }))
+    .filter(
+      ([name, scheme]) =>
+        !isDeepStrictEqual(withoutDescription(scheme), withoutDescription(schemes(after)[name])),
+    )
+    .map(([name]) => ({ operationId: name, what: `changes the security scheme ${name}` }))
 }
 
 type Pair = readonly [before: unknown, after: unknown]
 
 function changesOf(old: Part, next: Part, wider: FindWider, roots: Pair): string[] {
   return [
-    ...(old['operationId'] === next['operationId'] ? [] : ['has another operationId']),
+    ...(old['operationId'] === next['operationId'] ? [] : ['has a different operationId']),
     ...accessOf(old, next),
     ...parametersOf(old, next, wider),
     ...bodyOf(old, next, wider),
@@ -67,14 +71,15 @@ function changesOf(old: Part, next: Part, wider: FindWider, roots: Pair): string
 
 function accessOf(old: Part, next: Part): string[] {
   const [before, after] = [recordsOf(old['security']), recordsOf(next['security'])]
-  // No way in is named where everybody may come in.
-  const waysBefore = before.length > 0 ? before : [{}]
-  const isOpen = (way: Part) => after.length === 0 || after.some((other) => asksNoMore(other, way))
-  return waysBefore.every(isOpen) ? [] : ['is not open to all to whom it was']
+  // A public operation has an empty `security`.
+  const alternatives = before.length > 0 ? before : [{}]
+  const isOpen = (way: Part) =>
+    after.length === 0 || after.some((other) => isNoStricter(other, way))
+  return alternatives.every(isOpen) ? [] : ['requires additional credentials']
 }
 
-/** Whether a way in asks for nothing beyond what another does: schemes, and scopes of each. */
-function asksNoMore(way: Part, than: Part): boolean {
+/** Returns whether an alternative requires no schemes and scopes beyond those of another. */
+function isNoStricter(way: Part, than: Part): boolean {
   return Object.entries(way).every(([scheme, scopes]) => {
     const known = than[scheme]
     if (!Array.isArray(known) || !Array.isArray(scopes)) return false
@@ -86,14 +91,14 @@ function parametersOf(old: Part, next: Part, wider: FindWider): string[] {
   const [before, after] = [byName(old), byName(next)]
   const gone = [...before.keys()].filter((name) => !after.has(name))
   return [
-    ...gone.map((name) => `does not take the parameter ${name}`),
+    ...gone.map((name) => `does not accept the parameter ${name}`),
     ...[...after].flatMap(([name, parameter]) => {
       const known = before.get(name)
       if (parameter['required'] === true && known?.['required'] !== true) {
         return [`requires the parameter ${name}`]
       }
-      const fault = known && wider('sent', known['schema'], parameter['schema'])
-      return fault === undefined ? [] : [`takes less as the parameter ${name}: ${fault}`]
+      const fault = known && wider('request', known['schema'], parameter['schema'])
+      return fault === undefined ? [] : [`restricts the parameter ${name}: ${fault}`]
     }),
   ]
 }
@@ -111,31 +116,31 @@ function bodyOf(old: Part, next: Part, wider: FindWider): string[] {
     ...(newlyRequired ? ['requires a body'] : []),
     ...mediaTypes(before).flatMap(([type, { schema }]) => {
       const other = mediaType(after, type)
-      if (!other) return [`takes no body of ${type}`]
-      const fault = wider('sent', schema, other['schema'])
-      return fault === undefined ? [] : [`takes less in its body: ${fault}`]
+      if (!other) return [`does not accept a body of ${type}`]
+      const fault = wider('request', schema, other['schema'])
+      return fault === undefined ? [] : [`restricts its body: ${fault}`]
     }),
   ]
 }
 
 function responsesOf(old: Part, next: Part, wider: FindWider, [before, after]: Pair): string[] {
   const [responses, answers] = [asRecord(old['responses']), asRecord(next['responses'])]
-  const news = Object.keys(answers).filter((status) => isError(status) && !responses[status])
+  const added = Object.keys(answers).filter((status) => isError(status) && !responses[status])
   return Object.entries(responses).flatMap(([status, referring]) => {
     const response = dereferenced(before, 'responses', referring)
     if (answers[status] === undefined) {
-      // That something is refused no more breaks nobody; that it is refused otherwise does.
-      if (!isError(status)) return [`does not answer ${status}`]
-      return news.length > 0 ? [`does not answer ${status}, but ${news.join(' or ')}`] : []
+      // Removing an error breaks nobody; replacing it by another does.
+      if (!isError(status)) return [`does not return ${status}`]
+      return added.length > 0 ? [`returns ${added.join(' or ')} instead of ${status}`] : []
     }
     const other = dereferenced(after, 'responses', answers[status])
     return [
-      ...headersOf(response, other, wider, [before, after]).map((fault) => `${fault} ${status}`),
+      ...headersOf(response, other, wider, [before, after]).map((fault) => `${fault} in ${status}`),
       ...mediaTypes(response).flatMap(([type, { schema }]) => {
         const present = mediaType(other, type)
-        if (!present) return [`does not answer ${status} as ${type}`]
-        const fault = wider('answered', schema, present['schema'])
-        return fault === undefined ? [] : [`answers ${status} otherwise: ${fault}`]
+        if (!present) return [`does not return ${status} as ${type}`]
+        const fault = wider('response', schema, present['schema'])
+        return fault === undefined ? [] : [`changes the body of ${status}: ${fault}`]
       }),
     ]
   })
@@ -148,18 +153,18 @@ function isError(status: string): boolean {
 function headersOf(old: Part, next: Part, wider: FindWider, [before, after]: Pair): string[] {
   const present = asRecord(next['headers'])
   return Object.entries(asRecord(old['headers'])).flatMap(([name, referring]) => {
-    if (present[name] === undefined) return [`does not say ${name} when it answers`]
+    if (present[name] === undefined) return [`omits the header ${name}`]
     const header = dereferenced(before, 'headers', referring)
     const other = dereferenced(after, 'headers', present[name])
     if (header['required'] === true && other['required'] !== true) {
-      return [`does not always say ${name} when it answers`]
+      return [`makes the header ${name} optional`]
     }
-    const fault = wider('answered', header['schema'], other['schema'])
-    return fault === undefined ? [] : [`says ${name} otherwise (${fault}) when it answers`]
+    const fault = wider('response', header['schema'], other['schema'])
+    return fault === undefined ? [] : [`changes the header ${name} (${fault})`]
   })
 }
 
-/** A part stands where it is, or among the components. */
+/** Resolves a reference to a component. */
 function dereferenced(root: unknown, kind: 'responses' | 'headers', part: unknown): Part {
   const { $ref } = asRecord(part)
   if (typeof $ref !== 'string') return asRecord(part)

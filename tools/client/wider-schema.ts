@@ -1,9 +1,9 @@
 import { asRecord, elementsOf, isRecord } from '@landscape/contracts'
 
-/** Whose words a schema describes: callers', who may go on saying what they said, or ours, of which nothing may be missing. */
-type Direction = 'sent' | 'answered'
+/** A request schema must keep accepting every value; a response schema must keep returning every member. */
+type Direction = 'request' | 'response'
 
-/** Says at what place a schema breaks its callers, and why; undefined: nowhere. */
+/** Returns the path and the reason where a schema breaks callers; undefined when it does not. */
 export type FindWider = (
   direction: Direction,
   before: unknown,
@@ -11,65 +11,66 @@ export type FindWider = (
 ) => string | undefined
 
 type Schema = Readonly<Record<string, unknown>>
-/** Bounds by name: whether a smaller number takes less. */
+/** Keywords that accept less when their number is smaller. */
 const UPPER = ['maxLength', 'maxItems', 'maximum', 'maxProperties']
 const LOWER = ['minLength', 'minItems', 'minimum', 'minProperties']
 const ALL_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object']
 
 /**
- * Compares schemas of two descriptions, as far as ours use JSON Schema: what was sent has to be taken still, and what is
- * answered has to be what was described, with every member that was.
+ * Creates a comparison of schemas of two descriptions, for the keywords of JSON Schema that this API uses.
  */
 export function createSchemaComparison(rootBefore: unknown, rootAfter: unknown): FindWider {
-  /** Pairs of named schemas without a fault. */
-  const sound = { sent: new Set<string>(), answered: new Set<string>() }
+  /** Compatible pairs of named schemas. */
+  const compatible = { request: new Set<string>(), response: new Set<string>() }
   return (direction, before, after) => {
     /** Pairs of named schemas that are being compared. */
-    const under = new Set<string>()
+    const inProgress = new Set<string>()
     const compared = new Set<string>()
     const old = { root: rootBefore, schema: before }
     const next = { root: rootAfter, schema: after }
-    // What was sent is to be among what is taken; what is answered among what was described.
-    const [narrow, wide] = direction === 'sent' ? [old, next] : [next, old]
+    // Old requests must be a subset of accepted ones; new responses a subset of described ones.
+    const [narrow, wide] = direction === 'request' ? [old, next] : [next, old]
     const fault = faultOf(narrow.schema, wide.schema, '')
-    // A pair within itself was assumed to be sound, which only the complete comparison proves.
-    if (fault === undefined) for (const pair of compared) sound[direction].add(pair)
+    // A recursive pair was assumed to be compatible, which only the complete comparison proves.
+    if (fault === undefined) for (const pair of compared) compatible[direction].add(pair)
     return fault
 
-    function faultOf(one: unknown, other: unknown, place: string): string | undefined {
+    function faultOf(one: unknown, other: unknown, path: string): string | undefined {
       const sub = dereferenced(narrow.root, one)
       const sup = dereferenced(wide.root, other)
       const pair = `${refOf(one)} ${refOf(other)}`
-      // What holds itself is as wide as the rest of it.
-      if (Object.keys(sup).length === 0 || under.has(pair) || sound[direction].has(pair)) {
+      // A recursive schema is compatible if the rest of it is.
+      if (
+        Object.keys(sup).length === 0 ||
+        inProgress.has(pair) ||
+        compatible[direction].has(pair)
+      ) {
         return undefined
       }
       const isNamed = refOf(one) !== '' && refOf(other) !== ''
-      if (isNamed) under.add(pair)
-      const fault = faultWithin(sub, sup, place)
-      if (isNamed) under.delete(pair)
+      if (isNamed) inProgress.add(pair)
+      const fault = faultWithin(sub, sup, path)
+      if (isNamed) inProgress.delete(pair)
       if (isNamed && fault === undefined) compared.add(pair)
       return fault
     }
 
-    function faultWithin(sub: Schema, sup: Schema, place: string): string | undefined {
+    function faultWithin(sub: Schema, sup: Schema, path: string): string | undefined {
       const ways = alternativesOf(sub) ?? (partsOf(sub) && waysOf(sub))
-      if (ways) return first(ways, (way) => faultOf(way, sup, place))
+      if (ways) return first(ways, (way) => faultOf(way, sup, path))
       const parts = partsOf(sup)
-      if (parts) return first(parts, (part) => faultOf(sub, part, place))
+      if (parts) return first(parts, (part) => faultOf(sub, part, path))
       const taken = alternativesOf(sup)
       if (taken) {
-        const faults = taken.map((way) => faultOf(sub, way, place))
+        const faults = taken.map((way) => faultOf(sub, way, path))
         return faults.includes(undefined) ? undefined : faults[0]
       }
       return (
-        ofValues(direction, sub, sup, place) ??
-        ofObjects(sub, sup, place) ??
-        ofLists(sub, sup, place)
+        ofValues(direction, sub, sup, path) ?? ofObjects(sub, sup, path) ?? ofLists(sub, sup, path)
       )
     }
 
-    /** Schemas without parts, of which what is narrower is any. */
+    /** Expands the alternatives and parts of the narrower schema. */
     function waysOf(schema: unknown): Schema[] {
       const plain = dereferenced(narrow.root, schema)
       const ways = alternativesOf(plain)
@@ -78,49 +79,53 @@ export function createSchemaComparison(rootBefore: unknown, rootAfter: unknown):
       return parts ? combined(parts.map(waysOf)).flatMap(merged) : [plain]
     }
 
-    function ofObjects(sub: Schema, sup: Schema, place: string): string | undefined {
+    function ofObjects(sub: Schema, sup: Schema, path: string): string | undefined {
       if (!typesOf(sub).includes('object') || !typesOf(sup).includes('object')) return undefined
       const [mine, theirs] = [asRecord(sub['properties']), asRecord(sup['properties'])]
       const missing = namesIn(sup['required']).find(
         (name) => !namesIn(sub['required']).includes(name),
       )
       if (missing !== undefined) {
-        return `${place}/${missing} is ${direction === 'sent' ? 'required' : 'not always there'}`
+        return `${path}/${missing} is ${direction === 'request' ? 'required' : 'optional'}`
       }
       const gone = Object.keys(theirs).find((name) => !(name in mine))
-      if (direction === 'answered' && gone !== undefined) return `${place}/${gone} is gone`
+      if (direction === 'response' && gone !== undefined) return `${path}/${gone} was removed`
       const unknown = Object.keys(mine).find((name) => !(name in theirs))
-      if (direction === 'sent' && unknown !== undefined && sup['additionalProperties'] === false) {
-        return `${place}/${unknown} is not taken`
+      if (
+        direction === 'request' &&
+        unknown !== undefined &&
+        sup['additionalProperties'] === false
+      ) {
+        return `${path}/${unknown} is not accepted`
       }
       if (
-        direction === 'sent' &&
+        direction === 'request' &&
         sub['additionalProperties'] !== false &&
         sup['additionalProperties'] === false
       ) {
-        return `${place || '/'} takes no other members`
+        return `${path || '/'} accepts no additional members`
       }
       const both = Object.keys(theirs).filter((name) => name in mine)
       return (
-        first(both, (name) => faultOf(mine[name], theirs[name], `${place}/${name}`)) ??
-        ofParts(sub, sup, 'additionalProperties', `${place}/*`)
+        first(both, (name) => faultOf(mine[name], theirs[name], `${path}/${name}`)) ??
+        ofParts(sub, sup, 'additionalProperties', `${path}/*`)
       )
     }
 
-    function ofLists(sub: Schema, sup: Schema, place: string): string | undefined {
+    function ofLists(sub: Schema, sup: Schema, path: string): string | undefined {
       const [mine, theirs] = [sub['prefixItems'], sup['prefixItems']]
       if (Array.isArray(mine) && Array.isArray(theirs)) {
         const fault = first([...theirs.keys()], (i) =>
-          faultOf(mine[i] ?? {}, theirs[i], `${place}/${i}`),
+          faultOf(mine[i] ?? {}, theirs[i], `${path}/${i}`),
         )
         if (fault !== undefined) return fault
       }
-      return ofParts(sub, sup, 'items', `${place}/0`)
+      return ofParts(sub, sup, 'items', `${path}/0`)
     }
 
-    function ofParts(sub: Schema, sup: Schema, part: string, place: string): string | undefined {
+    function ofParts(sub: Schema, sup: Schema, part: string, path: string): string | undefined {
       if (!isRecord(sup[part])) return undefined
-      return isRecord(sub[part]) ? faultOf(sub[part], sup[part], place) : undefined
+      return isRecord(sub[part]) ? faultOf(sub[part], sup[part], path) : undefined
     }
   }
 }
@@ -130,24 +135,24 @@ function ofValues(
   direction: Direction,
   sub: Schema,
   sup: Schema,
-  place: string,
+  path: string,
 ): string | undefined {
-  const at = place || '/'
+  const at = path || '/'
   const type = typesOf(sub).find((name) => !isAmong(name, typesOf(sup)))
-  if (type !== undefined) return `${at} may ${direction === 'sent' ? 'not ' : ''}be ${type}`
+  if (type !== undefined) return `${at} may ${direction === 'request' ? 'not ' : ''}be ${type}`
   const [mine, theirs] = [valuesOf(sub), valuesOf(sup)]
   if (theirs && !(mine ?? [undefined]).every((value) => theirs.includes(value))) {
-    return `${at} has other values`
+    return `${at} has different values`
   }
-  // Of named values no bound matters.
+  // Bounds do not matter for enumerated values.
   if (mine) return undefined
   const bound = [
     ...UPPER.filter((name) => numberAt(sup, name, Infinity) < numberAt(sub, name, Infinity)),
     ...LOWER.filter((name) => numberAt(sup, name, -Infinity) > numberAt(sub, name, -Infinity)),
   ][0]
-  if (bound !== undefined) return `${at} has another ${bound}`
+  if (bound !== undefined) return `${at} has a different ${bound}`
   const isOther = sup['pattern'] !== undefined && sup['pattern'] !== sub['pattern']
-  return isOther ? `${at} has another pattern` : undefined
+  return isOther ? `${at} has a different pattern` : undefined
 }
 
 function first<T>(all: readonly T[], find: (one: T) => string | undefined): string | undefined {
@@ -182,7 +187,7 @@ function partsOf({ allOf }: Schema): readonly unknown[] | undefined {
   return Array.isArray(allOf) ? allOf : undefined
 }
 
-/** One schema of several that have to be met together; none where nothing meets all of them. */
+/** Merges the parts of an `allOf`; returns an empty array when their types exclude each other. */
 function merged(parts: readonly Schema[]): Schema[] {
   const types = parts.map(typesOf)
   const type = [...new Set(types.flat())].filter((name) =>
@@ -229,7 +234,7 @@ function namesIn(value: unknown): string[] {
   return elementsOf(value).filter((name) => typeof name === 'string')
 }
 
-/** Every choice of one value from each array. */
+/** Returns the Cartesian product of arrays. */
 export function combined<T>(lists: readonly (readonly T[])[]): T[][] {
   return lists.reduce<T[][]>(
     (all, list) => all.flatMap((chosen) => list.map((value) => [...chosen, value])),
