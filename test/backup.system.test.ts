@@ -402,7 +402,7 @@ describe('npm run store -- backup to a bucket', () => {
   it.each([
     ['a bucket of the store', ['s3://acme-main/backups'], 1, 'is a bucket of the store'],
     ['a kind that there is not', ['s3://acme', '--encryption', 'rot13'], 2, 'Known: AES256'],
-    ['no backup to be kept', ['s3://acme', '--keep', '0'], 2, '--keep has to be an integer from 1'],
+    ['no backup to be kept', ['s3://acme', '--keep', '0'], 2, '--keep must be an integer from 1'],
     ['an encrypted directory', ['here', '--encryption', 'AES256'], 1, 'applies to buckets only'],
   ] as const)('refuses %s', async (_what, args, exit, word) => {
     const { code, output } = await backup(...args)

@@ -47,9 +47,9 @@ describe('npm run', () => {
     ['tools/bench/main.ts', 'edit', 'Did you mean edits?'],
     ['tools/drills/main.ts', 'restroe', 'Did you mean restore?'],
     ['tools/attack/main.ts', 'no such', 'Unknown [suite] "no such"'],
-    ['tools/soak/main.ts', 'ten', '[minutes] has to be a number from 1 to 1440'],
-    ['tools/simulation/main.ts', 'ten', '[minutes] has to be a number from 1 to 720'],
-    ['tools/fuzz/main.ts', 'ten', '[count] has to be an integer from 2 to 10000000'],
+    ['tools/soak/main.ts', 'ten', '[minutes] must be a number from 1 to 1440'],
+    ['tools/simulation/main.ts', 'ten', '[minutes] must be a number from 1 to 720'],
+    ['tools/fuzz/main.ts', 'ten', '[count] must be an integer from 2 to 10000000'],
     ['tools/start.ts', 'gatewy', 'Did you mean gateway?'],
   ])('%s names what is wrong with %s, and ends with 2', async (file, word, text) => {
     const { code, errors } = await call(file, word)

@@ -96,7 +96,7 @@ describe('on the day of the move', () => {
     const { logoutUrl } = answer.json() as { logoutUrl: string }
     expect(logoutUrl).toMatch(/^https:\/\/moved-pool\..*eu-west-2.*client_id=moved-client/)
     const said = (service: 'gateway' | 'projects') =>
-      landscape.output(service).match(/names of the programs before: [^"]*/g)
+      landscape.output(service).match(/names of the previous system: [^"]*/g)
     const pool = ['POOL_ID', 'POOL_CLIENT_ID', 'POOL_DOMAIN']
     expect(said('gateway')).toEqual([
       expect.stringMatching(pool.map((end) => `COGNITO_USER_${end} as IDP_USER_${end}.*`).join('')),

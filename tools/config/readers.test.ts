@@ -144,7 +144,7 @@ describe('settingsProblems', () => {
   it.each([
     ['UPSTREAM_TIMEOUT_SECONDS', '0', /^must be greater than 0$/],
     ['LB_ARN', 'x', /^must be the ARN of an application load balancer/],
-    ['TRUSTED_PROXIES', '1.5', /^must be a whole number$/],
+    ['TRUSTED_PROXIES', '1.5', /^must be an integer$/],
     ['SCM_PRIVATE_KEY_FILE', '/nowhere/key.pem', /^must name a readable file$/],
   ])('says of %s=%s what is wrong', (name, value, text) => {
     expect(settingsProblems({ ...development, [name]: value })).toEqual([

@@ -6,6 +6,7 @@ export { runTool } from './config/command-line/run-tool.ts'
 export { UsageError, command } from './config/command-line/tool.ts'
 export {
   ClientProfile,
+  CloudRegion,
   ContactsShownTo,
   HttpUrl,
   List,

@@ -15,22 +15,22 @@ const read = (env: Record<string, string>) => parseConfig(StoreEnv, env)
 const ref = { bucket: 'main', key: 'a.json' } as const
 
 let server: Awaited<ReturnType<typeof createFaultProxy>>
-const asked: Call[] = []
+const calls: Call[] = []
 const kept = { ...process.env }
 
-/** Answers every put with this. */
-const answerPuts = (fault: Fault) => {
+/** Responds to every put with this fault. */
+const respondToPuts = (fault: Fault) => {
   server.script.faultOf = (call) => {
-    asked.push(call)
+    calls.push(call)
     return fault
   }
 }
-const refused: Fault = { kind: 'answer', status: 412, code: 'PreconditionFailed' }
+const conflict: Fault = { kind: 'answer', status: 412, code: 'PreconditionFailed' }
 
 beforeEach(async () => {
-  asked.length = 0
+  calls.length = 0
   server = await createFaultProxy(NOWHERE)
-  answerPuts(refused)
+  respondToPuts(conflict)
   process.env['AWS_ENDPOINT_URL_S3'] = server.endpoint
   process.env['AWS_ACCESS_KEY_ID'] = 'key'
   process.env['AWS_SECRET_ACCESS_KEY'] = 'secret'
@@ -43,14 +43,14 @@ afterEach(async () => {
 })
 
 describe('openStore', () => {
-  it('is embedded in development and S3 elsewhere, unless the settings say so', async () => {
+  it('opens the embedded store in development and S3 otherwise', async () => {
     const memory = read({ DATA_DIR: ':memory:' })
     expect((await openStore(memory, { development: true })).kind).toBe('embedded')
     expect((await openStore(read(s3), production)).kind).toBe('s3')
   })
 
   // spec, otherwise: 1-s13
-  it('names every bucket that is not set, and falls back to none', async () => {
+  it('reports every bucket that is not set', async () => {
     const opened = openStore(read({ AUDIT_TOOL_BUCKET_NAME: 'acme-audit' }), production)
     await expect(opened).rejects.toMatchObject({
       name: 'ConfigError',
@@ -58,7 +58,7 @@ describe('openStore', () => {
     })
   })
 
-  it('names the region when neither it nor the SDK has one', async () => {
+  it('reports a region that neither the setting nor the SDK has', async () => {
     await expect(openStore(read({ ...s3, CLOUD_REGION: '' }), production)).rejects.toMatchObject({
       name: 'ConfigError',
       problems: [{ name: 'CLOUD_REGION' }],
@@ -66,40 +66,40 @@ describe('openStore', () => {
   })
 
   // spec: 1-s13
-  it('probes the buckets that are going to be written to, and no others', async () => {
+  it('probes only the buckets that the process writes to', async () => {
     await openStore(read(s3), { ...production, writes: ['audit-tool'] })
-    expect(new Set(asked.map(({ path }) => path))).toEqual(
+    expect(new Set(calls.map(({ path }) => path))).toEqual(
       new Set(['/acme-audit/.landscape/write-probe.json']),
     )
-    asked.length = 0
+    calls.length = 0
     await openStore(read(s3), production)
-    expect(new Set(asked.map(({ path }) => path.split('/')[1]))).toEqual(
+    expect(new Set(calls.map(({ path }) => path.split('/')[1]))).toEqual(
       new Set(Object.values(names)),
     )
-    asked.length = 0
+    calls.length = 0
     await openStore(read(s3), { ...production, writes: [] })
-    expect(asked).toEqual([])
+    expect(calls).toEqual([])
   })
 
-  it('fails when conditions are ignored or writing is not allowed', async () => {
-    answerPuts({ kind: 'answer', status: 200, headers: { etag: '"e"' } })
+  it('fails when the store ignores conditions or denies writes', async () => {
+    respondToPuts({ kind: 'answer', status: 200, headers: { etag: '"e"' } })
     await expect(openStore(read(s3), production)).rejects.toThrow('ignores If-None-Match on writes')
-    answerPuts({ kind: 'answer', status: 403, code: 'AccessDenied' })
+    respondToPuts({ kind: 'answer', status: 403, code: 'AccessDenied' })
     await expect(openStore(read(s3), production)).rejects.toThrow('cannot be written to')
   })
 
-  it('opens while the store is away, and writes only after the probe has succeeded', async () => {
+  it('opens an unavailable store and writes only after a successful probe', async () => {
     await server.refuse()
     const store = await openStore(read(s3), production)
     const put = () => store.put(ref, Buffer.from('1'), { absent: true })
     await expect(put()).rejects.toMatchObject({ name: 'StoreUnavailable' })
     await server.accept()
-    answerPuts({ kind: 'answer', status: 200, headers: { etag: '"e"' } })
+    respondToPuts({ kind: 'answer', status: 200, headers: { etag: '"e"' } })
     await expect(put()).rejects.toMatchObject({ name: 'StoreUnfit' })
-    expect(asked.every(({ path }) => path.includes('.landscape/'))).toBe(true)
+    expect(calls.every(({ path }) => path.includes('.landscape/'))).toBe(true)
     server.script.faultOf = ({ path }) =>
       path.includes('.landscape/')
-        ? refused
+        ? conflict
         : { kind: 'answer', status: 200, headers: { etag: '"e"' } }
     expect(await put()).toEqual({ etag: 'e' })
     store.close()
@@ -107,7 +107,7 @@ describe('openStore', () => {
 })
 
 describe('StoreEnv', () => {
-  it('asks for strictly fresh reads, and serves copies for an hour, unless it is told otherwise', () => {
+  it('defaults to fresh reads, and to stale copies for an hour', () => {
     expect(read({})).toEqual({
       DATA_DIR: '.data',
       S3_FORCE_PATH_STYLE: false,
@@ -120,9 +120,9 @@ describe('StoreEnv', () => {
     ['OBJECT_STORE', ['embedded', 's3'], ['disk']],
     ['READ_MAX_AGE_MS', ['0', '60000'], ['-1', '60001', '0.5']],
     ['STALE_IF_ERROR_SECONDS', ['0', '604800'], ['-1', '604801', '0.5']],
-  ])('bounds %s', (name, taken, refused) => {
-    for (const value of taken) expect(() => read({ [name]: value })).not.toThrow()
-    for (const value of refused) {
+  ])('bounds %s', (name, accepted, rejected) => {
+    for (const value of accepted) expect(() => read({ [name]: value })).not.toThrow()
+    for (const value of rejected) {
       expect(() => read({ [name]: value })).toThrow(
         expect.objectContaining({ problems: [expect.objectContaining({ name })] }),
       )
@@ -133,7 +133,7 @@ describe('StoreEnv', () => {
 describe('storeProblems', () => {
   const missing = (env: Record<string, string>) => storeProblems(env).map(({ name }) => name)
 
-  it('says which buckets S3 needs and what they are for', () => {
+  it('reports missing buckets of S3 with their purpose', () => {
     const { AUDIT_TOOL_BUCKET_NAME: _, ...others } = names
     expect(storeProblems({ ...others, AUDIT_TOOL_BUCKET_NAME: ' ' })).toEqual([
       {
@@ -144,7 +144,7 @@ describe('storeProblems', () => {
     ])
   })
 
-  it('is S3 unless it is development, or the settings say so', () => {
+  it('assumes S3 unless the mode is development or the store embedded', () => {
     for (const env of [{}, { NODE_ENV: 'production' }, { OBJECT_STORE: 's3' }]) {
       expect(missing(env)).toEqual(Object.keys(names))
     }

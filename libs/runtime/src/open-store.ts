@@ -1,3 +1,4 @@
+import { CloudRegion } from './config/fields.ts'
 import { ConfigError, type ConfigProblem } from './config/parse-config.ts'
 import { settingOf } from './config/aliases.ts'
 import { z } from 'zod'
@@ -29,21 +30,13 @@ export const StoreEnv = z.object({
     .stringbool()
     .default(false)
     .meta({ description: 'bucket name in the path instead of the host name' }),
-  CLOUD_REGION: z
-    .string()
-    .max(64)
-    .optional()
-    .meta({ description: 'region of the buckets; AWS_REGION when it is not set' }),
-  READ_MAX_AGE_MS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(60_000)
-    .default(0)
-    .meta({ description: 'milliseconds for which a read is answered without asking the store' }),
+  CLOUD_REGION: CloudRegion,
+  READ_MAX_AGE_MS: z.coerce.number().int().min(0).max(60_000).default(0).meta({
+    description: 'milliseconds for which reads are served without revalidation at the store',
+  }),
   STALE_IF_ERROR_SECONDS: z.coerce.number().int().min(0).max(604_800).default(3600).meta({
     description:
-      'seconds for which the last good copy is served while the present one cannot be read',
+      'seconds for which the last good copy is served while the current one cannot be read',
   }),
 })
 
@@ -52,17 +45,17 @@ type StoreSettings = z.output<typeof StoreEnv>
 interface OpenOptions {
   development: boolean
   /**
-   * Buckets that this process is going to write to. With S3, opening fails when a write to one of
-   * them would not be safe; when the store is away, that is found out before the first write.
+   * Buckets that this process writes to. Opening fails when S3 ignores conditional writes to one of
+   * them; while the store is unavailable, the first write checks that instead.
    */
   writes?: readonly Bucket[]
 }
 
 /**
- * Opens the store that the settings name.
+ * Opens the configured store.
  *
- * @throws ConfigError naming every setting that the store needs and has not
- * @throws StoreUnfit when the S3 store would lose edits, or its credentials may not write
+ * @throws ConfigError naming every missing setting of the store
+ * @throws StoreUnfit when the S3 store ignores conditional writes, or its credentials may not write
  */
 export async function openStore(
   settings: StoreSettings,
@@ -71,7 +64,7 @@ export async function openStore(
   const kind = settings.OBJECT_STORE ?? (development ? 'embedded' : 's3')
   if (kind === 'embedded') return createEmbeddedStore(settings.DATA_DIR)
   const buckets = bucketNames(settings)
-  // Only now: the SDK costs memory and start-up time.
+  // Loaded on demand: the SDK costs memory and start-up time.
   const { createS3Store } = await import('@landscape/store/s3')
   const store = createS3Store({
     buckets,
@@ -85,7 +78,7 @@ export async function openStore(
       const problem = 'is not set, and neither is AWS_REGION (region of the buckets)'
       throw new ConfigError([{ name: 'CLOUD_REGION', problem }])
     })
-    await Promise.all(writes.map((bucket) => store.prove(bucket).catch(laterIfAway)))
+    await Promise.all(writes.map((bucket) => store.prove(bucket).catch(ignoreUnavailable)))
     return store
   } catch (error) {
     store.close()
@@ -99,10 +92,7 @@ const BUCKET_SETTINGS = {
   assistant: 'ASSISTANT_BUCKET_NAME',
 } as const satisfies Record<Bucket, keyof StoreSettings>
 
-/**
- * What is missing for the store, found without opening it; settings are read raw, so that a fault of
- * one hides no other.
- */
+/** Faults in the store's settings; reads them unparsed, so that no fault hides another. */
 export function storeProblems(env: Readonly<Record<string, string | undefined>>): ConfigProblem[] {
   const get = (name: string) => settingOf(env, name)
   const kind = get('OBJECT_STORE') ?? (get('NODE_ENV') === 'development' ? 'embedded' : 's3')
@@ -120,7 +110,7 @@ function bucketNames(settings: StoreSettings): Record<Bucket, string> {
   }
 }
 
-/** Names that are missing, and names that two buckets share. */
+/** Missing and duplicate bucket names. */
 function bucketProblems(
   get: (name: (typeof BUCKET_SETTINGS)[Bucket]) => string | undefined,
 ): ConfigProblem[] {
@@ -137,7 +127,7 @@ function bucketProblems(
   })
 }
 
-/** Reads outlive the store: a process starts without it, and the first put asks again. */
-function laterIfAway(error: unknown): void {
+/** A process starts without the store; the first put repeats the check. */
+function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof StoreUnavailable)) throw error
 }

@@ -1,5 +1,6 @@
 import {
   ClientProfile,
+  CloudRegion,
   ConfigError,
   HttpUrl,
   List,
@@ -26,7 +27,7 @@ const ScmEnv = z.object({
   SCM_ORG: name.meta({ description: 'organisation at the source-control host' }),
   SCM_APP_ID: name.meta({ description: 'ID of the app installed in the organisation' }),
   SECRET_NAME: name.meta({ description: 'secret that holds the private key of the app' }),
-  CLOUD_REGION: name.meta({ description: 'region of the secrets manager' }),
+  CLOUD_REGION: CloudRegion,
   SCM_PRIVATE_KEY_FILE: z
     .string()
     .max(4096)

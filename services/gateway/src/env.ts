@@ -65,7 +65,6 @@ export const DevelopmentEnv = ServerEnv.extend({
   DEV_USER_GROUPS: List.optional().meta({
     description: 'groups of the developer user in development mode',
   }),
-  CLOUD_REGION: z.string().max(64).optional().meta({ description: 'region of the user pool' }),
   IDP_USER_POOL_ID: z
     .string()
     .refine(

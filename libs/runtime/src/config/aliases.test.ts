@@ -35,7 +35,7 @@ function faultsOf(env: Record<string, string>): string[] {
   }
 }
 
-describe('a setting under a name of the programs before', () => {
+describe('an alias of a setting', () => {
   it.each([
     ['ALB_ARN', 'LB_ARN'],
     ['AWS_SECRET_NAME', 'SECRET_NAME'],
@@ -54,39 +54,39 @@ describe('a setting under a name of the programs before', () => {
     ['TECH_AUDIT_DATA_BUCKET', 'AUDIT_TOOL_BUCKET_NAME'],
     ['API_BUCKET_NAME', 'AUDIT_TOOL_BUCKET_NAME'],
     ['COPILOT_BUCKET_NAME', 'ASSISTANT_BUCKET_NAME'],
-  ])('%s is read as %s', (alias, setting) => {
+  ])('%s sets %s', (alias, setting) => {
     const read = (env: Record<string, string>) => parseConfig(Env, { ...REGION, ...env })
     expect(read({ [alias]: ' value ' })).toEqual({ [setting]: 'value' })
     expect(read({ [alias]: 'value', [setting]: ' ' })).toEqual({ [setting]: 'value' })
     expect(settingOf({ [alias]: 'value' }, setting)).toBe('value')
   })
 
-  it.each(SETTINGS.map((setting) => [setting]))('is refused when it differs from %s', (setting) => {
+  it.each(SETTINGS.map((setting) => [setting]))('fails when it differs from %s', (setting) => {
     const alias = namesOf([setting])[1] ?? 'none'
     const faults = faultsOf({ [alias]: 'hunter2', [setting]: 'hunter3' })
     expect(faults).toEqual([
-      `${setting}: is not the same in ${setting} and in ${alias}: set one of them, or all alike`,
+      `${setting}: differs between ${setting} and ${alias}: set only one of them, or all to the same value`,
     ])
     expect(faultsOf({ [alias]: ' same', [setting]: 'same ' })).toEqual([])
   })
 
-  it('is refused when two such names differ', () => {
+  it('fails when it differs from another alias of the setting', () => {
     expect(faultsOf({ TAT_BUCKET_NAME: 'one', TECH_AUDIT_DATA_BUCKET: 'two' })).toEqual([
-      expect.stringMatching(/^AUDIT_TOOL_BUCKET_NAME: .* TAT_BUCKET_NAME and in TECH_AUDIT/),
+      expect.stringMatching(/^AUDIT_TOOL_BUCKET_NAME: .* TAT_BUCKET_NAME and TECH_AUDIT/),
     ])
   })
 
-  it('is refused together with all other faults', () => {
+  it('is reported together with all other faults', () => {
     const Strict = z.object({ LB_ARN: z.string(), PORT: z.string() })
     const read = () => parseConfig(Strict, { LB_ARN: 'one', ALB_ARN: 'two' })
-    expect(read).toThrow(/LB_ARN: is not the same[^]*PORT: is not set/)
+    expect(read).toThrow(/LB_ARN: differs between[^]*PORT: is not set/)
   })
 
-  it('does not matter to who does not read the setting', () => {
+  it('is ignored for a setting that the process does not read', () => {
     expect(parseConfig(z.object({ PORT: text() }), { LB_ARN: 'one', ALB_ARN: 'two' })).toEqual({})
   })
 
-  it('is no misspelt setting, but may be misspelt itself', () => {
+  it('is a known name when misspelt settings are searched', () => {
     expect(misspeltSettings(SETTINGS, ['ALB_ARN', 'BUCKET_NAME', 'GITHUB_OGR'])).toEqual([
       { name: 'GITHUB_OGR', meant: 'GITHUB_ORG' },
     ])
@@ -94,17 +94,17 @@ describe('a setting under a name of the programs before', () => {
 })
 
 describe('AWS_REGION', () => {
-  it('must agree with CLOUD_REGION, and is left to the SDK', () => {
+  it('must agree with CLOUD_REGION but never sets it', () => {
     expect(faultsOf({ AWS_REGION: 'eu-west-1', CLOUD_REGION: 'eu-west-2' })).toHaveLength(1)
     expect(parseConfig(Env, { AWS_REGION: 'eu-west-1' })).toEqual({})
   })
 })
 
 describe('aliasLine', () => {
-  it('names the aliases that count, and no value', () => {
+  it('names the aliases in use and no value', () => {
     const env = { COGNITO_POOL_ID: 'hunter2', GITHUB_ORG: 'hunter2', SCM_ORG: 'hunter2' }
     expect(aliasLine(usedAliases(SETTINGS, env))).toBe(
-      'Settings under the names of the programs before: COGNITO_POOL_ID as IDP_USER_POOL_ID.',
+      'Settings under names of the previous system: COGNITO_POOL_ID as IDP_USER_POOL_ID.',
     )
   })
 })

@@ -1,6 +1,6 @@
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Under which names the programs before had our settings. */
+/** Names of the settings in the previous system, by today's name. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   LB_ARN: ['ALB_ARN'],
   CLOUD_REGION: ['AWS_REGION'],
@@ -19,29 +19,29 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The cloud's SDK reads this one itself, and the platform sets it to where a process runs: it must
- * agree with ours, and says nothing of where the user pool is.
+ * The cloud's SDK reads this variable itself. It must agree with CLOUD_REGION, but never sets it: the
+ * platform sets it to the region of the process, which may differ from that of the user pool.
  */
 const READ_BY_SDK = 'AWS_REGION'
 
-/** A variable that stands for a setting of another name. */
+/** A variable that sets a setting of another name. */
 interface Alias {
   name: string
   setting: string
 }
 
-/** These settings and every name under which one of them may be set. */
+/** The settings and all their aliases. */
 export function namesOf(settings: readonly string[]): string[] {
   return settings.flatMap((setting) => [setting, ...(ALIASES[setting] ?? [])])
 }
 
-/** What is set for a setting, under its name or an alias; an empty or blank variable is unset. */
+/** The value of a setting, from its name or an alias; a blank variable is unset. */
 export function settingOf(env: Env, setting: string): string | undefined {
   const name = namesOf([setting]).find((each) => each !== READ_BY_SDK && isSet(env, each))
   return name === undefined ? undefined : env[name]?.trim()
 }
 
-/** The aliases of these settings that count, since the settings themselves are unset. */
+/** The aliases in use: set, while the setting itself is unset. */
 export function usedAliases(settings: readonly string[], env: Env): Alias[] {
   return settings.flatMap((setting) =>
     (isSet(env, setting) ? [] : (ALIASES[setting] ?? []))
@@ -50,13 +50,13 @@ export function usedAliases(settings: readonly string[], env: Env): Alias[] {
   )
 }
 
-/** Such aliases as one line. */
+/** The log line for aliases in use. */
 export function aliasLine(used: readonly Alias[]): string {
   const names = used.map(({ name, setting }) => `${name} as ${setting}`)
-  return `Settings under the names of the programs before: ${names.join(', ')}.`
+  return `Settings under names of the previous system: ${names.join(', ')}.`
 }
 
-/** Settings that are set to different things under several names; never a value. */
+/** Settings whose names hold different values; never a value. */
 export function aliasProblems(
   settings: readonly string[],
   env: Env,
@@ -64,7 +64,7 @@ export function aliasProblems(
   return settings.flatMap((setting) => {
     const names = namesOf([setting]).filter((name) => isSet(env, name))
     const values = new Set(names.map((name) => env[name]?.trim()))
-    const problem = `is not the same in ${names.join(' and in ')}: set one of them, or all alike`
+    const problem = `differs between ${names.join(' and ')}: set only one of them, or all to the same value`
     return values.size > 1 ? [{ name: setting, problem }] : []
   })
 }

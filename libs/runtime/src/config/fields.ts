@@ -1,11 +1,9 @@
 import { z } from 'zod'
 
-/** Fields of settings that several processes have, and the settings of every process and every server. */
-
 /** A TCP port; 0 lets the system choose one. */
 export const Port = z.coerce.number().int().min(0).max(65_535)
 
-/** A comma-separated list: trimmed, empty elements dropped. */
+/** Comma-separated values, trimmed; empty ones are dropped. */
 export const List = z.string().transform((text) =>
   text
     .split(',')
@@ -19,18 +17,19 @@ export const HttpUrl = z
   .max(2048)
   .transform((url) => url.replace(/\/+$/, ''))
 
-/** Whose reading of the wire answers follow where clients that exist differ from the specification. */
+/** Which behaviour applies where existing clients and the specification differ. */
 export const ClientProfile = z.enum(['specification', 'existing']).optional().meta({
-  description: 'clients that are served where they differ: "specification" or "existing"',
+  description:
+    'behaviour where existing clients and the specification differ: "specification" or "existing"',
 })
 
-/** Who is shown how to reach the contacts of projects. */
+/** The audience of the contacts of projects. */
 export const ContactsShownTo = z.enum(['signed-in', 'everybody']).optional().meta({
   description:
-    'who sees e-mail addresses and grades in /api/csv: "signed-in" (default outside development) or "everybody"',
+    'audience of e-mail addresses and grades in /api/csv: "signed-in" (default outside development) or "everybody"',
 })
 
-/** Whether everybody sees the contacts of projects: unless it is said otherwise, in development only. */
+/** Whether everybody sees the contacts of projects; the default is true in development only. */
 export function areContactsOpen(
   shownTo: z.output<typeof ContactsShownTo>,
   development: boolean,
@@ -38,7 +37,14 @@ export function areContactsOpen(
   return (shownTo ?? (development ? 'everybody' : 'signed-in')) === 'everybody'
 }
 
-/** Settings that every process has. */
+/** The region of every resource in the cloud. */
+export const CloudRegion = z
+  .string()
+  .max(64)
+  .optional()
+  .meta({ description: "region of the cloud's services; AWS_REGION when it is not set" })
+
+/** Settings of every process. */
 export const ProcessEnv = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
@@ -49,7 +55,7 @@ export const ProcessEnv = z.object({
     .default('info')
     .meta({ description: 'least severe level that is logged' }),
   CHECK_REPLIES: z.stringbool().default(false).meta({
-    description: 'check every answer against the API description; for tests, since it costs time',
+    description: 'validate every response against the API description; slow, for tests',
   }),
   METRICS_PORT: Port.optional().meta({ description: 'port of /metrics, for Prometheus' }),
   LOG_GROUP_NAME: z
@@ -60,11 +66,7 @@ export const ProcessEnv = z.object({
     )
     .optional()
     .meta({ description: 'cloud log group that gets a copy of every line' }),
-  CLOUD_REGION: z
-    .string()
-    .max(64)
-    .optional()
-    .meta({ description: "region of the cloud's services; AWS_REGION when it is not set" }),
+  CLOUD_REGION: CloudRegion,
   HOST: z
     .string()
     .max(255)
@@ -72,40 +74,32 @@ export const ProcessEnv = z.object({
     .meta({ description: 'address to listen on; loopback in development, else all' }),
 })
 
-/** A secret that signs: long, and not made by leaning on the keyboard. */
+/** A signing secret: at least 32 characters, not a repeated pattern. */
 export const Secret = z
   .string()
   .min(32)
   .max(1024)
   .refine(
     (text) => new Set(text).size >= 10 && !/^(.{1,16})\1+$/s.test(text),
-    'is too easy to guess: too few different characters, or the same ones over and over',
+    'is too easy to guess: it has too few different characters or repeats a pattern',
   )
 
-/** Megabytes that a whole document in a request may have; the same for the gateway and the services. */
 const BodyLimit = z.coerce
   .number()
   .positive()
   .max(100)
   .default(10)
-  .meta({ description: 'largest request body in megabytes' })
+  .meta({ description: 'maximum size of a request body, in megabytes' })
 
-/** Maximum size of a whole document in a request, in bytes. */
-function bodyLimitOf(env: { BODY_LIMIT_MB: number }): number {
-  return Math.floor(env.BODY_LIMIT_MB * 1024 * 1024)
-}
-
-/** The log group to copy lines to, when there is one. */
 function logGroupOf({ LOG_GROUP_NAME: name, CLOUD_REGION: region }: z.output<typeof ProcessEnv>) {
   return name === undefined ? undefined : { name, region }
 }
 
-/** Loopback in development unless HOST says otherwise; all addresses elsewhere. */
 function hostOf(env: z.output<typeof ProcessEnv>): string {
   return env.HOST ?? (env.NODE_ENV === 'development' ? '127.0.0.1' : '0.0.0.0')
 }
 
-/** Settings of every process that serves requests: the gateway's and the services' extend them. */
+/** Settings of every process that serves requests. */
 export const ServerEnv = ProcessEnv.extend({
   PORT: Port.meta({ description: 'port to listen on' }),
   LOG_PRETTY: z.stringbool().optional().meta({
@@ -120,18 +114,17 @@ export const ServerEnv = ProcessEnv.extend({
   BODY_LIMIT_MB: BodyLimit,
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().int().min(0).max(60).optional().meta({
     description:
-      'seconds after SIGTERM in which the process still accepts connections while /readyz reports that it stops',
+      'seconds after SIGTERM during which the process accepts connections while /readyz reports draining',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: HttpUrl.optional().meta({
-    description:
-      'address of the collector of traces (OTLP over HTTP); no traces when it is not set',
+    description: 'address of the trace collector (OTLP over HTTP); unset disables tracing',
   }),
 })
 
 /**
- * These settings as code uses them, except the secrets: the limit of a body in bytes, times in milliseconds.
+ * The settings of a server as code uses them, without the secrets: sizes in bytes, times in milliseconds.
  *
- * @param shutdownDelaySeconds when SHUTDOWN_DELAY_SECONDS is not set
+ * @param shutdownDelaySeconds the default of SHUTDOWN_DELAY_SECONDS
  */
 export function serverSettings(env: z.output<typeof ServerEnv>, shutdownDelaySeconds = 0) {
   return {
@@ -144,7 +137,7 @@ export function serverSettings(env: z.output<typeof ServerEnv>, shutdownDelaySec
     metricsPort: env.METRICS_PORT,
     traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     checkReplies: env.CHECK_REPLIES,
-    bodyLimit: bodyLimitOf(env),
+    bodyLimit: Math.floor(env.BODY_LIMIT_MB * 1024 * 1024),
     shutdownDelayMs: (env.SHUTDOWN_DELAY_SECONDS ?? shutdownDelaySeconds) * 1_000,
   }
 }

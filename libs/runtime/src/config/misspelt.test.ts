@@ -6,23 +6,23 @@ const namesOf = (...names: string[]) => misspeltSettings(KNOWN, names).map(missp
 
 describe('misspeltSettings', () => {
   it.each([
-    ['a letter left out', 'RATE_LIMT_PER_MINUTE', 'RATE_LIMIT_PER_MINUTE'],
-    ['two letters too many', 'RATE_LIMITTS_PER_MINUTE', 'RATE_LIMIT_PER_MINUTE'],
-    ['two letters exchanged', 'NODE_EVN', 'NODE_ENV'],
-    ['two other letters', 'NODE_FNW', 'NODE_ENV'],
-    ['small letters', 'log_level', 'LOG_LEVEL'],
-    ['one letter of a short name', 'PORTS', 'PORT'],
-  ])('sees %s', (_what, name, meant) => {
+    ['a missing letter', 'RATE_LIMT_PER_MINUTE', 'RATE_LIMIT_PER_MINUTE'],
+    ['two additional letters', 'RATE_LIMITTS_PER_MINUTE', 'RATE_LIMIT_PER_MINUTE'],
+    ['two swapped letters', 'NODE_EVN', 'NODE_ENV'],
+    ['two wrong letters', 'NODE_FNW', 'NODE_ENV'],
+    ['lower case', 'log_level', 'LOG_LEVEL'],
+    ['one additional letter in a short name', 'PORTS', 'PORT'],
+  ])('finds %s', (_case, name, meant) => {
     expect(namesOf(name)).toEqual([`${name}: is not a setting. Did you mean ${meant}?`])
   })
 
-  it('says nothing of settings, nor of what is three letters away, in a short name two', () => {
+  it('ignores settings and names with more typing errors than allowed', () => {
     expect(
       namesOf(...KNOWN, 'RATE_LIMITING_PER_MINUTE', 'NODE_XYZ', 'LOG_L', 'HOME', 'SORTS'),
     ).toEqual([])
   })
 
-  it('takes the variables in their order', () => {
+  it('returns the variables in their order', () => {
     expect(misspeltSettings(KNOWN, ['PORTS', 'PATH', 'HOSTS'])).toEqual([
       { name: 'PORTS', meant: 'PORT' },
       { name: 'HOSTS', meant: 'HOST' },

@@ -1,18 +1,17 @@
 import { namesOf } from './aliases.ts'
 import { distance } from './command-line/nearest.ts'
 
-/** A variable that is no setting, and the setting that is perhaps meant; never a value. */
+/** An unknown variable and the setting that it probably means; never a value. */
 interface Misspelt {
   name: string
   meant: string
 }
 
 /**
- * Variables whose name nearly is that of a setting. Most names in an environment are not ours: what
- * is not near says nothing.
+ * Finds variables whose names are close to that of a setting; others belong to other programs.
  *
- * @param settings every setting that the asker reads; their aliases are none that is misspelt
- * @param names the variables that it is given
+ * @param settings every setting that the process reads; their aliases count as known
+ * @param names the variables of its environment
  */
 export function misspeltSettings(
   settings: readonly string[],
@@ -27,12 +26,12 @@ export function misspeltSettings(
     })
 }
 
-/** Such a variable as one line. */
+/** The log line for a misspelt variable. */
 export function misspeltLine({ name, meant }: Misspelt): string {
   return `${name}: is not a setting. Did you mean ${meant}?`
 }
 
-/** Whether one name may be a slip for the other: two keys, but only one in a short name (HOME is not HOST). */
+/** Allows two typing errors, or one in a short name: HOME is not HOST. */
 function isNear(name: string, setting: string): boolean {
   const maximum = setting.length < 8 ? 1 : 2
   if (Math.abs(name.length - setting.length) > maximum) return false

@@ -33,11 +33,11 @@ describe('parseConfig', () => {
     })
   })
 
-  it('takes an empty or blank variable for unset', () => {
+  it('treats a blank variable as unset', () => {
     expect(parseConfig(Env, { ...good, PORT: ' ', UPSTREAM: '' })).toMatchObject({ PORT: 5001 })
   })
 
-  it('names every fault at once with the use of the setting', () => {
+  it('reports every fault with the purpose of the setting', () => {
     const text = problemsOf({ PORT: '99999', SWITCH: 'perhaps' })
     expect(text).toContain('PORT: is too large: at most 65535 (port to listen on)')
     expect(text).toContain('BUCKET: is not set (bucket of radar and banners)')
@@ -45,7 +45,7 @@ describe('parseConfig', () => {
     expect(text).toContain('SWITCH: ')
   })
 
-  it('names a metrics port that is the port of the service', () => {
+  it('rejects a metrics port equal to the service port', () => {
     const Ports = z.object({ PORT: Port.default(5001), METRICS_PORT: Port.optional() })
     const read = (env: Record<string, string>) => () => parseConfig(Ports, env)
     expect(read({ METRICS_PORT: '5001' })).toThrow('METRICS_PORT: is the same port as PORT')
@@ -54,7 +54,7 @@ describe('parseConfig', () => {
     expect(read({ METRICS_PORT: '9000' })()).toEqual({ PORT: 5001, METRICS_PORT: 9000 })
   })
 
-  it('never shows a value', () => {
+  it('never reports a value', () => {
     const text = problemsOf({
       BUCKET: 'b!',
       SECRET: 'hunter2',
@@ -66,7 +66,7 @@ describe('parseConfig', () => {
     expect(text).not.toContain('b!')
   })
 
-  it('does not look at variables that the schema does not name', () => {
+  it('ignores variables outside the schema', () => {
     expect(parseConfig(Env, { ...good, OTHER: 'x' })).not.toHaveProperty('OTHER')
   })
 })
@@ -77,7 +77,7 @@ describe('Secret', () => {
     ['0123456789'.repeat(4), false],
     ['short-but-varied-9', false],
     ['a-secret-of-more-than-32-characters', true],
-  ])('takes %s: %s', (text, taken) => {
-    expect(Secret.safeParse(text).success).toBe(taken)
+  ])('accepts %s: %s', (text, accepted) => {
+    expect(Secret.safeParse(text).success).toBe(accepted)
   })
 })

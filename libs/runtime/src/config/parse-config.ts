@@ -2,20 +2,20 @@ import type { z } from 'zod'
 import { aliasProblems, settingOf } from './aliases.ts'
 import { regionProblems } from './region.ts'
 
-/** One fault of the configuration: which variable, and what is wrong; never its value. */
+/** A fault in one environment variable; never its value. */
 export interface ConfigProblem {
   name: string
   problem: string
-  /** What the setting is for. */
+  /** The purpose of the setting. */
   use?: string
 }
 
-/** A fault as one line. */
+/** The line of an error message for one fault. */
 export function faultLine({ name, problem, use }: ConfigProblem): string {
   return `${name}: ${problem}${use === undefined ? '' : ` (${use})`}`
 }
 
-/** All faults of the configuration at once; `message` lists one per line. */
+/** All faults of the configuration; `message` lists one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly ConfigProblem[]
@@ -27,12 +27,11 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads settings from environment variables, under their names or their aliases. An empty or blank
- * variable counts as unset.
+ * Reads settings from environment variables or their aliases. A blank variable is unset.
  *
- * @param schema one field per variable; the field's `description` says what the setting is for
- * @throws ConfigError naming every faulty variable and its use, never a value; also when a setting
- *   and its alias differ, or a region is required and not set
+ * @param schema one field per variable; `description` is the purpose of the setting
+ * @throws ConfigError naming every faulty variable and its purpose, never a value; also when a setting
+ *   and its alias differ, or a required region is not set
  */
 export function parseConfig<S extends z.ZodObject>(
   schema: S,
@@ -44,26 +43,26 @@ export function parseConfig<S extends z.ZodObject>(
       .map((name) => [name, settingOf(env, name)] as const)
       .filter(([, value]) => value !== undefined),
   )
-  const together = [
+  const crossFieldProblems = [
     ...aliasProblems(names, env),
     ...regionProblems(names, env),
     ...portProblems(schema, given),
   ]
   const parsed = schema.safeParse(given)
-  if (parsed.success && together.length === 0) return parsed.data
+  if (parsed.success && crossFieldProblems.length === 0) return parsed.data
   const faults = (parsed.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0] ?? '(settings)')
     return { name, problem: describe(name in given, issue) }
   })
   throw new ConfigError(
-    [...together, ...faults].map(({ name, problem }) => {
+    [...crossFieldProblems, ...faults].map(({ name, problem }) => {
       const use = (schema.shape[name] as z.ZodType | undefined)?.meta()?.description
       return { name, problem, ...(use !== undefined && { use }) }
     }),
   )
 }
 
-/** One process cannot listen twice on one port; 0 lets the system choose. */
+/** Reports a port that is set twice; 0 lets the system choose. */
 function portProblems(
   { shape }: z.ZodObject,
   given: Readonly<Record<string, string | undefined>>,
@@ -76,13 +75,11 @@ function portProblems(
 }
 
 function describe(isSet: boolean, issue: z.core.$ZodIssue): string {
-  // A message of zod's own may quote the value ("Invalid option", "Invalid URL"): only messages
-  // written in a schema are passed on.
+  // Zod's own messages may quote the value; messages of our schemas do not.
   if (issue.code === 'custom') return issue.message
   return isSet ? faultOf(issue) : 'is not set'
 }
 
-/** Forms that zod knows; what else has a form says in its schema what is expected. */
 const FORMATS: Readonly<Record<string, string>> = {
   url: 'must be an address such as https://host.example',
   email: 'must be an e-mail address',
@@ -103,7 +100,7 @@ function faultOf(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `must be one of: ${issue.values.map(String).join(', ')}`
     case 'invalid_type':
-      return `must be a ${issue.expected === 'int' ? 'whole number' : issue.expected}`
+      return issue.expected === 'int' ? 'must be an integer' : `must be a ${issue.expected}`
     case 'invalid_format':
       return FORMATS[issue.format] ?? 'is not valid'
     default:

@@ -10,8 +10,8 @@ const Env = z.object({
 })
 const both = { LOG_GROUP_NAME: 'landscape', SECRET_NAME: 'app-key' }
 
-describe('the region', () => {
-  it('is required by a secret and by a log group, under any of their names', () => {
+describe('regionProblems', () => {
+  it('requires a region for a secret or log group, under any name', () => {
     expect(() => parseConfig(Env, both)).toThrow(
       'CLOUD_REGION: is not set, and neither is AWS_REGION: required by LOG_GROUP_NAME, SECRET_NAME (region of services)',
     )
@@ -20,13 +20,13 @@ describe('the region', () => {
     }
   })
 
-  it('may be that of the SDK', () => {
+  it('accepts the region of the SDK', () => {
     for (const env of [{ CLOUD_REGION: 'eu-west-2' }, { AWS_REGION: 'eu-west-2' }]) {
       expect(() => parseConfig(Env, { ...both, ...env })).not.toThrow()
     }
   })
 
-  it('is not required without them, nor by a process that does not read them', () => {
+  it('requires no region when neither is set or read', () => {
     expect(parseConfig(Env, { SECRET_NAME: ' ' })).toEqual({})
     expect(parseConfig(z.object({ PORT: text() }), both)).toEqual({})
   })

@@ -3,18 +3,18 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import {
   createIdentitySigner,
   createIdentityVerifier,
-  type IdentityRefused,
+  type IdentityRejected,
 } from './identity-token.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 const OTHER = 'another-secret-of-over-32-characters'
 const kim = { subject: 'sub-1', email: 'kim@acme.example', groups: ['admin'] }
-interface Life {
+interface Times {
   iat?: number
   exp?: number
 }
 
-/** A wall clock that can be set, and time that only passes; both in seconds. */
+/** A wall clock and a monotonic clock; both change in seconds. */
 function fakeClock() {
   let [wall, run] = [Date.UTC(2026, 0, 1), 5_000]
   return {
@@ -29,24 +29,24 @@ function fakeClock() {
     },
   }
 }
-const refused = expect.objectContaining({ code: 'unauthenticated' })
+const rejected = expect.objectContaining({ code: 'unauthenticated' })
 
 describe('identity token', () => {
-  it('carries the identity from the gateway to the service it is for', async () => {
+  it('carries the identity from the gateway to the service it is issued to', async () => {
     const token = await createIdentitySigner(SECRET).sign(kim, 'projects')
     expect(await createIdentityVerifier([SECRET], 'projects').verify(token)).toEqual(kim)
   })
 
-  it('is sent back by another service, unless somebody else signed it', async () => {
+  it('is misdirected at another service, and rejected when forged', async () => {
     const data = createIdentityVerifier([SECRET], 'data')
     const token = await createIdentitySigner(SECRET).sign(kim, 'projects')
     await expect(data.verify(token)).rejects.toMatchObject({ code: 'misdirected' })
     const forged = await createIdentitySigner(OTHER).sign(kim, 'projects')
-    await expect(data.verify(forged)).rejects.toEqual(refused)
+    await expect(data.verify(forged)).rejects.toEqual(rejected)
   })
 
   it.each([-45, 45])(
-    'is believed by a service whose clock is %i seconds off, as long as the gateway uses it',
+    'is accepted while the gateway reuses it, with clocks %i seconds apart',
     async (off) => {
       const clock = fakeClock()
       const signer = createIdentitySigner(SECRET, clock)
@@ -60,7 +60,7 @@ describe('identity token', () => {
     },
   )
 
-  it('is refused two minutes after it was signed, also when it was verified before', async () => {
+  it('is rejected two minutes after its signature, even when verified before', async () => {
     const clock = fakeClock()
     const token = await createIdentitySigner(SECRET, clock).sign(kim, 'data')
     const verifier = createIdentityVerifier([SECRET], 'data', clock)
@@ -68,44 +68,41 @@ describe('identity token', () => {
     clock.pass(119)
     expect(await verifier.verify(token)).toEqual(kim)
     clock.pass(2)
-    await expect(verifier.verify(token)).rejects.toEqual(refused)
+    await expect(verifier.verify(token)).rejects.toEqual(rejected)
   })
 
-  it('is not believed for longer when the clock is set back', async () => {
+  it('expires in time when the clock is set back', async () => {
     const clock = fakeClock()
     const token = await createIdentitySigner(SECRET, clock).sign(kim, 'data')
     const verifier = createIdentityVerifier([SECRET], 'data', clock)
     await verifier.verify(token)
     clock.set(-3_600)
     clock.pass(121)
-    await expect(verifier.verify(token)).rejects.toEqual(refused)
+    await expect(verifier.verify(token)).rejects.toEqual(rejected)
   })
 
   it.each([
-    ['of a year', { iat: 0, exp: 365 * 24 * 3_600 }, 200],
-    ['from the future', { iat: 100, exp: 160 }, 0],
-    ['without a beginning', { exp: 60 }, 0],
-    ['without an end', { iat: 0 }, 0],
-  ])(
-    'is refused with a life %s, although it is signed',
-    async (_life, { iat, exp }: Life, after) => {
-      const clock = fakeClock()
-      const seconds = Math.floor(clock.now() / 1_000)
-      const jwt = new SignJWT({ email: kim.email, groups: kim.groups })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setIssuer('landscape-gateway')
-        .setSubject('1')
-        .setAudience('data')
-      if (iat !== undefined) jwt.setIssuedAt(seconds + iat)
-      if (exp !== undefined) jwt.setExpirationTime(seconds + exp)
-      const token = await jwt.sign(Buffer.from(SECRET))
-      clock.pass(after)
-      const verifier = createIdentityVerifier([SECRET], 'data', clock)
-      await expect(verifier.verify(token)).rejects.toEqual(refused)
-    },
-  )
+    ['a lifetime of a year', { iat: 0, exp: 365 * 24 * 3_600 }, 200],
+    ['an issue time in the future', { iat: 100, exp: 160 }, 0],
+    ['no issue time', { exp: 60 }, 0],
+    ['no expiry', { iat: 0 }, 0],
+  ])('is rejected with %s', async (_case, { iat, exp }: Times, after) => {
+    const clock = fakeClock()
+    const seconds = Math.floor(clock.now() / 1_000)
+    const jwt = new SignJWT({ email: kim.email, groups: kim.groups })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('landscape-gateway')
+      .setSubject('1')
+      .setAudience('data')
+    if (iat !== undefined) jwt.setIssuedAt(seconds + iat)
+    if (exp !== undefined) jwt.setExpirationTime(seconds + exp)
+    const token = await jwt.sign(Buffer.from(SECRET))
+    clock.pass(after)
+    const verifier = createIdentityVerifier([SECRET], 'data', clock)
+    await expect(verifier.verify(token)).rejects.toEqual(rejected)
+  })
 
-  it('is renewed before it expires, also when the clock was set back meanwhile', async () => {
+  it('is renewed before it expires when the clock is set back', async () => {
     const clock = fakeClock()
     const signer = createIdentitySigner(SECRET, clock)
     const first = await signer.sign(kim, 'data')
@@ -115,35 +112,37 @@ describe('identity token', () => {
     expect(await signer.sign(kim, 'data')).not.toBe(first)
   })
 
-  it('is accepted with the previous secret during a rotation and refused with a foreign one', async () => {
+  it('is accepted with the previous secret and rejected with a foreign one', async () => {
     const token = await createIdentitySigner(OTHER).sign(kim, 'data')
     expect(await createIdentityVerifier([SECRET, OTHER], 'data').verify(token)).toEqual(kim)
-    await expect(createIdentityVerifier([SECRET], 'data').verify(token)).rejects.toEqual(refused)
+    await expect(createIdentityVerifier([SECRET], 'data').verify(token)).rejects.toEqual(rejected)
   })
 
   it.each(['', 'x', 'a.b.c', 'x'.repeat(20_000)])(
-    'is refused when it is no token',
+    'is rejected when malformed: %#',
     async (text) => {
-      await expect(createIdentityVerifier([SECRET], 'data').verify(text)).rejects.toEqual(refused)
+      await expect(createIdentityVerifier([SECRET], 'data').verify(text)).rejects.toEqual(rejected)
     },
   )
 
-  it('is refused without a signature', async () => {
+  it('is rejected without a signature', async () => {
     const unsigned = new UnsecuredJWT({ email: kim.email, groups: [] })
       .setSubject('1')
       .setIssuer('landscape-gateway')
       .setAudience('data')
       .setExpirationTime('1m')
       .encode()
-    await expect(createIdentityVerifier([SECRET], 'data').verify(unsigned)).rejects.toEqual(refused)
+    await expect(createIdentityVerifier([SECRET], 'data').verify(unsigned)).rejects.toEqual(
+      rejected,
+    )
   })
 
-  it('is refused with a reason for the operator, which the caller is not told', async () => {
+  it('is rejected with a reason that the caller does not see', async () => {
     const clock = fakeClock()
     const verifier = createIdentityVerifier([SECRET, OTHER], 'data', clock)
     const signer = createIdentitySigner(OTHER, clock)
     const reasonOf = (token: string) =>
-      verifier.verify(token).catch(({ message, reason }: IdentityRefused) => [message, reason])
+      verifier.verify(token).catch(({ message, reason }: IdentityRejected) => [message, reason])
     const foreign = createIdentitySigner('a-third-secret-of-over-32-characters', clock)
     expect(await reasonOf('x')).toEqual(['Not authorized', 'form'])
     expect(await reasonOf(await foreign.sign(kim, 'data'))).toEqual(['Not authorized', 'signature'])

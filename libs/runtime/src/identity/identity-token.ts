@@ -3,58 +3,58 @@ import { DomainError, type Identity } from '@landscape/contracts'
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
 
-/** The only header a service believes; the gateway sets it and strips every client's copy. */
+/** Signed identity of the caller; the gateway sets it and strips the client's. */
 export const IDENTITY_HEADER = 'x-landscape-identity'
 
 /**
- * Names the service that a request is meant for. While containers are replaced an address may be
- * another service's by the time a request arrives there.
+ * Service that a request is addressed to. An address may belong to another service once containers
+ * were replaced.
  */
 export const SERVICE_HEADER = 'x-landscape-service'
 
 const MISDIRECTED = 'This request is meant for another service'
 const ISSUER = 'landscape-gateway'
 const LIFETIME_S = 60
-/** How far the clocks of the gateway and of a service may be apart, either way. */
+/** Maximum difference between the clocks of the gateway and a service. */
 const CLOCK_DIFFERENCE_S = 60
 const CACHED_TOKENS = 5_000
 
-/** Signs identities; the gateway has one. */
+/** Signs identities in the gateway. */
 export interface IdentitySigner {
   /** A signed token for one service (`audience`), valid for 60 seconds. */
   sign(identity: Identity, audience: string): Promise<string>
 }
 
-/** Verifies the identities that the gateway signed; each service has one. */
+/** Verifies signed identities in a service. */
 export interface IdentityVerifier {
-  /** Name of the service that tokens must be made out to. */
+  /** Name of the service that tokens must be issued to. */
   audience: string
   /**
    * The identity in a token for this service.
-   * @throws IdentityRefused (`unauthenticated`) when the token is forged or expired, `misdirected`
-   * when the gateway made it out to another service
+   * @throws IdentityRejected (`unauthenticated`) when the token is forged or expired, `misdirected`
+   * when the gateway issued it to another service
    */
   verify(token: string): Promise<Identity>
 }
 
-/** What is wrong with a token. All but `form` and `signature` are said of our own signature only. */
-const REFUSALS = ['form', 'signature', 'expired', 'not yet valid', 'audience', 'claims'] as const
-export type Refusal = (typeof REFUSALS)[number]
+/** Faults of a token. All but `form` and `signature` imply a valid signature. */
+const REJECTIONS = ['form', 'signature', 'expired', 'not yet valid', 'audience', 'claims'] as const
+export type Rejection = (typeof REJECTIONS)[number]
 
-/** A token that is not believed: 401 or 421, and the reason for the operator. */
-export class IdentityRefused extends DomainError {
-  declare readonly reason: Refusal
+/** A rejected token: 401 or 421, and the reason for the operator. */
+export class IdentityRejected extends DomainError {
+  declare readonly reason: Rejection
 
-  constructor(reason: Refusal) {
+  constructor(reason: Rejection) {
     if (reason === 'audience') super('misdirected', MISDIRECTED, { reason })
     else super('unauthenticated', 'Not authorized', { reason })
   }
 }
 
 interface Clocks {
-  /** Milliseconds since the epoch: what tokens tell. */
+  /** Milliseconds since the epoch; for the times in tokens. */
   now?: () => number
-  /** Milliseconds that no setting of the clock changes: how long something is kept. */
+  /** Milliseconds of a monotonic clock; for cache expiry. */
   monotonic?: () => number
 }
 
@@ -64,7 +64,7 @@ function keyOf(secret: string): KeyObject {
   return createSecretKey(Buffer.from(secret, 'utf8'))
 }
 
-/** Signs identities. A token is reused for the first half of its life. */
+/** Signs identities; reuses each token for half its lifetime. */
 export function createIdentitySigner(
   secret: string,
   { now = Date.now, monotonic = elapsed }: Clocks = {},
@@ -93,8 +93,8 @@ export function createIdentitySigner(
 }
 
 /**
- * Verifies tokens of the gateway. Its clock may differ from ours by a minute; a token is believed
- * for three minutes at most, whatever it says and however our clock is set meanwhile.
+ * Verifies tokens of the gateway. The clocks may differ by a minute; no token is accepted for more than
+ * three minutes, even when the clock is set back.
  *
  * @param secrets the current secret and, while it is being rotated, the previous one
  * @param audience name of the service
@@ -114,7 +114,7 @@ export function createIdentityVerifier(
       const payload = await payloadOf(token)
       const { sub, email, groups, iat = 0, exp = 0 } = payload
       if (typeof sub !== 'string' || typeof email !== 'string' || !Array.isArray(groups)) {
-        throw new IdentityRefused('claims')
+        throw new IdentityRejected('claims')
       }
       const identity: Identity = { subject: sub, email, groups: groups.map(String) }
       const end = (Math.min(exp, iat + LIFETIME_S) + CLOCK_DIFFERENCE_S) * 1_000
@@ -124,7 +124,7 @@ export function createIdentityVerifier(
   }
 
   async function payloadOf(token: string): Promise<JWTPayload> {
-    let reason: Refusal = 'signature'
+    let reason: Rejection = 'signature'
     for (const key of keys) {
       try {
         const { payload } = await jwtVerify(token, key, {
@@ -139,20 +139,20 @@ export function createIdentityVerifier(
         return payload
       } catch (error) {
         if (!(error instanceof errors.JOSEError)) throw error
-        // A wrong signature says only that it was another of the keys.
-        if (!(error instanceof errors.JWSSignatureVerificationFailed)) reason = refusalOf(error)
+        // Another key may have signed it.
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) reason = rejectionOf(error)
       }
     }
-    throw new IdentityRefused(reason)
+    throw new IdentityRejected(reason)
   }
 }
 
-/** What a service answers to a request that is meant for another (RFC 9110 §15.5.20). */
+/** The error for a request addressed to another service (RFC 9110 §15.5.20). */
 export function misdirected(): DomainError {
   return new DomainError('misdirected', MISDIRECTED)
 }
 
-function refusalOf(error: InstanceType<typeof errors.JOSEError>): Refusal {
+function rejectionOf(error: InstanceType<typeof errors.JOSEError>): Rejection {
   if (error instanceof errors.JWTExpired) return 'expired'
   if (!(error instanceof errors.JWTClaimValidationFailed)) return 'form'
   if (error.claim === 'aud') return 'audience'

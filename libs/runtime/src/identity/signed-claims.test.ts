@@ -21,12 +21,12 @@ const claims = {
   groups: kim.groups,
 }
 
-/** What somebody who holds the secret, but is not the gateway's code, could sign. */
+/** Signs any claims with the secret. */
 function signed(payload: Record<string, unknown>, alg = 'HS256'): Promise<string> {
   return new SignJWT(payload).setProtectedHeader({ alg }).sign(Buffer.from(SECRET.padEnd(64, '-')))
 }
 
-/** A service, and seconds that pass for it. */
+/** A verifier with a fake clock. */
 function serviceAt() {
   let passed = 0
   const clocks = { now: () => (START_S + passed) * 1_000, monotonic: () => passed * 1_000 }
@@ -35,22 +35,22 @@ function serviceAt() {
   return { verifier, clocks, pass }
 }
 
-describe('a token with a right signature', () => {
-  it('is believed with all claims', async () => {
+describe('a token with a valid signature', () => {
+  it('is accepted with all claims', async () => {
     expect(await serviceAt().verifier.verify(await signed(claims))).toEqual(kim)
   })
 
   it.each([
     ['no subject', { sub: undefined }],
-    ['a subject that is no text', { sub: 7 }],
-    ['no beginning', { iat: undefined }],
+    ['a subject other than a string', { sub: 7 }],
+    ['no issue time', { iat: undefined }],
     ['no e-mail address', { email: undefined }],
-    ['an e-mail address that is no text', { email: ['kim@acme.example'] }],
+    ['an e-mail address other than a string', { email: ['kim@acme.example'] }],
     ['no groups', { groups: undefined }],
-    ['groups that are a text', { groups: 'admin' }],
+    ['groups other than an array', { groups: 'admin' }],
     ['no issuer', { iss: undefined }],
     ['another issuer', { iss: 'somebody' }],
-  ])('is refused with %s', async (_what, change) => {
+  ])('is rejected with %s', async (_case, change) => {
     const token = await signed({ ...claims, ...change })
     await expect(serviceAt().verifier.verify(token)).rejects.toMatchObject({
       code: 'unauthenticated',
@@ -58,12 +58,12 @@ describe('a token with a right signature', () => {
     })
   })
 
-  it('is refused when it was made with another algorithm', async () => {
+  it('is rejected with another algorithm', async () => {
     const token = await signed(claims, 'HS512')
     await expect(serviceAt().verifier.verify(token)).rejects.toMatchObject({ reason: 'form' })
   })
 
-  it('is verified once, and not again before it ends', async () => {
+  it('is verified once until it expires', async () => {
     const { verifier, pass } = serviceAt()
     const token = await signed(claims)
     const first = await verifier.verify(token)
@@ -73,13 +73,13 @@ describe('a token with a right signature', () => {
     await expect(verifier.verify(token)).rejects.toMatchObject({ reason: 'expired' })
   })
 
-  it('is verified once by the clocks of the machine, too', async () => {
+  it('is verified once with the clocks of the machine', async () => {
     const verifier = createIdentityVerifier([SECRET], 'data')
     const token = await createIdentitySigner(SECRET).sign(kim, 'data')
     expect(await verifier.verify(token)).toBe(await verifier.verify(token))
   })
 
-  it('is kept for two minutes, however late it says that it ends', async () => {
+  it('is cached for two minutes when its expiry is later', async () => {
     const { verifier, pass } = serviceAt()
     const token = await signed({ ...claims, exp: START_S + 86_400 })
     await verifier.verify(token)
@@ -87,7 +87,7 @@ describe('a token with a right signature', () => {
     await expect(verifier.verify(token)).rejects.toMatchObject({ reason: 'expired' })
   })
 
-  it('is kept no longer than it says', async () => {
+  it('is cached until its expiry when that is earlier', async () => {
     const { verifier, pass } = serviceAt()
     const token = await signed({ ...claims, exp: START_S + 5 })
     await verifier.verify(token)
@@ -97,7 +97,7 @@ describe('a token with a right signature', () => {
 })
 
 describe('a signed identity', () => {
-  it('is used again for half a minute, by the same caller for the same service only', async () => {
+  it('is reused for 30 s for the same caller and service only', async () => {
     const { clocks, pass } = serviceAt()
     const signer = createIdentitySigner(SECRET, clocks)
     const first = await signer.sign(kim, 'data')
@@ -115,8 +115,8 @@ describe('a signed identity', () => {
   })
 })
 
-describe('between replicas of different versions', () => {
-  it('the headers keep their names', () => {
+describe('the headers between gateway and services', () => {
+  it('keep their names for replicas of different versions', () => {
     expect([IDENTITY_HEADER, SERVICE_HEADER]).toEqual([
       'x-landscape-identity',
       'x-landscape-service',
@@ -125,7 +125,7 @@ describe('between replicas of different versions', () => {
 })
 
 describe('misdirected', () => {
-  it('says that the request is meant for another service', () => {
+  it('creates the error for a request to another service', () => {
     expect(misdirected()).toMatchObject({
       code: 'misdirected',
       message: 'This request is meant for another service',

@@ -10,7 +10,7 @@ function captured(level = 'info') {
 
 describe('createLogger', () => {
   // spec: 8-s2a
-  it('writes one JSON object a line with level name, time and service', () => {
+  it('writes JSON lines with level name, time and service', () => {
     const { lines, logger } = captured()
     logger.info({ status: 200 }, 'request')
     expect(JSON.parse(lines[0]!)).toMatchObject({
@@ -22,7 +22,7 @@ describe('createLogger', () => {
     })
   })
 
-  it('says which replica writes, beside whatever address a line speaks of', () => {
+  it('adds host name and process id to each line', () => {
     const { lines, logger } = captured()
     logger.info({ host: '127.0.0.1', port: 5001 }, 'listening')
     expect(JSON.parse(lines[0]!)).toMatchObject({
@@ -33,7 +33,7 @@ describe('createLogger', () => {
     expect(lines[0]?.match(/"host":/g)).toHaveLength(1)
   })
 
-  it('says of each line in the course of what it was written, unless the line says so itself', () => {
+  it('adds the context to each line, redacted; members of the line win', () => {
     const lines: Record<string, unknown>[] = []
     const destination = { write: (line: string) => void lines.push(JSON.parse(line)) }
     let traceId = 'first'
@@ -43,35 +43,35 @@ describe('createLogger', () => {
       destination,
       context: () => ({ traceId, email: 'kim@acme.example' }),
     })
-    logger.info('here')
+    logger.info('one')
     traceId = 'second'
-    logger.warn({ status: 503 }, 'there')
-    logger.info({ traceId: 'of its own' }, 'elsewhere')
-    expect(lines.map((line) => line['traceId'])).toEqual(['first', 'second', 'of its own'])
+    logger.warn({ status: 503 }, 'two')
+    logger.info({ traceId: 'own' }, 'three')
+    expect(lines.map((line) => line['traceId'])).toEqual(['first', 'second', 'own'])
     expect(JSON.stringify(lines)).not.toContain('kim')
   })
 
   // spec: 8-r2
-  it('leaves out what is below its level', () => {
+  it('omits lines below its level', () => {
     const { lines, logger } = captured('warn')
     logger.info('quiet')
     expect(lines).toEqual([])
   })
 
-  it('hides tokens, cookies and e-mails by key, at any depth', () => {
+  it('redacts tokens, cookies and e-mails by key at any depth', () => {
     const { lines, logger } = captured()
     logger.info({ cookie: 'S3CRET', a: { authorization: 'S3CRET', b: [{ Email: 'S3CRET' }] } }, 'x')
     expect(lines[0]).not.toContain('S3CRET')
   })
 
-  it('leaves the logged object itself as it is', () => {
+  it('does not modify the logged object', () => {
     const { logger } = captured()
     const fields = { token: 'S3CRET' }
     logger.info(fields, 'x')
     expect(fields).toEqual({ token: 'S3CRET' })
   })
 
-  it('hides tokens and e-mails inside texts and errors', () => {
+  it('redacts tokens and e-mails in strings and errors', () => {
     const { lines, logger } = captured()
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'
     logger.error({ err: new Error(`bad token ${token} of kim@acme.example`) }, `failed ${token}`)
@@ -85,9 +85,9 @@ describe('createLogger', () => {
     'kim\u0000@acme.example',
     'kim\ud800@acme.example',
     "o'hara@acme.example",
-  ])('hides e-mails with unusual letters: %j', (email) => {
+  ])('redacts e-mails with unusual characters: %j', (email) => {
     const { lines, logger } = captured()
-    logger.info({ actor: `local-${email}` }, `asked by ${email}`)
+    logger.info({ actor: `local-${email}` }, `sent by ${email}`)
     expect(lines[0]).not.toContain('@acme')
   })
 })
@@ -102,7 +102,7 @@ describe('logger.request', () => {
     ms: 1.5,
   }
 
-  it('equals any other line with the same members', () => {
+  it('writes the same line as info for the same members', () => {
     const { lines, logger } = captured()
     const line = { ...request, sharedRequestId: 'other-5678', stale: true, aborted: true } as const
     logger.request('info', line)

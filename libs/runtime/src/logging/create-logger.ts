@@ -8,23 +8,23 @@ import { ship, type Shipment } from './log-group/ship.ts'
 import { redactText, redactValue } from '@landscape/http'
 
 export interface LoggerOptions {
-  /** Name of the process; in every line as `service`. */
+  /** Name of the process; `service` in every line. */
   service: string
   /** Least severe level that is written. */
   level: string
-  /** Coloured text for people instead of one JSON object a line. */
+  /** Coloured text instead of one JSON object per line. */
   pretty?: boolean
-  /** Where lines go; standard output when absent. */
+  /** Receives the lines; standard output when absent. */
   destination?: DestinationStream
-  /** Log group of the cloud that gets a copy of each line, as JSON. */
+  /** Cloud log group that receives a copy of each line, as JSON. */
   logGroup?: { name: string; region?: string | undefined } | undefined
-  /** What lines say of the work in whose course they are written. */
+  /** Members added to each line, such as the request id. */
   context?: () => object
-  /** Told of lines that were dropped, as soon as they are: standard output or the log group did not take them in time. */
+  /** Receives the number of lines that standard output or the log group did not accept in time. */
   onLost?: (lines: number) => void
 }
 
-/** Structured logger: JSON lines with level names, ISO times and no secrets. */
+/** Creates a logger of JSON lines with level names, ISO times and no secrets. */
 export function createLogger({
   service,
   level,
@@ -43,7 +43,7 @@ export function createLogger({
   const options = {
     level,
     base: { service, hostname: hostname(), pid: process.pid },
-    timestamp: isoTime,
+    timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   }
   const logger = pino(
@@ -56,7 +56,7 @@ export function createLogger({
       },
       serializers: { err: serialiseError, error: serialiseError },
       hooks: {
-        // A library's message may carry what its caller sent.
+        // A library's message may contain client data.
         logMethod(args, method) {
           method.apply(
             this,
@@ -67,6 +67,7 @@ export function createLogger({
     },
     lines,
   )
+  // Request lines contain no secrets: redaction would cost each request more than the line.
   const requests = pino(options, lines)
   return Object.assign(logger, {
     request: (label: 'debug' | 'info', line: RequestLine) => requests[label](line, 'request'),
@@ -83,7 +84,7 @@ export function createLogger({
 
 const require = createRequire(import.meta.url)
 
-/** Text for people; what makes it is loaded only where people look. */
+/** Formats lines as coloured text; pino-pretty is loaded on demand. */
 function prettified(service: string, output: Flushable): Flushable {
   const { prettyFactory } = require('pino-pretty') as typeof PinoPretty
   const pretty = prettyFactory({
@@ -95,7 +96,7 @@ function prettified(service: string, output: Flushable): Flushable {
   return { ...output, write: (line) => output.write(pretty(line)) }
 }
 
-/** A stream of its own for each process, so that replicas never write into one. */
+/** Each process writes its own stream. */
 function streamOf(service: string, { name, region }: NonNullable<LoggerOptions['logGroup']>) {
   return { group: name, region, stream: `${service}/${hostname()}/${process.pid}-${Date.now()}` }
 }
@@ -115,17 +116,6 @@ function both(output: Flushable, shipment: Shipment): Flushable {
     },
   }
 }
-
-/** `pino.stdTimeFunctions.isoTime`, formatted once a millisecond: it takes as long as the rest of a line. */
-function isoTime(): string {
-  const now = Date.now()
-  if (now !== lastTime.ms) {
-    lastTime.ms = now
-    lastTime.member = `,"time":"${new Date(now).toISOString()}"`
-  }
-  return lastTime.member
-}
-const lastTime = { ms: 0, member: '' }
 
 function serialiseError(error: unknown): unknown {
   if (!Error.isError(error)) return error

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createLineOutput } from './line-output.ts'
 
-/** An output whose reader takes one write at a time, when told to. */
+/** An output whose writes complete one at a time, on `read`. */
 function heldOutput() {
   const writes: string[] = []
   const waiting: (() => void)[] = []
@@ -17,14 +17,14 @@ function heldOutput() {
     output,
     text: () => writes.join(''),
     read: () => waiting.shift()?.(),
-    leave: () => errors.forEach((tell) => tell()),
+    leave: () => errors.forEach((listener) => listener()),
   }
 }
 
 const ignoring = { onLost: () => {}, onDropped: () => {} }
 
 describe('createLineOutput', () => {
-  it('writes everything in order, one write at a time', async () => {
+  it('writes all lines in order, one write at a time', async () => {
     const { output, text, read } = heldOutput()
     const lines = createLineOutput(output, ignoring)
     const all = Array.from({ length: 1_000 }, (_, n) => `line ${n} ${'x'.repeat(50)}\n`)
@@ -37,29 +37,28 @@ describe('createLineOutput', () => {
     expect(text()).toBe(all.join(''))
   })
 
-  it('drops what finds no room and says how many, once there is room again', () => {
+  it('drops lines over the limit and reports their number after the next write', () => {
     const { output, text, read } = heldOutput()
-    const told: number[] = []
+    const reported: number[] = []
     let lost = 0
     const lines = createLineOutput(output, {
-      maxWaiting: 50_000,
+      maxQueued: 50_000,
       onLost: () => lost++,
-      onDropped: (count) => void told.push(count),
+      onDropped: (count) => void reported.push(count),
     })
     const line = `${'x'.repeat(99)}\n`
-    // 328 fill the write that the reader does not take, 500 wait.
+    // 328 are in the stalled write, 500 are queued.
     for (let n = 0; n < 928; n++) lines.write(line)
-    expect(told).toEqual([])
-    // Whoever watches the figures is to know while nobody reads.
+    expect(reported).toEqual([])
     expect(lost).toBe(100)
     read()
-    expect(told).toEqual([100])
+    expect(reported).toEqual([100])
     read()
-    expect(told).toEqual([100])
+    expect(reported).toEqual([100])
     expect(text().split('\n')).toHaveLength(829)
   })
 
-  it('takes no more lines when the reader is gone, and flushes at once', async () => {
+  it('drops lines and flushes at once when the reader has closed', async () => {
     const { output, text, leave } = heldOutput()
     let lost = 0
     const lines = createLineOutput(output, { ...ignoring, onLost: () => lost++ })

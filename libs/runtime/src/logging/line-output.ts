@@ -1,103 +1,127 @@
 import { writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** Where lines go when nothing else is said; the part of a stream that is needed. */
+/** The part of a stream that is used. */
 interface Output {
   write: (text: string, done: (error?: Error | null) => void) => unknown
   on: (event: 'error', listener: () => void) => unknown
-  /** File descriptor for what is left at the exit. */
+  /** File descriptor, for the lines that remain at the exit. */
   fd?: number | undefined
 }
 
 interface LineOutput extends DestinationStream {
-  /** Calls back when everything that was written until now has been taken, or can never be. */
+  /** Calls back when all earlier lines were accepted or lost. */
   flush: (done: () => void) => void
 }
 
 interface LineOutputOptions {
-  /** Maximum number of characters that wait; lines that find no room are dropped. */
-  maxWaiting?: number
-  /** Told of each line that is dropped, at once. */
+  /** Maximum number of queued characters; more lines are dropped. */
+  maxQueued?: number
+  /** Called for each dropped line. */
   onLost: () => void
-  /** Told how many lines were dropped, once there is room to write so. */
+  /** Receives the number of dropped lines once the output accepts lines again. */
   onDropped: (lines: number) => void
 }
 
-const MAX_WAITING = 4 * 1024 * 1024
-/** Half of what a pipe holds: each write wakes whoever reads, and takes longer than making fifty lines. */
+const MAX_QUEUED = 4 * 1024 * 1024
+/** 50 % of a pipe: each write wakes the reader, which costs more than formatting 50 lines. */
 const MIN_WRITE = 32_768
 const WITHIN_MS = 100
 
 /**
- * Gathers lines and writes them in the background. A reader that stalls costs lines, never memory
- * without bound, and never the end of the process: Node waits for a descriptor that blocks a thread,
- * so this goes through a stream, which does not block on a pipe.
+ * Writes lines in batches in the background. A stalled reader costs lines, never unbounded memory and never
+ * the end of the process. A stream does not block on a pipe; `fs.write` would block a thread.
  */
 export function createLineOutput(
   output: Output,
-  { maxWaiting = MAX_WAITING, onLost, onDropped }: LineOutputOptions,
+  { maxQueued = MAX_QUEUED, onLost, onDropped }: LineOutputOptions,
 ): LineOutput {
-  let waiting: string[] = []
-  let size = 0
-  let dropped = 0
+  const queue = createQueue(maxQueued)
   let isWriting = false
-  let isGone = false
+  let isClosed = false
   let timer: NodeJS.Timeout | undefined
   const flushed: (() => void)[] = []
 
-  const send = () => {
+  function send(): void {
     clearTimeout(timer)
     timer = undefined
     if (isWriting) return
-    if (size === 0 || isGone) {
+    if (queue.size() === 0 || isClosed) {
       for (const done of flushed.splice(0)) done()
       return
     }
     isWriting = true
-    output.write(take(), () => {
+    output.write(queue.take(), () => {
       isWriting = false
-      const lines = dropped
-      dropped = 0
+      const lines = queue.takeDropped()
       if (lines > 0) onDropped(lines)
-      if (size >= MIN_WRITE || flushed.length > 0) send()
-      else if (size > 0) timer ??= setTimeout(send, WITHIN_MS).unref()
+      if (flushed.length > 0) send()
+      else schedule()
     })
   }
-  const take = () => {
-    const text = waiting.join('')
-    waiting = []
-    size = 0
-    return text
+
+  function schedule(): void {
+    if (queue.size() >= MIN_WRITE) send()
+    else if (queue.size() > 0) timer ??= setTimeout(send, WITHIN_MS).unref()
   }
-  // Whoever read has gone for ever.
+
   output.on('error', () => {
-    isGone = true
-    take()
+    isClosed = true
+    queue.take()
     send()
   })
   process.once('exit', () => {
-    if (size === 0 || isWriting || isGone || output.fd === undefined) return
-    try {
-      writeSync(output.fd, take())
-    } catch {
-      // Nobody takes it now, and nobody is left to say so.
-    }
+    if (isWriting || isClosed || output.fd === undefined) return
+    writeAtExit(output.fd, queue.take())
   })
   return {
     write(line) {
-      if (isGone) return onLost()
-      if (size + line.length > maxWaiting) {
-        dropped++
-        return onLost()
-      }
-      waiting.push(line)
-      size += line.length
-      if (size >= MIN_WRITE) send()
-      else timer ??= setTimeout(send, WITHIN_MS).unref()
+      if (isClosed || !queue.add(line)) return onLost()
+      schedule()
     },
     flush(done) {
       flushed.push(done)
       send()
     },
+  }
+}
+
+/** A queue of at most `maxSize` characters; it counts the lines that it drops. */
+function createQueue(maxSize: number) {
+  let lines: string[] = []
+  let size = 0
+  let dropped = 0
+  return {
+    size: () => size,
+    /** @returns false when the line was dropped */
+    add(line: string): boolean {
+      if (size + line.length > maxSize) {
+        dropped++
+        return false
+      }
+      lines.push(line)
+      size += line.length
+      return true
+    },
+    take(): string {
+      const text = lines.join('')
+      lines = []
+      size = 0
+      return text
+    },
+    takeDropped(): number {
+      const count = dropped
+      dropped = 0
+      return count
+    },
+  }
+}
+
+function writeAtExit(fd: number, text: string): void {
+  if (text === '') return
+  try {
+    writeSync(fd, text)
+  } catch {
+    // The reader has closed the pipe.
   }
 }

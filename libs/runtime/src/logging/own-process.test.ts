@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 const run = promisify(execFile)
 const module = new URL('./create-logger.ts', import.meta.url).href
 
-/** What a process of its own writes with this logger, and whether it has loaded the formatter. */
+/** Logs in a new process; returns its output and whether it loaded the formatter. */
 async function output(pretty: boolean, end: string) {
   const code = `
     import { createRequire } from 'node:module'
@@ -19,10 +19,10 @@ async function output(pretty: boolean, end: string) {
   return { stdout, hasFormatter: stderr.trim() === 'true' }
 }
 
-describe('createLogger in a process of its own', () => {
+describe('createLogger in a new process', () => {
   // spec: 8-s2a
   // spec, otherwise: 8-s2b
-  it('writes JSON where no people look, in no colour, and loads nothing that formats', async () => {
+  it('writes JSON without colours and loads no formatter', async () => {
     const { stdout, hasFormatter } = await output(false, '')
     expect(hasFormatter).toBe(false)
     expect(JSON.parse(stdout)).toMatchObject({ msg: 'hello' })
@@ -31,7 +31,7 @@ describe('createLogger in a process of its own', () => {
 
   // spec: 8-s2b
   // spec, otherwise: 8-s2a
-  it('writes coloured text where people look', async () => {
+  it('writes coloured text when pretty', async () => {
     const { stdout, hasFormatter } = await output(true, '')
     expect(hasFormatter).toBe(true)
     expect(stdout).toMatch(/INFO.*data: hello/)
@@ -40,7 +40,7 @@ describe('createLogger in a process of its own', () => {
   })
 
   it.each(['process.exit(0)', 'logger.flush(() => process.exit(0))'])(
-    'loses no line to %s',
+    'loses no line at %s',
     async (end) => {
       expect((await output(false, end)).stdout).toContain('"msg":"hello"')
     },

@@ -1,38 +1,37 @@
 import { cachedFor, type Logger, withinTime } from '@landscape/contracts'
 import {
   IDENTITY_HEADER,
-  IdentityRefused,
+  IdentityRejected,
   type IdentityVerifier,
 } from '../identity/identity-token.ts'
 import { otherReply, redactText, reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { createStateChangeFilter } from './state-change-filter.ts'
 
-/** A dependency's check; it rejects when the dependency does not answer, or with `Degraded`. */
+/** Check of a dependency; it rejects when the dependency does not respond, or with `Degraded`. */
 export type Check = () => Promise<unknown>
 
-/** A dependency that answers, but not as it should. */
+/** A dependency that responds but is impaired. */
 export class Degraded extends Error {}
 
 export interface HealthDeps {
   /**
-   * Dependencies by name. The process is not ready before each has answered once. A failure after
-   * that is reported but leaves it ready: it can serve what it holds and refuse the rest with a
-   * reason, while traffic taken away from every replica at once would help nobody.
+   * Dependencies by name. The process becomes ready once each has responded. A later failure is only
+   * reported: the process can serve cached data, and a shared failure would remove every replica.
    */
   checks: Readonly<Record<string, Check>>
-  /** What the process can do without from the start. */
+  /** Optional dependencies by name: reported only. */
   reported?: Readonly<Record<string, Check>>
-  /** True from the moment the process was told to stop. */
+  /** True once the process is stopping. */
   isDraining: () => boolean
   /**
-   * Answers a question that bears an identity with one more check, `identity`: whether it is
-   * believed. So the gateway learns whether secrets and clocks agree; who has no identity learns nothing.
+   * Verifies the identity of a request and reports it as the check `identity`: the gateway learns
+   * whether secrets and clocks agree.
    */
   identity?: IdentityVerifier
-  /** Told once of each change, by those who ask. */
+  /** Receives each change of readiness, when a request finds it. */
   logger?: Pick<Logger, 'info' | 'warn'> | undefined
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
 
@@ -50,15 +49,15 @@ const Readiness = z.object({
   status: z.enum(['ready', 'degraded', 'not ready', 'draining']),
   checks: z
     .record(z.string(), z.enum(['ok', 'degraded', 'failing']))
-    .meta({ description: 'how each part that is used is, by name' }),
+    .meta({ description: 'state of each dependency, by name' }),
   reasons: z
     .record(z.string(), z.string())
     .optional()
-    .meta({ description: 'why checks are not ok, by name' }),
+    .meta({ description: 'reason of each failing check, by name' }),
 })
 type Readiness = z.infer<typeof Readiness>
 
-/** `/livez`: the process answers. `/readyz`: 200 when it can serve, else 503, and why. */
+/** `/livez`: 200 while the process runs. `/readyz`: 200 when it can serve, else 503 with reasons. */
 export function healthRoutes({
   checks,
   reported = {},
@@ -67,7 +66,7 @@ export function healthRoutes({
   logger,
   now = () => performance.now(),
 }: HealthDeps): Route[] {
-  const tell = logger && createTeller(logger, now)
+  const logChange = logger && createReadinessLog(logger, now)
   const pending = new Set(Object.keys(checks))
   const all = { ...reported, ...checks }
 
@@ -86,19 +85,17 @@ export function healthRoutes({
         ),
       }),
     }
-    if (!isDraining()) tell?.(state)
+    if (!isDraining()) logChange?.(state)
     return state
   }
   const recent = cachedFor(CACHE_MS, readiness, now)
-  const answerTo = async (token: unknown) =>
-    withIdentity(await recent(), await refusalOf(token, identity))
   return [
     route({
       method: 'get',
       path: '/livez',
       id: 'getLiveness',
       tag: 'Health',
-      summary: 'Whether the process runs',
+      summary: 'Get liveness',
       description: 'For orchestrators that restart a process; does not check dependencies.',
       example: { status: 'alive' },
       access: 'public',
@@ -110,7 +107,7 @@ export function healthRoutes({
       path: '/readyz',
       id: 'getReadiness',
       tag: 'Health',
-      summary: 'Whether it can serve, and how each part that it uses is',
+      summary: 'Get readiness and the state of each dependency',
       description:
         'For load balancers. Returns 200 while a dependency is down, as long as cached data can be served. Returns 503 while the process starts or stops.',
       example: { status: 'ready', checks: { projects: 'ok', data: 'ok' } },
@@ -118,7 +115,7 @@ export function healthRoutes({
       ...(identity && {
         headers: {
           [IDENTITY_HEADER]: {
-            description: 'an identity, to learn if it is believed',
+            description: 'identity token to verify',
             example: 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImtpbUBhY21lLmV4YW1wbGUifQ.c2lnbmVk',
           },
         },
@@ -126,18 +123,19 @@ export function healthRoutes({
       reply: Readiness,
       others: { 503: Readiness },
       async handle({ headers }) {
-        const answer = await answerTo(headers[IDENTITY_HEADER])
-        if (isDraining()) return otherReply(503, { ...answer, status: 'draining' }, FRESH)
-        return answer.status === 'not ready'
-          ? otherReply(503, answer, FRESH)
-          : reply(200, answer, FRESH)
+        const rejection = await rejectionOf(headers[IDENTITY_HEADER], identity)
+        const state = withIdentity(await recent(), rejection)
+        if (isDraining()) return otherReply(503, { ...state, status: 'draining' }, FRESH)
+        return state.status === 'not ready'
+          ? otherReply(503, state, FRESH)
+          : reply(200, state, FRESH)
       },
     }),
   ]
 }
 
-/** Logs what changes in the readiness, at most one line in half a minute, counted from the start. */
-function createTeller(logger: Pick<Logger, 'info' | 'warn'>, now: () => number) {
+/** Logs changes of readiness: at most one line in 30 s, none in the first 30 s. */
+function createReadinessLog(logger: Pick<Logger, 'info' | 'warn'>, now: () => number) {
   const shouldLog = createStateChangeFilter('ready', now(), now)
   return ({ status, reasons = {} }: Readiness) => {
     if (!shouldLog([status, ...Object.keys(reasons).sort()].join(' '))) return
@@ -146,26 +144,26 @@ function createTeller(logger: Pick<Logger, 'info' | 'warn'>, now: () => number) 
   }
 }
 
-/** Why the identity of a question is not believed; `none` when it is, `undefined` without one. */
-async function refusalOf(token: unknown, verifier: IdentityVerifier | undefined) {
+/** Why the identity of a request is rejected; `none` when valid, `undefined` without one. */
+async function rejectionOf(token: unknown, verifier: IdentityVerifier | undefined) {
   if (verifier === undefined || typeof token !== 'string') return undefined
   return verifier.verify(token).then(
     () => 'none' as const,
-    (error: unknown) => (error instanceof IdentityRefused ? error.reason : 'not verified'),
+    (error: unknown) => (error instanceof IdentityRejected ? error.reason : 'not verified'),
   )
 }
 
-function withIdentity(answer: Readiness, refusal: string | undefined): Readiness {
-  if (refusal === undefined) return answer
-  if (refusal === 'none') return { ...answer, checks: { ...answer.checks, identity: 'ok' } }
+function withIdentity(state: Readiness, rejection: string | undefined): Readiness {
+  if (rejection === undefined) return state
+  if (rejection === 'none') return { ...state, checks: { ...state.checks, identity: 'ok' } }
   return {
-    status: answer.status === 'ready' ? 'degraded' : answer.status,
-    checks: { ...answer.checks, identity: 'failing' },
-    reasons: { ...answer.reasons, identity: refusal },
+    status: state.status === 'ready' ? 'degraded' : state.status,
+    checks: { ...state.checks, identity: 'failing' },
+    reasons: { ...state.reasons, identity: rejection },
   }
 }
 
-/** What checks fail, and why; empty when none does. */
+/** The failing checks by name, with their reasons. */
 async function failuresOf(checks: Readonly<Record<string, Check>>) {
   const failures: Record<string, Failure> = {}
   await Promise.all(
@@ -179,15 +177,15 @@ async function failuresOf(checks: Readonly<Record<string, Check>>) {
 
 async function failureOf(check: Check): Promise<Failure | undefined> {
   try {
-    const well = check().then(() => undefined)
-    return await withinTime<Failure | undefined>(well, CHECK_TIMEOUT_MS, () => {
-      return { state: 'failing', reason: `no answer within ${CHECK_TIMEOUT_MS / 1_000} s` }
+    const passed = check().then(() => undefined)
+    return await withinTime<Failure | undefined>(passed, CHECK_TIMEOUT_MS, () => {
+      return { state: 'failing', reason: `no response within ${CHECK_TIMEOUT_MS / 1_000} s` }
     })
   } catch (error) {
-    const text = Error.isError(error) && error.message !== '' ? error.message : 'failed'
+    const reason = Error.isError(error) && error.message !== '' ? error.message : 'failed'
     return {
       state: error instanceof Degraded ? 'degraded' : 'failing',
-      reason: redactText(text).slice(0, MAX_REASON_LENGTH),
+      reason: redactText(reason).slice(0, MAX_REASON_LENGTH),
     }
   }
 }

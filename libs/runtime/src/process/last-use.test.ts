@@ -3,21 +3,21 @@ import { Degraded } from './health.ts'
 import { createLastUse } from './last-use.ts'
 
 describe('createLastUse', () => {
-  it('is well until a use fails, and again as soon as one works', async () => {
+  it('passes until a use fails, and again when one succeeds', async () => {
     const { check, failed, worked } = createLastUse()
     await check()
-    failed('does not answer')
-    await expect(check()).rejects.toEqual(new Degraded('does not answer'))
+    failed('does not respond')
+    await expect(check()).rejects.toEqual(new Degraded('does not respond'))
     worked()
     await check()
   })
 
-  it('says nothing of a failure that nobody has seen for ten minutes', async () => {
+  it('ignores a failure after ten minutes', async () => {
     let now = 0
     const { check, failed } = createLastUse(() => now)
-    failed('does not answer')
+    failed('does not respond')
     now = 599_999
-    await expect(check()).rejects.toThrow('does not answer')
+    await expect(check()).rejects.toThrow('does not respond')
     now = 600_000
     await check()
   })

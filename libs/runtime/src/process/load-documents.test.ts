@@ -8,81 +8,81 @@ import {
   StoreUnavailable,
 } from '@landscape/store'
 import { z } from 'zod'
-import { askingBuckets, loadingDocuments } from './load-documents.ts'
+import { checkBuckets, loadOnFirstCheck } from './load-documents.ts'
 
 const refs: ObjectRef[] = ['a.json', 'b.json'].map((key) => ({ bucket: 'main', key }))
 
-/** Documents of a store that counts what is asked of it, and can be away. */
+/** Documents of a store that records reads and can be unavailable. */
 async function setUp(texts: readonly string[]) {
   const store = createEmbeddedStore(':memory:')
   for (const [n, text] of texts.entries()) await replace(store, refs[n]!, Buffer.from(text))
-  const asked: string[] = []
-  const state = { isAway: false }
+  const reads: string[] = []
+  const state = { isDown: false }
   const watched = {
     ...store,
     async get(...args: Parameters<typeof store.get>) {
-      if (state.isAway) throw new Error('no route to the store')
-      asked.push(args[0].key)
+      if (state.isDown) throw new Error('no route to the store')
+      reads.push(args[0].key)
       return store.get(...args)
     },
   }
   const documents = refs.map((ref) => createDocument(watched, ref, z.object({})))
-  const asks = () => watched.get({ bucket: 'main', key: 'never there' })
+  const checkStore = () => watched.get({ bucket: 'main', key: 'absent' })
   return {
-    check: loadingDocuments(
-      asks,
+    check: loadOnFirstCheck(
+      checkStore,
       documents.map((document) => () => document.read()),
     ),
-    asked,
+    reads,
     state,
   }
 }
 
-describe('a check of the store', () => {
-  it('loads each document at the first time, and only then', async () => {
-    const { check, asked } = await setUp(['{}', '{}'])
+describe('loadOnFirstCheck', () => {
+  it('loads each document at the first check only', async () => {
+    const { check, reads } = await setUp(['{}', '{}'])
     await check()
     await check()
-    expect(asked).toEqual(['never there', 'a.json', 'b.json', 'never there'])
+    expect(reads).toEqual(['absent', 'a.json', 'b.json', 'absent'])
   })
 
-  it('loads them once for all who ask while it does', async () => {
-    const { check, asked } = await setUp(['{}', '{}'])
+  it('loads each document once for concurrent checks', async () => {
+    const { check, reads } = await setUp(['{}', '{}'])
     await Promise.all([check(), check(), check()])
-    expect(asked.filter((key) => key === 'a.json')).toHaveLength(1)
+    expect(reads.filter((key) => key === 'a.json')).toHaveLength(1)
   })
 
-  it('fails as the store does while that is away, and loads them when it is back', async () => {
-    const { check, asked, state } = await setUp(['{}', '{}'])
-    state.isAway = true
+  it('fails while the store is unavailable and loads documents afterwards', async () => {
+    const { check, reads, state } = await setUp(['{}', '{}'])
+    state.isDown = true
     await expect(check()).rejects.toThrow('no route to the store')
-    state.isAway = false
+    state.isDown = false
     await check()
-    expect(asked).toEqual(['never there', 'a.json', 'b.json'])
+    expect(reads).toEqual(['absent', 'a.json', 'b.json'])
   })
 
-  it('passes over a document that cannot be read, so that the others are served', async () => {
-    const { check, asked } = await setUp(['[1', '{}'])
+  it('skips an invalid document and loads the others', async () => {
+    const { check, reads } = await setUp(['[1', '{}'])
     await check()
-    expect(asked).toContain('b.json')
+    expect(reads).toContain('b.json')
   })
 })
 
-describe('askingBuckets', () => {
+describe('checkBuckets', () => {
   it.each(['main', 'audit-tool'] as const)(
-    'rejects when the bucket %s is missing',
-    async (gone) => {
-      const asked: Bucket[] = []
+    'rejects when the bucket %s does not exist',
+    async (missing) => {
+      const buckets: Bucket[] = []
       const store = {
         async get({ bucket }: ObjectRef) {
-          asked.push(bucket)
-          if (bucket === gone) throw new StoreUnavailable(`there is no bucket "${bucket}"`)
+          buckets.push(bucket)
+          if (bucket === missing) throw new StoreUnavailable(`no such bucket "${bucket}"`)
           return { kind: 'missing' as const }
         },
       }
-      const check = askingBuckets(store, ['banners', 'radar', 'projects'])
-      await expect(check()).rejects.toThrow(`there is no bucket "${gone}"`)
-      expect(asked).toEqual(['main', 'audit-tool'])
+      const check = checkBuckets(store, ['banners', 'radar', 'projects'])
+      await expect(check()).rejects.toThrow(`no such bucket "${missing}"`)
+      expect(buckets).toEqual(['main', 'audit-tool'])
     },
   )
 })

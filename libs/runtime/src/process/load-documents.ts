@@ -3,17 +3,20 @@ import { DocumentInvalid, type ObjectStore } from '@landscape/store'
 import type { Check } from './health.ts'
 
 /**
- * A check of the store that has everything loaded as well, once: nobody has to wait for a large document in a process that
- * says it is ready. What is stored as no such document keeps none of the others from being served.
+ * Extends a check of the store: the first one loads every document, so that a ready process serves large
+ * ones at once. Invalid documents are skipped.
  *
- * @param asks rejects while the store is away
- * @param loads what there is to load; looked at when the first check comes
- * @returns a check that rejects as `asks` does, and with the `DomainError` of a document that cannot be read
+ * @param checkStore rejects while the store is unavailable
+ * @param loads one function per document
+ * @returns a check that rejects as `checkStore`, or with the `DomainError` of a failed load
  */
-export function loadingDocuments(asks: Check, loads: readonly (() => Promise<unknown>)[]): Check {
+export function loadOnFirstCheck(
+  checkStore: Check,
+  loads: readonly (() => Promise<unknown>)[],
+): Check {
   let loading: Promise<void> | undefined
   return async () => {
-    await asks()
+    await checkStore()
     loading ??= load(loads).catch((error: unknown) => {
       loading = undefined
       throw error
@@ -23,10 +26,10 @@ export function loadingDocuments(asks: Check, loads: readonly (() => Promise<unk
 }
 
 /**
- * A check of each bucket that holds one of the documents. It reads an object that does not exist: S3 sends
- * existing ones completely and charges twelve times as much for a list.
+ * Checks each bucket of the documents. It reads an object that does not exist: S3 sends existing ones in
+ * full and charges twelve times as much for a list.
  */
-export function askingBuckets(
+export function checkBuckets(
   store: Pick<ObjectStore, 'get'>,
   names: readonly DocumentName[],
 ): Check {
@@ -35,7 +38,7 @@ export function askingBuckets(
     Promise.all([...buckets].map((bucket) => store.get({ bucket, key: '.landscape/readiness' })))
 }
 
-/** One after the other, so that only one document at a time is held as text too. */
+/** Sequential, so that the JSON of only one document is in memory. */
 async function load(loads: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const one of loads) {
     await one().catch((error: unknown) => {

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-/** Tracing with its collector, and what is counted and logged of it. */
+/** Tracing to a collector, with its metrics and log lines. */
 async function traced() {
   const collector = createTraceCollector()
   const server = createServer(collector.listener).listen(0, '127.0.0.1')
@@ -42,7 +42,7 @@ async function traced() {
   return { tracing, collector, counts, lines }
 }
 
-/** Fills a batch, which is then sent at once. */
+/** Fills a batch, which is sent at once. */
 function fillBatch(tracing: Tracing, spans = 512): void {
   for (let i = 0; i < spans; i++)
     tracing.begin({ kind: 'client', name: 'store get', traceId: TRACE }).end(END)
@@ -53,7 +53,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('startTracing', () => {
-  it('sends spans under the trace and the parent that they began with, at the latest at the end', async () => {
+  it('sends spans with their trace and parent, at the latest on close', async () => {
     const { tracing, collector, counts } = await traced()
     const first = tracing.begin({ kind: 'server', name: 'GET', traceId: TRACE })
     const second = tracing.begin({
@@ -98,7 +98,7 @@ describe('startTracing', () => {
     expect(counts).toEqual({ sent: 3 })
   })
 
-  it('says once that the collector takes nothing, and once that it does again', async () => {
+  it('logs once when the collector rejects spans and once when it recovers', async () => {
     const { tracing, collector, counts, lines } = await traced()
     collector.answer.status = 401
     for (const times of [1, 2]) {
@@ -117,7 +117,7 @@ describe('startTracing', () => {
     await tracing.close()
   })
 
-  it('keeps so many spans for a collector that takes them slowly, and drops the others', async () => {
+  it('queues 2,048 spans for a slow collector and drops the others', async () => {
     const { tracing, counts } = await traced()
     fillBatch(tracing, 3_000)
     expect(counts).toEqual({ dropped: 3_000 - 2_048 })

@@ -13,9 +13,9 @@ import { type Logger, withinTime } from '@landscape/contracts'
 import type { Metrics, Tracing } from '@landscape/http'
 import packageFile from '../../package.json' with { type: 'json' }
 
-/** Spans that may wait for the collector; more are not recorded. */
-const MAX_WAITING = 2_048
-/** Within the time that a process has for its end. */
+/** Maximum spans queued for the collector; more are dropped. */
+const MAX_QUEUED = 2_048
+/** Shorter than the time limit of the shutdown. */
 const FLUSH_WITHIN_MS = 500
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT }
 
@@ -29,27 +29,27 @@ export interface TracingOptions {
 }
 
 /**
- * Records spans and sends them to a collector: OTLP over HTTP, as JSON, in batches. Nothing waits for
- * that; a collector that is away costs spans, one line of the log, and one more when it is back.
+ * Records spans and sends them in batches to a collector, as JSON by OTLP over HTTP. An unavailable
+ * collector costs spans and two log lines, never time.
  */
 export function startTracing({ service, endpoint, logger, metrics }: TracingOptions): Tracing {
   const count = metrics?.counter(
     'landscape_spans_total',
-    'Spans of traces: sent, failed (the collector did not take them), dropped (too many wait for it)',
+    'Spans of traces: sent, failed (the collector did not accept them), dropped (the queue is full)',
     ['outcome'],
   )
-  let waiting = 0
+  let queued = 0
   const exporter = watched(
     new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }),
     logger,
     (spans, outcome) => {
-      waiting -= spans
+      queued -= spans
       count?.({ outcome }, spans)
     },
   )
   const random = new RandomIdGenerator()
-  /** The trace of a span that has no parent: requests have theirs before they have a span. */
-  let begun = ''
+  /** Trace of the next span: requests have a trace id before their first span. */
+  let nextTraceId = ''
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.namespace': 'landscape',
@@ -57,15 +57,18 @@ export function startTracing({ service, endpoint, logger, metrics }: TracingOpti
       'service.version': packageFile.version,
       'service.instance.id': `${hostname()}-${process.pid}`,
     }),
-    // Who begins a span has decided that it is recorded.
+    // The caller of `begin` has made the sampling decision.
     sampler: new AlwaysOnSampler(),
-    idGenerator: { generateTraceId: () => begun, generateSpanId: () => random.generateSpanId() },
-    spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: MAX_WAITING })],
+    idGenerator: {
+      generateTraceId: () => nextTraceId,
+      generateSpanId: () => random.generateSpanId(),
+    },
+    spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: MAX_QUEUED })],
   })
   const tracer = provider.getTracer('landscape')
   return {
     begin({ kind, name, traceId, parentId }) {
-      begun = traceId
+      nextTraceId = traceId
       const parent =
         parentId === undefined
           ? ROOT_CONTEXT
@@ -79,14 +82,14 @@ export function startTracing({ service, endpoint, logger, metrics }: TracingOpti
       return {
         trace: { traceId, spanId: span.spanContext().spanId, sampled: true },
         end({ name: finalName = name, attributes, failed }) {
-          if (waiting >= MAX_WAITING) return count?.({ outcome: 'dropped' })
-          waiting++
+          if (queued >= MAX_QUEUED) return count?.({ outcome: 'dropped' })
+          queued++
           if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
           span.updateName(finalName).setAttributes(attributes).end()
         },
       }
     },
-    // What could not be sent has been told.
+    // The exporter has reported failures.
     close: () =>
       withinTime(
         provider.shutdown().catch(() => undefined),
@@ -96,22 +99,22 @@ export function startTracing({ service, endpoint, logger, metrics }: TracingOpti
   }
 }
 
-/** Tells what came of each batch, and says once that the collector is away and once that it is back. */
+/** Counts the spans of each batch by outcome, and logs once when the collector fails and when it recovers. */
 function watched(
   exporter: SpanExporter,
   logger: Logger,
-  told: (spans: number, outcome: 'sent' | 'failed') => void,
+  onBatch: (spans: number, outcome: 'sent' | 'failed') => void,
 ): SpanExporter {
-  let isAway = false
+  let isUnavailable = false
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
         const { error } = result
-        if (error && !isAway) {
+        if (error && !isUnavailable) {
           logger.warn({ reason: error.message }, 'traces cannot be sent to the collector')
-        } else if (!error && isAway) logger.info('traces are sent to the collector again')
-        isAway = error !== undefined
-        told(spans.length, error ? 'failed' : 'sent')
+        } else if (!error && isUnavailable) logger.info('traces are sent to the collector again')
+        isUnavailable = error !== undefined
+        onBatch(spans.length, error ? 'failed' : 'sent')
         done(result)
       })
     },

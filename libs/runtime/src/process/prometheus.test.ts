@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { type Metrics, serve } from '@landscape/http'
 import { createLogger } from '../logging/create-logger.ts'
-import { openMetrics } from './run-server.ts'
+import { startMetrics } from './prometheus.ts'
 
 const host = '127.0.0.1'
 const logger = createLogger({ service: 'test', level: 'silent' })
@@ -13,28 +13,24 @@ let metrics: Metrics | undefined
 afterEach(() => metrics?.close())
 
 async function open(): Promise<Metrics> {
-  metrics = await openMetrics({ host, metricsPort: 0 })
-  return metrics!
+  metrics = await startMetrics(host, 0)
+  return metrics
 }
 
 async function text({ port }: Metrics): Promise<string> {
   return (await fetch(`http://${host}:${port}/metrics`)).text()
 }
 
-describe('openMetrics', () => {
-  it('opens nothing without a port', async () => {
-    expect(await openMetrics({ host, metricsPort: undefined })).toBeUndefined()
-  })
-
-  it('counts requests on a port of its own, until the server stops', async () => {
+describe('startMetrics', () => {
+  it('serves request metrics on a separate port until the server has drained', async () => {
     const metrics = await open()
-    const running = await serve((_req, res) => res.end('whole'), {
+    const running = await serve((_req, res) => res.end('done'), {
       host,
       port: 0,
       metrics,
       logger,
     })
-    expect(await (await fetch(`http://${host}:${running.port}/`)).text()).toBe('whole')
+    expect(await (await fetch(`http://${host}:${running.port}/`)).text()).toBe('done')
     const count = 'http_request_duration_seconds_count{method="GET",route="none",status="200"} 1'
     let seen = ''
     while (!seen.includes(count)) seen = await text(metrics)
@@ -45,7 +41,7 @@ describe('openMetrics', () => {
     await expect(text(metrics)).rejects.toThrow('fetch failed')
   })
 
-  it('counts what never becomes a request', async () => {
+  it('counts connections without a valid request', async () => {
     const metrics = await open()
     const running = await serve((req) => void req.resume(), {
       host,
@@ -73,17 +69,15 @@ describe('openMetrics', () => {
     await running.drain()
   })
 
-  it('names its own setting when the port is taken', async () => {
+  it('names METRICS_PORT when the port is in use', async () => {
     const other = createServer().listen(0, host)
     await once(other, 'listening')
-    const { port: metricsPort } = other.address() as AddressInfo
-    await expect(openMetrics({ host, metricsPort })).rejects.toThrow(
-      'set METRICS_PORT to another port',
-    )
+    const { port } = other.address() as AddressInfo
+    await expect(startMetrics(host, port)).rejects.toThrow('set METRICS_PORT to another port')
     other.close()
   })
 
-  it('adds up what it is told, also by two who define the same figure', async () => {
+  it('adds values of every definition of the same metric', async () => {
     const metrics = await open()
     const define = () => metrics.counter('landscape_tests_total', 'Tests', ['outcome'])
     define()({ outcome: 'good' })
@@ -97,20 +91,20 @@ describe('openMetrics', () => {
     expect(seen).toContain('landscape_tests_under_way 3')
   })
 
-  it('looks up what is known elsewhere whenever it is asked, and says nothing while there is nothing', async () => {
+  it('reads values at each request and omits undefined ones', async () => {
     const metrics = await open()
-    let known: number | undefined
-    const read = async () => known
+    let current: number | undefined
+    const read = async () => current
     metrics.reading({ name: 'landscape_tests_age_seconds', help: 'Age', read })
     const labels = { kind: 'a' }
-    metrics.reading({ name: 'landscape_tests_total', help: 'Tests', labels, read: () => known })
+    metrics.reading({ name: 'landscape_tests_total', help: 'Tests', labels, read: () => current })
     const others = { kind: 'b' }
-    const more = () => known && known + 1
+    const more = () => current && current + 1
     metrics.reading({ name: 'landscape_tests_total', help: 'Tests', labels: others, read: more })
     expect(await text(metrics)).not.toMatch(/^landscape_tests/m)
-    known = 7
+    current = 7
     await text(metrics)
-    known = 5
+    current = 5
     const seen = await text(metrics)
     expect(seen).toContain('\nlandscape_tests_age_seconds 5')
     expect(seen).toContain('# TYPE landscape_tests_total counter')
@@ -118,13 +112,13 @@ describe('openMetrics', () => {
     expect(seen).toContain('\nlandscape_tests_total{kind="b"} 6')
   })
 
-  it('measures bytes by other steps than seconds', async () => {
+  it('uses size buckets for metrics in bytes', async () => {
     const metrics = await open()
     metrics.histogram('landscape_tests_bytes', 'Sizes', [])({}, 14_000_000)
     expect(await text(metrics)).toContain('landscape_tests_bytes_bucket{le="20000000"} 1')
   })
 
-  it('makes no series of what callers say', async () => {
+  it('bounds the label values that callers choose', async () => {
     const metrics = await open()
     const count = metrics.counter('landscape_tests_total', 'Tests', ['route'])
     count({ route: 'kim@acme.example' })

@@ -3,31 +3,30 @@ import type { AddressInfo } from 'node:net'
 import { listen, routeOf, type Instrument, type Metrics, type Reading } from '@landscape/http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 
-/** Routes are templates, so the number of series does not grow with what callers ask for. */
 const UNKNOWN_ROUTE = 'none'
-/** Neither an e-mail address nor a token looks like this, mostly; the number bounds the rest. */
-const NAME = /^[\w./:{}* -]{1,80}$/
+/** Label values; excludes e-mail addresses and most tokens. */
+const LABEL_VALUE = /^[\w./:{}* -]{1,80}$/
 const MAX_VALUES = 100
-/** From a small record to the largest document. */
-const BYTES = [1e3, 1e4, 1e5, 1e6, 5e6, 2e7, 1e8]
+/** Buckets of sizes, in bytes. */
+const SIZE_BUCKETS = [1e3, 1e4, 1e5, 1e6, 5e6, 2e7, 1e8]
 
-/** @throws Error with a text for the operator when the port cannot be used */
+/** @throws Error with a message for the operator when the port cannot be used */
 export async function startMetrics(host: string, port: number): Promise<Metrics> {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer',
+    help: 'Time from the arrival of a request to the end of its response',
     labelNames: ['method', 'route', 'status'] as const,
     registers,
   })
-  const underWay = new Gauge({
+  const inProgress = new Gauge({
     name: 'http_requests_under_way',
-    help: 'Requests that arrived and are not answered yet',
+    help: 'Requests in progress',
     registers,
   })
-  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+  const handle = async (req: IncomingMessage, res: ServerResponse) => {
     if (req.url !== '/metrics') {
       res.writeHead(404).end()
       return
@@ -35,14 +34,15 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
     res.setHeader('content-type', registry.contentType)
     res.end(await registry.metrics())
   }
-  const server = createServer((req, res) => void answer(req, res))
+  const server = createServer((req, res) => void handle(req, res))
   await listen(server, host, port, 'METRICS_PORT')
   const defined = new Map<string, Instrument<string>>()
   const readings = new Map<string, Series[]>()
   const define =
     (make: (settings: Settings) => Instrument<string>): Metrics['counter'] =>
     (name, help, labelNames) => {
-      const instrument = defined.get(name) ?? within(make({ name, help, labelNames, registers }))
+      const instrument =
+        defined.get(name) ?? boundLabels(make({ name, help, labelNames, registers }))
       defined.set(name, instrument)
       return instrument
     }
@@ -57,7 +57,7 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
       return (labels, value = 1) => gauge.inc(labels, value)
     }),
     histogram: define((settings) => {
-      const buckets = settings.name.endsWith('_bytes') ? { buckets: BYTES } : {}
+      const buckets = settings.name.endsWith('_bytes') ? { buckets: SIZE_BUCKETS } : {}
       const histogram = new Histogram({ ...settings, ...buckets })
       return (labels, value = 0) => histogram.observe(labels, value)
     }),
@@ -67,27 +67,27 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
       if (readings.has(name)) return
       readings.set(name, series)
       const Kind = name.endsWith('_total') ? Counter : Gauge
-      const figure = new Kind({
+      const metric = new Kind({
         name,
         help,
         labelNames: Object.keys(labels),
         registers,
         async collect() {
           const values = await Promise.all(series.map(async (one) => one.read()))
-          figure.reset()
+          metric.reset()
           for (const [i, { labels }] of series.entries()) {
             const value = values[i]
-            if (value === undefined) figure.remove(labels)
-            else figure.inc(labels, value)
+            if (value === undefined) metric.remove(labels)
+            else metric.inc(labels, value)
           }
         },
       })
     },
     observe(req, res) {
       const started = performance.now()
-      underWay.inc()
+      inProgress.inc()
       res.on('close', () => {
-        underWay.dec()
+        inProgress.dec()
         durations.observe(
           {
             method: req.method ?? '',
@@ -114,14 +114,14 @@ interface Settings {
   registers: Registry[]
 }
 
-/** Keeps the values of each label to names, and to a number of them. */
-function within(instrument: Instrument<string>): Instrument<string> {
+/** Limits the values of each label in form and number. */
+function boundLabels(instrument: Instrument<string>): Instrument<string> {
   const known = new Map<string, Set<string>>()
   const bounded = (label: string, value: string): string => {
     const values = known.get(label) ?? new Set()
     known.set(label, values)
     if (values.has(value)) return value
-    if (values.size >= MAX_VALUES || !NAME.test(value)) return 'other'
+    if (values.size >= MAX_VALUES || !LABEL_VALUE.test(value)) return 'other'
     values.add(value)
     return value
   }

@@ -65,13 +65,13 @@ describe('runProcess', () => {
   )
 
   // spec: 7-r7b
-  it('logs the first uncaught error as structured JSON, and only that one', async () => {
+  it('logs only the first uncaught error, as JSON', async () => {
     const lines: string[] = []
     const destination = { write: (line: string) => void lines.push(line) }
     const host = new FakeProcess()
     await run(host, undefined, createLogger({ service: 'test', level: 'info', destination }))
     host.emit('uncaughtException', new Error('boom'))
-    host.emit('unhandledRejection', new Error('another, while it stops'))
+    host.emit('unhandledRejection', new Error('another, during the shutdown'))
     await host.exited.promise
     const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level !== 'info')
     expect(errors).toEqual([
@@ -83,7 +83,7 @@ describe('runProcess', () => {
   })
 
   // spec, otherwise: 7-r7b 7-r7c
-  it('logs no error of a process that was told to stop', async () => {
+  it('logs no error when a signal stops the process', async () => {
     const lines: string[] = []
     const destination = { write: (line: string) => void lines.push(line) }
     const host = new FakeProcess()
@@ -94,7 +94,7 @@ describe('runProcess', () => {
     expect(host.exits).toEqual([0])
   })
 
-  it('exits 1 when it crashes while it was stopping in order', async () => {
+  it('exits 1 on an uncaught error during the shutdown', async () => {
     const host = new FakeProcess()
     await run(host, async () => void host.emit('uncaughtException', new Error('boom')))
     host.emit('SIGTERM')
@@ -118,7 +118,7 @@ describe('runProcess', () => {
     expect(host.exits).toEqual([0])
   })
 
-  it('stops when the parent was lost while the service was starting', async () => {
+  it('stops when the parent exited during the start', async () => {
     const host = new FakeProcess()
     host.connected = false
     await run(host)
@@ -126,7 +126,7 @@ describe('runProcess', () => {
     expect(host.exits).toEqual([0])
   })
 
-  it('prints what kept the service from starting and exits 1', async () => {
+  it('prints the error of a failed start and exits 1', async () => {
     const host = new FakeProcess()
     await runProcess(host as unknown as NodeJS.Process, async () => {
       throw new Error('Port 1 is in use')

@@ -1,16 +1,16 @@
 import { type Logger, withinTime } from '@landscape/contracts'
 import type { Running } from '@landscape/http'
 
-/** The part of `process` that a service's life needs. */
+/** The part of `process` that is used. */
 type Host = Pick<NodeJS.Process, 'on' | 'once' | 'exit' | 'stderr'> & {
-  /** Undefined without a channel to a parent. */
+  /** Whether the channel to the parent is open; undefined without one. */
   connected?: boolean | undefined
 }
 
 interface Started {
   running: Running
   logger: Logger
-  /** Milliseconds for which draining waits before it refuses connections. */
+  /** Milliseconds of draining before connections are rejected. */
   shutdownDelayMs?: number
   close?: () => Promise<void> | void
 }
@@ -21,17 +21,15 @@ const CLOSE_WITHIN_MS = 6_000
 const FLUSH_WITHIN_MS = 1_500
 
 /**
- * Runs a service until it is told to stop: SIGTERM, SIGINT or the loss of the parent that started
- * it drain and exit 0. An uncaught exception or rejection is logged once, drained and exits 1, so
- * that whoever supervises starts afresh instead of going on in an unknown state.
+ * Runs a service until it stops. SIGTERM, SIGINT and the loss of the parent process drain it and exit 0. An
+ * uncaught exception or rejection is logged once, drains it and exits 1, so that the supervisor restarts it.
  *
- * @param start builds and starts everything; its error is printed for the operator
+ * @param start starts the service; its error is printed for the operator
  */
 export async function runProcess(host: Host, start: () => Promise<Started>): Promise<void> {
   let stop: (() => void) | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     host.on(signal, () => {
-      // Whoever has not begun to serve has nothing to finish.
       if (stop) stop()
       else host.exit(0)
     })
@@ -57,10 +55,10 @@ export async function runProcess(host: Host, start: () => Promise<Started>): Pro
     )
   }
   host.once('disconnect', stop)
-  // The parent may have gone while we were starting: that event is past.
+  // The parent may have exited during the start, before the listener was added.
   if (host.connected === false) stop()
   const crash = (error: unknown) => {
-    // What fails again and again while it stops must not fill the log.
+    // Repeated failures during the shutdown must not fill the log.
     if (exitCode === 0) logger.fatal({ err: error }, 'uncaught error, stopping to be restarted')
     exitCode = 1
     stop()
@@ -79,7 +77,7 @@ async function end({ running, logger, shutdownDelayMs = 0, close }: Started): Pr
     logger.error({ err: error }, 'did not shut down cleanly')
     throw error
   } finally {
-    // A reader that stalls must not keep the process.
+    // A stalled reader of the log must not delay the exit.
     const flushed = new Promise<void>((resolve) => logger.flush(() => resolve()))
     await withinTime(flushed, FLUSH_WITHIN_MS, () => undefined)
   }

@@ -5,48 +5,48 @@ import { misspeltLine, misspeltSettings } from '../config/misspelt.ts'
 import { createLogger, type LoggerOptions } from '../logging/create-logger.ts'
 import { type Logger } from '@landscape/contracts'
 import type { z } from 'zod'
-import { processFigures } from './process-figures.ts'
+import { defineProcessMetrics } from './process-metrics.ts'
 import { runProcess } from './run-process.ts'
 
-/** Settings that every process with a port has. */
+/** Settings of every server. */
 interface ServerConfig {
   host: string
   port: number
   logLevel: LoggerOptions['level']
-  /** Whether lines are coloured text; undefined: when the output is a terminal. */
+  /** Whether the log is coloured text; undefined: if the output is a terminal. */
   logPretty: boolean | undefined
   logGroup: LoggerOptions['logGroup']
   metricsPort: number | undefined
-  /** Milliseconds after SIGTERM in which connections are still accepted. */
+  /** Milliseconds after SIGTERM during which connections are accepted. */
   shutdownDelayMs: number
-  /** Address of the collector of traces. */
+  /** Address of the trace collector. */
   traceEndpoint: string | undefined
 }
 
-/** What the parts of a server are made of. */
+/** Dependencies of the parts of a server. */
 export interface ServerContext<C> {
   config: C
   logger: Logger
   metrics: Metrics | undefined
   tracing: Tracing | undefined
-  /** True from the moment the process was told to stop. */
+  /** True once the process is stopping. */
   isDraining: () => boolean
 }
 
-/** What a server answers with, and what goes on beside it. */
+/** The app of a server, and its background work. */
 export interface ServerParts {
   app: RequestListener
   serve?: Pick<ServeOptions, 'maxHeaderBytes' | 'maxConnections'>
-  /** Begins, once requests are served, what goes on beside them; the result stops it. */
+  /** Starts background work once the server listens; the result stops it. */
   startWork?: () => () => Promise<void>
-  /** Releases what the app used, after the last answer. */
+  /** Releases the app's resources after the last response. */
   close?: () => Promise<void> | void
 }
 
 interface ServerSpec<C extends ServerConfig> {
-  /** As the log names it. */
+  /** Name in the log. */
   name: string
-  /** Every setting that it reads: variables with nearly such a name are warned of, aliases named. */
+  /** Every setting that it reads; misspelt ones and aliases in use are logged. */
   settings: z.ZodObject
   /** @throws ConfigError */
   readConfig: (env: NodeJS.ProcessEnv) => C
@@ -54,8 +54,8 @@ interface ServerSpec<C extends ServerConfig> {
 }
 
 /**
- * A process that serves HTTP, from its settings to its end: settings, log, figures, its parts, the
- * server, and when it is told to stop, the end of requests and work, the parts, the figures, the log.
+ * Runs a process that serves HTTP: settings, log, metrics, traces, the app and the server, until it has
+ * drained.
  */
 export async function runServer<C extends ServerConfig>(
   host: NodeJS.Process,
@@ -81,7 +81,7 @@ export async function runServer<C extends ServerConfig>(
     let draining = () => false
     const isDraining = () => draining()
     const tracing = await openTracing(name, config, { logger, metrics })
-    if (metrics) processFigures(metrics, { isDraining, lostLines: () => lostLines })
+    if (metrics) defineProcessMetrics(metrics, { isDraining, lostLines: () => lostLines })
     const { app, close, startWork, ...parts } = await create({
       config,
       logger,
@@ -99,7 +99,7 @@ export async function runServer<C extends ServerConfig>(
     })
     draining = running.isDraining
     const stopWork = startWork?.()
-    // At the same time: one after the other they could take longer than a process has.
+    // Concurrently, to keep the time limit of the shutdown.
     const drain = async () => {
       await Promise.all([running.drain(), stopWork?.()])
     }
@@ -111,7 +111,7 @@ export async function runServer<C extends ServerConfig>(
   })
 }
 
-/** Records traces when there is a collector; without one nothing is loaded. */
+/** Loads tracing only when a collector is configured. */
 async function openTracing(
   service: string,
   { traceEndpoint: endpoint }: Pick<ServerConfig, 'traceEndpoint'>,
@@ -122,17 +122,11 @@ async function openTracing(
   return startTracing({ service, endpoint, ...tools })
 }
 
-/**
- * Opens the port of `/metrics`; without one nothing is loaded and nothing counted.
- * @throws Error with a text for the operator when the port cannot be used
- */
-export async function openMetrics({
+/** Loads metrics only when their port is configured. */
+async function openMetrics({
   host,
   metricsPort,
-}: {
-  host: string
-  metricsPort: number | undefined
-}): Promise<Metrics | undefined> {
+}: Pick<ServerConfig, 'host' | 'metricsPort'>): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined
   const { startMetrics } = await import('./prometheus.ts')
   return startMetrics(host, metricsPort)

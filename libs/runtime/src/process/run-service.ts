@@ -1,45 +1,45 @@
 import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
-import { HISTORY_OF, openDocuments, type Documents, type DocumentObserver } from '@landscape/store'
+import { HISTORY_OF, openDocuments, type Documents } from '@landscape/store'
 import { createIdentityVerifier } from '../identity/identity-token.ts'
 import { openStore, StoreEnv } from '../open-store.ts'
 import { ServerEnv, serverSettings } from '../config/fields.ts'
 import { z } from 'zod'
-import type { Metrics } from '@landscape/http'
-import { startForgetting } from './forget-history.ts'
+import { documentMetrics } from './document-metrics.ts'
+import { startExpiringHistory } from './expire-history.ts'
 import { createLastUse } from './last-use.ts'
-import { askingBuckets, loadingDocuments } from './load-documents.ts'
+import { checkBuckets, loadOnFirstCheck } from './load-documents.ts'
 import { runServer, type ServerContext, type ServerParts } from './run-server.ts'
 import type { AppContext } from './service-app.ts'
 import { watchSpace } from './watch-space.ts'
 import { watchStoreCalls } from './watch-store-calls.ts'
 
-/** What a service makes its app of. */
+/** Dependencies of a service's app. */
 interface ServiceContext<C, N extends DocumentName> extends Pick<
   ServerContext<C>,
   'config' | 'logger'
 > {
   documents: Documents<N>
-  /** Goes into `createApp` as it is. */
+  /** Passed to `createApp` unchanged. */
   app: AppContext
 }
 
 interface ServiceSpec<C extends ServiceConfig, N extends DocumentName> {
-  /** As the log names it, and as the gateway addresses identities to it. */
+  /** Name in the log, and audience of the gateway's identity tokens. */
   name: string
-  /** Every setting that it reads: variables with nearly such a name are warned of, aliases named. */
+  /** Every setting that it reads; misspelt ones and aliases in use are logged. */
   settings: z.ZodObject
   /** @throws ConfigError */
   readConfig: (env: NodeJS.ProcessEnv) => C
-  /** The stored documents that it opens; the first is the one that tells whether the store answers. */
+  /** The stored documents that it opens. */
   documents: readonly [N, ...N[]]
-  /** Those of them that it changes: a store on which that would not be safe is refused at the start. */
+  /** Those that it writes; the start fails when the store ignores conditional writes. */
   changes: readonly N[]
   create: (context: ServiceContext<C, N>) => ServiceParts | Promise<ServiceParts>
 }
 
 type ServiceParts = Pick<ServerParts, 'app' | 'startWork'>
 
-/** A service behind the gateway, on stored documents: a server with a store, an identity and health. */
+/** Runs a service behind the gateway: a server with a store, an identity and health checks. */
 export async function runService<C extends ServiceConfig, const N extends DocumentName>(
   host: NodeJS.Process,
   { name, settings, readConfig, documents: names, changes, create }: ServiceSpec<C, N>,
@@ -48,7 +48,8 @@ export async function runService<C extends ServiceConfig, const N extends Docume
     name,
     settings,
     readConfig,
-    async create({ config, logger, metrics, tracing, isDraining }) {
+    async create(context) {
+      const { config, logger, metrics, tracing } = context
       const writes = [...new Set(changes.map((changed) => DOCUMENTS[changed].ref.bucket))]
       const opened = await openStore(config.store, { ...config, writes })
       const space = createLastUse()
@@ -56,38 +57,23 @@ export async function runService<C extends ServiceConfig, const N extends Docume
       const documents = openDocuments(store, names, {
         readMaxAgeMs: config.readMaxAgeMs,
         staleIfErrorSeconds: config.staleIfErrorSeconds,
-        observers: [documentFigures(metrics)],
+        observers: [documentMetrics(metrics)],
         logger,
       })
-      const loads = names.map((document): (() => Promise<unknown>) => {
-        return () => documents[document].read()
+      const loads = names.map((document) => () => documents[document].read())
+      const app = appContext(name, context, {
+        checks: { store: loadOnFirstCheck(checkBuckets(store, names), loads) },
+        ...(writes.length > 0 && { reported: { 'store-space': space.check } }),
       })
-      const app: AppContext = {
-        identity: createIdentityVerifier(config.secrets, name),
-        logger,
-        metrics,
-        tracing,
-        health: {
-          checks: { store: loadingDocuments(askingBuckets(store, names), loads) },
-          ...(writes.length > 0 && { reported: { 'store-space': space.check } }),
-          isDraining,
-        },
-        ownHost: config.development ? config.host : undefined,
-        bodyLimit: config.bodyLimit,
-        checkReplies: config.checkReplies,
-      }
       const parts = await create({ config, logger, documents, app })
-      const kept = changes.filter((changed) => HISTORY_OF.has(changed))
+      const histories = changes
+        .filter((changed) => HISTORY_OF.has(changed))
+        .map((changed) => documents[changed])
       const startWork = () => {
         const days = config.historyRetentionDays
         const stops = [
           parts.startWork?.(),
-          days === undefined
-            ? undefined
-            : startForgetting(
-                kept.map((changed) => documents[changed]),
-                { days, logger },
-              ),
+          days === undefined ? undefined : startExpiringHistory(histories, { days, logger }),
         ]
         return async () => {
           await Promise.all(stops.flatMap((stop) => (stop ? [stop()] : [])))
@@ -98,18 +84,34 @@ export async function runService<C extends ServiceConfig, const N extends Docume
   })
 }
 
-/** Settings of every service behind the gateway; its own extend them. */
+function appContext(
+  name: string,
+  { config, logger, metrics, tracing, isDraining }: ServerContext<ServiceConfig>,
+  checks: Pick<AppContext['health'], 'checks' | 'reported'>,
+): AppContext {
+  return {
+    identity: createIdentityVerifier(config.secrets, name),
+    logger,
+    metrics,
+    tracing,
+    health: { ...checks, isDraining },
+    ownHost: config.development ? config.host : undefined,
+    bodyLimit: config.bodyLimit,
+    checkReplies: config.checkReplies,
+  }
+}
+
+/** Settings of every service behind the gateway. */
 export const ServiceEnv = ServerEnv.extend({
   ...StoreEnv.shape,
   HISTORY_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional().meta({
-    description: 'days for which it is kept who changed what; for ever when it is not set',
+    description: 'retention of changes and their authors, in days; unlimited when it is not set',
   }),
 })
 
-/** What every service derives from them. */
 type ServiceConfig = ReturnType<typeof serviceSettings>
 
-/** The settings of every service as code uses them: the current secret first. */
+/** The settings of a service as code uses them; the current secret precedes the previous one. */
 export function serviceSettings(env: z.output<typeof ServiceEnv>) {
   const { INTERNAL_TOKEN_SECRET: current, INTERNAL_TOKEN_SECRET_PREVIOUS: previous } = env
   return {
@@ -119,51 +121,5 @@ export function serviceSettings(env: z.output<typeof ServiceEnv>) {
     readMaxAgeMs: env.READ_MAX_AGE_MS,
     staleIfErrorSeconds: env.STALE_IF_ERROR_SECONDS,
     historyRetentionDays: env.HISTORY_RETENTION_DAYS,
-  }
-}
-
-/** Figures of stored documents: reads by how fresh they were, commits, and failures of the store. */
-function documentFigures(metrics: Metrics | undefined): DocumentObserver {
-  if (!metrics) return {}
-  const reads = metrics.counter(
-    'landscape_document_reads_total',
-    'Reads: fresh, stale (the last good copy while the store is away or holds no good one), failed',
-    ['document', 'outcome'],
-  )
-  const changes = metrics.counter(
-    'landscape_document_changes_total',
-    'Changes by what came of their commit: stored, unchanged, given-up',
-    ['document', 'outcome'],
-  )
-  const commits = metrics.histogram(
-    'landscape_document_commit_seconds',
-    'Time from the first change that waits to the end of the commit that takes it',
-    ['document', 'outcome'],
-  )
-  const repeats = metrics.counter(
-    'landscape_document_commit_repeats_total',
-    'Times that a commit was tried again, after a conflict or a failure of the store',
-    ['document'],
-  )
-  const failures = metrics.counter(
-    'landscape_store_failures_total',
-    'Calls to the store that failed: unavailable, invalid (no such document), conflict (somebody wrote in between)',
-    ['document', 'kind'],
-  )
-  const histories = metrics.counter(
-    'landscape_history_failures_total',
-    'Changes whose history could not be read, or folded, while they were stored',
-    ['document'],
-  )
-  return {
-    read: (document, outcome) => reads({ document, outcome }),
-    commit: (document, commit) => {
-      const labels = { document, outcome: commit.outcome }
-      changes(labels, commit.changes)
-      commits(labels, commit.ms / 1_000)
-      repeats({ document }, commit.attempts - 1)
-    },
-    failure: (document, kind) => failures({ document, kind }),
-    historyFailure: (document) => histories({ document }),
   }
 }

@@ -33,7 +33,7 @@ const routes: Route[] = [
   route({
     method: 'get',
     path: '/api/things/:name',
-    summary: 'One thing',
+    summary: 'Get a thing',
     access: 'public',
     params: z.object({ name: z.string() }),
     reply: z.unknown(),
@@ -41,7 +41,8 @@ const routes: Route[] = [
     codes: ['not-found'],
     handle: ({ params }) => {
       if (params.name === 'none') throw new DomainError('not-found', 'No such thing')
-      if (params.name === 'away') throw new DomainError('unavailable', 'Away', { retryAfter: 3 })
+      if (params.name === 'down')
+        throw new DomainError('unavailable', 'Unavailable', { retryAfter: 3 })
       if (params.name === 'failed') throw new DomainError('failed', 'Unable to load it')
       if (params.name === 'bug') throw new TypeError('secret internals of kim@acme.example')
       return reply(200, { name: params.name }, { etag: '"1"' })
@@ -50,7 +51,7 @@ const routes: Route[] = [
   route({
     method: 'get',
     path: '/api/me',
-    summary: 'Who',
+    summary: 'Get the caller',
     access: 'optional',
     reply: z.unknown(),
     handle: ({ identity }) => ({ email: identity?.email ?? null }),
@@ -79,10 +80,10 @@ function appWith(list = routes, ownHost?: string) {
 }
 const { app } = appWith()
 
-describe('a request that the gateway meant for another service', () => {
+describe('a request addressed to another service', () => {
   const kim = { subject: '1', email: 'kim@acme.example', groups: ['admin'] }
 
-  it.each(['/api/things/one', '/api/none', '/livez'])('answers 421 for %s', async (path) => {
+  it.each(['/api/things/one', '/api/none', '/livez'])('returns 421 for %s', async (path) => {
     const response = await request(app).get(path).set(SERVICE_HEADER, 'other')
     expect(response.status).toBe(421)
     expect(response.type).toBe('application/problem+json')
@@ -91,14 +92,14 @@ describe('a request that the gateway meant for another service', () => {
   })
 
   it.each(['/api/things/one', '/api/none', '/api/me'])(
-    'answers 421 for %s with an identity that is made out to another',
+    'returns 421 for %s with an identity issued to another service',
     async (path) => {
       const token = await signer.sign(kim, 'other')
       expect((await request(app).get(path).set(IDENTITY_HEADER, token)).status).toBe(421)
     },
   )
 
-  it('runs no handler', async () => {
+  it('calls no handler', async () => {
     let handled = 0
     const edit = route({
       method: 'post',
@@ -116,31 +117,31 @@ describe('a request that the gateway meant for another service', () => {
   })
 })
 
-describe('a request under a name that a stranger can point here', () => {
-  const ask = (host: string, path: string, ownHost?: string) =>
+describe('a request with a foreign Host name', () => {
+  const get = (host: string, path: string, ownHost?: string) =>
     request(appWith(routes, ownHost).app).get(path).set('host', host)
 
   it.each(['/api/things/lamp', '/api/me', '/livez', '/openapi.json'])(
-    'is refused in development mode: %s',
+    'returns 403 for %s in development mode',
     async (path) => {
-      expect((await ask('rebound.example:5003', path, '127.0.0.1')).status).toBe(403)
+      expect((await get('rebound.example:5003', path, '127.0.0.1')).status).toBe(403)
     },
   )
 
   it.each(['localhost:5003', '127.0.0.1:5003', '[::1]:5003', 'data', 'box.example'])(
-    'is none of this machine: %s',
+    'is not recognised in the own name %s',
     async (host) => {
-      expect((await ask(host, '/api/things/lamp', 'box.example')).status).toBe(200)
+      expect((await get(host, '/api/things/lamp', 'box.example')).status).toBe(200)
     },
   )
 
-  it('is answered in production, where callers sign in', async () => {
-    expect((await ask('landscape.example', '/api/things/lamp')).status).toBe(200)
+  it('is served in production', async () => {
+    expect((await get('landscape.example', '/api/things/lamp')).status).toBe(200)
   })
 })
 
-describe('access', () => {
-  it('answers 401 before it looks at the body', async () => {
+describe('the access of a route', () => {
+  it('returns 401 before it reads the body', async () => {
     const response = await request(app)
       .post('/admin/api/toggle')
       .set('content-type', 'application/json')
@@ -153,7 +154,7 @@ describe('access', () => {
     })
   })
 
-  it('answers 403 to a caller without the group, before it looks at the body', async () => {
+  it('returns 403 without the group before it reads the body', async () => {
     const response = await request(app)
       .post('/admin/api/toggle')
       .set(await headerFor('reviewer'))
@@ -172,13 +173,13 @@ describe('access', () => {
     expect(response.body).toEqual({ index: 4, by: 'kim@acme.example' })
   })
 
-  it('refuses a forged identity also where identity is optional', async () => {
+  it('returns 401 for a forged identity when identity is optional', async () => {
     expect((await request(app).get('/api/me')).body).toEqual({ email: null })
     const forged = await request(app).get('/api/me').set(IDENTITY_HEADER, 'a.b.c')
     expect(forged.status).toBe(401)
   })
 
-  it('does not start with a route that declares no access', () => {
+  it('throws at the start for a route without an access level', () => {
     const undeclared = { ...routes[0], access: undefined } as unknown as Route
     expect(() => appWith([undeclared])).toThrow('POST /admin/api/toggle declares no access level')
   })
@@ -204,28 +205,28 @@ describe('request bodies', () => {
     ['a number outside the supported range', '{"index":1,"a":[1e999]}', 400, 'Number out of range'],
     ['an unpaired surrogate', '{"index":1,"a":"\\ud800"}', 400, 'Text is not valid Unicode'],
     ['too many bytes', `"${'x'.repeat(1_000_001)}"`, 413, 'Payload too large'],
-  ])('refuses %s', async (_name, body, status, error) => {
+  ])('rejects %s', async (_case, body, status, error) => {
     const response = await post(body)
     expect(response.status).toBe(status)
     expect(response.type).toBe('application/problem+json')
     expect(response.body).toMatchObject({ status, error, detail: error })
   })
 
-  it('refuses a content type that is not JSON', async () => {
+  it('returns 415 for a content type other than JSON', async () => {
     expect((await post('index=1', 'application/x-www-form-urlencoded')).status).toBe(415)
     expect((await post('{"index":1}', 'text/plain')).status).toBe(415)
   })
 })
 
-describe('errors', () => {
+describe('error responses', () => {
   // spec: 7-s1
   // spec, otherwise: 7-r7a
   it.each([
     ['/api/things/none', 404, 'No such thing'],
     ['/api/nothing', 404, 'Not found'],
     ['/api/things/%ff', 400, 'Bad request'],
-    ['/api/things/away', 503, 'Away'],
-  ])('answers %s with %d as problem details', async (path, status, error) => {
+    ['/api/things/down', 503, 'Unavailable'],
+  ])('returns for %s a %d as problem details', async (path, status, error) => {
     const response = await request(app).get(path)
     expect(response.status).toBe(status)
     expect(response.body).toMatchObject({ status, error, title: expect.any(String) })
@@ -233,7 +234,7 @@ describe('errors', () => {
   })
 
   it.each(['/api/things/one', '/api/me', '/openapi.json', '/livez'])(
-    'gives what is no error nothing of their shape: %s',
+    'have no members in common with the successful response of %s',
     async (path) => {
       const { status, type, body } = await request(app).get(path)
       expect([status, type]).toEqual([200, 'application/json'])
@@ -243,19 +244,19 @@ describe('errors', () => {
     },
   )
 
-  it('says when to come back', async () => {
-    const response = await request(app).get('/api/things/away')
+  it('carry Retry-After when the error has one', async () => {
+    const response = await request(app).get('/api/things/down')
     expect(response.headers['retry-after']).toBe('3')
   })
 
-  it('gives a failure whose text was written for the caller status 500 and that text', async () => {
+  it('carry the message of a failure written for the caller, with status 500', async () => {
     const response = await request(app).get('/api/things/failed')
     expect(response.status).toBe(500)
     expect(response.body.error).toBe('Unable to load it')
   })
 
   // spec: 7-r7a
-  it('shows nothing of an unknown error, logs it without personal data, and goes on', async () => {
+  it('hide an unknown error, which is logged without personal data', async () => {
     const { app, lines } = appWith()
     const response = await request(app).get('/api/things/bug')
     expect(response.status).toBe(500)
@@ -267,7 +268,7 @@ describe('errors', () => {
     expect((await request(app).get('/api/things/lamp')).status).toBe(200)
   })
 
-  it('answers 405 with the methods of a known path', async () => {
+  it('list the methods of a known path with status 405', async () => {
     const response = await request(app).delete('/api/things/x')
     expect(response.status).toBe(405)
     expect(response.headers['allow']).toBe('GET, HEAD')
@@ -275,7 +276,7 @@ describe('errors', () => {
 })
 
 describe('request ids', () => {
-  it('keeps a well-formed id, replaces any other and logs the route template', async () => {
+  it('are echoed when well-formed, replaced when malformed and logged with the route', async () => {
     const { app, lines } = appWith()
     const kept = await request(app).get('/api/things/Tide').set('x-request-id', 'abc-12345')
     expect(kept.headers['x-request-id']).toBe('abc-12345')
@@ -289,7 +290,7 @@ describe('request ids', () => {
     expect(lines[0]).not.toContain('Tide')
   })
 
-  it('logs no line for a probe, but one for an unknown path', async () => {
+  it('are logged for an unknown path but not for a probe', async () => {
     const { app, lines } = appWith()
     await request(app).get('/readyz')
     await request(app).get('/livez')
@@ -297,7 +298,7 @@ describe('request ids', () => {
     expect(lines.map((line) => JSON.parse(line).status)).toEqual([404])
   })
 
-  it('knows a probe on a request that Express has not touched', async () => {
+  it('are not logged for a probe outside the router', async () => {
     const { lines, logger } = captured()
     const begin = createBeginRequest({ logger })
     const server = createServer((req, res) => {
@@ -309,13 +310,15 @@ describe('request ids', () => {
   })
 })
 
-describe('paths', () => {
-  it('hands a parameter over decoded once, slashes included', async () => {
+describe('a path parameter', () => {
+  it('is decoded once, including slashes', async () => {
     const response = await request(app).get('/api/things/a%2Fb%2525')
     expect(response.body).toEqual({ name: 'a/b%25' })
   })
+})
 
-  it('answers HEAD like GET without a body', async () => {
+describe('HEAD /api/things/:name', () => {
+  it('returns the headers of GET without a body', async () => {
     const response = await request(app).head('/api/things/x')
     expect(response.status).toBe(200)
     expect(response.headers['content-length']).toBe('12')
@@ -324,7 +327,7 @@ describe('paths', () => {
 })
 
 describe('GET /openapi.json', () => {
-  it('describes exactly the routes that are served', async () => {
+  it('describes exactly the routes of the service', async () => {
     const { body } = await request(app).get('/openapi.json')
     expect(body.openapi).toBe('3.1.0')
     const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
@@ -337,7 +340,7 @@ describe('GET /openapi.json', () => {
 })
 
 describe('GET /readyz', () => {
-  it('is served beside the routes', async () => {
+  it('returns 200 for a service without checks', async () => {
     const response = await request(app).get('/readyz')
     expect(response.status).toBe(200)
   })

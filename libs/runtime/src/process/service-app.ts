@@ -21,9 +21,9 @@ import {
   type Tracing,
 } from '@landscape/http'
 import { healthRoutes, type HealthDeps } from './health.ts'
-import { reportRefusals } from './refused-identities.ts'
+import { reportRejections } from './rejected-identities.ts'
 
-/** What every app of a service is given. */
+/** Dependencies of every service app. */
 export interface AppContext {
   identity: IdentityVerifier
   logger: Logger
@@ -31,13 +31,13 @@ export interface AppContext {
   tracing?: Tracing | undefined
   health: HealthDeps
   /**
-   * In development mode what the process listens on: it answers under no name that a stranger could point
-   * here. Any name is answered when absent.
+   * Address that a development server listens on: other `Host` names are rejected, against DNS rebinding.
+   * When absent, any name is accepted.
    */
   ownHost?: string | undefined
-  /** Largest request body in bytes. */
+  /** Maximum request body in bytes. */
   bodyLimit: number
-  /** Holds every answer against what its route declares: for tests. */
+  /** Validates every response against its route; for tests. */
   checkReplies: boolean
 }
 
@@ -47,7 +47,7 @@ interface ServiceAppDeps extends AppContext {
   routes: readonly Route[]
 }
 
-/** An app with request ids, health, API description, the routes and one error shape. */
+/** Adds request ids, health, the API description and error responses to routes. */
 export function serviceApp({
   title,
   routes,
@@ -61,13 +61,12 @@ export function serviceApp({
   checkReplies,
 }: ServiceAppDeps): RequestListener {
   const begin = createBeginRequest({ logger, tracing })
-  // The gateway, which answers for itself how it is, describes only what it passes on.
   const served = [
-    ...routes.map(refusingControls),
+    ...routes.map(rejectControls),
     ...healthRoutes({ ...health, identity, logger }),
     descriptionOf(title, routes),
   ]
-  const assertMeantForUs = refuseMisdirected(reportRefusals(identity, { logger, metrics }))
+  const assertAddressedToUs = rejectMisdirected(reportRejections(identity, { logger, metrics }))
   const sendProblem = createSendProblem({ logger, metrics, page: problemPage })
   const serve = mountRoutes(served, {
     identityOf: (req) => identityIn(req, identity),
@@ -76,16 +75,16 @@ export function serviceApp({
     sendProblem,
   })
 
-  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (ownHost !== undefined) assertOwnHost(req.headers.host, ownHost)
-    await assertMeantForUs(req)
+    await assertAddressedToUs(req)
     serve(req, res)
   }
 
-  return createRequestListener(begin, answer, sendProblem)
+  return createRequestListener(begin, handle, sendProblem)
 }
 
-/** For the gateway, which describes all services as one. */
+/** The API description, which the gateway merges with those of the other services. */
 function descriptionOf(title: string, routes: readonly Route[]): Route {
   return route({
     method: 'get',
@@ -97,8 +96,8 @@ function descriptionOf(title: string, routes: readonly Route[]): Route {
   })
 }
 
-/** `?dryRun=true` of an edit that reads no query would be ignored, and the edit made for real. */
-function refusingControls(route: Route): Route {
+/** Rejects `?dryRun=true` on edits without a dry run, which would otherwise be executed. */
+function rejectControls(route: Route): Route {
   return route.method === 'get' ? route : { query: z.unknown().check(noControlMembers()), ...route }
 }
 
@@ -108,19 +107,19 @@ async function identityIn({ headers }: IncomingMessage, verifier: IdentityVerifi
 }
 
 /**
- * Refuses, before anything is looked up or changed, what the gateway meant for another service: its
- * address book may be a moment old. A request that names no service is served.
+ * Rejects requests that the gateway addressed to another service: its addresses may be outdated.
+ * Requests without a service name are served.
  */
-function refuseMisdirected(identity: IdentityVerifier) {
+function rejectMisdirected(identity: IdentityVerifier) {
   return async (req: IncomingMessage): Promise<void> => {
-    const meantFor = req.headers[SERVICE_HEADER] ?? identity.audience
-    if (meantFor !== identity.audience) throw misdirected()
+    const addressee = req.headers[SERVICE_HEADER] ?? identity.audience
+    if (addressee !== identity.audience) throw misdirected()
     const token = req.headers[IDENTITY_HEADER]
-    if (typeof token === 'string') await identity.verify(token).catch(unlessMisdirected)
+    if (typeof token === 'string') await identity.verify(token).catch(ignoreUnlessMisdirected)
   }
 }
 
-/** Whether a forged or expired identity matters is for the route to say. */
-function unlessMisdirected(error: unknown): void {
+/** The route decides whether a forged or expired identity matters. */
+function ignoreUnlessMisdirected(error: unknown): void {
   if (error instanceof DomainError && error.code === 'misdirected') throw error
 }

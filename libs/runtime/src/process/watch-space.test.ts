@@ -27,9 +27,9 @@ describe('watchSpace', () => {
     await expect(space.check()).resolves.toBeUndefined()
   })
 
-  it('reports nothing when the store does not answer', async () => {
+  it('reports nothing when the store is unavailable', async () => {
     const { space, write, failWith } = watched()
-    failWith(new StoreUnavailable('no answer'))
+    failWith(new StoreUnavailable('no response'))
     await expect(write('a')).rejects.toThrow(StoreUnavailable)
     await expect(space.check()).resolves.toBeUndefined()
   })

@@ -1,7 +1,7 @@
 import { StoreFull, type ObjectStore } from '@landscape/store'
 import type { LastUse } from './last-use.ts'
 
-/** The same store; `space` learns from each put whether the store has room, for `/readyz`. */
+/** Records in `space` whether the store was full at the last put, for `/readyz`. */
 export function watchSpace(store: ObjectStore, space: LastUse): ObjectStore {
   return {
     kind: store.kind,

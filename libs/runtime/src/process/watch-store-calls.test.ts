@@ -3,19 +3,19 @@ import { inTrace, type Metrics, type Tracing } from '@landscape/http'
 import { createEmbeddedStore, StoreUnavailable } from '@landscape/store'
 import { watchStoreCalls } from './watch-store-calls.ts'
 
-/** Metrics that keep what they were told. */
-function noted() {
-  const told: [name: string, labels: object, value: number | undefined][] = []
+/** Metrics that record their values. */
+function recorder() {
+  const recorded: [name: string, labels: object, value: number | undefined][] = []
   const histogram = ((name: string) => (labels: object, value?: number) =>
-    void told.push([name, labels, value])) as Metrics['histogram']
-  return { told, metrics: { histogram } as Metrics }
+    void recorded.push([name, labels, value])) as Metrics['histogram']
+  return { recorded, metrics: { histogram } as Metrics }
 }
 
 const ref = { bucket: 'main', key: 'kim.json' } as const
 
 describe('watchStoreCalls', () => {
-  it('tells of each call what came of it, and of a write how large it was', async () => {
-    const { told, metrics } = noted()
+  it('records the outcome of each call and the size of each write', async () => {
+    const { recorded, metrics } = recorder()
     const store = watchStoreCalls(createEmbeddedStore(':memory:'), { metrics })
     await store.get(ref)
     const { etag } = await store.put(ref, Buffer.from('"a"'), { absent: true })
@@ -24,7 +24,7 @@ describe('watchStoreCalls', () => {
     await store.get(ref, { ifNoneMatch: etag })
     expect(await store.list('main', 'k')).toEqual([ref.key])
     await store.remove(ref)
-    const calls = told.filter(([name]) => name === 'landscape_store_call_seconds')
+    const calls = recorded.filter(([name]) => name === 'landscape_store_call_seconds')
     expect(calls.map(([, labels]) => Object.values(labels).join(' '))).toEqual([
       'get main missing',
       'put main done',
@@ -35,42 +35,42 @@ describe('watchStoreCalls', () => {
       'remove main done',
     ])
     expect(calls.every(([, , seconds]) => Number(seconds) >= 0)).toBe(true)
-    const sizes = told.filter(([name]) => name === 'landscape_store_put_bytes')
+    const sizes = recorded.filter(([name]) => name === 'landscape_store_put_bytes')
     expect(sizes).toEqual([['landscape_store_put_bytes', { bucket: 'main' }, 3]])
-    expect(JSON.stringify(told)).not.toContain('kim')
+    expect(JSON.stringify(recorded)).not.toContain('kim')
     store.close()
     await expect(store.get(ref)).rejects.toThrow()
   })
 
   it.each([
-    ['unavailable', new StoreUnavailable('away')],
+    ['unavailable', new StoreUnavailable('down')],
     ['failed', new Error('a defect')],
-  ])('tells of a call that is %s, and throws what the store throws', async (outcome, error) => {
-    const { told, metrics } = noted()
-    const away = { ...createEmbeddedStore(':memory:'), get: () => Promise.reject(error) }
-    await expect(watchStoreCalls(away, { metrics }).get(ref)).rejects.toBe(error)
-    expect(told.map(([, labels]) => labels)).toEqual([{ call: 'get', bucket: 'main', outcome }])
+  ])('records a call that is %s and rethrows its error', async (outcome, error) => {
+    const { recorded, metrics } = recorder()
+    const failing = { ...createEmbeddedStore(':memory:'), get: () => Promise.reject(error) }
+    await expect(watchStoreCalls(failing, { metrics }).get(ref)).rejects.toBe(error)
+    expect(recorded.map(([, labels]) => labels)).toEqual([{ call: 'get', bucket: 'main', outcome }])
   })
 
-  it('makes a span of each call that a recorded request led to, without a word of its key', async () => {
-    const told: object[] = []
-    const place = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
+  it('records a span without the key for each call in a sampled trace', async () => {
+    const recorded: object[] = []
+    const parent = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' }
     const tracing: Tracing = {
       begin(start) {
-        told.push(start)
-        return { trace: { ...place, sampled: true }, end: (end) => void told.push(end) }
+        recorded.push(start)
+        return { trace: { ...parent, sampled: true }, end: (end) => void recorded.push(end) }
       },
       close: async () => {},
     }
-    const away = () => Promise.reject(new StoreUnavailable('away'))
-    const store = watchStoreCalls({ ...createEmbeddedStore(':memory:'), list: away }, { tracing })
+    const fail = () => Promise.reject(new StoreUnavailable('down'))
+    const store = watchStoreCalls({ ...createEmbeddedStore(':memory:'), list: fail }, { tracing })
     await store.get(ref)
-    await inTrace({ ...place, sampled: false }, () => store.get(ref))
-    expect(told).toEqual([])
-    await inTrace({ ...place, sampled: true }, () => store.get(ref))
-    await inTrace({ ...place, sampled: true }, () => store.list('main', 'kim')).catch(() => {})
-    const [traceId, parentId] = [place.traceId, place.spanId]
-    expect(told).toEqual([
+    await inTrace({ ...parent, sampled: false }, () => store.get(ref))
+    expect(recorded).toEqual([])
+    await inTrace({ ...parent, sampled: true }, () => store.get(ref))
+    await inTrace({ ...parent, sampled: true }, () => store.list('main', 'kim')).catch(() => {})
+    const [traceId, parentId] = [parent.traceId, parent.spanId]
+    expect(recorded).toEqual([
       { kind: 'client', name: 'store get', traceId, parentId },
       {
         attributes: { 'landscape.bucket': 'main', 'landscape.outcome': 'missing' },
@@ -84,7 +84,7 @@ describe('watchStoreCalls', () => {
     ])
   })
 
-  it('is the store itself when nobody watches', () => {
+  it('returns the store itself without metrics and tracing', () => {
     const store = createEmbeddedStore(':memory:')
     expect(watchStoreCalls(store, {})).toBe(store)
   })

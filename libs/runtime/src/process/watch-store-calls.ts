@@ -9,9 +9,8 @@ import {
 type Call = 'get' | 'put' | 'remove' | 'list'
 
 /**
- * The same store, with figures of what it is asked: how often, what came of it, how long it took and how
- * much was written; and with a span for each call that a recorded request led to. They say nothing of keys:
- * those of a history are names that users chose.
+ * Adds metrics (outcome, duration, size) and spans to the calls of a store. They contain no keys: keys of a
+ * history include names that users chose.
  */
 export function watchStoreCalls(
   store: ObjectStore,
@@ -25,19 +24,19 @@ export function watchStoreCalls(
   )
   const sizes = metrics?.histogram(
     'landscape_store_put_bytes',
-    'Sizes of the objects that were written: documents, and records of their history',
+    'Sizes of the written objects: documents, and records of their history',
     ['bucket'],
   )
   const timed = async <T>(
     { call, bucket }: { call: Call; bucket: Bucket },
-    ask: () => Promise<T>,
+    request: () => Promise<T>,
     outcomeOf: (result: T) => string = () => 'done',
   ): Promise<T> => {
     const started = performance.now()
     const span = beginCall(tracing, `store ${call}`)
     let outcome = 'failed'
     try {
-      const result = await ask()
+      const result = await request()
       outcome = outcomeOf(result)
       return result
     } catch (error) {

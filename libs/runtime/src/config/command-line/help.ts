@@ -2,7 +2,7 @@ import type { Command, Tool } from './tool.ts'
 
 const WIDTH = 100
 
-/** How a tool is called, as a shell takes it. */
+/** The shell command that calls a tool. */
 export function callOf({ name }: Tool, rest: string): string {
   const script = name === 'start' ? 'npm start' : `npm run ${name}`
   return rest === '' ? script : `${script} -- ${rest}`
@@ -21,7 +21,7 @@ export function toolHelp(tool: Tool): string {
       Object.entries(commands).map(([name, one]) => [name, one.about]),
     ),
     wrapped(notes),
-    `Examples\n${examplesOf(tool, commands[first], first)}\n  ${callOf(tool, '<command> --help')}   says more of one command`,
+    `Examples\n${examplesOf(tool, commands[first], first)}\n  ${callOf(tool, '<command> --help')}   shows the help of one command`,
   ])
 }
 
@@ -34,19 +34,19 @@ export function commandHelp(tool: Tool, command: Command, name = ''): string {
     wrapped(about),
     table(
       'Arguments',
-      Object.entries(operands).map(([operand, told]) => [
+      Object.entries(operands).map(([operand, argument]) => [
         operand,
-        typeof told === 'string' ? told : `${told.about}: ${told.oneOf.join(', ')}`,
+        typeof argument === 'string' ? argument : `${argument.about}: ${argument.oneOf.join(', ')}`,
       ]),
     ),
     table('Options', [
       ...Object.entries(options).map(
-        ([option, { about: told, value, oneOf }]): [string, string] => [
+        ([option, { about: purpose, value, oneOf }]): [string, string] => [
           value === undefined ? `--${option}` : `--${option} ${value}`,
-          oneOf ? `${told}: ${oneOf.join(', ')}` : told,
+          oneOf ? `${purpose}: ${oneOf.join(', ')}` : purpose,
         ],
       ),
-      ['--help', 'shows this'],
+      ['--help', 'shows this help'],
     ]),
     wrapped(notes),
     `Examples\n${examplesOf(tool, command, name)}`,
@@ -77,7 +77,7 @@ function table(title: string, rows: readonly (readonly [string, string])[]): str
   return [title, ...lines].join('\n')
 }
 
-/** Text in lines of a bounded width; line breaks of its own, and indented lines, stay. */
+/** Wraps text; keeps its line breaks and its indented lines. */
 function wrapped(text = ''): string {
   return text
     .split('\n')

@@ -1,4 +1,4 @@
-/** The known word that a misspelt one most likely means; `undefined` when none is close. */
+/** The known word nearest to a misspelt one; `undefined` when none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const candidates = known
     .map((candidate) => ({ candidate, edits: distance(word, candidate) }))
@@ -7,7 +7,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return candidates[0]?.candidate
 }
 
-/** Levenshtein's distance: letters to add, to drop or to change. */
+/** Levenshtein distance. */
 export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (const [i, letter] of a.split('').entries()) {

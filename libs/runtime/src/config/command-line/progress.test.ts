@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { withProgress } from './progress.ts'
 
-/** A stream that keeps what is written. */
+/** A stream that records its output. */
 function stream(more: object) {
   const written: string[] = []
   const write = (text: string) => written.push(text) > 0
@@ -9,7 +9,7 @@ function stream(more: object) {
 }
 
 describe('withProgress', () => {
-  it('rewrites one line of a terminal, no wider than it, and removes it', async () => {
+  it('rewrites one line of a terminal, cut to its width, and removes it', async () => {
     const terminal = stream({ isTTY: true, columns: 12 })
     const result = await withProgress(terminal.stream, async (progress) => {
       progress.show('1 of 20 documents')
@@ -32,7 +32,7 @@ describe('withProgress', () => {
     expect(terminal.written).toEqual(['\r\u001B[K1 of 20', '\r\u001B[K'])
   })
 
-  it('writes nothing to what is not a terminal', async () => {
+  it('writes nothing to a stream other than a terminal', async () => {
     const file = stream({})
     await withProgress(file.stream, async (progress) => progress.show('1 of 20'))
     expect(file.written).toEqual([])

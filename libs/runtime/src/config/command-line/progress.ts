@@ -1,17 +1,17 @@
-/** One line that says how far long work is. */
+/** One line with the progress of long work. */
 export interface Progress {
   show(text: string): void
-  /** Removes the line, before something else is written. */
+  /** Removes the line before other output. */
   clear(): void
 }
 
-/** What is written of a terminal. */
+/** The part of a terminal stream that is used. */
 type Terminal = Pick<NodeJS.WriteStream, 'write'> & { isTTY?: boolean; columns?: number }
 
 const START_OF_LINE = '\r\u001B[K'
 const DEFAULT_COLUMNS = 80
 
-/** Shows how far work is while it runs, and removes the line when it ends, also by an error. */
+/** Shows the progress of work; removes the line when the work ends or fails. */
 export async function withProgress<T>(
   stream: Terminal,
   work: (progress: Progress) => Promise<T>,
@@ -24,7 +24,7 @@ export async function withProgress<T>(
   }
 }
 
-/** Rewrites one line of a terminal; writes nothing to what is not a terminal. */
+/** Rewrites one line of a terminal; writes nothing to other streams. */
 function createProgress(stream: Terminal): Progress {
   if (stream.isTTY !== true) return { show() {}, clear() {} }
   let shown = ''

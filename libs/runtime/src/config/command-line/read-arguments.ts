@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util'
 import { nearest } from './nearest.ts'
 import { UsageError, type Command } from './tool.ts'
 
-/** What a call of one command says. */
+/** The parsed arguments of a call. */
 interface Call {
   operands: string[]
   options: Record<string, string | boolean | undefined>
 }
 
 /**
- * Reads the arguments of a command by its table.
+ * Parses the arguments of a command.
  *
- * @throws UsageError naming what is wrong, with the nearest right word
+ * @throws UsageError naming the fault and the nearest known name
  */
 export function readArguments(command: Command, args: readonly string[]): Call {
   const table = command.options ?? {}
@@ -61,10 +61,10 @@ function flagsOf(table: object): string[] {
   return [...Object.keys(table), 'help'].map((name) => `--${name}`)
 }
 
-/** A word that is not known, the nearest one that is, and all of them when none is near. */
+/** The error for an unknown name; it suggests the nearest known one, or lists all. */
 export function unknown(kind: string, word: string, known: readonly string[]): UsageError {
-  const meant = nearest(word, known)
-  const hint = meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`
+  const near = nearest(word, known)
+  const hint = near === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${near}?`
   return new UsageError(`Unknown ${kind} "${word}". ${hint}`)
 }
 
@@ -92,9 +92,9 @@ function assertOneOf(name: string, value: string, known: readonly string[] | und
 }
 
 /**
- * The number that an argument or an option says.
+ * Parses the number of an argument or an option.
  *
- * @param name as the help shows it
+ * @param name as shown in the help
  * @throws UsageError when it is not a number within the bounds
  */
 export function readNumber(
@@ -105,5 +105,5 @@ export function readNumber(
   const number = text.trim() === '' ? NaN : Number(text)
   if (number >= min && number <= max && (!isInteger || Number.isInteger(number))) return number
   const kind = isInteger ? 'an integer' : 'a number'
-  throw new UsageError(`${name} has to be ${kind} from ${min} to ${max}, not "${text}"`)
+  throw new UsageError(`${name} must be ${kind} from ${min} to ${max}, not "${text}"`)
 }

@@ -3,7 +3,7 @@ import { readNumber } from './read-arguments.ts'
 import { runTool } from './run-tool.ts'
 import { command, UsageError, type Tool } from './tool.ts'
 
-/** Runs a tool, and keeps what it wrote. */
+/** Runs a tool and returns its exit code and output. */
 async function call(tool: Tool, ...args: string[]) {
   const out: string[] = []
   const err: string[] = []
@@ -14,7 +14,7 @@ async function call(tool: Tool, ...args: string[]) {
 
 const calls: unknown[] = []
 const restore = command({
-  about: 'Puts a document back.',
+  about: 'Restores a document.',
   arguments: { '<document>': 'its name', '[more…]': { about: 'parts', oneOf: ['radar', 'lists'] } },
   options: {
     at: { value: '<instant>', about: 'when' },
@@ -29,7 +29,7 @@ const restore = command({
 const check = command({ about: 'Looks.', examples: [''], run: () => 3 })
 const several: Tool = {
   name: 'store',
-  about: 'Looks at documents.',
+  about: 'Inspects documents.',
   commands: { restore, check },
 }
 const single: Tool = {
@@ -43,16 +43,16 @@ const single: Tool = {
   name: 'soak',
 }
 
-describe('the help of a tool', () => {
-  it('names the commands and an example, on standard output', async () => {
+describe('--help', () => {
+  it('prints the commands and an example to standard output', async () => {
     const { code, out, err } = await call(several, '--help')
     expect([code, err]).toEqual([0, ''])
-    expect(out).toContain('npm run store -- <command>\n\nLooks at documents.\n')
-    expect(out).toMatch(/^ {2}restore {2}Puts a document back\.$/m)
+    expect(out).toContain('npm run store -- <command>\n\nInspects documents.\n')
+    expect(out).toMatch(/^ {2}restore {2}Restores a document\.$/m)
     expect(out).toContain('npm run store -- restore radar --at noon')
   })
 
-  it('names the arguments, options and examples of one command', async () => {
+  it('prints the arguments, options and examples of one command', async () => {
     const { code, out } = await call(several, 'restore', '--help')
     expect(code).toBe(0)
     expect(out).toContain('npm run store -- restore <document> [more…] [options]')
@@ -63,7 +63,7 @@ describe('the help of a tool', () => {
     expect(out).toMatch(/^ {2}--yes +does it$/m)
   })
 
-  it('keeps its lines within a hundred columns', async () => {
+  it('prints lines of at most 100 columns', async () => {
     const long = command({ about: 'many words '.repeat(40), examples: [''], run() {} })
     const { out } = await call({ ...long, name: 'long' }, '-h')
     expect(out.split('\n').filter((line) => line.length > 100)).toEqual([])
@@ -72,7 +72,7 @@ describe('the help of a tool', () => {
 })
 
 describe('runTool', () => {
-  it('hands the arguments to the command', async () => {
+  it('passes the arguments to the command', async () => {
     calls.length = 0
     expect(await call(several, 'restore', 'radar', 'lists', '--at=noon', '--yes')).toEqual({
       code: 0,
@@ -82,7 +82,7 @@ describe('runTool', () => {
     expect(calls).toEqual([[['radar', 'lists'], { at: 'noon', mode: undefined, yes: true }]])
   })
 
-  it('ends with the code of the command, and with 1 when it throws', async () => {
+  it('returns the exit code of the command, or 1 when it throws', async () => {
     expect((await call(several, 'check')).code).toBe(3)
     expect(await call(single)).toEqual({ code: 1, out: '', err: 'the disk is full' })
   })
@@ -102,7 +102,7 @@ describe('runTool', () => {
     [['restore', 'radar', 'list'], 'Unknown [more…] "list". Did you mean lists?'],
     [['restore'], '<document> is missing'],
     [['check', 'radar'], 'Unexpected argument "radar"'],
-  ])('names the mistake in %j and ends with 2', async (args, text) => {
+  ])('reports the mistake in %j and returns 2', async (args, text) => {
     calls.length = 0
     const { code, out, err } = await call(several, ...args)
     expect([code, out]).toEqual([2, ''])
@@ -111,9 +111,9 @@ describe('runTool', () => {
     expect(calls).toEqual([])
   })
 
-  it('ends with 2 when the command itself finds the call wrong', async () => {
+  it('returns 2 when the command throws a UsageError', async () => {
     const picky = command({
-      about: 'Refuses.',
+      about: 'Rejects its arguments.',
       examples: [''],
       run() {
         throw new UsageError('No such instant')
@@ -133,15 +133,15 @@ describe('readNumber', () => {
     expect(readNumber('<minutes>', text, { min: 1, max: 10 })).toBe(number)
   })
 
-  it.each(['', ' ', 'ten', '0.9', '11', 'NaN', 'Infinity'])('refuses "%s"', (text) => {
+  it.each(['', ' ', 'ten', '0.9', '11', 'NaN', 'Infinity'])('rejects "%s"', (text) => {
     expect(() => readNumber('<minutes>', text, { min: 1, max: 10 })).toThrow(
-      `<minutes> has to be a number from 1 to 10, not "${text}"`,
+      `<minutes> must be a number from 1 to 10, not "${text}"`,
     )
   })
 
-  it('refuses a fraction where an integer is needed', () => {
+  it('rejects a fraction when an integer is required', () => {
     expect(() => readNumber('--keep', '2.5', { min: 1, max: 10, isInteger: true })).toThrow(
-      '--keep has to be an integer from 1 to 10',
+      '--keep must be an integer from 1 to 10',
     )
   })
 })

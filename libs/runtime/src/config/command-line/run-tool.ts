@@ -2,17 +2,17 @@ import { callOf, commandHelp, toolHelp } from './help.ts'
 import { readArguments, unknown } from './read-arguments.ts'
 import { UsageError, type Command, type Tool } from './tool.ts'
 
-/** Where a tool writes: help to `log`, mistakes to `error`. */
+/** Output of a tool: help to `log`, errors to `error`. */
 type Output = Pick<Console, 'log' | 'error'>
 
-/** Exit codes: 1 says that the work failed, 2 that the call is wrong. */
+/** Exit codes: 1 when the work failed, 2 when the call is invalid. */
 const FAILED = 1
 const MISUSED = 2
 
 /**
- * Runs what a call asks of a tool, or shows its help.
+ * Runs the called command of a tool, or shows its help.
  *
- * @param args what follows the name of the tool
+ * @param args the arguments after the tool's name
  * @returns the exit code
  */
 export async function runTool(
@@ -44,7 +44,7 @@ export async function runTool(
   }
 }
 
-/** The command that a call names, which comes first; `undefined` when it names none. */
+/** The command named by the first argument; `undefined` when it names none. */
 function calledIn(
   tool: Tool,
   args: readonly string[],

@@ -1,10 +1,7 @@
-/**
- * The arguments of a command by name, in their order: `<name>` is required, `[name]` is not, and `[name…]` takes
- * the rest.
- */
+/** The arguments of a command, in order: `<name>` is required, `[name]` optional, `[name…]` variadic. */
 type Arguments = Readonly<Record<string, Argument>>
 
-/** What an argument is; or what it is and which values it takes. */
+/** The description of an argument, and its permitted values. */
 type Argument = string | { about: string; oneOf: readonly string[] }
 
 /** The options of a command by name; one without a `value` is a switch. */
@@ -12,7 +9,7 @@ type Options = Readonly<Record<string, Option>>
 
 interface Option {
   about: string
-  /** What stands for the value in the help: `<instant>`. */
+  /** Placeholder of the value in the help: `<instant>`. */
   value?: string
   oneOf?: readonly string[]
 }
@@ -22,22 +19,22 @@ type Given<O extends Options> = {
   readonly [Name in keyof O]: O[Name] extends { value: string } ? string | undefined : boolean
 }
 
-/** The exit code; 0 when there is none. */
+/** The exit code; nothing means 0. */
 type Ended = number | void
 
-/** One command: what it does, what it takes, and the work itself. */
+/** One command: its help, its arguments and its work. */
 export interface Command<O extends Options = Options> {
   about: string
-  /** What else to know before it is used. */
+  /** Additional notes in the help. */
   notes?: string
   arguments?: Arguments
   options?: O
-  /** What follows the name of the tool, and of the command, in a call that works. */
+  /** The arguments of valid calls, without the names of tool and command. */
   examples: readonly string[]
   run(operands: readonly string[], options: Given<O>): Ended | Promise<Ended>
 }
 
-/** What an npm script runs: one command, or several by name. */
+/** A program of an npm script: one command, or several by name. */
 export type Tool = {
   /** Name of the npm script. */
   name: string
@@ -48,7 +45,7 @@ export function command<const O extends Options = Options>(table: Command<O>): C
   return table
 }
 
-/** A mistake in a call: the message names it, and the tool adds where to read more. */
+/** An invalid call; the tool adds a hint at its help to the message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

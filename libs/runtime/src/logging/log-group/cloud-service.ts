@@ -12,11 +12,11 @@ const REQUEST_TIMEOUT_MS = 5_000
 export interface LogStreamName {
   group: string
   stream: string
-  /** The SDK's own settings when absent. */
+  /** The SDK's default when absent. */
   region?: string | undefined
 }
 
-/** The log service of the cloud; one attempt each, the sender decides about others. */
+/** Client of the cloud's log service; without retries, which the sender does. */
 export function createCloudService({ group, stream, region }: LogStreamName): LogService {
   const client = new CloudWatchLogsClient({
     ...(region !== undefined && { region }),
@@ -38,9 +38,12 @@ export function createCloudService({ group, stream, region }: LogStreamName): Lo
       } catch (error) {
         if (error instanceof ResourceAlreadyExistsException) return
         if (!(error instanceof ResourceNotFoundException)) throw error
-        throw new Error(`there is no log group "${group}": create it, or change LOG_GROUP_NAME`, {
-          cause: error,
-        })
+        throw new Error(
+          `the log group "${group}" does not exist: create it, or change LOG_GROUP_NAME`,
+          {
+            cause: error,
+          },
+        )
       }
     },
   }

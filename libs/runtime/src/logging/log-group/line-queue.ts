@@ -1,4 +1,4 @@
-/** A log line and when it was written. */
+/** A log line and its time, in milliseconds since the epoch. */
 export interface LogEvent {
   timestamp: number
   message: string
@@ -11,18 +11,18 @@ const BYTES_PER_EVENT = 26
 const MAX_MESSAGE_BYTES = 250_000
 
 interface LineQueue {
-  /** Takes lines in, and says how many had to go for that. */
+  /** Adds lines; returns the number of dropped ones. */
   push: (events: readonly LogEvent[]) => number
-  /** The oldest lines that fit into one request, in order of time; empty when there are none. */
+  /** Removes and returns the oldest lines that fit into one request, in order of time. */
   take: () => LogEvent[]
-  /** How many lines went since the last call, because there was no room. */
+  /** Number of lines dropped since the last call. */
   takeDropped: () => number
   size: () => number
 }
 
-/** Lines that wait to be sent. When there is no room the oldest go: the newest tell what is wrong. */
+/** Queue of unsent lines; when it is full, it drops the oldest. */
 export function createLineQueue(maxBytes: number): LineQueue {
-  let waiting: LogEvent[] = []
+  let queued: LogEvent[] = []
   let bytes = 0
   let dropped = 0
 
@@ -30,33 +30,33 @@ export function createLineQueue(maxBytes: number): LineQueue {
     push(events) {
       for (const event of events) {
         const message = cut(event.message)
-        waiting.push({ timestamp: event.timestamp, message })
+        queued.push({ timestamp: event.timestamp, message })
         bytes += sizeOf(message)
       }
       let surplus = 0
-      while (bytes > maxBytes) bytes -= sizeOf(waiting[surplus++]?.message ?? '')
-      if (surplus > 0) waiting = waiting.slice(surplus)
+      while (bytes > maxBytes) bytes -= sizeOf(queued[surplus++]?.message ?? '')
+      if (surplus > 0) queued = queued.slice(surplus)
       dropped += surplus
       return surplus
     },
     take() {
       let count = 0
       let size = 0
-      while (count < Math.min(waiting.length, MAX_EVENTS)) {
-        const next = sizeOf(waiting[count]?.message ?? '')
+      while (count < Math.min(queued.length, MAX_EVENTS)) {
+        const next = sizeOf(queued[count]?.message ?? '')
         if (size + next > MAX_BATCH_BYTES) break
         size += next
         count++
       }
       bytes -= size
-      return waiting.splice(0, count).sort((a, b) => a.timestamp - b.timestamp)
+      return queued.splice(0, count).sort((a, b) => a.timestamp - b.timestamp)
     },
     takeDropped() {
       const count = dropped
       dropped = 0
       return count
     },
-    size: () => waiting.length,
+    size: () => queued.length,
   }
 }
 
@@ -69,10 +69,10 @@ function cut(message: string): string {
   return `${Buffer.from(message).subarray(0, MAX_MESSAGE_BYTES).toString()} [cut]`
 }
 
-/** What the process tells its worker. */
+/** Messages to the worker. */
 export type ToWorker = { kind: 'lines'; events: LogEvent[] } | { kind: 'flush'; withinMs: number }
 
-/** What the worker tells the process. */
+/** Messages from the worker. */
 export type FromWorker =
   | { kind: 'taken'; bytes: number; lost: number }
   | { kind: 'flushed' }

@@ -10,10 +10,10 @@ export interface LogService {
 
 interface SenderOptions {
   service: LogService
-  /** Told what is wrong when lines cannot be sent, and `undefined` once they can again. */
+  /** Receives the reason why lines cannot be sent, and `undefined` when they can again. */
   report: (problem: string | undefined) => void
   maxBytes?: number
-  /** Lines are gathered for this long. */
+  /** Time to gather lines before a batch is sent. */
   gatherMs?: number
   firstPauseMs?: number
   lastPauseMs?: number
@@ -21,20 +21,20 @@ interface SenderOptions {
 }
 
 interface Sender {
-  /** Takes lines in, and says how many had to go for that. */
+  /** Adds lines; returns the number of dropped ones. */
   push: (events: readonly LogEvent[]) => number
-  /** Sends what waits; resolves when nothing is left or the time is over. */
+  /** Sends the queued lines; resolves when all are sent or the time has passed. */
   flush: (withinMs: number) => Promise<void>
 }
 
-/** Names of errors that no further attempt with the same lines would help. */
-const HOPELESS: ReadonlySet<string> = new Set([
+/** Errors that a retry cannot repair. */
+const PERMANENT: ReadonlySet<string> = new Set([
   'InvalidParameterException',
   'SerializationException',
   'ValidationException',
 ])
 
-/** Sends lines in batches, one after the other, for as long as it takes. */
+/** Sends lines in batches, in order; retries without limit. */
 export function createSender({
   service,
   report,
@@ -56,7 +56,7 @@ export function createSender({
   function next(): LogEvent[] {
     const dropped = queue.takeDropped()
     if (dropped > 0) {
-      const line = { level: 'warn', dropped, msg: 'log lines were dropped: too many waited' }
+      const line = { level: 'warn', dropped, msg: 'log lines were dropped: the queue was full' }
       queue.push([{ timestamp: now(), message: JSON.stringify(line) }])
     }
     return queue.take()
@@ -71,7 +71,7 @@ export function createSender({
       } catch (error) {
         const { name, message } = error as Error
         report(`${name}: ${message}`)
-        if (HOPELESS.has(name)) return
+        if (PERMANENT.has(name)) return
         await pause(wait * (0.5 + Math.random() / 2))
       }
     }

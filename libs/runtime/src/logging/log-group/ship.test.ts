@@ -10,7 +10,7 @@ interface Call {
   body: { logGroupName: string; logStreamName: string; logEvents?: { message: string }[] }
 }
 
-/** A stand-in for the cloud's log service, as far as it is used. */
+/** A fake of the cloud's log service. */
 async function startLogService(groups = ['landscape']) {
   const streams = new Set<string>()
   const calls: Call[] = []
@@ -26,7 +26,7 @@ async function startLogService(groups = ['landscape']) {
     lines.push(...(body.logEvents ?? []).map(({ message }) => message))
     return [200, {}]
   }
-  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const call = {
       operation: String(req.headers['x-amz-target']).split('.')[1] ?? '',
       body: (await json(req)) as Call['body'],
@@ -38,8 +38,8 @@ async function startLogService(groups = ['landscape']) {
     res.end(JSON.stringify(body))
   }
   const server = createServer((req, res) => {
-    // A sender that gives up in the middle has said nothing.
-    answer(req, res).catch(() => res.destroy())
+    // The sender may abort its request.
+    handle(req, res).catch(() => res.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -91,7 +91,7 @@ async function until(holds: () => boolean) {
 
 describe('a logger with a log group', () => {
   // spec: 8-r11 8-s2c
-  it('ships the very lines that it prints, redacted, to a stream of its own', async () => {
+  it('sends the printed lines, redacted, to a separate stream', async () => {
     const { logger, printed, flushed } = loggerTo('landscape')
     logger.info({ requestId: 'r-1' }, 'request')
     logger.info({ authorization: 'S3CRET' }, 'for kim@acme.example')
@@ -102,7 +102,7 @@ describe('a logger with a log group', () => {
     expect(service.calls[0]!.body.logStreamName).toMatch(/^data\/.+\/\d+-\d+$/)
   })
 
-  it('goes on printing while the service fails, tells once, and delivers later', async () => {
+  it('prints lines while the service fails and sends them later', async () => {
     service.become('failing')
     const { logger, printed } = loggerTo('landscape')
     for (let n = 0; n < 50; n++) logger.info({ n }, 'request')
@@ -116,7 +116,7 @@ describe('a logger with a log group', () => {
     expect(printed.filter((line) => line.includes('cannot be sent'))).toHaveLength(1)
   })
 
-  it('never waits for a service that is silent, and ends without it', async () => {
+  it('does not wait for a service that does not respond', async () => {
     service.become('silent')
     const { logger, printed, flushed } = loggerTo('landscape')
     for (let n = 0; n < 2_000; n++) logger.info({ n }, 'request')
@@ -127,14 +127,15 @@ describe('a logger with a log group', () => {
   })
 
   // spec, otherwise: 8-r11 8-s2c
-  it('names the log group that is missing and what to do', async () => {
+  it('reports a log group that does not exist', async () => {
     const { logger, printed } = loggerTo('landscpae')
     logger.info('request')
-    const advice = 'there is no log group \\"landscpae\\": create it, or change LOG_GROUP_NAME'
+    const advice =
+      'the log group \\"landscpae\\" does not exist: create it, or change LOG_GROUP_NAME'
     await until(() => printed.some((line) => line.includes(advice)))
   })
 
-  it('drops lines rather than memory when far too many come at once, and counts them meanwhile', async () => {
+  it('drops and counts lines over the limit', async () => {
     service.become('silent')
     const { logger, lost, flushed } = loggerTo('landscape')
     const text = 'x'.repeat(10_000)

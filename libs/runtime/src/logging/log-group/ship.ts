@@ -2,26 +2,26 @@ import { Worker } from 'node:worker_threads'
 import type { LogStreamName } from './cloud-service.ts'
 import type { LogEvent, FromWorker, ToWorker } from './line-queue.ts'
 
-/** Takes lines and brings them to the cloud when it can. Never throws, blocks or waits. */
+/** Sends lines to the cloud; never throws or blocks. */
 export interface Shipment {
   write: (line: string) => void
   flush: (done: () => void) => void
 }
 
-/** Lines are handed to the thread together, which costs a request next to nothing. */
+/** Interval at which lines are passed to the thread together. */
 const HAND_OVER_MS = 200
-/** Characters that the thread may not have taken yet; what is more is dropped and counted. */
+/** Maximum characters not yet accepted by the thread; more lines are dropped and counted. */
 const MAX_OUTSTANDING = 4_000_000
 const FLUSH_WITHIN_MS = 1_200
 
 interface ShipOptions {
-  /** Told what keeps lines from the cloud, `undefined` when nothing does any more. */
+  /** Receives the reason why lines cannot be sent, and `undefined` when they can again. */
   report: (problem: string | undefined) => void
-  /** Told of lines that will never get there, as soon as that is certain. */
+  /** Receives the number of lost lines. */
   onLost: (lines: number) => void
 }
 
-/** A thread that brings lines to a log group of the cloud. */
+/** Starts a thread that sends lines to a cloud log group. */
 export function ship(target: LogStreamName, { report, onLost }: ShipOptions): Shipment {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: target,
@@ -45,7 +45,7 @@ export function ship(target: LogStreamName, { report, onLost }: ShipOptions): Sh
     isGone = true
     report(`the thread ended: ${error.message}`)
   })
-  // Last, since listening to it refers to it again.
+  // After the listeners, which ref the worker.
   worker.unref()
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

@@ -1,17 +1,21 @@
 import type { Metrics } from '@landscape/http'
-import { IdentityRefused, type IdentityVerifier, type Refusal } from '../identity/identity-token.ts'
+import {
+  IdentityRejected,
+  type IdentityVerifier,
+  type Rejection,
+} from '../identity/identity-token.ts'
 import type { Logger } from '@landscape/contracts'
 
 const QUIET_MS = 60_000
 
-/** What an operator can do about it. */
-const ADVICE: Record<Refusal, string> = {
+/** Probable cause of each rejection, for the operator. */
+const CAUSES: Record<Rejection, string> = {
   form: 'the sender is not the gateway',
   signature: 'INTERNAL_TOKEN_SECRET differs from that of the gateway',
   expired: 'the clocks differ by more than a minute',
   'not yet valid': 'the clocks differ by more than a minute',
-  audience: 'the gateway has the address of another service for this one',
-  claims: 'the gateway is of another version',
+  audience: 'the gateway uses the address of this service for another one',
+  claims: 'the gateway runs another version',
 }
 
 interface ReportDeps {
@@ -21,29 +25,29 @@ interface ReportDeps {
 }
 
 /**
- * Tells the operator when identities are refused, which callers see as 401: for each reason at once,
- * then once a minute with the number, however many there are.
+ * Logs rejected identities, which callers see as 401: per reason the first, and then at most one line a
+ * minute with their number.
  */
-export function reportRefusals(
+export function reportRejections(
   verifier: IdentityVerifier,
   { logger, metrics, monotonic = () => performance.now() }: ReportDeps,
 ): IdentityVerifier {
   const count = metrics?.counter(
     'landscape_identities_refused_total',
-    'Identity headers that were refused, by reason',
+    'Rejected identity headers, by reason',
     ['reason'],
   )
-  const reported = new Map<Refusal, { at: number; since: number }>()
-  const report = (reason: Refusal) => {
+  const reported = new Map<Rejection, { at: number; since: number }>()
+  const report = (reason: Rejection) => {
     count?.({ reason })
     const last = reported.get(reason)
     if (last && monotonic() - last.at < QUIET_MS) {
       last.since++
       return
     }
-    const refused = 1 + (last?.since ?? 0)
+    const rejected = 1 + (last?.since ?? 0)
     reported.set(reason, { at: monotonic(), since: 0 })
-    logger.warn({ reason, refused }, `refuses identities: ${ADVICE[reason]}`)
+    logger.warn({ reason, rejected }, `identities rejected: ${CAUSES[reason]}`)
   }
   return {
     audience: verifier.audience,
@@ -51,7 +55,7 @@ export function reportRefusals(
       try {
         return await verifier.verify(token)
       } catch (error) {
-        if (error instanceof IdentityRefused) report(error.reason)
+        if (error instanceof IdentityRejected) report(error.reason)
         throw error
       }
     },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createLogger } from '../logging/create-logger.ts'
-import { startForgetting } from './forget-history.ts'
+import { startExpiringHistory } from './expire-history.ts'
 
 const DAY = 24 * 60 * 60 * 1_000
 const NOW = Date.parse('2026-11-21T10:00:00Z')
@@ -23,30 +23,30 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('startForgetting', () => {
-  it('forgets what is older at the start and every day, and says how much', async () => {
-    const asked: number[] = []
-    const forget = (before: number) => Promise.resolve(asked.push(before))
-    const stop = startForgetting([{ ref, forget }], { days: 30, logger: logger() })
-    await turn()
+describe('startExpiringHistory', () => {
+  it('deletes expired history at the start and daily, and logs the number', async () => {
+    const limits: number[] = []
+    const forget = (before: number) => Promise.resolve(limits.push(before))
+    const stop = startExpiringHistory([{ ref, forget }], { days: 30, logger: logger() })
+    await settle()
     jest.advanceTimersByTime(DAY)
-    await turn()
-    expect(asked).toEqual([NOW - 30 * DAY, NOW - 29 * DAY])
+    await settle()
+    expect(limits).toEqual([NOW - 30 * DAY, NOW - 29 * DAY])
     expect(lines).toMatchObject([
-      { msg: 'old history forgotten', document: 'main/messages.json', records: 1 },
+      { msg: 'deleted expired history', document: 'main/messages.json', records: 1 },
       { records: 2 },
     ])
     await stop()
     jest.advanceTimersByTime(3 * DAY)
-    await turn()
-    expect(asked).toHaveLength(2)
+    await settle()
+    expect(limits).toHaveLength(2)
   })
 
-  it('goes on with the other documents, and the next day, when one fails', async () => {
+  it('continues with other documents and the next day when one fails', async () => {
     let times = 0
-    const failing = () => Promise.reject(new Error('away'))
+    const failing = () => Promise.reject(new Error('down'))
     const forget = () => {
       times++
       return Promise.resolve(0)
@@ -55,12 +55,12 @@ describe('startForgetting', () => {
       { ref, forget: failing },
       { ref, forget },
     ]
-    const stop = startForgetting(documents, { days: 1, logger: logger() })
-    await turn()
+    const stop = startExpiringHistory(documents, { days: 1, logger: logger() })
+    await settle()
     jest.advanceTimersByTime(DAY)
-    await turn()
+    await settle()
     expect(times).toBe(2)
-    expect(lines.map(({ msg }) => msg)).toEqual(Array(2).fill('old history could not be forgotten'))
+    expect(lines.map(({ msg }) => msg)).toEqual(Array(2).fill('cannot delete expired history'))
     await stop()
   })
 })
