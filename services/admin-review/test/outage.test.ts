@@ -77,7 +77,7 @@ describe('a stored document that is damaged', () => {
     expect([read.status, edit.status]).toEqual([500, 500])
     expect(read.body.error).toBe('Internal server error')
     expect(edit.body.error).toBe(
-      'The stored document is damaged and has to be mended before it can be changed',
+      'The stored document is damaged and must be repaired before it can be changed',
     )
     expect(read.text + edit.text).not.toContain('kim@')
     expect(await h.store.get(ref)).toMatchObject({ body: damaged })

@@ -5,15 +5,15 @@ import type { z } from 'zod'
 import { assertShapeOfNext } from './decode.ts'
 import { freezeJson } from './freeze-json.ts'
 
-/** What a change makes of a document, and what it tells its caller. */
+/** The next value of a document, and the result for the caller of the change. */
 export interface Changed<T, R = undefined> {
   next: T
   result: R
-  /** For the history: what the change removes, when that is much. */
+  /** For the history: the elements that the change removes, when it removes much. */
   removal?: Removal | undefined
 }
 
-/** What became of one change; its steps where the history is kept. */
+/** Outcome of one change, with its steps when a history is recorded. */
 export type Outcome<T> =
   | {
       ok: true
@@ -29,9 +29,9 @@ interface Change<T> {
   apply: (current: T | undefined) => Changed<T, unknown>
 }
 
-/** What the changes of one commit made of a document. */
+/** Result of the changes of one commit. */
 interface Applied<T> {
-  /** One for each change that was applied, in order. */
+  /** One for each applied change, in order. */
   outcomes: Outcome<T>[]
   value: T
 }
@@ -42,12 +42,11 @@ interface ApplyOptions {
 }
 
 /**
- * Applies changes one after the other. Values are frozen, so a change that tries to alter its
- * input in place throws. A change that throws, or makes what is no JSON or not of the document's
- * shape, leaves no trace: the next one gets what was there before it.
+ * Applies changes in order. Values are frozen, so a change that modifies its input throws. A change that
+ * throws, or returns a value that is not JSON or does not match the schema, has no effect on the next one.
  *
- * @param isOver asked after each change: when true, the changes that follow are left for later
- * @param isRecorded whether the steps of each change are worked out
+ * @param isOver called after each change; returns true to leave the remaining changes unapplied
+ * @param isRecorded whether to compute the steps of each change
  */
 export function applyAll<T>(
   ref: ObjectRef,

@@ -29,8 +29,8 @@ beforeEach(() => {
   scripted = scriptedStore(real)
 })
 
-describe('a change whose reply was lost', () => {
-  it('is not applied twice, however often others write before it is looked for', async () => {
+describe('a change whose response was lost', () => {
+  it('is applied once when others wrote 300 versions before its retry', async () => {
     const other = createDocument(real, ref, List)
     let lost = false
     scripted.script.afterPut = async () => {
@@ -39,7 +39,7 @@ describe('a change whose reply was lost', () => {
       for (let i = 0; i < 300; i++) await other.change(to(add(`other${i}`)), { by })
       throw new StoreUnavailable('timed out')
     }
-    // By a clock that stands still, so that 300 writes may take as long as they do.
+    // The clock does not advance, so that the 300 writes do not exceed a time-out.
     const { value } = await open({ now: () => 0 }).change(to(add('mine')), { by })
     expect(value.items).toEqual(['mine'])
     const items = (await other.read())?.value.items ?? []
@@ -47,7 +47,7 @@ describe('a change whose reply was lost', () => {
     expect(items.filter((item) => item === 'mine')).toHaveLength(1)
   })
 
-  it('is not applied twice when an operator replaces the document meanwhile', async () => {
+  it('is applied once when an operator replaced the document before its retry', async () => {
     let lost = false
     scripted.script.afterPut = async () => {
       if (lost) return
@@ -69,7 +69,7 @@ describe('a change whose reply was lost', () => {
 })
 
 describe('change', () => {
-  it('is acknowledged when whoever listens for commits fails', async () => {
+  it('resolves when an observer throws', async () => {
     const document = open({
       observers: [
         {
@@ -102,15 +102,15 @@ describe('change', () => {
     expect((await document.read())?.value.items).toEqual(['a', 'b'])
   })
 
-  it('is refused by its own rule also where no document is yet', async () => {
-    const refuse = (): List => {
+  it('rejects with the error of the change when the document does not exist', async () => {
+    const reject = (): List => {
       throw new RangeError('no such item')
     }
-    await expect(open().change(to(refuse), { by })).rejects.toThrow(RangeError)
+    await expect(open().change(to(reject), { by })).rejects.toThrow(RangeError)
     expect(scripted.calls.put).toBe(0)
   })
 
-  it('waits for one change of each other caller, however many and costly those are', async () => {
+  it('waits for at most one change of each other actor', async () => {
     let clock = 0
     const document = open({ now: () => clock })
     const costly = (item: string) => (list: List | undefined) => {
@@ -131,11 +131,11 @@ describe('change', () => {
       'third',
       'fourth',
     ])
-    // The rest was not applied, and then stored, together with that.
+    // The unapplied changes are stored in later commits.
     expect(scripted.calls.put).toBe(3)
   })
 
-  it('is applied once when it was left for later and the reply of the others was lost', async () => {
+  it('is applied once when the response to the previous part of its batch was lost', async () => {
     let clock = 0
     const document = open({ now: () => clock, giveUpAfterMs: 10_000 })
     const costly = (item: string) => (list: List | undefined) => {
@@ -154,7 +154,7 @@ describe('change', () => {
     expect((await document.read())?.value.items).toEqual(items)
   })
 
-  it('is applied once when its write arrives while it is tried again, and more slowly', async () => {
+  it('is applied once when its write arrives during a slower retry', async () => {
     let clock = 0
     let cost = 10
     let arrive = async (): Promise<unknown> => undefined
@@ -183,11 +183,11 @@ describe('change', () => {
     expect((await document.read())?.value.items).toEqual(items)
   })
 
-  it('is made although others never cease to come', async () => {
+  it('is stored while other changes arrive continuously', async () => {
     const document = open()
-    const mine = { isMade: false }
+    const mine = { isStored: false }
     const others = async () => {
-      while (!mine.isMade) {
+      while (!mine.isStored) {
         void document.change(to(add('other')), { by: { ...by, actor: 'other' } })
         await sleep(1)
       }
@@ -195,25 +195,25 @@ describe('change', () => {
     const ceaseless = others()
     await sleep(20)
     const { value } = await document.change(to(add('mine')), { by })
-    mine.isMade = true
+    mine.isStored = true
     expect(value.items).toContain('mine')
     await ceaseless
   })
 
-  it('is stored in the course of what asked for it, though others began to store before', async () => {
-    const course = new AsyncLocalStorage<string>()
+  it('is stored in the async context of its own caller', async () => {
+    const context = new AsyncLocalStorage<string>()
     const seen: (string | undefined)[] = []
-    scripted.script.beforePut = () => void seen.push(course.getStore())
+    scripted.script.beforePut = () => void seen.push(context.getStore())
     const document = open()
     const changes = ['a', 'b'].map(async (item, i) => {
       await sleep(i * 2)
-      await course.run(item, () => document.change(to(add(item)), { by }))
+      await context.run(item, () => document.change(to(add(item)), { by }))
     })
     await Promise.all(changes)
     expect(seen).toEqual(['a', 'b'])
   })
 
-  it('cannot alter what is stored in its place', async () => {
+  it('throws when the change modifies its input', async () => {
     await real.put(ref, Buffer.from('{"items":["a"]}'), { absent: true })
     const inPlace = (list: List | undefined) => {
       list?.items.push('b')
@@ -223,25 +223,25 @@ describe('change', () => {
     expect((await open().read())?.value.items).toEqual(['a'])
   })
 
-  it('asks a store that is away ever more seldom', async () => {
+  it('retries with an exponential back-off while the store is unavailable', async () => {
     const document = open({ giveUpAfterMs: 500 })
     scripted.script.beforeGet = () => {
       throw new StoreUnavailable('connection refused')
     }
     await expect(document.change(to(add('a')), { by })).rejects.toEqual(unavailable)
-    // Some ten of them, since each pause may be twice as long as the one before.
+    // About ten, because each maximum pause is twice the previous one.
     expect(scripted.calls.get).toBeLessThan(60)
   })
 
-  it('does not repeat what fails for another reason than the store being away', async () => {
+  it('does not retry after an error that is not of the store', async () => {
     scripted.script.beforePut = () => {
-      throw new RangeError('a fault of the program')
+      throw new RangeError('a bug')
     }
     await expect(open().change(to(add('a')), { by })).rejects.toThrow(RangeError)
     expect(scripted.calls.put).toBe(1)
   })
 
-  it('gives those who queued behind an outage one attempt, not a full wait each', async () => {
+  it('makes one attempt for a change that waited behind an outage', async () => {
     const document = open()
     scripted.script.beforeGet = () => {
       throw new StoreUnavailable('connection refused')
@@ -254,7 +254,7 @@ describe('change', () => {
     expect(scripted.calls.get - before).toBe(1)
   })
 
-  it('waits through a short outage though one before it was longer than that', async () => {
+  it('retries during a short outage after an earlier, longer one', async () => {
     let clock = 0
     const document = open({ giveUpAfterMs: 8_000, now: () => clock })
     scripted.script.beforeGet = () => {
@@ -269,7 +269,7 @@ describe('change', () => {
     expect((await document.change(to(add('a')), { by })).value.items).toEqual(['a'])
   })
 
-  it('tries for the full time again once the store answers', async () => {
+  it('retries for the full time after the store has recovered', async () => {
     let clock = 0
     const document = open({ now: () => clock })
     scripted.script.beforeGet = () => {
@@ -278,30 +278,30 @@ describe('change', () => {
     }
     await expect(document.change(to(add('a')), { by })).rejects.toEqual(unavailable)
     scripted.script.beforeGet = () => {}
-    let refusals = 0
+    let failures = 0
     scripted.script.beforePut = () => {
-      if (refusals++ < 3) throw new StoreUnavailable('slow down')
+      if (failures++ < 3) throw new StoreUnavailable('slow down')
     }
     expect((await document.change(to(add('b')), { by })).value.items).toEqual(['b'])
   })
 })
 
-describe('a change that makes what is no such document', () => {
+describe('a change that returns an invalid document', () => {
   it.each([
     ['nothing', () => undefined],
     ['a promise', () => Promise.resolve({ items: [] })],
     ['another shape', () => ({ items: [7] })],
     ['an empty object', () => ({})],
-    ['a text of its own', () => ({ items: [], toJSON: () => ({ items: 'bad' }) })],
+    ['an object with toJSON', () => ({ items: [], toJSON: () => ({ items: 'bad' }) })],
     [
-      'a circle',
+      'a cycle',
       () => {
-        const circle: { items: string[]; self?: unknown } = { items: [] }
-        circle.self = circle
-        return circle
+        const cycle: { items: string[]; self?: unknown } = { items: [] }
+        cycle.self = cycle
+        return cycle
       },
     ],
-  ])('rejects only its caller and costs no other change: %s', async (_name, make) => {
+  ])('rejects only its own caller: %s', async (_name, make) => {
     const document = open()
     await document.change(to(add('before')), { by })
     const changes = [
@@ -321,13 +321,13 @@ describe('a change that makes what is no such document', () => {
   })
 })
 
-describe('changes that waited for others to be stored', () => {
-  it('have as much patience as those that come then', async () => {
+describe('changes that were left unapplied by a commit', () => {
+  it('have the same time for retries as new changes', async () => {
     let clock = 0
     const document = open({ giveUpAfterMs: 300, now: () => clock })
     let conflicts = 0
     scripted.script.beforePut = async () => {
-      // Somebody else is faster once for each item but the first.
+      // Another writer is faster once for each item except the first.
       if (scripted.calls.put % 2 === 1 || conflicts === 2) return
       conflicts++
       await createDocument(real, ref, List).change(to(add(`other ${conflicts}`)), { by })
@@ -342,44 +342,44 @@ describe('changes that waited for others to be stored', () => {
   })
 })
 
-describe('a change of a version that cannot be read', () => {
+describe('a change of an unreadable version', () => {
   const damaged = '{"items":[1]}'
-  const refused = expect.objectContaining({
+  const failure = expect.objectContaining({
     code: 'failed',
-    message: 'The stored document is damaged and has to be mended before it can be changed',
+    message: 'The stored document is damaged and must be repaired before it can be changed',
     cause: expect.objectContaining({ message: expect.stringContaining('main/list.json') }),
   })
 
-  it('waits until answers are whole again', async () => {
+  it('retries until a complete body arrives', async () => {
     await open().change(to(add('a')), { by })
     const document = open({ giveUpAfterMs: 8_000 })
-    let answers = 0
-    scripted.script.received = (result) => (answers++ < 7 ? cut(result) : result)
+    let results = 0
+    scripted.script.received = (result) => (results++ < 7 ? cut(result) : result)
     expect((await document.change(to(add('b')), { by })).value.items).toEqual(['a', 'b'])
   })
 
-  it('is refused, and never made on the last good copy nor written over what is there', async () => {
+  it('fails without applying the last good copy or overwriting the stored version', async () => {
     const document = open()
     await document.change(to(add('a')), { by })
     await replace(real, ref, Buffer.from(damaged))
-    await expect(document.change(to(add('b')), { by })).rejects.toEqual(refused)
+    await expect(document.change(to(add('b')), { by })).rejects.toEqual(failure)
     expect(await document.read()).toMatchObject({ value: { items: ['a'] } })
     expect(await real.get(ref)).toMatchObject({ body: Buffer.from(damaged) })
-    await replace(real, ref, Buffer.from('{"items":["mended"]}'))
-    expect((await document.change(to(add('c')), { by })).value.items).toEqual(['mended', 'c'])
+    await replace(real, ref, Buffer.from('{"items":["repaired"]}'))
+    expect((await document.change(to(add('c')), { by })).value.items).toEqual(['repaired', 'c'])
   })
 
-  it('waits in vain only once for each such version', async () => {
+  it('waits only once for each unreadable version', async () => {
     let clock = 0
     const document = open({ giveUpAfterMs: 8_000, now: () => clock })
     await replace(real, ref, Buffer.from(damaged))
     scripted.script.beforeGet = () => {
       clock += 3_000
     }
-    await expect(document.change(to(add('a')), { by })).rejects.toEqual(refused)
+    await expect(document.change(to(add('a')), { by })).rejects.toEqual(failure)
     const first = scripted.calls.get
     expect(first).toBeGreaterThan(2)
-    await expect(document.change(to(add('b')), { by })).rejects.toEqual(refused)
+    await expect(document.change(to(add('b')), { by })).rejects.toEqual(failure)
     expect(scripted.calls.get - first).toBe(1)
   })
 })

@@ -3,16 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@landscape/contracts'
 import type { Actor, Committed, Pending } from './pending.ts'
 
-/** Changes that may wait for one document; more are refused rather than piled up. */
+/** Maximum number of queued changes of one document. */
 const MAX_WAITING = 20_000
-/** After a commit, more changes are awaited until none came for a while, or this long in all. */
+/** After a commit the queue collects changes until none arrives for this time (ms). */
 const QUIET_MS = 4
-const GATHER_MS = 100
+/** Maximum time (ms) to collect changes. */
+const MAX_GATHER_MS = 100
 
 /**
- * The changes that wait for one document: whatever waits is committed together.
+ * The queue of changes of one document: all queued changes are committed together.
  *
- * @param commit answers the callers of a batch, and returns those changes that have to wait on
+ * @param commit settles the changes of a batch, and returns those that it left unapplied
  */
 export function createCommitLoop<T>(
   commit: (batch: readonly Pending<T>[]) => Promise<Pending<T>[]>,
@@ -25,9 +26,9 @@ export function createCommitLoop<T>(
     running = true
     try {
       for (let [first] = queue; first; [first] = queue) {
-        const batch = inTurns(queue)
+        const batch = roundRobin(queue)
         queue = []
-        // The store is asked in the course of what asked for the first, not of what began the loop.
+        // Store calls run in the async context of the first change, not of the caller that started the loop.
         const left = await first.within(() => commit(batch))
         queue = [...left, ...queue]
         await gather()
@@ -38,11 +39,11 @@ export function createCommitLoop<T>(
   }
 
   /**
-   * Lets concurrent changes arrive, so that many of them cost one write. Also when none waits yet:
-   * a store that answers at once leaves no time in which the next request could have been read.
+   * Collects concurrent changes, so that many of them cost one write. It waits even when the queue is
+   * empty, because a fast store leaves no time to receive the next request.
    */
   async function gather(): Promise<void> {
-    const until = now() + GATHER_MS
+    const until = now() + MAX_GATHER_MS
     let seen
     do {
       seen = queue.length
@@ -53,8 +54,9 @@ export function createCommitLoop<T>(
   return {
     change(apply: Pending<T>['apply'], by: Actor): Promise<Committed<T>> {
       if (queue.length >= MAX_WAITING) {
-        const text = 'Too many changes are waiting'
-        return Promise.reject(new DomainError('unavailable', text, { retryAfter: 2 }))
+        return Promise.reject(
+          new DomainError('unavailable', 'Too many changes are waiting', { retryAfter: 2 }),
+        )
       }
       const { promise, resolve, reject } = Promise.withResolvers<Committed<T>>()
       queue.push({ apply, by, since: now(), within: AsyncLocalStorage.snapshot(), resolve, reject })
@@ -65,16 +67,16 @@ export function createCommitLoop<T>(
 }
 
 /**
- * One change of each actor, then another of each: somebody who makes many, or costly ones, lets the
- * others wait for one of them. Those of one actor keep their order.
+ * Orders changes round-robin by actor, so that an actor with many or costly changes delays others by one
+ * change only. The changes of one actor keep their order.
  */
-function inTurns<T extends Pick<Pending<unknown>, 'by'>>(changes: readonly T[]): T[] {
-  const turns = new Map<string, number>()
+function roundRobin<T extends Pick<Pending<unknown>, 'by'>>(changes: readonly T[]): T[] {
+  const rounds = new Map<string, number>()
   const numbered = changes.map((change) => {
-    const turn = turns.get(change.by.actor) ?? 0
-    turns.set(change.by.actor, turn + 1)
-    return { change, turn }
+    const round = rounds.get(change.by.actor) ?? 0
+    rounds.set(change.by.actor, round + 1)
+    return { change, round }
   })
-  // Sorting is stable: within a turn whoever came first is first.
-  return numbered.sort((a, b) => a.turn - b.turn).map(({ change }) => change)
+  // The sort is stable, so each round keeps the order of arrival.
+  return numbered.sort((a, b) => a.round - b.round).map(({ change }) => change)
 }

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Meta } from '../objects/port.ts'
 
 /**
- * Writers that are remembered. S3 allows 2 KB of metadata in all; a mark has at most 16 characters
- * for decades of commits, and its separator.
+ * Maximum number of writers whose mark is stored. A mark has at most 16 characters and a separator; S3
+ * allows 2 KB of metadata in all.
  */
-const REMEMBERED_WRITERS = 100
+const MAX_WRITERS = 100
 
-/** Names of one writer's commits, `<writer>.<number>`, never used twice. */
+/** Generates unique marks of one writer's commits: `<writer>.<number>`. */
 export function createMarks(): { next: () => string } {
   const writer = randomBytes(6).toString('base64url')
   let number = 0
@@ -15,17 +15,17 @@ export function createMarks(): { next: () => string } {
 }
 
 /**
- * The last commit of each writer, the newest at the end. A writer has one commit at a time under
- * way, so however often others write, its mark tells whether that one was stored.
+ * The mark of the last commit of each writer, newest last. A writer has one commit in flight, so its mark
+ * shows whether that commit was stored, however often others write.
  */
 export function marksIn(meta: Meta | undefined): string[] {
   return meta?.['commits']?.split(' ') ?? []
 }
 
-/** Metadata of a version that holds one more commit. */
+/** Metadata of a version with one more commit. */
 export function withMark(meta: Meta | undefined, mark: string): Meta {
   const others = marksIn(meta).filter((other) => writerOf(other) !== writerOf(mark))
-  return { commits: [...others, mark].slice(-REMEMBERED_WRITERS).join(' ') }
+  return { commits: [...others, mark].slice(-MAX_WRITERS).join(' ') }
 }
 
 function writerOf(mark: string): string {

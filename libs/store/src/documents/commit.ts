@@ -15,29 +15,29 @@ import { createMarks, marksIn } from './commit-marks.ts'
 import type { Snapshot } from './copy.ts'
 import { DocumentInvalid } from './decode.ts'
 import type { CommitOutcome, Observe, StoredCommit } from './observe.ts'
-import { answer, editsOf, rejectAll, type Pending, type Settled } from './pending.ts'
+import { editsOf, rejectAll, settle, type Pending, type Settled } from './pending.ts'
 import type { Reader } from './reader.ts'
 import { createVersionWriter } from './write-version.ts'
 
 interface CommitOptions {
   giveUpAfterMs?: number
-  /** Of a document whose history is kept. */
+  /** Present when the history of the document is recorded. */
   recorder?: Recorder | undefined
   observe: Observe
   now: () => number
 }
 
-/** A commit under way. */
+/** A commit in flight. */
 interface Commit<T> {
-  /** The changes that it applies. */
+  /** The changes to apply. */
   batch: Pending<T>[]
-  /** The changes for which there was no time. */
+  /** The changes left unapplied for lack of time. */
   left: Pending<T>[]
-  /** Results sent under each mark, which may have been stored. */
+  /** Results sent to the store, by their mark; each may have been stored. */
   sent: Map<string, Settled<T>>
 }
 
-/** The outcomes of a batch, and the version that holds them. */
+/** The outcomes of a batch, and the version that contains them. */
 interface Result<T> {
   settled: Settled<T>
   etag: string
@@ -50,9 +50,9 @@ const BACK_OFF_MS = { first: 5, max: 500 }
 
 /**
  * Commits of one document, one at a time: the changes of a batch are applied in order and written
- * once; after a conflict, a failure or a lost reply the commit begins again with the version stored then.
+ * once. After a conflict, a failure or a lost response the commit restarts from the newest version.
  *
- * @returns the changes of the batch for which there was no time; the callers of all others are answered, each once
+ * @returns the changes left unapplied for lack of time; every other change is settled once
  */
 export function createCommit<T>(
   store: ObjectStore,
@@ -63,13 +63,12 @@ export function createCommit<T>(
 ): (batch: readonly Pending<T>[]) => Promise<Pending<T>[]> {
   const attempt = createAttempt(store, ref, schema, reader, { recorder, observe, now })
   let succeededAt = -Infinity
-  /** Tag of an unreadable version that was waited for in vain; the next changes do not wait again. */
+  /** Tag of an unreadable version after a full wait; later changes do not wait for it again. */
   let givenUpOn: string | undefined
 
   return async function commit(all) {
     const { batch, left, sent }: Commit<T> = { batch: [...all], left: [], sent: new Map() }
-    // Counted from the oldest change or the last commit: a change that waited behind an outage has the rest
-    // of the time and at least one attempt. Later changes of the batch have the same deadline.
+    // A change that waited behind an outage has the rest of its time and at least one attempt.
     const until = Math.max(since(batch, now), succeededAt) + giveUpAfterMs
     const report = (outcome: CommitOutcome['outcome'], attempts: number, stored?: StoredCommit) =>
       observe.commit({
@@ -84,7 +83,7 @@ export function createCommit<T>(
         const { settled, etag, isStored } = await attempt({ batch, left, sent })
         if (isStored) report('stored', attempts, { etag, by: authorsOf(batch, settled) })
         else report('unchanged', attempts)
-        answer(batch, settled, etag)
+        settle(batch, settled, etag)
         succeededAt = now()
         givenUpOn = undefined
         return left
@@ -118,13 +117,13 @@ function createAttempt<T>(
     const landed = landedIn(base, sent)
     if (landed) return landed
     const until = now() + APPLY_MS
-    // A batch that was sent once stays together: it may have been stored.
+    // A batch that was sent once stays together, because it may have been stored.
     const isOver = () => sent.size === 0 && now() >= until
     const isRecorded = recorder !== undefined
     const { outcomes, value } = applyAll(ref, schema, batch, base?.value, { isOver, isRecorded })
     left.unshift(...batch.splice(outcomes.length))
     const edits = editsOf(batch, outcomes)
-    // The changes of a batch may cancel out; in a history each of them is recorded.
+    // Changes of a batch may cancel each other out; a history records each of them.
     if (edits.length === 0 && isSame(value, base)) {
       return { settled: { outcomes, changes: [] }, etag: base?.etag ?? '', isStored: false }
     }
@@ -145,7 +144,7 @@ function createAttempt<T>(
   }
 }
 
-/** The result of an earlier attempt that was stored although its reply was lost. */
+/** The result of an earlier attempt that was stored although its response was lost. */
 function landedIn<T>(
   base: Snapshot<T> | undefined,
   sent: ReadonlyMap<string, Settled<T>>,
@@ -159,7 +158,7 @@ function isSame<T>(value: T | undefined, base: Snapshot<T> | undefined): boolean
   return base !== undefined && jsonBytes(value).equals(jsonBytes(base.value))
 }
 
-/** When the oldest of the changes began to wait. */
+/** When the oldest of the changes was queued. */
 function since<T>(batch: readonly Pending<T>[], now: () => number): number {
   return batch[0]?.since ?? now()
 }
@@ -170,7 +169,7 @@ function authorsOf<T>(batch: readonly Pending<T>[], { outcomes }: Settled<T>): S
     .map(({ by: { actor, action, traceId } }) => ({ actor, action, traceId }))
 }
 
-/** Whether another attempt may succeed; a body that was cut on the way is unreadable once. */
+/** Whether a retry may succeed; a body that was truncated in transit is unreadable only once. */
 function isTransient(error: unknown): boolean {
   if (error instanceof StoreFull) return false
   return [PreconditionFailed, StoreUnavailable, DocumentInvalid].some(
@@ -178,24 +177,24 @@ function isTransient(error: unknown): boolean {
   )
 }
 
-/** The error that callers get; a fault of the program stays as it is. */
+/** The error that callers receive; a bug is returned as is. */
 function errorForCallers(cause: unknown): unknown {
   if (cause instanceof DocumentInvalid) {
-    const text = 'The stored document is damaged and has to be mended before it can be changed'
-    return new DomainError('failed', text, { cause })
+    const message = 'The stored document is damaged and must be repaired before it can be changed'
+    return new DomainError('failed', message, { cause })
   }
   if (cause instanceof StoreFull) {
     return new DomainError('insufficient-storage', 'The store is full', { cause, reason: 'disk' })
   }
   if (!isTransient(cause)) return cause
-  const text =
+  const message =
     cause instanceof PreconditionFailed
       ? 'The document is changed too often, try again'
       : 'Storage is not reachable'
-  return new DomainError('unavailable', text, { cause, retryAfter: 5 })
+  return new DomainError('unavailable', message, { cause, retryAfter: 5 })
 }
 
-/** Full jitter: writers that collided once must not collide again in step. */
+/** Full jitter, so that writers that collided once do not collide again. */
 function backOffMs(attempts: number): number {
   return Math.random() * Math.min(BACK_OFF_MS.max, BACK_OFF_MS.first * 2 ** attempts)
 }

@@ -3,7 +3,7 @@ import { DocumentInvalid } from './decode.ts'
 import type { Layout } from './layout.ts'
 import type { Observe } from './observe.ts'
 
-/** One version of a document. The value is shared between readers: do not change it. */
+/** One version of a document. The value is frozen and shared between readers. */
 export interface Snapshot<T> {
   value: T
   etag: string
@@ -13,22 +13,25 @@ export interface Snapshot<T> {
   staleSeconds?: number
 }
 
-/** The last good copy of a document, and what is known of the store that it came from. */
+/** The last good copy of a document, and the state of its store. */
 export function createCopy<T>(observe: Observe) {
-  /** Only the tag of a version that could be read is ever revalidated. */
+  /** Only the tag of a readable version is revalidated. */
   let good: { snapshot: Snapshot<T>; confirmedAt: number } | undefined
-  /** Reads are numbered as they begin, own writes as they end; an older one never undoes a newer. */
+  /**
+   * Reads are numbered when they begin, own writes when they end; a lower number never replaces a higher
+   * one.
+   */
   let begun = 0
   let newest = 0
   let outage: { error: unknown } | undefined
-  /** Tag of the version in the store that could not be read. */
+  /** Tag of the unreadable version in the store. */
   let invalid: string | undefined
 
   return {
     good: () => good,
-    /** Why the store could not be reached when it was last called. */
+    /** The error of the last store call, if it failed. */
     outage: () => outage,
-    /** Whether a tag is that of the stored version that could not be read. */
+    /** Whether a tag is that of the unreadable version in the store. */
     isInvalid: (etag: string | undefined) => etag === invalid,
     /** The number of a read that begins now. */
     begin: () => ++begun,
@@ -46,7 +49,7 @@ export function createCopy<T>(observe: Observe) {
       if (number < newest) return
       const isKnown = isInvalid ? error.etag === invalid : outage !== undefined
       if (!isKnown) observe.outage(error)
-      // A store that returns an unreadable version is reachable: nobody's patience is cut short.
+      // A store that returns an unreadable version is reachable, so readers wait for it as usual.
       outage = isInvalid ? undefined : { error }
       if (isInvalid) invalid = error.etag
     },

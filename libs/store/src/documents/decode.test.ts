@@ -26,26 +26,30 @@ describe('decode', () => {
   })
 })
 
-describe('the shape of what a change made', () => {
+describe('assertShapeOfNext', () => {
   const good = { items: [{ n: 1 }, { n: 2 }], other: [null] }
   const check = (next: unknown) => () => assertShapeOfNext(ref, List, next, good)
 
-  it('is that of the elements that differ', () => {
+  it('checks only the elements that differ', () => {
     expect(check({ ...good, items: [...good.items, { n: 3 }] })).not.toThrow()
     expect(check({ ...good, items: [{ n: 0 }] })).not.toThrow()
   })
 
   it.each([
-    ['an element', { ...good, items: [good.items[0], { n: 'x' }] }, 'invalid_type at items.1.n'],
-    ['one that was added', { ...good, items: [...good.items, {}] }, 'invalid_type at items.2.n'],
-    ['a list', { other: [null] }, 'invalid_type at items'],
-    ['the whole', [], 'invalid_type at its root'],
-  ])('is refused for %s, where it is', (_what, next, why) => {
+    [
+      'a changed element',
+      { ...good, items: [good.items[0], { n: 'x' }] },
+      'invalid_type at items.1.n',
+    ],
+    ['an added element', { ...good, items: [...good.items, {}] }, 'invalid_type at items.2.n'],
+    ['a missing array', { other: [null] }, 'invalid_type at items'],
+    ['the root', [], 'invalid_type at its root'],
+  ])('names the path of an invalid %s', (_what, next, why) => {
     expect(check(next)).toThrow(why)
   })
 
   it.each(Object.entries(DOCUMENTS))(
-    'says nothing of a list as a whole in %s',
+    'finds no rule about an entire array in the schema of %s',
     (_name, { schema }) => {
       const described = JSON.stringify(z.toJSONSchema(schema))
       expect(described).not.toMatch(/"(minItems|maxItems|uniqueItems|prefixItems|contains)"/)

@@ -6,7 +6,7 @@ import { parseJson } from '../objects/json.ts'
 /** A stored document is not JSON or does not match its schema. */
 export class DocumentInvalid extends Error {
   override readonly name = 'DocumentInvalid'
-  /** Tag of the stored version; undefined for a value that was never stored. */
+  /** Tag of the stored version; undefined for a value that is not stored. */
   readonly etag: string | undefined
 
   constructor(message: string, etag?: string) {
@@ -40,8 +40,8 @@ function parse(ref: ObjectRef, body: Buffer, etag: string | undefined): unknown 
 }
 
 /**
- * Checks the next version of a document: of its arrays, only elements that the version before does not have at the
- * same index. So the schema of an array may describe its elements only, not the array as a whole.
+ * Checks the next version of a document. Of each array it checks only the elements that differ from the
+ * element at the same index of the previous version, so an array's schema may describe only its elements.
  *
  * @throws DocumentInvalid
  */
@@ -54,7 +54,9 @@ export function assertShapeOfNext(
   if (!schema.safeParse(differing(value, before)).success) assertShape(ref, schema, value)
 }
 
-/** The value with only those elements of its arrays that another value does not have at the same index. */
+/**
+ * The value with only those array elements that differ from the element at the same index of another value.
+ */
 function differing(value: unknown, before: unknown): unknown {
   if (Array.isArray(value)) return elementsNotIn(value, before)
   if (!isRecord(value)) return value
@@ -68,7 +70,7 @@ function differing(value: unknown, before: unknown): unknown {
 }
 
 function elementsNotIn(list: readonly unknown[], before: unknown): unknown[] {
-  return changedIndexes(list, elementsOf(before)).map((place) => list[place])
+  return changedIndexes(list, elementsOf(before)).map((index) => list[index])
 }
 
 /** @throws DocumentInvalid */

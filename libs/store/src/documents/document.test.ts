@@ -28,7 +28,8 @@ let scripted = scriptedStore(real)
 const open = (options = {}) =>
   createDocument(scripted.store, ref, List, { giveUpAfterMs: 300, ...options })
 /** A write by another process. */
-const elsewhere = (item: string) => createDocument(real, ref, List).change(to(add(item)), { by })
+const writeElsewhere = (item: string) =>
+  createDocument(real, ref, List).change(to(add(item)), { by })
 
 beforeEach(() => {
   clock = 1_000_000
@@ -37,12 +38,12 @@ beforeEach(() => {
 })
 
 describe('read', () => {
-  it('answers undefined for a key that does not exist', async () => {
+  it('returns undefined for a key that does not exist', async () => {
     expect(await open().read()).toBeUndefined()
   })
 
-  it('costs at most two store calls for 1,000 concurrent readers', async () => {
-    await elsewhere('a')
+  it('makes at most two store calls for 1,000 concurrent reads', async () => {
+    await writeElsewhere('a')
     const document = open()
     scripted.script.beforeGet = () => sleep(20)
     const reads = await Promise.all(Array.from({ length: 1000 }, () => document.read()))
@@ -51,13 +52,13 @@ describe('read', () => {
   })
 
   it('never joins a revalidation that began before it', async () => {
-    await elsewhere('a')
+    await writeElsewhere('a')
     const document = open()
     const held = Promise.withResolvers<void>()
     scripted.script.afterGet = () => held.promise
     const early = document.read()
     await sleep(5)
-    await elsewhere('b')
+    await writeElsewhere('b')
     const late = [document.read(), document.read()]
     held.resolve()
     expect((await early)?.value.items).toEqual(['a'])
@@ -65,7 +66,7 @@ describe('read', () => {
     expect(scripted.calls.get).toBe(2)
   })
 
-  it('sees every write that was acknowledged before it, under concurrent readers', async () => {
+  it('returns every write that was acknowledged before it, with concurrent reads', async () => {
     const document = open()
     scripted.script.beforeGet = () => sleep(Math.random() * 3)
     scripted.script.afterGet = () => sleep(Math.random() * 3)
@@ -74,15 +75,15 @@ describe('read', () => {
       while (!stop.signal.aborted) await document.read()
     })
     for (let i = 1; i <= 40; i++) {
-      await (i % 2 ? elsewhere(String(i)) : document.change(to(add(String(i))), { by }))
+      await (i % 2 ? writeElsewhere(String(i)) : document.change(to(add(String(i))), { by }))
       expect((await document.read())?.value.items).toHaveLength(i)
     }
     stop.abort()
     await Promise.all(readers)
   })
 
-  it('waits for no more than a few milliseconds of a question that is under way, and undoes nothing newer', async () => {
-    await elsewhere('a')
+  it('starts another store call when one in flight is slow, and keeps the newer version', async () => {
+    await writeElsewhere('a')
     const document = open()
     await document.read()
     const held = Promise.withResolvers<void>()
@@ -90,7 +91,7 @@ describe('read', () => {
     const early = document.read()
     await sleep(5)
     scripted.script.afterGet = () => {}
-    await elsewhere('b')
+    await writeElsewhere('b')
     const late = await Promise.all([document.read(), document.read()])
     for (const read of late) expect(read?.value.items).toEqual(['a', 'b'])
     held.resolve()
@@ -99,8 +100,8 @@ describe('read', () => {
     expect((await document.read())?.value.items).toEqual(['a', 'b'])
   })
 
-  it('has at most so many questions under way', async () => {
-    await elsewhere('a')
+  it('makes at most maxRequests concurrent store calls', async () => {
+    await writeElsewhere('a')
     const document = open({ maxRequests: 2 })
     let [now, maximum] = [0, 0]
     scripted.script.beforeGet = async () => {
@@ -117,14 +118,14 @@ describe('read', () => {
   })
 
   it('parses a version once', async () => {
-    await elsewhere('a')
+    await writeElsewhere('a')
     const document = open()
     const first = await document.read()
     expect((await document.read())?.value).toBe(first?.value)
   })
 
-  it('does not ask the store again within the allowed age', async () => {
-    await elsewhere('a')
+  it('does not call the store again within readMaxAgeMs', async () => {
+    await writeElsewhere('a')
     const document = open({ readMaxAgeMs: 50, now })
     await document.read()
     clock += 50
@@ -136,38 +137,38 @@ describe('read', () => {
   })
 })
 
-describe('read, with the store away', () => {
-  it('serves the last good copy, says how old it is, and recovers', async () => {
-    await elsewhere('a')
+describe('read, with an unavailable store', () => {
+  it('serves the last good copy with its age, and recovers', async () => {
+    await writeElsewhere('a')
     const document = open({ staleIfErrorSeconds: 60, now })
     await document.read()
     scripted.script.beforeGet = away
     clock += 42_000
     expect(await document.read()).toMatchObject({ value: { items: ['a'] }, staleSeconds: 42 })
     scripted.script.beforeGet = () => {}
-    await elsewhere('b')
+    await writeElsewhere('b')
     const recovered = await document.read()
     expect(recovered?.value.items).toEqual(['a', 'b'])
     expect(recovered).not.toHaveProperty('staleSeconds')
   })
 
-  it('refuses when the copy is too old or there is none', async () => {
-    await elsewhere('a')
+  it('throws when the copy is too old or does not exist', async () => {
+    await writeElsewhere('a')
     const document = open({ staleIfErrorSeconds: 60, now })
     await document.read()
     scripted.script.beforeGet = away
     clock += 61_000
-    const refused = expect.objectContaining({ code: 'unavailable', retryAfter: 5 })
-    await expect(document.read()).rejects.toEqual(refused)
-    await expect(open().read()).rejects.toEqual(refused)
+    const failure = expect.objectContaining({ code: 'unavailable', retryAfter: 5 })
+    await expect(document.read()).rejects.toEqual(failure)
+    await expect(open().read()).rejects.toEqual(failure)
   })
 })
 
-describe('read, of a document that is damaged', () => {
+describe('read, of a damaged document', () => {
   it.each([
     ['not JSON', '{"items":["kim@acme.example"', 'Document main/list.json is not JSON'],
     ['of another shape', '{"items":[1]}', 'Document main/list.json does not match its schema'],
-  ])('names it when it is %s, shows none of it, and recovers', async (_name, body, text) => {
+  ])('names it when it is %s, without its content, and recovers', async (_name, body, text) => {
     const put = await real.put(ref, Buffer.from(body), { absent: true })
     const document = open()
     const failure = await document.read().catch((error: unknown) => error)
@@ -187,7 +188,7 @@ describe('read, of a document that is damaged', () => {
 })
 
 describe('change', () => {
-  it('resolves with the value right after it and keeps what the schema does not know', async () => {
+  it('resolves with the new value and keeps unknown members', async () => {
     await real.put(ref, Buffer.from('{"z":1,"items":[],"a":{"b":null}}'), { absent: true })
     const { value } = await open().change(to(add('x')), { by })
     expect(value.items).toEqual(['x'])
@@ -195,7 +196,7 @@ describe('change', () => {
     expect(got.kind === 'found' && got.body.toString()).toBe('{"z":1,"items":["x"],"a":{"b":null}}')
   })
 
-  it('creates a document only when the store says that there is none', async () => {
+  it('creates a document only when the store reports it missing', async () => {
     scripted.script.beforeGet = away
     await expect(open().change(to(add('a')), { by })).rejects.toEqual(
       expect.objectContaining({ code: 'unavailable' }),
@@ -204,7 +205,7 @@ describe('change', () => {
   })
 
   it('writes 1,000 concurrent changes with a handful of puts and in order', async () => {
-    // However slow the machine is, no time passes.
+    // The clock does not advance, however slow the machine is.
     const document = open({ now: () => 0 })
     const names = Array.from({ length: 1000 }, (_, i) => String(i))
     await Promise.all(names.map((name) => document.change(to(add(name)), { by })))
@@ -212,7 +213,7 @@ describe('change', () => {
     expect(scripted.calls.put).toBeLessThanOrEqual(3)
   })
 
-  it('gathers changes that arrive one after the other, as requests do', async () => {
+  it('batches changes that arrive in successive ticks of the event loop', async () => {
     const document = open()
     const changes: Promise<unknown>[] = []
     for (let i = 0; i < 200; i++) {
@@ -226,13 +227,13 @@ describe('change', () => {
 
   it('rejects only the caller whose change throws', async () => {
     const document = open()
-    const refused = new DomainError('conflict', 'taken')
+    const conflict = new DomainError('conflict', 'taken')
     const results = await Promise.allSettled([
       document.change(to(add('a')), { by }),
       document.change(to(add('b')), { by }),
       document.change(
         to((_list: List | undefined): List => {
-          throw refused
+          throw conflict
         }),
         { by },
       ),
@@ -244,11 +245,11 @@ describe('change', () => {
       'rejected',
       'fulfilled',
     ])
-    expect(results[2]).toMatchObject({ reason: refused })
+    expect(results[2]).toMatchObject({ reason: conflict })
     expect((await document.read())?.value.items).toEqual(['a', 'b', 'c'])
   })
 
-  it('leaves no trace of a change that alters its input before it throws', async () => {
+  it('has no effect when the change modifies its input', async () => {
     const document = open()
     await document.change(to(add('a')), { by })
     const careless = document.change(
@@ -300,18 +301,18 @@ describe('change', () => {
     await document.read()
     let raced = 0
     scripted.script.beforePut = async () => {
-      if (raced++ < 3) await elsewhere(`other${raced}`)
+      if (raced++ < 3) await writeElsewhere(`other${raced}`)
     }
     await document.change(to(add('mine')), { by })
     expect((await document.read())?.value.items).toEqual(['other1', 'other2', 'other3', 'mine'])
   })
 
-  it('does not apply a change twice when only the reply was lost', async () => {
+  it('applies a change once when its response was lost', async () => {
     const document = open()
     let lost = 0
     scripted.script.afterPut = async () => {
       if (lost++ < 2) {
-        await elsewhere(`other${lost}`)
+        await writeElsewhere(`other${lost}`)
         throw new StoreUnavailable('socket hang up')
       }
     }
@@ -320,7 +321,7 @@ describe('change', () => {
     expect((await document.read())?.value.items).toEqual(['a', 'other1', 'b', 'other2'])
   })
 
-  it('gives up in time while the store stays away, and says when to come back', async () => {
+  it('rejects with Retry-After when the store stays unavailable', async () => {
     const document = open()
     scripted.script.beforePut = away
     await expect(document.change(to(add('a')), { by })).rejects.toEqual(

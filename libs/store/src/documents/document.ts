@@ -17,32 +17,32 @@ import type { Snapshot } from './copy.ts'
 import { createReader } from './reader.ts'
 
 export interface DocumentOptions {
-  /** Milliseconds for which a read may be answered without asking the store; 0 = strictly fresh. */
+  /** Maximum age (ms) of a copy that is returned without revalidation; 0 revalidates every read. */
   readMaxAgeMs?: number
-  /** Seconds for which the last good copy is served while the present one cannot be read. */
+  /** Maximum age (s) of the last good copy that is served while the store cannot be read. */
   staleIfErrorSeconds?: number
-  /** How many questions of readers to the store may be under way, begun a few milliseconds apart; 4. */
+  /** Maximum number of concurrent store calls for reads; 4. */
   maxRequests?: number
-  /** Milliseconds after which a change that cannot be stored is given up. */
+  /** Time (ms) after which a change that cannot be stored is rejected. */
   giveUpAfterMs?: number
   observers?: readonly DocumentObserver[]
-  /** Under which name its history is kept; none is when absent. */
+  /** Name of the history; no history is recorded when absent. */
   history?: string
-  /** The time of day in milliseconds since the epoch, for the history. */
+  /** Wall-clock time (ms since the epoch), for the history. */
   clock?: () => number
-  /** Milliseconds of a clock that is never set: ages and waits must not jump with the time of day. */
+  /** Monotonic time (ms), for ages and time-outs. */
   now?: () => number
 }
 
-/** Who makes a change, and on which state. */
+/** The actor and the precondition of a change. */
 export interface ChangeOptions<T> {
-  /** For the log of changes. */
+  /** For the log and the history. */
   by: Actor
-  /** An `If-Match` header: the tags of the states that the caller would change (RFC 9110 §13.1.1). */
+  /** An `If-Match` header: the entity tags of the states that may be changed (RFC 9110 §13.1.1). */
   ifMatch?: string | undefined
   /**
-   * What of the document such a tag names; the whole of it when absent. What it throws refuses the
-   * change; `undefined` is a state that has no tag.
+   * Selects the part of the document that the tags identify; the complete document when absent. An error
+   * that it throws rejects the change; `undefined` is a state without a tag.
    */
   tagged?: (current: T | undefined) => unknown
 }
@@ -51,54 +51,54 @@ export interface ChangeOptions<T> {
 export interface StoredDocument<T> {
   readonly ref: ObjectRef
   /**
-   * The document as the store has it now; `undefined` when there is no such key. Concurrent reads
-   * share store calls, but never one that began before the read.
+   * The present version; `undefined` when the key does not exist. Concurrent reads share store calls, but
+   * never one that began before the read.
    *
-   * @throws DocumentInvalid when what is stored is no such document and no recent copy is at hand
-   * @throws DomainError `unavailable` when the store is away and no recent copy is at hand
+   * @throws DocumentInvalid when the stored document is invalid and no recent copy is cached
+   * @throws DomainError `unavailable` when the store is unavailable and no recent copy is cached
    */
   read(): Promise<Snapshot<T> | undefined>
   /**
-   * Applies a pure change to the newest version and stores the result, together with the other
-   * changes that wait. Resolves only when the store has acknowledged.
+   * Applies a pure change to the newest version and stores the result, together with other queued changes.
+   * Resolves when the store has acknowledged the write.
    *
-   * @param change gets the frozen current value (`undefined`: no such key) and returns the next one
-   *   and what its caller wants to know; it may run several times, and what it throws rejects only
-   *   its own caller
-   * @throws DomainError `precondition-failed` when the version that would be written on is not one
-   *   that `ifMatch` names; `unavailable` when the store stays away: the change may have been
-   *   stored; `failed` when what is stored stays unreadable: nothing is ever written over it
+   * @param change receives the frozen present value (`undefined`: the key does not exist) and returns the
+   *   next value and a result; it may run several times, and an error that it throws rejects only its own
+   *   caller
+   * @throws DomainError `precondition-failed` when `ifMatch` does not match the version to be replaced;
+   *   `unavailable` when the store stays unavailable: the change may have been stored; `failed` when the
+   *   stored version stays unreadable: it is never overwritten
    */
   change<R = undefined>(
     change: (current: T | undefined) => Changed<T, R>,
     options: ChangeOptions<T>,
   ): Promise<Committed<T, R>>
   /**
-   * What happened up to the version in the store now, or up to one that was read.
+   * The history up to the present version, or up to the given one.
    *
-   * @throws Error when the history of this document is not kept
+   * @throws Error when the history of this document is not recorded
    * @throws DomainError as `read`
    */
   past(version?: Snapshot<T>): Promise<Past>
   /**
-   * Id of the newest earlier change of the project that a change altered. Reads no more of the history
-   * than its last block, however long it is; what cannot be read is reported to the observers.
+   * Id of the previous change of the project that a change altered. Reads at most the last block of the
+   * history; a failure is reported to the observers.
    *
-   * @returns `undefined` when none is known
+   * @returns `undefined` when it is unknown
    */
   predecessor(change: RecordedChange): Promise<string | undefined>
   /**
-   * Forgets what was changed before an instant, and by whom.
+   * Deletes the history records from before an instant.
    *
    * @param before milliseconds since the epoch
-   * @returns how many records of the history went
-   * @throws Error when the history of this document is not kept
+   * @returns the number of deleted records
+   * @throws Error when the history of this document is not recorded
    * @throws DomainError as `read`; StoreUnavailable
    */
   forget(before: number): Promise<number>
 }
 
-/** The document at `ref`; make one per process and document, since it holds cache and queue. */
+/** Opens the document at `ref`, once per process: the returned object has the cache and the queue. */
 export function createDocument<T>(
   store: ObjectStore,
   ref: ObjectRef,
@@ -154,12 +154,12 @@ export function createDocument<T>(
 }
 
 function archived<K>(kept: K | undefined): K {
-  if (!kept) throw new Error('The history of this document is not kept')
+  if (!kept) throw new Error('The history of this document is not recorded')
   return kept
 }
 
-/** What is folded is read once: of a document that is only edited hardly any of its history is held. */
-const FOLDING_BYTES = 4 * 2 ** 20
+/** Cache size (characters) for writes, which read each record once. */
+const WRITE_CACHE_SIZE = 4 * 2 ** 20
 
 function openHistory(
   store: ObjectStore,
@@ -168,7 +168,7 @@ function openHistory(
   recording: Omit<RecorderOptions, 'document'>,
 ) {
   const archive = openArchive(store, bucket, name)
-  const folding = openArchive(store, bucket, name, { cacheSize: FOLDING_BYTES })
+  const folding = openArchive(store, bucket, name, { cacheSize: WRITE_CACHE_SIZE })
   const predecessors = createPredecessors(folding)
   return {
     recorder: createRecorder(folding, {

@@ -4,13 +4,13 @@ import { assertIfMatch, entityTag, matchesAny, tagOf, tagOfView } from './entity
 const tag = entityTag({ a: 1 })
 
 describe('entityTag', () => {
-  it('is the same for the same JSON and another for other JSON', () => {
+  it('is equal only for equal JSON', () => {
     expect(entityTag({ a: 1 })).toBe(tag)
     expect(entityTag({ a: 2 })).not.toBe(tag)
     expect(tag).toMatch(/^"[\w-]{27}"$/)
   })
 
-  it('is that of the text, also of what is no object', () => {
+  it('hashes non-object values by their JSON text', () => {
     for (const value of [null, 'x', 7, true]) {
       expect(entityTag(value)).toBe(tagOf(Buffer.from(JSON.stringify(value))))
     }
@@ -18,22 +18,22 @@ describe('entityTag', () => {
   })
 })
 
-describe('entityTag of what is frozen', () => {
-  /** Counts how often it is turned into text. */
+describe('entityTag of a frozen value', () => {
+  /** A value that counts its serialisations. */
   function counted() {
-    const count = { texts: 0 }
-    const value = { toJSON: () => ({ a: ++count.texts && 1 }) }
+    const count = { serialised: 0 }
+    const value = { toJSON: () => ({ a: ++count.serialised && 1 }) }
     return { count, value }
   }
 
-  it('is made once', () => {
+  it('is computed once', () => {
     const { count, value } = counted()
     Object.freeze(value)
     expect([entityTag(value), entityTag(value)]).toEqual([tag, tag])
-    expect(count.texts).toBe(1)
+    expect(count.serialised).toBe(1)
   })
 
-  it('is made anew for what may have changed', () => {
+  it('is computed again for a value that is not frozen', () => {
     const value = { a: 1 }
     expect(entityTag(value)).toBe(tag)
     value.a = 2
@@ -42,7 +42,7 @@ describe('entityTag of what is frozen', () => {
 })
 
 describe('tagOfView', () => {
-  it('is the tag of the document at first, and another one for each later form', () => {
+  it('is the tag of the document at version 0, and differs for each later version', () => {
     const tags = [0, 1, 2].map((version) => tagOfView(tag, version))
     expect(tags).toEqual([tag, `${tag.slice(0, -1)}.1"`, `${tag.slice(0, -1)}.2"`])
     expect(matchesAny(tags[1], tag)).toBe(false)
@@ -60,7 +60,7 @@ describe('matchesAny', () => {
     [tag.slice(1, -1), false],
     ['', false],
     [undefined, false],
-  ])('answers for %s: %s', (header, expected) => {
+  ])('returns for %s: %s', (header, expected) => {
     expect(matchesAny(header, tag)).toBe(expected)
   })
 })
@@ -71,18 +71,18 @@ describe('assertIfMatch', () => {
     message: 'The resource has changed since it was read',
   })
 
-  it('lets a writer without a precondition pass, and one who saw the current state', () => {
+  it('accepts a missing header and a matching tag', () => {
     expect(() => assertIfMatch(undefined, tag)).not.toThrow()
     expect(() => assertIfMatch(undefined, undefined)).not.toThrow()
     expect(() => assertIfMatch(`W/${tag}`, tag)).not.toThrow()
   })
 
-  it('lets a writer pass who saw a view of the current state', () => {
+  it('accepts the tag of a view of the present state', () => {
     expect(() => assertIfMatch(`W/${tagOfView(tag, 2)}, "other"`, tag)).not.toThrow()
     expect(() => assertIfMatch(tagOfView('"old"', 2), tag)).toThrow(failed)
   })
 
-  it('refuses a writer who saw another state, or one that is gone', () => {
+  it('rejects the tag of another state, and any tag of a missing resource', () => {
     expect(() => assertIfMatch('"old"', tag)).toThrow(failed)
     expect(() => assertIfMatch('*', undefined)).toThrow(failed)
   })

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { DomainError, oncePerFrozen } from '@landscape/contracts'
 
-/** Many edits at once need the tag of one large document. */
+/** Cached, because many concurrent edits need the tag of one large document. */
 const tagOfObject = oncePerFrozen((value: object) => tagOf(Buffer.from(JSON.stringify(value))))
 
 /**
- * Entity tag of a JSON value: a hash of its text, so every service and replica returns the same tag for one document.
- * Strong, quoted. A frozen value is taken to be frozen throughout, and hashed once.
+ * Entity tag of a JSON value: a hash of its text, so every service and replica returns the same tag for one
+ * document. Strong, quoted. A frozen value is assumed to be deeply frozen, and hashed once.
  */
 export function entityTag(value: unknown): string {
   if (typeof value === 'object' && value !== null) return tagOfObject(value)
@@ -20,26 +20,29 @@ export function tagOf(bytes: Buffer): string {
 
 const VERSION = /\.\d+"/g
 
-/** The tag of a view that depends on a document and on the time: `version` tells its forms apart, 0 is the first. */
+/**
+ * Tag of a view that depends on a document and on the time; `version` numbers the states of the view from
+ * 0.
+ */
 export function tagOfView(tag: string, version: number): string {
   return version === 0 ? tag : `${tag.slice(0, -1)}.${version}"`
 }
 
 /**
- * Whether an `If-None-Match` header names the tag (RFC 9110 §13.1.2, weak comparison): then a read
- * answers 304.
+ * Whether an `If-None-Match` header contains the tag (RFC 9110 §13.1.2, weak comparison), so that a read
+ * returns 304.
  */
 export function matchesAny(header: string | undefined, tag: string): boolean {
   return header !== undefined && (header.trim() === '*' || tagsIn(header).includes(opaque(tag)))
 }
 
 /**
- * Checks an `If-Match` header against the current tag (RFC 9110 §13.1.1). Weak spellings are
- * accepted: our tags are hashes of the document, and a compressing hop weakens them on the way. The tag of
- * a view (`tagOfView`) stands for the document behind it, which is what is edited.
+ * Checks an `If-Match` header against the present tag (RFC 9110 §13.1.1). Weak tags are accepted, because a
+ * compressing hop weakens the tag of a response. The tag of a view (`tagOfView`) matches the document of
+ * the view, which is what an edit changes.
  *
- * @param tag of the current state; `undefined` when there is none
- * @throws DomainError `precondition-failed` when the caller saw another state
+ * @param tag of the present state; `undefined` when the resource does not exist
+ * @throws DomainError `precondition-failed` when no tag matches
  */
 export function assertIfMatch(header: string | undefined, tag: string | undefined): void {
   if (header === undefined) return

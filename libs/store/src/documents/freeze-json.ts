@@ -1,12 +1,12 @@
 import { asRecord, changedIndexes, elementsOf } from '@landscape/contracts'
 
 /**
- * Freezes a JSON value and all it holds. A frozen part is taken to be frozen throughout, so a new
- * version that shares most of the old one costs only what is new.
+ * Deep-freezes a JSON value. A frozen part is assumed to be deeply frozen, so freezing costs only the parts
+ * that differ from the previous version.
  *
- * @param before frozen; what of it stands at the same place in the value is not looked at
- * @throws TypeError when a part that is not frozen yet cannot be written as JSON as it is: a
- *   promise, a date, a function, NaN, a hole, a circle; then nothing was frozen
+ * @param before the frozen previous version; parts that it has at the same path are skipped
+ * @throws TypeError when a new part is not JSON: a promise, a date, a function, NaN, a hole, a cycle;
+ *   nothing is frozen in that case
  */
 export function freezeJson<T>(root: T, before?: unknown): T {
   const found = new Set<object>()
@@ -17,7 +17,7 @@ export function freezeJson<T>(root: T, before?: unknown): T {
 
 const MAX_DEPTH = 1_000
 
-/** Collects the parts that are not frozen yet. */
+/** Collects the parts that are not frozen. */
 function visit(value: unknown, before: unknown, found: Set<object>, above: Set<object>): void {
   if (typeof value !== 'object' || value === null) {
     assertLeaf(value)
@@ -25,7 +25,7 @@ function visit(value: unknown, before: unknown, found: Set<object>, above: Set<o
   }
   if (Object.isFrozen(value)) return
   if (above.has(value) || above.size > MAX_DEPTH) {
-    throw new TypeError('A document cannot hold itself, or be nested without end')
+    throw new TypeError('A document cannot contain itself, or exceed the maximum nesting depth')
   }
   if (found.has(value)) return
   assertPlain(value)
@@ -36,7 +36,7 @@ function visit(value: unknown, before: unknown, found: Set<object>, above: Set<o
     for (const i of changedIndexes(value, earlier)) visit(value[i], earlier[i], found, above)
   } else {
     for (const [name, part] of Object.entries(value)) {
-      // A member that is undefined is left out of the text; an element would become null.
+      // JSON omits an undefined member, but writes an undefined element as null.
       if (part !== undefined) visit(part, asRecord(before)[name], found, above)
     }
   }
@@ -49,15 +49,15 @@ function assertLeaf(value: unknown): void {
     typeof value === 'string' ||
     typeof value === 'boolean' ||
     (typeof value === 'number' && Number.isFinite(value))
-  if (!isJson) throw new TypeError(`A document cannot hold ${describe(value)}`)
+  if (!isJson) throw new TypeError(`A document cannot contain ${describe(value)}`)
 }
 
-/** Only arrays and plain objects, of whichever realm, are written as what they are. */
+/** JSON preserves only arrays and plain objects, of any realm. */
 function assertPlain(value: object): void {
   if (Array.isArray(value)) return
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === null || Object.getPrototypeOf(prototype) === null) return
-  throw new TypeError(`A document cannot hold ${describe(value)}`)
+  throw new TypeError(`A document cannot contain ${describe(value)}`)
 }
 
 function describe(value: unknown): string {

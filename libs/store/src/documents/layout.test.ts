@@ -26,7 +26,7 @@ describe('the layout of a stored document', () => {
     expect(again(text)).toBe(JSON.stringify(value))
   })
 
-  it.each([2, 4])('stays through edits, by whoever reads it next: %i spaces', async (spaces) => {
+  it.each([2, 4])('is preserved by edits of several processes: %i spaces', async (spaces) => {
     const store = createEmbeddedStore(':memory:')
     const ref = { bucket: 'main', key: 'x.json' } as const
     await replace(store, ref, Buffer.from(JSON.stringify({ n: 0, more: [1] }, null, spaces)))

@@ -1,23 +1,23 @@
-/** How a stored document is formatted, which other programs and people see. */
+/** Formatting of a stored document, which edits preserve for its readers. */
 export interface Layout {
-  /** White space before each member on the first level; none when the text is one line. */
+  /** Indentation of the first level; empty when the document is one line. */
   indent: string
-  /** White space after the text. */
+  /** White space after the document. */
   end: string
 }
 
 const COMPACT: Layout = { indent: '', end: '' }
-/** What `JSON.stringify` indents by at most. */
+/** The first line break and indentation, at most 10 characters as in `JSON.stringify`. */
 const FIRST_LINES = /^\uFEFF?[[{]\r?\n([ \t]{1,10})[^ \t]/
 
-/** The layout of a stored text. */
+/** Detects the layout of a stored document. */
 export function layoutOf(body: Buffer): Layout {
   const indent = FIRST_LINES.exec(body.toString('utf8', 0, 64))?.[1]
   if (indent === undefined) return COMPACT
   return { indent, end: body.at(-1) === 0x0a ? '\n' : '' }
 }
 
-/** A document laid out as the version before it was, so that nothing but what changed looks changed. */
+/** Formats a document in the layout of the previous version, so that a line diff shows only the change. */
 export function laidOut(
   { text, value }: { text: Buffer; value: unknown },
   layout: Layout = COMPACT,

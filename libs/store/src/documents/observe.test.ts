@@ -26,7 +26,7 @@ const observe: DocumentObserver = {
 const open = (options = {}) =>
   createDocument(scripted.store, ref, Count, { observers: [observe], giveUpAfterMs: 0, ...options })
 const name = 'main/count.json'
-/** Of a version that one caller changed. */
+/** A version with a change of one caller. */
 const stored = { etag: expect.any(String), by: [by] }
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 describe('the observer of a document', () => {
-  it('is told how each read was answered, and why not from the store', async () => {
+  it('receives the outcome of each read, and the failure of the store call', async () => {
     const document = open()
     await document.read()
     scripted.script.beforeGet = away
@@ -52,7 +52,7 @@ describe('the observer of a document', () => {
     ])
   })
 
-  it('is told of each answer that cannot be read', async () => {
+  it('receives a failure for each unreadable body', async () => {
     await real.put(ref, Buffer.from('{'), { absent: true })
     await expect(open().read()).rejects.toThrow('is not JSON')
     expect(seen).toEqual([
@@ -62,7 +62,7 @@ describe('the observer of a document', () => {
     ])
   })
 
-  it('is told of each batch what came of it', async () => {
+  it('receives the outcome of each batch', async () => {
     let clock = 1_000
     const document = open({ now: () => clock })
     const slowly = (change: typeof add) =>
@@ -79,7 +79,7 @@ describe('the observer of a document', () => {
     await expect(document.change(slowly(add), { by })).rejects.toThrow()
     expect(seen).toEqual([
       ['commit', name, { outcome: 'stored', changes: 1, attempts: 1, ms: 7, stored }],
-      // It waited for the one before.
+      // It waited for the previous batch.
       ['commit', name, { outcome: 'stored', changes: 1, attempts: 1, ms: 14, stored }],
       ['commit', name, { outcome: 'unchanged', changes: 1, attempts: 1, ms: 7 }],
       ['failure', name, 'unavailable'],
@@ -87,7 +87,7 @@ describe('the observer of a document', () => {
     ])
   })
 
-  it('tells a conflict from a store that is away', async () => {
+  it('distinguishes a conflict from an unreachable store', async () => {
     const document = open({ giveUpAfterMs: 5_000 })
     await document.change(to(add), { by })
     let isFirst = true
@@ -108,9 +108,9 @@ describe('the observer of a document', () => {
   })
 
   it.each([
-    ['conflict', new PreconditionFailed('another record is there')],
+    ['conflict', new PreconditionFailed('the slot is taken')],
     ['unavailable', new StoreUnavailable('connection refused')],
-  ])('is told of a record that is not stored: %s', async (kind, error) => {
+  ])('receives the failure to store a history record: %s', async (kind, error) => {
     const document = open({ history: 'count', giveUpAfterMs: 5_000 })
     let isFirst = true
     scripted.script.beforePut = () => {
@@ -125,7 +125,7 @@ describe('the observer of a document', () => {
     ])
   })
 
-  it('cannot make a read or a stored change fail', async () => {
+  it('does not make reads or changes fail when it throws', async () => {
     const fail = () => {
       throw new Error('the counter is broken')
     }

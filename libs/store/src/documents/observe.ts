@@ -1,58 +1,57 @@
 import { nameOf, type ObjectRef } from '../objects/port.ts'
 import type { Actor } from './pending.ts'
 
-/** How a read was answered: as the store has it now, from the last good copy, or not at all. */
+/** Result of a read: the present version, the last good copy, or an error. */
 type ReadOutcome = 'fresh' | 'stale' | 'failed'
 
-/** A version that was written, and who changed what in it; their e-mails are for the history only. */
+/** A stored version and the authors of its changes, without their e-mails. */
 export interface StoredCommit {
   etag: string
   by: readonly Pick<Actor, 'actor' | 'action' | 'traceId'>[]
 }
 
-/** What came of the changes that were taken together. */
+/** Outcome of a batch of changes. */
 export interface CommitOutcome {
-  /** `unchanged`: nothing had to be written, or every change was refused by its own rule. */
+  /** `unchanged`: no change altered the document, or each one threw. */
   outcome: 'stored' | 'unchanged' | 'given-up'
-  /** How many there were, those that their own rule refused included. */
+  /** Number of changes, including those that threw. */
   changes: number
-  /** Times that the document was read and, mostly, written; more than one after a conflict or failure. */
+  /** Number of attempts; more than one after a conflict or a failure. */
   attempts: number
-  /** Milliseconds since the first of the changes began to wait. */
+  /** Milliseconds since the oldest of the changes was queued. */
   ms: number
   /** Present when the outcome is `stored`. */
   stored?: StoredCommit
 }
 
 /**
- * Why one call to the store failed: it did not answer, it answered what is no such document, or
- * somebody else wrote in between.
+ * Why a store call failed: the store did not respond, it returned an invalid document, or another writer
+ * was faster.
  */
 type StoreFailure = 'unavailable' | 'invalid' | 'conflict'
 
 /**
- * Told what happens to documents, each named `<bucket>/<key>`, as it happens. What it throws is of
- * no consequence: a change that is stored stays stored.
+ * Receives events of documents, which are named `<bucket>/<key>`. Errors that it throws are ignored.
  */
 export interface DocumentObserver {
   read?(document: string, outcome: ReadOutcome): void
   commit?(document: string, commit: CommitOutcome): void
   failure?(document: string, kind: StoreFailure): void
   /**
-   * Once when a document can no longer be read, with the reason: the store is away, or what lies
-   * there is invalid.
+   * Called once when a document becomes unreadable: the store is unavailable, or the stored document is
+   * invalid.
    */
   outage?(document: string, error: unknown): void
-  /** Once when it can be read again. */
+  /** Called once when the document is readable again. */
   recovery?(document: string): void
   /**
-   * When a change was stored though its history could not be read, or was stored and the records before
-   * it could not be folded.
+   * Called when the history of a stored change could not be read, or its earlier records could not be
+   * folded into a block.
    */
   historyFailure?(document: string, error: unknown): void
 }
 
-/** The same for one document, complete and never throwing. */
+/** A DocumentObserver of one document with all methods, none of which throws. */
 export interface Observe {
   read(outcome: ReadOutcome): void
   commit(commit: CommitOutcome): void
@@ -62,14 +61,20 @@ export interface Observe {
   historyFailure(error: unknown): void
 }
 
-/** Tells every observer of one document; what one of them throws reaches nobody. */
+/** Forwards events of one document to every observer, and ignores their errors. */
 export function observeDocument(
   ref: ObjectRef,
   observers: readonly DocumentObserver[] = [],
 ): Observe {
   const name = nameOf(ref)
-  const each = (tell: (observer: DocumentObserver) => void) => {
-    for (const observer of observers) quietly(() => tell(observer))
+  const each = (notify: (observer: DocumentObserver) => void) => {
+    for (const observer of observers) {
+      try {
+        notify(observer)
+      } catch {
+        // A read or a stored change does not fail because an observer does.
+      }
+    }
   }
   return {
     read: (outcome) => each((observer) => observer.read?.(name, outcome)),
@@ -78,13 +83,5 @@ export function observeDocument(
     outage: (error) => each((observer) => observer.outage?.(name, error)),
     recovery: () => each((observer) => observer.recovery?.(name)),
     historyFailure: (error) => each((observer) => observer.historyFailure?.(name, error)),
-  }
-}
-
-function quietly(tell: () => void): void {
-  try {
-    tell()
-  } catch {
-    // A read or a stored change does not fail because somebody could not count it.
   }
 }

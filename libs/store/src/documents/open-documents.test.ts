@@ -21,7 +21,7 @@ function opened() {
 }
 
 describe('openDocuments', () => {
-  it('opens each document where the catalogue says it lies', async () => {
+  it('opens each document at its key in the catalogue', async () => {
     const { documents, store } = opened()
     const by = { actor: 'subject-1', action: 'test' }
     await documents.banners.change(EMPTY, { by })
@@ -29,7 +29,7 @@ describe('openDocuments', () => {
     expect(Object.keys(documents)).toEqual(['banners', 'teams'])
   })
 
-  it('logs who changed what in which version, and nothing when nothing was altered', async () => {
+  it('logs the actor, action and version of each change that altered something', async () => {
     const { documents, lines } = opened()
     const { etag } = await documents.banners.change(EMPTY, {
       by: { actor: 'subject-1', action: 'replace banners' },
@@ -47,7 +47,7 @@ describe('openDocuments', () => {
     ])
   })
 
-  it('says of each change that is stored with others which trace it belongs to', async () => {
+  it('logs the trace of each change of a batch', async () => {
     const { documents, lines } = opened()
     const changes = ['one', 'two', undefined].map((traceId, i) =>
       documents.banners.change(
@@ -58,15 +58,15 @@ describe('openDocuments', () => {
       ),
     )
     await Promise.all(changes)
-    const told = lines.map(({ actor, traceId }) => [actor, traceId])
-    expect(told).toEqual([
+    const logged = lines.map(({ actor, traceId }) => [actor, traceId])
+    expect(logged).toEqual([
       ['subject-0', 'one'],
       ['subject-1', 'two'],
       ['subject-2', undefined],
     ])
   })
 
-  it('logs once that a document cannot be read, and why, and once that it can again', async () => {
+  it('logs the beginning of an outage once, with its cause, and its end once', async () => {
     const { documents, script, lines } = opened()
     script.beforeGet = () => {
       throw new StoreUnavailable('connection refused')

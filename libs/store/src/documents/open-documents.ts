@@ -9,15 +9,14 @@ export type Documents<N extends DocumentName> = {
   readonly [K in N]: StoredDocument<z.output<(typeof DOCUMENTS)[K]['schema']>>
 }
 
-/** Under which name the history of a document is kept. */
+/** Names of the histories, by document. */
 export const HISTORY_OF: ReadonlyMap<DocumentName, string> = new Map(
   Object.entries(HISTORIES).map(([history, name]) => [name, history]),
 )
 
 /**
- * Opens documents of the catalogue, each with its cache and its queue: once per process. Each stored
- * change becomes a line of the log that says who made it, each outage one that says why, and its end
- * one more.
+ * Opens documents of the catalogue, once per process: each has its own cache and queue. Logs the author of
+ * each stored change, and the beginning and end of each outage.
  */
 export function openDocuments<const N extends DocumentName>(
   store: ObjectStore,

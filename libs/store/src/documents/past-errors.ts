@@ -4,9 +4,9 @@ import { type Past, type Period, type Position } from '../history/past.ts'
 import { StoreUnavailable } from '../objects/port.ts'
 
 /**
- * A history that says to its callers why it cannot be told: what it is asked rejects with a DomainError
- * `unavailable` when the store is away, since of what happened there is no copy, and with `failed` when
- * it is damaged. Walks end with HistoryDamaged there: what came before that was told.
+ * Maps the errors of a history to those of its callers: DomainError `unavailable` when the store is
+ * unavailable, and `failed` when the history is damaged. `changes` and `versions` throw HistoryDamaged
+ * after the readable part.
  */
 export async function pastWithDomainErrors(opening: Promise<Past>): Promise<Past> {
   const past = await opening.catch(rethrow)
@@ -38,7 +38,7 @@ export async function pastWithDomainErrors(opening: Promise<Past>): Promise<Past
   }
 }
 
-/** Half an answer would be a wrong one. */
+/** For calls without a partial result. */
 function rethrow(error: unknown): never {
   if (!(error instanceof HistoryDamaged)) throw toCaller(error)
   throw new DomainError('failed', `The history is damaged: ${error.message}`, { cause: error })

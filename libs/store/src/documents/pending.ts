@@ -2,54 +2,54 @@ import type { Edit } from '../history/edit.ts'
 import type { RecordedChange } from '../history/recorder.ts'
 import type { Changed, Outcome } from './apply-all.ts'
 
-/** Who changes a document, and what they do. */
+/** The author of a change, and the action. */
 export interface Actor {
   /** Stable id, never an e-mail: it is logged. */
   actor: string
   action: string
-  /** For the history, which says by whom and in which request; never logged. */
+  /** For the history; never logged. */
   email?: string
   requestId?: string
-  /** For the log: which request this was part of. */
+  /** For the log. */
   traceId?: string | undefined
-  /** Id of the change that is taken back. */
+  /** Id of the change that this one undoes. */
   undoes?: string
 }
 
-/** What the store acknowledged of one change. */
+/** A stored change. */
 export interface Committed<T, R = unknown> {
-  /** What the change told its caller. */
+  /** The result that the change returned. */
   result: R
   /** The document right after this caller's change. */
   value: T
-  /** Version in the store that holds the change. */
+  /** ETag of the stored version that contains the change. */
   etag: string
-  /** The change in the history; absent when nothing was altered, or no history is kept. */
+  /** The recorded change; absent when it altered nothing, or no history is recorded. */
   change?: RecordedChange
 }
 
-/** A change and the caller who waits for it. */
+/** A queued change. */
 export interface Pending<T> {
   apply: (current: T | undefined) => Changed<T, unknown>
   by: Actor
-  /** When it began to wait, by the clock of the document. */
+  /** When it was queued, by the clock of the document. */
   since: number
-  /** Does something in the course of what asked for the change. */
+  /** Runs work in the async context of the caller. */
   within: <R>(work: () => R) => R
   resolve: (committed: Committed<T>) => void
   reject: (error: unknown) => void
 }
 
-/** What became of the changes of a batch, and the changes that the history has of them. */
+/** The outcomes of a batch, and its recorded changes. */
 export interface Settled<T> {
   /** One for each change of the batch. */
   outcomes: readonly Outcome<T>[]
-  /** One for each edit, as `editsOf` finds them. */
+  /** One for each edit of `editsOf`. */
   changes: readonly RecordedChange[]
 }
 
-/** Answers each caller by the outcome of its own change. */
-export function answer<T>(
+/** Settles each change with its own outcome. */
+export function settle<T>(
   batch: readonly Pending<T>[],
   { outcomes, changes }: Settled<T>,
   etag: string,
@@ -69,12 +69,12 @@ function isEdit<T>(outcome: Outcome<T> | undefined): outcome is Outcome<T> & { o
   return outcome?.ok === true && outcome.steps.length > 0
 }
 
-/** Gives every caller the same error. */
+/** Rejects every change with the same error. */
 export function rejectAll<T>(batch: readonly Pending<T>[], error: unknown): void {
   for (const { reject } of batch) reject(error)
 }
 
-/** What each caller altered, for the history; a change that altered nothing is none. */
+/** The edits to record: one for each change that altered the document. */
 export function editsOf<T>(
   batch: readonly Pick<Pending<T>, 'by'>[],
   outcomes: readonly Outcome<T>[],

@@ -24,23 +24,24 @@ const away = () => {
 let real = createEmbeddedStore(':memory:')
 let scripted = scriptedStore(real)
 const open = (options = {}) => createDocument(scripted.store, ref, List, options)
-const elsewhere = (item: string) => createDocument(real, ref, List).change(to(add(item)), { by })
+const writeElsewhere = (item: string) =>
+  createDocument(real, ref, List).change(to(add(item)), { by })
 
 beforeEach(async () => {
   real = createEmbeddedStore(':memory:')
   scripted = scriptedStore(real)
-  await elsewhere('a')
+  await writeElsewhere('a')
 })
 
 describe('the last good copy', () => {
-  it('does not go back when an older answer of the store comes last', async () => {
+  it('keeps the newer version when an older response arrives last', async () => {
     const document = open()
     const held = Promise.withResolvers<void>()
     scripted.script.afterGet = () => held.promise
     const early = document.read()
     await sleep(5)
     scripted.script.afterGet = () => {}
-    await elsewhere('b')
+    await writeElsewhere('b')
     // A change that alters nothing reads the store without joining the reads.
     await document.change(to(same), { by })
     held.resolve()
@@ -51,7 +52,7 @@ describe('the last good copy', () => {
 })
 
 describe('a new version', () => {
-  it('is read once for all questions that bring it', async () => {
+  it('is parsed once when concurrent store calls return it', async () => {
     const document = open()
     const held = Promise.withResolvers<void>()
     scripted.script.afterGet = () => held.promise
@@ -64,17 +65,17 @@ describe('a new version', () => {
   })
 })
 
-describe('read, unless the settings let it be answered without asking', () => {
-  it('asks the store though no time has passed since it was asked', async () => {
+describe('read, without readMaxAgeMs', () => {
+  it('calls the store even when no time has passed since the last call', async () => {
     const document = open({ now: () => 0 })
     await document.read()
-    await elsewhere('b')
+    await writeElsewhere('b')
     expect((await document.read())?.value.items).toEqual(['a', 'b'])
   })
 })
 
-describe('reads that come in with one turn of the event loop', () => {
-  it('share a call of a store that answers at once, also after others were answered', async () => {
+describe('reads that begin in one tick of the event loop', () => {
+  it('share one store call', async () => {
     const document = open()
     await document.read()
     const before = scripted.calls.get
@@ -85,15 +86,15 @@ describe('reads that come in with one turn of the event loop', () => {
   })
 })
 
-describe('read, with a store that no longer answers', () => {
-  /** Reads until the store is known to be away, then lets every call to it hang. */
+describe('read, with an unresponsive store', () => {
+  /** Reads until an outage is detected; later store calls hang. */
   async function hang(document: ReturnType<typeof open>) {
     await document.read()
     scripted.script.beforeGet = away
     expect(await document.read()).toHaveProperty('staleSeconds')
     const hung = Promise.withResolvers<void>()
     scripted.script.beforeGet = () => hung.promise
-    return { answer: hung.resolve, fail: () => hung.reject(new StoreUnavailable('timed out')) }
+    return { respond: hung.resolve }
   }
 
   it('serves the last good copy without waiting for the time-out of each call', async () => {
@@ -109,7 +110,7 @@ describe('read, with a store that no longer answers', () => {
     expect(scripted.calls.get - before).toBe(1)
   })
 
-  it('does not let those wait twice who waited while it failed first', async () => {
+  it('does not start another wait for a reader that waited for a failed call', async () => {
     const document = open()
     await document.read()
     const first = Promise.withResolvers<void>()
@@ -127,7 +128,7 @@ describe('read, with a store that no longer answers', () => {
     expect(await late).toHaveProperty('staleSeconds')
   })
 
-  it('refuses at once as well when there is no copy', async () => {
+  it('throws without waiting when no copy is cached', async () => {
     const document = open()
     scripted.script.beforeGet = away
     await expect(document.read()).rejects.toMatchObject({ code: 'unavailable' })
@@ -135,20 +136,20 @@ describe('read, with a store that no longer answers', () => {
     await expect(document.read()).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 })
   })
 
-  it('is strictly fresh again from the first answer on, however slow the store is', async () => {
+  it('returns fresh values after the first response, even from a slow store', async () => {
     const document = open()
-    const { answer } = await hang(document)
+    const { respond } = await hang(document)
     expect(await document.read()).toHaveProperty('staleSeconds')
-    answer()
+    respond()
     await document.read()
-    await elsewhere('b')
+    await writeElsewhere('b')
     scripted.script.beforeGet = () => sleep(700)
     const read = await document.read()
     expect(read?.value.items).toEqual(['a', 'b'])
     expect(read).not.toHaveProperty('staleSeconds')
   })
 
-  it('is strictly fresh again once a change was stored', async () => {
+  it('returns fresh values after a change was stored', async () => {
     const document = open()
     await document.read()
     scripted.script.beforeGet = away
@@ -161,15 +162,15 @@ describe('read, with a store that no longer answers', () => {
     expect(read).not.toHaveProperty('staleSeconds')
   })
 
-  it('does not go back to an own version that somebody has already written on', async () => {
+  it('keeps a later version of another writer over its own write', async () => {
     let time = 0
     const document = open({ readMaxAgeMs: 50, now: () => time })
     let isFirst = true
-    // Before the reply to our write arrives, somebody else writes on it, and that is read here.
+    // Another writer's version is read before the response to this write arrives.
     scripted.script.afterPut = async () => {
       if (!isFirst) return
       isFirst = false
-      await elsewhere('theirs')
+      await writeElsewhere('theirs')
       time += 100
       expect((await document.read())?.value.items).toEqual(['a', 'ours', 'theirs'])
     }
@@ -177,12 +178,12 @@ describe('read, with a store that no longer answers', () => {
     expect((await document.read())?.value.items).toEqual(['a', 'ours', 'theirs'])
   })
 
-  it('says once for each outage that it began, and why, and once that it is over', async () => {
-    const told: unknown[] = []
-    const outage = (_name: string, error: unknown) => told.push(error)
-    const document = open({ observers: [{ outage, recovery: () => told.push('over') }] })
+  it('reports the beginning of each outage once, with its cause, and its end once', async () => {
+    const reported: unknown[] = []
+    const outage = (_name: string, error: unknown) => reported.push(error)
+    const document = open({ observers: [{ outage, recovery: () => reported.push('over') }] })
     await document.read()
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     const why = expect.objectContaining({ message: 'connection refused' })
     for (const expected of [
       [why, 'over'],
@@ -191,25 +192,25 @@ describe('read, with a store that no longer answers', () => {
       scripted.script.beforeGet = away
       await document.read()
       await document.read()
-      expect(told).toEqual(expected.slice(0, -1))
+      expect(reported).toEqual(expected.slice(0, -1))
       scripted.script.beforeGet = () => {}
       await document.read()
       await document.read()
-      expect(told).toEqual(expected)
+      expect(reported).toEqual(expected)
     }
   })
 
-  it('says that an outage is over when what was changed is stored', async () => {
-    const told: string[] = []
-    const document = open({ observers: [{ recovery: (name: string) => told.push(name) }] })
+  it('reports the end of an outage when a change is stored', async () => {
+    const reported: string[] = []
+    const document = open({ observers: [{ recovery: (name: string) => reported.push(name) }] })
     scripted.script.beforeGet = away
     await document.read().catch(() => {})
     scripted.script.beforeGet = () => {}
     await document.change(to(add('b')), { by })
-    expect(told).toEqual(['main/list.json'])
+    expect(reported).toEqual(['main/list.json'])
   })
 
-  it('takes no call that fails late for an outage when the store has answered a later one', async () => {
+  it('reports no outage when a later call than the failed one succeeded', async () => {
     const outages: unknown[] = []
     const document = open({
       observers: [{ outage: (_name: string, error: unknown) => outages.push(error) }],
@@ -226,8 +227,8 @@ describe('read, with a store that no longer answers', () => {
   })
 })
 
-describe('read, of a version that cannot be read', () => {
-  /** Cuts so many answers that hold a body. */
+describe('read, of an unreadable version', () => {
+  /** Truncates the next bodies. */
   const cutNext = (times: number) => {
     let left = times
     scripted.script.received = (result) => {
@@ -236,27 +237,27 @@ describe('read, of a version that cannot be read', () => {
       return cut(result)
     }
   }
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const watched = (options = {}) =>
     open({
-      observers: [{ outage: (_name: string, error: unknown) => told.push(error) }],
+      observers: [{ outage: (_name: string, error: unknown) => reported.push(error) }],
       ...options,
     })
 
   beforeEach(() => {
-    told.length = 0
+    reported.length = 0
   })
 
-  it('asks again at once when an answer was cut', async () => {
+  it('retries once when a body is truncated', async () => {
     cutNext(1)
     expect(await open().read()).toMatchObject({ value: { items: ['a'] } })
     expect(scripted.conditions).toEqual([undefined, undefined])
   })
 
-  it('serves the last good copy when that is cut as well, and revalidates no tag but its', async () => {
+  it('serves the last good copy when the retry is truncated, and revalidates only its tag', async () => {
     const document = open()
     const good = await document.read()
-    await elsewhere('b')
+    await writeElsewhere('b')
     cutNext(2)
     const stale = await document.read()
     expect(stale).toMatchObject({ value: { items: ['a'] }, staleSeconds: expect.any(Number) })
@@ -266,7 +267,7 @@ describe('read, of a version that cannot be read', () => {
     expect(scripted.conditions).toEqual([undefined, good?.etag, good?.etag, good?.etag])
   })
 
-  it('refuses without a copy, and remembers nothing of it', async () => {
+  it('throws when no copy is cached, and keeps nothing of the truncated version', async () => {
     const document = open()
     cutNext(2)
     await expect(document.read()).rejects.toThrow(DocumentInvalid)
@@ -274,7 +275,7 @@ describe('read, of a version that cannot be read', () => {
     expect(scripted.conditions).toEqual([undefined, undefined, undefined])
   })
 
-  it('serves the last good copy of what is stored damaged, and says once which it is', async () => {
+  it('serves the last good copy of a damaged document, and reports the damage once', async () => {
     let clock = 0
     const document = watched({ staleIfErrorSeconds: 60, now: () => clock })
     await document.read()
@@ -283,30 +284,30 @@ describe('read, of a version that cannot be read', () => {
     for (let round = 0; round < 2; round++) {
       expect(await document.read()).toMatchObject({ value: { items: ['a'] }, staleSeconds: 42 })
     }
-    // An answer that cannot be read is asked for again, but not one that is known to be damaged.
+    // An unreadable version is fetched again once; a version known as damaged is not.
     expect(scripted.calls.get).toBe(4)
-    expect(told.map(String)).toEqual([
+    expect(reported.map(String)).toEqual([
       'DocumentInvalid: Document main/list.json does not match its schema: invalid_type at items',
     ])
     clock += 19_000
     await expect(document.read()).rejects.toThrow(DocumentInvalid)
-    await replace(real, ref, Buffer.from('{"items":["mended"]}'))
-    const mended = await document.read()
-    expect(mended?.value.items).toEqual(['mended'])
-    expect(mended).not.toHaveProperty('staleSeconds')
+    await replace(real, ref, Buffer.from('{"items":["repaired"]}'))
+    const repaired = await document.read()
+    expect(repaired?.value.items).toEqual(['repaired'])
+    expect(repaired).not.toHaveProperty('staleSeconds')
   })
 
-  it('waits for a slow store as long as ever', async () => {
+  it('waits for a slow store after a damaged version', async () => {
     const document = open()
     await document.read()
     const { etag } = await replaceWith('{')
     expect(await document.read()).toHaveProperty('staleSeconds')
-    await real.put(ref, Buffer.from('{"items":["mended"]}'), { ifMatch: etag })
+    await real.put(ref, Buffer.from('{"items":["repaired"]}'), { ifMatch: etag })
     scripted.script.beforeGet = () => sleep(700)
-    expect((await document.read())?.value.items).toEqual(['mended'])
+    expect((await document.read())?.value.items).toEqual(['repaired'])
   })
 
-  it('tells a damaged version from a store that is away', async () => {
+  it('distinguishes a damaged version from an unreachable store', async () => {
     const document = watched()
     await document.read()
     await replaceWith('{')
@@ -315,7 +316,7 @@ describe('read, of a version that cannot be read', () => {
     await document.read()
     scripted.script.beforeGet = () => {}
     await document.read()
-    expect(told.map((error) => (error as Error).name)).toEqual([
+    expect(reported.map((error) => (error as Error).name)).toEqual([
       'DocumentInvalid',
       'StoreUnavailable',
     ])
@@ -328,7 +329,7 @@ describe('read, of a version that cannot be read', () => {
   }
 })
 
-describe('read, after the time of day was set', () => {
+describe('read, after a change of the system clock', () => {
   const HOUR = 3_600_000
   const real = Date.now
   const set = (ms: number) => jest.spyOn(Date, 'now').mockImplementation(() => real() + ms)
@@ -336,7 +337,7 @@ describe('read, after the time of day was set', () => {
     jest.restoreAllMocks()
   })
 
-  it('takes nothing for older than it is when it went forward', async () => {
+  it('computes ages correctly when the clock jumps forward', async () => {
     const remembering = open({ readMaxAgeMs: 60_000 })
     const strict = open({ staleIfErrorSeconds: 60 })
     await Promise.all([remembering.read(), strict.read()])
@@ -348,7 +349,7 @@ describe('read, after the time of day was set', () => {
     expect((await strict.read())?.staleSeconds).toBeLessThan(60)
   })
 
-  it('takes nothing for newer than it is when it went back', async () => {
+  it('computes ages correctly when the clock jumps back', async () => {
     const document = open({ readMaxAgeMs: 1 })
     await document.read()
     await sleep(5)

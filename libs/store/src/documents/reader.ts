@@ -19,11 +19,10 @@ interface ReaderOptions {
 /** Reads of one document. */
 export interface Reader<T> {
   read(): Promise<Snapshot<T> | undefined>
-  /** The version in the store now, from the store: never a stale copy. */
+  /** Loads the present version from the store; never returns a stale copy. */
   load(): Promise<Snapshot<T> | undefined>
   /**
-   * Makes a version that this process has just written the one to revalidate, unless a version written on top of it
-   * has been read already.
+   * Caches a version that this process has written, unless a later version has been read already.
    *
    * @param mark of the commit that wrote it
    */
@@ -74,7 +73,7 @@ export function createReader<T>(
     }
   }
 
-  /** Fetches an unreadable version once more: a body without a checksum may have been cut on the way. */
+  /** Fetches an unreadable version twice: a body without a checksum may have been truncated in transit. */
   async function fetchTwice(base: Snapshot<T> | undefined): Promise<Snapshot<T> | undefined> {
     try {
       return await fetchVersion(base)
@@ -128,7 +127,7 @@ type Found = Extract<GetResult, { kind: 'found' }>
 
 /** Fetches the present version, given the last good one. */
 function createFetch<T>(store: ObjectStore, ref: ObjectRef, schema: z.ZodType<T>) {
-  /** The version that was parsed last, while it is in use: concurrent calls may fetch it several times. */
+  /** The last parsed version, while it is in use: concurrent calls may fetch the same version. */
   let parsed: WeakRef<Snapshot<T>> | undefined
 
   function snapshotOf(found: Found): Snapshot<T> {

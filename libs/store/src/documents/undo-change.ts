@@ -10,15 +10,15 @@ import { type Change } from '../history/record.ts'
 import type { StoredDocument } from './document.ts'
 import type { Actor } from './pending.ts'
 
-/** What undoing a change made, or would make. */
+/** The change that an undo made, or would make in a dry run. */
 export type Undone = ShownChange | (Omit<ShownChange, 'id' | 'at'> & { id: null; at: null })
 
-/** Later changes may touch many places, and be many; so many are named, the newest of the changes. */
+/** Maximum number of paths in a conflict, and of changes for each path, newest first. */
 const MAX_CONFLICTS = 50
-/** Attempts of an undo that could be made twice, while others change the document. */
+/** Maximum number of attempts while other changes are stored. */
 const MAX_ATTEMPTS = 20
 
-/** The document is not any more as the change left it. */
+/** The document differs from the result of the change. */
 class UndoConflict extends Error {
   readonly change: Change
   readonly paths: readonly string[]
@@ -29,16 +29,15 @@ class UndoConflict extends Error {
   }
 }
 
-/** Another version than that in which the change was seen not to be undone. */
-class Moved extends Error {}
+/** The document is not the version in which the change was found not to be undone. */
+class VersionChanged extends Error {}
 
 /**
- * Takes back one change and leaves alone all later ones: a change like any other, made on the newest
- * version.
+ * Undoes one change and keeps all later ones, by a new change of the newest version.
  *
- * @param dryRun nothing is stored, and the answer says what would be
- * @throws DomainError `not-found` when there is no such change; `conflict` when it is undone already, or
- *   later changes touch the same places: `conflicts` names the places and the changes
+ * @param dryRun returns the change without storing it
+ * @throws DomainError `not-found` when the change does not exist; `conflict` when it is undone already, or
+ *   when later changes altered the same paths, which `conflicts` lists
  */
 export async function undoChange<T>(
   document: StoredDocument<T>,
@@ -49,8 +48,8 @@ export async function undoChange<T>(
     try {
       return await tryUndo(document, id, { by, dryRun })
     } catch (error) {
-      if (error instanceof UndoConflict) throw await refusal(document, error)
-      if (!(error instanceof Moved) || attempt >= MAX_ATTEMPTS) throw error
+      if (error instanceof UndoConflict) throw await conflictError(document, error)
+      if (!(error instanceof VersionChanged) || attempt >= MAX_ATTEMPTS) throw error
     }
   }
 }
@@ -62,48 +61,61 @@ async function tryUndo<T>(
 ): Promise<Undone> {
   const seen = await document.read()
   const { change, document: name } = await undoable(document, id)
-  // What stands there may be what the change put there, and yet be what others wanted since. Whether a
-  // project's name is free is told by what is stored: others of that name may have come and gone.
+  // A later change may have confirmed a value that the undo would replace. A project's name is exempt: the
+  // stored
+  // projects show whether it is free.
   const steps = change.steps.filter((step) => !(step.op === 'remove' && isOfProject(step)))
-  const touched = await conflictsWith(document, { ...change, steps })
-  if (touched.size > 0) throw refused(touched)
-  const without = (current: T | undefined): T => {
-    const reverted = revert(current, change.steps)
-    if ('conflicts' in reverted) throw new UndoConflict(change, reverted.conflicts)
-    // Of an order, nothing may be left that could be put in order.
-    if (diff(current, reverted.value).length === 0) throw new UndoConflict(change, pathsIn(change))
-    // Where it could be undone once more, only the version tells that nobody has.
-    const isRepeatable = 'value' in revert(reverted.value, change.steps)
-    if (isRepeatable && current !== seen?.value && !isDeepStrictEqual(current, seen?.value)) {
-      throw new Moved()
-    }
-    return reverted.value as T
-  }
+  const conflicts = await conflictsWith(document, { ...change, steps })
+  if (conflicts.size > 0) throw conflictOf(conflicts)
   if (dryRun) {
-    const next = without(seen?.value)
-    const steps = diff(seen?.value, next)
-    const { subjects, summary } = describe(steps, { before: seen?.value, after: next })
-    return {
-      id: null,
-      at: null,
-      document: name,
-      actor: { email: by.email ?? '' },
-      action: by.action,
-      requestId: by.requestId ?? null,
-      subjects,
-      summary,
-      operations: operationsOf(steps),
-      undoes: id,
-      undoneBy: null,
-    }
+    const next = undone(seen?.value, change, seen)
+    return preview({ before: seen?.value, after: next }, { by, id, document: name })
   }
   const { change: made } = await document.change(
-    (current) => ({ next: without(current), result: undefined }),
+    (current) => ({ next: undone(current, change, seen), result: undefined }),
     { by: { ...by, undoes: id } },
   )
   const found = made && (await (await document.past()).find(made.id))
-  if (!found) throw new Error(`The history does not hold what undid ${id}`)
+  if (!found) throw new Error(`The history lacks the undo of ${id}`)
   return shownChange(found)
+}
+
+/**
+ * The document without a change.
+ *
+ * @throws UndoConflict; VersionChanged when only the version shows that the change is not undone
+ */
+function undone<T>(current: T | undefined, change: Change, seen: { value: T } | undefined): T {
+  const reverted = revert(current, change.steps)
+  if ('conflicts' in reverted) throw new UndoConflict(change, reverted.conflicts)
+  // The elements of a changed order may all have been removed.
+  if (diff(current, reverted.value).length === 0) throw new UndoConflict(change, pathsIn(change))
+  const isRepeatable = 'value' in revert(reverted.value, change.steps)
+  if (isRepeatable && current !== seen?.value && !isDeepStrictEqual(current, seen?.value)) {
+    throw new VersionChanged()
+  }
+  return reverted.value as T
+}
+
+function preview(
+  values: { before: unknown; after: unknown },
+  { by, id, document }: { by: Actor; id: string; document: string },
+): Undone {
+  const steps = diff(values.before, values.after)
+  const { subjects, summary } = describe(steps, values)
+  return {
+    id: null,
+    at: null,
+    document,
+    actor: { email: by.email ?? '' },
+    action: by.action,
+    requestId: by.requestId ?? null,
+    subjects,
+    summary,
+    operations: operationsOf(steps),
+    undoes: id,
+    undoneBy: null,
+  }
 }
 
 /** @throws DomainError */
@@ -114,18 +126,18 @@ async function undoable<T>(document: StoredDocument<T>, id: string) {
   return found
 }
 
-async function refusal<T>(
+async function conflictError<T>(
   document: StoredDocument<T>,
   { change, paths }: UndoConflict,
 ): Promise<DomainError> {
-  // Of an order, also those who altered what it ordered.
+  // For an order, this includes the changes that altered its elements.
   const unordered = change.steps.map(({ order: _order, ...step }) => step)
   const found = await conflictsWith(document, { ...change, steps: [...change.steps, ...unordered] })
   const named = paths.map((path): [string, string[]] => [path, found.get(path) ?? []])
-  return refused(new Map(named.slice(0, MAX_CONFLICTS)))
+  return conflictOf(new Map(named.slice(0, MAX_CONFLICTS)))
 }
 
-/** The later changes that altered places of one, by the paths of these; so many of them are looked at. */
+/** Ids of the later changes that altered paths of a change, by path. */
 async function conflictsWith<T>(
   document: StoredDocument<T>,
   change: Change,
@@ -146,10 +158,11 @@ function isOfProject({ path, before }: Change['steps'][number]): boolean {
   return mayShareName(segmentsOf(path).slice(0, -1), before)
 }
 
-function refused(conflicts: ReadonlyMap<string, string[]>): DomainError {
+function conflictOf(conflicts: ReadonlyMap<string, string[]>): DomainError {
   const named = [...conflicts].map(([path, changes]) => ({ path, changes }))
-  const text = 'Later changes touch the same places'
-  return new DomainError('conflict', text, { extensions: { conflicts: named } })
+  return new DomainError('conflict', 'Later changes touch the same places', {
+    extensions: { conflicts: named },
+  })
 }
 
 function pathsIn({ steps }: Change): string[] {

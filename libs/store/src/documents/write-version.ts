@@ -6,26 +6,26 @@ import { laidOut } from './layout.ts'
 import type { Observe } from './observe.ts'
 import type { Snapshot } from './copy.ts'
 
-/** A version to be stored over another. */
+/** A version to store. */
 interface NextVersion<T> {
   value: T
   text: Buffer
   edits: readonly Edit[]
-  /** Names the commit in the metadata of the version. */
+  /** The mark of the commit, stored in the metadata. */
   mark: string
   /** Called with the recorded changes right before the version is sent to the store. */
   onRecorded: (changes: readonly RecordedChange[]) => void
 }
 
 interface WriteOptions {
-  /** Of a document whose history is kept. */
+  /** Present when the history of the document is recorded. */
   recorder?: Recorder | undefined
   observe: Observe
 }
 
 /**
- * Stores versions of one document, each after its history record: a record without its version is ignored, but a
- * version without its record would be missing from the history.
+ * Stores versions of one document, each after its history record: a record without its version is ignored,
+ * but a version without its record would be missing from the history.
  *
  * @throws PreconditionFailed when the stored version is not the base; StoreUnavailable
  */

@@ -39,8 +39,8 @@ async function writers(
 describe('the history of a document', () => {
   it('is neither read nor forgotten where none is kept', async () => {
     const list = createDocument(store, ref, z.unknown())
-    await expect(list.past()).rejects.toThrow('The history of this document is not kept')
-    await expect(list.forget(clock)).rejects.toThrow('The history of this document is not kept')
+    await expect(list.past()).rejects.toThrow('The history of this document is not recorded')
+    await expect(list.forget(clock)).rejects.toThrow('The history of this document is not recorded')
   })
 
   it('is empty where no document is', async () => {

@@ -27,16 +27,16 @@ beforeEach(() => {
 })
 
 describe('the caller of a change', () => {
-  it('gets the tag of the version that holds it, and of the present one when nothing is altered', async () => {
+  it('receives the tag of the version that contains the change', async () => {
     const document = open()
     const { etag } = await document.change(to(add('a')), { by })
     expect(await real.get(ref)).toMatchObject({ kind: 'found', etag })
     expect((await document.change(to(same), { by })).etag).toBe(etag)
   })
 
-  it('is told when others are faster each time, and when to come back', async () => {
+  it('receives "unavailable" with Retry-After when every attempt conflicts', async () => {
     scripted.script.beforePut = () => {
-      throw new PreconditionFailed('somebody was faster')
+      throw new PreconditionFailed('another writer was faster')
     }
     await expect(open().change(to(add('a')), { by })).rejects.toMatchObject({
       code: 'unavailable',
@@ -46,7 +46,7 @@ describe('the caller of a change', () => {
     })
   })
 
-  it('is told when the store is away', async () => {
+  it('receives "unavailable" when the store is unavailable', async () => {
     scripted.script.beforePut = () => {
       throw new StoreUnavailable('connection refused')
     }
@@ -57,7 +57,7 @@ describe('the caller of a change', () => {
     })
   })
 
-  it('gets the value and the tag of the write whose reply was lost', async () => {
+  it('receives the value and the tag of a write whose response was lost', async () => {
     const document = open({ giveUpAfterMs: 5_000 })
     let isLost = true
     scripted.script.afterPut = () => {
@@ -71,7 +71,7 @@ describe('the caller of a change', () => {
     expect(scripted.calls.put).toBe(1)
   })
 
-  it('is refused at once when 20,000 wait already, and none of those is lost', async () => {
+  it('is rejected when 20,000 changes are queued, all of which are stored', async () => {
     const document = open({ giveUpAfterMs: 5_000 })
     const held = Promise.withResolvers<void>()
     scripted.script.beforePut = () => held.promise
@@ -91,30 +91,30 @@ describe('the caller of a change', () => {
   })
 })
 
-describe('whoever listens for commits', () => {
-  const listener = () => {
+describe('the observer of commits', () => {
+  const createObserver = () => {
     const commits: CommitOutcome[] = []
     const observer: DocumentObserver = { commit: (_name, commit) => void commits.push(commit) }
     return { commits, observer }
   }
 
-  it('is told the version, whose changes it holds and how many attempts it took', async () => {
-    const { commits, observer } = listener()
+  it('receives the version, the authors of its changes and the number of attempts', async () => {
+    const { commits, observer } = createObserver()
     const document = open({ giveUpAfterMs: 5_000, observers: [observer] })
     let isFirst = true
     scripted.script.beforePut = async () => {
       if (isFirst) await createDocument(real, ref, List).change(to(add('theirs')), { by })
       isFirst = false
     }
-    const refuse = (_list: List | undefined): List => {
-      throw new RangeError('refused')
+    const reject = (_list: List | undefined): List => {
+      throw new RangeError('rejected')
     }
     await document.change(to(add('a')), { by: { actor: 's-1', action: 'add' } })
-    const [kept, refused] = await Promise.allSettled([
+    const [kept, rejected] = await Promise.allSettled([
       document.change(to(add('b')), { by: { actor: 's-2', action: 'add' } }),
-      document.change(to(refuse), { by: { actor: 's-3', action: 'refuse' } }),
+      document.change(to(reject), { by: { actor: 's-3', action: 'fail' } }),
     ])
-    expect([kept.status, refused.status]).toEqual(['fulfilled', 'rejected'])
+    expect([kept.status, rejected.status]).toEqual(['fulfilled', 'rejected'])
     expect(commits.map(({ stored, attempts }) => [stored?.by, attempts])).toEqual([
       [[{ actor: 's-1', action: 'add' }], 2],
       [[{ actor: 's-2', action: 'add' }], 1],
@@ -122,8 +122,8 @@ describe('whoever listens for commits', () => {
     expect(await real.get(ref)).toMatchObject({ etag: commits[1]?.stored?.etag })
   })
 
-  it('is not told of a change that altered nothing', async () => {
-    const { commits, observer } = listener()
+  it('receives no stored version when a change altered nothing', async () => {
+    const { commits, observer } = createObserver()
     const document = open({ observers: [observer] })
     await document.change(to(add('a')), { by })
     await document.change(to(same), { by })
