@@ -55,5 +55,5 @@ export const verify = command({
 })
 
 function summaryOf({ schema, reference, history }: FindingCounts): string {
-  return `FindingCounts: ${schema} schema, ${reference} reference, ${history} history.`
+  return `Findings: ${schema} schema, ${reference} reference, ${history} history.`
 }

@@ -37,8 +37,8 @@ edit the document.`,
 type Kind = keyof typeof OVERRIDES
 
 /**
- * Stores all documents or none. Each must match its schema, satisfy the rules of edits over HTTP and keep most
- * of the stored elements.
+ * Stores all documents or none. Each must match its schema, satisfy the rules of edits over HTTP and keep
+ * most of the stored elements.
  *
  * @returns one line per document
  * @throws Error with the errors and removals of all documents
