@@ -92,8 +92,8 @@ describe('npm run radar -- import', () => {
     await stockStore()
     const path = await file('r.csv', `${HEAD}Go,hold,Languages,,,\n\u001B[31mC,hodl,Languages,,,\n`)
     const { code, output } = await radar('import', 'byor-csv', path)
-    expect(output).toContain('line 3: "hodl" is no ring of this radar')
-    expect(output).toContain('1 added, 1 refused. Nothing was stored')
+    expect(output).toContain('line 3: "hodl" is not a ring of this radar')
+    expect(output).toContain('1 added, 1 rejected. Nothing was stored')
     expect(output).not.toContain('\u001B')
     expect(code).toBe(1)
     expect(await storedRadar()).toEqual(RADAR_EXAMPLE)
@@ -106,11 +106,11 @@ describe('npm run radar -- import', () => {
       'line 2 is not UTF-8',
     ],
     ['UTF-16', Buffer.from(`\uFEFF${HEAD}`, 'utf16le'), 'is UTF-16: save it as UTF-8'],
-    ['a file that is too large', Buffer.alloc(11 * 1024 * 1024, 'a'), 'holds more than 10 MB'],
+    ['a file that is too large', Buffer.alloc(11 * 1024 * 1024, 'a'), 'exceeds 10 MB'],
     [
       'what is no such file',
       Buffer.from('%PDF-1.7\n'),
-      'line 1: there is no column name, ring, quadrant',
+      'line 1: missing columns: name, ring, quadrant',
     ],
   ])('rejects %s', async (_what, content, message) => {
     const { code, output } = await radar('import', 'byor-csv', await file('r.csv', content))
@@ -121,15 +121,19 @@ describe('npm run radar -- import', () => {
   it.each<[string, string[], string, number?]>([
     ['no format', ['import', 'excel', 'r.xls'], 'Known: byor-csv, byor-json', 2],
     ['no command', ['convert', 'zalando', 'r.json'], 'Known: import, export', 2],
-    ['no file', ['import', 'zalando', 'gone.json'], 'gone.json is not there'],
+    ['no file', ['import', 'zalando', 'gone.json'], 'gone.json does not exist'],
     [
       'a folder for a file',
       ['import', 'zalando', 'test'],
-      'test is a folder, and this format is a file',
+      'test is a folder, but this format needs a file',
     ],
-    ['a file for a folder', ['import', 'aoe', 'package.json'], 'package.json is no folder'],
+    [
+      'a file for a folder',
+      ['import', 'aoe', 'package.json'],
+      'package.json is a file, but this format needs a folder',
+    ],
     ['no day', ['import', 'zalando', 'package.json', '--date', 'soon'], '"soon" is not a day', 2],
-    ['no radar', ['export', 'zalando', 'r.json'], 'There is no radar to export'],
+    ['no radar', ['export', 'zalando', 'r.json'], 'No radar is stored'],
   ])('explains the fault of %s', async (_what, args, message, exit = 1) => {
     const { code, output } = await radar(...args)
     expect(output).toContain(message)
@@ -143,7 +147,7 @@ describe('npm run radar -- export', () => {
     const path = join(directory, 'out', 'radar.json')
     const { output } = await radar('export', 'backstage', path)
     expect(output).toBe(
-      `Wrote 1 of 1 entries to ${path}. It has no place for title, tags, times under review, authors, directorates.\n`,
+      `Wrote 1 of 1 entries to ${path}. The format does not support title, tags, times under review, authors, directorates.\n`,
     )
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
       entries: [
@@ -163,7 +167,7 @@ describe('npm run radar -- export', () => {
       '---\ntitle: Zig\nring: trial\nquadrant: "1"\ninfo: Languages\n---\n\nTwo teams ship with it\n',
     )
     expect((await radar('import', 'aoe', path)).output).toContain(
-      'The radar is what the file says.',
+      'The radar already matches the file.',
     )
     expect(await radar('export', 'aoe', path)).toEqual({
       code: 1,

@@ -7,41 +7,41 @@ import type { ObjectStore, StoredDocument } from '@landscape/store'
 import { FormatError, type Files } from './radar/file-radar.ts'
 import { FORMATS, type Format } from './radar/formats.ts'
 import { importRadar } from './radar/import-radar.ts'
-import { namesakesIn, outlineOf } from './radar/outline.ts'
+import { duplicateNamesIn, outlineOf } from './radar/outline.ts'
 import { readFiles } from './radar/read-files.ts'
 import { openDocument } from './store/history.ts'
 import { printable } from './store/finding.ts'
 import { withStore } from './store/with-store.ts'
 
-const FORMAT = { about: 'of the other program', oneOf: Object.keys(FORMATS) }
+const FORMAT = { about: 'format of the other program', oneOf: Object.keys(FORMATS) }
 const FORMATS_LIST = `Formats:\n${Object.entries(FORMATS)
-  .map(([name, { of }]) => `  ${name.padEnd(10)} ${of}`)
+  .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
   .join('\n')}`
 
 const importCommand = command({
-  about: 'Reads a file of another program into the radar.',
-  notes: `An entry is known by its id, else by its title and quadrant. A known entry moves and changes to what the file says; others are added; entries that are not in the file stay. It is one change in the history, which can be undone. Nothing is stored while one entry is refused.
+  about: 'Imports a file of another program into the radar.',
+  notes: `Entries match by id, otherwise by title and quadrant. Matching entries are updated from the file, others are added; entries that are not in the file stay. An import is one change in the history and can be undone. Nothing is stored when one entry is rejected.
 ${FORMATS_LIST}`,
   arguments: {
     '<format>': FORMAT,
-    '<file>': 'the file, or the folder of a format that has several',
+    '<file>': 'the file, or the folder of a format with several files',
   },
   options: {
-    'dry-run': { about: 'says what would become of each entry, and stores nothing' },
-    by: { value: '<e-mail>', about: 'the author of what is new; operator when absent' },
-    date: { value: '<day>', about: 'of positions without a date in the file; today when absent' },
+    'dry-run': { about: 'reports the result for each entry and stores nothing' },
+    by: { value: '<e-mail>', about: 'author of new positions; default: operator' },
+    date: { value: '<day>', about: 'date of positions without a date in the file; default: today' },
     replace: {
-      about: 'removes what is not in the file; quadrants and rings become those of the file',
+      about: 'removes entries that are not in the file; takes its quadrants and rings',
     },
-    'confirm-removal': { about: 'removes it also when that is much of the radar' },
-    title: { value: '<title>', about: 'of the radar, when the file has none' },
+    'confirm-removal': { about: 'confirms a replacement that removes many entries' },
+    title: { value: '<title>', about: 'title of the radar when the file has none' },
   },
   examples: ['byor-csv radar.csv --dry-run', 'zalando radar.json --by kim@acme.example'],
   async run([name = '', path = ''], options) {
     const format = formatOf(name)
     const date = dayIn(options.date ?? new Date().toISOString().slice(0, 10))
     const isDryRun = options['dry-run']
-    const { lines, isRefused } = await inPlainText(async () => {
+    const { lines, isRejected } = await withPrintableErrors(async () => {
       const file = format.read(await readFiles(path, format))
       console.log(`Entries in ${path}: ${file.entries.length + file.faults.length}`)
       return withStore(isDryRun ? [] : ['main'], (store) =>
@@ -57,26 +57,26 @@ ${FORMATS_LIST}`,
       )
     })
     for (const line of lines) console.log(line)
-    return isRefused ? 1 : 0
+    return isRejected ? 1 : 0
   },
 })
 
 const exportCommand = command({
-  about: 'Writes the radar for another program.',
-  notes: `Entries that lie in no ring are left out. They are named, as is what the format cannot tell apart.
+  about: 'Exports the radar for another program.',
+  notes: `Entries without a ring are not exported. They are listed, like the names that the format cannot distinguish.
 ${FORMATS_LIST}`,
   arguments: { '<format>': FORMAT, '<file>': 'the file, or an empty folder, to write' },
   options: {
     since: {
       value: '<day>',
-      about: 'what moved before counts as having stayed, in formats that know the present only',
+      about: 'treats earlier moves as no move, in formats without timelines',
     },
   },
   examples: ['backstage tech-radar.json'],
   async run([name = '', path = ''], options) {
     const format = formatOf(name)
     const since = options.since === undefined ? undefined : parseIsoInstant(dayIn(options.since))
-    await inPlainText(() =>
+    await withPrintableErrors(() =>
       withStore([], (store) => exportRadar(radarIn(store), { format, path, since })),
     )
   },
@@ -84,7 +84,7 @@ ${FORMATS_LIST}`,
 
 const radarTool = {
   name: 'radar',
-  about: 'Takes the radar over from other programs, and writes it for them.',
+  about: 'Imports and exports the radar in formats of other programs.',
   notes: 'The settings (.env or the environment) name the store.',
   commands: { import: importCommand, export: exportCommand },
 }
@@ -95,8 +95,8 @@ function formatOf(name: string): Format {
   return format
 }
 
-/** What another program wrote may stand in a message: control characters would reach the terminal. */
-async function inPlainText<T>(work: () => Promise<T>): Promise<T> {
+/** Removes control characters of the file from error messages. */
+async function withPrintableErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -119,19 +119,19 @@ async function exportRadar(
   { format, path, since }: { format: Format; path: string; since: number | undefined },
 ): Promise<void> {
   const radar = await document.read()
-  if (!radar) throw new FormatError('There is no radar to export')
-  const outline = outlineOf(radar.value, format.hasPast ? undefined : since)
+  if (!radar) throw new FormatError('No radar is stored')
+  const outline = outlineOf(radar.value, format.hasTimelines ? undefined : since)
   const files = format.write(outline)
   if (format.isFolder) await assertEmpty(path)
   await writeFiles(path, files)
-  const notes = [...outline.notes, ...(format.hasIds ? [] : namesakesIn(outline))]
+  const notes = [...outline.notes, ...(format.hasIds ? [] : duplicateNamesIn(outline))]
   for (const note of notes) console.log(`  ${printable(note)}`)
   console.log(
-    `Wrote ${outline.entries.length} of ${radar.value.entries.length} entries to ${path}. It has no place for ${format.lacks}.`,
+    `Wrote ${outline.entries.length} of ${radar.value.entries.length} entries to ${path}. The format does not support ${format.lacks}.`,
   )
 }
 
-/** What lies there already would count as another release. */
+/** Existing files would be read as another release. */
 async function assertEmpty(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   if (names.length > 0) throw new FormatError(`${folder} is not empty`)

@@ -8,7 +8,7 @@ import {
   type FileRadar,
   type Files,
 } from './file-radar.ts'
-import { parseWhole, told } from './json-file.ts'
+import { parseFile, messageOf } from './json-file.ts'
 import type { Outline, OutlinedEntry, OutlinedPosition } from './outline.ts'
 
 const Part = z.looseObject({
@@ -44,11 +44,10 @@ interface Revision extends z.infer<typeof FrontMatter> {
 }
 
 /**
- * Reads the folder of AOE's radar: a folder for each release, in which every entry that was looked at has a
- * Markdown file. What a file does not say is as in the release before. `config.json` beside them names
- * quadrants and rings.
+ * Reads the folder of AOE's radar. It has a folder per release with a Markdown file per reviewed entry.
+ * Missing values are those of the previous release. `config.json` defines quadrants and rings.
  *
- * @throws FormatError when no release is there, or `config.json` is none
+ * @throws FormatError when there is no release or `config.json` is invalid
  */
 export function readAoe(files: Files): FileRadar {
   const found = [...files].flatMap(([path, text]) => {
@@ -56,7 +55,7 @@ export function readAoe(files: Files): FileRadar {
     return date === undefined || name === undefined ? [] : [{ path, text, date, name }]
   })
   if (found.length === 0) {
-    throw new FormatError('there is no <YYYY-MM-DD>/<name>.md in this folder')
+    throw new FormatError('the folder has no <YYYY-MM-DD>/<name>.md')
   }
   const faults: FileFault[] = []
   const revisions = found.flatMap(({ path, text, date, name }) => {
@@ -64,7 +63,7 @@ export function readAoe(files: Files): FileRadar {
       return [{ ...readRevision(text), path, date, name }]
     } catch (error) {
       if (!(error instanceof FormatError)) throw error
-      faults.push({ place: path, title: idOf(name), detail: error.message })
+      faults.push({ location: path, title: idOf(name), detail: error.message })
       return []
     }
   })
@@ -78,7 +77,7 @@ export function readAoe(files: Files): FileRadar {
     return []
   })
   const config = files.get(CONFIG)
-  const { quadrants, rings, labels } = config === undefined ? {} : parseWhole(Config, config)
+  const { quadrants, rings, labels } = config === undefined ? {} : parseFile(Config, config)
   return {
     title: labels?.title,
     quadrants: quadrants?.map(partOf) ?? mentioned(entries.map(({ quadrant }) => String(quadrant))),
@@ -86,7 +85,7 @@ export function readAoe(files: Files): FileRadar {
       rings?.map(partOf) ??
       mentioned(entries.flatMap(({ positions }) => positions.map(({ ring }) => String(ring)))),
     isDefined: quadrants !== undefined && rings !== undefined,
-    hasPast: true,
+    hasTimelines: true,
     entries,
     faults,
   }
@@ -97,7 +96,7 @@ function readRevision(text: string) {
   if (head === undefined) throw new FormatError('does not begin with front matter')
   const value = yamlIn(front) ?? {}
   const { data, error } = FrontMatter.safeParse(value)
-  if (error) throw new FormatError(told(error, value, 'front matter'))
+  if (error) throw new FormatError(messageOf(error, value, 'front matter'))
   const end = head.endsWith('\r\n') ? '\r\n' : '\n'
   const rest = text.slice(head.length)
   const from = rest.startsWith(end) ? end.length : 0
@@ -105,47 +104,48 @@ function readRevision(text: string) {
   return { ...data, body }
 }
 
-/** Aliases, by which a small text becomes a huge value, are refused. */
+/** Rejects aliases, which could expand to a huge value. */
 function yamlIn(front: string): unknown {
   try {
     return parse(front, { maxAliasCount: 0, schema: 'core', logLevel: 'error' }) as unknown
   } catch (error) {
     const { linePos } = error as { linePos?: readonly { line: number }[] }
-    // The first line of the file is the mark before the front matter.
+    // The delimiter before the front matter is the first line of the file.
     const line = linePos?.[0] && `line ${linePos[0].line + 1}: `
-    throw new FormatError(`${line ?? ''}front matter is no YAML, or uses aliases`, { cause: error })
+    throw new FormatError(`${line ?? ''}front matter is not YAML, or it has aliases`, {
+      cause: error,
+    })
   }
 }
 
 function entryOf(id: string, revisions: readonly Revision[]): FileEntry | FileFault {
-  const said = <K extends 'title' | 'quadrant' | 'tags' | 'info' | 'featured'>(key: K) =>
+  const latest = <K extends 'title' | 'quadrant' | 'tags' | 'info' | 'featured'>(key: K) =>
     revisions.map((revision) => revision[key] ?? undefined).findLast((value) => value !== undefined)
-  const title = said('title') ?? id
-  const place = revisions.at(-1)?.path ?? ''
-  const quadrant = said('quadrant')
-  if (quadrant === undefined) return { place, title, detail: 'no file says its quadrant' }
+  const title = latest('title') ?? id
+  const location = revisions.at(-1)?.path ?? ''
+  const quadrant = latest('quadrant')
+  if (quadrant === undefined) return { location, title, detail: 'has no quadrant' }
   let ring: string | undefined
   const positions: FileEntry['positions'] = []
   for (const { ring: next = ring, date, body, path } of revisions) {
-    if (next === undefined) return { place: path, title, detail: 'does not say its ring' }
+    if (next === undefined) return { location: path, title, detail: 'has no ring' }
     positions.push({ ring: next, date, description: body === '' ? undefined : body })
     ring = next
   }
-  const note =
-    said('featured') === false ? 'it is not featured in the file, which is not kept' : undefined
+  const note = latest('featured') === false ? '"featured: false" is not imported' : undefined
   return {
-    place,
+    location,
     id,
     title,
     quadrant,
-    tags: said('tags'),
-    description: said('info'),
+    tags: latest('tags'),
+    description: latest('info'),
     positions,
     ...(note && { note }),
   }
 }
 
-/** A radar as such a folder, with `config.json`, without which the generator shows quadrants of its own. */
+/** Writes the folder with `config.json`, without which the generator uses default quadrants. */
 export function writeAoe(outline: Outline): Files {
   const { title, quadrants, rings, entries } = outline
   const config = {
@@ -160,7 +160,7 @@ export function writeAoe(outline: Outline): Files {
       title: name,
       description: textOf(description),
       color: textOf(color) || RING_COLOR,
-      // The area of a ring grows with its distance; the outermost ends at 1.
+      // All rings have the same area; the radius of the outermost is 1.
       radius: Number(Math.sqrt((i + 1) / rings.length).toFixed(2)),
       strokeWidth: Math.max(1, rings.length - i),
     })),
@@ -175,7 +175,7 @@ export function writeAoe(outline: Outline): Files {
 const QUADRANT_COLORS = ['#a3b18a', '#588157', '#3f633e', '#40713f']
 const RING_COLOR = '#588157'
 
-/** One file for each day; of several positions on a day the last counts, as do later ones that are dated before. */
+/** One file per day with the last position of the day; positions out of order are skipped. */
 function revisionsOf(entry: OutlinedEntry, notes: string[]): [string, string][] {
   const files: [string, string][] = []
   let later = '9999-12-31T'
@@ -184,7 +184,7 @@ function revisionsOf(entry: OutlinedEntry, notes: string[]): [string, string][] 
     const isPresent = files.length === 0
     if (day === undefined || day >= later) {
       notes.push(
-        `${entry.title}: ${isPresent ? 'left out, it has no date' : 'not every position has a day of its own; the last of a day is written'}`,
+        `${entry.title}: ${isPresent ? 'not exported, it has no date' : 'several positions on one day, only the last is exported'}`,
       )
       if (isPresent) return []
       continue
@@ -216,7 +216,7 @@ function dayOf({ instant }: OutlinedPosition): string | undefined {
   return instant === undefined ? undefined : new Date(instant).toISOString().slice(0, 10)
 }
 
-/** Whatever an id holds, its file lies in the folder of its release. */
+/** Encodes an id so that its file cannot be outside of the release folder. */
 function nameOf(id: string): string {
   return encodeURIComponent(id.toWellFormed())
 }

@@ -1,7 +1,7 @@
 import { parseIsoInstant } from '@landscape/contracts'
 import { z } from 'zod'
-import { onlyText, type FileRadar, type Files, type Movement } from './file-radar.ts'
-import { parseWhole, readEach } from './json-file.ts'
+import { singleFile, type FileRadar, type Files, type Movement } from './file-radar.ts'
+import { parseFile, readEach } from './json-file.ts'
 import type { Outline, OutlinedPosition } from './outline.ts'
 
 const Part = z.looseObject({
@@ -28,7 +28,7 @@ const Entry = z.looseObject({
       z.looseObject({
         date: z
           .string()
-          .refine((date) => parseIsoInstant(date) !== undefined, 'is no ISO 8601 date'),
+          .refine((date) => parseIsoInstant(date) !== undefined, 'is not an ISO 8601 date'),
         ringId: z.string().min(1),
         description: z.string().optional(),
         moved: z.int().optional(),
@@ -38,19 +38,19 @@ const Entry = z.looseObject({
 })
 
 const DAY = 'T00:00:00.000Z'
-/** A ring needs a colour there; this is of one that has none here. */
-const NO_COLOR = '#888888'
+/** Colour of a ring without a colour, which the format requires. */
+const DEFAULT_COLOR = '#888888'
 
 /**
- * Reads a `TechRadarLoaderResponse` of Backstage's radar, whose timelines begin with the present position.
+ * Reads a `TechRadarLoaderResponse` of Backstage's radar, whose timelines start with the present position.
  *
- * @throws FormatError when it is no such file
+ * @throws FormatError when the file is invalid
  */
 export function readBackstage(files: Files): FileRadar {
-  const { quadrants, rings, entries } = parseWhole(Response, onlyText(files))
+  const { quadrants, rings, entries } = parseFile(Response, singleFile(files))
   const form = { list: 'entries', schema: Entry, titleOf }
-  const { read, faults } = readEach(entries, form, ({ timeline, links, ...entry }, place) => ({
-    place,
+  const { read, faults } = readEach(entries, form, ({ timeline, links, ...entry }, location) => ({
+    location,
     id: entry.id,
     title: entry.title,
     quadrant: entry.quadrant,
@@ -65,16 +65,16 @@ export function readBackstage(files: Files): FileRadar {
       movement: movementOf(moved),
     })),
   }))
-  return { quadrants, rings, isDefined: true, hasPast: true, entries: read, faults }
+  return { quadrants, rings, isDefined: true, hasTimelines: true, entries: read, faults }
 }
 
-/** The same of a radar. Positions at no date that programs can read are left out; an entry needs one. */
+/** Writes the response. Positions without a valid date are omitted, a present one with its entry. */
 export function writeBackstage(outline: Outline): Files {
   const { quadrants, rings, notes } = outline
   const entries = outline.entries.flatMap(({ positions, ...entry }) => {
     const dated = positions.filter(({ instant }) => instant !== undefined)
     if (dated.length < positions.length)
-      notes.push(`${entry.title}: positions without a date are left out`)
+      notes.push(`${entry.title}: positions without a date are not exported`)
     if (dated.at(-1) !== positions.at(-1)) return []
     return [
       {
@@ -94,7 +94,7 @@ export function writeBackstage(outline: Outline): Files {
     rings: rings.map(({ id, name, color, description }) => ({
       id,
       name,
-      color: typeof color === 'string' ? color : NO_COLOR,
+      color: typeof color === 'string' ? color : DEFAULT_COLOR,
       ...(typeof description === 'string' && { description }),
     })),
     entries,

@@ -5,20 +5,20 @@ import {
   foldName,
   FormatError,
   mentioned,
-  onlyText,
+  singleFile,
   type FileEntry,
   type FileFault,
   type FileRadar,
   type Files,
   type Movement,
 } from './file-radar.ts'
-import { parseWhole, readEach, told } from './json-file.ts'
+import { parseFile, readEach, messageOf } from './json-file.ts'
 import type { Outline } from './outline.ts'
 
 const COLUMNS = ['name', 'ring', 'quadrant', 'isNew', 'status', 'description'] as const
 const REQUIRED = ['name', 'ring', 'quadrant'] as const
 
-/** One row, or one element of the JSON file. */
+/** One row, or one element of the JSON array. */
 const Blip = z.looseObject({
   name: z.string().min(1),
   ring: z.string().min(1),
@@ -38,35 +38,35 @@ const STATUS: Readonly<Record<Movement, string>> = {
 const MOVEMENTS = new Map(Object.entries(STATUS).map(([movement, status]) => [status, movement]))
 
 /**
- * Reads the spreadsheet of Thoughtworks' Build Your Own Radar as CSV, commas or semicolons between its cells.
+ * Reads the spreadsheet of Thoughtworks' Build Your Own Radar as CSV, separated by commas or semicolons.
  *
- * @throws FormatError naming the line that is no CSV, or the columns that are missing
+ * @throws FormatError with the line of the first CSV error, or the missing columns
  */
 export function readByorCsv(files: Files): FileRadar {
   const faults: FileFault[] = []
-  const entries = rowsOf(onlyText(files)).flatMap(({ row, place }) => {
+  const entries = rowsOf(singleFile(files)).flatMap(({ row, location }) => {
     const { data, error } = Blip.safeParse(row)
-    if (data) return [entryOf(data, place)]
-    faults.push({ place, title: row['name'], detail: told(error, row, 'it') })
+    if (data) return [entryOf(data, location)]
+    faults.push({ location, title: row['name'], detail: messageOf(error, row, 'it') })
     return []
   })
   return radarOf(entries, faults)
 }
 
-/** The same as JSON: a list of objects. @throws FormatError when it is no such file */
+/** Reads the JSON form, an array of objects. @throws FormatError when the file is invalid */
 export function readByorJson(files: Files): FileRadar {
-  const blips = parseWhole(z.array(z.unknown()), onlyText(files))
+  const blips = parseFile(z.array(z.unknown()), singleFile(files))
   const form = { list: '', schema: Blip, titleOf: nameOf }
   const { read, faults } = readEach(blips, form, entryOf)
   return radarOf(read, faults)
 }
 
-/** A radar as such a spreadsheet, in CSV; see `toCsv` for cells that begin like formulas. */
+/** Writes CSV; `toCsv` escapes cells that begin like formulas. */
 export function writeByorCsv(outline: Outline): Files {
   return new Map([['', toCsv(COLUMNS, blipsOf(outline))]])
 }
 
-/** The same as JSON. */
+/** Writes the JSON form. */
 export function writeByorJson(outline: Outline): Files {
   return new Map([['', `${JSON.stringify(blipsOf(outline), null, 2)}\n`]])
 }
@@ -85,12 +85,15 @@ function blipsOf({ entries }: Outline): Record<(typeof COLUMNS)[number], string>
   })
 }
 
-function entryOf({ name, quadrant, ring, description, ...blip }: Blip, place: string): FileEntry {
+function entryOf(
+  { name, quadrant, ring, description, ...blip }: Blip,
+  location: string,
+): FileEntry {
   return {
-    place,
+    location,
     title: name,
     quadrant,
-    // An empty cell says nothing.
+    // An empty cell is a missing value.
     description: description || undefined,
     positions: [{ ring, movement: movementOf(blip) }],
   }
@@ -105,7 +108,7 @@ function movementOf({ isNew, status = '' }: Pick<Blip, 'isNew' | 'status'>): Mov
 
 const INNERMOST_FIRST = ['adopt', 'trial', 'assess', 'hold']
 
-/** Rings that everybody knows are in their order, others in the order of their first entries. */
+/** Well-known rings are sorted innermost first, others stay in the order of their first entries. */
 function radarOf(entries: FileEntry[], faults: FileFault[]): FileRadar {
   const rings = mentioned(entries.map(({ positions: [present] }) => String(present?.ring)))
   const rank = ({ name }: { name: string }) => INNERMOST_FIRST.indexOf(foldName(name))
@@ -114,7 +117,7 @@ function radarOf(entries: FileEntry[], faults: FileFault[]): FileRadar {
     quadrants: mentioned(entries.map(({ quadrant }) => String(quadrant))),
     rings: isUsual ? rings.toSorted((a, b) => rank(a) - rank(b)) : rings,
     isDefined: false,
-    hasPast: false,
+    hasTimelines: false,
     entries,
     faults,
   }
@@ -122,7 +125,7 @@ function radarOf(entries: FileEntry[], faults: FileFault[]): FileRadar {
 
 interface Row {
   row: Record<string, string>
-  place: string
+  location: string
 }
 
 function rowsOf(text: string): Row[] {
@@ -135,7 +138,7 @@ function rowsOf(text: string): Row[] {
     return parse(text, {
       bom: true,
       delimiter,
-      // Around cells, not within quotation marks: `toCsv` puts those where spaces belong to the cell.
+      // Trims unquoted cells only: `toCsv` quotes cells with outer spaces.
       trim: true,
       columns: columnsOf,
       skip_empty_lines: true,
@@ -145,36 +148,36 @@ function rowsOf(text: string): Row[] {
         info: { lines: number; empty_lines: number }
       }) => {
         const { lines, empty_lines: skipped } = read.info
-        const place = `line ${line + 1 + skipped - emptyLines}`
+        const location = `line ${line + 1 + skipped - emptyLines}`
         line = lines
         emptyLines = skipped
         const cells = Object.entries(read.record).map(([name, cell]) => [name, readCell(cell)])
-        return { row: Object.fromEntries(cells) as Record<string, string>, place }
+        return { row: Object.fromEntries(cells) as Record<string, string>, location }
       },
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
-      throw new FormatError(`after line ${line}: a quotation mark is opened and never closed`)
+      throw new FormatError(`after line ${line}: a quotation mark is not closed`)
     }
     const at = typeof error['lines'] === 'number' ? error['lines'] : line
-    throw new FormatError(`line ${at}: ${CSV_FAULTS[error.code] ?? 'is no CSV'}`)
+    throw new FormatError(`line ${at}: ${CSV_FAULTS[error.code] ?? 'is not CSV'}`)
   }
 }
 
 const CSV_FAULTS: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_COLUMNS: 'has more or fewer cells than the first line',
   CSV_INVALID_CLOSING_QUOTE: 'a quotation mark within a cell is not doubled',
-  INVALID_OPENING_QUOTE: 'a quotation mark within a cell that does not begin with one',
+  INVALID_OPENING_QUOTE: 'an unquoted cell has a quotation mark',
 }
 
-/** The names of the columns as they are known here, in whatever case they are written. */
+/** Normalises the case of the known column names. */
 function columnsOf(head: readonly string[]): string[] {
   const names = head.map(
     (name) => COLUMNS.find((column) => foldName(column) === foldName(name)) ?? name,
   )
   const missing = REQUIRED.filter((column) => !names.includes(column))
-  if (missing.length > 0) throw new FormatError(`line 1: there is no column ${missing.join(', ')}`)
+  if (missing.length > 0) throw new FormatError(`line 1: missing columns: ${missing.join(', ')}`)
   return names
 }
 

@@ -4,53 +4,53 @@ import type { IdentifiedEntry } from '../../services/admin-review/src/radar/subm
 import type { FileEntry } from './file-radar.ts'
 import { freeId, slugOf } from './match-parts.ts'
 import { fieldsOf } from './outline.ts'
-import { mergedTimeline, movedTimeline, newTimeline, type Placed } from './timeline.ts'
+import { mergedTimeline, movedTimeline, newTimeline, type RingPosition } from './timeline.ts'
 
-/** What a file may say of an entry, beside where it lies. */
+/** Fields of an entry that a file may contain, without its quadrant and positions. */
 export const FIELDS = ['title', 'key', 'url', 'description', 'links', 'tags'] as const
 
 interface Where {
   quadrant: string
-  placed: readonly Placed[]
+  placed: readonly RingPosition[]
 }
 type Context = Parameters<typeof newTimeline>[1]
 
-/** An entry that is new to the radar. */
+/** A new entry. */
 export function added(
-  { id, ...told }: FileEntry,
+  { id, ...fileEntry }: FileEntry,
   { quadrant, placed }: Where,
   { taken, ...context }: Context & { taken: Set<string> },
 ): JsonRecord {
-  const own = freeId(id ?? slugOf(told.title), taken)
+  const own = freeId(id ?? slugOf(fileEntry.title), taken)
   return {
     id: own,
-    title: told.title,
-    key: told.key ?? own,
-    url: told.url ?? '#',
+    title: fileEntry.title,
+    key: fileEntry.key ?? own,
+    url: fileEntry.url ?? '#',
     quadrant,
-    description: told.description ?? '',
-    links: told.links ?? [],
-    ...(told.tags && { tags: told.tags }),
+    description: fileEntry.description ?? '',
+    links: fileEntry.links ?? [],
+    ...(fileEntry.tags && { tags: fileEntry.tags }),
     timeline: newTimeline(placed, context),
   }
 }
 
-/** An entry that the radar has as well: what the file does not say stays as it is stored. */
+/** A stored entry, updated with the values in the file. */
 export function updated(
   known: IdentifiedEntry,
-  told: FileEntry,
+  fileEntry: FileEntry,
   { quadrant, placed }: Where,
-  { hasPast, ...context }: Context,
+  { hasTimelines, ...context }: Context,
 ): JsonRecord {
   const shown = fieldsOf(known)
   const fields = FIELDS.filter(
-    (field) => told[field] !== undefined && !isDeepStrictEqual(told[field], shown[field]),
+    (field) => fileEntry[field] !== undefined && !isDeepStrictEqual(fileEntry[field], shown[field]),
   )
   const present = placed.at(-1)
   const timeline =
-    hasPast || !present
+    hasTimelines || !present
       ? mergedTimeline(known['timeline'], placed, context)
       : movedTimeline(known['timeline'], present, context)
-  const changes = Object.fromEntries(fields.map((field) => [field, told[field]]))
+  const changes = Object.fromEntries(fields.map((field) => [field, fileEntry[field]]))
   return { ...known, ...changes, quadrant, timeline }
 }

@@ -1,4 +1,4 @@
-/** A quadrant or a ring as a file tells of it: by an id, a name, or both. */
+/** A quadrant or ring of a file. */
 export interface FilePart {
   id?: string | undefined
   name: string
@@ -6,78 +6,78 @@ export interface FilePart {
   description?: string | undefined
 }
 
-/** How an entry came to its ring: it is new, came further in, went further out, or stayed. */
+/** How an entry reached its ring: new, moved in, moved out, or no move. */
 export type Movement = 'new' | 'in' | 'out' | 'none'
 
 /** One position of an entry. */
 export interface FilePosition {
-  /** Id or name of the ring, or its index counted from the innermost. */
+  /** Id, name or index of the ring, counted from the innermost. */
   ring: string | number
-  /** ISO 8601; undefined in formats that know the present only. */
+  /** ISO 8601; `undefined` in formats without dates. */
   date?: string | undefined
   description?: string | undefined
   movement?: Movement | undefined
 }
 
-/** An entry as a file tells of it; what is undefined the file does not say. */
+/** An entry of a file; missing values are `undefined`. */
 export interface FileEntry {
-  /** Where it stands, for people: `line 3`. */
-  place: string
+  /** Line, JSON path or file name for messages: `line 3`. */
+  location: string
   id?: string | undefined
   title: string
-  /** Id or name of the quadrant, or its index. */
+  /** Id, name or index of the quadrant. */
   quadrant: string | number
   key?: string | undefined
   url?: string | undefined
   description?: string | undefined
   links?: { url: string; title: string }[] | undefined
   tags?: string[] | undefined
-  /** At least one; the last is the present one. */
+  /** At least one, the present position last. */
   positions: FilePosition[]
-  /** What the file says and is not taken over. */
+  /** A message about a value that is not imported. */
   note?: string | undefined
 }
 
-/** What is wrong with a file, and where. */
+/** An invalid entry of a file. */
 export interface FileFault {
-  place: string
-  /** The title of the entry, when it has one. */
+  location: string
+  /** Title of the entry, if it has one. */
   title?: string | undefined
   detail: string
 }
 
-/** A radar as a file tells of it. */
+/** The radar of a file. */
 export interface FileRadar {
   title?: string | undefined
   quadrants: FilePart[]
-  /** The innermost first. */
+  /** Innermost first. */
   rings: FilePart[]
-  /** Whether the file defines quadrants and rings; otherwise they are those that its entries mention. */
+  /** Whether the file defines quadrants and rings; otherwise they are collected from its entries. */
   isDefined: boolean
-  /** Whether entries come with their past, and not with the present position alone. */
-  hasPast: boolean
+  /** Whether entries have timelines, instead of only the present position. */
+  hasTimelines: boolean
   entries: FileEntry[]
-  /** Entries that could not be read. */
+  /** Invalid entries. */
   faults: FileFault[]
 }
 
-/** Texts by their paths below what was named at the terminal; a file that is alone has the path ''. */
+/** File contents by path below the given folder; a single file has the path ''. */
 export type Files = ReadonlyMap<string, string>
 
-/** A mistake in what a person gave; its message is all they need. */
+/** An invalid file or argument; the message is for the operator. */
 export class FormatError extends Error {}
 
-/** The quadrants or rings that entries mention, in the order in which they appear. */
+/** The distinct quadrants or rings of entries, in order of appearance. */
 export function mentioned(names: readonly string[]): FilePart[] {
   return [...new Map(names.map((name) => [foldName(name), { name }])).values()]
 }
 
-/** A name as it is compared: without case and outer spaces. */
+/** Normalises a name for comparison. */
 export function foldName(name: string): string {
   return name.trim().toLowerCase()
 }
 
-/** The one text of formats that are a single file. */
-export function onlyText(files: Files): string {
+/** The content of a single file. */
+export function singleFile(files: Files): string {
   return files.get('') ?? ''
 }

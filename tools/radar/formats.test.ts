@@ -16,7 +16,7 @@ describe('byor-csv', () => {
     )
     expect(entries).toEqual([
       {
-        place: 'line 2',
+        location: 'line 2',
         title: 'A "b", c',
         quadrant: 'Tools',
         description: '<p>one</p>\n<p>two</p>',
@@ -25,37 +25,37 @@ describe('byor-csv', () => {
     ])
   })
 
-  it('reads columns in any order and case, between semicolons too', () => {
+  it('reads columns in any order and case, separated by semicolons', () => {
     const { entries } = read('byor-csv', 'Ring;Quadrant;NAME\nhold;tools;A, b\n')
     expect(entries).toMatchObject([
       { title: 'A, b', quadrant: 'tools', positions: [{ ring: 'hold' }] },
     ])
   })
 
-  it('orders the rings that everybody knows, and others as they come', () => {
+  it('sorts well-known rings and keeps the order of others', () => {
     const rings = (text: string) => read('byor-csv', `${HEAD}${text}`).rings.map(({ name }) => name)
     expect(rings('a,Hold,T,,,\nb,Adopt,T,,,\n')).toEqual(['Adopt', 'Hold'])
     expect(rings('a,Out,T,,,\nb,Adopt,T,,,\n')).toEqual(['Out', 'Adopt'])
   })
 
-  it('takes an apostrophe away that keeps a cell from being a formula', () => {
+  it('removes the apostrophe that escapes a formula', () => {
     const { entries } = read('byor-csv', `${HEAD}'@acme/x,adopt,Tools,,,"'=A1"\n`)
     expect(entries).toMatchObject([{ title: '@acme/x', description: '=A1' }])
   })
 
-  it('takes spaces around a cell for layout, and those within its quotation marks for its own', () => {
+  it('trims unquoted cells and keeps spaces in quoted ones', () => {
     const { entries } = read('byor-csv', `${HEAD} Go , Adopt ,"  Tools ",,, " one " \n`)
     expect(entries).toMatchObject([
       { title: 'Go', quadrant: '  Tools ', description: ' one ', positions: [{ ring: 'Adopt' }] },
     ])
   })
 
-  it('names the line of each row that says no name, ring or quadrant', () => {
+  it('returns the line of each row without name, ring or quadrant', () => {
     const { faults } = read('byor-csv', `${HEAD}"a\nb",adopt,T,,,\n\n,adopt,T,,,\nGo, ,,,,\n`)
     expect(faults).toEqual([
-      { place: 'line 5', title: '', detail: 'name must not be empty' },
+      { location: 'line 5', title: '', detail: 'name must not be empty' },
       {
-        place: 'line 6',
+        location: 'line 6',
         title: 'Go',
         detail: 'ring must not be empty; quadrant must not be empty',
       },
@@ -63,25 +63,22 @@ describe('byor-csv', () => {
   })
 
   it.each([
-    ['', 'line 1: there is no column name, ring, quadrant'],
-    ['name,quadrant\nGo,T\n', 'line 1: there is no column ring'],
+    ['', 'line 1: missing columns: name, ring, quadrant'],
+    ['name,quadrant\nGo,T\n', 'line 1: missing columns: ring'],
     [`${HEAD}Go,adopt\n`, 'line 2: has more or fewer cells than the first line'],
     [
       `${HEAD}Go,adopt,T,,,\n"A,adopt,T,,,\nB,adopt,T,,,\n`,
-      'after line 2: a quotation mark is opened and never closed',
+      'after line 2: a quotation mark is not closed',
     ],
     [`${HEAD}"A"x,adopt,T,,,\n`, 'line 2: a quotation mark within a cell is not doubled'],
-    [
-      `${HEAD}A"x,adopt,T,,,\n`,
-      'line 2: a quotation mark within a cell that does not begin with one',
-    ],
-  ])('refuses %j', (text, message) => {
+    [`${HEAD}A"x,adopt,T,,,\n`, 'line 2: an unquoted cell has a quotation mark'],
+  ])('rejects %j', (text, message) => {
     expect(() => read('byor-csv', text)).toThrow(message)
   })
 })
 
 describe('byor-json', () => {
-  it('reads flags as texts and as truth values, and the status before them', () => {
+  it('reads flags as strings or booleans and prefers the status', () => {
     const blip = { name: 'Go', ring: 'adopt', quadrant: 'Tools' }
     const { entries } = read(
       'byor-json',
@@ -102,16 +99,16 @@ describe('byor-json', () => {
 
   it.each([
     ['{"a":1}', 'the file must be an array'],
-    ['[\n{"name":\n', 'line 3: is no JSON'],
-    ['[\n{},\n}]', 'line 3: is no JSON'],
-    ['['.repeat(1_000_000), 'line 1: is no JSON'],
-  ])('refuses a text that is no list', (text, message) => {
+    ['[\n{"name":\n', 'line 3: is not JSON'],
+    ['[\n{},\n}]', 'line 3: is not JSON'],
+    ['['.repeat(1_000_000), 'line 1: is not JSON'],
+  ])('rejects invalid JSON and non-arrays (case %#)', (text, message) => {
     expect(() => read('byor-json', text)).toThrow(message)
   })
 
-  it('names the place of each element that is no entry', () => {
+  it('returns the path of each invalid element', () => {
     const { faults } = read('byor-json', '[{"name":"Go","ring":"adopt"},7]')
-    expect(faults.map(({ place, title }) => [place, title])).toEqual([
+    expect(faults.map(({ location, title }) => [location, title])).toEqual([
       ['[0]', 'Go'],
       ['[1]', undefined],
     ])
@@ -119,7 +116,7 @@ describe('byor-json', () => {
 })
 
 describe('zalando', () => {
-  it('reads numbers of quadrants and rings, links, movements and the month', () => {
+  it('reads quadrant and ring indexes, links, movements and the month', () => {
     const entry = { quadrant: 3, ring: 1, label: 'Flink', link: 'https://acme.example', moved: 2 }
     const { entries, isDefined } = read(
       'zalando',
@@ -128,13 +125,13 @@ describe('zalando', () => {
     expect(isDefined).toBe(false)
     expect(entries).toMatchObject([
       {
-        place: 'entries[0]',
+        location: 'entries[0]',
         title: 'Flink',
         quadrant: 3,
         url: 'https://acme.example',
         positions: [{ ring: 1, date: '2023-10', movement: 'new' }],
       },
-      { positions: [{ movement: 'out' }], note: expect.stringContaining('inactive') },
+      { positions: [{ movement: 'out' }], note: expect.stringContaining('active: false') },
     ])
   })
 })
@@ -157,7 +154,7 @@ describe('backstage', () => {
       entries,
     })
 
-  it('reads timelines, which begin with the present position', () => {
+  it('reads timelines that start with the present position', () => {
     const { entries, rings } = read('backstage', file(entry))
     expect(rings).toEqual([{ id: 'adopt', name: 'ADOPT', color: '#5BA300', description: 'use it' }])
     expect(entries[0]?.positions).toEqual([
@@ -171,21 +168,22 @@ describe('backstage', () => {
     ])
   })
 
-  it('names the place of each entry that is none', () => {
+  it('returns the path and errors of each invalid entry', () => {
     const { faults } = read(
       'backstage',
       file({ ...entry, timeline: [{ date: 'soon', ringId: 'adopt' }] }),
     )
     expect(faults).toEqual([
-      { place: 'entries[0]', title: 'Go', detail: 'timeline[0].date is no ISO 8601 date' },
+      { location: 'entries[0]', title: 'Go', detail: 'timeline[0].date is not an ISO 8601 date' },
     ])
     expect(read('backstage', file({ title: 'Go', quadrant: 7, timeline: [] })).faults[0]).toEqual({
-      place: 'entries[0]',
+      location: 'entries[0]',
       title: 'Go',
       detail: 'id is missing; quadrant must be a string; timeline must not be empty',
     })
-    const whole = () => read('backstage', '{"quadrants":[{"id":"x"}],"rings":"none","entries":[]}')
-    expect(whole).toThrow('quadrants[0].name is missing; rings must be an array')
+    const readInvalid = () =>
+      read('backstage', '{"quadrants":[{"id":"x"}],"rings":"none","entries":[]}')
+    expect(readInvalid).toThrow('quadrants[0].name is missing; rings must be an array')
   })
 })
 
@@ -193,7 +191,7 @@ describe('aoe', () => {
   const first =
     '---\ntitle:      "React"\nring:       trial\nquadrant:   tools\ntags: [web, ui]\n---\n\nWe try it.\n'
 
-  it('reads releases in their order, each on top of the one before, in folders of quadrants too', () => {
+  it('merges releases in order, including those in quadrant folders', () => {
     const { entries, quadrants, isDefined } = read('aoe', {
       'about.md': '# About',
       'radar/2019-11-01/tools/react.md': '---\nring: adopt\n---\n',
@@ -201,7 +199,7 @@ describe('aoe', () => {
     })
     expect(entries).toEqual([
       {
-        place: 'radar/2019-11-01/tools/react.md',
+        location: 'radar/2019-11-01/tools/react.md',
         id: 'react',
         title: 'React',
         quadrant: 'tools',
@@ -216,14 +214,14 @@ describe('aoe', () => {
     expect([quadrants, isDefined]).toEqual([[{ name: 'tools' }], false])
   })
 
-  it('notes that an entry is not featured, which is not kept', () => {
+  it('reports that featured: false is not imported', () => {
     const { entries } = read('aoe', {
       '2017-03-01/react.md': first.replace('ring:', 'featured: false\nring:'),
       '2017-03-01/vue.md': first,
       '2019-11-01/react.md': '---\nring: hold\n---\n',
     })
     expect(entries.map(({ note }) => note)).toEqual([
-      expect.stringContaining('not featured'),
+      expect.stringContaining('featured: false'),
       undefined,
     ])
   })
@@ -247,19 +245,19 @@ describe('aoe', () => {
 
   it.each([
     ['no front matter', 'does not begin with front matter'],
-    ['---\ntitle: x\nring: [\n---\n', 'line 3: front matter is no YAML, or uses aliases'],
-    ['---\na: &a [1]\nb: *a\n---\n', 'front matter is no YAML, or uses aliases'],
-    [`---\na: ${'['.repeat(20_000)}\n---\n`, 'front matter is no YAML, or uses aliases'],
+    ['---\ntitle: x\nring: [\n---\n', 'line 3: front matter is not YAML, or it has aliases'],
+    ['---\na: &a [1]\nb: *a\n---\n', 'front matter is not YAML, or it has aliases'],
+    [`---\na: ${'['.repeat(20_000)}\n---\n`, 'front matter is not YAML, or it has aliases'],
     ['---\ntitle: [1]\n---\n', 'title must be a string, or must be a number'],
-    ['---\nring: adopt\n---\n', 'no file says its quadrant'],
-    ['---\nquadrant: tools\n---\n', 'does not say its ring'],
-  ])('names the file that is none', (text, detail) => {
+    ['---\nring: adopt\n---\n', 'has no quadrant'],
+    ['---\nquadrant: tools\n---\n', 'has no ring'],
+  ])('returns the path of an invalid file (case %#)', (text, detail) => {
     const { faults } = read('aoe', { '2017-03-01/x.md': text })
-    expect(faults).toMatchObject([{ place: '2017-03-01/x.md', title: 'x' }])
+    expect(faults).toMatchObject([{ location: '2017-03-01/x.md', title: 'x' }])
     expect(faults[0]?.detail).toContain(detail)
   })
 
-  it('refuses a folder without releases', () => {
+  it('rejects a folder without releases', () => {
     expect(() => read('aoe', { 'about.md': '' })).toThrow('no <YYYY-MM-DD>/<name>.md')
   })
 })

@@ -5,64 +5,64 @@ import { readBackstage, writeBackstage } from './backstage.ts'
 import { readByorCsv, readByorJson, writeByorCsv, writeByorJson } from './byor.ts'
 import { readZalando, writeZalando } from './zalando.ts'
 
-/** How another program keeps a radar. */
+/** A radar format of another program. */
 export interface Format {
-  /** Whose it is, for people. */
-  of: string
-  /** Whether it is a folder of files, and not a single one. */
+  /** For the help of the command. */
+  about: string
+  /** Whether it is a folder of files instead of a single file. */
   isFolder?: boolean
-  /** Whether it knows entries, quadrants and rings by ids, and not by their names. */
+  /** Whether entries, quadrants and rings have ids. */
   hasIds: boolean
-  /** Whether it knows when an entry was where. */
-  hasPast: boolean
-  /** What of our radar it has no place for. */
+  /** Whether entries have timelines. */
+  hasTimelines: boolean
+  /** Parts of a radar that it does not support. */
   lacks: string
   read: (files: Files) => FileRadar
   write: (outline: Outline) => Files
 }
 
-const NO_PAST = 'ids, links, tags, dates, earlier positions and what was said of them, authors'
+const WITHOUT_TIMELINES = 'ids, links, tags, dates, earlier positions, authors'
 
-/** The formats by their names at the terminal. */
+/** The formats by name. */
 export const FORMATS: Readonly<Record<string, Format>> = {
   'byor-csv': {
-    of: 'Build Your Own Radar of Thoughtworks, as CSV',
+    about: 'Build Your Own Radar of Thoughtworks, as CSV',
     hasIds: false,
-    hasPast: false,
-    lacks: `${NO_PAST}, colours`,
+    hasTimelines: false,
+    lacks: `${WITHOUT_TIMELINES}, colours`,
     read: readByorCsv,
     write: writeByorCsv,
   },
   'byor-json': {
-    of: 'the same as JSON',
+    about: 'Build Your Own Radar of Thoughtworks, as JSON',
     hasIds: false,
-    hasPast: false,
-    lacks: `${NO_PAST}, colours`,
+    hasTimelines: false,
+    lacks: `${WITHOUT_TIMELINES}, colours`,
     read: readByorJson,
     write: writeByorJson,
   },
   zalando: {
-    of: 'config.json of Zalando’s radar',
+    about: 'config.json of Zalando’s radar',
     hasIds: false,
-    hasPast: false,
-    lacks: `${NO_PAST}, descriptions`,
+    hasTimelines: false,
+    lacks: `${WITHOUT_TIMELINES}, descriptions`,
     read: readZalando,
     write: writeZalando,
   },
   backstage: {
-    of: 'TechRadarLoaderResponse of Backstage’s radar plugin',
+    about: 'TechRadarLoaderResponse of Backstage’s radar plugin',
     hasIds: true,
-    hasPast: true,
+    hasTimelines: true,
     lacks: 'title, tags, times under review, authors, directorates',
     read: readBackstage,
     write: writeBackstage,
   },
   aoe: {
-    of: 'folder of AOE’s radar: config.json, and Markdown in radar/<date>/',
+    about: 'folder of AOE’s radar: config.json and Markdown in radar/<date>/',
     isFolder: true,
     hasIds: true,
-    hasPast: true,
-    lacks: 'urls, links, times of day and under review, authors, directorates',
+    hasTimelines: true,
+    lacks: 'URLs, links, times of day, times under review, authors, directorates',
     read: readAoe,
     write: writeAoe,
   },

@@ -38,8 +38,8 @@ function entriesAfter(radar: RadarDocument | undefined, file: FileRadar, options
   return importInto(radar, file, { ...OPTIONS, ...options }).next.entries
 }
 
-/** What the refusal of an import says. */
-function refusal(radar: RadarDocument | undefined, file: FileRadar, options = {}) {
+/** The error of a rejected import. */
+function rejection(radar: RadarDocument | undefined, file: FileRadar, options = {}) {
   try {
     importInto(radar, file, { ...OPTIONS, ...options })
   } catch (error) {
@@ -48,8 +48,8 @@ function refusal(radar: RadarDocument | undefined, file: FileRadar, options = {}
   return undefined
 }
 
-describe('importing into a radar', () => {
-  it('moves an entry that lies in another ring now, and keeps all else of it', () => {
+describe('importInto a stored radar', () => {
+  it('moves an entry to another ring and keeps its other values', () => {
     const file = csv('zig,Adopt,languages,FALSE,,')
     expect(outcomes(RADAR_EXAMPLE, file)).toEqual({ zig: 'moved TRIAL → ADOPT; title' })
     expect(entriesAfter(RADAR_EXAMPLE, file)).toEqual([
@@ -70,7 +70,7 @@ describe('importing into a radar', () => {
     ])
   })
 
-  it('adds what the radar does not have, with an id of its title', () => {
+  it('adds a new entry with an id from its title', () => {
     const file = csv('C#,hold,Languages,TRUE,,Old', 'C++,hold,Languages,TRUE,,')
     expect(outcomes(RADAR_EXAMPLE, file)).toEqual({
       'C#': 'added HOLD, Languages',
@@ -83,14 +83,14 @@ describe('importing into a radar', () => {
     ])
   })
 
-  it('leaves the radar as it is when the file says nothing new', () => {
+  it('keeps the radar unchanged when the file matches it', () => {
     const file = csv('Zig,TRIAL,Languages,FALSE,,')
     const { next, result } = importInto(RADAR_EXAMPLE, file, OPTIONS)
     expect(next).toBe(RADAR_EXAMPLE)
     expect(result).toMatchObject([{ kind: 'unchanged', title: 'Zig' }])
   })
 
-  it('removes what is not in the file only when it replaces', () => {
+  it('removes entries missing in the file only with replace', () => {
     const file = csv('Go,adopt,Languages,TRUE,,')
     expect(outcomes(RADAR_EXAMPLE, file, { replace: true })).toEqual({
       Go: 'added ADOPT, Languages',
@@ -100,14 +100,14 @@ describe('importing into a radar', () => {
     expect(next).toMatchObject({ ...RADAR_EXAMPLE, entries: [{ title: 'Go' }] })
   })
 
-  it('removes much only when that is confirmed', () => {
+  it('removes many entries only with confirmation', () => {
     const radar = {
       ...RADAR_EXAMPLE,
       entries: Array.from({ length: 20 }, (_, i) => ({ ...ZIG, id: `e${i}`, title: `E${i}` })),
     }
     const options = { replace: true }
     const file = csv('Go,adopt,Languages,TRUE,,')
-    expect(refusal(radar, file, options)).toMatchObject({
+    expect(rejection(radar, file, options)).toMatchObject({
       message: expect.stringContaining(
         'This would remove 20 of 20 entries. Nothing was stored; --confirm-removal',
       ),
@@ -115,7 +115,7 @@ describe('importing into a radar', () => {
     expect(entriesAfter(radar, file, { ...options, isRemovalConfirmed: true })).toHaveLength(1)
   })
 
-  it('takes the quadrants and rings of a file that replaces, with the ids of those that it has as well', () => {
+  it('replaces quadrants and rings and keeps the ids of matching ones', () => {
     const file = csv('Go,adopt,languages,TRUE,,', 'Scrum,hold,Techniques,TRUE,,')
     const { next } = importInto(RADAR_EXAMPLE, file, { ...OPTIONS, replace: true })
     expect(next.quadrants).toEqual([
@@ -125,35 +125,35 @@ describe('importing into a radar', () => {
     expect(next.rings).toEqual(RADAR_EXAMPLE.rings)
   })
 
-  it('refuses quadrants and rings that the radar does not have, and tells those that it has', () => {
+  it('rejects unknown quadrants and rings and lists the known ones', () => {
     expect(
-      refusal(RADAR_EXAMPLE, csv('Go,hodl,Languages,,,', 'Scrum,hold,Techniques,,,')),
+      rejection(RADAR_EXAMPLE, csv('Go,hodl,Languages,,,', 'Scrum,hold,Techniques,,,')),
     ).toMatchObject({
       reports: [
         {
-          kind: 'refused',
+          kind: 'rejected',
           title: 'Go',
-          place: 'line 2',
-          detail: '"hodl" is no ring of this radar; rings are ADOPT, TRIAL, ASSESS, HOLD',
+          location: 'line 2',
+          detail: '"hodl" is not a ring of this radar; rings are ADOPT, TRIAL, ASSESS, HOLD',
         },
         {
-          place: 'line 3',
+          location: 'line 3',
           detail:
-            '"Techniques" is no quadrant of this radar; quadrants are Languages, Frameworks, Infrastructure, Supporting Tools',
+            '"Techniques" is not a quadrant of this radar; quadrants are Languages, Frameworks, Infrastructure, Supporting Tools',
         },
       ],
     })
   })
 
-  it('refuses an entry that is there twice', () => {
+  it('rejects a duplicate entry', () => {
     const file = csv('Go,adopt,Languages,,,', 'Go,hold,languages,,,')
-    expect(refusal(RADAR_EXAMPLE, file)).toMatchObject({
+    expect(rejection(RADAR_EXAMPLE, file)).toMatchObject({
       reports: [
         { kind: 'added' },
         {
-          kind: 'refused',
-          place: 'line 3',
-          detail: 'an entry before it has the same name and quadrant',
+          kind: 'rejected',
+          location: 'line 3',
+          detail: 'an earlier entry has the same name and quadrant',
         },
       ],
     })
@@ -163,12 +163,12 @@ describe('importing into a radar', () => {
       quadrant: '1',
       timeline: [{ date: '2026', ringId: 'hold' }],
     }
-    expect(refusal(RADAR_EXAMPLE, backstage(entry, { ...entry, quadrant: '2' }))).toMatchObject({
-      reports: [{ kind: 'added' }, { detail: 'an entry before it has the same id' }],
+    expect(rejection(RADAR_EXAMPLE, backstage(entry, { ...entry, quadrant: '2' }))).toMatchObject({
+      reports: [{ kind: 'added' }, { detail: 'an earlier entry has the same id' }],
     })
   })
 
-  it('tells entries of one name apart by their quadrants', () => {
+  it('distinguishes entries with the same name by quadrant', () => {
     const radar = {
       ...RADAR_EXAMPLE,
       entries: [ZIG!, { ...ZIG!, id: 'zig-tool', quadrant: '2', description: 'builds' }],
@@ -180,22 +180,22 @@ describe('importing into a radar', () => {
     ])
   })
 
-  it('knows an entry by its name alone when that lies in another quadrant now', () => {
+  it('matches an entry by name when its quadrant has changed', () => {
     const file = csv('Zig,TRIAL,Frameworks,,,')
     expect(outcomes(RADAR_EXAMPLE, file)).toEqual({ Zig: 'changed quadrant' })
   })
 
-  it('refuses what reviewers may not save either, at its place in the file', () => {
+  it('rejects values that reviewers cannot save, with the line in the file', () => {
     const file = csv('Go,adopt,Languages,,,', `${'x'.repeat(501)},adopt,Languages,,,`)
-    expect(refusal(RADAR_EXAMPLE, file)).toMatchObject({
+    expect(rejection(RADAR_EXAMPLE, file)).toMatchObject({
       reports: [
         { kind: 'added', title: 'Go' },
-        { kind: 'refused', place: 'line 3', detail: expect.stringContaining('title') },
+        { kind: 'rejected', location: 'line 3', detail: expect.stringContaining('title') },
       ],
     })
   })
 
-  it('puts the past that a file tells where it belongs, and lets the present stand', () => {
+  it('inserts past positions by date and keeps the present one', () => {
     const timeline = [{ date: '2026-05-01', ringId: 'hold', description: 'Stopped for a while' }]
     const file = backstage({ id: ZIG!.id, title: 'Zig', quadrant: '1', timeline })
     expect(outcomes(RADAR_EXAMPLE, file)).toEqual({ Zig: 'changed timeline' })
@@ -208,20 +208,20 @@ describe('importing into a radar', () => {
     ])
   })
 
-  it('counts the last position that a file with a past tells, when that is later', () => {
+  it('moves an entry to the last position of the file when it is later', () => {
     const timeline = [{ date: '2026-11-01', ringId: 'adopt' }]
     const file = backstage({ id: ZIG!.id, title: 'Zig', quadrant: '1', timeline })
     expect(outcomes(RADAR_EXAMPLE, file)).toEqual({ Zig: 'moved TRIAL → ADOPT' })
   })
 
-  it('takes the names of a file that has numbers only from the radar', () => {
+  it('resolves numeric quadrants and rings by the stored radar', () => {
     const file = zalando({ date: '2026.11', entries: [{ label: 'Go', quadrant: 0, ring: 3 }] })
     expect(outcomes(RADAR_EXAMPLE, file)).toEqual({ Go: 'added HOLD, Languages' })
   })
 })
 
-describe('importing where there is no radar', () => {
-  it('makes one of what the file says', () => {
+describe('importInto without a stored radar', () => {
+  it('creates a radar from the file', () => {
     const { next } = importInto(undefined, csv('Go,Adopt,Languages & Co,FALSE,moved in,'), OPTIONS)
     expect(next).toMatchObject({
       title: 'Technology Radar',
@@ -237,7 +237,7 @@ describe('importing where there is no radar', () => {
     })
   })
 
-  it('asks for names where a file has numbers only', () => {
+  it('requires names when the file has only numbers', () => {
     const file = zalando({ entries: [{ label: 'Go', quadrant: 0, ring: 3 }] })
     expect(() => importInto(undefined, file, OPTIONS)).toThrow('Name them in the file')
   })

@@ -9,10 +9,10 @@ import {
 } from '../../services/admin-review/src/history/shrink-guard.ts'
 import type { FileRadar } from './file-radar.ts'
 import { planImport, type EntryReport, type ImportOptions, type Plan } from './plan-import.ts'
-import { countsOf, refusalsOf, reportLines } from './report.ts'
+import { countsOf, rejectionsOf, reportLines } from './report.ts'
 
 interface Importing extends ImportOptions {
-  /** E-mail of the author of what is new. */
+  /** E-mail of the author of new positions. */
   by: string
   /** For the history. */
   action: string
@@ -20,8 +20,8 @@ interface Importing extends ImportOptions {
   isRemovalConfirmed: boolean
 }
 
-/** Why nothing is stored, beside what would have become of each entry. */
-class Refused extends Error {
+/** An import that stores nothing, with the report on each entry. */
+class ImportRejected extends Error {
   readonly reports: readonly EntryReport[]
 
   constructor(reports: readonly EntryReport[], message: string) {
@@ -30,20 +30,20 @@ class Refused extends Error {
   }
 }
 
-const ENTRIES_REFUSED = 'Nothing was stored: see the entries that are refused.'
+const ENTRIES_REJECTED = 'Nothing was stored: see the rejected entries.'
 
 /**
- * Reads a file into the stored radar as one change, held to what reviewers are held to: or, when something
- * is refused, not at all.
+ * Imports a file into the stored radar as one change, by the rules for reviewers. Nothing is stored when an
+ * entry is rejected.
  *
- * @returns what became of each entry, in lines
- * @throws FormatError when nobody says which quadrants and rings there are
+ * @returns a line for each entry and a summary
+ * @throws FormatError when neither the file nor the radar defines quadrants and rings
  */
 export async function importRadar(
   document: StoredDocument<RadarDocument>,
   file: FileRadar,
   { by, action, isDryRun, ...options }: Importing,
-): Promise<{ lines: string[]; isRefused: boolean }> {
+): Promise<{ lines: string[]; isRejected: boolean }> {
   const change = (current: RadarDocument | undefined) =>
     importInto(current, file, { by, ...options })
   try {
@@ -52,19 +52,19 @@ export async function importRadar(
       : await document.change(change, { by: { actor: 'operator', email: by, action } })
     const end = isDryRun ? 'Nothing was stored: this is a dry run.' : 'Stored.'
     const isSame = result.every(({ kind }) => kind === 'unchanged')
-    const verdict = isSame ? 'The radar is what the file says.' : end
-    return { lines: [...reportLines(result), `${countsOf(result)}. ${verdict}`], isRefused: false }
+    const verdict = isSame ? 'The radar already matches the file.' : end
+    return { lines: [...reportLines(result), `${countsOf(result)}. ${verdict}`], isRejected: false }
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof ImportRejected)) throw error
     const { reports, message } = error
     return {
       lines: [...reportLines(reports), `${countsOf(reports)}. ${message}`],
-      isRefused: true,
+      isRejected: true,
     }
   }
 }
 
-/** The radar after an import, and what became of each entry. @throws Refused */
+/** The radar after an import, with a report on each entry. @throws ImportRejected */
 export function importInto(
   current: RadarDocument | undefined,
   file: FileRadar,
@@ -72,7 +72,8 @@ export function importInto(
 ): Changed<RadarDocument, EntryReport[]> {
   const plan = planImport(current, file, options)
   const { submission, reports } = plan
-  if (reports.some(({ kind }) => kind === 'refused')) throw new Refused(reports, ENTRIES_REFUSED)
+  if (reports.some(({ kind }) => kind === 'rejected'))
+    throw new ImportRejected(reports, ENTRIES_REJECTED)
   if (current && submission.entries.length === 0 && !submission.structure) {
     return { next: current, result: reports }
   }
@@ -83,20 +84,23 @@ export function importInto(
     return { next: radar, result: reports, ...(loss && { removal: removalOf(loss) }) }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    throw refused(error, plan)
+    throw rejectionFrom(error, plan)
   }
 }
 
-function refused(
+function rejectionFrom(
   { code, message, faults }: DomainError,
-  { reports, places, submission }: Plan,
-): Refused {
+  { reports, locations, submission }: Plan,
+): ImportRejected {
   if (code === 'conflict') {
-    return new Refused(reports, `${message}. Nothing was stored; --confirm-removal stores it.`)
+    return new ImportRejected(
+      reports,
+      `${message}. Nothing was stored; --confirm-removal stores it.`,
+    )
   }
   const titles = submission.entries.map((entry) => String((entry as { title?: unknown }).title))
-  const refusals = refusalsOf(faults, { places, titles })
-  const refusedTitles = new Set(refusals.map(({ title }) => title))
-  const others = reports.filter(({ title }) => !refusedTitles.has(title))
-  return new Refused([...others, ...refusals], ENTRIES_REFUSED)
+  const rejections = rejectionsOf(faults, { locations, titles })
+  const rejectedTitles = new Set(rejections.map(({ title }) => title))
+  const others = reports.filter(({ title }) => !rejectedTitles.has(title))
+  return new ImportRejected([...others, ...rejections], ENTRIES_REJECTED)
 }

@@ -2,11 +2,12 @@ import { faultsOf } from '@landscape/contracts'
 import { z } from 'zod'
 import { FormatError, type FileFault } from './file-radar.ts'
 
-const TOLD = 5
+/** Maximum number of validation errors in a message. */
+const MAX_FAULTS = 5
 
 /**
- * The value of a JSON text.
- * @throws FormatError naming the line of the first fault
+ * Parses JSON.
+ * @throws FormatError with the line of the first error
  */
 function parseJsonFile(text: string): unknown {
   try {
@@ -14,37 +15,37 @@ function parseJsonFile(text: string): unknown {
   } catch (error) {
     const [, line] = /\(line (\d+) column \d+\)/.exec(String(error)) ?? []
     const end = text.split('\n').length
-    throw new FormatError(`line ${line ?? end}: is no JSON`, { cause: error })
+    throw new FormatError(`line ${line ?? end}: is not JSON`, { cause: error })
   }
 }
 
 /**
- * The whole of a JSON file, as its format says.
- * @throws FormatError naming the places that differ
+ * Parses and validates a JSON file.
+ * @throws FormatError with the paths of the validation errors
  */
-export function parseWhole<T>(schema: z.ZodType<T>, text: string): T {
+export function parseFile<T>(schema: z.ZodType<T>, text: string): T {
   const value = parseJsonFile(text)
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new FormatError(told(parsed.error, value, 'the file'))
+  throw new FormatError(messageOf(parsed.error, value, 'the file'))
 }
 
 /**
- * What a format has against a value: sentences that begin with the place, of the first few places.
- * @param whole what the value itself is called
+ * The first validation errors, each with its path.
+ * @param root name of the value itself, for errors without a path
  */
-export function told(error: z.ZodError, value: unknown, whole: string): string {
+export function messageOf(error: z.ZodError, value: unknown, root: string): string {
   return faultsOf(error, value)
-    .slice(0, TOLD)
-    .map(({ path, detail }) => `${z.core.toDotPath([...path]) || whole} ${detail}`)
+    .slice(0, MAX_FAULTS)
+    .map(({ path, detail }) => `${z.core.toDotPath([...path]) || root} ${detail}`)
     .join('; ')
 }
 
 /**
- * The elements of a list that are as their format says, and the faults of the others.
+ * Reads the valid elements of an array and collects the errors of the others.
  *
- * @param list what the places are called by: `entries`
- * @param read an element, with its place
+ * @param list name of the array in paths: `entries`
+ * @param read converts an element, given its path
  */
 export function readEach<T, R>(
   values: readonly unknown[],
@@ -53,18 +54,18 @@ export function readEach<T, R>(
     schema,
     titleOf,
   }: { list: string; schema: z.ZodType<T>; titleOf: (value: unknown) => unknown },
-  read: (element: T, place: string) => R,
+  read: (element: T, location: string) => R,
 ): { read: R[]; faults: FileFault[] } {
   const faults: FileFault[] = []
   const elements = values.flatMap((value, i) => {
-    const place = `${list}[${i}]`
+    const location = `${list}[${i}]`
     const { data, error } = schema.safeParse(value)
-    if (!error) return [read(data, place)]
+    if (!error) return [read(data, location)]
     const title = titleOf(value)
     faults.push({
-      place,
+      location,
       title: typeof title === 'string' ? title : undefined,
-      detail: told(error, value, 'it'),
+      detail: messageOf(error, value, 'it'),
     })
     return []
   })

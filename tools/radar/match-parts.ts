@@ -1,10 +1,10 @@
 import { isRecord, type JsonRecord } from '@landscape/contracts'
 import { foldName, type FilePart } from './file-radar.ts'
 
-/** A quadrant or ring of the radar that a file is read into. */
+/** A quadrant or ring of the stored radar. */
 export type Part = JsonRecord & { id: string; name: string }
 
-/** Quadrants or rings, and which of them a file means. */
+/** The resulting quadrants or rings, and a lookup by the references of a file. */
 export interface MatchedParts {
   parts: Part[]
   /** @param ref id, name or index in the file */
@@ -12,15 +12,14 @@ export interface MatchedParts {
 }
 
 interface Matching {
-  /** Whether the file defines them; otherwise entries mention those that they use. */
+  /** Whether the file defines them; otherwise they are collected from the entries. */
   isDefined: boolean
-  /** Whether those of the file take the place of those of the radar. */
+  /** Whether those of the file replace those of the radar. */
   replaces: boolean
 }
 
 /**
- * Pairs what a file calls its quadrants or rings with those of the radar: by name, and where the file has
- * no more than an id, by that.
+ * Matches the quadrants or rings of a file with those of the radar by name, or by id when it has only ids.
  */
 export function matchParts(
   file: readonly FilePart[],
@@ -37,12 +36,12 @@ export function matchParts(
   const suffices = !isDefined && matches.every((match) => match !== undefined)
   const isKept = known.length > 0 && (!replaces || suffices)
   const parts = isKept || file.length === 0 ? known : defined(file, matches)
-  const meant = isKept ? matches : parts
+  const matched = isKept ? matches : parts
   return {
     parts,
     find(ref) {
       if (file.length === 0) return typeof ref === 'number' ? parts[ref] : undefined
-      return meant[typeof ref === 'number' ? ref : indexOf(ref, file)]
+      return matched[typeof ref === 'number' ? ref : indexOf(ref, file)]
     },
   }
 }
@@ -59,7 +58,7 @@ function counterpart(part: FilePart, known: readonly Part[]): Part | undefined {
   )
 }
 
-/** What the file defines, with the ids of those that the radar has as well. */
+/** The definitions of the file, with the ids of their counterparts in the radar. */
 function defined(file: readonly FilePart[], matches: readonly (Part | undefined)[]): Part[] {
   const taken = new Set<string>()
   return file.map(({ id, name, color, description }, i) => ({
@@ -76,7 +75,7 @@ function indexOf(ref: string, file: readonly FilePart[]): number {
   return byId >= 0 ? byId : file.findIndex(({ name }) => foldName(name) === foldName(ref))
 }
 
-/** A text as part of an id: `C# & .NET` → `c-net`. */
+/** Converts a name to a part of an id: `C# & .NET` → `c-net`. */
 export function slugOf(text: string): string {
   const words =
     text
@@ -86,7 +85,7 @@ export function slugOf(text: string): string {
   return words.join('-').slice(0, 100) || 'entry'
 }
 
-/** The id, or with a number behind it when it is taken; it is taken from then on. */
+/** Reserves the id, with a numeric suffix when it is taken. */
 export function freeId(wanted: string, taken: Set<string>): string {
   let id = wanted
   for (let i = 2; taken.has(id); i++) id = `${wanted}-${i}`

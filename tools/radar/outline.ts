@@ -10,50 +10,49 @@ import {
 } from '@landscape/contracts'
 import { foldName, type Movement } from './file-radar.ts'
 
-/** One position of an entry as other programs may know it. */
+/** A position of an entry in an exported ring. */
 export interface OutlinedPosition {
   ring: Ring
-  /** Of the ring, counted from the innermost. */
+  /** Index of the ring, counted from the innermost. */
   ringIndex: number
-  /** As it is stored. */
+  /** The stored string. */
   date: string
-  /** Milliseconds since the epoch; undefined for a date that is no ISO 8601. */
+  /** Milliseconds since the epoch; `undefined` for a date that is not ISO 8601. */
   instant: number | undefined
   description: string
   movement: Movement
 }
 
-/** An entry that lies on the radar. */
+/** An entry in a quadrant and a ring. */
 export interface OutlinedEntry {
   id: string
   title: string
   quadrant: Quadrant
   quadrantIndex: number
   key: string
-  /** Undefined when it leads nowhere. */
+  /** `undefined` for the placeholder `#`. */
   url: string | undefined
   description: string
   links: { url: string; title: string }[]
   tags: string[]
-  /** At least one; the last is the present one. */
+  /** At least one, the present position last. */
   positions: OutlinedPosition[]
 }
 
-/** A radar without what no other program knows. */
+/** The part of a radar that formats of other programs can represent. */
 export interface Outline {
   title: string
   quadrants: Quadrant[]
   rings: Ring[]
   entries: OutlinedEntry[]
-  /** What is left out, for people. */
+  /** Messages about omitted parts. */
   notes: string[]
 }
 
 /**
- * What other programs can show of a radar: entries that lie in a quadrant and a ring. Those under review,
- * or ignored, lie in none.
+ * Selects the entries in a quadrant and a ring; entries under review or ignored are omitted.
  *
- * @param since what moved before that instant counts as having stayed
+ * @param since treats earlier moves as no move; milliseconds since the epoch
  */
 export function outlineOf(radar: RadarDocument, since = -Infinity): Outline {
   const quadrants = partsOf(radar.quadrants)
@@ -67,27 +66,27 @@ export function outlineOf(radar: RadarDocument, since = -Infinity): Outline {
     const quadrant = quadrants[quadrantIndex]
     const timeline = recordsOf(entry['timeline'])
     const present = timeline.at(-1)?.['ringId']
-    const leaveOut = (why: string) => {
-      notes.push(`${title || textOf(id) || 'an element'}: left out, ${why}`)
+    const omit = (why: string) => {
+      notes.push(`${title || textOf(id) || 'an element'}: not exported, ${why}`)
       return []
     }
-    if (typeof id !== 'string' || title === '') return leaveOut('it has no id or no title')
-    if (!quadrant) return leaveOut('it lies in no quadrant')
-    if (present === 'review') return leaveOut('it is under review')
-    if (present === 'ignore') return leaveOut('it is ignored')
+    if (typeof id !== 'string' || title === '') return omit('it has no id or no title')
+    if (!quadrant) return omit('its quadrant is unknown')
+    if (present === 'review') return omit('it is under review')
+    if (present === 'ignore') return omit('it is ignored')
     const positions = positionsOf(timeline, rings, since)
-    if (!rings.some((ring) => ring.id === present)) return leaveOut('it lies in no ring')
+    if (!rings.some((ring) => ring.id === present)) return omit('its ring is unknown')
     return [{ id, quadrant, quadrantIndex, positions, ...fieldsOf(entry) }]
   })
   return { title: radar.title, quadrants, rings, entries, notes }
 }
 
-/** What a format without ids cannot tell apart: quadrants and rings of one name, and entries of one in a quadrant. */
-export function namesakesIn({ quadrants, rings, entries }: Outline): string[] {
+/** Names of quadrants, rings and entries of a quadrant that are ambiguous in a format without ids. */
+export function duplicateNamesIn({ quadrants, rings, entries }: Outline): string[] {
   const parts = Object.entries({ quadrants, rings }).flatMap(([kind, all]) =>
     repeated(all, ({ name }) => foldName(name)).map(
       ([name, { length }]) =>
-        `${name}: ${length} ${kind} have this name, which an import takes for one`,
+        `${name}: ${length} ${kind} have this name; an import treats them as one`,
     ),
   )
   const same = repeated(entries, ({ title, quadrant }) => JSON.stringify([title, quadrant.id]))
@@ -95,7 +94,7 @@ export function namesakesIn({ quadrants, rings, entries }: Outline): string[] {
     ...parts,
     ...same.map(
       ([, [first, ...others]]) =>
-        `${first?.title}: ${others.length + 1} entries of ${first?.quadrant.name} have this name, of which an import refuses all but the first`,
+        `${first?.title}: ${others.length + 1} entries of ${first?.quadrant.name} have this name; an import rejects all but the first`,
     ),
   ]
 }
@@ -104,7 +103,7 @@ function repeated<T>(values: readonly T[], keyOf: (value: T) => string): [string
   return [...Map.groupBy(values, keyOf)].filter(([, { length }]) => length > 1)
 }
 
-/** What other programs may know of an entry, beside where it lies. */
+/** The fields of an entry without its quadrant and positions. */
 export function fieldsOf(entry: JsonRecord) {
   const url = textOf(entry['url'])
   return {
@@ -138,14 +137,14 @@ function positionsOf(
   })
 }
 
-/** A first position that moved from nowhere is new, unless an import said otherwise. */
+/** A first position without a move is new, unless an import has set `isNew: false`. */
 function movementOf({ moved, isNew }: JsonRecord, isFirst: boolean): Movement {
   if (typeof moved === 'number' && moved > 0) return 'in'
   if (typeof moved === 'number' && moved < 0) return 'out'
   return isFirst && isNew !== false ? 'new' : 'none'
 }
 
-/** The quadrants or rings that have an id, with a name for each. */
+/** The quadrants or rings with an id; the id is the default name. */
 function partsOf(values: readonly unknown[]): (Quadrant & Ring)[] {
   return values.filter(isRecord).flatMap((part) => {
     const { id, name } = part

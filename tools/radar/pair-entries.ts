@@ -2,10 +2,10 @@ import type { IdentifiedEntry } from '../../services/admin-review/src/radar/subm
 import { foldName, type FileEntry } from './file-radar.ts'
 
 /**
- * Each entry of the file with the stored one that it is: by id, by title and quadrant, by title, then by title
- * in any case.
+ * Matches entries of the file with stored ones: by id, by title and quadrant, by title, and by title in any
+ * case.
  *
- * @param quadrantOf id of the quadrant that an entry of the file lies in
+ * @param quadrantOf id of the quadrant of an entry in the file
  */
 export function pairEntries(
   entries: readonly FileEntry[],
@@ -20,13 +20,13 @@ export function pairEntries(
     ({ title }) => title,
     ({ title }) => (typeof title === 'string' ? foldName(title) : undefined),
   ]
-  const placed = entries.map((entry) => ({
+  const candidates = entries.map((entry) => ({
     entry,
     named: { ...entry, quadrant: quadrantOf(entry) },
   }))
   for (const keyOf of keys) {
     const byKey = Map.groupBy(stored, keyOf)
-    for (const { entry, named } of placed) {
+    for (const { entry, named } of candidates) {
       const key = keyOf(named)
       if (key === undefined || pairs.has(entry)) continue
       const known = byKey.get(key)?.find((candidate) => !claimed.has(candidate))

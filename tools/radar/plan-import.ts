@@ -9,55 +9,55 @@ import { added, FIELDS, updated } from './entry-after.ts'
 import { FormatError, type FileEntry, type FileRadar } from './file-radar.ts'
 import { matchParts, type MatchedParts } from './match-parts.ts'
 import { pairEntries } from './pair-entries.ts'
-import type { Placed } from './timeline.ts'
+import type { RingPosition } from './timeline.ts'
 
-/** What becomes of one entry. */
+/** The result for one entry. */
 export interface EntryReport {
-  kind: 'added' | 'moved' | 'changed' | 'unchanged' | 'removed' | 'refused'
+  kind: 'added' | 'moved' | 'changed' | 'unchanged' | 'removed' | 'rejected'
   title: string
   detail: string
-  /** Where it stands in the file. */
-  place?: string | undefined
+  /** Line or path in the file. */
+  location?: string | undefined
 }
 
 export interface ImportOptions {
-  /** Whether what the file does not have is removed. */
+  /** Removes entries that are not in the file. */
   replace: boolean
-  /** Of the radar, when the file tells none. */
+  /** Title of the radar when the file has none. */
   title?: string | undefined
-  /** Date of positions that have none. */
+  /** Date of positions without a date. */
   date: string
 }
 
-/** What an import would do. */
+/** The changes of an import. */
 export interface Plan {
-  /** What there is to save: with a structure the whole radar, else the entries that change. */
+  /** The entire radar if it has a structure, otherwise the changed entries. */
   submission: Submission
   reports: EntryReport[]
-  /** Places in the file of the submitted entries. */
-  places: string[]
+  /** Lines or paths of the submitted entries in the file. */
+  locations: string[]
 }
 
 const DEFAULT_TITLE = 'Technology Radar'
 
 /**
- * What the radar becomes by a file: its entries are known by their id, else by their title and quadrant; those that the
- * radar has as well are brought up to date and keep what the file does not tell, the others are added.
+ * Matches the entries of a file with those of the radar by id, otherwise by title and quadrant. Matching
+ * entries keep values that the file does not contain; other entries are added.
  *
- * @throws FormatError when nobody says which quadrants and rings there are
+ * @throws FormatError when neither the file nor the radar defines quadrants and rings
  */
 export function planImport(
   radar: RadarDocument | undefined,
   file: FileRadar,
   options: ImportOptions,
 ): Plan {
-  const isWhole = options.replace || !radar
-  const matching = { isDefined: file.isDefined, replaces: isWhole }
+  const isComplete = options.replace || !radar
+  const matching = { isDefined: file.isDefined, replaces: isComplete }
   const quadrants = matchParts(file.quadrants, radar?.quadrants ?? [], matching)
   const rings = matchParts(file.rings, radar?.rings ?? [], matching)
   if (quadrants.parts.length === 0 || rings.parts.length === 0) {
     throw new FormatError(
-      'The file does not say which quadrants and rings there are, and there is no radar that does. Name them in the file: "quadrants": [{ "name": … }], "rings": [{ "name": … }]',
+      'The file defines no quadrants and rings, and no radar is stored. Name them in the file: "quadrants": [{ "name": … }], "rings": [{ "name": … }]',
     )
   }
   const stored = identified(radar?.entries ?? [])
@@ -66,34 +66,39 @@ export function planImport(
   const taken = new Set(stored.map(({ id }) => id))
   const seen = new Set<string>()
   const reports: EntryReport[] = file.faults.map(({ title, ...fault }) => ({
-    kind: 'refused',
+    kind: 'rejected',
     title: title ?? '',
     ...fault,
   }))
-  const next: { entry: JsonRecord; isChanged: boolean; place: string }[] = []
-  for (const told of file.entries) {
-    const placed = placeOf(told, quadrants, rings)
-    const name = told.id ?? JSON.stringify([told.title, placed.quadrant?.id])
-    const same = told.id === undefined ? 'name and quadrant' : 'id'
-    const refusal = seen.has(name) ? `an entry before it has the same ${same}` : placed.refusal
+  const next: { entry: JsonRecord; isChanged: boolean; location: string }[] = []
+  for (const fileEntry of file.entries) {
+    const resolved = resolve(fileEntry, quadrants, rings)
+    const name = fileEntry.id ?? JSON.stringify([fileEntry.title, resolved.quadrant?.id])
+    const same = fileEntry.id === undefined ? 'name and quadrant' : 'id'
+    const rejection = seen.has(name) ? `an earlier entry has the same ${same}` : resolved.rejection
     seen.add(name)
-    if (!placed.quadrant || refusal !== undefined) {
-      reports.push({ kind: 'refused', title: told.title, detail: refusal ?? '', place: told.place })
+    if (!resolved.quadrant || rejection !== undefined) {
+      reports.push({
+        kind: 'rejected',
+        title: fileEntry.title,
+        detail: rejection ?? '',
+        location: fileEntry.location,
+      })
       continue
     }
-    const known = pairs.get(told)
-    const context = { rings: rings.parts, date: options.date, hasPast: file.hasPast }
-    const where = { ...placed, quadrant: placed.quadrant.id }
+    const known = pairs.get(fileEntry)
+    const context = { rings: rings.parts, date: options.date, hasTimelines: file.hasTimelines }
+    const where = { ...resolved, quadrant: resolved.quadrant.id }
     const entry = known
-      ? updated(known, told, where, context)
-      : added(told, where, { ...context, taken })
-    const report = reportOf(told, known, entry, { quadrants, rings })
+      ? updated(known, fileEntry, where, context)
+      : added(fileEntry, where, { ...context, taken })
+    const report = reportOf(fileEntry, known, entry, { quadrants, rings })
     reports.push(report)
-    next.push({ entry, isChanged: report.kind !== 'unchanged', place: told.place })
+    next.push({ entry, isChanged: report.kind !== 'unchanged', location: fileEntry.location })
   }
-  if (isWhole) reports.push(...removals(radar, new Set(pairs.values())))
-  const entries = next.filter(({ isChanged }) => isWhole || isChanged)
-  const structure = isWhole && {
+  if (isComplete) reports.push(...removals(radar, new Set(pairs.values())))
+  const entries = next.filter(({ isChanged }) => isComplete || isChanged)
+  const structure = isComplete && {
     title: file.title ?? options.title ?? radar?.title ?? DEFAULT_TITLE,
     quadrants: quadrants.parts,
     rings: rings.parts,
@@ -104,33 +109,33 @@ export function planImport(
       entries: entries.map(({ entry }) => entry),
     },
     reports,
-    places: entries.map(({ place }) => place),
+    locations: entries.map(({ location }) => location),
   }
 }
 
-function placeOf(
+function resolve(
   { quadrant: ref, positions }: FileEntry,
   quadrants: MatchedParts,
   rings: MatchedParts,
 ) {
   const quadrant = quadrants.find(ref)
-  const placed: Placed[] = []
-  let refusal = quadrant ? undefined : noPart(ref, 'quadrant', quadrants)
+  const placed: RingPosition[] = []
+  let rejection = quadrant ? undefined : noPart(ref, 'quadrant', quadrants)
   for (const { ring: ringRef, ...position } of positions) {
     const ring = rings.find(ringRef)
     if (ring) placed.push({ ...position, ring })
-    else refusal ??= noPart(ringRef, 'ring', rings)
+    else rejection ??= noPart(ringRef, 'ring', rings)
   }
-  return { quadrant, placed, refusal }
+  return { quadrant, placed, rejection }
 }
 
 function noPart(ref: string | number, kind: string, { parts }: MatchedParts): string {
   const names = parts.map(({ name }) => name).join(', ')
-  return `${JSON.stringify(ref)} is no ${kind} of this radar; ${kind}s are ${names}`
+  return `${JSON.stringify(ref)} is not a ${kind} of this radar; ${kind}s are ${names}`
 }
 
 function reportOf(
-  { title, place, note }: FileEntry,
+  { title, location, note }: FileEntry,
   before: IdentifiedEntry | undefined,
   after: JsonRecord,
   { quadrants, rings }: { quadrants: MatchedParts; rings: MatchedParts },
@@ -141,7 +146,7 @@ function reportOf(
   const report = (kind: EntryReport['kind'], ...details: readonly (string | undefined)[]) => ({
     kind,
     title,
-    place,
+    location,
     detail: [...details, note].filter((detail) => detail).join('; '),
   })
   if (!before) return report('added', `${ring}, ${nameOf(quadrants, after['quadrant'])}`)
@@ -161,7 +166,7 @@ function presentRing({ timeline }: JsonRecord): unknown {
   ]
 }
 
-/** Of all that is stored, odd elements too. */
+/** Reports on all stored elements that are removed, including invalid ones. */
 function removals(radar: RadarDocument | undefined, kept: ReadonlySet<unknown>): EntryReport[] {
   const gone = radar?.entries.filter((entry) => !kept.has(entry)) ?? []
   return gone.map((entry) => {

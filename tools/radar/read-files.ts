@@ -3,20 +3,20 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { FormatError, type Files } from './file-radar.ts'
 
-/** Together, as much as a save of the radar may hold. */
+/** Maximum size of all files, equal to that of a radar in a request. */
 const MAX_BYTES = 10 * 1024 * 1024
 const MAX_FILES = 20_000
 
 /**
- * The texts of a file, or of the Markdown and JSON files below a folder, bounded in number and size.
- * @throws FormatError when something is not there, too much, or not UTF-8
+ * Reads a file, or the Markdown and JSON files below a folder.
+ * @throws FormatError when a file is missing, not UTF-8 or too large
  */
 export async function readFiles(path: string, { isFolder = false }): Promise<Files> {
   const found = await stat(path).catch(() => undefined)
-  if (!found) throw new FormatError(`${path} is not there`)
+  if (!found) throw new FormatError(`${path} does not exist`)
   if (found.isDirectory() !== isFolder) {
     throw new FormatError(
-      `${path} is ${isFolder ? 'no folder' : 'a folder'}, and this format is ${isFolder ? 'one' : 'a file'}`,
+      `${path} is ${isFolder ? 'a file' : 'a folder'}, but this format needs a ${isFolder ? 'folder' : 'file'}`,
     )
   }
   const names = isFolder ? await namesBelow(path) : ['']
@@ -26,7 +26,7 @@ export async function readFiles(path: string, { isFolder = false }): Promise<Fil
     const file = join(path, name)
     bytes += (await stat(file)).size
     if (bytes > MAX_BYTES) {
-      throw new FormatError(`${path} holds more than ${MAX_BYTES / 1024 / 1024} MB`)
+      throw new FormatError(`${path} exceeds ${MAX_BYTES / 1024 / 1024} MB`)
     }
     files.set(name.split(sep).join('/'), textOf(await readFile(file), file))
   }
@@ -38,8 +38,7 @@ async function namesBelow(folder: string): Promise<string[]> {
   const names = entries
     .filter((entry) => entry.isFile() && /\.(?:md|json)$/.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-  if (names.length > MAX_FILES)
-    throw new FormatError(`${folder} holds more than ${MAX_FILES} files`)
+  if (names.length > MAX_FILES) throw new FormatError(`${folder} has more than ${MAX_FILES} files`)
   return names.toSorted()
 }
 

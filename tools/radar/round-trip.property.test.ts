@@ -5,7 +5,7 @@ import { importInto } from './import-radar.ts'
 import { FORMATS, type Format } from './formats.ts'
 import { outlineOf } from './outline.ts'
 
-/** Texts that are easily damaged: by quotation, as formulas, as YAML or Markdown, or as names of files. */
+/** Strings with special meaning in CSV, formulas, YAML, Markdown or file names. */
 const Text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.constantFrom(
@@ -36,7 +36,7 @@ const Text = fc.oneof(
     '.',
   ),
 )
-/** Blank ones too, with spaces around them. */
+/** A name that is not empty, but may be blank. */
 const Name = Text.map((text) => text || 'Go')
 const Day = fc.date({
   min: new Date('2001-01-01T00:00:00Z'),
@@ -105,27 +105,27 @@ function filesOf(radar: RadarDocument, format: Format): Record<string, string> {
   return Object.fromEntries(format.write(outlineOf(radar)))
 }
 
-function taken(radar: RadarDocument | undefined, files: Record<string, string>, format: Format) {
+function imported(radar: RadarDocument | undefined, files: Record<string, string>, format: Format) {
   return importInto(radar, format.read(new Map(Object.entries(files))), OPTIONS)
 }
 
 describe.each(Object.entries(FORMATS))('the format %s', (_name, format) => {
-  it('is written the same after it was read into an empty store', () => {
+  it('exports identical files after an import into an empty store', () => {
     fc.assert(
       fc.property(Radar, (radar) => {
         fc.pre(radar.entries.length > 0)
         const files = filesOf(radar, format)
-        expect(filesOf(taken(undefined, files, format).next, format)).toEqual(files)
+        expect(filesOf(imported(undefined, files, format).next, format)).toEqual(files)
       }),
       { numRuns: 100 },
     )
   })
 
-  it('changes nothing of the radar that it was written of', () => {
+  it('imports its own export without a change', () => {
     fc.assert(
       fc.property(Radar, (radar) => {
         fc.pre(radar.entries.length > 0)
-        const { next, result } = taken(radar, filesOf(radar, format), format)
+        const { next, result } = imported(radar, filesOf(radar, format), format)
         expect(result.filter(({ kind }) => kind !== 'unchanged')).toEqual([])
         expect(next).toBe(radar)
       }),

@@ -3,29 +3,29 @@ import type { FilePosition, Movement } from './file-radar.ts'
 import type { Part } from './match-parts.ts'
 
 /** A position of the file in a ring of the radar. */
-export interface Placed extends Omit<FilePosition, 'ring'> {
+export interface RingPosition extends Omit<FilePosition, 'ring'> {
   ring: Part
 }
 
 interface Timing {
-  /** Rings of the radar, the innermost first. */
+  /** Rings of the radar, innermost first. */
   rings: readonly Part[]
-  /** Date of a position that has none. */
+  /** Date of a position without a date. */
   date: string
 }
 
 /**
- * The timeline of an entry that is new to the radar.
+ * The timeline of a new entry.
  *
- * @param hasPast whether the first position is the first that there was
+ * @param hasTimelines whether the file contains the complete timeline
  */
 export function newTimeline(
-  positions: readonly Placed[],
-  { rings, date, hasPast }: Timing & { hasPast: boolean },
+  positions: readonly RingPosition[],
+  { rings, date, hasTimelines }: Timing & { hasTimelines: boolean },
 ): JsonRecord[] {
   return positions.map((position, i) => {
     const from = positions[i - 1]?.ring.id
-    const isNoFirst = i === 0 && !hasPast && position.movement === 'none'
+    const isNotNew = i === 0 && !hasTimelines && position.movement === 'none'
     return {
       moved: movedOf(
         position.movement,
@@ -34,16 +34,16 @@ export function newTimeline(
       ringId: position.ring.id,
       date: position.date ?? date,
       description: position.description ?? '',
-      // Otherwise the only position there is would pass for the first.
-      ...(isNoFirst && { isNew: false }),
+      // A first position that did not move would otherwise count as new.
+      ...(isNotNew && { isNew: false }),
     }
   })
 }
 
-/** The timeline of an entry after a file that knows the present only: as it was when it lies there already. */
+/** The timeline after an import of the present position; unchanged if the ring is the same. */
 export function movedTimeline(
   stored: unknown,
-  present: Placed,
+  present: RingPosition,
   { rings, date }: Timing,
 ): readonly unknown[] {
   const timeline = elementsOf(stored)
@@ -52,23 +52,24 @@ export function movedTimeline(
   const { ring } = present
   if (from === ring.id) return timeline
   const before = parseIsoInstant(textOf(last?.['date'])) ?? -Infinity
-  const told = present.date === undefined ? -Infinity : (parseIsoInstant(present.date) ?? -Infinity)
+  const fileInstant =
+    present.date === undefined ? -Infinity : (parseIsoInstant(present.date) ?? -Infinity)
   const item = {
     moved: distance(from, ring.id, rings),
     ringId: ring.id,
-    date: told >= before && present.date !== undefined ? present.date : date,
+    date: fileInstant >= before && present.date !== undefined ? present.date : date,
     description: `Moved from ${from} to ${ring.id}`,
   }
   return [...timeline, item]
 }
 
 /**
- * The timeline of an entry together with the past that a file tells: positions that it lacks are put in by
- * their dates, and texts of those that both know are the file's.
+ * Merges the timeline of a file into a stored one: missing positions are inserted by date, and common
+ * positions take the description of the file.
  */
 export function mergedTimeline(
   stored: unknown,
-  positions: readonly Placed[],
+  positions: readonly RingPosition[],
   { rings, date }: Timing,
 ): readonly unknown[] {
   const timeline = [...elementsOf(stored)]
@@ -83,18 +84,18 @@ export function mergedTimeline(
       near.find((item) => item['description'] === (description ?? '')) ??
       near.find((item) => isSameInstant(item, at)) ??
       near[0]
-    const isTold = description !== undefined && description !== same?.['description']
-    if (same && !isTold) claimed.add(same)
+    const isChanged = description !== undefined && description !== same?.['description']
+    if (same && !isChanged) claimed.add(same)
     else if (same) {
-      const told = { ...same, description }
-      timeline.splice(timeline.indexOf(same), 1, told)
-      claimed.add(told)
+      const changed = { ...same, description }
+      timeline.splice(timeline.indexOf(same), 1, changed)
+      claimed.add(changed)
     } else {
-      const place = timeline.findLastIndex((item) => !isAfter(item, at)) + 1
-      const from = recordsOf(timeline.slice(0, place)).at(-1)?.['ringId']
+      const index = timeline.findLastIndex((item) => !isAfter(item, at)) + 1
+      const from = recordsOf(timeline.slice(0, index)).at(-1)?.['ringId']
       const moved = typeof from === 'string' ? distance(from, ring.id, rings) : 0
       const item = { moved, ringId: ring.id, date: at, description: description ?? '' }
-      timeline.splice(place, 0, item)
+      timeline.splice(index, 0, item)
       claimed.add(item)
     }
   }
@@ -108,7 +109,7 @@ function movedOf(movement: Movement | undefined, rings: number): number {
   return rings
 }
 
-/** By how many rings it came further in; outside of all rings are those under review, then those ignored. */
+/** Number of rings moved inwards; `review` and `ignore` follow the outermost ring. */
 function distance(from: string, to: string, rings: readonly Part[]): number {
   const order = [...rings.map(({ id }) => id), 'review', 'ignore']
   const [start, end] = [order.indexOf(from), order.indexOf(to)]
@@ -120,7 +121,7 @@ function isSameInstant({ date }: JsonRecord, other: string): boolean {
   return date === other || (instant !== undefined && instant === parseIsoInstant(other))
 }
 
-/** Some formats know days only. */
+/** Some formats have days instead of instants. */
 function isSameDay({ date }: JsonRecord, other: string): boolean {
   const day = /^\d{4}-\d\d-\d\d$/.test(other) ? parseIsoInstant(other) : undefined
   const instant = parseIsoInstant(textOf(date))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { onlyText, type FileRadar, type Files, type Movement } from './file-radar.ts'
-import { parseWhole, readEach } from './json-file.ts'
+import { singleFile, type FileRadar, type Files, type Movement } from './file-radar.ts'
+import { parseFile, readEach } from './json-file.ts'
 import type { Outline } from './outline.ts'
 
 const Part = z.looseObject({ name: z.string().min(1), color: z.string().optional() })
@@ -20,40 +20,40 @@ const Entry = z.looseObject({
   active: z.boolean().optional(),
 })
 
-/** Numbers of the movements in `radar.js`: which triangle, circle or star it draws. */
+/** Numbers of the movements in `radar.js`. */
 const MOVED: Readonly<Record<Movement, number>> = { in: 1, out: -1, none: 0, new: 2 }
 
 /**
- * Reads the `config.json` of Zalando's radar. Entries say by number in which quadrant and ring they lie;
- * names that the file does not tell are those of the radar that it is read into.
+ * Reads the `config.json` of Zalando's radar. Entries refer to quadrants and rings by index; missing names
+ * are those of the stored radar.
  *
- * @throws FormatError when it is no such file
+ * @throws FormatError when the file is invalid
  */
 export function readZalando(files: Files): FileRadar {
-  const config = parseWhole(Config, onlyText(files))
+  const config = parseFile(Config, singleFile(files))
   const [, year, month] = /^(\d{4})[.-](\d\d)\b/.exec(config.date ?? '') ?? []
   const date = year === undefined ? undefined : `${year}-${month}`
   const form = { list: 'entries', schema: Entry, titleOf: labelOf }
-  const { read, faults } = readEach(config.entries, form, (entry, place) => ({
-    place,
+  const { read, faults } = readEach(config.entries, form, (entry, location) => ({
+    location,
     title: entry.label,
     quadrant: entry.quadrant,
     url: entry.link,
     positions: [{ ring: entry.ring, date, movement: movementOf(entry.moved) }],
-    note: entry.active === false ? 'it is inactive in the file, which is not kept' : undefined,
+    note: entry.active === false ? '"active: false" is not imported' : undefined,
   }))
   return {
     title: config.title,
     quadrants: config.quadrants ?? [],
     rings: config.rings ?? [],
     isDefined: config.quadrants !== undefined && config.rings !== undefined,
-    hasPast: false,
+    hasTimelines: false,
     entries: read,
     faults,
   }
 }
 
-/** The same file of a radar, with the names that its page draws. */
+/** Writes the file with the names of quadrants and rings. */
 export function writeZalando({ title, quadrants, rings, entries }: Outline): Files {
   const months = entries.flatMap(({ positions }) => {
     const instant = positions.at(-1)?.instant
