@@ -1,6 +1,6 @@
 import { startResponse } from '@landscape/http'
 
-/** The headers that any response would have by now. */
+/** Returns the headers that middleware has announced for the response. */
 export function announcedOn(res: object): Record<string, unknown> {
   let headers: Record<string, unknown> = {}
   const writeHead = (_status: number, head: Record<string, unknown>) => {

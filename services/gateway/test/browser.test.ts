@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(closeServers)
 
-describe('development mode, where nobody signs in', () => {
+describe('the host in development mode', () => {
   it.each([
     'localhost:5001',
     'LOCALHOST',
@@ -23,7 +23,7 @@ describe('development mode, where nobody signs in', () => {
     '[::1]:5001',
     '192.168.0.7:5001',
     'gateway:5001',
-  ])('answers under %s', async (host) => {
+  ])('is accepted when it is %s', async (host) => {
     const { app } = gatewayApp()
     expect((await request(app).get('/user/api/info').set('host', host)).status).toBe(200)
   })
@@ -33,16 +33,16 @@ describe('development mode, where nobody signs in', () => {
     'localhost.rebound.example:5001',
     '127.0.0.1.rebound.example',
     'localhost.',
-  ])('answers nothing under %s, which a stranger could point here', async (host) => {
+  ])('is rejected when it is %s, against DNS rebinding', async (host) => {
     const { app } = gatewayApp()
     for (const path of ['/user/api/info', '/docs', '/livez']) {
-      const answer = await request(app).get(path).set('host', host)
-      expect([path, answer.status]).toEqual([path, 403])
-      expect(answer.body.error).toContain('use localhost')
+      const response = await request(app).get(path).set('host', host)
+      expect([path, response.status]).toEqual([path, 403])
+      expect(response.body.error).toContain('use localhost')
     }
   })
 
-  it('answers under the name that it was told to listen on, and in production under every name', async () => {
+  it('is accepted when it is the value of HOST, or in production', async () => {
     const own = { frontendUrls: [], development: true, listensOn: 'laptop.example' }
     const get = (browser: typeof own) =>
       request(gatewayApp({ browser }).app).get('/livez').set('host', 'laptop.example')
@@ -52,7 +52,7 @@ describe('development mode, where nobody signs in', () => {
 })
 
 describe('cross-origin reads', () => {
-  it('are open to the web client, with its cookies', async () => {
+  it('are allowed for the web client with credentials', async () => {
     const { headers } = await request(app).get('/api/csv').set('origin', FRONTEND)
     expect(headers).toMatchObject({
       'access-control-allow-origin': FRONTEND,
@@ -62,7 +62,7 @@ describe('cross-origin reads', () => {
   })
 
   it.each(['https://evil.example', `${FRONTEND}.evil.example`, 'http://landscape.example', 'null'])(
-    'are closed to %s',
+    'are rejected for %s',
     async (origin) => {
       const { headers } = await request(app).get('/api/csv').set('origin', origin)
       expect(headers).not.toHaveProperty('access-control-allow-origin')
@@ -70,17 +70,17 @@ describe('cross-origin reads', () => {
     },
   )
 
-  it('are asked for beforehand, without a token', async () => {
-    const ask = (origin: string) =>
+  it('are preflighted without a token', async () => {
+    const preflight = (origin: string) =>
       request(app)
         .options('/admin/api/banners')
         .set('origin', origin)
         .set('access-control-request-method', 'PUT')
-    const allowed = await ask(FRONTEND)
+    const allowed = await preflight(FRONTEND)
     expect(allowed.status).toBe(200)
     expect(allowed.headers['access-control-allow-methods']).toContain('PUT')
     expect(allowed.headers['access-control-allow-headers']).toContain('Authorization')
-    const { status, headers, body } = await ask('https://evil.example')
+    const { status, headers, body } = await preflight('https://evil.example')
     expect([status, body.error]).toEqual([403, 'Cross-site request refused'])
     expect(body.detail).toMatch(/https:\/\/evil\.example .*FRONTEND_URL/)
     expect(headers).not.toHaveProperty('access-control-allow-methods')
@@ -88,20 +88,20 @@ describe('cross-origin reads', () => {
   })
 
   it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'http://[::1]:4200'])(
-    'are open to front ends at %s in development mode',
+    'are allowed for %s in development mode',
     async (origin) => {
       const { headers } = await request(gatewayApp().app).get('/livez').set('origin', origin)
       expect(headers['access-control-allow-origin']).toBe(origin)
     },
   )
 
-  it('are marked on errors too, so that the web client can read them', async () => {
+  it('are allowed for error responses', async () => {
     const { headers, status } = await request(app).get('/nothing').set('origin', FRONTEND)
     expect([status, headers['access-control-allow-origin']]).toEqual([404, FRONTEND])
   })
 })
 
-describe('writes', () => {
+describe('cross-origin writes', () => {
   const write = (headers: Record<string, string>) =>
     request(app).post('/admin/api/banners/update').set(headers).send({ message: 'x' })
 
@@ -115,7 +115,7 @@ describe('writes', () => {
     { origin: 'https://gateway.example', host: 'gateway.example', 'sec-fetch-site': 'same-origin' },
     { origin: 'http://127.0.0.1:5001', host: '127.0.0.1:5001' },
     { origin: 'http://localhost:5001', host: 'localhost:5001' },
-  ])('pass with %j', async (headers) => {
+  ])('are forwarded with %j', async (headers) => {
     expect((await write(headers)).status).toBe(200)
   })
 
@@ -128,7 +128,7 @@ describe('writes', () => {
     { 'sec-fetch-site': 'same-site' },
     { origin: 'http://localhost:5173', 'sec-fetch-site': 'cross-site' },
     { origin: 'nonsense' },
-    // Who can answer for the plain name in a network is not the gateway.
+    // Another host in the network may use the unencrypted name.
     { origin: 'http://gateway.example', host: 'gateway.example' },
     { origin: 'https://gateway.example', host: 'gateway.example', 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'Cross-Site' },
@@ -136,41 +136,38 @@ describe('writes', () => {
     { origin: 'https://other.example', 'sec-fetch-site': 'CROSS-SITE' },
     { 'sec-fetch-site': 'cross-site' },
     { origin: 'http://gateway.example.evil.example', host: 'gateway.example' },
-  ])('are refused with %j and reach no service', async (headers) => {
+  ])('are rejected with %j before any service', async (headers) => {
     service.seen.length = 0
     const response = await write(headers)
     expect([response.status, response.body.error]).toEqual([403, 'Cross-site request refused'])
     expect(service.seen).toEqual([])
   })
 
-  it('of a name that was pointed at this machine are refused in development mode', async () => {
+  it('are rejected in development mode after DNS rebinding', async () => {
     const { app } = gatewayApp({ upstreams: { 'admin-review': service.url } })
-    const ask = (host: string) =>
+    const write = (host: string) =>
       request(app)
         .post('/admin/api/x')
         .set({ host, origin: `http://${host}` })
         .send({})
-    expect((await ask('rebound.example:5001')).status).toBe(403)
-    expect((await ask('localhost:5001')).status).toBe(200)
+    expect((await write('rebound.example:5001')).status).toBe(403)
+    expect((await write('localhost:5001')).status).toBe(200)
   })
 })
 
 describe('security headers', () => {
-  it.each(['/api/csv', '/nothing', '/api/../x', '/livez'])(
-    'are on the answer to %s',
-    async (path) => {
-      const { headers } = await request(app).get(path)
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'referrer-policy': 'no-referrer',
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-        'strict-transport-security': 'max-age=63072000; includeSubDomains',
-      })
-    },
-  )
+  it.each(['/api/csv', '/nothing', '/api/../x', '/livez'])('are sent for %s', async (path) => {
+    const { headers } = await request(app).get(path)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+    })
+  })
 
-  it('do not tie browsers to https in development mode', async () => {
+  it('omit strict-transport-security in development mode', async () => {
     const { headers } = await request(gatewayApp().app).get('/livez')
     expect(headers).not.toHaveProperty('strict-transport-security')
   })

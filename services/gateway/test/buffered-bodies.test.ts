@@ -6,30 +6,30 @@ import { serve } from '@landscape/http'
 import { createLogger } from '@landscape/runtime'
 import { closeServers, gatewayApp, listen, sendRaw, statusesOf } from './gateway-fixture.ts'
 
-/** How each request reached the registry: begun, and what came of it in the end. */
-const begun: IncomingMessage[] = []
+/** Requests that reached the registry, and their complete bodies. */
+const received: IncomingMessage[] = []
 const bodies: string[] = []
 const REGISTRY = '/api/v1/projects'
-const KEPT = 300_000
+const TOTAL = 300_000
 const DOCUMENT = 1_000_000
 const registry = await listen((req, res) => {
-  // A gateway of another test may still ask whether whoever had this port before is back.
+  // Probes of another test's gateway may still reach this port.
   if (req.url === '/livez') return res.end()
-  begun.push(req)
-  const answer = async () => {
+  received.push(req)
+  const respond = async () => {
     bodies.push(await text(req))
     res.end('{}')
   }
-  // A body that breaks off is nobody's.
-  answer().catch(() => {})
+  // Incomplete bodies are ignored.
+  respond().catch(() => {})
 })
 const { app } = gatewayApp({
   upstreams: { projects: registry.url, assistant: registry.url },
-  bodies: { document: DOCUMENT, total: KEPT },
+  bodies: { document: DOCUMENT, total: TOTAL },
 })
 const { port } = await listen(app)
 beforeEach(() => {
-  begun.length = 0
+  received.length = 0
   bodies.length = 0
 })
 afterAll(closeServers)
@@ -46,46 +46,46 @@ function upload(headers: Record<string, string | number>, path = REGISTRY): Clie
   return call
 }
 
-async function answerOf(call: ClientRequest) {
-  const [answer] = (await once(call, 'response')) as [IncomingMessage]
-  const problem = JSON.parse(await text(answer)) as { error?: string }
-  return { status: answer.statusCode, headers: answer.headers, error: problem.error }
+async function responseOf(call: ClientRequest) {
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  const problem = JSON.parse(await text(response)) as { error?: string }
+  return { status: response.statusCode, headers: response.headers, error: problem.error }
 }
 
-/** Resolves when everything written so far was read: the gateway reads connections in turn. */
+/** Resolves when the gateway has read all bytes written before the call. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 3; i++) await fetch(`http://127.0.0.1:${port}/livez`)
 }
 
 describe('a small body', () => {
-  it('reaches the service whole or not at all', async () => {
+  it('is forwarded only when it is complete', async () => {
     const call = upload({ 'content-length': 10 })
     call.write('12345')
     await settled()
-    expect(begun).toHaveLength(0)
+    expect(received).toHaveLength(0)
     call.end('67890')
-    expect((await answerOf(call)).status).toBe(200)
+    expect((await responseOf(call)).status).toBe(200)
     expect(bodies).toEqual(['1234567890'])
   })
 
-  it('is passed on with its length, although it came in chunks', async () => {
+  it('is forwarded with content-length when it arrives in chunks', async () => {
     const call = upload({ 'transfer-encoding': 'chunked' })
     call.write('123')
     await settled()
     call.end('45')
-    await answerOf(call)
+    await responseOf(call)
     expect(bodies).toEqual(['12345'])
-    expect(begun[0]?.headers).toMatchObject({ 'content-length': '5' })
-    expect(begun[0]?.headers).not.toHaveProperty('transfer-encoding')
+    expect(received[0]?.headers).toMatchObject({ 'content-length': '5' })
+    expect(received[0]?.headers).not.toHaveProperty('transfer-encoding')
   })
 
-  it('of a client that leaves never reaches the service', async () => {
+  it('is not forwarded when the client disconnects', async () => {
     const call = upload({ 'content-length': 10 })
     call.write('12345')
     await settled()
     call.destroy()
     await settled()
-    expect(begun).toHaveLength(0)
+    expect(received).toHaveLength(0)
   })
 })
 
@@ -93,22 +93,22 @@ describe('a large body', () => {
   it.each([
     ['a length', { 'content-length': 500_000 }],
     ['chunks', { 'transfer-encoding': 'chunked' }],
-  ])('is streamed once enough of it has come, and arrives whole: %s', async (_name, headers) => {
+  ])('is streamed completely once the buffer is full: %s', async (_name, headers) => {
     const call = upload(headers)
     call.write('a'.repeat(10))
     await settled()
-    expect(begun).toHaveLength(0)
+    expect(received).toHaveLength(0)
     call.write('b'.repeat(299_990))
-    for (let i = 0; i < 200 && begun.length === 0; i++) await settled()
-    expect(begun).toHaveLength(1)
+    for (let i = 0; i < 200 && received.length === 0; i++) await settled()
+    expect(received).toHaveLength(1)
     expect(bodies).toHaveLength(0)
     call.end('c'.repeat(200_000))
-    expect((await answerOf(call)).status).toBe(200)
+    expect((await responseOf(call)).status).toBe(200)
     expect(bodies[0]).toBe('a'.repeat(10) + 'b'.repeat(299_990) + 'c'.repeat(200_000))
   })
 })
 
-describe('a body that is refused', () => {
+describe('a rejected body', () => {
   it.each([
     [
       'too large for a document',
@@ -135,61 +135,61 @@ describe('a body that is refused', () => {
     ],
     ['compressed', REGISTRY, { 'content-encoding': 'gzip', 'content-length': 5 }, '', 415],
   ])(
-    'is answered before its end, and closes the connection: %s',
-    async (_name, path, headers, part, status) => {
+    'causes a response before its end and closes the connection: %s',
+    async (_name, path, headers, chunk, status) => {
       const call = upload(headers, path)
-      if (part !== '') call.write(part)
-      const answer = await answerOf(call)
-      expect(answer.status).toBe(status)
-      expect(answer.headers.connection).toBe('close')
-      expect(begun).toHaveLength(0)
+      if (chunk !== '') call.write(chunk)
+      const response = await responseOf(call)
+      expect(response.status).toBe(status)
+      expect(response.headers.connection).toBe('close')
+      expect(received).toHaveLength(0)
       call.destroy()
     },
   )
 })
 
-describe('bodies that are more together than the gateway keeps', () => {
-  it('are turned away until there is room again', async () => {
+describe('bodies above the total buffer limit', () => {
+  it('are rejected with 503 until buffers are released', async () => {
     const first = upload({ 'content-length': 200_000 })
     first.write('x'.repeat(199_999))
     await settled()
     const second = upload({ 'content-length': 200_000 })
     second.end('y'.repeat(200_000))
-    const { status, headers } = await answerOf(second)
+    const { status, headers } = await responseOf(second)
     expect(status).toBe(503)
     expect(headers['retry-after']).toBe('5')
     first.end('x')
-    expect((await answerOf(first)).status).toBe(200)
+    expect((await responseOf(first)).status).toBe(200)
     await settled()
     const third = upload({ 'content-length': 200_000 })
     third.end('z'.repeat(200_000))
-    expect((await answerOf(third)).status).toBe(200)
+    expect((await responseOf(third)).status).toBe(200)
   })
 })
 
-describe('a body that does not come whole in time', () => {
+describe('a body that exceeds the request timeout', () => {
   it.each([
-    ['before the service is asked', 10, 1_000, 0],
-    ['while the service takes it in', 270_000, 500_000, 1],
+    ['buffered', 10, 1_000, 0],
+    ['streamed', 270_000, 500_000, 1],
   ])(
-    'is answered 408 and cut off, and never reaches anybody whole: %s',
-    async (_when, come, length, asked) => {
+    'returns 408, closes the connection and never completes at the service: %s',
+    async (_mode, sent, length, requests) => {
       const running = await serve(app, {
         host: '127.0.0.1',
         port: 0,
         requestMs: 300,
         logger: createLogger({ service: 'gateway', level: 'silent' }),
       })
-      const answer = await sendRaw(
+      const response = await sendRaw(
         running.port,
         `POST ${REGISTRY} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
-          `Content-Length: ${length}\r\n\r\n${'x'.repeat(come)}`,
+          `Content-Length: ${length}\r\n\r\n${'x'.repeat(sent)}`,
         30_000,
       )
-      // Everything came before the connection was closed by the gateway.
-      expect(statusesOf(answer)).toEqual([408])
-      expect(answer).toContain('Request was not sent in time')
-      expect(begun).toHaveLength(asked)
+      // The client receives the response before the connection closes.
+      expect(statusesOf(response)).toEqual([408])
+      expect(response).toContain('Request was not sent in time')
+      expect(received).toHaveLength(requests)
       expect(bodies).toEqual([])
       await running.drain()
     },

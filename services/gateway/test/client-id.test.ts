@@ -3,7 +3,7 @@ import { closeServers, echoService } from './gateway-fixture.ts'
 import { startGateway, startIdp, type RunningGateway } from './running-gateway.ts'
 
 const kim = { email: 'kim@acme.example', groups: ['admin'] }
-/** Two clients of one user pool: their tokens have the same issuer and the same keys. */
+/** Two clients of one user pool, whose tokens have the same issuer and keys. */
 const CLIENTS = ['landscape-web', 'holiday-planner'] as const
 type Client = (typeof CLIENTS)[number]
 
@@ -41,17 +41,17 @@ const pair = (data: Client, access: Client) => ({
   'x-amzn-oidc-accesstoken': accessToken(access),
 })
 
-/** Statuses of the gateway with this setting, and how many requests reached a service. */
-async function ask(setting: Client, attempts: [path: string, headers: Record<string, string>][]) {
+/** Returns statuses and bodies of a gateway with this setting, and the number of forwarded requests. */
+async function send(setting: Client, attempts: [path: string, headers: Record<string, string>][]) {
   const url = gateways.get(setting)?.url ?? ''
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     attempts.map(([path, headers]) => fetch(`${url}${path}`, { headers })),
   )
-  const bodies = await Promise.all(answers.map(async (answer) => answer.json()))
+  const bodies = await Promise.all(responses.map(async (response) => response.json()))
   return {
-    statuses: answers.map(({ status }) => status),
+    statuses: responses.map(({ status }) => status),
     bodies,
-    reached: services.flatMap(({ seen }) => seen).filter((request) => request.url !== '/readyz')
+    forwarded: services.flatMap(({ seen }) => seen).filter((request) => request.url !== '/readyz')
       .length,
   }
 }
@@ -62,19 +62,19 @@ describe.each([
 ] as [Client, Client][])('a gateway with IDP_USER_POOL_CLIENT_ID=%s', (own, other) => {
   // spec: 8-r7
   it('accepts tokens that were issued to this client', async () => {
-    const { statuses, reached } = await ask(own, [
+    const { statuses, forwarded } = await send(own, [
       ['/api/v1/projects', bearer(own)],
       ['/admin/api/banners', bearer(own)],
       ['/admin/api/banners', pair(own, own)],
       ['/admin/api/banners', { ...pair(own, own), ...bearer(own) }],
     ])
     expect(statuses).toEqual([200, 200, 200, 200])
-    expect(reached).toBe(4)
+    expect(forwarded).toBe(4)
   })
 
   // spec, otherwise: 8-r7
   it('rejects tokens of the same pool that were issued to another client', async () => {
-    const { statuses, bodies, reached } = await ask(own, [
+    const { statuses, bodies, forwarded } = await send(own, [
       ['/api/v1/projects', bearer(other)],
       ['/admin/api/banners', bearer(other)],
       ['/admin/api/banners', pair(other, other)],
@@ -86,6 +86,6 @@ describe.each([
     expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 401])
     for (const body of bodies)
       expect(body).toMatchObject({ status: 401, error: expect.any(String) })
-    expect(reached).toBe(0)
+    expect(forwarded).toBe(0)
   })
 })

@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import { createConcurrencyLimit } from '../src/limits/caller-limits.ts'
 import { closeServers, gatewayApp, listen } from './gateway-fixture.ts'
 
-const MOST = 3
+const MAX_CONCURRENT = 3
 const GET = 'GET /api/v1/projects HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const UPLOAD = 'POST /api/v1/projects HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{'
 const sockets: Socket[] = []
@@ -14,13 +14,13 @@ afterEach(() => {
 })
 afterAll(closeServers)
 
-/** A gateway before a service that answers only when it is told to, and what has come to the service. */
+/** Starts a gateway with a service whose responses the test releases; `waiting` holds one function per request. */
 async function start() {
   const waiting: (() => void)[] = []
   const { url } = await listen((_req, res) => void waiting.push(() => res.end('{}')))
   const { app } = gatewayApp({
     upstreams: { data: url, projects: url },
-    limitCaller: createConcurrencyLimit(MOST),
+    limitCaller: createConcurrencyLimit(MAX_CONCURRENT),
   })
   const { port } = await listen(app)
   return { port, waiting }
@@ -39,8 +39,8 @@ async function statusOf(socket: Socket): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1'))?.[1])
 }
 
-/** Asks until a request is refused; one that was let through is taken back. */
-async function untilRefused(port: number) {
+/** Sends uploads until one is rejected, and cancels the others. */
+async function untilRejected(port: number) {
   for (;;) {
     const socket = send(port, UPLOAD)
     if ((await Promise.race([statusOf(socket), sleep(100)])) === 429) return
@@ -48,38 +48,38 @@ async function untilRefused(port: number) {
   }
 }
 
-/** Asks until a request is let through: the place of a closed connection is free a moment later. */
-async function untilLetThrough({ port, waiting }: Awaited<ReturnType<typeof start>>) {
-  const answering = setInterval(() => waiting.splice(0).forEach((finish) => finish()), 10)
+/** Sends requests until one is accepted, because closed connections are released asynchronously. */
+async function untilAccepted({ port, waiting }: Awaited<ReturnType<typeof start>>) {
+  const releasing = setInterval(() => waiting.splice(0).forEach((finish) => finish()), 10)
   while ((await statusOf(send(port, GET))) !== 200);
-  clearInterval(answering)
+  clearInterval(releasing)
 }
 
-describe('requests of one caller under way', () => {
-  it('answers one too many at once with 429 and a time to retry, and lets the next one in', async () => {
+describe('createConcurrencyLimit', () => {
+  it('returns 429 with retry-after above the limit and accepts a later request', async () => {
     const gateway = await start()
-    const first = Array.from({ length: MOST }, () => send(gateway.port, GET))
-    const answers = first.map(statusOf)
-    while (gateway.waiting.length < MOST) await sleep(10)
+    const first = Array.from({ length: MAX_CONCURRENT }, () => send(gateway.port, GET))
+    const statuses = first.map(statusOf)
+    while (gateway.waiting.length < MAX_CONCURRENT) await sleep(10)
     const [chunk] = (await once(send(gateway.port, GET), 'data')) as [Buffer]
     expect(chunk.toString()).toMatch(/^HTTP\/1\.1 429 .*\r\nretry-after: 1\r\n/is)
     expect(chunk.toString()).toContain('Too many concurrent requests')
     gateway.waiting.splice(0).forEach((finish) => finish())
-    expect(await Promise.all(answers)).toEqual([200, 200, 200])
-    await untilLetThrough(gateway)
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200])
+    await untilAccepted(gateway)
   })
 
   it.each([
-    ['uploads that never end', UPLOAD],
-    ['requests that nobody waits for', GET],
-    ['requests sent one behind the other', GET + GET + GET],
-  ])('counts %s, and forgets them when the connection is gone', async (_what, text) => {
+    ['incomplete uploads', UPLOAD],
+    ['requests of disconnected clients', GET],
+    ['pipelined requests', GET + GET + GET],
+  ])('counts %s until the connection closes', async (_what, text) => {
     const gateway = await start()
     for (let round = 0; round < 3; round++) {
-      const held = Array.from({ length: MOST }, () => send(gateway.port, text))
-      await untilRefused(gateway.port)
+      const held = Array.from({ length: MAX_CONCURRENT }, () => send(gateway.port, text))
+      await untilRejected(gateway.port)
       for (const socket of held) socket.destroy()
     }
-    await untilLetThrough(gateway)
+    await untilAccepted(gateway)
   })
 })

@@ -7,9 +7,9 @@ import { closeServers, gatewayApp, listen } from './gateway-fixture.ts'
 afterAll(closeServers)
 
 let app: RequestListener
-let asked = 0
+let descriptionRequests = 0
 
-const LEADS_ELSEWHERE = { operationId: 'goElsewhere', responses: { 302: { description: 'Found' } } }
+const REDIRECT = { operationId: 'followRedirect', responses: { 302: { description: 'Found' } } }
 const FOR_ADMINS = {
   operationId: 'beAdmin',
   tags: ['Pages'],
@@ -17,13 +17,13 @@ const FOR_ADMINS = {
   responses: { 200: { description: 'OK' } },
 }
 
-/** A service of one path that is named like it. */
+/** Starts a service whose only path is its name. */
 async function serviceOf(name: string, { status = 200, operation = {} } = {}): Promise<string> {
   const info = { title: name, version: '1' }
   const description = { openapi: '3.1.0', info, paths: { [`/${name}`]: { get: operation } } }
   const { url } = await listen((req, res) => {
-    // Not what somebody asks whose service had this port before, as whether it lives.
-    if (req.url === '/openapi.json') asked++
+    // Probes of another test's gateway may still reach this port.
+    if (req.url === '/openapi.json') descriptionRequests++
     res.writeHead(status).end(status === 200 ? JSON.stringify(description) : 'starting')
   })
   return url
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const upstreams = {
     projects: await serviceOf('projects', { operation: FOR_ADMINS }),
     'admin-review': await serviceOf('admin-review', {
-      operation: { ...LEADS_ELSEWHERE, tags: ['Pages'] },
+      operation: { ...REDIRECT, tags: ['Pages'] },
     }),
     assistant: await serviceOf('assistant', { status: 503 }),
   }
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 
 describe('GET /openapi.json', () => {
-  it('joins the descriptions of the services that answer', async () => {
+  it('merges the descriptions of the available services', async () => {
     const { status, body } = await request(app).get('/openapi.json')
     expect(status).toBe(200)
     expect(body.openapi).toBe('3.1.0')
@@ -52,13 +52,13 @@ describe('GET /openapi.json', () => {
   it.each([
     ['another document', '{"swagger":"2.0"}', '/openapi is missing'],
     [
-      'operations that are none',
+      'malformed operations',
       JSON.stringify({ openapi: '3.1.0', info: { title: 'a', version: '1' }, paths: { '/a': 7 } }),
       '/paths//a must be an object',
     ],
-    ['no JSON', '<html>', 'is not JSON'],
-    ['more than a description has', ' '.repeat(5_000_000), 'exceeds 4194304 bytes'],
-  ])('leaves a service out that answers %s, and says so', async (_what, text, fault) => {
+    ['another media type', '<html>', 'is not JSON'],
+    ['an oversized body', ' '.repeat(5_000_000), 'exceeds 4194304 bytes'],
+  ])('omits a service that returns %s and logs a warning', async (_what, text, fault) => {
     const { url } = await listen((_req, res) => void res.end(text))
     const { app, lines } = gatewayApp({ upstreams: { data: url } })
     const { status, body } = await request(app).get('/openapi.json')
@@ -67,19 +67,19 @@ describe('GET /openapi.json', () => {
     expect(warnings).toMatchObject([{ level: 'warn', service: 'data', fault }])
   })
 
-  it('asks the services once for everybody', async () => {
+  it('requests each description once for all callers', async () => {
     await Promise.all([1, 2, 3].map(() => request(app).get('/openapi.json')))
-    expect(asked).toBe(3)
+    expect(descriptionRequests).toBe(3)
   })
 })
 
 describe('GET /docs', () => {
-  it('is a page that loads nothing from anywhere else', async () => {
+  it('returns a page that loads nothing from other hosts', async () => {
     const page = await request(app).get('/docs')
     expect(page.status).toBe(200)
     const policy = page.headers['content-security-policy']
     expect(policy).toContain("default-src 'self'")
-    // It shows pictures among the answers so.
+    // Swagger UI shows pictures in responses as data and blob URLs.
     expect(policy).toContain("img-src 'self' data: blob:")
     const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) =>
       String(path),
@@ -94,14 +94,14 @@ describe('GET /docs', () => {
 
 const inBrowser = CHROMIUM === undefined ? describe.skip : describe
 
-inBrowser('trying an operation out (skipped where there is no Chromium)', () => {
+inBrowser('the API reference in Chromium', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
   })
   afterAll(async () => browser.close())
 
-  /** The page on which one operation is open. */
+  /** Opens an operation on the page. */
   const opened = async (operation: string) => {
     const { url } = await listen(app)
     const page = await browser.newPage()
@@ -115,19 +115,19 @@ inBrowser('trying an operation out (skipped where there is no Chromium)', () => 
     return page
   }
 
-  it('shows each refusal as a line that leads to what it means, and one of them whole', async () => {
+  it('links each error status to its description', async () => {
     const page = await opened('Pages/showProblem')
-    const refusal = page.locator('tr[data-code="404"]')
-    expect((await refusal.textContent())?.trim()).toMatch(/^404\s*Not Found: not-found/)
-    expect(await refusal.locator('a').getAttribute('href')).toBe('/problems/not-found')
-    expect(await refusal.locator('.model-example, table').count()).toBe(0)
+    const error = page.locator('tr[data-code="404"]')
+    expect((await error.textContent())?.trim()).toMatch(/^404\s*Not Found: not-found/)
+    expect(await error.locator('a').getAttribute('href')).toBe('/problems/not-found')
+    expect(await error.locator('.model-example, table').count()).toBe(0)
     expect(await page.locator('tr[data-code="200"] .model-example').count()).toBe(1)
     expect(await page.locator('.information-container').textContent()).toContain(
       '"type": "/problems/not-found"',
     )
   }, 60_000)
 
-  it('presents a token wherever one is asked for, in whichever field it was entered', async () => {
+  it('sends an entered token with every operation that requires one', async () => {
     const page = await opened('Pages/beAdmin')
     await page.click('.auth-wrapper .authorize')
     const field = page.locator('.auth-container').filter({ hasText: /^signedIn/ })
@@ -140,24 +140,24 @@ inBrowser('trying an operation out (skipped where there is no Chromium)', () => 
     expect((await sent).headers()['authorization']).toBe('Bearer of-kim')
   }, 60_000)
 
-  it('leaves what leads to another host to browsers', async () => {
-    const page = await opened('Pages/goElsewhere')
+  it('offers no request for a redirect to another host', async () => {
+    const page = await opened('Pages/followRedirect')
     expect(await page.locator('.try-out__btn').count()).toBe(0)
   }, 60_000)
 
-  it('shows the beginning of a large answer', async () => {
+  it('truncates a large response', async () => {
     const page = await tryOut('Reference/getDocsFile')
     await page.fill('tr[data-param-name="file"] input', 'swagger-ui.css')
     await page.click('.execute')
-    const answer = page.locator('.live-responses-table .highlight-code').first()
-    const text = (await answer.textContent()) ?? ''
+    const body = page.locator('.live-responses-table .highlight-code').first()
+    const text = (await body.textContent()) ?? ''
     expect(text).toMatch(
       /… truncated \(\d+ more characters\)\. Use Download for the full response\.$/,
     )
     expect(text.length).toBeLessThan(110_000)
   }, 60_000)
 
-  it('fills in what a request needs, and shows of all else what it may look like', async () => {
+  it('fills in required parameters and shows examples of optional ones', async () => {
     const fieldsOn = async (page: Page) => {
       const fields = await page.locator('tr[data-param-name] input').all()
       return Promise.all(

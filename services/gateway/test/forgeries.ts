@@ -9,7 +9,7 @@ import {
 type Kind = 'id' | 'access' | 'loadBalancer'
 type Claims = Record<string, unknown>
 
-/** One damaged or forged token, and in place of which good one it is sent. */
+/** A damaged or forged token, and the kind of valid token that it replaces. */
 export interface Forgery {
   name: string
   kind: Kind
@@ -23,7 +23,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 const foreignRsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const foreignEc = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** Every forgery, for each of the three kinds of token. */
+/** Returns all forgeries for each of the three kinds of token. */
 export function forgeries(issuer: TokenIssuer): Forgery[] {
   return (['id', 'access', 'loadBalancer'] as const).flatMap((kind) =>
     [...byClaims(issuer, kind), ...byHeader(issuer, kind), ...byBytes(issuer, kind)].map(
@@ -38,14 +38,14 @@ function issue(issuer: TokenIssuer, kind: Kind, claims: Claims = {}): string {
   return issuer.loadBalancerToken(kim, claims)
 }
 
-/** Properly signed, but not what it has to say. */
+/** Tokens with a valid signature and invalid claims. */
 function byClaims(issuer: TokenIssuer, kind: Kind): [string, string][] {
   const pool = 'https://cognito-idp.xx-local-1.amazonaws.com'
   const cases: [string, Claims][] = [
     ['expired', { exp: seconds() - 60 }],
     ['expired long ago', { exp: 1 }],
     ['without exp', { exp: undefined }],
-    ['exp as text', { exp: String(seconds() + hour) }],
+    ['exp as a string', { exp: String(seconds() + hour) }],
     ['exp null', { exp: null }],
     ['not valid yet', { nbf: seconds() + hour }],
     ['issued in the future', { iat: seconds() + hour }],
@@ -69,7 +69,7 @@ function byClaims(issuer: TokenIssuer, kind: Kind): [string, string][] {
       ['another token use', { token_use: 'access' }],
       ['without token use', { token_use: undefined }],
       ['without e-mail', { email: undefined }],
-      ['e-mail as a list', { email: ['kim@acme.example'] }],
+      ['e-mail as an array', { email: ['kim@acme.example'] }],
       ['unverified e-mail', { email_verified: false }],
     ],
     access: [
@@ -87,7 +87,7 @@ function byClaims(issuer: TokenIssuer, kind: Kind): [string, string][] {
   return [...cases, ...own[kind]].map(([name, claims]) => [name, issue(issuer, kind, claims)])
 }
 
-/** The right claims under a header or a key that must not be believed. */
+/** Valid claims with an untrusted header or key. */
 function byHeader(issuer: TokenIssuer, kind: Kind): [string, string][] {
   const good = issue(issuer, kind)
   const [head = '', body = ''] = good.split('.')
@@ -96,7 +96,7 @@ function byHeader(issuer: TokenIssuer, kind: Kind): [string, string][] {
   const key = kind === 'loadBalancer' ? loadBalancer : idp
   const foreign = kind === 'loadBalancer' ? foreignEc : foreignRsa
   const payload = Buffer.from(body, 'base64url').toString()
-  const under = (change: Claims, signer = key.privateKey) =>
+  const withHeader = (change: Claims, signer = key.privateKey) =>
     signToken({ ...header, ...change }, payload, signer)
   const unsigned = (alg: string) => `${encodePart({ ...header, alg })}.${encodePart(payload)}.`
   const hmac = (secret: string | Buffer) => {
@@ -116,37 +116,43 @@ function byHeader(issuer: TokenIssuer, kind: Kind): [string, string][] {
     ],
     ['HS256 under an empty secret', hmac('')],
     ['HS256 under the key id', hmac(key.kid)],
-    ['a foreign key under the known key id', under({}, foreign.privateKey)],
-    ['an embedded jwk', under({ jwk }, foreign.privateKey)],
-    ['an embedded jwk without kid', under({ jwk, kid: undefined }, foreign.privateKey)],
-    ['a jku', under({ jku: 'http://evil.example/keys' }, foreign.privateKey)],
-    ['an x5u', under({ x5u: 'http://evil.example/cert' }, foreign.privateKey)],
-    ['an x5c', under({ x5c: ['MIIB'] }, foreign.privateKey)],
-    ['an unknown key id', under({ kid: randomUUID() }, foreign.privateKey)],
-    ['no key id', under({ kid: undefined })],
-    ['a key id that walks up', under({ kid: '../../../../dev/null' }, foreign.privateKey)],
-    ['a key id that is an address', under({ kid: 'http://evil.example/key' }, foreign.privateKey)],
-    ['a key id with a query', under({ kid: `${key.kid}?x=1` }, foreign.privateKey)],
-    ['a key id that is an object', under({ kid: { a: 1 } })],
-    ['a critical extension', under({ crit: ['b64'], b64: false })],
+    ['a foreign key under the known key id', withHeader({}, foreign.privateKey)],
+    ['an embedded jwk', withHeader({ jwk }, foreign.privateKey)],
+    ['an embedded jwk without kid', withHeader({ jwk, kid: undefined }, foreign.privateKey)],
+    ['a jku', withHeader({ jku: 'http://evil.example/keys' }, foreign.privateKey)],
+    ['an x5u', withHeader({ x5u: 'http://evil.example/cert' }, foreign.privateKey)],
+    ['an x5c', withHeader({ x5c: ['MIIB'] }, foreign.privateKey)],
+    ['an unknown key id', withHeader({ kid: randomUUID() }, foreign.privateKey)],
+    ['no key id', withHeader({ kid: undefined })],
     [
-      'another algorithm than the key is for',
-      under({ alg: kind === 'loadBalancer' ? 'RS256' : 'RS512' }),
+      'a key id with path traversal',
+      withHeader({ kid: '../../../../dev/null' }, foreign.privateKey),
     ],
-    ['an algorithm that does not exist', under({ alg: 'RS257' })],
+    [
+      'a key id that is an address',
+      withHeader({ kid: 'http://evil.example/key' }, foreign.privateKey),
+    ],
+    ['a key id with a query', withHeader({ kid: `${key.kid}?x=1` }, foreign.privateKey)],
+    ['a key id that is an object', withHeader({ kid: { a: 1 } })],
+    ['a critical extension', withHeader({ crit: ['b64'], b64: false })],
+    [
+      'an algorithm that does not match the key',
+      withHeader({ alg: kind === 'loadBalancer' ? 'RS256' : 'RS512' }),
+    ],
+    ['an algorithm that does not exist', withHeader({ alg: 'RS257' })],
   ]
   if (kind === 'loadBalancer') {
     cases.push(
-      ['another signer', under({ signer: LOCAL_POOL.loadBalancerArn.replace('/0', '/1') })],
-      ['no signer', under({ signer: undefined })],
-      ['another client', under({ client: 'other-client' })],
-      ['no client', under({ client: undefined })],
+      ['another signer', withHeader({ signer: LOCAL_POOL.loadBalancerArn.replace('/0', '/1') })],
+      ['no signer', withHeader({ signer: undefined })],
+      ['another client', withHeader({ client: 'other-client' })],
+      ['no client', withHeader({ client: undefined })],
     )
   }
   return cases
 }
 
-/** Good tokens with changed bytes. */
+/** Valid tokens with changed bytes. */
 function byBytes(issuer: TokenIssuer, kind: Kind): [string, string][] {
   const good = issue(issuer, kind)
   const [head = '', body = '', signature = ''] = good.split('.')
@@ -163,15 +169,15 @@ function byBytes(issuer: TokenIssuer, kind: Kind): [string, string][] {
     ['four parts', `${good}.${signature}`],
     ['five parts, as if encrypted', `${head}.${body}.${body}.${body}.${signature}`],
     ['no claims', `${head}..${signature}`],
-    ['claims that are no JSON', `${head}.${encodePart('kim')}.${signature}`],
-    ['claims that are a list', `${head}.${encodePart([])}.${signature}`],
-    ['a header that is no JSON', `${encodePart('{')}.${body}.${signature}`],
+    ['claims that are not JSON', `${head}.${encodePart('kim')}.${signature}`],
+    ['claims that are an array', `${head}.${encodePart([])}.${signature}`],
+    ['a header that is not JSON', `${encodePart('{')}.${body}.${signature}`],
     ['characters outside the alphabet', `${head}.${body}.${signature.slice(1)}!`],
     ['two tokens', `${good},${good}`],
     ['two tokens and a space', `${good} ${good}`],
     ['10 KB of claims', `${head}.${'A'.repeat(10_000)}.${signature}`],
-    ['20 KB of nothing', 'A'.repeat(20_000)],
-    ['a word', 'null'],
+    ['20 KB without dots', 'A'.repeat(20_000)],
+    ['a literal', 'null'],
     ['dots', '..'],
   ]
 }

@@ -45,12 +45,12 @@ describe('POST /user/api/logout by a signed-in caller', () => {
   it.each(['an ID token', 'a load balancer session'] as const)(
     "returns the identity provider's logout URL to a caller with %s",
     async (kind) => {
-      const answer = await logOut(signedIn()[kind])
-      expect(answer.status).toBe(200)
-      const { message, logoutUrl } = (await answer.json()) as Record<string, string>
+      const response = await logOut(signedIn()[kind])
+      expect(response.status).toBe(200)
+      const { message, logoutUrl } = (await response.json()) as Record<string, string>
       expect(message).toBe('Logout successful')
       const { origin, pathname, searchParams } = new URL(logoutUrl!)
-      // The domain and the client come from the settings, the region from the user pool.
+      // The settings contain domain and client; the user pool determines the region.
       expect(origin).toBe('https://acme-landscape.auth.xx-local-1.amazoncognito.com')
       expect(pathname).toBe('/logout')
       expect(Object.fromEntries(searchParams)).toMatchObject({

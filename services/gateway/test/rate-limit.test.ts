@@ -26,8 +26,8 @@ async function limited(perMinute: number) {
   }).app
 }
 
-describe('rate limit', () => {
-  it('answers 429 with the standard headers and the text that clients know', async () => {
+describe('createRateLimit', () => {
+  it('returns 429 with the RateLimit headers and the legacy message', async () => {
     const app = await limited(2)
     const first = await request(app).get('/api/csv')
     expect(first.headers).toMatchObject({
@@ -45,7 +45,7 @@ describe('rate limit', () => {
     })
   })
 
-  it('counts areas apart, health too', async () => {
+  it('counts data, administration and health separately', async () => {
     const app = await limited(1)
     await request(app).get('/api/csv')
     expect((await request(app).get('/admin/api/banners')).status).toBe(200)
@@ -56,13 +56,13 @@ describe('rate limit', () => {
     expect(health.body.error).toBe('Too many health check requests.')
   })
 
-  it('counts what is under no prefix, by address, and never the probes', async () => {
+  it('counts paths without a prefix by address, except probes', async () => {
     const app = await limited(1)
     expect((await request(app).get('/openapi.json')).status).toBe(200)
     for (const path of ['/openapi.json', '/docs', '/nothing', '/livez/x']) {
       expect([path, (await request(app).get(path)).status]).toEqual([path, 429])
     }
-    // The first page knows its caller, who is counted as such.
+    // The landing page is counted by caller.
     expect((await request(app).get('/?/livez')).status).toBe(200)
     expect((await request(app).get('/?/livez')).status).toBe(429)
     for (const path of ['/livez', '/livez?x', '/readyz']) {
@@ -79,7 +79,7 @@ describe('rate limit', () => {
     ['POST', '/api/health'],
     ['GET', '/a/%2e%2e/b'],
     ['GET', '/api//csv'],
-  ])('counts %s %s, answered or refused', async (method, path) => {
+  ])('counts %s %s', async (method, path) => {
     const { port } = await listen(await limited(1))
     const exchange = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n`
     const last = 'GET /nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
@@ -88,7 +88,7 @@ describe('rate limit', () => {
     expect(second).toBe(path === '/api/health' ? 404 : 429)
   })
 
-  it('counts questions that browsers ask beforehand, and writes by pages of other sites', async () => {
+  it('counts preflight requests and cross-site writes', async () => {
     const app = await limited(1)
     const preflight = () =>
       request(app).options('/api/csv').set('access-control-request-method', 'GET')
@@ -96,17 +96,17 @@ describe('rate limit', () => {
     expect((await preflight()).status).toBe(429)
     const foreign = () =>
       request(app).post('/admin/api/banners').set('sec-fetch-site', 'cross-site')
-    // Refused before anybody looks whose path it is.
+    // Cross-site writes are rejected before routing.
     expect((await foreign()).status).toBe(429)
   })
 
-  it('is off at 0', async () => {
+  it('is disabled by 0', async () => {
     const app = await limited(0)
     const { headers } = await request(app).get('/api/csv')
     expect(headers).not.toHaveProperty('ratelimit')
   })
 
-  it('goes by identity, and by address for those who guess tokens', async () => {
+  it('counts by identity, and by address for invalid tokens', async () => {
     const idp = await startIdp()
     const { url } = await echoService('any')
     const gateway = await startGateway({
@@ -115,13 +115,17 @@ describe('rate limit', () => {
       RATE_LIMIT_PER_MINUTE: '2',
     })
     try {
-      const ask = async (authorization: string) =>
+      const statusWith = async (authorization: string) =>
         (await fetch(`${gateway.url}/api/v1/projects`, { headers: { authorization } })).status
       const [kims, lees] = [idp.issuer.idToken(kim), idp.issuer.idToken(lee)]
-      expect([await ask(kims), await ask(kims), await ask(kims)]).toEqual([200, 200, 429])
-      expect(await ask(lees)).toBe(200)
-      expect([await ask('a'), await ask('b'), await ask('c')]).toEqual([401, 401, 429])
-      expect(await ask(lees)).toBe(200)
+      expect([await statusWith(kims), await statusWith(kims), await statusWith(kims)]).toEqual([
+        200, 200, 429,
+      ])
+      expect(await statusWith(lees)).toBe(200)
+      expect([await statusWith('a'), await statusWith('b'), await statusWith('c')]).toEqual([
+        401, 401, 429,
+      ])
+      expect(await statusWith(lees)).toBe(200)
     } finally {
       await gateway.stop()
     }
