@@ -7,11 +7,11 @@ import { mountRoutes, type MountDeps } from '../src/route/mount-routes.ts'
 import { route, type Route } from '../src/route/route.ts'
 
 export interface AppOptions extends Partial<MountDeps> {
-  /** Gets the lines of the log. */
+  /** Receives the log lines. */
   log?: string[]
 }
 
-/** An app of these routes, for callers whom nobody knows unless it is said who they are. */
+/** An app of routes; callers are anonymous by default. */
 export function appOf(
   routes: readonly Route[],
   {
@@ -28,17 +28,17 @@ export function appOf(
     destination: { write: (line) => void log?.push(line) },
   })
   const begin = createBeginRequest({ logger })
-  const answer = mountRoutes(routes, {
+  const listener = mountRoutes(routes, {
     identityOf,
     bodyLimit,
     checkReplies,
     ...(bodyBudget !== undefined && { bodyBudget }),
     sendProblem: createSendProblem({ logger }),
   })
-  return (req, res) => begin(req, res, () => answer(req, res))
+  return (req, res) => begin(req, res, () => listener(req, res))
 }
 
-/** A route that everybody may read, and that answers nothing; or as said. */
+/** A public route that returns null, with changes. */
 export const thing = (path: string, more: Partial<Route> = {}): Route => ({
   ...route({
     method: 'get',

@@ -118,7 +118,7 @@ const EDITS = [
   ],
 ] as const
 
-const NOTHING_STORED = 'Nothing was stored: this is what the edit would alter'
+const NOTHING_STORED = 'Dry run: nothing was stored'
 
 describe.each(EDITS)('a dry run of %s: POST %s %j', (name, path, body, message, operations) => {
   const as = path.startsWith('/review') ? REVIEWER : undefined

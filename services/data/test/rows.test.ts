@@ -106,7 +106,7 @@ describe('GET /api/csv', () => {
       const { status, body } = await ask(`/api/csv?format=${format}`)
       expect(status).toBe(400)
       expect(body).toMatchObject({
-        error: 'Invalid format: json, csv, ndjson are known',
+        error: 'Invalid format: use json, csv, ndjson',
         errors: [{ pointer: '/format' }],
       })
     },

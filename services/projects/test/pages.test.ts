@@ -56,9 +56,9 @@ describe.each([PROJECTS, `${PROJECTS}/filter`])('a list of projects in pages: GE
   })
 
   it.each([
-    ['limit=0', 'limit must be a whole number from 1 to 200'],
-    ['limit=201', 'limit must be a whole number from 1 to 200'],
-    ['limit=1&limit=2', 'limit must be a whole number from 1 to 200'],
+    ['limit=0', 'limit must be an integer from 1 to 200'],
+    ['limit=201', 'limit must be an integer from 1 to 200'],
+    ['limit=1&limit=2', 'limit must be an integer from 1 to 200'],
     ['cursor=x', 'Invalid cursor'],
     [`cursor=${'x'.repeat(2_001)}`, 'Invalid cursor'],
     ['sort=owner', 'sort is one of name, -name, programme, -programme, stage, -stage'],

@@ -77,7 +77,7 @@ describe('GET /api/v1/projects', () => {
   it('answers 400 to an unknown format', async () => {
     expect(await ask('&format=xml')).toMatchObject({
       status: 400,
-      body: { error: 'Invalid format: json, csv, ndjson are known' },
+      body: { error: 'Invalid format: use json, csv, ndjson' },
     })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { describeApi } from './describe-api.ts'
-import { SHOWN } from '../errors/problem.ts'
+import { MAX_SHOWN } from '../errors/problem.ts'
 import { route, type Access, type Credential } from '../route/route.ts'
 
 const Thing = z.object({ name: z.string() })
@@ -22,7 +22,7 @@ const read = route({
   path: '/api/things',
   summary: 'Things',
   access: 'optional',
-  cookies: { session: { description: 'opens more', example: 'a1' } },
+  cookies: { session: { description: 'Session.', example: 'a1' } },
   conditional: 'read',
   compressed: true,
   reply: z.array(Thing),
@@ -32,7 +32,7 @@ const read = route({
 const leave = route({
   method: 'get',
   path: '/api/leave',
-  summary: 'Elsewhere',
+  summary: 'Redirect',
   access: 'public',
   headers: { origin: { description: 'where from', example: 'https://a.example' } },
   replyHeaders: { location: 'where to' },
@@ -42,7 +42,8 @@ const leave = route({
 })
 
 const paths = () => describeApi('Things', [update, read, leave]).paths ?? {}
-const answers = (path: string, method: 'get' | 'put') => paths()[path]?.[method]?.responses ?? {}
+const responsesOf = (path: string, method: 'get' | 'put') =>
+  paths()[path]?.[method]?.responses ?? {}
 
 const reading = (path: string, access: Access) =>
   route({
@@ -54,9 +55,9 @@ const reading = (path: string, access: Access) =>
     handle: () => ({ name: 'a' }),
   })
 
-describe('the description of a route', () => {
-  it('says of each status why it may be answered, from access, body, conditions and codes', () => {
-    const described = Object.entries(answers('/api/things/{name}', 'put')).map(
+describe('describeApi of a route', () => {
+  it('lists each status with its error codes', () => {
+    const described = Object.entries(responsesOf('/api/things/{name}', 'put')).map(
       ([status, { description }]) => `${status} ${description}`,
     )
     expect(described).toEqual([
@@ -74,7 +75,7 @@ describe('the description of a route', () => {
     ])
   })
 
-  it('names the headers and cookies that are read, all of them optional', () => {
+  it('lists request headers and cookies as optional parameters', () => {
     const parameters = (paths()['/api/things']?.get?.parameters ?? []) as unknown[]
     expect(parameters).toEqual([
       expect.objectContaining({ in: 'header', name: 'if-none-match' }),
@@ -85,8 +86,8 @@ describe('the description of a route', () => {
     expect(parameters).not.toContainEqual(expect.objectContaining({ required: true }))
   })
 
-  it('tells of a conditional read that it may answer 304, and of its tag', () => {
-    const described = answers('/api/things', 'get')
+  it('describes 304 and ETag of a conditional read', () => {
+    const described = responsesOf('/api/things', 'get')
     const always = {
       etag: expect.objectContaining({ required: true }),
       'cache-control': expect.objectContaining({ required: true }),
@@ -96,17 +97,17 @@ describe('the description of a route', () => {
     expect(described['200']?.headers).toMatchObject(always)
   })
 
-  it('tells of what is read from the store, or compressed, that it may say so', () => {
-    const headersOf = (...args: Parameters<typeof answers>) =>
-      Object.keys(answers(...args)['200']?.headers ?? {})
+  it('describes the headers of stale and compressed responses', () => {
+    const headersOf = (...args: Parameters<typeof responsesOf>) =>
+      Object.keys(responsesOf(...args)['200']?.headers ?? {})
     expect(headersOf('/api/things', 'get')).toEqual(
       expect.arrayContaining(['age', 'warning', 'content-encoding']),
     )
     expect(headersOf('/api/things/{name}', 'put')).toEqual(['cache-control', 'etag'])
   })
 
-  it('holds the body of another shape beside the problem', () => {
-    const { content, headers } = answers('/api/things', 'get')['503'] ?? {}
+  it('describes a declared error body next to the problem details', () => {
+    const { content, headers } = responsesOf('/api/things', 'get')['503'] ?? {}
     expect(Object.keys(content ?? {})).toEqual([
       'application/problem+json',
       'text/html',
@@ -115,35 +116,35 @@ describe('the description of a route', () => {
     expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining(['etag', 'retry-after']))
   })
 
-  it('holds that body also at a status for which the route has no code', () => {
-    const odd = { ...read, others: { 410: z.tuple([]) } }
+  it('describes a declared error body at a status without a code', () => {
+    const gone = { ...read, others: { 410: z.tuple([]) } }
     const { content } =
-      describeApi('Odd', [odd]).paths?.['/api/things']?.get?.responses?.['410'] ?? {}
+      describeApi('Things', [gone]).paths?.['/api/things']?.get?.responses?.['410'] ?? {}
     expect(Object.keys(content ?? {})).toEqual(['application/json'])
   })
 
-  it('names the headers of refusals', () => {
+  it('lists the headers of error responses', () => {
     const headersAt = (status: string) =>
-      Object.keys(answers('/api/things/{name}', 'put')[status]?.headers ?? {})
+      Object.keys(responsesOf('/api/things/{name}', 'put')[status]?.headers ?? {})
     expect(headersAt('401')).toEqual(['cache-control', 'www-authenticate'])
     expect(headersAt('503')).toEqual(['cache-control', 'retry-after'])
     expect(headersAt('409')).toEqual(['cache-control'])
   })
 
-  it('says of every route why a request may be refused before it comes there', () => {
+  it('adds the common error codes to every route', () => {
     const described = describeApi('Things', [update, leave], ['misdirected']).paths ?? {}
     for (const { put, get } of Object.values(described)) {
       expect((put ?? get)?.responses?.['421']?.description).toContain('misdirected')
     }
   })
 
-  it('has no content where all is in the headers', () => {
-    const found = answers('/api/leave', 'get')['302']
+  it('describes a redirect without content', () => {
+    const found = responsesOf('/api/leave', 'get')['302']
     const headers = { 'cache-control': expect.anything(), location: expect.anything() }
     expect(found).toEqual({ description: 'Found', headers })
   })
 
-  it('takes the token of a member of any group where one has to be signed in', () => {
+  it('accepts the token of any group for an authenticated route', () => {
     const own = reading('/api/own', 'authenticated')
     expect(describeApi('Things', [own]).paths?.['/api/own']?.get?.security).toEqual([
       { signedIn: [] },
@@ -152,7 +153,7 @@ describe('the description of a route', () => {
     ])
   })
 
-  it('asks for a session elsewhere instead of a token, or beside one, where a route says so', () => {
+  it('requires a source-control session in place of a token, or in addition to it', () => {
     const shown = (credentials: Credential[][]) => {
       const own = { ...reading('/api/own', 'optional'), credentials }
       return describeApi('Things', [own]).paths?.['/api/own']?.get?.security
@@ -167,9 +168,9 @@ describe('the description of a route', () => {
     })
   })
 
-  it('shows what a refusal looks like, by its reason', () => {
+  it('shows an example of each error', () => {
     const { components } = describeApi('Things', [update])
-    const problem = answers('/api/things/{name}', 'put')['400']?.content?.[
+    const problem = responsesOf('/api/things/{name}', 'put')['400']?.content?.[
       'application/problem+json'
     ]
     expect(problem?.examples).toEqual({
@@ -180,7 +181,7 @@ describe('the description of a route', () => {
     })
   })
 
-  it('says that administrators may do what reviewers may', () => {
+  it('accepts admin tokens for reviewer routes', () => {
     const review = reading('/api/review', { anyGroup: ['reviewer'] })
     const described = describeApi('Things', [review, update]).paths
     expect(described?.['/api/review']?.get?.security).toEqual([{ reviewer: [] }, { admin: [] }])
@@ -188,7 +189,7 @@ describe('the description of a route', () => {
   })
 })
 
-it('names the media types of forms and texts', () => {
+it('describeApi names the media types of forms and pages', () => {
   const form = route({
     method: 'post',
     path: '/page',
@@ -209,7 +210,7 @@ it('names the media types of forms and texts', () => {
   expect(post?.responses?.['200']).toMatchObject({ content: { 'text/html': {} } })
 })
 
-describe('the description of an API', () => {
+describe('describeApi', () => {
   const Named = z.object({ name: z.string() })
   const takeSeat = route({
     method: 'put',
@@ -217,12 +218,12 @@ describe('the description of an API', () => {
     id: 'takeSeat',
     tag: 'Seats',
     summary: 'Take a seat',
-    description: 'One for each.',
+    description: 'One seat for each person.',
     deprecated: { since: '2026-01-01', successor: '/api/seats' },
     access: { anyGroup: ['reviewer', 'admin'] },
     params: z.object({ room: z.string(), seat: z.string() }),
     query: z.object({ row: z.string() }),
-    cookies: { session: { description: 'who sits', example: 'a1' } },
+    cookies: { session: { description: 'Session.', example: 'a1' } },
     body: Named.optional(),
     bodyExample: { name: 'Ada' },
     bodySize: 'small',
@@ -236,17 +237,17 @@ describe('the description of an API', () => {
   const text = { type: 'string' }
   const named = { type: 'object', properties: { name: text }, required: ['name'] }
 
-  it('is one of OpenAPI 3.1, with a title', () => {
+  it('returns an OpenAPI 3.1 document with a title', () => {
     expect(seats()).toMatchObject({ openapi: '3.1.0', info: { title: 'Rooms', version: '1' } })
   })
 
-  it('holds all that a route says of itself', () => {
+  it('contains every member of a route', () => {
     const { responses, ...operation } = seats().paths?.['/api/rooms/{room}/seats/{seat}']?.put ?? {}
     expect(operation).toEqual({
       operationId: 'takeSeat',
       tags: ['Seats'],
       summary: 'Take a seat',
-      description: 'One for each.',
+      description: 'One seat for each person.',
       deprecated: true,
       security: [{ reviewer: [] }, { admin: [] }],
       'x-access': 'group reviewer, admin',
@@ -258,8 +259,8 @@ describe('the description of an API', () => {
         {
           in: 'cookie',
           name: 'session',
-          description: 'who sits',
-          schema: { ...text, description: 'who sits', examples: ['a1'] },
+          description: 'Session.',
+          schema: { ...text, description: 'Session.', examples: ['a1'] },
         },
       ],
       requestBody: {
@@ -280,16 +281,16 @@ describe('the description of an API', () => {
         'text/csv': { schema: text, example: 'name\r\nAda\r\n' },
       },
     })
-    const refusal = { ...deprecation, 'cache-control': always }
-    expect(responses?.['401']?.headers).toEqual({ ...refusal, 'www-authenticate': always })
+    const errorHeaders = { ...deprecation, 'cache-control': always }
+    expect(responses?.['401']?.headers).toEqual({ ...errorHeaders, 'www-authenticate': always })
     expect(responses?.['599']).toEqual({
       description: 'Error',
-      headers: refusal,
+      headers: errorHeaders,
       content: { 'application/json': json },
     })
   })
 
-  it('says nothing that a route does not say', () => {
+  it('omits members that a route does not have', () => {
     const own = describeApi('Things', [reading('/api/own', 'public')]).paths?.['/api/own']?.get
     const { responses, ...operation } = own ?? {}
     expect(operation).toStrictEqual({
@@ -311,7 +312,7 @@ describe('the description of an API', () => {
     ])
   })
 
-  it('shows an example also of a parameter that is read as something else than a text', () => {
+  it('keeps the example of a transformed parameter', () => {
     const amount = z
       .string()
       .transform(Number)
@@ -321,7 +322,7 @@ describe('the description of an API', () => {
     expect(parameters).toMatchObject([{ name: 'amount', schema: { examples: ['20'] } }])
   })
 
-  it('asks for a body where a route needs one, of the size of a form when nothing is said', () => {
+  it('requires a body unless it is optional, of form size by default', () => {
     for (const bodyOptional of [undefined, true]) {
       const own = { ...update, ...(bodyOptional && { bodyOptional }) }
       const { put } = describeApi('Things', [own]).paths?.['/api/things/{name}'] ?? {}
@@ -337,12 +338,12 @@ describe('the description of an API', () => {
     expect(JSON.stringify(put?.requestBody)).not.toContain('example')
   })
 
-  it('asks for a body, and for a cookie, without which the handler serves nobody', () => {
+  it('requires a body and a cookie that the handler requires', () => {
     const own = {
       ...update,
       bodyOptional: true,
       codes: ['body-missing'] as const,
-      cookies: { begun: { description: 'where it began', example: 'a1', required: true as const } },
+      cookies: { begun: { description: 'Sign-in state.', example: 'a1', required: true as const } },
     }
     const { put } = describeApi('Things', [own]).paths?.['/api/things/{name}'] ?? {}
     expect(put).toMatchObject({
@@ -353,17 +354,17 @@ describe('the description of an API', () => {
     })
   })
 
-  it('lets everybody in where an identity may be left out', () => {
+  it('accepts anonymous callers for routes with an optional identity', () => {
     const open = [{}, { signedIn: [] }, { reviewer: [] }, { admin: [] }]
     expect(paths()['/api/things']?.get?.security).toEqual(open)
   })
 
-  it('has whatever else may be answered beside a redirect, and beside nothing else', () => {
+  it('describes a default error only next to a redirect', () => {
     const content = {
       'application/problem+json': { schema: expect.anything() },
       'text/html': expect.anything(),
     }
-    expect(answers('/api/leave', 'get')['default']).toEqual({
+    expect(responsesOf('/api/leave', 'get')['default']).toEqual({
       description: expect.any(String),
       headers: { 'cache-control': expect.anything(), 'retry-after': expect.anything() },
       content,
@@ -371,18 +372,18 @@ describe('the description of an API', () => {
     expect(
       describeApi('Things', [{ ...leave, status: 300 }]).paths?.['/api/leave']?.get?.responses,
     ).toHaveProperty('default')
-    expect(answers('/api/things', 'get')).not.toHaveProperty('default')
+    expect(responsesOf('/api/things', 'get')).not.toHaveProperty('default')
   })
 
-  it('describes each refusal as a page, for clients that prefer HTML', () => {
+  it('describes each error as a page for clients that prefer HTML', () => {
     for (const status of ['500', 'default']) {
-      expect(answers('/api/leave', 'get')[status]).toMatchObject({
+      expect(responsesOf('/api/leave', 'get')[status]).toMatchObject({
         content: { 'text/html': { schema: text } },
       })
     }
   })
 
-  it('names places in the example of a refused input, and in no other', () => {
+  it('lists invalid parts only in the example of invalid-input', () => {
     const shown = seats().components?.examples as Record<string, { value: object }>
     const pointed = Object.keys(shown).filter((code) => 'errors' in shown[code]!.value)
     expect(pointed).toEqual(['invalid-input'])
@@ -394,12 +395,12 @@ describe('the description of an API', () => {
     })
   })
 
-  it('lets refusals say more than is described', () => {
+  it('allows additional members in problem details', () => {
     const { Problem } = seats().components?.schemas ?? {}
     expect(Problem).toMatchObject({
       required: ['type', 'title', 'status', 'detail', 'error', 'message', 'requestId', 'traceId'],
       properties: {
-        errors: { items: { required: ['pointer', 'detail'] }, maxItems: SHOWN.errors },
+        errors: { items: { required: ['pointer', 'detail'] }, maxItems: MAX_SHOWN.errors },
       },
     })
     expect(Problem).not.toMatchObject({ additionalProperties: false })

@@ -13,33 +13,36 @@ import type { Route, TextParameter } from '../route/route.ts'
 import { SECURITY_SCHEMES, securityOf } from './security.ts'
 
 /**
- * OpenAPI 3.1 description of the very routes that `mountRoutes` serves.
+ * OpenAPI 3.1 description of the routes that `mountRoutes` serves.
  *
- * @param before why a request to any of them may be refused before it comes there
+ * @param commonCodes errors of every route, returned before its handler runs
  */
 export function describeApi(
   title: string,
   routes: readonly Route[],
-  before: readonly ErrorCode[] = [],
+  commonCodes: readonly ErrorCode[] = [],
 ) {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method]: operation(route, title, before) }
+    paths[path] = { ...paths[path], [route.method]: operation(route, title, commonCodes) }
   }
   const described = createDocument(
     {
       openapi: '3.1.0',
       info: { title, version: '1' },
       paths,
-      components: { securitySchemes: SECURITY_SCHEMES, examples: problemExamples(routes, before) },
+      components: {
+        securitySchemes: SECURITY_SCHEMES,
+        examples: problemExamples(routes, commonCodes),
+      },
     },
     { override: keepExamples },
   )
   return withNamedSchemas(described)
 }
 
-/** Examples of what is sent: zod leaves out those of what it reads as something else, such as a number. */
+/** Keeps the examples of transformed input, such as a number in a query: zod omits them. */
 const keepExamples: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
   const { examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (io === 'input' && examples) jsonSchema.examples = examples
@@ -48,14 +51,14 @@ const keepExamples: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
 function operation(
   route: Route,
   title: string,
-  before: readonly ErrorCode[],
+  commonCodes: readonly ErrorCode[],
 ): ZodOpenApiOperationObject {
   const headers = requestHeadersOf(route)
   const requestParams = {
     ...(route.params && { path: route.params as z.ZodObject }),
     ...(route.query && { query: route.query as z.ZodObject }),
-    ...(Object.keys(headers).length > 0 && { header: texts(headers) }),
-    ...(route.cookies && { cookie: texts(route.cookies) }),
+    ...(Object.keys(headers).length > 0 && { header: stringParameters(headers) }),
+    ...(route.cookies && { cookie: stringParameters(route.cookies) }),
   }
   return {
     ...(route.id !== undefined && { operationId: route.id }),
@@ -77,23 +80,23 @@ function operation(
       },
     }),
     security: securityOf(route),
-    responses: describeResponses(route, before),
+    responses: describeResponses(route, commonCodes),
     'x-access':
       typeof route.access === 'string' ? route.access : `group ${route.access.anyGroup.join(', ')}`,
   }
 }
 
-/** Whether a request without a body is refused, by the body's schema or, in other words, by the handler. */
+/** Whether the schema of the body, or the handler, rejects a request without a body. */
 function needsBody({ body, bodyOptional, codes = [] }: Route): boolean {
   return codes.includes('body-missing') || !(bodyOptional ?? body?.safeParse(undefined).success)
 }
 
-function texts(sent: Readonly<Record<string, TextParameter>>): z.ZodObject {
+function stringParameters(parameters: Readonly<Record<string, TextParameter>>): z.ZodObject {
   return z.object(
     Object.fromEntries(
-      Object.entries(sent).map(([name, { description, example, required }]) => {
-        const text = required ? z.string() : z.string().optional()
-        return [name, text.meta({ description, examples: [example] })]
+      Object.entries(parameters).map(([name, { description, example, required }]) => {
+        const schema = required ? z.string() : z.string().optional()
+        return [name, schema.meta({ description, examples: [example] })]
       }),
     ),
   )

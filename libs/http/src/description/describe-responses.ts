@@ -5,7 +5,7 @@ import type { ZodOpenApiResponsesObject } from 'zod-openapi'
 import { describeHeaders, problemHeadersOf, replyHeadersOf } from './response-headers.ts'
 import { codesOf } from '../route/declared.ts'
 import { describeDeprecation } from '../route/deprecation.ts'
-import { SHOWN, statusOf, toProblem } from '../errors/problem.ts'
+import { MAX_SHOWN, statusOf, toProblem } from '../errors/problem.ts'
 import type { Route } from '../route/route.ts'
 
 const JSON_TYPE = 'application/json'
@@ -19,58 +19,59 @@ const Problem = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    error: z.string().meta({ description: 'the text that clients read' }),
-    message: z.string().meta({ description: 'a text that other clients read' }),
+    error: z.string().meta({ description: 'The message, for existing clients.' }),
+    message: z.string().meta({ description: 'The message, for other existing clients.' }),
     requestId: z.string(),
     traceId: z.string().meta({
-      description: 'id of the trace (W3C Trace Context) that the request belongs to',
+      description: 'Trace ID of the request (W3C Trace Context).',
     }),
     errors: z
       .array(
         z.object({
           pointer: z.string().meta({
-            description: 'JSON pointer into the body, or the name of a parameter after a slash',
+            description: 'JSON pointer into the body, or a slash and the name of a parameter.',
             examples: ['/entries/17/timeline/0/ringId'],
           }),
           detail: z.string().meta({
-            description: 'what is wrong there, never the value',
+            description: 'Why the value is invalid; never the value.',
             examples: ['is not a ring of this radar; rings are adopt, trial, assess, hold'],
           }),
         }),
       )
-      .max(SHOWN.errors)
+      .max(MAX_SHOWN.errors)
       .optional()
-      .meta({ description: 'the places that it is refused for, where it is for some' }),
+      .meta({ description: 'The invalid parts of the request, for a validation error.' }),
     conflicts: z
       .array(z.looseObject({}))
       .optional()
       .meta({
         description:
-          'what others changed: of an undo each `path` with the later `changes` of it, ' +
-          'of a save of the radar each entry by its `id`, as `yours` and `theirs`',
+          'Conflicting changes. Undo: each `path` with its later `changes`. ' +
+          'Save of the radar: each entry by `id`, with `yours` and `theirs`.',
       }),
     removes: z.array(z.string()).optional().meta({
-      description: 'what a save would remove and has not confirmed, where SHRINK_GUARD=refuse',
+      description:
+        'Elements that an unconfirmed large removal would delete (setting `SHRINK_GUARD`).',
     }),
     logoutUrl: z.string().optional().meta({
-      description: 'the address that ends the session, for a browser whose token is not accepted',
+      description: 'URL that ends the session, for a browser whose token is invalid.',
     }),
-    retryAfter: z.string().optional().meta({ description: 'how long to wait, in words' }),
+    retryAfter: z.string().optional().meta({ description: 'Human-readable waiting time.' }),
     response: z
       .string()
       .optional()
-      .meta({ description: 'the text again, where a client reads it by this name' }),
+      .meta({ description: 'The message, for clients that read this member.' }),
   })
   .meta({ id: 'Problem' })
 
 /**
- * What a route may answer, by status.
+ * Describes the responses of a route, by status.
  *
- * @param before why a request to any route may be refused before it comes there
+ * @param commonCodes errors of every route, returned before its handler runs
  */
 export function describeResponses(
   route: Route,
-  before: readonly ErrorCode[],
+  commonCodes: readonly ErrorCode[],
 ): ZodOpenApiResponsesObject {
   const { status: success = 200, reply: schema, example, others = {}, problemHeaders = {} } = route
   const { mediaType = JSON_TYPE } = route
@@ -89,11 +90,11 @@ export function describeResponses(
   }
   if (route.conditional === 'read') {
     described['304'] = {
-      description: 'The client has the current version',
+      description: 'Not Modified: the client has the current version',
       headers: replyHeadersOf(route),
     }
   }
-  const codes = codesByStatus([...codesOf(route), ...before])
+  const codes = codesByStatus([...codesOf(route), ...commonCodes])
   const statuses = new Set([...codes.keys(), ...Object.keys(others).map(Number)])
   for (const status of statuses) {
     const reasons = codes.get(status)
@@ -112,10 +113,10 @@ export function describeResponses(
       },
     }
   }
-  // Who follows a redirect sees no success of this path; what is no redirect is a refusal.
+  // A client that follows redirects sees the response of another path, of any status.
   if (success >= 300) {
     described.default = {
-      description: 'Any other refusal',
+      description: 'Any other error',
       headers: problemHeadersOf('default'),
       content: problemContent({ schema: Problem }),
     }
@@ -123,7 +124,7 @@ export function describeResponses(
   return described
 }
 
-/** A refusal by media type: its problem details, and the page that clients get who prefer HTML. */
+/** The content of an error by media type: problem details, and a page for clients that prefer HTML. */
 export function problemContent<T extends object>(details: T) {
   return {
     'application/problem+json': details,
@@ -131,19 +132,19 @@ export function problemContent<T extends object>(details: T) {
   }
 }
 
-/** What a refusal looks like, by code, for each reason that these routes have. */
-export function problemExamples(routes: readonly Route[], before: readonly ErrorCode[]) {
-  const codes = new Set([...routes.flatMap((route) => codesOf(route)), ...before])
+/** Problem details of each error that the routes declare, by code. */
+export function problemExamples(routes: readonly Route[], commonCodes: readonly ErrorCode[]) {
+  const codes = new Set([...routes.flatMap((route) => codesOf(route)), ...commonCodes])
   return Object.fromEntries(
     [...codes].map((code) => {
       const faults = code === 'invalid-input' ? [{ path: ['name'], detail: 'is missing' }] : []
-      const refusal = new DomainError(code, STATUS_CODES[statusOf(code)] ?? 'Error', { faults })
-      return [code, { value: toProblem(refusal, EXAMPLE_IDS) }]
+      const error = new DomainError(code, STATUS_CODES[statusOf(code)] ?? 'Error', { faults })
+      return [code, { value: toProblem(error, EXAMPLE_IDS) }]
     }),
   )
 }
 
-/** References to the examples of these codes. */
+/** References to the examples of error codes. */
 function examplesOf(codes: readonly ErrorCode[]) {
   return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
 }
@@ -153,7 +154,7 @@ function otherContent({ otherTypes = {} }: Route) {
   return Object.fromEntries(types.map(([type, example]) => [type, { schema: z.string(), example }]))
 }
 
-/** No content (204), or an answer that is all in its headers (302). */
+/** Whether a response has no body: 204, or a redirect. */
 function hasNoBody(schema: z.ZodType): boolean {
   return schema instanceof z.ZodUndefined || schema instanceof z.ZodVoid
 }

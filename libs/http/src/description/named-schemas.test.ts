@@ -7,7 +7,7 @@ const Part = { type: 'string' }
 const schema = { type: 'array', items: REF, $defs: { Item, Part } }
 
 describe('withNamedSchemas', () => {
-  it('puts parts with names among the components, and lets references lead there', () => {
+  it('moves named schemas to the components and adapts references', () => {
     const known = { schemas: { Problem: { type: 'object' } }, responses: {} }
     expect(
       withNamedSchemas({ paths: { a: { schema }, b: [{ schema }] }, components: known }),
@@ -27,16 +27,16 @@ describe('withNamedSchemas', () => {
     })
   })
 
-  it('leaves nothing beside a reference but what is said of the place', () => {
+  it('keeps only the description next to a reference', () => {
     const referring = { ...REF, type: 'object', properties: {}, $defs: { Item: Part } }
-    const described = { paths: { a: referring, b: { ...referring, description: 'here' } } }
+    const described = { paths: { a: referring, b: { ...referring, description: 'Item.' } } }
     expect(withNamedSchemas<{ paths: object; components?: object }>(described).paths).toEqual({
       a: { $ref: '#/components/schemas/Item' },
-      b: { $ref: '#/components/schemas/Item', description: 'here' },
+      b: { $ref: '#/components/schemas/Item', description: 'Item.' },
     })
   })
 
-  it('leaves a description without such parts as it is', () => {
+  it('keeps a document without named schemas', () => {
     const plain = {
       paths: { a: { $ref: '#/components/responses/A' } },
       components: { responses: {} },

@@ -1,15 +1,15 @@
-type Part = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /**
- * A description whose schemas hold parts with names (`$defs`, referred to as `#/$defs/Name`), with those parts
- * among its components, once each, and the references leading there. A schema that is such a reference says
- * nothing else but its own description.
+ * Moves named schemas (`$defs`) to the components of an OpenAPI document, once each, and adapts the references
+ * to them. A schema with a reference keeps only the reference and its description.
  */
 export function withNamedSchemas<D extends { components?: object }>(description: D): D {
   const named: Record<string, unknown> = {}
   const moved = JSON.parse(JSON.stringify(description), (key: string, value: unknown) => {
-    if (key === '$ref' && typeof value === 'string') return value.replace(/^#\/\$defs\//, AMONG_ALL)
-    if (!isPart(value) || !isPart(value['$defs'])) return value
+    if (key === '$ref' && typeof value === 'string')
+      return value.replace(/^#\/\$defs\//, COMPONENTS)
+    if (!isObject(value) || !isObject(value['$defs'])) return value
     const { $defs, ...schema } = value
     Object.assign(named, $defs)
     const { $ref, description } = schema
@@ -21,8 +21,8 @@ export function withNamedSchemas<D extends { components?: object }>(description:
   return { ...moved, components: { ...components, schemas: { ...named, ...components.schemas } } }
 }
 
-const AMONG_ALL = '#/components/schemas/'
+const COMPONENTS = '#/components/schemas/'
 
-function isPart(value: unknown): value is Part {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -20,7 +20,7 @@ const read = route({
   handle: () => null,
 })
 
-/** The names of headers: those that every such answer has, and the others. */
+/** Header names, required and optional. */
 function namesOf(headers: Record<string, ResponseHeader>) {
   const { always = [], sometimes = [] } = Object.groupBy(Object.keys(headers), (name) =>
     headers[name]?.required ? 'always' : 'sometimes',
@@ -28,7 +28,7 @@ function namesOf(headers: Record<string, ResponseHeader>) {
   return { always, sometimes }
 }
 
-describe('what is said of a header', () => {
+describe('describeHeaders', () => {
   it.each([
     ['age', '7', 'soon'],
     ['allow', 'GET, PUT', 'get'],
@@ -40,18 +40,18 @@ describe('what is said of a header', () => {
     ['retry-after', '5', 'soon'],
     ['sunset', 'Fri, 01 Jan 2027 00:00:00 GMT', '2027-01-01'],
     ['www-authenticate', 'Bearer', 'Basic'],
-  ])('tells that %s may be %s, and not %s', (name, right, wrong) => {
+  ])('describes a pattern of %s that accepts %s but not %s', (name, valid, invalid) => {
     const pattern = new RegExp(describeHeaders({ [name]: 'x' })[name]?.schema.pattern ?? '')
-    expect([pattern.test(right), pattern.test(wrong)]).toEqual([true, false])
+    expect([pattern.test(valid), pattern.test(invalid)]).toEqual([true, false])
   })
 
-  it('tells that one of which nothing is known may be any text', () => {
-    const header = { description: 'where to', schema: { type: 'string' } }
-    expect(describeHeaders({ location: 'where to' })).toStrictEqual({ location: header })
+  it('accepts any string for other headers', () => {
+    const header = { description: 'Target.', schema: { type: 'string' } }
+    expect(describeHeaders({ location: 'Target.' })).toStrictEqual({ location: header })
   })
 })
 
-describe('the headers of a refusal', () => {
+describe('problemHeadersOf', () => {
   it.each([
     [401, ['cache-control', 'www-authenticate'], []],
     [405, ['cache-control', 'allow'], []],
@@ -62,13 +62,13 @@ describe('the headers of a refusal', () => {
     [502, ['cache-control'], ['retry-after']],
     [503, ['cache-control'], ['retry-after']],
     ['default' as const, ['cache-control'], ['retry-after']],
-  ])('of status %s are always %j, and sometimes %j', (status, always, sometimes) => {
+  ])('requires for status %s the headers %j, and allows %j', (status, always, sometimes) => {
     const headers = problemHeadersOf(status)
     expect(namesOf(headers)).toEqual({ always, sometimes })
     for (const { description } of Object.values(headers)) expect(description).not.toBe('')
   })
 
-  it('may be those of a success, too, where the status also has a body of the route', () => {
+  it('allows the headers of a success when the route declares a body for the status', () => {
     const headers = problemHeadersOf(503, read)
     const { always, sometimes } = namesOf(headers)
     expect(always).toEqual(['cache-control'])
@@ -87,7 +87,7 @@ describe('the headers of a refusal', () => {
 })
 
 it.each(['read', 'edit'] as const)(
-  'every header of a conditional %s says what it is',
+  'replyHeadersOf describes every header of a conditional %s',
   (conditional) => {
     for (const { description } of Object.values(replyHeadersOf({ ...read, conditional })))
       expect(description).not.toBe('')

@@ -2,15 +2,15 @@ import { codesOf } from '../route/declared.ts'
 import { describeDeprecation } from '../route/deprecation.ts'
 import type { Route } from '../route/route.ts'
 
-/** A header of an answer, as OpenAPI describes it: its value is a text, also where that is a number. */
+/** A response header in OpenAPI. Its value is a string, even when it is numeric. */
 export type ResponseHeader = {
   description: string
-  /** Whether every such answer has it. */
+  /** Whether every response of this status has the header. */
   required?: true
   schema: { type: 'string'; pattern?: string }
 }
 
-/** What the values of some headers look like. */
+/** Patterns of header values, by header. */
 const PATTERNS: Readonly<Record<string, string>> = {
   age: String.raw`^\d+$`,
   allow: '^[A-Z]+(, [A-Z]+)*$',
@@ -24,13 +24,13 @@ const PATTERNS: Readonly<Record<string, string>> = {
   'www-authenticate': '^Bearer$',
 }
 
-/** Headers as a description has them, by name and what each says. */
+/** Describes headers in OpenAPI, from their descriptions by name. */
 export function describeHeaders(
-  said: Readonly<Record<string, string>>,
+  descriptions: Readonly<Record<string, string>>,
   patterns = PATTERNS,
 ): Record<string, ResponseHeader> {
   return Object.fromEntries(
-    Object.entries(said).map(([name, description]) => {
+    Object.entries(descriptions).map(([name, description]) => {
       const pattern = patterns[name]
       const schema = { type: 'string' as const, ...(pattern !== undefined && { pattern }) }
       return [name, { description, schema }]
@@ -38,14 +38,14 @@ export function describeHeaders(
   )
 }
 
-/** The same headers where every answer has them. */
+/** Marks headers as present in every response. */
 export function required(headers: Record<string, ResponseHeader>): Record<string, ResponseHeader> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, header]) => [name, { ...header, required: true }]),
   )
 }
 
-/** The same headers where only some answers have them. */
+/** Marks headers as present in some responses only. */
 export function optional(headers: Record<string, ResponseHeader>): Record<string, ResponseHeader> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, { description, schema }]) => [
@@ -55,58 +55,64 @@ export function optional(headers: Record<string, ResponseHeader>): Record<string
   )
 }
 
-const WHO_MAY_KEEP =
-  'caching policy (RFC 9111): who may store the response and whether it must be revalidated'
-const COPY = {
-  age: 'for how many seconds a copy has not been compared, while its source is away',
-  warning: 'that the answer is such a copy',
+const CACHE_CONTROL =
+  'Caching policy (RFC 9111): which caches may store the response and whether they must revalidate it.'
+const STALE_COPY = {
+  age: 'Seconds since the cached copy was last revalidated; only while its source is unavailable.',
+  warning: '`110`: the response is a stale cached copy (RFC 9111 §5.5).',
 }
 
-/** Headers of a success, and of the 304 of a conditional read, by name. */
+/** Headers of a success and of a 304, by name. */
 export function replyHeadersOf(route: Route): Record<string, ResponseHeader> {
   const { conditional, compressed, deprecated, replyHeaders = {} } = route
   const isStored = route.method === 'get' && codesOf(route).includes('unavailable')
-  const tag = { etag: 'tag of the version, where the body is that of one' }
-  const kept = describeHeaders({ 'cache-control': WHO_MAY_KEEP })
+  const tag = { etag: 'Entity tag of the stored version; absent when the body is not one version.' }
+  const caching = describeHeaders({ 'cache-control': CACHE_CONTROL })
   return {
     ...(deprecated && required(describeHeaders(describeDeprecation(deprecated)))),
     ...(conditional === 'read'
-      ? required({ ...kept, ...describeHeaders({ etag: 'tag of the version' }) })
-      : { ...kept, ...(conditional === 'edit' && describeHeaders(tag)) }),
-    ...(isStored && describeHeaders(COPY)),
-    ...(compressed && describeHeaders({ 'content-encoding': 'how the body is compressed' })),
+      ? required({ ...caching, ...describeHeaders({ etag: 'Entity tag of the version.' }) })
+      : { ...caching, ...(conditional === 'edit' && describeHeaders(tag)) }),
+    ...(isStored && describeHeaders(STALE_COPY)),
+    ...(compressed && describeHeaders({ 'content-encoding': 'Compression of the body.' })),
     ...describeHeaders(replyHeaders),
   }
 }
 
-/** What an error answer of a status says beside its body. */
-const OF_PROBLEMS: Readonly<Record<number, Record<string, string>>> = {
-  401: { 'www-authenticate': 'how to say who calls' },
-  405: { allow: 'the methods that the path takes' },
-  415: { 'accept-encoding': 'which codings of a body are taken, when it is for its coding' },
-  429: { 'retry-after': 'seconds to wait' },
-  500: { 'retry-after': 'seconds to wait, when that is known' },
-  502: { 'retry-after': 'seconds to wait, when that is known' },
-  503: { 'retry-after': 'seconds to wait, when that is known' },
+/** Headers of an error response, by status. */
+const PROBLEM_HEADERS: Readonly<Record<number, Record<string, string>>> = {
+  401: {
+    'www-authenticate': 'Authentication scheme that the operation accepts (RFC 9110 §11.6.1).',
+  },
+  405: { allow: 'Methods that the path supports.' },
+  415: {
+    'accept-encoding':
+      'Content codings that the operation accepts; only when the coding of the body was rejected.',
+  },
+  429: { 'retry-after': 'Seconds to wait.' },
+  500: { 'retry-after': 'Seconds to wait, when known.' },
+  502: { 'retry-after': 'Seconds to wait, when known.' },
+  503: { 'retry-after': 'Seconds to wait, when known.' },
 }
-const ALWAYS_SAID: ReadonlySet<number> = new Set([401, 405, 429])
-const OF_ANY_PROBLEM = required(describeHeaders({ 'cache-control': WHO_MAY_KEEP }))
+const ALWAYS_SENT: ReadonlySet<number> = new Set([401, 405, 429])
+const COMMON_HEADERS = required(describeHeaders({ 'cache-control': CACHE_CONTROL }))
 
 /**
- * Headers of an error answer of a status, by name.
+ * Headers of an error response, by name.
  *
- * @param status `default`: one that is not described on its own
- * @param route that answers the status also with a body of its own
+ * @param status `default`: any status without a description
+ * @param route set when it declares another body for the status
  */
 export function problemHeadersOf(
   status: number | 'default',
   route?: Route,
 ): Record<string, ResponseHeader> {
-  if (status === 'default') return { ...OF_ANY_PROBLEM, ...describeHeaders(OF_PROBLEMS[503] ?? {}) }
-  const own = describeHeaders(OF_PROBLEMS[status] ?? {})
+  if (status === 'default')
+    return { ...COMMON_HEADERS, ...describeHeaders(PROBLEM_HEADERS[503] ?? {}) }
+  const own = describeHeaders(PROBLEM_HEADERS[status] ?? {})
   return {
     ...(route && optional(replyHeadersOf(route))),
-    ...OF_ANY_PROBLEM,
-    ...(ALWAYS_SAID.has(status) ? required(own) : own),
+    ...COMMON_HEADERS,
+    ...(ALWAYS_SENT.has(status) ? required(own) : own),
   }
 }

@@ -1,71 +1,75 @@
 import { SCM_COOKIES } from '@landscape/contracts'
 import type { Credential, Route } from '../route/route.ts'
 
-const token = (whose: string) =>
+const token = (accepted: string) =>
   ({
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      `ID token of the identity provider: ${whose}. Behind a load balancer that signs people in, ` +
-      'the headers that it adds replace it; in development none is needed.',
+      `ID token of the identity provider: ${accepted}. A load balancer that authenticates users ` +
+      'replaces it with its own headers. Development mode needs no token.',
   }) as const
 
-/** One for each credential. */
+/** The security scheme of each credential. */
 export const SECURITY_SCHEMES = {
   signedIn: token('any valid token'),
   reviewer: token('a token of a member of the group reviewer'),
-  admin: token('a token of a member of the group admin, who may do all that reviewers may'),
+  admin: token('a token of a member of the group admin; admins have all rights of reviewers'),
   sourceControl: {
     type: 'apiKey',
     in: 'cookie',
     name: SCM_COOKIES.token,
     description:
-      'Session of the source-control host, sealed, as `finishSignIn` sets it, or a plain token of that host; ' +
-      `older clients call the cookie \`${SCM_COOKIES.tokenAlias}\`.`,
+      'Encrypted session of the source-control host, set by `finishSignIn`, or a plain token of that host. ' +
+      `Older clients send it as \`${SCM_COOKIES.tokenAlias}\`.`,
   },
 } as const satisfies Record<Credential, object>
 
-/** What says a credential: a member of a group is signed in, and admins may do what reviewers may. */
-const SHOWN_BY: Readonly<Record<Credential, readonly Credential[]>> = {
+/** Credentials that satisfy each credential: admins have all rights of reviewers. */
+const SATISFIED_BY: Readonly<Record<Credential, readonly Credential[]>> = {
   signedIn: ['signedIn', 'reviewer', 'admin'],
   reviewer: ['reviewer', 'admin'],
   admin: ['admin'],
   sourceControl: ['sourceControl'],
 }
 
-/** What an operation says of who may ask it, in OpenAPI's words: any of these opens it, all that it names together. */
+/** OpenAPI security requirements: alternatives, each of which names all schemes that it needs. */
 export type Security = readonly Readonly<Record<string, readonly string[]>>[]
 
-/** What has to be shown to a route; nothing where it is open to everybody and looks at nobody. */
+/** The security requirements of a route; empty when it is public. */
 export function securityOf({ access, credentials }: Pick<Route, 'access' | 'credentials'>) {
-  return securityBy(credentials ?? waysBy(access))
+  return requirementsOf(credentials ?? alternativesOf(access))
 }
 
-/** What has to be shown where nobody may come without a token, whatever the route says. */
+/** Adds a token to security requirements, for a gateway whose every path requires one. */
 export function securityWithToken(security: Security = []): Security {
-  const ways = security.length === 0 ? [{}] : security
-  return securityBy(
-    ways.map((way) => {
-      const shown = Object.keys(way) as Credential[]
-      return shown.some((one) => SHOWN_BY.signedIn.includes(one)) ? shown : ['signedIn', ...shown]
+  const alternatives = security.length === 0 ? [{}] : security
+  return requirementsOf(
+    alternatives.map((alternative) => {
+      const credentials = Object.keys(alternative) as Credential[]
+      const hasToken = credentials.some((one) => SATISFIED_BY.signedIn.includes(one))
+      return hasToken ? credentials : ['signedIn', ...credentials]
     }),
   )
 }
 
-function waysBy(access: Route['access']): readonly (readonly Credential[])[] {
+function alternativesOf(access: Route['access']): readonly (readonly Credential[])[] {
   if (access === 'public') return []
   if (access === 'optional') return [[], ['signedIn']]
   return access === 'authenticated' ? [['signedIn']] : access.anyGroup.map((group) => [group])
 }
 
-function securityBy(ways: readonly (readonly Credential[])[]): Record<string, string[]>[] {
-  const all = ways.flatMap((way) =>
-    way.reduce<Credential[][]>(
-      (shown, one) => shown.flatMap((before) => SHOWN_BY[one].map((by) => [...before, by])),
+/** Expands each alternative into all combinations that satisfy it, without duplicates. */
+function requirementsOf(
+  alternatives: readonly (readonly Credential[])[],
+): Record<string, string[]>[] {
+  const all = alternatives.flatMap((credentials) =>
+    credentials.reduce<Credential[][]>(
+      (found, one) => found.flatMap((some) => SATISFIED_BY[one].map((by) => [...some, by])),
       [[]],
     ),
   )
-  const once = new Map(all.map((way) => [way.toSorted().join(), way]))
-  return [...once.values()].map((way) => Object.fromEntries(way.map((one) => [one, []])))
+  const unique = new Map(all.map((schemes) => [schemes.toSorted().join(), schemes]))
+  return [...unique.values()].map((schemes) => Object.fromEntries(schemes.map((one) => [one, []])))
 }

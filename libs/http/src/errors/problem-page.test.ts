@@ -17,7 +17,7 @@ const textOf = (error: unknown) => shown(error).text ?? ''
 
 describe('problemPage', () => {
   it.each([BROWSER, 'text/html', 'text/html, application/json', 'application/json;q=0.9, text/*'])(
-    'makes a page for a client that accepts %s',
+    'renders a page for Accept: %s',
     (accept) => {
       const { text, headers } = shown(new DomainError('not-found', 'Not found'), accept)
       expect(text).toMatch(/^<!doctype html>/)
@@ -42,14 +42,14 @@ describe('problemPage', () => {
     'image/avif,image/webp,*/*;q=0.8',
     'nonsense',
     `text/html, ${'a/b,'.repeat(500)}`,
-  ])('makes no page for a client that accepts %s', (accept) => {
+  ])('renders no page for Accept: %s', (accept) => {
     const req = { headers: { accept } } as IncomingMessage
     const problem = toProblem(new DomainError('not-found', 'Not found'), IDS)
     expect(problemPage(problem, req)).toEqual({ headers: { vary: 'Accept' } })
   })
 
   it.each(Object.keys(PROBLEM_TEXTS) as ErrorCode[])(
-    'shows for %s what happened, what to do and where to go',
+    'shows message, advice and links for %s',
     (code) => {
       const text = textOf(new DomainError(code, 'Why it failed'))
       const { heading, advice } = PROBLEM_TEXTS[code]
@@ -66,26 +66,26 @@ describe('problemPage', () => {
     },
   )
 
-  it('shows the meaning where the error says no more than the heading', () => {
+  it('shows the meaning when the message equals the heading', () => {
     const { heading, meaning } = PROBLEM_TEXTS['not-found']
     const text = textOf(new DomainError('not-found', heading))
     expect(text).toContain(`<p>${meaning}</p>`)
     expect(text).not.toContain(`<p>${heading}</p>`)
   })
 
-  it('shows nothing of an error that nobody foresaw', () => {
+  it('hides the message of an unexpected error', () => {
     const text = textOf(new Error('key=secret'))
     expect(text).toContain(`<h1>${UNEXPECTED.heading}</h1>`)
     expect(text).toContain('href="/problems"')
     expect(text).not.toContain('secret')
   })
 
-  it('shows the detail and the places, escaped', () => {
+  it('escapes the detail and the invalid parts', () => {
     const text = textOf(
       new DomainError('invalid-input', 'Invalid <b>', {
         faults: [
           { path: ['<i>'], detail: 'is missing' },
-          { path: [], detail: 'is odd' },
+          { path: [], detail: 'is malformed' },
         ],
         extensions: { detail: 'Because of <u>' },
       }),
@@ -93,7 +93,7 @@ describe('problemPage', () => {
     expect(text).toContain('<p>Invalid &#60;b&#62;</p>')
     expect(text).toContain('<p>Because of &#60;u&#62;</p>')
     expect(text).toMatch(/<li><code>\/&#60;i&#62;<\/code>\s+is missing<\/li>/)
-    expect(text).toMatch(/<li>\s*is odd<\/li>/)
+    expect(text).toMatch(/<li>\s*is malformed<\/li>/)
     expect(textOf(new DomainError('invalid-input', 'Invalid')).match(/Invalid</g)).toHaveLength(1)
   })
 })

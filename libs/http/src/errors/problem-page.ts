@@ -15,26 +15,26 @@ const PAGE_OF_ERROR = {
   ...AS_JSON.headers,
   'content-type': `${HTML}; charset=utf-8`,
 }
-/** By the type of the error, which is the path of a page about it. */
-const WORDS: ReadonlyMap<string, ProblemText> = new Map(
-  Object.entries(PROBLEM_TEXTS).map(([code, words]) => [`/problems/${code}`, words]),
+/** By problem type, which is the path of the page about it. */
+const TEXT_BY_TYPE: ReadonlyMap<string, ProblemText> = new Map(
+  Object.entries(PROBLEM_TEXTS).map(([code, text]) => [`/problems/${code}`, text]),
 )
 
-/** A page for clients that prefer HTML to JSON, as browsers do; problem details for all others. */
+/** Returns a page for clients that prefer HTML to JSON, such as browsers. */
 export const problemPage: ProblemPage = (problem, { headers: { accept } }) =>
   isWorthReading(accept) && prefersHtml(accept)
     ? { text: errorPage(problem), headers: PAGE_OF_ERROR }
     : AS_JSON
 
-/** Clients are of few kinds, and each sends the same header every time. */
+/** Cached: most clients send one of a few headers. */
 const prefersHtml = memoised(
   (accept) => new Negotiator({ headers: { accept } }).mediaType(OFFERED) === HTML,
   { texts: 100, length: MAX_PREFERENCES },
 )
 
-/** An error as people read it; of the error itself it shows only what its problem details contain. */
+/** An error as a page, which contains no more than the problem details. */
 function errorPage({ type, status, error, detail, errors, requestId, traceId }: Problem): string {
-  const known = WORDS.get(type)
+  const known = TEXT_BY_TYPE.get(type)
   const { heading, meaning, advice } = known ?? UNEXPECTED
   return layout(
     heading,

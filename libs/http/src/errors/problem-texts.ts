@@ -1,17 +1,17 @@
 import type { ErrorCode } from '@landscape/contracts'
 
-/** A kind of error in words for people. */
+/** The explanation of an error for people. */
 export interface ProblemText {
   heading: string
   meaning: string
-  /** What the reader can do about it, in a browser and in a program. */
+  /** Next steps of the reader, in a browser and in a program. */
   advice: string
 }
 
 const REPORT_IT = 'Try again later. If it fails again, send the request ID to the operator.'
 const CHECK_FIRST = 'Before you repeat an edit, check whether it was stored.'
 
-/** Each kind of error that has a code. */
+/** Explanations by error code. */
 export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   'invalid-input': {
     heading: 'Invalid request',
@@ -116,7 +116,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   },
 }
 
-/** An error that nobody foresaw: its details are in the log only. */
+/** The explanation of an unexpected error. */
 export const UNEXPECTED: ProblemText = {
   heading: 'Something went wrong',
   meaning: 'The error is unexpected. Its details are in the log, under the request ID.',

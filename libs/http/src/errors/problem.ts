@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import { DomainError, type ErrorCode, type Fault } from '@landscape/contracts'
 
-/** A place in what was sent, and what is wrong there. */
-interface PlaceOfError {
-  /** JSON pointer (RFC 6901) into the body, or the name of a parameter after a slash. */
+/** An invalid part of a request. */
+interface InvalidPart {
+  /** JSON pointer (RFC 6901) into the body, or a slash and the name of a parameter. */
   pointer: string
   detail: string
 }
 
-/** What a request is called in the log: by its sender or the gateway, and with all that it led to. */
+/** The ids of a request in the logs of all processes. */
 export interface RequestIds {
   requestId: string
   traceId: string
@@ -22,7 +22,7 @@ export interface Problem extends RequestIds {
   detail: string
   error: string
   message: string
-  errors?: readonly PlaceOfError[]
+  errors?: readonly InvalidPart[]
   [extension: string]: unknown
 }
 
@@ -48,52 +48,52 @@ const STATUS = {
   'insufficient-storage': 507,
 } satisfies Record<ErrorCode, number>
 
-/** The HTTP status of a refusal. */
+/** The HTTP status of an error. */
 export function statusOf(code: ErrorCode): number {
   return STATUS[code]
 }
 
-/** The body and status that an error becomes; an unknown error shows nothing of itself. */
+/** The problem details of an error; those of an unexpected error contain nothing of it. */
 export function toProblem(error: unknown, ids: RequestIds): Problem {
   const known = asDomainError(error)
   if (!known) return plainProblem(500, 'Internal server error', ids)
   return {
     ...problem(`/problems/${known.code}`, STATUS[known.code], known.message, ids),
-    ...(known.faults.length > 0 && { errors: placesOf(known.faults) }),
+    ...(known.faults.length > 0 && { errors: invalidParts(known.faults) }),
     ...known.extensions,
   }
 }
 
-/** So many places, and characters of a name that a caller chose, are shown. */
-export const SHOWN = { errors: 50, characters: 200 }
+/** Maximum number of validation errors in a response, and of characters of a name that the caller chose. */
+export const MAX_SHOWN = { errors: 50, characters: 200 }
 
-function placesOf(faults: readonly Fault[]): PlaceOfError[] {
-  return faults.slice(0, SHOWN.errors).map(({ path, detail }) => ({
+function invalidParts(faults: readonly Fault[]): InvalidPart[] {
+  return faults.slice(0, MAX_SHOWN.errors).map(({ path, detail }) => ({
     pointer: path.map((key) => `/${segmentOf(key)}`).join(''),
     detail,
   }))
 }
 
 function segmentOf(key: PropertyKey): string {
-  const name = String(key).slice(0, SHOWN.characters).toWellFormed()
+  const name = String(key).slice(0, MAX_SHOWN.characters).toWellFormed()
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 /** Problem details of a status alone (RFC 9457 §4.2.1). */
-export function plainProblem(status: number, text: string, ids: RequestIds): Problem {
-  return problem('about:blank', status, text, ids)
+export function plainProblem(status: number, message: string, ids: RequestIds): Problem {
+  return problem('about:blank', status, message, ids)
 }
 
-function problem(type: string, status: number, text: string, ids: RequestIds): Problem {
+function problem(type: string, status: number, message: string, ids: RequestIds): Problem {
   const title = STATUS_CODES[status] ?? 'Error'
-  return { type, title, status, detail: text, error: text, message: text, ...ids }
+  return { type, title, status, detail: message, error: message, message, ...ids }
 }
 
 function asDomainError(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error
-  // Express says so of a malformed %-escape in a path.
+  // Express throws it for a malformed percent-encoding in a path.
   if (Error.isError(error) && error.name === 'URIError') {
-    const faults = [{ path: [], detail: 'the path holds a % that begins no character' }]
+    const faults = [{ path: [], detail: 'the path contains an invalid percent-encoding' }]
     return new DomainError('invalid-input', 'Bad request', { faults })
   }
   return undefined

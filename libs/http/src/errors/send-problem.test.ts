@@ -32,7 +32,7 @@ const CODES = Object.entries(STATUSES) as [ErrorCode, number][]
 const IDS = { requestId: 'request-1', traceId: '4bf92f3577b34da6a3ce929d0e0e4736' }
 
 describe('toProblem', () => {
-  it.each(CODES)('makes of %s the status %i', (code, status) => {
+  it.each(CODES)('maps %s to status %i', (code, status) => {
     const error = new DomainError(code, 'Why', { extensions: { more: 7 } })
     expect(toProblem(error, IDS)).toEqual({
       type: `/problems/${code}`,
@@ -46,33 +46,33 @@ describe('toProblem', () => {
     })
   })
 
-  it('has the status of its code', () => {
+  it('uses the status that statusOf returns', () => {
     expect(CODES.map(([code]) => [code, statusOf(code)])).toEqual(CODES)
   })
 
-  const placesOf = (...faults: Fault[]) =>
+  const partsOf = (...faults: Fault[]) =>
     toProblem(new DomainError('invalid-input', 'Why', { faults }), IDS).errors
 
-  it('points to every place, a bounded number of them', () => {
+  it('returns JSON pointers of at most 50 invalid parts', () => {
     expect(
-      placesOf(
-        { path: ['a~/b', 3, 'c'], detail: 'is odd' },
-        { path: [], detail: 'is all wrong' },
+      partsOf(
+        { path: ['a~/b', 3, 'c'], detail: 'is malformed' },
+        { path: [], detail: 'is invalid' },
         { path: ['x'.repeat(201)], detail: 'is long' },
-        { path: ['\ud800'], detail: 'is no text' },
+        { path: ['\ud800'], detail: 'is not valid Unicode' },
       ),
     ).toEqual([
-      { pointer: '/a~0~1b/3/c', detail: 'is odd' },
-      { pointer: '', detail: 'is all wrong' },
+      { pointer: '/a~0~1b/3/c', detail: 'is malformed' },
+      { pointer: '', detail: 'is invalid' },
       { pointer: `/${'x'.repeat(200)}`, detail: 'is long' },
-      { pointer: '/\ufffd', detail: 'is no text' },
+      { pointer: '/\ufffd', detail: 'is not valid Unicode' },
     ])
-    const many = Array.from({ length: 51 }, () => ({ path: ['a'], detail: 'is odd' }))
-    expect(placesOf(...many)).toHaveLength(50)
+    const many = Array.from({ length: 51 }, () => ({ path: ['a'], detail: 'is malformed' }))
+    expect(partsOf(...many)).toHaveLength(50)
     expect(toProblem(new DomainError('conflict', 'Why'), IDS)).not.toHaveProperty('errors')
   })
 
-  it('shows nothing of an error that nobody foresaw', () => {
+  it('hides the message of an unexpected error', () => {
     for (const error of [new Error('key=secret'), 'secret', undefined, { status: 404 }]) {
       expect(toProblem(error, IDS)).toEqual({
         type: 'about:blank',
@@ -86,13 +86,13 @@ describe('toProblem', () => {
     }
   })
 
-  it("takes a malformed escape in a path for the caller's mistake", () => {
+  it('returns 400 for a malformed percent-encoding in a path', () => {
     expect(toProblem(new URIError('%zz'), IDS)).toMatchObject({ status: 400, error: 'Bad request' })
     expect(toProblem({ name: 'URIError' }, IDS)).toMatchObject({ status: 500 })
   })
 })
 
-/** What the handler makes of an error: the answer, what is logged, and what is counted. */
+/** Sends an error; returns the response, the log lines and the counts. */
 function handled(
   error: unknown,
   state: { headersSent?: boolean; destroyed?: boolean } = {},
@@ -144,7 +144,7 @@ function handled(
 }
 
 describe('sendProblem', () => {
-  it("answers the caller's mistakes without a word in the log", () => {
+  it('does not log client errors', () => {
     const { status, headers, body, logged, counts } = handled(new DomainError('conflict', 'Taken'))
     expect(status).toBe(409)
     expect(headers).toEqual({
@@ -157,25 +157,25 @@ describe('sendProblem', () => {
     expect(counts).toEqual([{ kind: 'conflict', route: '/api/:x', reason: 'none' }])
   })
 
-  it('says how to identify oneself with 401 only', () => {
+  it('names the authentication scheme with 401', () => {
     const { headers } = handled(new DomainError('unauthenticated', 'Who?'))
     expect(headers['www-authenticate']).toBe('Bearer')
   })
 
-  it('says in whole seconds when to come back, if that is known', () => {
+  it('rounds Retry-After up to seconds', () => {
     const busy = new DomainError('unavailable', 'Busy', { retryAfter: 1.2 })
     expect(handled(busy).headers['retry-after']).toBe('2')
     const foreign = Object.assign(new Error('x'), { retryAfter: 9 })
     expect(handled(foreign).headers).not.toHaveProperty('retry-after')
   })
 
-  it('logs one line of what is known to happen, with its reason and without a stack', () => {
+  it('logs an expected error in one line with its cause, without a stack', () => {
     const cause = new Error('connection refused')
-    const { logged } = handled(new DomainError('unavailable', 'Storage is away', { cause }))
+    const { logged } = handled(new DomainError('unavailable', 'Storage is unavailable', { cause }))
     expect(logged).toHaveLength(1)
     expect(logged[0]).toMatchObject({
       level: 'warn',
-      msg: 'Storage is away',
+      msg: 'Storage is unavailable',
       code: 'unavailable',
       cause: 'connection refused',
       ...IDS,
@@ -188,7 +188,7 @@ describe('sendProblem', () => {
     )
   })
 
-  it('logs what nobody foresaw with its stack, and tells the caller nothing of it', () => {
+  it('logs an unexpected error with its stack and hides its message', () => {
     const { status, body, logged, counts } = handled(new Error('key=secret'))
     expect([status, counts]).toEqual([
       500,
@@ -201,7 +201,7 @@ describe('sendProblem', () => {
   })
 
   it.each([{ headersSent: true }, { destroyed: true }])(
-    'cuts the connection when it is too late for an answer: %j',
+    'destroys the connection when the response has started or closed: %j',
     (state) => {
       const { body, status } = handled(new DomainError('failed', 'x'), state)
       expect(body).toEqual({ text: undefined, isDestroyed: true, ended: false })
@@ -209,7 +209,7 @@ describe('sendProblem', () => {
     },
   )
 
-  it('closes a connection on which a body is still to come', () => {
+  it('closes the connection after the rest of an unread body', () => {
     const unread = { complete: false, headers: { 'content-length': '9' } }
     const { headers, body, req } = handled(new DomainError('payload-too-large', 'x'), {}, unread)
     expect(headers['connection']).toBe('close')
@@ -227,8 +227,8 @@ describe('sendProblem', () => {
   })
 })
 
-describe('the figure of problems', () => {
-  it('has the labels that are told', () => {
+describe('createSendProblem', () => {
+  it('defines the counter of problems with its labels', () => {
     const defined: unknown[] = []
     const counter = (name: string, _help: string, labels: unknown) => {
       defined.push([name, labels])

@@ -9,34 +9,33 @@ import { idsOf, routeOf, setRejection } from '../server/begin-request.ts'
 interface ProblemDeps {
   logger: Logger
   metrics?: Metrics | undefined
-  /** Errors that people see; problem details when absent. */
+  /** Renders errors as pages; without it every error is problem details. */
   page?: ProblemPage | undefined
 }
 
 /**
- * A page about what went wrong, for a request that asks for one; for every other no text, and the headers that
- * its problem details have then.
+ * Renders an error as a page when the request prefers HTML. Without `text`, the headers belong to the problem
+ * details.
  */
 export type ProblemPage = (
   problem: Problem,
   req: IncomingMessage,
 ) => { text?: string; headers: Readonly<Record<string, string>> }
 
-/** One figure for every answer that is an error, whoever gives it; undefined without metrics. */
+/** Defines the counter of error responses; `undefined` without metrics. */
 export function countProblems(metrics: Metrics | undefined) {
-  return metrics?.counter('landscape_problems_total', 'Error answers by kind, route and reason', [
+  return metrics?.counter('landscape_problems_total', 'Error responses by kind, route and reason', [
     'kind',
     'route',
     'reason',
   ])
 }
 
-/** Answers a request with what went wrong: one shape for every error, details only in the log. */
+/** Responds with an error, in one format for all errors. Details of unexpected errors are only logged. */
 export type SendProblem = (error: unknown, req: IncomingMessage, res: ServerResponse) => void
 
 /**
- * Counts and logs errors, and answers them as problem details (RFC 9457). An answer that has begun
- * is cut off.
+ * Counts and logs errors, and responds with problem details (RFC 9457). A response that has started is cut off.
  */
 export function createSendProblem({ logger, metrics, page }: ProblemDeps): SendProblem {
   const count = countProblems(metrics)
@@ -48,17 +47,16 @@ export function createSendProblem({ logger, metrics, page }: ProblemDeps): SendP
     count?.({ kind: kindOf(problem), route: routeOf(res) ?? 'none', reason: reason ?? 'none' })
     if (problem.status >= 500) {
       const where = { ...ids, method: req.method, route: routeOf(res) }
-      // One line for what is known to happen, such as a dependency that is away: during an outage
-      // there are thousands. A stack is for what nobody foresaw.
+      // An expected error, such as an outage of a dependency, may occur thousands of times: one line without a stack.
       if (!(error instanceof DomainError)) logger.error({ err: error, ...where }, 'failed')
       else logger.warn({ ...where, code: error.code, cause: reasonOf(error.cause) }, error.message)
     }
     if (res.headersSent || res.destroyed) {
-      // Cutting the connection is the only way left to say that the body is not whole.
+      // A cut connection is the only sign of an incomplete body.
       res.destroy()
       return
     }
-    // Of an answer that was refused half said; whether the connection stays is another matter.
+    // Headers of the failed response; `Connection` concerns the connection, not the response.
     for (const name of res.getHeaderNames()) if (name !== 'connection') res.removeHeader(name)
     res.statusMessage = ''
     const shown = page?.(problem, req)
@@ -67,7 +65,7 @@ export function createSendProblem({ logger, metrics, page }: ProblemDeps): SendP
     const headers: OutgoingHttpHeaders = {
       'content-type': 'application/problem+json; charset=utf-8',
       'cache-control': 'no-store',
-      // RFC 9110 §11.6.1: a 401 says how to identify oneself.
+      // RFC 9110 §11.6.1.
       'www-authenticate': problem.status === 401 ? 'Bearer' : undefined,
       'retry-after': retryAfterOf(error),
       ...shown?.headers,
@@ -75,12 +73,12 @@ export function createSendProblem({ logger, metrics, page }: ProblemDeps): SendP
       'content-length': Buffer.byteLength(text),
     }
     startResponse(res, problem.status, headers)
-    if (isEarly) answerEarly(req, res, text)
+    if (isEarly) respondBeforeBodyEnd(req, res, text)
     else res.end(text)
   }
 }
 
-/** Seconds, whole (RFC 9110 §10.2.3). */
+/** Integer seconds (RFC 9110 §10.2.3). */
 function retryAfterOf(error: unknown): string | undefined {
   if (!(error instanceof DomainError) || error.retryAfter === undefined) return undefined
   return String(Math.ceil(error.retryAfter))
@@ -94,18 +92,17 @@ function reasonOf(cause: unknown): string | undefined {
   return Error.isError(cause) ? cause.message : undefined
 }
 
-/** How long a refused body is still taken in, so that its sender gets to see the answer. */
+/** Maximum time (ms) to discard the rest of a rejected body, so that its sender can read the response. */
 const LINGER_MS = 5_000
 
 /**
- * Answers a request whose body has not come in whole, and closes the connection (RFC 9112 §9.6): what
- * is left of the body must not be taken for the next request. Closing at once would reset the
- * connection, and a client that still sends would lose the answer; so the whole answer goes out first,
- * the rest of the body is discarded, and the connection is closed when it has come, or after a while.
+ * Responds to a request whose body is incomplete, discards the rest of the body, then closes the connection
+ * (RFC 9112 §9.6): the rest must not be parsed as the next request. Closing at once would reset the connection,
+ * and a client that is still sending would lose the response.
  */
-function answerEarly(req: IncomingMessage, res: ServerResponse, text: string): void {
+function respondBeforeBodyEnd(req: IncomingMessage, res: ServerResponse, text: string): void {
   res.write(text)
-  // Node holds a write back until the end of the turn; a malformed rest would close the socket first.
+  // Without it Node buffers the write until the end of the tick; a malformed rest would close the socket first.
   res.socket?.uncork()
   const timer = setTimeout(end, LINGER_MS)
   req.once('end', end)

@@ -17,7 +17,7 @@ export const ChangesQuery = z.object({
     .optional()
     .meta({
       description:
-        "a part, in any letter case, of an entry's id or title, a project's name, a list's category, a banner's text, title or id",
+        "Case-insensitive part of an entry's id or title, a project's name, a list's category, or a banner's text, title or id.",
       examples: ['Harbour Berths'],
     }),
   actor: z
@@ -26,25 +26,25 @@ export const ChangesQuery = z.object({
     .transform((email) => email.trim())
     .optional()
     .meta({
-      description: 'a part, in any letter case, of the e-mail of who made the change',
+      description: 'Case-insensitive part of the e-mail address of the person who made the change.',
       examples: ['maren.holt@acme-coast.example'],
     }),
   since: Instant.optional().meta({
-    description: 'ISO 8601: nothing before',
+    description: 'ISO 8601: earliest time of a change.',
     examples: ['2026-10-01'],
   }),
   until: Instant.optional().meta({
-    description: 'ISO 8601: nothing after',
+    description: 'ISO 8601: latest time of a change.',
     examples: ['2026-10-31T17:00:00Z'],
   }),
   limit: PageLimit.default(50).meta({
-    description: '1 to 200, 50 unless it is said; a page of very large changes ends earlier',
+    description: '1 to 200, 50 by default. A page of very large changes contains fewer.',
     examples: [20],
   }),
   cursor: pageCursor(readCursor)
     .optional()
     .meta({
-      description: '`next` of the page before',
+      description: '`next` of the previous page.',
       examples: [cursorText({ radar: { number: 12, index: 1 } })],
     }),
 })

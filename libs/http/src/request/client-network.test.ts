@@ -30,7 +30,7 @@ describe('plainAddress', () => {
     ['0x7f.1', undefined],
     ['%', undefined],
     ['', undefined],
-  ])('spells %j as %j', (text, plain) => {
+  ])('normalises %j to %j', (text, plain) => {
     expect(plainAddress(text)).toBe(plain)
   })
 })

@@ -2,12 +2,11 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * An IP address in one spelling; `undefined` for what is none. The zone of a link-local address names
- * an interface of one machine (RFC 4007 §11), and is left out; an IPv4 address that a socket for both
- * kinds reports as ::ffff:192.0.2.1 is the IPv4 address.
+ * Normalises an IP address; `undefined` when it is invalid. Removes the zone of a link-local address, which names
+ * a local interface (RFC 4007 §11). An IPv4-mapped address (::ffff:192.0.2.1) becomes the IPv4 address.
  */
 export function plainAddress(text: string): string | undefined {
-  // Of an IPv4 address there is one spelling; nearly every peer has one.
+  // `isIP` accepts one spelling of IPv4 only.
   return isIP(text) === 4 ? text : parsed(text)?.toString()
 }
 
@@ -17,8 +16,8 @@ function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 }
 
 /**
- * What callers without an identity are counted by: the address itself, or the /64 of an IPv6 address,
- * since one household has a whole one. What is no address counts as `unknown`.
+ * The network that anonymous callers are counted by: the IPv4 address, or the /64 of an IPv6 address, which one
+ * household owns. An invalid address counts as `unknown`.
  */
 export function networkOf(address: string): string {
   if (isIP(address) === 4) return address

@@ -28,7 +28,7 @@ describe('parseJson', () => {
     ['many adjacent arrays', `[${'[{}],'.repeat(100)}[]]`],
     ['a quote in a string', '["\\"[[[["]'],
     ['a backslash at the end of a string', '["\\\\",["\\\\"]]'],
-    ['the largest exact integers', '[9007199254740991,-9007199254740991]'],
+    ['the maximum exact integers', '[9007199254740991,-9007199254740991]'],
     ['fractions', '[0.1,0.12345678901234567890,1e-300,-1.5e10,1.7976931348623157e308,5e-324]'],
     ['larger integers that a double holds', '[9007199254740992,100000000000000000000]'],
     ['digits in a string', '"the 9007199254740993"'],
@@ -57,7 +57,7 @@ describe('parseJson', () => {
     ['a negative one', '{"a":-9007199254740993}', 'Number out of range'],
     ['an integer of 310 digits', `1${'0'.repeat(309)}`, 'Number out of range'],
     ['an integer of a million digits', '7'.repeat(1_000_000), 'Number out of range'],
-    ['a number beyond the largest', '1e400', 'Number out of range'],
+    ['a number beyond the maximum', '1e400', 'Number out of range'],
     ['a key that reaches a prototype', '[{"\\u005f_proto__":1}]', 'Key not allowed'],
     ['such a nested key', '{"a":{"b":[{"constructor":1}]}}', 'Key not allowed'],
     ['an unpaired surrogate', '"\\ud800"', 'Text is not valid Unicode'],
@@ -86,9 +86,9 @@ describe('parseJson', () => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ faults: [{ path, detail }] }))
   })
 
-  it('accepts the keys, strings and depth of what is sent back, but not its numbers', () => {
-    const odd = `{"__proto__":{"constructor":"\\ud800"},"\\udc00":${'['.repeat(499)}${']'.repeat(499)}}`
-    expect(parseJson(Buffer.from(odd), true)).toEqual(JSON.parse(odd))
+  it('accepts the keys, strings and depth of stored documents, but not their numbers', () => {
+    const stored = `{"__proto__":{"constructor":"\\ud800"},"\\udc00":${'['.repeat(499)}${']'.repeat(499)}}`
+    expect(parseJson(Buffer.from(stored), true)).toEqual(JSON.parse(stored))
     const tooDeep = '['.repeat(501) + ']'.repeat(501)
     for (const text of [tooDeep, '[1e400]', '[9007199254740993]']) {
       expect(() => parseJson(Buffer.from(text), true)).toThrow(

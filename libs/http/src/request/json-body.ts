@@ -1,30 +1,29 @@
 import { DomainError, findUnsafeJson } from '@landscape/contracts'
 
 const MAX_DEPTH = 64
-/** Values of several times that depth are compared by recursion. */
+/** Stored documents may be deeper; comparing them recursively is safe up to several times this depth. */
 const MAX_STORED_DEPTH = 500
-/** Maximum length of a path in an error. */
-const SHOWN_DEPTH = 8
+/** Maximum number of segments of a path in an error. */
+const MAX_SHOWN_PATH = 8
 const MAX_VALUES = 250_000
 /** Fatal: a lenient decoder would store U+FFFD for bytes that are not UTF-8. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Parses a JSON body. Rejects what would harm a program that parses, walks, stores or prints it: deep
- * nesting, too many values, invalid UTF-8 and Unicode, keys that reach a prototype, and numbers that a
- * double cannot hold.
+ * Parses a JSON body. Rejects deep nesting, too many values, invalid UTF-8 and Unicode, keys that reach a
+ * prototype, and numbers that a double cannot represent.
  *
- * @param isSentBack whether it may have the keys, strings and depth of documents that other programs stored
+ * @param acceptsStored whether to accept the keys, strings and depth of documents that other programs stored
  * @throws DomainError `invalid-input`
  */
-export function parseJson(bytes: Uint8Array, isSentBack = false): unknown {
+export function parseJson(bytes: Uint8Array, acceptsStored = false): unknown {
   const text = decoded(bytes)
   // Parsing 10 MB of brackets would take 700 MB.
   if (openingsIn(text) > MAX_VALUES) throw tooManyValues()
   const value = parsed(text)
-  assertBounds(value, isSentBack ? MAX_STORED_DEPTH : MAX_DEPTH)
-  const [unsound] = isSentBack ? [] : findUnsafeJson(value)
-  if (unsound) throw rejection(unsound.text, unsound.path, unsound.detail)
+  assertBounds(value, acceptsStored ? MAX_STORED_DEPTH : MAX_DEPTH)
+  const [unsafe] = acceptsStored ? [] : findUnsafeJson(value)
+  if (unsafe) throw rejection(unsafe.text, unsafe.path, unsafe.detail)
   return value
 }
 
@@ -38,17 +37,17 @@ function decoded(bytes: Uint8Array): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text, LONG_INTEGER.test(text) ? asKept : undefined)
+    return JSON.parse(text, LONG_INTEGER.test(text) ? rejectInexact : undefined)
   } catch (error) {
     throw rejection('Invalid JSON body', [], `is not JSON${positionIn(error)}`)
   }
 }
 
-/** Probably an integer that a double does not hold exactly. */
+/** Matches integers that a double may not represent exactly. */
 const LONG_INTEGER = /(?:^|[[,:\s])-?\d{16}/
 
-/** Turns an integer that would be stored as another one into Infinity, which is rejected. */
-function asKept(_key: string, value: unknown, context?: { source?: string }): unknown {
+/** Replaces an integer that a double does not represent exactly with Infinity, which is rejected. */
+function rejectInexact(_key: string, value: unknown, context?: { source?: string }): unknown {
   const { source = '' } = context ?? {}
   const isChanged = /^-?\d{16,}$/.test(source) && String(value) !== source
   return isChanged ? Infinity : value
@@ -67,7 +66,7 @@ function openingsIn(text: string): number {
   return openings
 }
 
-/** Checks depth, number of values and numbers. One path serves the complete walk. */
+/** Checks depth, number of values and numbers. */
 function assertBounds(value: unknown, maxDepth: number): void {
   const path: PropertyKey[] = []
   let values = 0
@@ -99,7 +98,7 @@ function assertFinite(value: number, path: readonly PropertyKey[]): void {
 
 function tooDeep(path: readonly PropertyKey[], maxDepth: number): DomainError {
   const detail = `exceeds the maximum nesting depth of ${maxDepth}`
-  return rejection('JSON is nested too deeply', path.slice(0, SHOWN_DEPTH), detail)
+  return rejection('JSON is nested too deeply', path.slice(0, MAX_SHOWN_PATH), detail)
 }
 
 function tooManyValues(): DomainError {

@@ -6,7 +6,7 @@ const foreign = expect.objectContaining({
   message: expect.stringContaining('use localhost, an IP address or the name in HOST'),
 })
 
-describe('a host that can only lead to this machine', () => {
+describe('assertOwnHost', () => {
   it.each([
     'localhost',
     'localhost:5001',
@@ -18,7 +18,7 @@ describe('a host that can only lead to this machine', () => {
     '[2001:db8::7]',
     'gateway:5001',
     'box.example:5001',
-  ])('is served: %s', (host) => {
+  ])('accepts %s', (host) => {
     expect(() => assertOwnHost(host, 'box.example')).not.toThrow()
   })
 
@@ -32,17 +32,17 @@ describe('a host that can only lead to this machine', () => {
     '127.0.0.1.evil.example',
     'evil.127.0.0.1.example:80',
     'box.example.evil.example',
-  ])('is not one that a stranger could register: %s', (host) => {
+  ])('rejects a host that an attacker could register: %s', (host) => {
     expect(() => assertOwnHost(host, 'box.example')).toThrow(foreign)
   })
 
-  it('is no name that the process was not told', () => {
+  it('rejects a name that the process does not listen on', () => {
     expect(() => assertOwnHost('box.example')).toThrow(foreign)
   })
 })
 
 describe('isLoopback', () => {
-  it.each(['localhost', '127.0.0.1', '127.10.20.30', '::1', '[::1]'])('holds for %s', (host) => {
+  it.each(['localhost', '127.0.0.1', '127.10.20.30', '::1', '[::1]'])('accepts %s', (host) => {
     expect(isLoopback(host)).toBe(true)
   })
 
@@ -57,18 +57,18 @@ describe('isLoopback', () => {
     '::1.example',
     'a::1',
     '0.0.0.0',
-  ])('does not hold for %s', (host) => {
+  ])('rejects %s', (host) => {
     expect(isLoopback(host)).toBe(false)
   })
 })
 
 describe('isLocalName', () => {
-  it.each(['localhost', '127.0.0.1', 'gateway', 'data-2', 'Store_1'])('holds for %s', (host) => {
+  it.each(['localhost', '127.0.0.1', 'gateway', 'data-2', 'Store_1'])('accepts %s', (host) => {
     expect(isLocalName(host)).toBe(true)
   })
 
   it.each(['a.example', 'gateway.', '.gateway', '1st', '-a', '10.0.0.1', ''])(
-    'does not hold for %s',
+    'rejects %s',
     (host) => {
       expect(isLocalName(host)).toBe(false)
     },

@@ -2,21 +2,21 @@ import { isIP } from 'node:net'
 import { DomainError } from '@landscape/contracts'
 
 const FOREIGN_HOST =
-  'In development mode nobody signs in, so only names of this machine are served: use localhost, an IP address or the name in HOST'
+  'Development mode has no sign-in and accepts only names of this machine: use localhost, an IP address or the name in HOST'
 
 /**
- * Refuses every request under a name that a stranger could register and point at this machine, so that a
- * page of theirs counts as ours (DNS rebinding): for development mode, where nobody signs in.
+ * Rejects requests whose `Host` is a domain that an attacker could point at this machine (DNS rebinding):
+ * development mode has no sign-in.
  *
- * @param host as the client spells it, with a port or without
- * @param listensOn the name or address that the process was told to listen on
+ * @param host header, with or without a port
+ * @param listensOn name or address that the process listens on
  * @throws DomainError `forbidden`
  */
 export function assertOwnHost(host: string | undefined, listensOn?: string): void {
   if (!isOwnHost(host ?? '', listensOn)) throw new DomainError('forbidden', FOREIGN_HOST)
 }
 
-/** Whether a host can only lead to this machine or its container network. An address is no name. */
+/** Whether a host always resolves to this machine or its container network. */
 function isOwnHost(host: string, listensOn?: string): boolean {
   if (!URL.canParse(`http://${host}`)) return false
   const { hostname } = new URL(`http://${host}`)
@@ -28,12 +28,12 @@ function isOwnHost(host: string, listensOn?: string): boolean {
   )
 }
 
-/** Whether a host name can only be this machine. */
+/** Whether a host is a loopback name or address. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host)
 }
 
-/** Whether a host is this machine or a name without a dot, as containers call each other. */
+/** Whether a host is a loopback or a name without a dot, such as a container's. */
 export function isLocalName(host: string): boolean {
   return isLoopback(host) || /^[a-z][\w-]*$/i.test(host)
 }

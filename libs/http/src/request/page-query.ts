@@ -1,27 +1,27 @@
 import { describedAs } from '@landscape/contracts'
 import { z } from 'zod'
 
-const LIMIT = 'limit must be a whole number from 1 to 200'
+const LIMIT = 'limit must be an integer from 1 to 200'
 
-/** The refusal of a cursor that is none. */
+/** The validation error of an unknown cursor. */
 export const INVALID_CURSOR = {
   message: 'Invalid cursor',
-  params: { detail: 'is none of this list: only the page before says where it ended' },
+  params: { detail: 'is not a cursor that this endpoint returned' },
 }
 
-/** How much a page may hold, as a parameter of a query: a number to clients, which send it as a text. */
+/** Query parameter: the maximum number of items of a page. */
 export const PageLimit = describedAs(
   z.string(LIMIT).refine((text) => /^([1-9]\d?|1\d\d|200)$/.test(text), {
     message: LIMIT,
-    params: { detail: 'must be a whole number from 1 to 200' },
+    params: { detail: 'must be an integer from 1 to 200' },
   }),
   z.int().min(1).max(200),
 ).transform(Number)
 
 /**
- * Where a page ended, as a parameter of a query.
+ * Query parameter: the position after which a page begins.
  *
- * @param read the cursor that a text holds; undefined when it holds none
+ * @param read parses a cursor; `undefined` when it is invalid
  */
 export function pageCursor<C>(read: (text: string) => C | undefined) {
   const text = describedAs(

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { appOf, thing } from '../../test/app-of.ts'
 import { BODY_BYTES, type Route } from '../route/route.ts'
 
-describe('what a route is sent', () => {
-  it('is the headers that it declares and no other', async () => {
-    const told = thing('/api/a', {
-      headers: { 'x-wish': { description: 'what to bring', example: 'tea' } },
-      cookies: { session: { description: 'who', example: '1' } },
+describe('the input of a handler', () => {
+  it('contains only the declared headers', async () => {
+    const echo = thing('/api/a', {
+      headers: { 'x-wish': { description: 'Wish.', example: 'tea' } },
+      cookies: { session: { description: 'Session.', example: '1' } },
       handle: ({ headers }) => headers,
     })
-    const { body } = await request(appOf([told]))
+    const { body } = await request(appOf([echo]))
       .get('/api/a')
       .set({ 'x-wish': 'tea', 'x-other': '1', cookie: 'session=1' })
     expect(body).toEqual({ 'x-wish': 'tea', cookie: 'session=1' })
@@ -32,11 +32,11 @@ describe('what a route is sent', () => {
     [{ conditional: 'read' }, ['if-none-match']],
     [{ conditional: 'edit' }, ['if-match']],
     [{ compressed: true }, ['accept-encoding', 'cache-control']],
-  ])('has what %j needs to be answered', async (more, names) => {
-    const told = thing('/api/a', { handle: ({ headers }) => headers, ...more })
+  ])('contains the headers that %j implies', async (more, names) => {
+    const echoHeaders = thing('/api/a', { handle: ({ headers }) => headers, ...more })
     const all = ['if-match', 'if-none-match', 'accept-encoding', 'cache-control']
     const sent = Object.fromEntries(all.map((name) => [name, '"1"']))
-    const { body } = await request(appOf([told]))
+    const { body } = await request(appOf([echoHeaders]))
       .get('/api/a')
       .set(sent)
     expect(Object.keys(body).toSorted()).toEqual(names.toSorted())
@@ -45,28 +45,25 @@ describe('what a route is sent', () => {
   it.each<[Route['method'], number]>([
     ['get', 2],
     ['post', 4],
-  ])(
-    'has the same query of each %s as it was sent; of reads it is read once',
-    async (method, readings) => {
-      let read = 0
-      const names = z.string().transform((text) => {
-        read++
-        return text.split(',')
-      })
-      const handle: Route['handle'] = ({ query }) => [
-        query,
-        Object.values(query).every(Object.isFrozen),
-      ]
-      const app = appOf([thing('/api/a', { method, query: z.object({ names }), handle })])
-      for (const sent of ['a,b', 'c', 'a,b', 'a,b']) {
-        const { body } = await request(app)[method](`/api/a?names=${sent}`)
-        expect(body).toEqual([{ names: sent.split(',') }, method === 'get'])
-      }
-      expect(read).toBe(readings)
-    },
-  )
+  ])('contains the query of each %s; that of reads is parsed once', async (method, readings) => {
+    let read = 0
+    const names = z.string().transform((text) => {
+      read++
+      return text.split(',')
+    })
+    const handle: Route['handle'] = ({ query }) => [
+      query,
+      Object.values(query).every(Object.isFrozen),
+    ]
+    const app = appOf([thing('/api/a', { method, query: z.object({ names }), handle })])
+    for (const sent of ['a,b', 'c', 'a,b', 'a,b']) {
+      const { body } = await request(app)[method](`/api/a?names=${sent}`)
+      expect(body).toEqual([{ names: sent.split(',') }, method === 'get'])
+    }
+    expect(read).toBe(readings)
+  })
 
-  it('may be the fields of a form, each once, and then nothing else', async () => {
+  it('contains the fields of a form; rejects duplicates and other types', async () => {
     const app = echo({ body: z.record(z.string(), z.string()), bodyType: 'form' })
     const sent = (type: string, text: string) => post(app).set('content-type', type).send(text)
     const form = 'application/x-www-form-urlencoded'
@@ -83,7 +80,7 @@ describe('what a route is sent', () => {
     expect((await sent(form, `a=${'x'.repeat(BODY_BYTES.form)}`)).status).toBe(413)
   })
 
-  it('reaches the handler as far as there is a schema for it', async () => {
+  it('contains only parts that have a schema', async () => {
     expect((await post(echo({})).send({ c: 1 })).body).toEqual([null, null, null])
     const [params, query, body] = [z.object({ name: z.string() }), z.looseObject({}), z.unknown()]
     expect((await post(echo({ params })).send()).body).toEqual([{ name: 'Kim' }, null, null])
@@ -91,13 +88,13 @@ describe('what a route is sent', () => {
     expect((await post(echo({ body })).send({ c: 1 })).body).toEqual([null, null, { c: 1 }])
   })
 
-  it('is refused with the text of the first thing that is wrong', async () => {
+  it('is rejected with the message of the first validation error', async () => {
     const body = z.object({ list: z.array(z.object({ n: z.int('Not a number') })) })
     const list = Array.from({ length: 12 }, () => ({ n: 'x' }))
-    const answer = await post(echo({ body })).send({ list })
-    expect(answer.status).toBe(400)
-    expect(answer.body.error).toBe('Not a number')
-    expect(answer.body.errors[1]).toEqual({ pointer: '/list/1/n', detail: 'must be a number' })
+    const response = await post(echo({ body })).send({ list })
+    expect(response.status).toBe(400)
+    expect(response.body.error).toBe('Not a number')
+    expect(response.body.errors[1]).toEqual({ pointer: '/list/1/n', detail: 'must be a number' })
   })
 
   it.each([
@@ -105,7 +102,7 @@ describe('what a route is sent', () => {
     ['post', 'text/csv', null],
     ['get', 'application/json', null],
   ] as const)(
-    'is an empty object only when JSON of no length comes: %s %s',
+    'has an empty object as body only for JSON of length 0: %s %s',
     async (method, type, seen) => {
       const app = echo({ method, body: z.unknown() })
       const { body } = await request(app)[method]('/api/a/Kim').type(type)
@@ -113,7 +110,7 @@ describe('what a route is sent', () => {
     },
   )
 
-  it('is an empty object, too, when JSON of no length comes in chunks', async () => {
+  it('has an empty object as body for empty chunked JSON', async () => {
     const { body } = await post(echo({ body: z.unknown() }))
       .type('json')
       .set('transfer-encoding', 'chunked')
@@ -121,20 +118,20 @@ describe('what a route is sent', () => {
     expect(body[2]).toEqual({})
   })
 
-  it('has to be JSON, unless the body is optional', async () => {
+  it('requires JSON unless the body is optional', async () => {
     const body = z.unknown()
-    const refused = await post(echo({ body })).type('text').send('{}')
-    expect(refused.status).toBe(415)
-    expect(refused.body.error).toBe('Content-Type must be application/json')
-    const taken = await post(echo({ body, bodyOptional: true }))
+    const rejected = await post(echo({ body })).type('text').send('{}')
+    expect(rejected.status).toBe(415)
+    expect(rejected.body.error).toBe('Content-Type must be application/json')
+    const accepted = await post(echo({ body, bodyOptional: true }))
       .type('text')
       .send('{}')
-    expect(taken.body[2]).toBeNull()
+    expect(accepted.body[2]).toBeNull()
   })
 
-  it('is refused in the words of its route where it is missing or not JSON', async () => {
+  it('is rejected with bodyMissing when the body is missing or not JSON', async () => {
     const app = echo({ body: z.unknown(), bodyMissing: 'No data', codes: ['body-missing'] })
-    const refused = [
+    const rejected = [
       [await post(app), 'The request has no body.'],
       [await post(app).set('content-type', ' ').send('{}'), 'The request has no Content-Type.'],
       [await post(app).type('text/csv; charset=utf-8').send('1'), /is text\/csv\. Send/],
@@ -145,7 +142,7 @@ describe('what a route is sent', () => {
         /is text\/x{195}…\. Send/,
       ],
     ] as const
-    for (const [{ status, body }, detail] of refused) {
+    for (const [{ status, body }, detail] of rejected) {
       expect([status, body.error, body.message]).toEqual([406, 'No data', 'No data'])
       expect(body.detail).toMatch(detail)
       expect(body.errors).toEqual([{ pointer: '', detail: 'is missing' }])
@@ -154,38 +151,38 @@ describe('what a route is sent', () => {
   })
 })
 
-describe('what is wrong with what was sent', () => {
+describe('validation errors', () => {
   const things = z.object({ things: z.record(z.string(), z.array(z.number())) })
-  const takes = (log?: string[]) =>
+  const validating = (log?: string[]) =>
     appOf([thing('/api/a', { method: 'post', body: things })], { ...(log && { log }) })
 
-  it('is told place by place, by JSON pointers, without a value', async () => {
+  it('contain JSON pointers but no values', async () => {
     const sent = { things: { 'a/b~c': [1, 'kim@acme.example'] } }
-    const { status, body, text } = await request(takes()).post('/api/a').send(sent)
+    const { status, body, text } = await request(validating()).post('/api/a').send(sent)
     expect(status).toBe(400)
     expect(body.errors).toEqual([{ pointer: '/things/a~1b~0c/1', detail: 'must be a number' }])
     expect(text).not.toContain('kim@')
   })
 
-  it('is told of fifty places at most, with names of bounded length', async () => {
+  it('contain at most 50 parts, with names of bounded length', async () => {
     const long = 'x'.repeat(500)
     const sent = { things: { [long]: Array.from({ length: 80 }, () => 'x') } }
-    const { body } = await request(takes()).post('/api/a').send(sent)
+    const { body } = await request(validating()).post('/api/a').send(sent)
     expect(body.errors).toHaveLength(50)
     expect(body.errors[49].pointer).toBe(`/things/${'x'.repeat(200)}/49`)
   })
 
-  it('is in the line of the request in the log, five places of it', async () => {
+  it('are logged with the request, at most five of them', async () => {
     const log: string[] = []
     const sent = { things: { a: Array.from({ length: 9 }, () => 'x') } }
-    const { body } = await request(takes(log)).post('/api/a').send(sent)
+    const { body } = await request(validating(log)).post('/api/a').send(sent)
     const line = log.map((one) => JSON.parse(one)).find(({ msg }) => msg === 'request')
     expect(line).toMatchObject({ status: 400, error: body.error })
     expect(line.errors).toEqual(body.errors.slice(0, 5))
   })
 
-  it('is no matter of a refusal for another reason', async () => {
-    const { status, body } = await request(takes()).post('/api/a').send('{')
+  it('are absent from other errors', async () => {
+    const { status, body } = await request(validating()).post('/api/a').send('{')
     expect([status, 'errors' in body]).toEqual([415, false])
   })
 })

@@ -4,7 +4,7 @@ import { DomainError, memoised, validated } from '@landscape/contracts'
 import type { z } from 'zod'
 import { bodyTypeOf, headersReadBy } from '../route/declared.ts'
 import { parseJson } from './json-body.ts'
-import { SHOWN } from '../errors/problem.ts'
+import { MAX_SHOWN } from '../errors/problem.ts'
 import {
   assertUncompressed,
   assertUtf8,
@@ -17,37 +17,37 @@ import {
 import { queryOf } from './request-target.ts'
 import type { Route } from '../route/route.ts'
 
-/** What a route is sent, as its handler gets it. */
-interface Sent {
+/** The parts of a request that a handler receives. */
+interface Input {
   params: never
   query: never
   body: never
-  /** The body before its schema saw it. */
+  /** The body before its schema. */
   parsedBody: unknown
   headers: IncomingHttpHeaders
 }
 
 /** A request whose route is known. */
 export interface RoutedRequest extends IncomingMessage {
-  /** Of a path that has parameters. */
+  /** Path parameters, when the path has any. */
   params?: unknown
 }
 
-/** Bounds of a body: its maximum size in bytes, and the room for it beside all others. */
+/** Bounds of a body: its maximum size (bytes) and the byte budget of all bodies. */
 interface BodyBounds {
   limit: number
   room: ByteBudget
 }
 
 /**
- * What reads the parts of a request that a route declares, and holds them against its schemas.
+ * Creates the function that reads and validates the parts of a request that a route declares.
  * @returns a function that throws DomainError `invalid-input`, `payload-too-large`,
- *   `unsupported-media-type`, or `unavailable` when there is no room for the body
+ *   `unsupported-media-type`, or `unavailable` when the byte budget is used up
  */
 export function createInputReader(
   route: Route,
   bounds: BodyBounds,
-): (req: RoutedRequest, res: ServerResponse) => Promise<Sent> {
+): (req: RoutedRequest, res: ServerResponse) => Promise<Input> {
   const names = headersReadBy(route)
   const readQuery = createQueryReader(route)
   return async (req, res) => {
@@ -62,17 +62,17 @@ export function createInputReader(
   }
 }
 
-/** So many of a route, of so many characters at most: what is asked for again and again is short. */
-const KEPT_TARGETS = { texts: 50, length: 500 }
+/** Bounds of each route's cache of parsed queries: number of targets, and length of each (characters). */
+const CACHED_TARGETS = { texts: 50, length: 500 }
 
-/** What reads the queries of targets as a route declares them; of reads, which are the same few again and again, once. */
+/** Creates the function that validates queries; those of reads are cached, since few are frequent. */
 function createQueryReader({ method, query: schema }: Route): (target: string) => never {
   if (schema === undefined) return () => undefined as never
   const read = (target: string) => asDeclared(schema, parse(queryOf(target)))
-  return method === 'get' ? memoised((target) => frozen(read(target)), KEPT_TARGETS) : read
+  return method === 'get' ? memoised((target) => frozen(read(target)), CACHED_TARGETS) : read
 }
 
-/** What everybody shares is to be changed by nobody. */
+/** Freezes a value that several requests share. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null)
     for (const inner of Object.values(value)) frozen(inner)
@@ -86,7 +86,7 @@ async function readBody(
   res: ServerResponse,
 ): Promise<unknown> {
   if (!hasBody(req)) {
-    // Existing clients say JSON, and send none.
+    // Existing clients send the JSON content type without a body.
     if (isJson(req) && req.headers['content-length'] === '0') return {}
     if (route.bodyMissing !== undefined) throw bodyMissing(route.bodyMissing, req)
     return undefined
@@ -104,18 +104,19 @@ async function readBody(
   return bytes.length === 0 ? {} : parseJson(bytes, route.acceptsStored)
 }
 
-/** Clients compare the text; the detail says what they sent instead. */
-function bodyMissing(text: string, req: RoutedRequest): DomainError {
+/** Existing clients compare the message. */
+function bodyMissing(message: string, req: RoutedRequest): DomainError {
   const detail = `${sentInstead(req)} Send the data as JSON, with the header "Content-Type: application/json".`
   const faults = [{ path: [], detail: 'is missing' }]
-  return new DomainError('body-missing', text, { faults, extensions: { detail } })
+  return new DomainError('body-missing', message, { faults, extensions: { detail } })
 }
 
 function sentInstead(req: RoutedRequest): string {
   if (!hasBody(req)) return 'The request has no body.'
   const type = typeOf(req)
   if (type === '') return 'The request has no Content-Type.'
-  const shown = type.length > SHOWN.characters ? `${type.slice(0, SHOWN.characters)}…` : type
+  const shown =
+    type.length > MAX_SHOWN.characters ? `${type.slice(0, MAX_SHOWN.characters)}…` : type
   return `The Content-Type of the request is ${shown}.`
 }
 
@@ -133,12 +134,12 @@ function fieldsIn(bytes: Buffer): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-/** A part as its schema reads it, so as the handler takes it: `Route` does not say of what type that is. */
+/** Validates a part; its type is that of the handler, which `Route` erases. */
 function asDeclared(schema: z.ZodType | undefined, value: unknown): never {
   return (schema && validated(schema, value)) as never
 }
 
-/** Of most requests, so no array is made for it. */
+/** Runs for every request: creates no intermediate array. */
 function pick(headers: IncomingHttpHeaders, names: readonly string[]): IncomingHttpHeaders {
   const picked: IncomingHttpHeaders = {}
   for (const name of names) picked[name] = headers[name]

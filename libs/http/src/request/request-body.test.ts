@@ -41,7 +41,7 @@ const app = appOf(
       route({
         method: 'post',
         path: `/admin/api/${bodySize}`,
-        summary: 'Echo of little',
+        summary: 'Echo of a small body',
         access: 'public',
         body: z.string(),
         bodySize,
@@ -52,7 +52,7 @@ const app = appOf(
     route({
       method: 'post',
       path: '/admin/api/closed',
-      summary: 'For nobody here',
+      summary: 'Requires an identity',
       access: 'authenticated',
       body: z.looseObject({}),
       reply: z.unknown(),
@@ -72,7 +72,7 @@ afterAll(() => {
   server.close()
 })
 
-/** Sends a request whose body may stay without its end. */
+/** Sends a request whose body may be incomplete. */
 function send(
   path: string,
   headers: Record<string, string>,
@@ -89,30 +89,30 @@ function send(
   sending.on('error', () => {})
   if (isComplete) sending.end(body)
   else sending.write(body)
-  const answer = once(sending, 'response').then(async ([message]: IncomingMessage[]) => ({
+  const response = once(sending, 'response').then(async ([message]: IncomingMessage[]) => ({
     status: message?.statusCode,
     connection: message?.headers.connection,
     headers: message?.headers ?? {},
     problem: JSON.parse(await text(message!)) as { error: string },
   }))
-  return { sending, answer }
+  return { sending, response }
 }
 
-describe('the headers of a body', () => {
-  const asked = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage
-  const typed = (type: string) => asked({ 'content-type': type })
+describe('body headers', () => {
+  const requestOf = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage
+  const typed = (type: string) => requestOf({ 'content-type': type })
 
   it.each([
     [{ 'content-length': '1' }, true],
     [{ 'transfer-encoding': 'chunked' }, true],
     [{ 'content-length': '0' }, false],
     [{}, false],
-  ])('say with %j whether there is one: %s', (headers, is) => {
-    expect(hasBody(asked(headers))).toBe(is)
+  ])('announce a body with %j: %s', (headers, expected) => {
+    expect(hasBody(requestOf(headers))).toBe(expected)
   })
 
   it.each(['application/json', ' Application/JSON ;charset=utf-8', 'application/merge-patch+json'])(
-    'say with %j that it is JSON',
+    'announce JSON with %j',
     (type) => {
       expect(isJson(typed(type))).toBe(true)
     },
@@ -125,15 +125,15 @@ describe('the headers of a body', () => {
     'application/jsonp',
     'application/a/b+json',
     'application/+json',
-  ])('do not say so with %j', (type) => {
+  ])('announce another type with %j', (type) => {
     expect(isJson(typed(type))).toBe(false)
   })
 
-  it.each(['utf-8', 'UTF8', '"utf-8"'])('may name the charset %s', (charset) => {
+  it.each(['utf-8', 'UTF8', '"utf-8"'])('accept the charset %s', (charset) => {
     expect(() => assertUtf8(typed(`application/json ;  charset = ${charset}`))).not.toThrow()
   })
 
-  it.each(['utf-7', 'x-utf-8', 'utf-88', 'latin1'])('may not name the charset %s', (charset) => {
+  it.each(['utf-7', 'x-utf-8', 'utf-88', 'latin1'])('reject the charset %s', (charset) => {
     for (const parameter of [`;charset=${charset}`, `;  charset = "${charset}"`]) {
       expect(() => assertUtf8(typed(`application/json${parameter}`))).toThrow(
         'Charset must be UTF-8',
@@ -141,20 +141,22 @@ describe('the headers of a body', () => {
     }
   })
 
-  it('may say that there is no coding, in whatever letters', () => {
+  it('accept the coding identity in any case', () => {
     const res = {} as never
-    expect(() => assertUncompressed(asked({ 'content-encoding': ' Identity ' }), res)).not.toThrow()
+    expect(() =>
+      assertUncompressed(requestOf({ 'content-encoding': ' Identity ' }), res),
+    ).not.toThrow()
   })
 })
 
-describe('a body that is taken in', () => {
+describe('readUpTo', () => {
   const incoming = (headers = {}) =>
     Object.assign(new PassThrough(), { headers }) as PassThrough & IncomingMessage
   const listenersOf = (req: PassThrough) =>
     ['data', 'end', 'close'].map((event) => req.listenerCount(event))
-  const nobody = listenersOf(incoming())
+  const none = listenersOf(incoming())
 
-  it('is whole when it is as long as it may be', async () => {
+  it('returns a complete body of the maximum size', async () => {
     const req = incoming()
     const taken: number[] = []
     const reading = readUpTo(req, 4, (bytes) => void taken.push(bytes))
@@ -162,34 +164,34 @@ describe('a body that is taken in', () => {
     req.end('34')
     expect(await reading).toEqual({ bytes: Buffer.from('1234'), isComplete: true })
     expect(taken).toEqual([2, 2])
-    expect(listenersOf(req)).toEqual(nobody)
+    expect(listenersOf(req)).toEqual(none)
   })
 
-  it('waits where it is too long, and can be put back and streamed', async () => {
+  it('pauses a body beyond the maximum, which can be put back and streamed', async () => {
     const req = incoming()
     const reading = readUpTo(req, 3)
     req.write('12')
     req.write('34')
     expect(await reading).toEqual({ bytes: Buffer.from('1234'), isComplete: false })
-    expect(listenersOf(req)).toEqual(nobody)
+    expect(listenersOf(req)).toEqual(none)
     expect(req.isPaused()).toBe(true)
     req.unshift('1234')
     req.end('56')
     expect(await text(req)).toBe('123456')
   })
 
-  it('waits as well when nobody has room for it', async () => {
+  it('pauses the request when take throws', async () => {
     const req = incoming()
     const reading = readUpTo(req, 3, () => {
-      throw new Error('no room')
+      throw new Error('over budget')
     })
     req.write('12')
-    await expect(reading).rejects.toThrow('no room')
-    expect(listenersOf(req)).toEqual(nobody)
+    await expect(reading).rejects.toThrow('over budget')
+    expect(listenersOf(req)).toEqual(none)
     expect(req.isPaused()).toBe(true)
   })
 
-  it('is nobody’s when its client leaves', async () => {
+  it('rejects when the client leaves', async () => {
     const req = incoming()
     const reading = readUpTo(req, 3)
     req.write('12')
@@ -201,12 +203,12 @@ describe('a body that is taken in', () => {
     })
   })
 
-  it('is refused when it is longer than it may be, or says so', async () => {
+  it('readComplete rejects a body whose size or Content-Length exceeds the maximum', async () => {
     const faults = [{ path: [], detail: 'has more than 3 bytes' }]
     const payloadTooLarge = { code: 'payload-too-large', message: 'Payload too large', faults }
     const announcing = incoming({ 'content-length': '4' })
     await expect(readComplete(announcing, 3)).rejects.toMatchObject(payloadTooLarge)
-    expect(listenersOf(announcing)).toEqual(nobody)
+    expect(listenersOf(announcing)).toEqual(none)
     const longer = incoming()
     longer.end('1234')
     await expect(readComplete(longer, 3)).rejects.toMatchObject(payloadTooLarge)
@@ -216,11 +218,11 @@ describe('a body that is taken in', () => {
   })
 })
 
-describe('the room for bodies', () => {
-  it('is filled by what has come of all, and given back when their answers are over', () => {
-    const room = createByteBudget(10)
+describe('createByteBudget', () => {
+  it('counts the bytes of all bodies until their responses close', () => {
+    const budget = createByteBudget(10)
     const [first, second] = [new EventEmitter(), new EventEmitter()] as ServerResponse[]
-    const [one, other] = [room(first!), room(second!)]
+    const [one, other] = [budget(first!), budget(second!)]
     one(4)
     one(3)
     other(3)
@@ -240,35 +242,35 @@ describe('the room for bodies', () => {
   })
 })
 
-describe('a body that is refused before its end', () => {
+describe('a body that is rejected before its end', () => {
   it.each([
-    ['413 when too much is announced', TARGET, { 'content-length': String(LIMIT + 1) }, '{', 413],
     [
-      '413 when too much has come',
+      '413 when Content-Length exceeds the maximum',
+      TARGET,
+      { 'content-length': String(LIMIT + 1) },
+      '{',
+      413,
+    ],
+    [
+      '413 when received bytes exceed the maximum',
       TARGET,
       { 'transfer-encoding': 'chunked' },
       'x'.repeat(LIMIT + 1),
       413,
     ],
-    [
-      '401 when the caller may not send it',
-      '/admin/api/closed',
-      { 'content-length': '5' },
-      '{',
-      401,
-    ],
-  ])('is answered %s, without waiting for the rest', async (_name, path, headers, part, status) => {
-    const { sending, answer } = send(path, headers, part)
-    const { connection, problem, ...rest } = await answer
+    ['401 for an anonymous caller', '/admin/api/closed', { 'content-length': '5' }, '{', 401],
+  ])('gets %s without waiting for the rest', async (_name, path, headers, part, status) => {
+    const { sending, response } = send(path, headers, part)
+    const { connection, problem, ...rest } = await response
     expect(rest.status).toBe(status)
     expect(connection).toBe('close')
     expect(problem.error).toEqual(expect.any(String))
     sending.destroy()
   })
 
-  it('is taken in, so that its sender sees the answer, and then the connection is closed', async () => {
-    const { sending, answer } = send(TARGET, { 'content-length': String(5_000_000) }, '{')
-    expect((await answer).status).toBe(413)
+  it('is discarded, then the connection is closed', async () => {
+    const { sending, response } = send(TARGET, { 'content-length': String(5_000_000) }, '{')
+    expect((await response).status).toBe(413)
     const closed = once(sending, 'close')
     sending.end('x'.repeat(4_999_999))
     await closed
@@ -280,25 +282,25 @@ describe.each([
   ['small', 8_192],
   ['form', 65_536],
   ['record', 524_288],
-])('a route that takes a %s body', (size, maximum) => {
+])('a route with a %s body', (size, maximum) => {
   const sized = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
-  it('takes one of exactly that size, and no byte more', async () => {
-    const ask = (bytes: number) => send(`/admin/api/${size}`, {}, sized(bytes), true).answer
+  it('accepts at most the maximum size', async () => {
+    const ask = (bytes: number) => send(`/admin/api/${size}`, {}, sized(bytes), true).response
     expect((await ask(maximum)).status).toBe(200)
     expect((await ask(maximum + 1)).status).toBe(413)
   })
 })
 
-describe('a body that says it is not plain UTF-8', () => {
+describe('a body with a coding or charset', () => {
   it.each([
     ['content-encoding', 'gzip'],
     ['content-encoding', 'identity, br'],
     ['content-type', 'application/json; charset=utf-7'],
     ['content-type', 'application/json; charset="UTF-16"'],
     ['content-type', 'application/json; charset=utf-8; charset=utf-32'],
-  ])('is refused before it is read: %s: %s', async (name, value) => {
-    const { sending, answer } = send(TARGET, { [name]: value, 'content-length': '99' }, '{')
-    const { status, problem, headers } = await answer
+  ])('is rejected before it is read: %s: %s', async (name, value) => {
+    const { sending, response } = send(TARGET, { [name]: value, 'content-length': '99' }, '{')
+    const { status, problem, headers } = await response
     expect(status).toBe(415)
     expect(problem.error).toMatch(/^(?:Compressed request bodies|Charset must be)/)
     expect(headers['accept-encoding']).toBe(name === 'content-encoding' ? 'identity' : undefined)
@@ -309,13 +311,13 @@ describe('a body that says it is not plain UTF-8', () => {
     ['content-encoding', 'Identity'],
     ['content-type', 'application/json;charset=UTF8'],
     ['content-type', 'application/json; charset="utf-8"; x=1'],
-  ])('is taken when it says so of what we read: %s: %s', async (name, value) => {
-    expect((await send(TARGET, { [name]: value }, '{"error":"½"}', true).answer).status).toBe(200)
+  ])('is accepted when it is plain UTF-8: %s: %s', async (name, value) => {
+    expect((await send(TARGET, { [name]: value }, '{"error":"½"}', true).response).status).toBe(200)
   })
 })
 
-describe('a client that leaves in the middle of its body', () => {
-  it('is not waited for', async () => {
+describe('readUpTo of a closed request', () => {
+  it('rejects at once', async () => {
     const arrived = once(server, 'request')
     const { port } = server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
@@ -329,14 +331,14 @@ describe('a client that leaves in the middle of its body', () => {
 })
 
 describe('a 401', () => {
-  it('says how to identify oneself', async () => {
-    const { headers } = await send('/admin/api/closed', {}, '{}', true).answer
+  it('names the authentication scheme', async () => {
+    const { headers } = await send('/admin/api/closed', {}, '{}', true).response
     expect(headers['www-authenticate']).toBe('Bearer')
   })
 })
 
-describe('bodies that are more together than there is room for', () => {
-  it('are turned away until there is room again', async () => {
+describe('bodies beyond the byte budget', () => {
+  it('are rejected until the budget is free', async () => {
     const tight = appOf(
       [
         route({
@@ -364,15 +366,15 @@ describe('bodies that are more together than there is room for', () => {
     const held = connect(port, '127.0.0.1')
     const head = `POST ${TARGET} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`
     held.write(`${head}Content-Length: 90\r\n\r\n"${'x'.repeat(80)}`)
-    // Asks until the held one has come.
+    // Repeats until the held request has arrived.
     try {
-      let answer = await ask('y'.repeat(30))
-      while (answer.status === 200) answer = await ask('y'.repeat(30))
-      expect(answer.status).toBe(503)
-      expect(answer.headers.get('retry-after')).toBe('5')
+      let response = await ask('y'.repeat(30))
+      while (response.status === 200) response = await ask('y'.repeat(30))
+      expect(response.status).toBe(503)
+      expect(response.headers.get('retry-after')).toBe('5')
       held.destroy()
-      while (answer.status !== 200) answer = await ask('y'.repeat(30))
-      expect(await answer.json()).toBe(30)
+      while (response.status !== 200) response = await ask('y'.repeat(30))
+      expect(await response.json()).toBe(30)
     } finally {
       held.destroy()
       other.closeAllConnections()

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/contracts'
 import { addHeaders } from '../responses/response-head.ts'
 
-/** Whether the request carries bytes (RFC 9112 §6: a framing header says so). */
+/** Whether the request has a body, by its framing headers (RFC 9112 §6). */
 export function hasBody(req: IncomingMessage): boolean {
   const length = req.headers['content-length']
   return req.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
@@ -52,14 +52,14 @@ interface Received {
   isComplete: boolean
 }
 
-/** Chunks of one byte take a hundred times their size; that many are joined. */
+/** Number of chunks after which they are joined: a chunk of one byte occupies a hundred times its size. */
 const MAX_CHUNKS = 1_000
 
 /**
  * Reads a body until its end, or until it exceeds `maximum` bytes: then it can be rejected at once, or put
  * back (`unshift`) and streamed.
  *
- * @param take called with the size of each chunk; what it throws ends the reading
+ * @param take called with the size of each chunk; an error that it throws ends the reading
  * @throws DomainError `invalid-input` when the client leaves before the end
  */
 export function readUpTo(
@@ -135,7 +135,7 @@ function noRoom(): DomainError {
 
 /**
  * Reads a body, or rejects it as soon as it is too large.
- * @param take called with the size of each chunk; what it throws ends the reading
+ * @param take called with the size of each chunk; an error that it throws ends the reading
  * @throws DomainError `payload-too-large`, or `invalid-input` when the client leaves before the end
  */
 export async function readComplete(

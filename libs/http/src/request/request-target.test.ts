@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { pathOf, queryOf } from './request-target.ts'
 
-describe('a target', () => {
+describe('pathOf and queryOf', () => {
   it.each([
     ['/api/a', '/api/a', ''],
     ['/api/a?', '/api/a', ''],
@@ -9,7 +9,7 @@ describe('a target', () => {
     ['?b', '', 'b'],
     ['', '', ''],
     [undefined, '', ''],
-  ])('%j is the path %j and the query %j', (target, path, query) => {
+  ])('split %j into the path %j and the query %j', (target, path, query) => {
     expect([pathOf(target), queryOf(target)]).toEqual([path, query])
   })
 })

@@ -6,34 +6,34 @@ import { chooseEncoding } from './encoding.ts'
 import type { PreparedResponse } from './prepared-response.ts'
 
 export interface ReadOptions {
-  /** Age in seconds of the copy that is answered, while its source is away. */
+  /** Age in seconds of the cached copy that is returned while its source is unavailable. */
   staleSeconds?: number | undefined
-  /** Whether the answer is the caller's own: then no shared cache may keep it. */
+  /** Whether the response is private to the caller: no shared cache may store it. */
   isPersonal?: boolean
-  /** Whether everybody gets this very answer: then what stands in between may keep it for all. */
+  /** Whether all callers receive the same response: shared caches may store it. */
   isPublic?: boolean
-  /** Whether the format of the answer is the one that `Accept` asks for. */
+  /** Whether `Accept` selects the format of the response. */
   isNegotiated?: boolean
 }
 
-/** The reply to a conditional GET of what is the same for everybody; see `respond`. */
+/** Replies to a conditional GET of a public resource; see `respond`. */
 export function respondPublic<T>(
   headers: IncomingHttpHeaders,
-  answer: PreparedResponse<T>,
+  response: PreparedResponse<T>,
   { staleSeconds, isNegotiated = false }: Pick<ReadOptions, 'staleSeconds' | 'isNegotiated'> = {},
 ): Promise<Reply<T>> {
-  return respond(headers, answer, { staleSeconds, isNegotiated, isPublic: true })
+  return respond(headers, response, { staleSeconds, isNegotiated, isPublic: true })
 }
 
 /**
- * The reply to a conditional GET of what is made of a document. It is compressed, so its tag is weak
- * (RFC 9110 §8.8.1): it names the JSON behind several encodings.
+ * Replies to a conditional GET of a resource that is derived from a document. The ETag is weak, since it is the
+ * same for every content coding (RFC 9110 §8.8.1).
  *
  * @param headers of the request
  */
 export function respond<T>(
   headers: IncomingHttpHeaders,
-  answer: PreparedResponse<T>,
+  response: PreparedResponse<T>,
   options: ReadOptions = {},
 ): Promise<Reply<T>> {
   const vary = [
@@ -41,42 +41,41 @@ export function respond<T>(
     'Accept-Encoding',
     ...(options.isPersonal ? ['Cookie'] : []),
   ].join(', ')
-  return unlessKnown(headers, `W/${answer.tag}`, options, { vary }, async (common) => {
-    const encoding = chooseEncoding(headers, answer.bytes)
-    return replyBytes(200, await answer.body(encoding), {
+  return unlessCurrent(headers, `W/${response.tag}`, options, { vary }, async (common) => {
+    const encoding = chooseEncoding(headers, response.bytes)
+    return replyBytes(200, await response.body(encoding), {
       ...common,
-      'content-type': answer.type,
+      'content-type': response.type,
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     })
   })
 }
 
 /**
- * The reply to a conditional GET of what callers also edit: its tag is that of the stored value, strong,
- * as `If-Match` compares it (RFC 9110 §13.1.1).
+ * Replies to a conditional GET of a resource that callers edit. The ETag is strong, as `If-Match` requires
+ * (RFC 9110 §13.1.1), and derived from the stored value.
  *
  * @param headers of the request
- * @param value what is stored
- * @param shown what of it is shown
- * @param version tells forms of what is shown apart that one value has one after the other
+ * @param value the stored value
+ * @param options `shown`: the body; `version`: distinguishes successive views of one stored value
  */
 export function respondStored<S>(
   headers: IncomingHttpHeaders,
   value: unknown,
   { shown, version = 0, ...options }: ReadOptions & { shown: S; version?: number },
 ): Promise<Reply<S>> {
-  return unlessKnown(headers, tagOfView(entityTag(value), version), options, {}, async (common) =>
+  return unlessCurrent(headers, tagOfView(entityTag(value), version), options, {}, async (common) =>
     reply(200, shown, common),
   )
 }
 
-/** 304 to who has the version that the tag names, else what is made with the headers of both. */
-async function unlessKnown<T>(
+/** Replies with 304 when the client has the current version, else with the complete response. */
+async function unlessCurrent<T>(
   headers: IncomingHttpHeaders,
   etag: string,
   options: ReadOptions,
   more: Readonly<Record<string, string>>,
-  whole: (common: Record<string, string>) => Promise<Reply<T>>,
+  complete: (common: Record<string, string>) => Promise<Reply<T>>,
 ): Promise<Reply<T>> {
   const common = {
     etag,
@@ -85,21 +84,21 @@ async function unlessKnown<T>(
     ...staleHeaders(options.staleSeconds),
   }
   if (isCurrent(headers, etag)) return otherReply(304, undefined, common)
-  return whole(common)
+  return complete(common)
 }
 
-/** Whoever keeps an answer asks each time whether it is still true; all may keep it only if that is said. */
+/** Caches revalidate for each request; shared caches may store public responses only. */
 function cacheControl({ isPersonal, isPublic }: ReadOptions): string {
   if (isPersonal) return 'private, no-cache'
   return isPublic ? SHAREABLE : 'no-cache'
 }
 
-/** Whether a reader has the version that a tag names (RFC 9110 §13.1.2): then the answer is 304. */
+/** Whether `If-None-Match` contains the current tag (RFC 9110 §13.1.2): the response is a 304. */
 export function isCurrent(headers: IncomingHttpHeaders, etag: string): boolean {
   return matchesAny(headers['if-none-match'], etag)
 }
 
-/** Headers of an answer that comes from a copy, because the store is away (RFC 9111 §5.1, 5.5). */
+/** Headers of a stale cached copy, returned while the store is unavailable (RFC 9111 §5.1, 5.5). */
 export function staleHeaders(staleSeconds: number | undefined): Record<string, string> {
   if (staleSeconds === undefined) return {}
   return { age: String(staleSeconds), warning: '110 - "Response is Stale"' }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { toCsv, readCell } from './csv.ts'
 
 describe('toCsv', () => {
-  it('is read by others as the cells that were written, but for apostrophes before formulas', () => {
+  it('writes cells that a CSV parser and readCell restore', () => {
     const Cell = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom(
@@ -42,7 +42,7 @@ describe('toCsv', () => {
   })
 
   it.each([' =1+1', '\n=1', '\u00A0@SUM', '\uFF1D1+1', '\uFF0B1', '\uFF0D1', '\uFF20x', " '=1"])(
-    'puts an apostrophe before the formula %j',
+    'prefixes the formula %j with an apostrophe',
     (cell) => {
       const [[written] = []] = parse(toCsv(['a'], [{ a: cell }]), { from_line: 2 })
       expect(written).toBe(`'${cell}`)
@@ -59,18 +59,18 @@ describe('toCsv', () => {
     '\u034F=1',
     '\u3164=1',
     "\u0001 '\u200B=1",
-  ])('puts an apostrophe before a formula behind invisible characters: %j', (cell) => {
+  ])('prefixes a formula behind invisible characters with an apostrophe: %j', (cell) => {
     const [[written] = []] = parse(toCsv(['a'], [{ a: cell }]), { from_line: 2 })
     expect(written).toBe(`'${cell}`)
     expect(readCell(written ?? '')).toBe(cell)
   })
 
-  it('keeps spaces at the ends of a cell from readers that take them for layout', () => {
+  it('quotes cells with leading or trailing spaces', () => {
     const text = toCsv(['a', 'b'], [{ a: ' x', b: 'y z ' }])
     expect(parse(text, { trim: true, from_line: 2 })).toEqual([[' x', 'y z ']])
   })
 
-  it('names the columns also when there is no row', () => {
+  it('writes the header without rows', () => {
     expect(toCsv(['a', 'b'], [])).toBe('a,b\r\n')
   })
 })

@@ -1,34 +1,35 @@
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * The start of a cell that a spreadsheet reads as a formula: a sign, full-width signs included, after any white
+ * The start of a cell that a spreadsheet interprets as a formula: a sign, possibly full-width, after any white
  * space, invisible characters and apostrophes (OWASP, "CSV Injection").
  */
 const FORMULA =
   /^(?:['\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[\t\r\n])/u
 
 /**
- * Rows as CSV (RFC 4180), the names of the columns first unless it is a further part. A cell that spreadsheets would take for a formula
- * gets an apostrophe before it, which `readCell` takes away.
+ * Serialises rows as CSV (RFC 4180). A cell that spreadsheets would interpret as a formula gets a leading
+ * apostrophe, which `readCell` removes.
  *
- * @param rows texts by column; a column that is absent is an empty cell
+ * @param rows strings by column; an absent column is an empty cell
+ * @param options `hasHeader`: whether the column names come first
  */
 export function toCsv(
   columns: readonly string[],
   rows: readonly Readonly<Record<string, string>>[],
-  { isFurther = false } = {},
+  { hasHeader = true } = {},
 ): string {
   return stringify([...rows], {
-    header: !isFurther,
+    header: hasHeader,
     columns: [...columns],
     record_delimiter: 'windows',
-    // Alone line breaks would not be quoted; some readers take spaces at the ends for layout.
+    // The library does not quote single line breaks; some parsers trim leading and trailing spaces.
     quoted_match: /[\r\n]|^\s|\s$/,
     cast: { string: (cell) => (FORMULA.test(cell) ? `'${cell}` : cell) },
   })
 }
 
-/** A cell as it was before `toCsv` wrote it. */
+/** Reverses the escaping of a cell by `toCsv`. */
 export function readCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }

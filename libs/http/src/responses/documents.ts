@@ -14,9 +14,9 @@ import { respondStored } from './conditional-read.ts'
 import { previewEdit, type Preview } from './preview.ts'
 
 /**
- * The current version of a document without which there is no answer.
+ * The current version of a required document.
  *
- * @throws Error naming the document for the log when there is no such key
+ * @throws Error naming the document when it does not exist
  */
 export async function readRequired<T>(document: StoredDocument<T>): Promise<Snapshot<T>> {
   const snapshot = await document.read()
@@ -24,7 +24,7 @@ export async function readRequired<T>(document: StoredDocument<T>): Promise<Snap
   throw new Error(`Document ${nameOf(document.ref)} does not exist`)
 }
 
-/** The current version of a document, or what stands for it while nothing is stored. */
+/** The current version of a document, or a default while nothing is stored. */
 export async function readOr<T>(
   document: StoredDocument<T>,
   absent: T,
@@ -33,18 +33,18 @@ export async function readOr<T>(
 }
 
 interface ViewOptions<T, S> {
-  /** What is answered while nothing is stored. */
+  /** Returned while nothing is stored. */
   absent?: T
-  /** What of the document is shown; the tag is that of the document, as edits compare it. */
+  /** Selects the body from the document. The ETag is that of the document, which edits compare. */
   view?: (value: T) => S
-  /** What tells forms of the view apart that one version of the document has one after the other; 0 at first. */
+  /** Distinguishes successive views of one document version; 0 for the first. */
   versionOf?: (value: T) => number
 }
 
 /**
- * Answers a whole document with its entity tag, or 304 to whoever has it.
+ * Responds with a complete document and its ETag, or with 304 to a client that has this version.
  *
- * @throws Error when nothing is stored and there is no answer for that
+ * @throws Error when nothing is stored and `absent` is not given
  */
 export async function readDocument<T, S = T>(
   { headers }: { headers: IncomingHttpHeaders },
@@ -63,26 +63,26 @@ export async function readDocument<T, S = T>(
 
 interface Edit<T, A> {
   document: StoredDocument<T>
-  /** Short name for the log of changes. */
+  /** Short name for the history. */
   action: string
-  /** What readers are answered while nothing is stored; its tag is that of "nothing". */
+  /** Value that readers receive while nothing is stored; `If-Match` compares its ETag. */
   absent?: T
-  /** The next version, and the body of the answer. */
+  /** Returns the next version and the body of the response. */
   change: (current: T | undefined) => Changed<T, A>
-  /** Completes the body with the id of the change in the history, where there is one; the body as it is when absent. */
+  /** Adds the id of the change in the history to the body. */
   completeBody?: (body: A, change: string | undefined) => A
-  /** Nothing is stored, and the answer says what would be altered. */
+  /** Stores nothing, and returns the operations that the edit would make. */
   dryRun?: boolean | undefined
 }
 
-/** What an edit needs to know of a call. */
+/** The members of a call that an edit reads. */
 interface EditCall {
   headers: IncomingHttpHeaders
   identity: Identity
   requestId: string
 }
 
-/** Who makes an edit, for the log and the history of the document. */
+/** The author of an edit, for the log and the history of the document. */
 export function actorOf(
   { identity, requestId }: Pick<EditCall, 'identity' | 'requestId'>,
   action: string,
@@ -92,10 +92,10 @@ export function actorOf(
 }
 
 /**
- * Stores one edit. `If-Match` is compared with the version that is written on, not with one that
- * was read before; the answer carries the tag of the document as the edit left it.
+ * Stores one edit. `If-Match` is compared with the version that the edit replaces. The response carries the ETag of
+ * the new version.
  *
- * @throws DomainError `precondition-failed`, and whatever `change` throws
+ * @throws DomainError `precondition-failed`, and the errors of `change`
  */
 export async function editDocument<T, A>(
   call: EditCall,
@@ -106,7 +106,7 @@ export async function editDocument<T, A>(
     const { body, etag } = await previewEdit({ document, absent: absent as T, change, ifMatch })
     return reply(200, body, etag === undefined ? {} : { etag })
   }
-  // The tag of a large document costs as much as the edit: it is part of what a commit has time for.
+  // Tagging a large document costs as much as the edit: the commit's time limit includes it.
   const tagged = (current: T | undefined) => {
     const { result: body, ...changed } = change(current)
     return { ...changed, result: { body, etag: entityTag(changed.next) } }

@@ -3,41 +3,41 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { memoised } from '@landscape/contracts'
 import Negotiator from 'negotiator'
 
-/** Content codings that are offered (RFC 9110 §8.4.1). */
+/** Supported content codings (RFC 9110 §8.4.1). */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Smaller than this, the headers weigh more than what compression saves. */
-const WORTH_BYTES = 1_024
+/** Minimum size of a body for compression to save more than its headers cost. */
+const MIN_BYTES = 1_024
 const OFFERED: Encoding[] = ['br', 'gzip', 'identity']
-/** Characters; a list of preferences that fills a header takes ten times the work of a request to take apart. */
+/** Maximum length of a preference header (characters): parsing a full header costs ten times a request. */
 export const MAX_PREFERENCES = 1_000
 
 /**
- * The encoding to send (RFC 9110 §12.5.3); brotli first where the client has no preference.
+ * Selects the content coding (RFC 9110 §12.5.3); brotli when the client has no preference.
  *
- * @param headers of the request; `Cache-Control: no-transform` asks for the bytes as they are
+ * @param headers of the request; `Cache-Control: no-transform` disables compression
  */
 export function chooseEncoding(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   bytes: number,
 ): Encoding {
   const accepted = headers['accept-encoding']
-  if (bytes < WORTH_BYTES || !isWorthReading(accepted)) return 'identity'
+  if (bytes < MIN_BYTES || !isWorthReading(accepted)) return 'identity'
   if (/\bno-transform\b/i.test(String(headers['cache-control'] ?? ''))) return 'identity'
   return negotiated(accepted)
 }
 
-/** Whether a client says what it would rather have, in so few words that they cost nothing to understand. */
+/** Whether a preference header is present and short enough to parse. */
 export function isWorthReading(preferences: string | string[] | undefined): preferences is string {
   return typeof preferences === 'string' && preferences.length <= MAX_PREFERENCES
 }
 
-/** What the published types of negotiator 1 do not show yet. */
+/** Missing in the published types of negotiator 1. */
 interface EncodingNegotiator {
   encoding(available: string[], options: { preferred: string[] }): string | undefined
 }
 
-/** Clients are of few kinds, and each says the same every time. */
+/** Cached: most clients send one of a few headers. */
 const negotiated = memoised(
   (accepted): Encoding => {
     const request = { headers: { 'accept-encoding': accepted } }
@@ -48,10 +48,10 @@ const negotiated = memoised(
   { texts: 100, length: MAX_PREFERENCES },
 )
 
-/** Compresses a text in a thread of libuv's pool. */
-export async function compress(text: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'identity') return text
-  return encoding === 'gzip' ? promisify(gzip)(text) : promisify(brotliCompress)(text, BROTLI)
+/** Compresses a body in libuv's thread pool. */
+export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return body
+  return encoding === 'gzip' ? promisify(gzip)(body) : promisify(brotliCompress)(body, BROTLI)
 }
 
 const BROTLI = {

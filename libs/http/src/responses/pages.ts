@@ -12,47 +12,47 @@ const READ = {
   compressed: true,
 } as const
 
-/** What all routes have in common that answer a page of `layout`, by `respondPage`. */
+/** The common members of routes that return a page of `layout` with `respondPage`. */
 export const PAGE = {
   ...READ,
   mediaType: 'text/html',
   replyHeaders: {
-    'content-security-policy': 'what the page may do: no script',
-    'referrer-policy': 'so that browsers say whose form they send',
+    'content-security-policy': 'Content Security Policy: the page runs no scripts.',
+    'referrer-policy': 'Makes browsers send `Origin` with forms.',
   },
 } as const
 
-/** What all routes have in common that answer a picture of `libs/markup`, by `respondPicture`. */
+/** The common members of routes that return a picture of `libs/markup` with `respondPicture`. */
 export const PICTURE = {
   ...READ,
   mediaType: 'image/svg+xml',
   replyHeaders: {
-    'content-security-policy': 'what the picture may do: no script',
+    'content-security-policy': 'Content Security Policy: the picture runs no scripts.',
     'cross-origin-resource-policy':
-      'whose pages may show it: everybody’s, when everybody may see it',
+      'Sites that may embed the picture: any site when the picture is public.',
   },
 } as const
 
-/** A page as an answer, to be kept. */
+/** Prepares a page. */
 export function preparePage(page: string): PreparedResponse<string> {
   return prepareText(page, PAGE.mediaType)
 }
 
-/** A page, which is its reader's own. */
+/** Responds with a page, which is private to its reader. */
 export async function respondPage(
   headers: IncomingHttpHeaders,
   page: string | PreparedResponse<string>,
 ): Promise<Reply<string>> {
-  const answer = typeof page === 'string' ? preparePage(page) : page
-  return (await respond(headers, answer, { isPersonal: true })).with(PAGE_HEADERS)
+  const response = typeof page === 'string' ? preparePage(page) : page
+  return (await respond(headers, response, { isPersonal: true })).with(PAGE_HEADERS)
 }
 
-/** A picture as an answer, to be kept. */
+/** Prepares a picture. */
 export function preparePicture(picture: string): PreparedResponse<string> {
   return prepareText(picture, PICTURE.mediaType)
 }
 
-/** A picture. One that everybody may see may stand in the pages of others. */
+/** Responds with a picture. Other sites may embed a public one. */
 export async function respondPicture(
   headers: IncomingHttpHeaders,
   picture: PreparedResponse<string>,

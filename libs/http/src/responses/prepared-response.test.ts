@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { createResponseCache, prepareJson } from './prepared-response.ts'
 
-/** Everybody's turn comes at once, but not before all have asked. */
-const turn = async <R>(work: () => Promise<R>): Promise<R> => Promise.resolve().then(work)
+/** A queue that runs work in the next microtask. */
+const enqueue = async <R>(work: () => Promise<R>): Promise<R> => Promise.resolve().then(work)
 
 const DECODED = {
   identity: (body: Buffer) => body,
@@ -13,8 +13,8 @@ const DECODED = {
 
 const KEY = { name: 'list', version: 'first' }
 
-describe('an answer about another version', () => {
-  it('takes the place of the one before, so that memory grows with questions alone', async () => {
+describe('preparedJson', () => {
+  it('replaces the cached response of another version', async () => {
     const size = prepareJson('x'.repeat(1_000)).bytes
     const cache = createResponseCache(3 * (size + 300))
     const other = { name: 'other', version: 'first' }
@@ -30,12 +30,12 @@ describe('an answer about another version', () => {
   })
 })
 
-describe('the body of an answer', () => {
+describe('the body of a prepared response', () => {
   it.each([
     [['gzip', 'identity', 'br', 'gzip']],
     [['br', 'gzip', 'identity']],
     [['identity', 'br', 'identity']],
-  ] as const)('is the same text in each encoding, asked for in the order %j', async (order) => {
+  ] as const)('decodes to the same text in each encoding, in the order %j', async (order) => {
     const value = { text: 'ä text '.repeat(500) }
     const [queued, atOnce] = [prepareJson(value), prepareJson(value)]
     for (const encoding of order) {
@@ -48,28 +48,28 @@ describe('the body of an answer', () => {
   })
 })
 
-describe('an answer that is made in turn', () => {
-  it('is made once, however many wait for their turns', async () => {
+describe('respond of a response cache', () => {
+  it('prepares a response once for concurrent callers', async () => {
     const cache = createResponseCache()
     let made = 0
     const ask = () =>
       cache.respond(
         KEY,
-        turn,
+        enqueue,
         () => prepareJson({ made: ++made }),
-        async (answer) => String(await answer.body('identity')),
+        async (response) => String(await response.body('identity')),
       )
     expect(await Promise.all([ask(), ask(), ask()])).toEqual(Array(3).fill('{"made":1}'))
   })
 
-  it('is replied with before the next version of it is made, and whatever else is asked for is made meanwhile', async () => {
+  it('responds before it prepares the next version, without delaying other names', async () => {
     const cache = createResponseCache()
     const log: string[] = []
     const { promise: sent, resolve: send } = Promise.withResolvers<void>()
     const ask = (name: string, version: string) =>
       cache.respond(
         { name, version },
-        turn,
+        enqueue,
         () => {
           log.push(`${version} ${name} made`)
           return prepareJson(version)
@@ -81,42 +81,42 @@ describe('an answer that is made in turn', () => {
       )
     const asked = [ask('list', 'first'), ask('list', 'second')]
     await ask('other list', 'second')
-    log.push('the first may go')
+    log.push('the first is released')
     send()
     await Promise.all(asked)
     expect(log).toEqual([
       'first list made',
       'second other list made',
       'second other list sent',
-      'the first may go',
+      'the first is released',
       'first list sent',
       'second list made',
       'second list sent',
     ])
   })
 
-  it('is asked for again after it could not be made', async () => {
+  it('prepares again after a failure', async () => {
     const cache = createResponseCache()
     const make = () => Promise.reject(new Error('This time'))
-    await expect(cache.respond(KEY, turn, make, async () => '')).rejects.toThrow('This time')
-    const answer = await cache.respond(
+    await expect(cache.respond(KEY, enqueue, make, async () => '')).rejects.toThrow('This time')
+    const response = await cache.respond(
       KEY,
-      turn,
+      enqueue,
       () => prepareJson('made'),
       async (made) => String(await made.body('identity')),
     )
-    expect(answer).toBe('"made"')
+    expect(response).toBe('"made"')
   })
 
-  it("takes nobody's turn when it is known", async () => {
+  it('returns a cached response without the queue', async () => {
     const cache = createResponseCache()
-    cache.preparedJson(KEY, () => 'at hand')
-    const answered = cache.respond(
+    cache.preparedJson(KEY, () => 'cached')
+    const replied = cache.respond(
       KEY,
-      () => Promise.reject(new Error('Nobody waits')),
+      () => Promise.reject(new Error('The queue is not used')),
       () => prepareJson('made'),
-      async (answer) => String(await answer.body('identity')),
+      async (response) => String(await response.body('identity')),
     )
-    expect(await answered).toBe('"at hand"')
+    expect(await replied).toBe('"cached"')
   })
 })

@@ -10,35 +10,39 @@ import {
 } from '@landscape/store'
 import { z } from 'zod'
 
-/** What the answer to an edit has beside its own members when nothing was stored. */
+/** Additional members of the response to a dry run. */
 export const PREVIEW = {
-  dryRun: z.literal(true).optional().meta({ description: 'nothing was stored' }),
-  operations: z.array(Operation).optional().meta({ description: 'what the edit would alter' }),
+  dryRun: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'True for a dry run: nothing was stored.' }),
+  operations: z
+    .array(Operation)
+    .optional()
+    .meta({ description: 'Operations that the edit would make.' }),
 }
 
-/** Instead of what the edit would have said, which would not be true. */
-const NOTHING_STORED = 'Nothing was stored: this is what the edit would alter'
+const NOTHING_STORED = 'Dry run: nothing was stored'
 
-/** What an edit would make of a document. */
+/** The response to a dry run. */
 export interface Preview<A> {
   body: A & { message: string; dryRun: true; operations: Altered[] }
-  /** Tag of the document as it is; `undefined` when there is none. */
+  /** ETag of the current version; `undefined` when nothing is stored. */
   etag: string | undefined
 }
 
 interface Previewed<T, A> {
   document: StoredDocument<T>
-  /** What readers are answered while nothing is stored; its tag is that of "nothing". */
+  /** Value that readers receive while nothing is stored; `If-Match` compares its ETag. */
   absent?: T
   change: (current: T | undefined) => Changed<T, A>
   ifMatch?: string | undefined
 }
 
 /**
- * Makes an edit on the newest version and stores nothing: what it would have been answered, but for the
- * words, and every place that it would alter.
+ * Applies an edit to the current version without storing it, and returns the operations that it would make.
  *
- * @throws DomainError `precondition-failed`, `unavailable`, and whatever `change` throws
+ * @throws DomainError `precondition-failed`, `unavailable`, and the errors of `change`
  */
 export async function previewEdit<T, A>({
   document,
@@ -48,7 +52,7 @@ export async function previewEdit<T, A>({
 }: Previewed<T, A>): Promise<Preview<A>> {
   const snapshot = await document.read()
   if (snapshot?.staleSeconds !== undefined) {
-    // What is known is not the version that an edit would be made on.
+    // The cached copy may not be the version that an edit would replace.
     throw new DomainError('unavailable', 'Storage is not reachable', { retryAfter: 5 })
   }
   const current = snapshot?.value

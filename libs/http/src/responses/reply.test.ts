@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import { asReply, otherReply, reply, replyBytes, send, type Reply } from './reply.ts'
 
-/** What reaches a client of an answer. */
-function sent(answer: Reply) {
+/** The status, headers and body that a client receives. */
+function sent(response: Reply) {
   const headers: Record<string, unknown> = {}
-  let body: unknown = 'nothing yet'
+  let body: unknown = 'not sent'
   const res = {
     statusCode: 0,
     writeHead(status: number, head: object) {
@@ -14,7 +14,7 @@ function sent(answer: Reply) {
     },
     end: (bytes?: Buffer) => (body = bytes?.toString()),
   }
-  send(res as unknown as ServerResponse, answer)
+  send(res as unknown as ServerResponse, response)
   return { status: res.statusCode, headers, body }
 }
 
@@ -23,8 +23,8 @@ const json = (length: number) => ({
   'content-length': length,
 })
 
-describe('an answer', () => {
-  it('is JSON, and as long as its bytes', () => {
+describe('send', () => {
+  it('sends JSON with its length in bytes', () => {
     expect(sent(asReply({ a: '½' }))).toStrictEqual({
       status: 200,
       headers: json(10),
@@ -34,7 +34,7 @@ describe('an answer', () => {
     expect(sent(asReply(() => 1))).toMatchObject({ body: 'null' })
   })
 
-  it('has the status and the headers of its own', () => {
+  it('sends the status and the headers of a reply', () => {
     const cookies = ['a=1', 'b=2']
     const headers = { location: '/api/b', 'set-cookie': cookies, etag: undefined as never }
     expect(sent(asReply(reply(201, [], headers), 200))).toStrictEqual({
@@ -44,12 +44,12 @@ describe('an answer', () => {
     })
   })
 
-  it('may be given more headers', () => {
-    const answer = reply(201, 'well', { location: '/a', etag: '"1"' }).with({ etag: '"2"' })
-    expect(answer).toEqual(reply(201, 'well', { location: '/a', etag: '"2"' }))
+  it('replaces headers with those of with', () => {
+    const response = reply(201, 'well', { location: '/a', etag: '"1"' }).with({ etag: '"2"' })
+    expect(response).toEqual(reply(201, 'well', { location: '/a', etag: '"2"' }))
   })
 
-  it('may be bytes already, of another type too', () => {
+  it('sends bytes with their own type', () => {
     const bytes = Buffer.from('a;½')
     expect(sent(replyBytes(200, bytes, { 'content-type': 'text/csv' }))).toStrictEqual({
       status: 200,
@@ -58,7 +58,7 @@ describe('an answer', () => {
     })
   })
 
-  it('may have no body, and then says nothing of one', () => {
+  it('sends no body and no body headers for undefined', () => {
     expect(sent(otherReply(304))).toStrictEqual({ status: 304, headers: {}, body: undefined })
     expect(sent(asReply(undefined, 204))).toStrictEqual({
       status: 204,

@@ -3,12 +3,12 @@ import { sendEmpty, startResponse } from './response-head.ts'
 
 type Headers = Readonly<Record<string, string | string[]>>
 
-/** What a caller may do with a value that somebody else holds too: look at it. */
+/** `T` with all its members read-only, at any depth: for values that are shared. */
 export type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T
 
 /**
- * An answer with a status or headers of its own; a handler that needs neither returns a value.
- * `T` is what the JSON text of the body holds; the body may be that text already, as bytes.
+ * A response with a status or headers; a handler that needs neither returns the value alone.
+ * `T` is the type of the JSON body; the body may be serialised already, as bytes.
  */
 export class Reply<T = unknown> {
   readonly status: number
@@ -22,33 +22,33 @@ export class Reply<T = unknown> {
     this.headers = headers
   }
 
-  /** The same answer with more headers. */
+  /** Returns a copy with more headers. */
   with(headers: Headers): Reply<T> {
     return new Reply(this.status, this.body, { ...this.headers, ...headers })
   }
 }
 
-/** The success of a route, with its own status and headers. */
+/** The success of a route, with a status and headers. */
 export function reply<const T>(status: number, body: T, headers?: Headers): Reply<T> {
   return new Reply(status, body, headers)
 }
 
-/** The same for JSON text that was prepared as bytes; then `Content-Type` is a header. */
+/** The success of a route, serialised; `headers` contains its `content-type`. */
 export function replyBytes<T>(status: number, bytes: Buffer, headers: Headers): Reply<T> {
   return new Reply(status, bytes, headers)
 }
 
-/** An answer that is not the success of the route: no body (304), or one of its `others`. */
+/** A response that is not the success of the route: a 304, or one of its `others`. */
 export function otherReply(status: number, body?: unknown, headers?: Headers): Reply<never> {
   return new Reply(status, body, headers)
 }
 
-/** What a handler returned as an answer; a value that is no `Reply` is a success with it as JSON. */
+/** The result of a handler as a `Reply`; any other value is the JSON body of a success. */
 export function asReply(value: unknown, status = 200): Reply {
   return value instanceof Reply ? value : new Reply(status, value)
 }
 
-/** Writes an answer. */
+/** Sends a response. */
 export function send(res: ServerResponse, { status, headers, body }: Reply): void {
   if (body === undefined) {
     sendEmpty(res, status, headers)

@@ -3,13 +3,13 @@ import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { addHeaders, sendEmpty, startResponse, headerOf } from './response-head.ts'
 
-/** The headers of an answer, as a client gets them. */
+/** The status and headers that a client receives. */
 async function sent(
-  answer: (res: ServerResponse) => void,
+  response: (res: ServerResponse) => void,
 ): Promise<{ status: number; headers: Record<string, string> }> {
   const server = createServer((_req, res) => {
     res.sendDate = false
-    answer(res)
+    response(res)
     res.end()
   })
   const { status, headers } = await request(server).get('/')
@@ -24,28 +24,27 @@ const headersOf = async (own: OutgoingHttpHeaders, ...announced: OutgoingHttpHea
   return headers
 }
 
-describe('an answer', () => {
-  it('has the status, its own headers and those that were announced', async () => {
-    const answer = await sent((res) => {
+describe('startResponse', () => {
+  it('sends the status, its headers and announced headers', async () => {
+    const response = await sent((res) => {
       addHeaders(res, { a: '1', b: undefined })
       addHeaders(res, { c: 2 })
       startResponse(res, 201, { d: '3', e: undefined })
     })
-    expect(answer).toEqual({ status: 201, headers: { a: '1', c: '2', d: '3' } })
+    expect(response).toEqual({ status: 201, headers: { a: '1', c: '2', d: '3' } })
   })
 
-  it('needs no headers of its own, nor announced ones', async () => {
+  it('accepts only announced headers, or none', async () => {
     expect(await headersOf({}, { a: '1' })).toEqual({ a: '1' })
     expect(await sent((res) => startResponse(res, 204))).toEqual({ status: 204, headers: {} })
   })
 
-  it('says of what both name what it says itself, once', async () => {
+  it('prefers its headers to announced ones', async () => {
     expect(await headersOf({ a: 'own' }, { a: 'announced', b: '1' })).toEqual({ a: 'own', b: '1' })
-    // What is there twice would come as one list.
     expect(await headersOf({}, { a: '1' }, { a: '2' })).toEqual({ a: '2' })
   })
 
-  it('varies by what both say', async () => {
+  it('joins Vary of announced headers and its own', async () => {
     expect(await headersOf({ vary: 'Accept' }, { vary: 'Origin' })).toEqual({
       vary: 'Accept, Origin',
     })
@@ -53,12 +52,12 @@ describe('an answer', () => {
     expect(await headersOf({ vary: 'Accept' })).toEqual({ vary: 'Accept' })
   })
 
-  it('keeps cookies apart', async () => {
+  it('sends cookies as separate headers', async () => {
     const headers = await headersOf({ 'set-cookie': ['a=1', 'b=2'] })
     expect(headers['set-cookie']).toEqual(['a=1', 'b=2'])
   })
 
-  it('keeps what Node was told before, as a connection that is to close', async () => {
+  it('keeps headers that were set on the Node response', async () => {
     const { headers } = await sent((res) => {
       res.setHeader('x-before', '1')
       addHeaders(res, { a: '1' })
@@ -67,7 +66,7 @@ describe('an answer', () => {
     expect(headers).toEqual({ 'x-before': '1', a: '1', b: '2' })
   })
 
-  it('says nothing of one that Node refused, in whose place it is', async () => {
+  it('omits the headers of a response that Node rejected', async () => {
     const { headers } = await sent((res) => {
       addHeaders(res, { a: '1' })
       expect(() => startResponse(res, 200, { b: 'a\u2013b', c: '1' })).toThrow('Invalid character')
@@ -83,17 +82,17 @@ describe('an answer', () => {
     ['GET', 204, undefined],
     ['GET', 304, undefined],
     ['HEAD', 200, undefined],
-  ] as const)('without a body to %s with %i has the length %s', async (method, status, length) => {
+  ] as const)('sends no body for %s with %i and the length %s', async (method, status, length) => {
     const server = createServer((_req, res) => sendEmpty(res, status, { a: '1' }))
     const verb = method.toLowerCase() as 'get' | 'post' | 'head'
-    const answer = await request(server)[verb]('/').redirects(0)
-    expect(answer.status).toBe(status)
-    expect(answer.headers).toMatchObject({ a: '1' })
-    expect(answer.headers['content-length']).toBe(length)
-    expect(answer.headers).not.toHaveProperty('transfer-encoding')
+    const response = await request(server)[verb]('/').redirects(0)
+    expect(response.status).toBe(status)
+    expect(response.headers).toMatchObject({ a: '1' })
+    expect(response.headers['content-length']).toBe(length)
+    expect(response.headers).not.toHaveProperty('transfer-encoding')
   })
 
-  it('can be asked what it says, before it has begun and afterwards', async () => {
+  it('exposes announced and sent headers with headerOf', async () => {
     const found: unknown[] = []
     await sent((res) => {
       const look = () => found.push(['a', 'b', 'c'].map((name) => headerOf(res, name)))

@@ -1,11 +1,11 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/** Headers that were announced for a response or, once it has started, are sent. */
+/** Headers that were announced for a response or, once it has started, were sent. */
 const heads = new WeakMap<ServerResponse, OutgoingHttpHeaders>()
 
 /**
- * Adds headers to a response whatever it becomes, an error included. A response that sets such a header
- * itself wins; `Vary` holds the values of both.
+ * Adds headers to a response, which may become an error. The headers of `startResponse` take precedence; `Vary`
+ * contains the values of both.
  *
  * @param headers names in lower case
  */

@@ -7,45 +7,46 @@ import { toCsv } from './csv.ts'
 import { isWorthReading } from './encoding.ts'
 import { prepareJson, prepareText, type PreparedResponse } from './prepared-response.ts'
 
-/** How rows may be told beside JSON, by their media types. */
+/** Media types of row formats. */
 const TYPES = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
 export type RowFormat = keyof typeof TYPES
 const FORMATS = Object.keys(TYPES) as RowFormat[]
 
-/** The parameter of routes that answer rows; it wins over `Accept`. */
+/** Query parameter of routes that return rows; takes precedence over `Accept`. */
 export const ROW_FORMAT = {
   format: z
-    .enum(FORMATS, `Invalid format: ${FORMATS.join(', ')} are known`)
+    .enum(FORMATS, `Invalid format: use ${FORMATS.join(', ')}`)
     .optional()
     .meta({
-      description: 'as `Accept` says it, for who cannot: of the rows alone as CSV or NDJSON',
+      description:
+        'Format of the response, for clients that cannot set `Accept`. CSV and NDJSON contain only the rows.',
       examples: ['csv'],
     }),
 }
 
 /**
- * What all routes have in common that answer rows: to who asks for that as CSV (`text/csv`) or NDJSON
- * (`application/x-ndjson`), and to everybody else as JSON.
+ * The common members of routes that return rows: as CSV (`text/csv`) or NDJSON (`application/x-ndjson`) on
+ * request, else as JSON.
  *
- * @param columns of the CSV: names of members, with dots between those that lie within each other
+ * @param columns of the CSV: member names; dots separate nested ones
  * @param example rows for the API description
  */
 export function rowTypes(columns: readonly string[], example: readonly unknown[]) {
   return {
     otherTypes: {
-      [TYPES.csv]: textOf('csv', columns, example),
-      [TYPES.ndjson]: textOf('ndjson', columns, example),
+      [TYPES.csv]: serialised('csv', columns, example),
+      [TYPES.ndjson]: serialised('ndjson', columns, example),
     },
   } as const
 }
 
-/** Which format a caller of such a route wants; JSON where they do not say, or want what there is not. */
+/** The requested format; JSON by default and for unknown types. */
 export function rowFormat(
   { accept }: Pick<IncomingHttpHeaders, 'accept'>,
   format?: RowFormat,
 ): RowFormat {
   if (format !== undefined) return format
-  // Of most requests. Browsers and programs that take anything get what they always got.
+  // Clients without a specific preference, such as browsers, get JSON.
   if (!isWorthReading(accept) || !/text\/(?:csv|\*)|ndjson/i.test(accept)) return 'json'
   const wanted = new Negotiator({ headers: { accept } }).mediaType(Object.values(TYPES))
   return FORMATS.find((known) => TYPES[known] === wanted) ?? 'json'
@@ -56,38 +57,37 @@ export function rowType(format: RowFormat): string {
   return TYPES[format]
 }
 
-/** Rows that are there, or made when they are asked for: an array is such. */
+/** An array of rows, or a source that creates rows on demand. */
 export interface Rows<R> {
   readonly length: number
-  /** Those from one place to before another, as of an array. */
+  /** Returns the rows from one index to before another, like `Array.prototype.slice`. */
   slice(from: number, to: number): readonly R[]
 }
 
 /**
- * Creates the function that prepares a response of nothing but rows, in a format.
- *
- * Rows are serialised in batches, and other requests are served between two batches.
+ * Creates the function that prepares a response of rows in a format. It serialises them in batches, and yields to
+ * other requests between two batches.
  */
 export function prepareRows<R>(
   format: RowFormat,
   columns: readonly string[],
 ): (rows: Rows<R>) => Promise<PreparedResponse<R[]>> {
   return async (rows) => {
-    const texts: string[] = []
+    const chunks: string[] = []
     for (let from = 0; from === 0 || from < rows.length; from += BATCH_ROWS) {
       if (from > 0) await setImmediate()
       const batch = rows.slice(from, from + BATCH_ROWS)
-      texts.push(textOf(format, columns, batch, { isFurther: from > 0 }))
+      chunks.push(serialised(format, columns, batch, from === 0))
     }
-    if (format === 'json') texts.push(']')
-    return prepareText(texts.join(''), TYPES[format]) as PreparedResponse<never>
+    if (format === 'json') chunks.push(']')
+    return prepareText(chunks.join(''), TYPES[format]) as PreparedResponse<never>
   }
 }
 
 /**
- * What prepares an answer in a format.
+ * Creates the function that prepares a response in a format.
  *
- * @param rowsOf the rows of it, which are all that CSV and NDJSON tell
+ * @param rowsOf selects the rows: CSV and NDJSON contain nothing else
  */
 export function prepareAs<T>(
   format: RowFormat,
@@ -99,31 +99,31 @@ export function prepareAs<T>(
   return async (value) => (await prepare(rowsOf(value))) as PreparedResponse<never>
 }
 
-/** A batch takes a few milliseconds. */
+/** Serialising a batch takes a few milliseconds. */
 const BATCH_ROWS = 50
 
-/** The text of some rows; JSON is without its end. */
-function textOf(
+/** Serialises one batch of rows; JSON without the closing bracket. */
+function serialised(
   format: RowFormat,
   columns: readonly string[],
   rows: readonly unknown[],
-  part: { isFurther?: boolean } = {},
+  isFirst = true,
 ): string {
-  if (format === 'json') return (part.isFurther ? ',' : '[') + JSON.stringify(rows).slice(1, -1)
+  if (format === 'json') return (isFirst ? '[' : ',') + JSON.stringify(rows).slice(1, -1)
   if (format === 'ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
   const paths = columns.map((column) => [column, column.split('.')] as const)
   const cells = (row: unknown) =>
-    Object.fromEntries(paths.map(([column, path]) => [column, textsAt(row, path).join('; ')]))
-  return toCsv(columns, rows.map(cells), part)
+    Object.fromEntries(paths.map(([column, path]) => [column, stringsAt(row, path).join('; ')]))
+  return toCsv(columns, rows.map(cells), { hasHeader: isFirst })
 }
 
-/** The texts at a place within a value, of every element where there is a list on the way. */
-function textsAt(value: unknown, path: readonly string[]): string[] {
-  if (Array.isArray(value)) return value.flatMap((element) => textsAt(element, path))
+/** The values at a path as strings, of every element of the arrays on the path. */
+function stringsAt(value: unknown, path: readonly string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((element) => stringsAt(element, path))
   const [name, ...rest] = path
   if (name !== undefined) {
-    return isRecord(value) && Object.hasOwn(value, name) ? textsAt(value[name], rest) : []
+    return isRecord(value) && Object.hasOwn(value, name) ? stringsAt(value[name], rest) : []
   }
-  const isText = ['string', 'number', 'boolean'].includes(typeof value) && value !== ''
-  return isText ? [String(value)] : []
+  const isScalar = ['string', 'number', 'boolean'].includes(typeof value) && value !== ''
+  return isScalar ? [String(value)] : []
 }

@@ -25,104 +25,114 @@ describe('assertDeclared', () => {
     ['its bytes', replyBytes(200, Buffer.from('{"names":[]}'), {})],
     ['another declared status', otherReply(404, [])],
     ['304 without a body', otherReply(304)],
-  ])('accepts %s', (_what, answer) => {
-    expect(() => assertDeclared(declared, answer)).not.toThrow()
+  ])('accepts %s', (_what, response) => {
+    expect(() => assertDeclared(declared, response)).not.toThrow()
   })
 
   it.each([
     [
       'another type',
       reply(200, { names: [1] }),
-      'GET /api/things answers what it does not describe at names.0',
+      'GET /api/things returns an undeclared value at names.0',
     ],
     [
-      'a further member',
+      'an undeclared member',
       reply(200, { names: [], secret: 1 }),
-      'answers members that it does not describe',
+      'returns members that it does not declare',
     ],
-    ['a further status', otherReply(201, { names: [] }), 'answers 201, which it does not declare'],
-    ['another body at a declared status', otherReply(404, {}), 'does not describe'],
-    ['304 with a body', otherReply(304, {}), 'answers 304 with a body'],
     [
-      'compression',
+      'an undeclared status',
+      otherReply(201, { names: [] }),
+      'returns 201, which it does not declare',
+    ],
+    ['another body at a declared status', otherReply(404, {}), 'returns an undeclared value'],
+    ['304 with a body', otherReply(304, {}), 'returns 304 with a body'],
+    [
+      'undeclared compression',
       reply(200, { names: [] }, { vary: 'Accept-Encoding' }),
-      'is compressed, which it does not declare',
+      'compresses its response, which it does not declare',
     ],
     [
-      'a header',
+      'an undeclared header',
       reply(200, { names: [] }, { location: '/' }),
-      'answers the header location, which it does not declare',
+      'returns the header location, which it does not declare',
     ],
-    ['bytes that hold something else', replyBytes(200, Buffer.from('[]'), {}), 'does not describe'],
-  ])('refuses %s', (_what, answer, text) => {
-    expect(() => assertDeclared(declared, answer)).toThrow(text)
+    [
+      'bytes of another type',
+      replyBytes(200, Buffer.from('[]'), {}),
+      'returns an undeclared value',
+    ],
+  ])('rejects %s', (_what, response, text) => {
+    expect(() => assertDeclared(declared, response)).toThrow(text)
   })
 })
 
-describe('assertDeclared of what may be compressed, or a last good copy', () => {
-  it('accepts the headers that say so', () => {
-    const said = { vary: 'Accept-Encoding', age: '1', warning: '110 - "stale"' }
-    const answer = reply(200, { names: [] }, said)
-    expect(() => assertDeclared({ ...declared, compressed: true }, answer)).not.toThrow()
+describe('assertDeclared of a compressed or stale response', () => {
+  it('accepts the headers of stale and compressed responses', () => {
+    const headers = { vary: 'Accept-Encoding', age: '1', warning: '110 - "stale"' }
+    const response = reply(200, { names: [] }, headers)
+    expect(() => assertDeclared({ ...declared, compressed: true }, response)).not.toThrow()
   })
 
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])('reads bytes that are compressed by %s, where that is declared', (encoding, compress) => {
-    const answer = (text: string) =>
+  ])('validates a body that is compressed with %s', (encoding, compress) => {
+    const response = (text: string) =>
       replyBytes(200, compress(text), { 'content-encoding': encoding })
     const compressed = { ...declared, compressed: true } as const
-    expect(() => assertDeclared(compressed, answer('{"names":[]}'))).not.toThrow()
-    expect(() => assertDeclared(compressed, answer('{"names":[1]}'))).toThrow('names.0')
-    expect(() => assertDeclared(declared, answer('{"names":[]}'))).toThrow('content-encoding')
+    expect(() => assertDeclared(compressed, response('{"names":[]}'))).not.toThrow()
+    expect(() => assertDeclared(compressed, response('{"names":[1]}'))).toThrow('names.0')
+    expect(() => assertDeclared(declared, response('{"names":[]}'))).toThrow('content-encoding')
   })
 
-  it('refuses 304 of a route that reads no condition', () => {
+  it('rejects 304 of a route without a conditional read', () => {
     const { conditional: _none, ...plain } = declared
-    expect(() => assertDeclared(plain, otherReply(304))).toThrow('answers 304')
+    expect(() => assertDeclared(plain, otherReply(304))).toThrow('returns 304')
   })
 })
 
-describe('assertDeclared of an answer that says it is for everybody', () => {
-  const answer = reply(200, { names: [] }, { 'cache-control': 'public, no-cache' })
+describe('assertDeclared of a public response', () => {
+  const response = reply(200, { names: [] }, { 'cache-control': 'public, no-cache' })
   const kim = { subject: '1', email: 'kim@acme.example', groups: [] }
-  it('accepts it of a route that is open to everybody, and of no other', () => {
-    expect(() => assertDeclared({ ...declared, access: 'public' }, answer)).not.toThrow()
+  it('accepts a public response of public routes only', () => {
+    expect(() => assertDeclared({ ...declared, access: 'public' }, response)).not.toThrow()
     for (const access of ['authenticated', { anyGroup: ['admin'] }] as const) {
-      expect(() => assertDeclared({ ...declared, access }, answer)).toThrow('not open to everybody')
+      expect(() => assertDeclared({ ...declared, access }, response)).toThrow(
+        'requires an identity',
+      )
     }
   })
 
-  it('accepts it of a route that shows more to who has signed in, when nobody has', () => {
+  it('accepts a public response of an optional route to anonymous callers only', () => {
     const route = { ...declared, access: 'optional' } as const
-    expect(() => assertDeclared(route, answer)).not.toThrow()
-    expect(() => assertDeclared(route, answer, kim)).toThrow('not open to everybody')
+    expect(() => assertDeclared(route, response)).not.toThrow()
+    expect(() => assertDeclared(route, response, kim)).toThrow('requires an identity')
   })
 })
 
-describe('assertDeclared of a route that answers a text', () => {
+describe('assertDeclared of a route with a media type', () => {
   const page = { ...declared, reply: z.string(), mediaType: 'text/html' }
-  const answer = (type: string, text = '<p>Hello</p>') =>
+  const response = (type: string, text = '<p>Hello</p>') =>
     replyBytes(200, Buffer.from(text), { 'content-type': type })
 
-  it('accepts the text as that type, and nothing that would be sent as JSON', () => {
-    expect(() => assertDeclared(page, answer('text/html; charset=utf-8'))).not.toThrow()
-    expect(() => assertDeclared(page, answer('text/plain'))).toThrow('declares text/html')
+  it('accepts bytes of the declared type, but not a string sent as JSON', () => {
+    expect(() => assertDeclared(page, response('text/html; charset=utf-8'))).not.toThrow()
+    expect(() => assertDeclared(page, response('text/plain'))).toThrow('declares text/html')
     expect(() => assertDeclared(page, reply(200, 'text'))).toThrow('declares text/html')
     const typed = reply(200, 'text', { 'content-type': 'text/html' })
-    expect(() => assertDeclared(page, typed)).toThrow('answers what it does not describe')
+    expect(() => assertDeclared(page, typed)).toThrow('returns an undeclared value')
   })
 })
 
-describe('a route in tests', () => {
-  it('fails, and there alone, when it answers what it does not declare', async () => {
-    const odd = thing('/api/a', { reply: z.string(), handle: () => 1 })
-    expect((await request(appOf([odd])).get('/api/a')).status).toBe(500)
-    expect((await request(appOf([odd], { checkReplies: false })).get('/api/a')).body).toBe(1)
+describe('a route with validated replies', () => {
+  it('returns 500 for an undeclared body, in tests only', async () => {
+    const undeclared = thing('/api/a', { reply: z.string(), handle: () => 1 })
+    expect((await request(appOf([undeclared])).get('/api/a')).status).toBe(500)
+    expect((await request(appOf([undeclared], { checkReplies: false })).get('/api/a')).body).toBe(1)
   })
 
-  const refusing = (code: ErrorCode, codes: ErrorCode[]) =>
+  const failing = (code: ErrorCode, codes: ErrorCode[]) =>
     thing('/api/a', {
       codes,
       handle: () => {
@@ -130,16 +140,16 @@ describe('a route in tests', () => {
       },
     })
 
-  it('fails when it refuses for a reason that it does not declare', async () => {
+  it('returns 500 for an undeclared error code, in tests only', async () => {
     const statusOf = async (one: Route) => (await request(appOf([one])).get('/api/a')).status
-    expect(await statusOf(refusing('conflict', ['conflict']))).toBe(409)
-    expect(await statusOf(refusing('conflict', ['not-found']))).toBe(500)
-    const live = appOf([refusing('conflict', ['not-found'])], { checkReplies: false })
+    expect(await statusOf(failing('conflict', ['conflict']))).toBe(409)
+    expect(await statusOf(failing('conflict', ['not-found']))).toBe(500)
+    const live = appOf([failing('conflict', ['not-found'])], { checkReplies: false })
     expect((await request(live).get('/api/a')).status).toBe(409)
   })
 
-  it('fails when it says of a place only what it says of the whole', async () => {
-    const saying = (detail: string) =>
+  it('returns 500 when a detail repeats the message', async () => {
+    const detailed = (detail: string) =>
       thing('/api/a', {
         codes: ['invalid-input'],
         handle: () => {
@@ -148,13 +158,13 @@ describe('a route in tests', () => {
         },
       })
     const statusOf = async (one: Route) => (await request(appOf([one])).get('/api/a')).status
-    expect(await statusOf(saying('must be a time'))).toBe(400)
-    expect(await statusOf(saying('Invalid instant'))).toBe(500)
+    expect(await statusOf(detailed('must be a time'))).toBe(400)
+    expect(await statusOf(detailed('Invalid instant'))).toBe(500)
   })
 
-  it('fails when it answers a header that it does not declare', async () => {
+  it('returns 500 for an undeclared header', async () => {
     const handle = () => reply(200, null, { location: '/api/b' })
-    const declared = thing('/api/a', { handle, replyHeaders: { location: 'where it is' } })
+    const declared = thing('/api/a', { handle, replyHeaders: { location: 'Target.' } })
     expect((await request(appOf([declared])).get('/api/a')).status).toBe(200)
     expect((await request(appOf([thing('/api/a', { handle })])).get('/api/a')).status).toBe(500)
   })

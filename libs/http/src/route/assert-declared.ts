@@ -7,57 +7,56 @@ import type { Reply } from '../responses/reply.ts'
 import type { Route } from './route.ts'
 
 /**
- * Holds an answer against what its route declares: the status, the body, and no member beyond those
- * that are described. For tests; it parses and decompresses every answer.
+ * Validates a response against its route: status, headers, body, and no undeclared members. For tests: it parses
+ * and decompresses every response.
  *
- * @param identity of who is answered: what differs with that is not for everybody
- * @throws Error naming the route and the first place that differs
+ * @param identity of the caller; a response that depends on it must not be public
+ * @throws Error naming the route and the first difference
  */
-export function assertDeclared(route: Route, answer: Reply, identity?: Identity): void {
+export function assertDeclared(route: Route, response: Reply, identity?: Identity): void {
   const name = nameOf(route)
-  assertHeaders(route, answer, identity)
-  if (answer.status === 304 && route.conditional === 'read') {
-    if (answer.body !== undefined) throw new Error(`${name} answers 304 with a body`)
+  assertHeaders(route, response, identity)
+  if (response.status === 304 && route.conditional === 'read') {
+    if (response.body !== undefined) throw new Error(`${name} returns 304 with a body`)
     return
   }
-  const isSuccess = answer.status === (route.status ?? 200)
-  const schema = isSuccess ? route.reply : route.others?.[answer.status]
-  if (!schema) throw new Error(`${name} answers ${answer.status}, which it does not declare`)
-  if (isSuccess && route.otherTypes?.[typeOf(answer)] !== undefined) return
-  const value = isSuccess && route.mediaType ? textOf(answer) : valueOf(answer)
-  const type = typeOf(answer)
+  const isSuccess = response.status === (route.status ?? 200)
+  const schema = isSuccess ? route.reply : route.others?.[response.status]
+  if (!schema) throw new Error(`${name} returns ${response.status}, which it does not declare`)
+  if (isSuccess && route.otherTypes?.[typeOf(response)] !== undefined) return
+  const value = isSuccess && route.mediaType ? textOf(response) : valueOf(response)
+  const type = typeOf(response)
   if (isSuccess && route.mediaType && type !== route.mediaType) {
-    throw new Error(`${name} answers ${type}, and declares ${route.mediaType}`)
+    throw new Error(`${name} returns ${type}, but declares ${route.mediaType}`)
   }
   const checked = schema.safeParse(value)
   if (!checked.success) {
     const [issue] = checked.error.issues
-    const place = issue?.path.join('.') || 'its root'
-    throw new Error(`${name} answers what it does not describe at ${place}: ${issue?.message}`)
+    const path = issue?.path.join('.') || 'the root'
+    throw new Error(`${name} returns an undeclared value at ${path}: ${issue?.message}`)
   }
   if (!isDeepStrictEqual(checked.data, value)) {
-    throw new Error(`${name} answers members that it does not describe`)
+    throw new Error(`${name} returns members that it does not declare`)
   }
 }
 
 /**
- * Holds a refusal against the codes of its route. A fault of the program is always possible. Places say what
- * belongs there, not once more what the refusal says.
- * @throws Error naming the route and the code or the text, caused by the refusal
+ * Validates an error against its route: its code is declared, and no detail repeats its message.
+ * @throws Error naming the route and the code or the message, caused by the error
  */
 export function assertDeclaredError(route: Route, error: unknown): void {
   if (!(error instanceof DomainError)) return
   const name = nameOf(route)
   if (!codesOf(route).includes(error.code)) {
-    throw new Error(`${name} refuses as ${error.code}, which it does not declare`, { cause: error })
+    throw new Error(`${name} throws ${error.code}, which it does not declare`, { cause: error })
   }
   if (error.faults.some(({ detail }) => detail === error.message)) {
-    throw new Error(`${name} says of a place only "${error.message}" again`, { cause: error })
+    throw new Error(`${name} repeats "${error.message}" as a detail`, { cause: error })
   }
 }
 
-/** What describes the body, and what callers it depends on: said in other ways. */
-const ALWAYS = new Set(['content-type', 'vary'])
+/** Headers that routes declare by other means. */
+const IMPLIED = new Set(['content-type', 'vary'])
 
 function assertHeaders(
   route: Route,
@@ -68,15 +67,15 @@ function assertHeaders(
   const declared = isProblem ? problemHeadersOf(status, route) : replyHeadersOf(route)
   const varies = String(headers['vary'] ?? '').includes('Accept-Encoding')
   if (varies && !route.compressed) {
-    throw new Error(`${nameOf(route)} is compressed, which it does not declare`)
+    throw new Error(`${nameOf(route)} compresses its response, which it does not declare`)
   }
   const isOpen = route.access === 'public' || (route.access === 'optional' && !identity)
   if (/\bpublic\b/.test(String(headers['cache-control'])) && !isOpen) {
-    throw new Error(`${nameOf(route)} answers for everybody, and is not open to everybody`)
+    throw new Error(`${nameOf(route)} marks a response as public, but requires an identity`)
   }
   for (const name of Object.keys(headers)) {
-    if (ALWAYS.has(name) || declared[name] !== undefined) continue
-    throw new Error(`${nameOf(route)} answers the header ${name}, which it does not declare`)
+    if (IMPLIED.has(name) || declared[name] !== undefined) continue
+    throw new Error(`${nameOf(route)} returns the header ${name}, which it does not declare`)
   }
 }
 
@@ -84,18 +83,18 @@ function nameOf({ method, path }: Route): string {
   return `${method.toUpperCase()} ${path}`
 }
 
-/** Its media type without parameters; '' when `send` is to say that it is JSON. */
+/** The media type without parameters; '' for JSON, whose type `send` sets. */
 function typeOf({ headers }: Reply): string {
   return String(headers['content-type'] ?? '').split(';', 1)[0] ?? ''
 }
 
-function valueOf(answer: Reply): unknown {
-  const { body } = answer
+function valueOf(response: Reply): unknown {
+  const { body } = response
   if (body === undefined) return undefined
-  return parsed(Buffer.isBuffer(body) ? String(textOf(answer)) : JSON.stringify(body))
+  return parsed(Buffer.isBuffer(body) ? String(textOf(response)) : JSON.stringify(body))
 }
 
-/** A body of bytes as its readers see it; a text that `send` would make JSON of is none. */
+/** A body of bytes, decompressed. A value that `send` would serialise is wrapped: no string schema accepts it. */
 function textOf({ body, headers }: Reply): unknown {
   if (!Buffer.isBuffer(body)) return body === undefined ? undefined : { body }
   const encoding = headers['content-encoding']
@@ -104,7 +103,7 @@ function textOf({ body, headers }: Reply): unknown {
   return bytes.toString()
 }
 
-/** A schema of a record cannot speak of `__proto__`, which is a key like any other in JSON. */
+/** Omits `__proto__`, an ordinary key in JSON that no record schema can declare. */
 function parsed(text: string): unknown {
   return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value))
 }

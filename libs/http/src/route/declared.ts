@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@landscape/contracts'
 import type { Route, TextParameter } from './route.ts'
 
-/** Headers of the request that a route reads and is described with, by name. */
+/** Request headers that a route reads, by name. */
 export function requestHeadersOf({
   conditional,
   compressed,
@@ -10,20 +10,20 @@ export function requestHeadersOf({
   return {
     ...(conditional === 'read' && {
       'if-none-match': {
-        description: 'tags of the versions that the client has; 304 when one of them is current',
+        description: 'Entity tags of cached versions; 304 when one of them is current.',
         example: 'W/"9b1de3c0a4f2"',
       },
     }),
     ...(compressed && {
-      'accept-encoding': { description: 'br and gzip are offered', example: 'br, gzip' },
+      'accept-encoding': { description: 'Supported: br and gzip.', example: 'br, gzip' },
       'cache-control': {
-        description: 'no-transform asks for the bytes as they are',
+        description: '`no-transform` disables compression.',
         example: 'no-transform',
       },
     }),
     ...(conditional === 'edit' && {
       'if-match': {
-        description: 'tag of the version that was read; 412 when it is no longer current',
+        description: 'Entity tag of the version that was read; 412 when it is no longer current.',
         example: '"9b1de3c0a4f2"',
       },
     }),
@@ -31,7 +31,7 @@ export function requestHeadersOf({
   }
 }
 
-/** Names of the headers that a route reads: also those that its cookies and its media types say already. */
+/** Names of all headers that a route reads, including those of its cookies and media types. */
 export function headersReadBy(route: Route): string[] {
   return [
     ...Object.keys(requestHeadersOf(route)),
@@ -40,12 +40,12 @@ export function headersReadBy(route: Route): string[] {
   ]
 }
 
-/** The media type of bodies that a route takes. */
+/** The media type of a route's request body. */
 export function bodyTypeOf({ bodyType }: Pick<Route, 'bodyType'>): string {
   return bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
 }
 
-/** Why a route may refuse: what follows from its parts, and its own codes. Each once, in order. */
+/** Error codes of a route, without duplicates: those of its parts, then its own. */
 export function codesOf({
   access,
   params,
@@ -60,9 +60,8 @@ export function codesOf({
   if (typeof access === 'object') found.push('forbidden')
   if (conditional === 'edit') found.push('precondition-failed')
   if (body) found.push('payload-too-large', 'unsupported-media-type')
-  // What is stored may be damaged, and a program may have a fault.
   found.push('failed')
-  // Whatever is stored may be away, and for a body there may be no room.
+  // The store may be unavailable, or the byte budget for bodies used up.
   if (conditional !== undefined || body) found.push('unavailable')
   if (conditional === 'edit') found.push('insufficient-storage')
   return [...new Set([...found, ...codes])]

@@ -16,7 +16,7 @@ const oldRoute = (deprecated?: Deprecation) =>
   route({
     method: 'get',
     path: '/api/old',
-    summary: 'As it was before',
+    summary: 'An old route',
     access: 'public',
     ...(deprecated && { deprecated }),
     query: z.object({ fail: z.string().optional() }),
@@ -30,27 +30,27 @@ const oldRoute = (deprecated?: Deprecation) =>
 
 describe('a deprecated route', () => {
   // spec: own.versions.retiring 9-s3
-  it('says so in the headers of every answer, errors too', async () => {
+  it('adds its headers to every response, including errors', async () => {
     const app = appOf([oldRoute({ since, successor })])
     for (const [path, status] of [
       ['/api/old', 200],
       ['/api/old?fail=yes', 404],
     ] as const) {
-      const answer = await request(app).get(path)
-      expect(answer.status).toBe(status)
-      expect(answer.headers).toMatchObject({ deprecation: '@1795305600', link })
-      expect(answer.headers).not.toHaveProperty('sunset')
+      const response = await request(app).get(path)
+      expect(response.status).toBe(status)
+      expect(response.headers).toMatchObject({ deprecation: '@1795305600', link })
+      expect(response.headers).not.toHaveProperty('sunset')
     }
   })
 
-  it('names the day from which on it may be gone, once that is decided', async () => {
+  it('adds a Sunset header once the day is decided', async () => {
     const app = appOf([oldRoute({ since, sunset: '2027-06-01', successor })])
     const { headers } = await request(app).get('/api/old')
     expect(headers['sunset']).toBe('Tue, 01 Jun 2027 00:00:00 GMT')
   })
 
   // spec: own.versions.retiring
-  it('is deprecated in the description, by the same value, with its headers', () => {
+  it('is deprecated in the API description, with its headers', () => {
     const described = (deprecated?: Deprecation) =>
       describeApi('Old', [oldRoute(deprecated)]).paths?.['/api/old']?.get
     const headersAt = (status: string, deprecated?: Deprecation) =>
@@ -68,21 +68,21 @@ describe('a deprecated route', () => {
   })
 
   it.each([
-    [{ since: '2026-11-31', successor }, '2026-11-31 is no day'],
-    [{ since: 'soon', successor }, 'soon is no day'],
+    [{ since: '2026-11-31', successor }, '2026-11-31 is not a valid date'],
+    [{ since: 'soon', successor }, 'soon is not a valid date'],
     [{ since, sunset: '2027-05-20', successor }, 'less than 180 days after 2026-11-22'],
-  ])('keeps its service from starting when it says %j', (deprecated, fault) => {
+  ])('prevents the service from starting when it is %j', (deprecated, fault) => {
     expect(() => appOf([oldRoute(deprecated)])).toThrow(fault)
   })
 
-  it('may end 180 days after it was announced', () => {
+  it('accepts a sunset 180 days after the announcement', () => {
     expect(() => appOf([oldRoute({ since, sunset: '2027-05-21', successor })])).not.toThrow()
   })
 })
 
-describe('any other route', () => {
+describe('a route that is not deprecated', () => {
   // spec, otherwise: own.versions.retiring
-  it('has none of these headers', async () => {
+  it('has no deprecation headers', async () => {
     const { headers } = await request(appOf([oldRoute()])).get('/api/old')
     for (const name of ['deprecation', 'sunset', 'link']) expect(headers).not.toHaveProperty(name)
   })

@@ -4,7 +4,7 @@ import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createFairQueue, limitUnreadBytes } from './fair-queue.ts'
 
-/** Work that ends when it is told to, and a clock of how busy the process is. */
+/** Work that the test ends, and a clock of the process's active time. */
 function scene() {
   let busy = 0
   const begun: string[] = []
@@ -13,69 +13,69 @@ function scene() {
     () => busy,
     (ms) => new Promise<void>((over) => rests.push({ ms, over })),
   )
-  const ask = (caller: string, name: string, ms = 0, left?: Promise<unknown>) => {
+  const enqueueFor = (caller: string, name: string, ms = 0, left?: Promise<unknown>) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     const work = () => {
       begun.push(name)
       busy += ms
       return promise
     }
-    const answer = enqueue(caller, work, left && (() => left))
-    answer.catch(() => {})
-    return { answer, end: () => resolve(name), fail: () => reject(new Error(name)) }
+    const result = enqueue(caller, work, left && (() => left))
+    result.catch(() => {})
+    return { result, end: () => resolve(name), fail: () => reject(new Error(name)) }
   }
-  return { ask, begun, rests }
+  return { enqueueFor, begun, rests }
 }
 
-/** Everything that is due has happened. */
+/** Waits for all pending promises. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('createFairQueue', () => {
   it('runs the work of one caller sequentially, and of other callers in parallel', async () => {
-    const { ask, begun } = scene()
-    const first = ask('kim', 'first')
-    ask('kim', 'second')
-    ask('lee', 'other')
+    const { enqueueFor, begun } = scene()
+    const first = enqueueFor('kim', 'first')
+    enqueueFor('kim', 'second')
+    enqueueFor('lee', 'other')
     await settled()
     expect(begun).toEqual(['first', 'other'])
     first.end()
-    expect(await first.answer).toBe('first')
+    expect(await first.result).toBe('first')
     await settled()
     expect(begun).toEqual(['first', 'other', 'second'])
   })
 
   it('keeps the order while a caller adds more work', async () => {
-    const { ask, begun } = scene()
-    const first = ask('kim', 'first')
-    const second = ask('kim', 'second')
+    const { enqueueFor, begun } = scene()
+    const first = enqueueFor('kim', 'first')
+    const second = enqueueFor('kim', 'second')
     first.end()
-    await first.answer
+    await first.result
     await settled()
-    ask('kim', 'third')
+    enqueueFor('kim', 'third')
     await settled()
     expect(begun).toEqual(['first', 'second'])
     second.end()
-    await second.answer
+    await second.result
     await settled()
     expect(begun).toEqual(['first', 'second', 'third'])
   })
 
   it('continues after work that failed', async () => {
-    const { ask, begun } = scene()
-    const first = ask('kim', 'first')
-    ask('kim', 'second')
+    const { enqueueFor, begun } = scene()
+    const first = enqueueFor('kim', 'first')
+    enqueueFor('kim', 'second')
     first.fail()
-    await expect(first.answer).rejects.toThrow('first')
+    await expect(first.result).rejects.toThrow('first')
     await settled()
     expect(begun).toEqual(['first', 'second'])
   })
 
   it('starts no more work of a caller before the release, but that of others', async () => {
-    const { ask, begun } = scene()
+    const { enqueueFor, begun } = scene()
     const left = Promise.withResolvers<void>()
-    ask('kim', 'first', 0, left.promise).end()
-    ask('kim', 'second')
-    ask('lee', 'other')
+    enqueueFor('kim', 'first', 0, left.promise).end()
+    enqueueFor('kim', 'second')
+    enqueueFor('lee', 'other')
     await settled()
     expect(begun).toEqual(['first', 'other'])
     left.resolve()
@@ -84,12 +84,12 @@ describe('createFairQueue', () => {
   })
 
   it('pauses after costly work for as long as it took, once it has resolved', async () => {
-    const { ask, begun, rests } = scene()
-    const first = ask('kim', 'first', 300)
+    const { enqueueFor, begun, rests } = scene()
+    const first = enqueueFor('kim', 'first', 300)
     first.end()
-    expect(await first.answer).toBe('first')
-    ask('kim', 'second')
-    ask('lee', 'other')
+    expect(await first.result).toBe('first')
+    enqueueFor('kim', 'second')
+    enqueueFor('lee', 'other')
     await settled()
     expect(begun).toEqual(['first', 'other'])
     expect(rests.map(({ ms }) => ms)).toEqual([300])
@@ -99,11 +99,11 @@ describe('createFairQueue', () => {
   })
 
   it('pauses at most one second, and not after cheap work', async () => {
-    const { ask, rests } = scene()
-    ask('kim', 'long', 60_000).end()
-    ask('lee', 'short', 19).end()
+    const { enqueueFor, rests } = scene()
+    enqueueFor('kim', 'long', 60_000).end()
+    enqueueFor('lee', 'short', 19).end()
     await settled()
-    ask('max', 'just long enough', 20).end()
+    enqueueFor('max', 'just long enough', 20).end()
     await settled()
     expect(rests.map(({ ms }) => ms)).toEqual([1_000, 20])
   })
@@ -120,56 +120,55 @@ describe('createFairQueue', () => {
 })
 
 describe('limitUnreadBytes', () => {
-  /** Several times what the system takes in ahead of readers. */
+  /** Several times the socket buffers of the system. */
   const BYTES = 20_000_000
 
-  /** Answers of many bytes, each to a client that reads nothing. */
-  async function unreadAnswers() {
-    const answers: ServerResponse[] = []
+  /** A server of large responses, to clients that read nothing. */
+  async function unreadResponses() {
+    const responses: ServerResponse[] = []
     const server = createServer((_req, res) => {
       res.end(Buffer.alloc(BYTES))
-      answers.push(res)
+      responses.push(res)
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const ask = async () => {
       const call = request({ port, host: '127.0.0.1', agent: false }).end()
       await once(call, 'response')
-      return { call, answer: answers.at(-1)! }
+      return { call, response: responses.at(-1)! }
     }
     return { ask, close: () => server.close() }
   }
 
   it('waits for the client once unread bytes exceed the maximum', async () => {
-    const { ask, close } = await unreadAnswers()
+    const { ask, close } = await unreadResponses()
     const unread = limitUnreadBytes(1.5 * BYTES)
     const first = await ask()
-    await unread(first.answer)
+    await unread(first.response)
     const second = await ask()
     let ended = false
-    const end = unread(second.answer).then(() => (ended = true))
+    const end = unread(second.response).then(() => (ended = true))
     await settled()
     expect(ended).toBe(false)
-    const gone = once(first.answer, 'close')
+    const gone = once(first.response, 'close')
     for (const { call } of [first, second]) call.destroy()
     await Promise.all([end, gone])
-    // Those that went make room for others.
     const third = await ask()
-    await unread(third.answer)
+    await unread(third.response)
     third.call.destroy()
     close()
   })
 
   it('does not wait for a closed response', async () => {
-    const { ask, close } = await unreadAnswers()
-    const { call, answer } = await ask()
+    const { ask, close } = await unreadResponses()
+    const { call, response } = await ask()
     call.destroy()
-    await once(answer, 'close')
-    await limitUnreadBytes(0)(answer)
+    await once(response, 'close')
+    await limitUnreadBytes(0)(response)
     close()
   })
 
-  /** An answer of which so many bytes wait to be read. */
+  /** A response with this number of unread bytes. */
   const waiting = (writableLength: number, closed = false) =>
     Object.assign(new EventEmitter(), { writableLength, closed }) as unknown as ServerResponse
 

@@ -7,14 +7,14 @@ import { reply } from '../responses/reply.ts'
 import type { Route } from './route.ts'
 
 describe('mountRoutes', () => {
-  it('refuses to serve two routes of one method and path, whatever their parameters are called', () => {
+  it('rejects two routes with one method and path, whatever their parameter names', () => {
     expect(() => appOf([thing('/api/a/:name'), thing('/api/a/:id')])).toThrow(
       'GET /api/a/:name is declared twice',
     )
     expect(() => appOf([thing('/api/a'), thing('/api/a', { method: 'post' })])).not.toThrow()
   })
 
-  it('allows on a path what any route allows that takes it', async () => {
+  it('allows on a path the methods of all routes that match it', async () => {
     const app = appOf([
       thing('/api/a/list'),
       thing('/api/a/:name'),
@@ -28,12 +28,12 @@ describe('mountRoutes', () => {
     expect((await request(app).post('/api/a/one')).headers['allow']).toBe('GET, PUT, HEAD')
     expect((await request(app).post('/api/a/list')).headers['allow']).toBe('GET, PUT, HEAD')
     expect((await request(app).post('/api/a/one/more')).headers['allow']).toBe('DELETE')
-    const refused = await request(app).get('/api/p')
-    expect([refused.status, refused.headers['allow']]).toEqual([405, 'POST'])
-    expect(refused.body).toMatchObject({ error: 'Method not allowed' })
+    const rejected = await request(app).get('/api/p')
+    expect([rejected.status, rejected.headers['allow']]).toEqual([405, 'POST'])
+    expect(rejected.body).toMatchObject({ error: 'Method not allowed' })
   })
 
-  it('serves a path as it is spelt, and whatever its query is', async () => {
+  it('matches paths exactly, with any query', async () => {
     const app = appOf([thing('/api/a'), thing('/api/b', { method: 'post' })])
     const statusOf = async (path: string) => (await request(app).get(path)).status
     expect(await statusOf('/api/a')).toBe(200)
@@ -42,7 +42,7 @@ describe('mountRoutes', () => {
     expect((await request(app).post('/api/B')).status).toBe(404)
   })
 
-  it('serves a fixed path before one whose parameter it looks like, whatever their order', async () => {
+  it('prefers a fixed path to one with a parameter, in any order', async () => {
     const app = appOf([
       thing('/api/a/:name', { handle: () => 'one' }),
       thing('/api/a/:name', { method: 'post', handle: () => 'one' }),
@@ -55,7 +55,7 @@ describe('mountRoutes', () => {
     expect((await request(app).get('/api/a/other')).body).toBe('one')
   })
 
-  it('takes one slash too many at the end of a read, and of nothing else', async () => {
+  it('accepts one trailing slash for reads only', async () => {
     const paramsOf: Route['handle'] = ({ params }) => params ?? null
     const app = appOf([
       thing('/api/a'),
@@ -105,17 +105,17 @@ describe('mountRoutes', () => {
     expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/)
   })
 
-  it('serves the shortest path there is', async () => {
+  it('serves the root path', async () => {
     expect((await request(appOf([thing('/')])).get('/?b=1')).status).toBe(200)
   })
 
-  it('has room for bodies also where a whole document is small', async () => {
+  it('has a byte budget for bodies above a small document limit', async () => {
     const app = appOf([thing('/api/a', { method: 'post', body: z.string() })], { bodyLimit: 1 })
     const text = JSON.stringify('x'.repeat(10_000))
     expect((await request(app).post('/api/a').type('json').send(text)).status).toBe(200)
   })
 
-  it('names the template of the path in the log, of what is refused too', async () => {
+  it('logs the path template, even of rejected requests', async () => {
     const log: string[] = []
     const app = appOf([thing('/api/a/:name'), thing('/api/b')], { log })
     await request(app).get('/api/a/Kim')

@@ -11,24 +11,20 @@ import { serveRoute, type ServeDeps } from './serve-route.ts'
 import { createFairQueue, limitUnreadBytes } from './fair-queue.ts'
 
 export interface MountDeps extends Omit<ServeDeps, 'room' | 'queue' | 'sent'> {
-  /** Maximum size of all bodies that are under way together, in bytes. */
+  /** Maximum size of all request bodies in progress (bytes). */
   bodyBudget?: number
-  /** Answers what a route refuses, and what none of them takes. */
+  /** Responds to errors of routes and to requests without a route. */
   sendProblem: SendProblem
 }
 
-/** One caller's 64 requests under way, each a record, fill a third of it. */
+/** 64 concurrent requests of one caller, with a `record` each, use 33 % of it. */
 const BODY_BUDGET = 96 * 1024 * 1024
 
 /**
- * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403
- * win over 400. A fixed path goes before one with parameters that would take it, whatever their order.
+ * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403 take precedence
+ * over 400. A fixed path takes precedence over a path with parameters.
  *
- * Express's router finds each route. An Express application would replace the prototypes of requests and responses,
- * and with them the methods that `boundedPieces` overrides.
- *
- * @throws Error when a route declares no access level, two routes are the same, or one ends too soon: such a
- *   service must not start
+ * @throws Error when a route declares no access level or an invalid deprecation, or two routes are the same
  */
 export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestListener {
   const router = Router({ caseSensitive: true, strict: true })
@@ -56,7 +52,7 @@ export function mountRoutes(routes: readonly Route[], deps: MountDeps): RequestL
 
 const notFound = () => new DomainError('not-found', 'Not found')
 
-/** Existing clients end the path of some reads with one slash; a write is to be spelt as it is. */
+/** Existing clients end the paths of some reads with a slash. */
 function withoutLastSlash(url: string): string {
   const { length } = pathOf(url)
   return length > 1 && url[length - 1] === '/' ? url.slice(0, length - 1) + url.slice(length) : url
@@ -75,16 +71,16 @@ function assertAccess({ method, path, access }: Route): void {
   if (!declared) throw new Error(`${method.toUpperCase()} ${path} declares no access level`)
 }
 
-/** Names of parameters do not tell paths apart. */
+/** Checks that no other route has the same method and path; parameter names do not distinguish paths. */
 function assertUnique({ method, path }: Route, routes: readonly Route[]): void {
-  const shape = (text: string) => text.replace(/:\w+/g, ':')
+  const shape = (template: string) => template.replace(/:\w+/g, ':')
   const same = routes.filter(
     (other) => other.method === method && shape(other.path) === shape(path),
   )
   if (same.length > 1) throw new Error(`${method.toUpperCase()} ${path} is declared twice`)
 }
 
-/** @param path of a route; others may serve it as well, when it looks like a value of their parameter */
+/** @param path of a route; routes with parameters may match it as well */
 function methodNotAllowed(path: string, routes: readonly Route[]): RequestHandler {
   const serving = routes.filter((route) => isServedBy(route.path, path))
   const methods = new Set(serving.map((route) => route.method.toUpperCase()))

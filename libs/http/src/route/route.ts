@@ -4,50 +4,48 @@ import type { z } from 'zod'
 import type { Deprecation } from './deprecation.ts'
 import type { Immutable, Reply } from '../responses/reply.ts'
 
-/**
- * Who may call a route. `optional`: everybody, and the handler is told who calls when that is known.
- */
+/** The callers of a route. `optional`: any caller; the handler receives the identity when there is one. */
 export type Access = 'public' | 'optional' | 'authenticated' | { anyGroup: readonly Group[] }
 
-/** What a caller may show: a token of anybody or of a member of a group, or a session at the source-control host. */
+/** A credential of a caller: any valid token, a group member's token, or a session of the source-control host. */
 export type Credential = 'signedIn' | Group | 'sourceControl'
 
 /**
- * Maximum size of a request body in bytes, by what it holds. A `document`, such as the radar, may be as large
- * as the setting `BODY_LIMIT_MB` says.
+ * Maximum size of a request body (bytes), by its kind. The maximum of a `document`, such as the radar, is the
+ * setting `BODY_LIMIT_MB`.
  */
 export const BODY_BYTES = { small: 8 * 1024, form: 64 * 1024, record: 512 * 1024 } as const
 type BodySize = keyof typeof BODY_BYTES | 'document'
 
-/** A header or a cookie of a request: what it is for, and a value as it may really be. */
+/** A request header or cookie, with its purpose and a realistic value. */
 export interface TextParameter {
   description: string
   example: string
-  /** Whether nobody is served without it, in whatever words the handler refuses. */
+  /** Whether the handler rejects requests without it. */
   required?: true
 }
 
-/** What a handler gets: everything already validated. */
+/** The validated input of a handler. */
 export interface Call<A extends Access, P, Q, B> {
   params: P
   query: Q
   body: B
-  /** The body before its schema saw it, which may leave members out; for routes whose body is `acceptsStored`. */
+  /** The JSON body before its schema, which may omit members; for routes with `acceptsStored`. */
   parsedBody: unknown
   identity: A extends 'public' ? undefined : A extends 'optional' ? Identity | undefined : Identity
   requestId: string
-  /** The headers that the route declares, and no other. */
+  /** Only the headers that the route declares. */
   headers: Readonly<IncomingHttpHeaders>
-  /** Address of the client as the gateway knows it; `undefined` when it says none. */
+  /** Client address that the gateway sets; `undefined` for a request that bypassed it. */
   address: string | undefined
   /**
-   * Does work that may keep the process busy, when what the same caller asked for before is done: see
-   * `costly`. For the part of a route that is rarely needed; most of its answers are at hand.
+   * Runs costly work in the caller's queue, like a `costly` route: for routes whose responses are usually
+   * cached.
    */
   queued: <T>(work: () => T | Promise<T>) => Promise<T>
 }
 
-/** All that a route reads and answers. */
+/** The request and the responses of a route. */
 interface RouteSpec<
   A extends Access,
   P extends z.ZodType,
@@ -58,76 +56,75 @@ interface RouteSpec<
   method: 'get' | 'post' | 'put' | 'delete'
   /** The public path, the same in every service and log; `:name` is one segment. */
   path: string
-  /** What programs call it, unique among all services: `listProjects`. */
+  /** `operationId` in OpenAPI, unique in all services: `listProjects`. */
   id?: string
-  /** The group of the API description that it stands in. */
+  /** Its group in the API description. */
   tag?: string
   summary: string
-  /** What a caller has to know beyond the summary. */
   description?: string
-  /** Set once callers should call another path: every answer says so, and the API description. */
+  /** Adds the deprecation headers to every response and to the API description. */
   deprecated?: Deprecation
-  /** A success and a body as they may really be: in the API description, where tests hold them against it. */
+  /** Realistic examples of a success and a body for the API description; tests validate them. */
   example?: Immutable<z.input<R>>
   bodyExample?: Immutable<z.input<B>>
   access: A
   /**
-   * For the API description, where the handler asks for more than `access`: what a caller has to show, any of these
-   * lists, all that is in it.
+   * For the API description of a handler that requires more than `access`: alternatives, each of which names
+   * all credentials that it needs.
    */
   credentials?: readonly (readonly Credential[])[]
   /**
-   * Each parameter has an example in the meta of its schema: `examples: ['prod']` is shown. What a request cannot
-   * do without has `param: { example: 'prod' }` in its place, which the page of the description fills in.
+   * Each parameter has an example in the meta of its schema: `examples: ['prod']`, or, for a required parameter,
+   * `param: { example: 'prod' }`, which the API reference fills in.
    */
   params?: P
   query?: Q
   body?: B
-  /** How large the body may be; `form` when absent. */
+  /** Maximum size of the body; `form` by default. */
   bodySize?: BodySize
   /**
-   * Whether the body may be what was read, as other programs stored it: of keys, texts and depths that
-   * bodies may not have the handler knows which are new, and refuses those (`findUnsafeJson`).
+   * Whether the body may repeat unsafe keys, strings and depths that other programs stored. The handler rejects
+   * new ones (`findUnsafeJson`).
    */
   acceptsStored?: boolean
-  /** `form`: the body is that of an HTML form, its fields as texts; JSON when absent. */
+  /** `form`: an HTML form, whose fields are strings; JSON by default. */
   bodyType?: 'form'
   /** A body that is absent or not JSON reaches the schema as `undefined` instead of a 415. */
   bodyOptional?: boolean
-  /** The text of the refusal `body-missing` of a request without a JSON body, instead of a 415. */
+  /** Message of the error `body-missing`, which replaces the 415 of a request without a JSON body. */
   bodyMissing?: string
-  /** What a success answers: the type of what `handle` returns, and the API description. */
+  /** Schema of a success: the return type of `handle`. */
   reply: R
   /** Status of a success. */
   status?: number
-  /** Media type of a success that is a text and no JSON: `reply` says it is a string. */
+  /** Media type of a success that is not JSON; `reply` is a string schema. */
   mediaType?: string
-  /** Media types that a success has for who asks for them, each with a text as it may really be. */
+  /** Media types of a success that clients can request with `Accept`, each with a realistic example. */
   otherTypes?: Readonly<Record<string, string>>
-  /** Bodies of their own that existing clients read at other statuses. */
+  /** Other bodies that existing clients read, by status. */
   others?: Readonly<Record<number, z.ZodType>>
   /**
-   * Whether the answer depends on versions of what is stored. `read`: it bears a tag, and who has
-   * that version gets 304. `edit`: `If-Match` is compared, and the answer bears the new tag.
+   * `read`: the response carries an ETag, and `If-None-Match` is evaluated (304). `edit`: `If-Match` is evaluated
+   * (412), and the response carries the new ETag.
    */
   conditional?: 'read' | 'edit'
-  /** Whether the answer is compressed for whoever takes that. */
+  /** Whether responses are compressed for clients that accept it. */
   compressed?: true
   /**
-   * Whether a request may keep the process busy for long, as all with large bodies may: of one caller
-   * one is worked on at a time, and the others have their turn in between.
+   * Whether a request may occupy the process for long, like any with a large body. Such requests of one caller
+   * run sequentially.
    */
   costly?: boolean
-  /** Request headers that the handler reads, beside those of `conditional`. */
+  /** Request headers that the handler reads, in addition to those of `conditional`. */
   headers?: Readonly<Record<string, TextParameter>>
   cookies?: Readonly<Record<string, TextParameter>>
-  /** Headers of a success, beside those that every representation has, and what each says. */
+  /** Descriptions of a success's headers, in addition to the common ones. */
   replyHeaders?: Readonly<Record<string, string>>
-  /** Headers of refusals of a status, beside those that every refusal has, and what each says. */
+  /** Descriptions of an error's headers, in addition to the common ones, by status. */
   problemHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
   /**
-   * Why the handler may refuse, beside what follows from access, parameters, body and `conditional`.
-   * An answer for another reason fails the tests.
+   * Errors of the handler, in addition to those of access, parameters, body and `conditional`. An undeclared
+   * error fails the tests.
    */
   codes?: readonly ErrorCode[]
   handle: (
@@ -135,10 +132,10 @@ interface RouteSpec<
   ) => Handled<z.input<R>> | Promise<Handled<z.input<R>>>
 }
 
-/** What a handler may return: the value of a success, or a `Reply` that holds it. */
+/** The result of a handler: the value of a success, or a `Reply` that contains it. */
 type Handled<T> = Immutable<T> | Reply<Immutable<T>>
 
-/** A route with its types erased, as `mountRoutes` and `describeApi` take it. */
+/** A route with its types erased, for `mountRoutes` and `describeApi`. */
 export interface Route extends Omit<
   RouteSpec<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
   'handle'

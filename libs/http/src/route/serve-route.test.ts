@@ -9,31 +9,33 @@ import { z } from 'zod'
 import { appOf, thing } from '../../test/app-of.ts'
 import { BODY_BYTES, type Route } from './route.ts'
 
-describe('who may use a route', () => {
+describe('the access of a route', () => {
   const as = (...groups: string[]) => ({ subject: '1', email: 'kim@acme.example', groups })
-  const told = (access: Route['access'], who: Identity | undefined) => {
-    const identityOf = async () => who
-    const handle: Route['handle'] = ({ identity }) => ({ who: identity?.email ?? 'somebody' })
+  const send = (access: Route['access'], identity: Identity | undefined) => {
+    const identityOf = async () => identity
+    const handle: Route['handle'] = ({ identity: caller }) => ({
+      who: caller?.email ?? 'anonymous',
+    })
     return request(appOf([thing('/api/a', { access, handle })], { identityOf })).get('/api/a')
   }
 
   it.each([undefined, 'everybody', { anyGroup: [] }, {}])(
-    'is said by each, or the service does not start: %j does not',
+    'prevents the service from starting when it is %j',
     (access) => {
-      const silent = thing('/api/a', { access: access as never })
-      expect(() => appOf([silent])).toThrow(/^GET \/api\/a declares no access level$|undefined/)
+      const undeclared = thing('/api/a', { access: access as never })
+      expect(() => appOf([undeclared])).toThrow(/^GET \/api\/a declares no access level$|undefined/)
     },
   )
 
   it.each<[Route['access'], Identity | undefined, string]>([
-    ['public', undefined, 'somebody'],
-    ['optional', undefined, 'somebody'],
+    ['public', undefined, 'anonymous'],
+    ['optional', undefined, 'anonymous'],
     ['optional', as(), 'kim@acme.example'],
     ['authenticated', as(), 'kim@acme.example'],
     [{ anyGroup: ['admin'] }, as('admin'), 'kim@acme.example'],
     [{ anyGroup: ['reviewer', 'admin'] }, as('Admin'), 'kim@acme.example'],
-  ])('%j lets %j pass as %s', async (access, who, name) => {
-    const { status, body } = await told(access, who)
+  ])('accepts for %j the identity %j as %s', async (access, identity, name) => {
+    const { status, body } = await send(access, identity)
     expect([status, body]).toEqual([200, { who: name }])
   })
 
@@ -43,13 +45,13 @@ describe('who may use a route', () => {
     [{ anyGroup: ['admin'] }, as(), 403, 'Admin access required'],
     [{ anyGroup: ['admin'] }, as('reviewer'), 403, 'Admin access required'],
     [{ anyGroup: ['reviewer', 'admin'] }, as('guest'), 403, 'Reviewer access required'],
-  ])('%j refuses %j with %i', async (access, who, refusal, error) => {
-    const { status, body } = await told(access, who)
-    expect([status, body.error]).toEqual([refusal, error])
+  ])('rejects for %j the identity %j with %i', async (access, identity, expected, error) => {
+    const { status, body } = await send(access, identity)
+    expect([status, body.error]).toEqual([expected, error])
     expect(body.message).toBe(status === 401 ? 'Unauthorized' : error)
   })
 
-  it('is not asked where everybody may, and is otherwise not guessed', async () => {
+  it('ignores an invalid identity only for public routes', async () => {
     const identityOf = () => Promise.reject(new DomainError('unauthenticated', 'Not authorized'))
     const statusOf = async (access: Route['access']) => {
       const app = appOf([thing('/api/a', { access })], { identityOf })
@@ -75,18 +77,18 @@ describe('costly requests', () => {
   const BIG = `"${'x'.repeat(BODY_BYTES.form)}"`
   const SMALL = '"x"'
 
-  /** A service whose answers wait until the test lets them go; who came, and what was begun. */
+  /** A service whose responses the test releases, with the callers that arrived and those that were begun. */
   async function held(more: Partial<Route>) {
-    const [came, begun]: string[][] = [[], []]
+    const [arrived, begun]: string[][] = [[], []]
     const go = Promise.withResolvers<void>()
     const handle: Route['handle'] = async ({ identity, address }) => {
-      begun!.push(identity?.subject ?? address ?? 'nobody')
+      begun!.push(identity?.subject ?? address ?? 'anonymous')
       await go.promise
       return null
     }
     const identityOf = async ({ headers }: IncomingMessage) => {
       const subject = headers['x-who']
-      came!.push(String(subject))
+      arrived!.push(String(subject))
       return subject === undefined
         ? undefined
         : { subject: String(subject), email: 'kim@acme.example', groups: [] }
@@ -123,12 +125,12 @@ describe('costly requests', () => {
       })
       return status
     }
-    return { came: came!, begun: begun!, closed: () => closed, go: go.resolve, post }
+    return { arrived: arrived!, begun: begun!, closed: () => closed, go: go.resolve, post }
   }
 
-  /** How many of two requests of one caller, and whether one of another, are begun while none is done. */
+  /** The callers whose requests begin, of two requests of one caller and one of another, before any ends. */
   async function begunOfTwo(
-    { came, begun, go, post }: Awaited<ReturnType<typeof held>>,
+    { arrived, begun, go, post }: Awaited<ReturnType<typeof held>>,
     body: string,
     [mine, others]: [Record<string, string>, Record<string, string>],
     isChunked = false,
@@ -136,10 +138,10 @@ describe('costly requests', () => {
     const first = post(body, mine, { isChunked })
     await until(() => begun.length > 0)
     const second = post(body, mine, { isChunked })
-    await until(() => came.length > 1)
+    await until(() => arrived.length > 1)
     const third = post(body, others, { isChunked })
-    await until(() => begun.length > 1 && came.length > 2)
-    // Whoever may begin has begun when the others' has.
+    await until(() => begun.length > 1 && arrived.length > 2)
+    // Two more round trips: every request that can begin has begun.
     await post('', {}).then(() => post('', {}))
     const both = [...begun]
     go()
@@ -153,32 +155,35 @@ describe('costly requests', () => {
   ]
 
   it.each([
-    ['by what the route says', { costly: true as const }, SMALL],
-    ['by the size of their bodies', {}, BIG],
-  ])('of one caller have their turns, %s, and others theirs meanwhile', async (_by, more, body) => {
-    expect(await begunOfTwo(await held(more), body, kimAndLee)).toEqual(['kim', 'lee'])
-  })
+    ['of a costly route', { costly: true as const }, SMALL],
+    ['with large bodies', {}, BIG],
+  ])(
+    'run sequentially for one caller and in parallel for others: %s',
+    async (_what, more, body) => {
+      expect(await begunOfTwo(await held(more), body, kimAndLee)).toEqual(['kim', 'lee'])
+    },
+  )
 
-  it('of strangers have the turns of their network', async () => {
+  it('run sequentially for one network of anonymous callers', async () => {
     const [mine, others] = ['2001:db8::1', '2001:db8:0:1::1'] as const
     const from = (address: string) => ({ 'x-forwarded-for': address })
     const begun = await begunOfTwo(await held({ costly: true }), SMALL, [from(mine), from(others)])
     expect(begun).toEqual([mine, others])
   })
 
-  it('that did not come by the gateway, and those that cost little, need no turn', async () => {
+  it('run in parallel when they bypassed the gateway; so do cheap requests', async () => {
     expect(await begunOfTwo(await held({ costly: true }), SMALL, [{}, {}])).toHaveLength(3)
     expect(await begunOfTwo(await held({}), SMALL, kimAndLee)).toHaveLength(3)
   })
 
-  it('are not worked on when their client leaves before its turn', async () => {
-    const { came, begun, closed, go, post } = await held({ costly: true, method: 'get' })
+  it('are skipped when their client leaves the queue', async () => {
+    const { arrived, begun, closed, go, post } = await held({ costly: true, method: 'get' })
     const [kim] = kimAndLee
     const first = post(SMALL, kim)
     await until(() => begun.length > 0)
     const left = new AbortController()
     const second = post(SMALL, kim, { signal: left.signal }).catch(() => 'left')
-    await until(() => came.length > 1)
+    await until(() => arrived.length > 1)
     left.abort()
     await until(() => closed() > 0)
     const third = post(SMALL, kim)
@@ -187,15 +192,15 @@ describe('costly requests', () => {
     expect(begun).toHaveLength(2)
   })
 
-  it('are as large as they may be when nobody says how large they are', async () => {
+  it('count as large when the body has no length and the route accepts large ones', async () => {
     expect(await begunOfTwo(await held({}), SMALL, kimAndLee, true)).toEqual(['kim', 'lee'])
     const form = await held({ bodySize: 'form' })
     expect(await begunOfTwo(form, SMALL, kimAndLee, true)).toHaveLength(3)
   })
 })
 
-describe('the costly part of a request', () => {
-  const sharing = (who: Identity | undefined) => {
+describe('queued work of a handler', () => {
+  const queueFor = (identity: Identity | undefined) => {
     let [now, maximum] = [0, 0]
     const handle: Route['handle'] = ({ queued }) =>
       queued(async () => {
@@ -205,22 +210,22 @@ describe('the costly part of a request', () => {
         return maximum
       })
     const app = appOf([thing('/api/a', { access: 'optional', handle })], {
-      identityOf: async () => who,
+      identityOf: async () => identity,
     })
     return async () => (await request(app).get('/api/a')).body
   }
 
-  it('has its turn among those of its caller', async () => {
-    const ask = sharing({ subject: '1', email: 'kim@acme.example', groups: [] })
+  it('runs sequentially for one caller', async () => {
+    const ask = queueFor({ subject: '1', email: 'kim@acme.example', groups: [] })
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
   })
 
-  it('is done at once for who did not come by the gateway', async () => {
-    const ask = sharing(undefined)
+  it('runs at once for requests that bypassed the gateway', async () => {
+    const ask = queueFor(undefined)
     expect(Math.max(...(await Promise.all([ask(), ask(), ask()])))).toBeGreaterThan(1)
   })
 
-  it('is not done for who wants only what is at hand', async () => {
+  it('is rejected for only-if-cached requests', async () => {
     const works: string[] = []
     const work = (name: string): Route['handle'] => {
       return ({ queued }) => queued(async () => void works.push(name))
@@ -237,9 +242,9 @@ describe('the costly part of a request', () => {
     ])
     const statuses = []
     for (const path of ['/api/a', '/api/b', '/api/c']) {
-      const answer = await request(app).get(path).set('cache-control', 'only-if-cached')
-      statuses.push(answer.status)
-      if (answer.status === 503) expect(answer.body.error).toBe('Not cached')
+      const response = await request(app).get(path).set('cache-control', 'only-if-cached')
+      statuses.push(response.status)
+      if (response.status === 503) expect(response.body.error).toBe('Not cached')
     }
     expect(statuses).toEqual([503, 200, 503])
     expect(works).toEqual([])
@@ -247,9 +252,9 @@ describe('the costly part of a request', () => {
 })
 
 describe('the address of the client', () => {
-  it('is the one that the gateway names', async () => {
-    const told = thing('/api/a', { handle: ({ address }) => ({ address }) })
-    const { body } = await request(appOf([told]))
+  it('is the one that the gateway sets', async () => {
+    const echo = thing('/api/a', { handle: ({ address }) => ({ address }) })
+    const { body } = await request(appOf([echo]))
       .get('/api/a')
       .set('x-forwarded-for', '203.0.113.7')
     expect(body).toEqual({ address: '203.0.113.7' })

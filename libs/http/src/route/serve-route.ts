@@ -28,7 +28,7 @@ export interface ServeDeps {
   sent: (res: ServerResponse) => Promise<void>
 }
 
-/** Serves a request; rejects with the reason why it is rejected. */
+/** Serves a request; rejects with the error to respond with. */
 type Serve = (req: RoutedRequest, res: ServerResponse) => Promise<void>
 
 /**
@@ -96,7 +96,7 @@ function createRequestServer(
 interface Caller {
   identity: Identity | undefined
   address: string | undefined
-  /** Of the caller's queue: an identity, else a network; undefined when the request bypassed the gateway. */
+  /** Key of the caller's queue: identity or network; `undefined` when the request bypassed the gateway. */
   key: string | undefined
 }
 

@@ -3,8 +3,8 @@ import { DomainError } from '@landscape/contracts'
 
 /**
  * A shared read: one request that the gateway sends on behalf of several anonymous callers. It carries
- * these headers (RFC 9111 §5.2.1.7), and a service answers it only from what is cached or cheap: costly
- * work belongs to one caller's queue. On a 503 the gateway forwards the request of each caller.
+ * these headers (RFC 9111 §5.2.1.7), and a service does no costly work for it: that belongs to one caller's
+ * queue. On a 503 the gateway forwards the request of each caller.
  */
 export const SHARED_READ_HEADERS = { 'cache-control': 'only-if-cached' } as const
 

@@ -16,7 +16,7 @@ import {
 import { currentTrace } from '../telemetry/trace-context.ts'
 import type { SpanEnd, SpanStart, Tracing } from '../telemetry/tracing.ts'
 
-/** A request that has begun, and what is logged of it when its answer is over. */
+/** A request that has begun, and its log lines. */
 function begun(
   { url = '/api/a', method = 'GET', headers = {}, level = 'info' } = {},
   recording: Omit<BeginRequestDeps, 'logger'> = {},
@@ -46,12 +46,12 @@ describe('the id of a request', () => {
     return requestIdOf(res)
   }
 
-  it.each(['abcd-1234', 'A.b_c:d-9', 'x'.repeat(128)])('is the one that came: %s', (id) => {
+  it.each(['abcd-1234', 'A.b_c:d-9', 'x'.repeat(128)])('is that of the request: %s', (id) => {
     expect(idFor(id)).toBe(id)
   })
 
   it.each([undefined, '', 'short-1', 'x'.repeat(129), 'two words', 'abcd-1234\n', ['abcd-1234']])(
-    'is a new one instead of %j',
+    'is a new one in place of %j',
     (given) => {
       const id = idFor(given)
       expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -60,7 +60,7 @@ describe('the id of a request', () => {
   )
 
   it.each([`ghp_${'a1'.repeat(18)}`, `AKIA${'A1'.repeat(8)}`])(
-    'is a new one instead of what looks like a secret, which would be logged: %s',
+    'is a new one in place of a value that looks like a secret: %s',
     (secret) => {
       const { res, lines } = begun({ headers: { 'x-request-id': secret } })
       res.emit('close')
@@ -70,7 +70,7 @@ describe('the id of a request', () => {
     },
   )
 
-  it('is none of what never began', () => {
+  it('is empty before createBeginRequest', () => {
     expect([requestIdOf({}), routeOf({})]).toEqual(['', undefined])
     expect(idsOf({})).toEqual({ requestId: '', traceId: '' })
     expect(() => setRoute({}, '/api/a')).not.toThrow()
@@ -86,13 +86,13 @@ describe('the trace of a request', () => {
     return trace
   }
 
-  it('is the one that came', () => {
+  it('is that of the request', () => {
     const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
     expect(traceOf(`00-${traceId}-${spanId}-01`)).toEqual({ traceId, spanId, sampled: false })
   })
 
   it.each([undefined, '00-evil', `00-${'0'.repeat(32)}-00f067aa0ba902b7-00`])(
-    'is a new one instead of %j',
+    'is a new one in place of %j',
     (traceparent) => {
       const trace = traceOf(traceparent)
       expect(trace?.traceId).toMatch(/^[\da-f]{32}$/)
@@ -106,28 +106,28 @@ describe('the span of a request', () => {
   const from = (flags: string) => ({
     traceparent: `00-${SENDER.traceId}-${SENDER.spanId}-${flags}`,
   })
-  /** Tracing that keeps what it is told. */
-  function noted() {
-    const told: (SpanStart | SpanEnd)[] = []
+  /** Tracing that collects the starts and ends of spans. */
+  function collecting() {
+    const spans: (SpanStart | SpanEnd)[] = []
     const tracing: Tracing = {
       begin(start) {
-        told.push(start)
+        spans.push(start)
         const trace = { traceId: start.traceId, spanId: 'b7ad6b7169203331', sampled: true }
-        return { trace, end: (end) => void told.push(end) }
+        return { trace, end: (end) => void spans.push(end) }
       },
       close: async () => {},
     }
-    return { told, tracing }
+    return { spans, tracing }
   }
 
-  it('is part of that of its sender, and what it leads to is part of it', () => {
-    const { told, tracing } = noted()
+  it('is a child of the sender and the parent of outgoing calls', () => {
+    const { spans, tracing } = collecting()
     const { res, trace } = begun({ method: 'PUT', headers: from('01') }, { tracing })
     setRoute(res, '/api/:name')
     res.statusCode = 503
     res.emit('close')
     expect(trace).toEqual({ traceId: SENDER.traceId, spanId: 'b7ad6b7169203331', sampled: true })
-    expect(told).toEqual([
+    expect(spans).toEqual([
       { kind: 'server', name: 'PUT', traceId: SENDER.traceId, parentId: SENDER.spanId },
       {
         name: 'PUT /api/:name',
@@ -141,61 +141,61 @@ describe('the span of a request', () => {
     ])
   })
 
-  it('has nothing of a path that is no route', () => {
-    const { told, tracing } = noted()
+  it('contains no part of a path without a route', () => {
+    const { spans, tracing } = collecting()
     const url = '/api/kim@acme.example?token=secret'
     const { res } = begun({ url, headers: from('01') }, { tracing })
     res.statusCode = 404
     res.emit('close')
-    expect(told[1]).toEqual({
+    expect(spans[1]).toEqual({
       name: 'GET',
       attributes: { 'http.request.method': 'GET', 'http.response.status_code': 404 },
       failed: false,
     })
   })
 
-  it('is there when its sender records, where senders are believed', () => {
+  it('exists when its sender records, without a recorded share', () => {
     for (const [headers, times] of [
       [from('01'), 1],
       [from('00'), 0],
       [{}, 0],
     ] as const) {
-      const { told, tracing } = noted()
+      const { spans, tracing } = collecting()
       begun({ headers }, { tracing })
-      expect(told).toHaveLength(times)
+      expect(spans).toHaveLength(times)
     }
   })
 
-  it('is there for a share of all, whatever their senders say, where they are not', () => {
+  it('exists for the recorded share, whatever the sender', () => {
     for (const headers of [from('01'), from('00'), {}]) {
       for (const [recordedShare, times] of [
         [0, 0],
         [1, 1],
       ] as const) {
-        const { told, tracing } = noted()
+        const { spans, tracing } = collecting()
         const { trace } = begun({ headers }, { tracing, recordedShare })
-        expect([told.length, trace?.sampled]).toEqual([times, times === 1])
+        expect([spans.length, trace?.sampled]).toEqual([times, times === 1])
       }
     }
   })
 
-  it('begins a trace when nobody sent one', () => {
-    const { told, tracing } = noted()
+  it('is the root of a trace without a sender', () => {
+    const { spans, tracing } = collecting()
     const { res } = begun({}, { tracing, recordedShare: 1 })
-    expect(told).toEqual([
+    expect(spans).toEqual([
       { kind: 'server', name: 'GET', traceId: idsOf(res).traceId, parentId: undefined },
     ])
   })
 
-  it('is none of a probe', () => {
-    const { told, tracing } = noted()
+  it('does not exist for probes', () => {
+    const { spans, tracing } = collecting()
     begun({ url: '/livez' }, { tracing, recordedShare: 1 })
-    expect(told).toEqual([])
+    expect(spans).toEqual([])
   })
 })
 
 describe('the line of a request', () => {
-  it('is logged once its answer is over, with the template of its path', () => {
+  it('is logged when the response ends, with the path template', () => {
     const { res, lines } = begun({ method: 'PUT', headers: { 'x-request-id': 'abcd-1234' } })
     setRoute(res, '/api/:name')
     res.statusCode = 201
@@ -215,21 +215,21 @@ describe('the line of a request', () => {
     expect(lines[0]).not.toHaveProperty('aborted')
   })
 
-  it('says where and why it was refused, of a few places', () => {
-    const place = { pointer: '/a', detail: 'is odd' }
-    const refusedFor = (errors?: (typeof place)[]) => {
+  it('contains the message and at most five parts of a validation error', () => {
+    const part = { pointer: '/a', detail: 'is malformed' }
+    const lineFor = (errors?: (typeof part)[]) => {
       const { res, lines } = begun()
       setRejection(res, { error: 'Why', ...(errors && { errors }) })
       res.emit('close')
       return lines[0]
     }
-    const errors = Array.from({ length: 5 }, () => place)
-    expect(refusedFor([...errors, place])).toMatchObject({ error: 'Why', errors })
-    expect(refusedFor()).not.toHaveProperty('error')
+    const errors = Array.from({ length: 5 }, () => part)
+    expect(lineFor([...errors, part])).toMatchObject({ error: 'Why', errors })
+    expect(lineFor()).not.toHaveProperty('error')
     expect(() => setRejection({}, { error: 'Why', errors })).not.toThrow()
   })
 
-  it('says under which id the service was asked, when that is another', () => {
+  it('contains the id of a shared request when it differs', () => {
     const lineWith = (sharedRequestId?: string) => {
       const { res, lines } = begun({ headers: { 'x-request-id': 'abcd-1234' } })
       if (sharedRequestId !== undefined) setSharedRequestId(res, sharedRequestId)
@@ -245,7 +245,7 @@ describe('the line of a request', () => {
     expect(() => setSharedRequestId({}, 'other-5678')).not.toThrow()
   })
 
-  it('tells how long it took, to a tenth of a millisecond', () => {
+  it('contains the duration, rounded to 0.1 ms', () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(1_000)
     const { res, lines } = begun()
     clock.mockReturnValue(1_012.34)
@@ -254,14 +254,14 @@ describe('the line of a request', () => {
     expect(lines[0]).toMatchObject({ ms: 12.3 })
   })
 
-  it('says when the client did not get the whole answer', () => {
+  it('marks a response that the client did not receive completely', () => {
     const { res, lines } = begun()
     res.writableFinished = false
     res.emit('close')
     expect(lines[0]).toMatchObject({ aborted: true })
   })
 
-  it('says of an answer that it was the last good copy', () => {
+  it('marks a stale response', () => {
     const linesWith = (warning?: string) => {
       const { res, lines } = begun()
       addHeaders(res, { warning })
@@ -274,7 +274,7 @@ describe('the line of a request', () => {
   })
 
   it.each(['/livez', '/readyz', '/readyz?from=kubelet', '/api/health'])(
-    'is one of many for %s, and left out',
+    'has level debug for %s',
     (url) => {
       const { res, lines } = begun({ url })
       res.emit('close')

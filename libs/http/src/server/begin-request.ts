@@ -51,7 +51,7 @@ export function setRoute(res: object, route: string): void {
   if (context) context.route = route
 }
 
-/** The text and the paths of a validation error. */
+/** The message and the paths of a validation error. */
 type Rejection = Pick<Problem, 'error' | 'errors'>
 
 /** Maximum number of validation errors to log. */
@@ -71,16 +71,16 @@ export function setSharedRequestId(res: object, requestId: string): void {
 
 /**
  * Begins a request: sets its id and its trace context, and logs one line when it ends. Well-formed incoming
- * ids are kept, unless one looks like a secret. `answer` runs in the trace.
+ * ids are kept, unless one looks like a secret. `respond` runs in the trace.
  */
-export type BeginRequest = <T>(req: IncomingMessage, res: ServerResponse, answer: () => T) => T
+export type BeginRequest = <T>(req: IncomingMessage, res: ServerResponse, respond: () => T) => T
 
 export interface BeginRequestDeps {
   logger: Logger
   /** Records requests; none is recorded when absent. */
   tracing?: Tracing | undefined
   /**
-   * Share of requests, from 0 to 1, that are recorded at random, whatever the sender's trace says. When
+   * Share of requests, from 0 to 1, that are recorded at random, regardless of the sender's trace. When
    * absent, requests are recorded that their sender, the gateway, records.
    */
   recordedShare?: number | undefined
@@ -92,7 +92,7 @@ export function createBeginRequest({
   tracing,
   recordedShare,
 }: BeginRequestDeps): BeginRequest {
-  return (req, res, answer) => {
+  return (req, res, respond) => {
     const uuid = randomUUID()
     const requestId = acceptableId(req.headers['x-request-id']) ?? uuid
     const { url = '', method = '' } = req
@@ -119,7 +119,7 @@ export function createBeginRequest({
     const level = isHealthCheck ? 'debug' : 'info'
     if (span) res.on('close', () => endSpan(span, method, res))
     if (logger.isLevelEnabled(level)) logWhenDone(logger, level, { method, res, context })
-    return inTrace(trace, answer)
+    return inTrace(trace, respond)
   }
 }
 

@@ -32,13 +32,13 @@ const metrics = {
   close: () => {},
 } as unknown as Metrics
 const app = appOf([well])
-/** The paths of what an app was asked. */
+/** The paths of the requests that reached the app. */
 const reached: string[] = []
 const running = await serve(
   (req, res) => {
     reached.push(req.url ?? '')
     if (req.url === '/begun') res.write('begun')
-    else if (req.url === '/whole') res.end('whole')
+    else if (req.url === '/complete') res.end('complete')
     else if (req.url === '/later') setTimeout(() => res.end('later'), 50)
     else if (req.url === '/large') res.end(Buffer.alloc(8_000_000, 'x'))
     else if (req.method === 'POST') req.resume()
@@ -48,7 +48,7 @@ const running = await serve(
 )
 afterAll(() => running.drain())
 
-/** All that comes back for bytes sent as they are; what is sent later, after the first answer. */
+/** Sends raw bytes, and more after the first response; returns everything that was received. */
 async function exchange(sent: string, later?: string, { port } = running): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
@@ -61,7 +61,7 @@ async function exchange(sent: string, later?: string, { port } = running): Promi
 }
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
 
-/** The head of a request whose body is still to come. */
+/** The head of a request whose body has not been sent. */
 const upload = (path: string, method = 'PUT') =>
   `${method} ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
 
@@ -110,7 +110,7 @@ describe('a request that never reaches an app', () => {
     ],
     ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405, 'Method not allowed', undefined],
   ])(
-    'is answered with problem details and counted by kind: %s',
+    'gets problem details and is counted by kind: %s',
     async (_name, sent, status, error, kind) => {
       counted.length = 0
       const [head = '', body = ''] = (await exchange(sent)).split('\r\n\r\n')
@@ -141,42 +141,42 @@ describe('a request that never reaches an app', () => {
     counted.length = 0
     const socket = connect(running.port, '127.0.0.1')
     socket.end(post('Content-Length: 9', '{'))
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
-    expect(answer.toString()).toContain('"Bad request"')
+    const [response] = (await once(socket, 'data')) as [Buffer]
+    expect(response.toString()).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+    expect(response.toString()).toContain('"Bad request"')
     expect(counted).toEqual([{ kind: 'broken-off', route: 'none', reason: 'none' }])
     await once(socket, 'close')
   })
 
-  it('is answered without metrics, and never reaches the app', async () => {
-    let asked = 0
+  it('gets a response without metrics, and never reaches the app', async () => {
+    let calls = 0
     const listener = (_req: unknown, res: ServerResponse) => {
-      asked++
+      calls++
       res.end()
     }
     const uncounted = await serve(listener, { host: '127.0.0.1', port: 0, logger, drainMs: 100 })
     expect(await exchange('garbage\r\n\r\n', undefined, uncounted)).toMatch(/^HTTP\/1.1 400 /)
     const withoutHost = await exchange('GET / HTTP/1.1\r\n\r\n', undefined, uncounted)
     expect(withoutHost).toMatch(/^HTTP\/1.1 400 /)
-    expect(asked).toBe(0)
+    expect(calls).toBe(0)
     await uncounted.drain()
   })
 
   it('names the allowed methods when it rejects CONNECT', async () => {
-    const answer = await exchange('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n')
-    expect(answer).toContain('\r\nallow: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n')
+    const response = await exchange('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n')
+    expect(response).toContain('\r\nallow: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n')
   })
 
-  it('is answered once, whatever arrives afterwards', async () => {
-    const answers = await exchange('garbage\r\n\r\n', 'more of it\r\n\r\n')
-    expect(answers.split('HTTP/1.1 ')).toHaveLength(2)
+  it('gets one response, whatever arrives afterwards', async () => {
+    const responses = await exchange('garbage\r\n\r\n', 'more of it\r\n\r\n')
+    expect(responses.split('HTTP/1.1 ')).toHaveLength(2)
   })
 
   it('cuts the connection when a response has started', async () => {
     counted.length = 0
-    const answer = await exchange(upload('/begun'), 'garbage\r\n\r\n')
-    expect(answer).toMatch(/^HTTP\/1.1 200 /)
-    expect(answer).not.toContain('400')
+    const response = await exchange(upload('/begun'), 'garbage\r\n\r\n')
+    expect(response).toMatch(/^HTTP\/1.1 200 /)
+    expect(response).not.toContain('400')
     expect(counted).toEqual([])
   })
 
@@ -187,45 +187,50 @@ describe('a request that never reaches an app', () => {
     ['never ends', '1\r\nx\r\n'],
   ])('adds nothing to a complete response when the rest of the body %s', async (_what, rest) => {
     counted.length = 0
-    const answer = await exchange(upload('/whole'), rest)
-    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200'])
-    expect(answer).toContain('whole')
+    const response = await exchange(upload('/complete'), rest)
+    expect(response.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+    expect(response).toContain('complete')
     expect(counted).toEqual([])
   })
 
   it('adds nothing to a complete response when the client closes', async () => {
     const socket = connect(running.port, '127.0.0.1')
-    let answer = ''
-    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
-    socket.write(upload('/whole'))
+    let response = ''
+    socket.on('data', (chunk: Buffer) => (response += chunk.toString()))
+    socket.write(upload('/complete'))
     await once(socket, 'data')
     socket.end()
     await once(socket, 'close')
-    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+    expect(response.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200'])
   })
 
   it.each([
     ['garbage', 'garbage\r\n\r\n', 400],
     ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
     ['an expectation', get('/', 'Expect: tea\r\n'), 417],
-  ])('is answered in order, and nothing behind it is served: %s', async (_what, sent, status) => {
-    reached.length = 0
-    const answers = await exchange(get('/large') + get('/later') + sent + get('/behind').repeat(9))
-    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual([
-      'HTTP/1.1 200',
-      'HTTP/1.1 200',
-      `HTTP/1.1 ${status}`,
-    ])
-    expect(answers.length).toBeGreaterThan(8_000_000)
-    expect(answers).toContain('later')
-    expect(reached.slice(0, 2)).toEqual(['/large', '/later'])
-    expect(reached).not.toContain('/behind')
-  })
+  ])(
+    'gets its response in order, and nothing behind it is served: %s',
+    async (_what, sent, status) => {
+      reached.length = 0
+      const responses = await exchange(
+        get('/large') + get('/later') + sent + get('/behind').repeat(9),
+      )
+      expect(responses.match(/HTTP\/1.1 \d+/g)).toEqual([
+        'HTTP/1.1 200',
+        'HTTP/1.1 200',
+        `HTTP/1.1 ${status}`,
+      ])
+      expect(responses.length).toBeGreaterThan(8_000_000)
+      expect(responses).toContain('later')
+      expect(reached.slice(0, 2)).toEqual(['/large', '/later'])
+      expect(reached).not.toContain('/behind')
+    },
+  )
 
   it('leaves the response before it complete', async () => {
-    const answer = await exchange(`${get('/large', 'Connection: close\r\n')}garbage\r\n\r\n`)
-    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200'])
-    expect(answer.length).toBeGreaterThan(8_000_000)
+    const response = await exchange(`${get('/large', 'Connection: close\r\n')}garbage\r\n\r\n`)
+    expect(response.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+    expect(response.length).toBeGreaterThan(8_000_000)
   })
 
   it('is not an HTTP/1.0 request without Host', async () => {
@@ -235,8 +240,8 @@ describe('a request that never reaches an app', () => {
 
 describe('an error for a request without a body', () => {
   it('leaves the connection open for the next request', async () => {
-    const answers = await exchange(get('/nope') + get('/well', 'Connection: close\r\n'))
-    expect(answers).toContain('HTTP/1.1 404')
-    expect(answers).toContain('"well"')
+    const responses = await exchange(get('/nope') + get('/well', 'Connection: close\r\n'))
+    expect(responses).toContain('HTTP/1.1 404')
+    expect(responses).toContain('"well"')
   })
 })

@@ -18,10 +18,10 @@ interface ConnectionErrorDeps {
 
 /** Methods that a path may have. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const
-/** Maximum time (ms) for a client to read the response, while what it still sends is discarded. */
+/** Maximum time (ms) for a client to read the response, while the rest of its request is discarded. */
 const LINGER_MS = 5_000
 
-/** What Node's parser rejects, by the code of its error; anything else is a malformed request. */
+/** Responses to errors of Node's parser, by error code; any other error is a malformed request. */
 const REJECTIONS: Record<string, { status: number; text: string; kind: string }> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,

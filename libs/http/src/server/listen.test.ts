@@ -8,17 +8,17 @@ const host = '127.0.0.1'
 const server = createServer((_req, res) => res.end())
 afterEach(() => void server.close())
 
-/** A server that no port is given to, for this reason. */
-function refused(code: string): Server {
+/** A server that fails to listen with this error code. */
+function failing(code: string): Server {
   return Object.assign(new Server(), {
     listen(this: Server) {
-      return this.emit('error', Object.assign(new Error('refused'), { code }))
+      return this.emit('error', Object.assign(new Error('failed'), { code }))
     },
   })
 }
 
 describe('listen', () => {
-  it('comes back when the port is open, and leaves later errors to others', async () => {
+  it('resolves when the port is open, and removes its error listener', async () => {
     await listen(server, host, 0)
     const { port } = server.address() as AddressInfo
     expect((await fetch(`http://${host}:${port}`, { headers: { connection: 'close' } })).ok).toBe(
@@ -27,31 +27,31 @@ describe('listen', () => {
     expect(server.listenerCount('error')).toBe(0)
   })
 
-  it('says that a port is taken, and which setting is about it', async () => {
+  it('names the setting when the port is in use', async () => {
     const other = createServer().listen(0, host)
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     await expect(listen(server, host, port, 'METRICS_PORT')).rejects.toThrow(
-      `Port ${port} is in use on 127.0.0.1: stop what is listening there, or set METRICS_PORT to another port`,
+      `Port ${port} is in use on 127.0.0.1: stop the other process, or set METRICS_PORT to another port`,
     )
     other.close()
   })
 
-  it('says that an address is not one of this machine', async () => {
+  it('names HOST when the address is not local', async () => {
     await expect(listen(server, '192.0.2.1', 0)).rejects.toThrow(
       'Port 0 cannot be used: 192.0.2.1 is not an address of this machine, check HOST',
     )
   })
 
-  it('says that a port needs more rights', async () => {
-    const outcome = listen(refused('EACCES') as never, host, 80)
+  it('names the remedy when the port requires privileges', async () => {
+    const outcome = listen(failing('EACCES') as never, host, 80)
     await expect(outcome).rejects.toMatchObject({
       message: 'Port 80 may not be used by this user: set PORT to a port above 1023',
       cause: { code: 'EACCES' },
     })
   })
 
-  it('leaves other errors as they are', async () => {
-    await expect(listen(refused('ENOTFOUND') as never, host, 80)).rejects.toThrow('refused')
+  it('rethrows other errors', async () => {
+    await expect(listen(failing('ENOTFOUND') as never, host, 80)).rejects.toThrow('failed')
   })
 })

@@ -1,14 +1,14 @@
 import type { Server } from 'node:http'
 
-/** What to do about a port that cannot be used. */
+/** Remedies for a port that cannot be used, by error code. */
 const ADVICE: Record<string, (host: string, setting: string) => string> = {
   EADDRINUSE: (host, setting) =>
-    `is in use on ${host}: stop what is listening there, or set ${setting} to another port`,
+    `is in use on ${host}: stop the other process, or set ${setting} to another port`,
   EACCES: (_host, setting) => `may not be used by this user: set ${setting} to a port above 1023`,
   EADDRNOTAVAIL: (host) => `cannot be used: ${host} is not an address of this machine, check HOST`,
 }
 
-/** @throws Error with a text for the operator when the port cannot be used */
+/** @throws Error with a remedy for the operator when the port cannot be used */
 export async function listen(
   server: Server,
   host: string,

@@ -10,16 +10,16 @@ import { createRequestListener } from './request-listener.ts'
 import { createBeginRequest, requestIdOf } from './begin-request.ts'
 
 const logger = createLogger({ service: 'test', level: 'silent', destination: { write() {} } })
-const answered = (answer: Parameters<typeof createRequestListener>[1]) =>
+const send = (respond: Parameters<typeof createRequestListener>[1]) =>
   request(
     createServer(
-      createRequestListener(createBeginRequest({ logger }), answer, createSendProblem({ logger })),
+      createRequestListener(createBeginRequest({ logger }), respond, createSendProblem({ logger })),
     ),
   ).get('/')
 
 describe('createRequestListener', () => {
-  it('begins a request before it is answered', async () => {
-    const { headers, text } = await answered(async (_req, res) => {
+  it('begins a request before it calls respond', async () => {
+    const { headers, text } = await send(async (_req, res) => {
       startResponse(res, 200).end(requestIdOf(res))
     })
     expect(text).toBe(headers['x-request-id'])
@@ -40,8 +40,8 @@ describe('createRequestListener', () => {
         throw new DomainError('forbidden', 'Not you')
       },
     ],
-  ])('answers what is refused %s', async (_when, answer) => {
-    const { status, body } = await answered(answer)
+  ])('sends an error that is thrown %s', async (_when, respond) => {
+    const { status, body } = await send(respond)
     expect([status, body.error]).toEqual([403, 'Not you'])
   })
 })

@@ -3,19 +3,19 @@ import type { SendProblem } from '../errors/send-problem.ts'
 import type { BeginRequest } from './begin-request.ts'
 
 /**
- * Begins each request, answers it, and answers why not.
+ * Begins each request, serves it, and responds to its errors.
  *
- * @param answer may throw what the caller is refused with
+ * @param respond throws errors for `sendProblem`
  */
 export function createRequestListener(
   begin: BeginRequest,
-  answer: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
+  respond: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
   sendProblem: SendProblem,
 ): RequestListener {
   const handle = async (req: IncomingMessage, res: ServerResponse) => {
-    // What is thrown here and caught nowhere would end the process, for everybody.
+    // An uncaught rejection would end the process.
     try {
-      await begin(req, res, () => answer(req, res))
+      await begin(req, res, () => respond(req, res))
     } catch (error) {
       sendProblem(error, req, res)
     }

@@ -11,15 +11,18 @@ const logger = createLogger({ service: 'test', level: 'silent' })
 let running: Running | undefined
 afterEach(() => running?.drain())
 
-async function start(answer: (req: IncomingMessage, res: ServerResponse) => void, drainMs = 7_000) {
-  running = await serve(answer, { host: '127.0.0.1', port: 0, logger, drainMs })
+async function start(
+  listener: (req: IncomingMessage, res: ServerResponse) => void,
+  drainMs = 7_000,
+) {
+  running = await serve(listener, { host: '127.0.0.1', port: 0, logger, drainMs })
   return running
 }
 
 async function get(port: number, agent?: Agent) {
   const call = request({ port, host: '127.0.0.1', ...(agent && { agent }) }).end()
-  const [answer] = (await once(call, 'response')) as [IncomingMessage]
-  return { headers: answer.headers, body: await text(answer) }
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  return { headers: response.headers, body: await text(response) }
 }
 
 describe('serve', () => {
@@ -28,7 +31,7 @@ describe('serve', () => {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     await expect(serve(() => {}, { host: '127.0.0.1', port, logger })).rejects.toThrow(
-      `Port ${port} is in use on 127.0.0.1: stop what is listening there, or set PORT to another port`,
+      `Port ${port} is in use on 127.0.0.1: stop the other process, or set PORT to another port`,
     )
     other.close()
   })
@@ -40,7 +43,7 @@ describe('a request that is not complete in time', () => {
     ['a body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n'],
     ['chunks', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'],
   ])(
-    'is answered 408 although bytes keep arriving: %s',
+    'gets 408 although bytes keep arriving: %s',
     async (what, head) => {
       const counted: unknown[] = []
       const metrics = {
@@ -59,9 +62,9 @@ describe('a request that is not complete in time', () => {
       socket.on('error', () => {})
       socket.write(head)
       const trickle = setInterval(() => socket.write(what === 'chunks' ? '1\r\nx\r\n' : 'x'), 20)
-      const [answer] = (await once(socket, 'data')) as [Buffer]
-      expect(String(answer)).toMatch(/^HTTP\/1.1 408 /)
-      expect(String(answer)).toContain('Request was not sent in time')
+      const [response] = (await once(socket, 'data')) as [Buffer]
+      expect(String(response)).toMatch(/^HTTP\/1.1 408 /)
+      expect(String(response)).toContain('Request was not sent in time')
       expect(counted).toEqual([{ kind: 'request-too-slow', route: 'none', reason: 'none' }])
       // A client that keeps sending is cut off.
       await once(socket, 'close')
@@ -73,9 +76,9 @@ describe('a request that is not complete in time', () => {
 
 describe('a silent connection', () => {
   const STALLED_MS = 100
-  const listening = async (answer: (req: IncomingMessage, res: ServerResponse) => void) => {
+  const listening = async (listener: (req: IncomingMessage, res: ServerResponse) => void) => {
     const options = { host: '127.0.0.1', port: 0, logger, stalledMs: STALLED_MS }
-    running = await serve(answer, options)
+    running = await serve(listener, options)
     const socket = connect(running.port, '127.0.0.1')
     await once(socket, 'connect')
     return socket
@@ -83,11 +86,11 @@ describe('a silent connection', () => {
 
   it('is kept while its client waits for the response', async () => {
     const socket = await listening((_req, res) => {
-      setTimeout(() => res.end('whole'), 5 * STALLED_MS)
+      setTimeout(() => res.end('complete'), 5 * STALLED_MS)
     })
     socket.write('GET / HTTP/1.1\r\nHost: a.example\r\n\r\n')
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    expect(answer.toString()).toContain('whole')
+    const [response] = (await once(socket, 'data')) as [Buffer]
+    expect(response.toString()).toContain('complete')
     socket.destroy()
   })
 
@@ -112,10 +115,10 @@ describe('a silent connection', () => {
   })
 
   it('is closed although another client waits for its response', async () => {
-    const asked = Promise.withResolvers<void>()
-    const waiting = await listening(() => asked.resolve())
+    const arrived = Promise.withResolvers<void>()
+    const waiting = await listening(() => arrived.resolve())
     waiting.write('GET / HTTP/1.1\r\nHost: a.example\r\n\r\n')
-    await asked.promise
+    await arrived.promise
     const silent = connect(running!.port, '127.0.0.1').resume()
     await once(silent, 'close')
     expect(waiting.destroyed).toBe(false)
@@ -125,14 +128,14 @@ describe('a silent connection', () => {
 
 describe('the rest of a body after the response', () => {
   it('is not parsed as the next request: the connection is closed', async () => {
-    const { port } = await start((_req, res) => res.end('answered'))
+    const { port } = await start((_req, res) => res.end('served'))
     const socket = connect(port, '127.0.0.1')
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n')
-    expect(await text(socket)).toContain('answered')
+    expect(await text(socket)).toContain('served')
   })
 
   it('leaves the connection open when it was sent completely', async () => {
-    const { port } = await start((_req, res) => res.end('answered'))
+    const { port } = await start((_req, res) => res.end('served'))
     const socket = connect(port, '127.0.0.1')
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n'
     socket.write(`${post}\r\nx${post}Connection: close\r\n\r\nx`)
@@ -183,7 +186,7 @@ describe('the connection limit', () => {
 })
 
 describe('drain', () => {
-  it('accepts connections during the shutdown delay and refuses them afterwards', async () => {
+  it('accepts connections during the shutdown delay, but not afterwards', async () => {
     const options = { host: '127.0.0.1', port: 0, logger, shutdownDelayMs: 500 }
     running = await serve((_req, res) => res.end('served'), options)
     const { port, drain, isDraining } = running
@@ -195,15 +198,15 @@ describe('drain', () => {
     await expect(get(port)).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('lets a request in flight finish and tells its client to close', async () => {
+  it('lets a request in flight finish with Connection: close', async () => {
     const arrived = Promise.withResolvers<ServerResponse>()
     const { port, drain, isDraining } = await start((_req, res) => arrived.resolve(res))
-    const answer = get(port, new Agent({ keepAlive: true }))
+    const response = get(port, new Agent({ keepAlive: true }))
     const res = await arrived.promise
     const drained = drain()
     expect(isDraining()).toBe(true)
-    res.end('whole')
-    expect(await answer).toMatchObject({ body: 'whole', headers: { connection: 'close' } })
+    res.end('complete')
+    expect(await response).toMatchObject({ body: 'complete', headers: { connection: 'close' } })
     await drained
   })
 
@@ -213,13 +216,13 @@ describe('drain', () => {
     await expect(get(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  it('answers a request that arrives on an idle connection', async () => {
-    const { port, drain } = await start((_req, res) => res.end('whole'))
+  it('serves a request that arrives on an idle connection', async () => {
+    const { port, drain } = await start((_req, res) => res.end('complete'))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     expect((await get(port, agent)).headers.connection).toBe('keep-alive')
     const drained = drain()
     expect(await get(port, agent)).toMatchObject({
-      body: 'whole',
+      body: 'complete',
       headers: { connection: 'close' },
     })
     await drained
@@ -238,8 +241,8 @@ describe('drain', () => {
   it('cuts requests that do not end in time', async () => {
     const arrived = Promise.withResolvers<void>()
     const { port, drain } = await start(() => arrived.resolve(), 100)
-    const answer = get(port)
-    const failed = expect(answer).rejects.toMatchObject({ code: 'ECONNRESET' })
+    const response = get(port)
+    const failed = expect(response).rejects.toMatchObject({ code: 'ECONNRESET' })
     await arrived.promise
     await drain()
     await failed

@@ -52,7 +52,7 @@ export interface ServeOptions {
 
 /** A server that listens. */
 export interface Running {
-  /** The port in use; the system's choice when 0 was asked for. */
+  /** The port in use; the system chooses it when the requested port is 0. */
   port: number
   isDraining: () => boolean
   /** Stops accepting, lets requests in flight finish, then resolves. */
@@ -61,7 +61,7 @@ export interface Running {
 
 /**
  * Starts an HTTP server.
- * @throws Error with a text for the operator when the port cannot be used
+ * @throws Error with a remedy for the operator when the port cannot be used
  */
 export async function serve(listener: RequestListener, options: ServeOptions): Promise<Running> {
   const { host, port, logger, shutdownDelayMs = 0, maxConnections = 0, metrics } = options

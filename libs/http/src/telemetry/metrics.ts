@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Adds a value to one figure under its labels; what adding means is for its kind to say. */
+/** Records a value of a metric under its labels. */
 export type Instrument<L extends string> = (
   labels: Readonly<Record<L, string>>,
   value?: number,
@@ -12,9 +12,9 @@ type Define = <const L extends string>(
   labels: readonly L[],
 ) => Instrument<L>
 
-/** A figure that is looked up when somebody asks for it; `undefined`: there is none yet. */
+/** A metric whose value is read when Prometheus scrapes it; `undefined` while it has none. */
 export interface Reading {
-  /** With `_total` at its end it is taken for a count that never falls. */
+  /** A name that ends with `_total` makes it a counter. */
   name: string
   help: string
   labels?: Readonly<Record<string, string>>
@@ -22,22 +22,21 @@ export interface Reading {
 }
 
 /**
- * Figures of one process, for Prometheus, on a port that is not the service's. Whoever has something
- * to count defines it here, once, under a name that begins with `landscape_` and ends with its unit.
- * Labels are few and bounded: what does not look like a name of ours, or is one too many, is
- * counted as `other`, so that no caller's word becomes a series.
+ * Prometheus metrics of one process, on a separate port. Each name is defined once, begins with `landscape_` and
+ * ends with its unit. A label value beyond the maximum number, or in an unknown format, is counted as `other`:
+ * callers cannot create series.
  */
 export interface Metrics {
   port: number
   /** Adds the value, 1 when absent. */
   counter: Define
-  /** Adds the value, which may be negative, to what is there now. */
+  /** Adds the value, which may be negative, to the current one. */
   gauge: Define
-  /** Puts a number of seconds with its like, or of bytes when the name ends with `_bytes`. */
+  /** Observes seconds, or bytes when the name ends with `_bytes`. */
   histogram: Define
-  /** Defines a figure that is known elsewhere, at most once for each name and values of its labels. */
+  /** Defines a metric that is read on each scrape, at most once for each name and label values. */
   reading: (reading: Reading) => void
-  /** Counts a request once its answer is over. */
+  /** Counts a request when its response ends. */
   observe: (req: IncomingMessage, res: ServerResponse) => void
   close: () => void
 }

@@ -4,7 +4,7 @@ import { redactText } from './redact.ts'
 
 const LETTERS = 'Abcdefghij0123456789Klmnopqrst012345'
 
-/** Texts that hold what is called a secret, and what stands before it. */
+/** Strings with a named secret, and the part before the secret. */
 const NAMED = [
   [`https://hooks.slack.com/services/T0/B0/${LETTERS} failed`, 'hooks.slack.com/services/'],
   [`https://host.example/report?se=2026&sig=ab%2Fcd%3D&x=1`, 'sig='],
@@ -67,13 +67,13 @@ describe('redactText', () => {
     ['claims alone', `eyJzdWIiOiIxIiwiZW1haWwiOiJr${LETTERS}`],
     ['encrypted', `eyJhbGciOiJSU0EifQ.${LETTERS}.${LETTERS}.${LETTERS}.${LETTERS}`],
     ['sealed cookie', `eyJhbGciOiJkaXIifQ..${LETTERS}.${LETTERS}.${LETTERS}`],
-    ['installation, as it was', `v1.${'0123456789abcdef'.repeat(3).slice(0, 40)}`],
+    ['legacy installation', `v1.${'0123456789abcdef'.repeat(3).slice(0, 40)}`],
     ['access key', 'AKIAIOSFODNN7EXAMPLE'],
     ['temporary access key', 'ASIAIOSFODNN7EXAMPLE'],
     ['bearer of the token service', 'ABIAIOSFODNN7EXAMPLE'],
     ['credential of a context', 'ACCAIOSFODNN7EXAMPLE'],
     ['session of the cloud', `IQoJb3JpZ2luX2VjE${LETTERS}/+${LETTERS}==`],
-    ['earlier session of the cloud', `FwoGZXIvYXdzE${LETTERS}/+${LETTERS}==`],
+    ['legacy session of the cloud', `FwoGZXIvYXdzE${LETTERS}/+${LETTERS}==`],
     ['chat', `xoxb-1234567890-${LETTERS}`],
     ['app of a chat', `xapp-1-A0123456789-${LETTERS}`],
     ['GitLab', `glpat-${LETTERS.slice(0, 20)}`],
@@ -120,7 +120,7 @@ describe('redactText', () => {
     [`github_pat_11${LETTERS}_${LETTERS}`, '[redacted]'],
     [`hooks.slack.com/services/T0/B0/${LETTERS}`, 'hooks.slack.com/services/[redacted]'],
     [`hooks.slack.com/workflows/T0/B0/${LETTERS}`, 'hooks.slack.com/workflows/[redacted]'],
-  ])('hides a secret that is the complete text: %s', (text, hidden) => {
+  ])('hides a secret that is the complete string: %s', (text, hidden) => {
     expect(redactText(text)).toBe(hidden)
   })
 
@@ -133,7 +133,7 @@ describe('redactText', () => {
     expect(redactText(text)).toBe(hidden)
   })
 
-  it.each(NAMED)('hides what is called a secret: %s', (text, before) => {
+  it.each(NAMED)('hides a named secret: %s', (text, before) => {
     const hidden = redactText(text)
     expect(hidden).toContain(`${before}[redacted]`)
     const value = text.slice(text.indexOf(before) + before.length, text.indexOf(before) + 40)
@@ -156,7 +156,7 @@ describe('redactText', () => {
     },
   )
 
-  it('hides a private key that was cut off', () => {
+  it('hides a truncated private key', () => {
     const text = '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEow'
     expect(redactText(text)).toBe('[redacted]')
   })
@@ -171,7 +171,7 @@ describe('redactText', () => {
   })
 
   it.each([
-    'Basic authentication is needed, bearer tokens too',
+    'Basic authentication is needed, and bearer tokens',
     'https://host.example/a/path?x=1',
     'at file:///srv/node_modules/@landscape/errors/src/index.ts:1:1',
     'MESSAGE FROM ASIA and NOKIA',
@@ -186,7 +186,7 @@ describe('redactText', () => {
     'the risk-based-approach-to-everything-else, task-force-one-hundred-and-one',
     'https://discord.com/developers and https://hooks.slack.com/',
     'commit 0123456789abcdef0123456789abcdef01234567',
-  ])('leaves alone: %s', (text) => {
+  ])('keeps %s', (text) => {
     expect(redactText(text)).toBe(text)
   })
 

@@ -37,7 +37,7 @@ const SECRET_KEYS = new Set([
   'email',
 ])
 
-/** Replaces tokens, credentials and e-mail addresses in a text with `[redacted]`. */
+/** Replaces tokens, credentials and e-mail addresses in a string with `[redacted]`. */
 export function redactText(text: string): string {
   let shown = text
   for (const { sign, form } of SECRET_FORMS) {
@@ -47,8 +47,8 @@ export function redactText(text: string): string {
 }
 
 /**
- * A value fit for a log line: members with a secret's name and secrets inside texts are replaced,
- * at any depth that is logged. Errors are left to their serialiser.
+ * Redacts a value for a log line: members with the name of a secret, and secrets inside strings, at any depth that
+ * is logged. Errors are left to their serialiser.
  */
 export function redactValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value)

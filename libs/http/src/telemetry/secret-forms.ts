@@ -5,7 +5,7 @@ interface SecretForm {
   form: RegExp
 }
 
-/** A character of an address as it is, percent-encoded up to four times, or escaped in JSON. */
+/** A character of a URL that is percent-encoded up to four times. */
 const encoded = (hex: string) => `%(?:25){0,3}${hex}`
 const SLASH = String.raw`(?:\\?\/|${encoded('2f')})`
 const EQUALS = `(?:=|${encoded('3d')})`
@@ -68,11 +68,11 @@ const PREFIX = TOKENS.map(([prefix]) => prefix).join('|')
 const TOKEN = TOKENS.map(([prefix, rest]) => prefix + rest).join('|')
 
 /**
- * Every form, in the order in which they are replaced. A form begins where a run of its characters begins (a look
- * behind), so that the time grows with the length of the text alone.
+ * All forms, in the order of replacement. A form matches only at the start of a run of its characters (lookbehind),
+ * which keeps the time linear in the length of the string.
  */
 export const SECRET_FORMS: readonly SecretForm[] = [
-  // Private keys; to the end of the text when one is cut off.
+  // Private keys; up to the end of the string when one is truncated.
   {
     sign: /-----BEGIN/,
     form: /-----BEGIN [A-Z\d ]{0,30}PRIVATE KEY[^]*?(?:-----END [A-Z\d ]{0,30}PRIVATE KEY(?: BLOCK)?-----|$)/g,

@@ -18,19 +18,19 @@ describe('readTraceparent', () => {
     ['01', true],
     ['fe', true],
     ['00', false],
-  ])('takes version %s, recorded or not: %s', (version, sampled) => {
+  ])('parses version %s, recorded or not: %s', (version, sampled) => {
     const header = `${version}-${TRACE}-${SPAN}-0${Number(sampled)}`
     expect(readTraceparent(header)).toEqual({ traceId: TRACE, spanId: SPAN, sampled })
   })
 
-  it('reads the one flag that it knows, whatever the others say', () => {
+  it('reads only the sampled flag', () => {
     const flags = ['03', 'ff', '02', 'fe'].map((flag) =>
       readTraceparent(`00-${TRACE}-${SPAN}-${flag}`),
     )
     expect(flags.map((trace) => trace?.sampled)).toEqual([true, true, false, false])
   })
 
-  it('leaves out what a later version says more', () => {
+  it('ignores additional fields of later versions', () => {
     expect(readTraceparent(`cc-${TRACE}-${SPAN}-01-what-will-be`)).toMatchObject({ sampled: true })
   })
 
@@ -55,27 +55,27 @@ describe('readTraceparent', () => {
     `00-${TRACE}-${SPAN}`,
     ` 00-${TRACE}-${SPAN}-01`,
     `00-${TRACE}-${SPAN}-01\n`,
-  ])('takes %j for none', (header) => {
+  ])('returns undefined for %j', (header) => {
     expect(readTraceparent(header)).toBeUndefined()
   })
 })
 
 describe('newTrace', () => {
-  it('has the ids that others accept', () => {
+  it('creates valid ids', () => {
     const trace = newTrace('00000000-0000-4000-8000-000000000000')
     expect(trace.sampled).toBe(false)
     expect(readTraceparent(traceHeaders(trace).traceparent)).toEqual(trace)
   })
 })
 
-describe('the present trace', () => {
+describe('the current trace', () => {
   const traces = [TRACE, TRACE.replace('4b', '5c')].map((traceId) => ({
     traceId,
     spanId: SPAN,
     sampled: true,
   }))
 
-  it('is that of the request which led here, while others go on beside it', async () => {
+  it('is that of the request, with concurrent requests', async () => {
     const seen = traces.map((trace) =>
       inTrace(trace, async () => {
         await setImmediate()
@@ -91,7 +91,7 @@ describe('the present trace', () => {
     )
   })
 
-  it('is none for what no request led to', () => {
+  it('is undefined outside of requests', () => {
     expect([currentTrace(), traceFields(), traceHeaders()]).toEqual([undefined, {}, {}])
   })
 })

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Where in a trace somebody is (W3C Trace Context), in lower-case hexadecimal digits. */
+/** Position in a trace (W3C Trace Context), in lower-case hexadecimal digits. */
 export interface TraceContext {
-  /** 32 digits: the same for all that one request of a client leads to, in every process. */
+  /** 32 digits: the same for all work that one client request causes, in every process. */
   traceId: string
-  /** 16 digits: the span that what is asked next belongs to. */
+  /** 16 digits: the parent span of the next calls. */
   spanId: string
   /** Whether that span is recorded. */
   sampled: boolean
@@ -14,8 +14,8 @@ const TRACEPARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)
 const NOTHING = /^0+$/
 
 /**
- * Reads a header `traceparent`; undefined when there is none, or when it breaks the rules (§3.2): then
- * a trace begins here. `tracestate` is not read: it tells of decisions that are not ours.
+ * Parses a `traceparent` header; `undefined` when it is absent or invalid (§3.2). `tracestate` is vendor-specific
+ * and ignored.
  */
 export function readTraceparent(header: unknown): TraceContext | undefined {
   const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(String(header)) ?? []
@@ -25,33 +25,33 @@ export function readTraceparent(header: unknown): TraceContext | undefined {
   return { traceId, spanId, sampled: (Number.parseInt(flags ?? '', 16) & 1) === 1 }
 }
 
-/** Begins a trace that nobody records, from a UUID. */
+/** Creates an unrecorded trace from a UUID. */
 export function newTrace(uuid: string): TraceContext {
   const traceId = uuid.replaceAll('-', '')
-  // The variant of a UUID keeps this half from being all zeros.
+  // The variant bits of a UUID make this half non-zero.
   return { traceId, spanId: traceId.slice(16), sampled: false }
 }
 
 const current = new AsyncLocalStorage<TraceContext>()
 
-/** Where in a trace whoever asks this is; undefined for work that no request led to. */
+/** The trace context of the current async context; `undefined` outside of requests. */
 export function currentTrace(): TraceContext | undefined {
   return current.getStore()
 }
 
-/** Does something, and all that follows from it, there in a trace. */
+/** Runs work, with all its async continuations, in a trace. */
 export function inTrace<T>(trace: TraceContext, work: () => T): T {
   return current.run(trace, work)
 }
 
-/** What another process is told of where in a trace it is asked. */
+/** Headers that propagate the trace to another process. */
 export function traceHeaders(trace = currentTrace()): { traceparent?: string } {
   if (!trace) return {}
   const { traceId, spanId, sampled } = trace
   return { traceparent: `00-${traceId}-${spanId}-${sampled ? '01' : '00'}` }
 }
 
-/** What lines of the log say of it. */
+/** Fields of log lines in the current trace. */
 export function traceFields(): { traceId?: string } {
   const trace = current.getStore()
   return trace ? { traceId: trace.traceId } : {}

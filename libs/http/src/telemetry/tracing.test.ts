@@ -17,7 +17,7 @@ function recorder() {
 }
 
 describe('beginCall', () => {
-  it('begins a span of the call, as a part of what asks', () => {
+  it('begins a child span of the current trace', () => {
     const { begun, tracing } = recorder()
     expect(inTrace(TRACE, () => beginCall(tracing, 'store get'))).toBeDefined()
     expect(begun).toEqual([
@@ -25,7 +25,7 @@ describe('beginCall', () => {
     ])
   })
 
-  it('begins none where what asks is not recorded, or no request led to the call', () => {
+  it('returns undefined without a recorded trace', () => {
     const { begun, tracing } = recorder()
     const unrecorded = { ...TRACE, sampled: false }
     expect(inTrace(unrecorded, () => beginCall(tracing, 'store get'))).toBeUndefined()
@@ -33,7 +33,7 @@ describe('beginCall', () => {
     expect(begun).toEqual([])
   })
 
-  it('begins none where nothing is recorded', () => {
+  it('returns undefined without tracing', () => {
     expect(inTrace(TRACE, () => beginCall(undefined, 'store get'))).toBeUndefined()
   })
 })

@@ -1,41 +1,41 @@
 import { currentTrace, type TraceContext } from './trace-context.ts'
 
-/** What a span begins with. */
+/** The attributes with which a span begins. */
 export interface SpanStart {
-  /** `server`: somebody asks us; `client`: we ask somebody. */
+  /** `server`: an incoming request; `client`: an outgoing one. */
   kind: 'server' | 'client'
   name: string
   traceId: string
-  /** The span that it is part of; the first of its trace when absent. */
+  /** The parent span; absent for the root of a trace. */
   parentId?: string | undefined
 }
 
-/** What a span ends with. */
+/** The attributes with which a span ends. */
 export interface SpanEnd {
-  /** In place of the name that it began with. */
+  /** Replaces the name of the start. */
   name?: string
   attributes: Readonly<Record<string, string | number>>
   failed: boolean
 }
 
-/** A piece of work that is recorded. */
+/** A recorded operation. */
 export interface Span {
-  /** Where in the trace what it leads to is. */
+  /** Trace context of the operations that it causes. */
   trace: TraceContext
   end: (end: SpanEnd) => void
 }
 
 /**
- * Records pieces of work and sends them to a collector. Neither names nor attributes hold what a caller
- * chose: routes are templates, and no address, key or query is there.
+ * Records spans and exports them to a collector. Names and attributes contain no input of callers: routes are
+ * templates, without addresses, keys or queries.
  */
 export interface Tracing {
   begin: (start: SpanStart) => Span
-  /** Sends what waits, for a moment, and records no more. */
+  /** Exports the buffered spans, for a bounded time, and stops recording. */
   close: () => Promise<void>
 }
 
-/** Begins a call to somebody else; undefined when what it is part of is not recorded. */
+/** Begins the span of an outgoing call; `undefined` when the current trace is not recorded. */
 export function beginCall(tracing: Tracing | undefined, name: string): Span | undefined {
   const trace = currentTrace()
   if (!tracing || !trace?.sampled) return undefined
