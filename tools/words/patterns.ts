@@ -85,6 +85,8 @@ export const EXCEPTIONS: readonly string[] = [
   'placed',
   // An error of undo that clients compare.
   'later changes touch the same places',
+  // A value of the setting SHRINK_GUARD.
+  '(SHRINK_GUARD=|"|allow, )refuse',
   // Columns and a table of layout 2 of the embedded store, which is migrated.
   'pieces text, whole blob',
   'whole is null',

@@ -17,7 +17,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...env, SHRINK_GUARD: value })).toMatchObject({ port: 5004, shrinkGuard })
   })
 
-  it('names the values of SHRINK_GUARD when it has another', () => {
+  it('lists the values of SHRINK_GUARD for any other', () => {
     const read = () => readConfig({ ...env, SHRINK_GUARD: 'never' })
     expect(read).toThrow('SHRINK_GUARD: must be one of: allow, refuse')
   })

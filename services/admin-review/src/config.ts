@@ -1,7 +1,7 @@
 import { parseConfig, Port, ServiceEnv, serviceSettings } from '@landscape/runtime'
 import { z } from 'zod'
 
-/** Earlier versions took a switch, which was on to refuse. */
+/** Earlier versions accepted a switch. */
 const asSwitch = z.stringbool().transform((isOn) => (isOn ? 'refuse' : 'allow'))
 const ShrinkGuardSetting = z
   .preprocess((value) => asSwitch.safeParse(value).data ?? value, z.enum(['allow', 'refuse']))
@@ -11,7 +11,7 @@ const ShrinkGuardSetting = z
 export const Env = ServiceEnv.extend({
   PORT: Port.default(5004).meta({ description: 'port to listen on' }),
   SHRINK_GUARD: ShrinkGuardSetting.meta({
-    description: 'saves that remove much of a document: "allow", or "refuse" those not confirmed',
+    description: 'policy for large removals: "allow", or "refuse" unless the caller confirms',
   }),
 })
 

@@ -32,7 +32,7 @@ const Position = z.int().min(0)
 /** An index. Not `z.int()`, because an unsafe integer must be reported as out of range. */
 const Index = z.number(INVALID_INDEX).refine(Number.isInteger, {
   message: INVALID_INDEX,
-  params: { detail: 'must be a whole number' },
+  params: { detail: 'must be an integer' },
 })
 
 /** The elements are validated against the stored ones later. */

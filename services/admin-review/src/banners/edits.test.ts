@@ -21,7 +21,7 @@ const shown: BannerInput = {
   show: true,
 }
 
-/** Stored by a very old version. */
+/** A record that an early version stored. */
 const legacy: BannerInput = { message: 'Old', page: 'radar', ticket: 7 }
 
 const idOf = bannerContentId
@@ -31,18 +31,18 @@ const added = (stored: readonly unknown[], banner: unknown) => addBanner(stored,
 const updated = (stored: readonly unknown[], index: number, banner: unknown) =>
   updateBanner(stored, { address: { index }, banner, at: ['banner'] })
 
-describe('the text of a banner', () => {
-  it('refuses a new banner whose description differs from its message', () => {
+describe('the message of a banner', () => {
+  it('must equal the description of a new banner', () => {
     expect(() => added([], { ...shown, description: 'Second' })).toThrow('Invalid banner data')
   })
 
-  it('takes the description when only that was changed', () => {
+  it('is replaced by the description if only that was changed', () => {
     expect(updated([shown], 0, { ...shown, description: 'Second' })).toMatchObject([
       { message: 'Second', description: 'Second' },
     ])
   })
 
-  it('takes the message when only that was changed', () => {
+  it('replaces the description if only the message was changed', () => {
     expect(updated([shown], 0, { ...shown, message: 'Second' })).toMatchObject([
       { message: 'Second', description: 'Second' },
     ])
@@ -51,9 +51,9 @@ describe('the text of a banner', () => {
 
 describe('indexOf', () => {
   it.each([{ pages: ['other'] }, { type: 'info' }, { endsAt: '2030-01-01T00:00:00Z' }])(
-    'refuses a banner that is not as the caller says: %j',
-    (believed) => {
-      expect(() => indexOf([shown], { index: 0, ...believed })).toThrow('Banner has changed')
+    'rejects a banner that differs from the address: %j',
+    (expected) => {
+      expect(() => indexOf([shown], { index: 0, ...expected })).toThrow('Banner has changed')
       const { type, pages } = shown
       expect(indexOf([shown], { index: 0, type, pages, endsAt: null })).toBe(0)
     },
@@ -61,32 +61,32 @@ describe('indexOf', () => {
 })
 
 describe('replaceBanners', () => {
-  it('returns a list that was read as it was', () => {
+  it('keeps a list that is sent back unchanged', () => {
     const read = { ...shown, ticket: 7, id: 'mine' }
     expect(replaced([read], [read])).toEqual([read])
   })
 
-  it('gives an old record the fields of a new one and keeps its own', () => {
-    const whole = { title: '', description: 'Old', type: 'info', pages: ['radar'], show: true }
+  it('completes an old record and keeps unknown fields', () => {
+    const complete = { title: '', description: 'Old', type: 'info', pages: ['radar'], show: true }
     expect(replaced([], [legacy])).toEqual([
-      { ...legacy, ...whole, id: idOf({ ...legacy, ...whole }) },
+      { ...legacy, ...complete, id: idOf({ ...legacy, ...complete }) },
     ])
   })
 
-  it('gives banners that come back without their ids the same ones', () => {
+  it('gives banners sent without ids their stored ids', () => {
     const stored = [legacy, { ...shown, id: 'mine' }, null, shown]
     const sent = [{ ...shown, show: false }, shown, legacy].map((banner) => ({ ...banner }))
     expect(bannerIds(replaced(stored, sent))).toEqual(['mine', idOf(shown), idOf(legacy)])
   })
 
-  it('does not give one id to two', () => {
+  it('gives no two banners the same id', () => {
     const stored = [{ ...shown, id: 'mine' }]
     const ids = bannerIds(replaced(stored, [shown, { ...shown, id: 'mine' }]))
     expect(ids).toEqual([idOf(shown), 'mine'])
     expect(bannerIds(replaced([], stored.concat(stored)))).toEqual(['mine', idOf(shown)])
   })
 
-  it('stores a banner twice that comes back twice, with the id that it was read under and another', () => {
+  it('stores a banner sent twice, once with its id and once with a new one', () => {
     const id = idOf(shown)
     const sent = [
       { ...shown, id, message: 'Altered' },
@@ -98,7 +98,7 @@ describe('replaceBanners', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('tells a copy that is sent without an id from the banner that is read under one', () => {
+  it('gives a copy without an id another id than the original', () => {
     const id = idOf(shown)
     const sent = [shown, { ...shown, id }]
     expect(bannerIds(replaced([shown], sent))).toEqual([`${id}-2`, id])
@@ -106,7 +106,7 @@ describe('replaceBanners', () => {
 })
 
 describe('addBanner', () => {
-  it('refuses one more than may be stored, at its place', () => {
+  it('rejects a banner above the maximum number with its path', () => {
     const full = Array.from({ length: MAX_BANNERS }, () => ({ message: 'x' }))
     const banner = { message: 'y', pages: ['radar'] }
     expect(() => addBanner(full, { banner, at: ['banner'] })).toThrow(
@@ -116,7 +116,7 @@ describe('addBanner', () => {
     )
   })
 
-  it('appends, fills in what is optional and alters nothing else', () => {
+  it('appends a banner with defaults and changes nothing else', () => {
     const whole = {
       title: '',
       message: 'x',
@@ -129,7 +129,7 @@ describe('addBanner', () => {
     expect(list).toEqual([shown, legacy, { ...whole, id: idOf(whole) }])
   })
 
-  it('refuses one more than may be stored', () => {
+  it('rejects a banner above the maximum number', () => {
     const full = Array.from({ length: 10_000 }, () => shown)
     expect(() => added(full, { message: 'x', pages: ['a'] })).toThrow(
       expect.objectContaining({ code: 'invalid-input' }),
@@ -143,7 +143,7 @@ const written = { ...input, description: 'New' }
 const at = (index: number) => ({ index })
 
 describe('updateBanner', () => {
-  it('keeps the stored title, type and visibility when none is sent', () => {
+  it('keeps the stored title, type and visibility if omitted', () => {
     const hidden = { ...shown, show: false }
     expect(updated([legacy, hidden], 1, { ...input, title: null })).toEqual([
       legacy,
@@ -151,24 +151,24 @@ describe('updateBanner', () => {
     ])
   })
 
-  it('takes what is sent', () => {
+  it('replaces the sent fields', () => {
     const sent = { ...input, title: '', type: 'error', show: false } as const
     expect(updated([shown], 0, sent)).toEqual([{ ...sent, ...written, id: idOf(shown) }])
   })
 
-  it('completes an old record and keeps the fields that it does not know', () => {
+  it('completes an old record and keeps unknown fields', () => {
     expect(updated([legacy], 0, input)).toEqual([
       { ...legacy, ...written, title: '', type: 'info', show: true, id: idOf(legacy) },
     ])
   })
 
-  it('refuses an index past the end', () => {
+  it('rejects an index past the end', () => {
     expect(() => updated([shown], 1, input)).toThrow('Banner index out of range')
   })
 })
 
 describe('setVisibility', () => {
-  it('inverts the state when no visibility is given', () => {
+  it('inverts the visibility if none is given', () => {
     expect(setVisibility([shown, legacy], at(0))).toEqual([
       { ...shown, show: false, id: idOf(shown) },
       legacy,
@@ -179,14 +179,14 @@ describe('setVisibility', () => {
     ])
   })
 
-  it('sets the state that is given', () => {
+  it('sets the given visibility', () => {
     expect(setVisibility([shown], at(0), true)).toEqual([{ ...shown, id: idOf(shown) }])
     expect(setVisibility([shown], at(0), false)).toEqual([
       { ...shown, show: false, id: idOf(shown) },
     ])
   })
 
-  it('refuses another banner than the guard says', () => {
+  it('rejects a banner with another message than given', () => {
     expect(() => setVisibility([shown], { index: 0, message: 'Old' }, false)).toThrow(
       expect.objectContaining({ code: 'conflict' }),
     )
@@ -194,11 +194,11 @@ describe('setVisibility', () => {
 })
 
 describe('deleteBanner', () => {
-  it('removes one banner and moves later ones up', () => {
+  it('removes one banner and moves later banners up', () => {
     expect(deleteBanner([shown, legacy, shown], at(1))).toEqual([shown, shown])
   })
 
-  it('removes nothing when the index or the guard does not fit', () => {
+  it('rejects an index out of range and a banner with another title', () => {
     expect(() => deleteBanner([shown], at(-1))).toThrow('Banner index out of range')
     expect(() => deleteBanner([shown], { index: 0, title: 'Two' })).toThrow('Banner has changed')
   })
@@ -207,19 +207,19 @@ describe('deleteBanner', () => {
 describe('indexOf', () => {
   it.each([
     ['an index', shown, { index: 0 }],
-    ['the id of its content', shown, { id: idOf(shown) }],
-    ['the id that is stored', { ...shown, id: 'mine' }, { id: 'mine' }],
+    ['its derived id', shown, { id: idOf(shown) }],
+    ['its stored id', { ...shown, id: 'mine' }, { id: 'mine' }],
     ['id and index', shown, { id: idOf(shown), index: 0 }],
     ['id, message and title', shown, { id: idOf(shown), message: 'First', title: 'One' }],
     ['index, message and title', shown, { index: 0, message: 'First', title: 'One' }],
     [
-      'the text of a record that has only a description',
+      'the description of a record without a message',
       { description: 'x' },
       { index: 0, message: 'x' },
     ],
     ['an empty title for a record without one', legacy, { index: 0, title: '' }],
-    ['nothing for a record without fields', {}, { index: 0, message: '', title: '' }],
-    ['an index for what is no banner', null, { index: 0 }],
+    ['empty strings for a record without fields', {}, { index: 0, message: '', title: '' }],
+    ['an index if it is not an object', null, { index: 0 }],
   ])('finds a banner by %s', (_name, banner, address) => {
     expect(indexOf([banner], address)).toBe(0)
   })
@@ -232,19 +232,19 @@ describe('indexOf', () => {
     [{ id: idOf(shown), index: 1 }],
     [{ id: idOf(shown), index: 2 }],
     [{ id: 'gone', index: 0 }],
-  ])('refuses an address whose parts do not fit: %j', (address) => {
+  ])('rejects an address that contradicts the stored banner: %j', (address) => {
     expect(() => indexOf([shown, legacy], address)).toThrow(
       expect.objectContaining({ code: 'conflict', message: 'Banner has changed' }),
     )
   })
 
-  it.each([-1, 1, 1e300])('refuses index %d of one banner', (index) => {
+  it.each([-1, 1, 1e300])('rejects index %d of one banner', (index) => {
     expect(() => indexOf([shown], { index })).toThrow(
       expect.objectContaining({ code: 'invalid-input', message: 'Banner index out of range' }),
     )
   })
 
-  it('refuses an id that no banner has', () => {
+  it('rejects an unknown id', () => {
     expect(() => indexOf([shown, null], { id: 'gone' })).toThrow(
       expect.objectContaining({ code: 'not-found', message: 'Banner not found' }),
     )
@@ -252,7 +252,7 @@ describe('indexOf', () => {
 })
 
 describe('the ids of banners', () => {
-  it('stay with equal banners of which one is deleted', () => {
+  it('are kept when an equal banner is deleted', () => {
     const list = [shown, legacy, shown, shown]
     const [, old, second, third] = bannerIds(list)
     const after = deleteBanner(list, at(0))
@@ -272,7 +272,7 @@ describe('the ids of banners', () => {
     maxLength: 12,
   })
 
-  it('stay while others are added, altered and deleted', () => {
+  it('are kept when other banners are added, changed and deleted', () => {
     const sent = { message: 'a', pages: ['radar'] }
     fc.assert(
       fc.property(List, Edits, (list: unknown[], edits) => {
@@ -303,7 +303,7 @@ describe('lossesOfBanners', () => {
     const a = { message: 'A', title: 'one', show: true }
     const before = [a, { ...a, id: 'x' }, { description: 'B' }, {}, null]
     const after = [
-      { message: 'New words', id: 'x' },
+      { message: 'New message', id: 'x' },
       { ...a, show: false },
     ]
     expect(lossesOfBanners({ messages: before }, { messages: after })).toEqual([

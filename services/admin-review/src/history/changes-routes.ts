@@ -12,89 +12,96 @@ const READ = { ...PAGE, access: { anyGroup: ['reviewer'] }, costly: true } as co
 const PER_PAGE = 20
 const NOT_CONFIRMED = 'Undoing is not confirmed'
 
+type HistoriesOf = (identity: Identity) => Histories
+
 /** HTML pages of recent changes: all documents for administrators, the radar for reviewers. */
 export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
-  const historiesOf = (identity: Identity) => (mayAct(identity, ['admin']) ? all : radar)
-  const Query = ChangesQuery.pick({ subject: true, actor: true, cursor: true }).extend({
-    // A form sends its empty fields.
-    document: z
-      .enum(['', ...all.names], 'Unknown document')
-      .optional()
-      .meta({ description: 'only changes of this document', examples: ['radar'] }),
+  const historiesOf: HistoriesOf = (identity) => (mayAct(identity, ['admin']) ? all : radar)
+  return [changesRoute(historiesOf, all.names), changeRoute(historiesOf), undoRoute(historiesOf)]
+}
+
+function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Route {
+  return route({
+    ...READ,
+    path: '/changes',
+    id: 'showChanges',
+    tag: 'Pages',
+    summary: 'Page of recent changes',
+    description:
+      'Author, time, and values before and after. Works without JavaScript. Administrators see all documents, reviewers the radar.',
+    example: '<!doctype html>…',
+    query: ChangesQuery.pick({ subject: true, actor: true, cursor: true }).extend({
+      // A form sends its empty fields.
+      document: z
+        .enum(['', ...names], 'Unknown document')
+        .optional()
+        .meta({ description: 'only changes of this document', examples: ['radar'] }),
+    }),
+    async handle({ query: { cursor, document, subject, actor }, identity, headers }) {
+      const histories = historiesOf(identity)
+      const filter = {
+        document: document || undefined,
+        subject: subject || undefined,
+        actor: actor || undefined,
+      }
+      const page = await histories.page({ ...filter, cursor, limit: PER_PAGE })
+      return respondPage(headers, changesPage(page, { filter, documents: histories.names }))
+    },
   })
-  return [
-    route({
-      ...READ,
-      path: '/changes',
-      id: 'showChanges',
-      tag: 'Pages',
-      summary: 'Page of recent changes',
-      description:
-        'Author, time, and values before and after. Works without JavaScript. Administrators see all documents, reviewers the radar.',
-      example: '<!doctype html>…',
-      query: Query,
-      async handle({ query: { cursor, document, subject, actor }, identity, headers }) {
-        const histories = historiesOf(identity)
-        const filter = {
-          document: document || undefined,
-          subject: subject || undefined,
-          actor: actor || undefined,
-        }
-        const page = await histories.page({ ...filter, cursor, limit: PER_PAGE })
-        return respondPage(headers, changesPage(page, { filter, documents: histories.names }))
-      },
-    }),
-    route({
-      ...READ,
-      path: '/changes/:id',
-      id: 'showChange',
-      tag: 'Pages',
-      summary: 'Page of one change with a preview of its undo',
-      description: 'If the change cannot be undone, the page shows the conflicting changes.',
-      example: '<!doctype html>…',
-      params: ChangeId,
-      codes: ['not-found'],
-      async handle({ params: { id }, identity, requestId, headers }) {
-        const histories = historiesOf(identity)
-        const change = shownChange(await histories.find(id))
-        const by = actorOf({ identity, requestId }, 'undo')
-        return respondPage(
-          headers,
-          changePage(change, await undo(histories, id, { by, dryRun: true })),
-        )
-      },
-    }),
-    route({
-      method: 'post',
-      path: '/changes/:id/undo',
-      id: 'submitUndo',
-      tag: 'Pages',
-      summary: 'Undo a change from its page',
-      description:
-        'Target of the form on the page; redirects to the page of the undo. Programs use the routes under History.',
-      bodyExample: { confirm: 'undo' },
-      access: { anyGroup: ['reviewer'] },
-      params: ChangeId,
-      body: z.strictObject(
-        { confirm: z.literal('undo', NOT_CONFIRMED) },
-        { error: strictly(NOT_CONFIRMED) },
-      ),
-      bodyType: 'form',
-      bodySize: BODY_SIZES['/changes'],
-      reply: z.undefined(),
-      status: 303,
-      replyHeaders: { location: 'the page of the undo, or of the change when it cannot be undone' },
-      costly: true,
-      codes: ['not-found', 'insufficient-storage'],
-      async handle({ params: { id }, identity, requestId }) {
-        const by = actorOf({ identity, requestId }, 'undo')
-        const outcome = await undo(historiesOf(identity), id, { by, dryRun: false })
-        // After a conflict, the page of the change shows why it cannot be undone.
-        const shownId = ('undone' in outcome && outcome.undone.id) || id
-        return reply(303, undefined, { location: urlOf(shownId) })
-      },
-    }),
-  ]
+}
+
+function changeRoute(historiesOf: HistoriesOf): Route {
+  return route({
+    ...READ,
+    path: '/changes/:id',
+    id: 'showChange',
+    tag: 'Pages',
+    summary: 'Page of one change with a preview of its undo',
+    description: 'If the change cannot be undone, the page shows the conflicting changes.',
+    example: '<!doctype html>…',
+    params: ChangeId,
+    codes: ['not-found'],
+    async handle({ params: { id }, identity, requestId, headers }) {
+      const histories = historiesOf(identity)
+      const change = shownChange(await histories.find(id))
+      const by = actorOf({ identity, requestId }, 'undo')
+      const preview = await undo(histories, id, { by, dryRun: true })
+      return respondPage(headers, changePage(change, preview))
+    },
+  })
+}
+
+function undoRoute(historiesOf: HistoriesOf): Route {
+  return route({
+    method: 'post',
+    path: '/changes/:id/undo',
+    id: 'submitUndo',
+    tag: 'Pages',
+    summary: 'Undo a change from its page',
+    description:
+      'Target of the form on the page; redirects to the page of the undo. Programs use the routes under History.',
+    bodyExample: { confirm: 'undo' },
+    access: { anyGroup: ['reviewer'] },
+    params: ChangeId,
+    body: z.strictObject(
+      { confirm: z.literal('undo', NOT_CONFIRMED) },
+      { error: strictly(NOT_CONFIRMED) },
+    ),
+    bodyType: 'form',
+    bodySize: BODY_SIZES['/changes'],
+    reply: z.undefined(),
+    status: 303,
+    replyHeaders: { location: 'the page of the undo, or of the change when it cannot be undone' },
+    costly: true,
+    codes: ['not-found', 'insufficient-storage'],
+    async handle({ params: { id }, identity, requestId }) {
+      const by = actorOf({ identity, requestId }, 'undo')
+      const outcome = await undo(historiesOf(identity), id, { by, dryRun: false })
+      // After a conflict, the page of the change shows why it cannot be undone.
+      const shownId = ('undone' in outcome && outcome.undone.id) || id
+      return reply(303, undefined, { location: urlOf(shownId) })
+    },
+  })
 }
 
 async function undo(

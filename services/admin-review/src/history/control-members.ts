@@ -57,8 +57,8 @@ export function assertKnown(body: unknown, stored: unknown, known: readonly stri
   if (Array.isArray(body)) return
   const members = Object.entries(asRecord(body)).filter(([name]) => !known.includes(name))
   const rest = Object.fromEntries(members)
-  const unsound = faultsOfChanges(findUnsafeJson(rest), rest, stored)
-  if (unsound[0]) throw new DomainError('invalid-input', unsound[0].text, { faults: unsound })
+  const unsafe = faultsOfChanges(findUnsafeJson(rest), rest, stored)
+  if (unsafe[0]) throw new DomainError('invalid-input', unsafe[0].text, { faults: unsafe })
   const controls = controlMembersOf(rest)
   const unknown = Object.keys(rest).filter(
     (name) =>

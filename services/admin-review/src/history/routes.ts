@@ -76,121 +76,140 @@ export interface HistoryRoutesDeps {
   radar: Histories
 }
 
+interface Scope {
+  prefix: '/admin/api' | '/review/api'
+  group: Group
+  /** Part of the operation ids. */
+  of: '' | 'Radar'
+  /** The documents, for summaries. */
+  documents: string
+  histories: Histories
+}
+
+const READ = {
+  method: 'get',
+  tag: 'History',
+  conditional: 'read',
+  compressed: true,
+  costly: true,
+} as const
+
 /** History for administrators and reviewers: changes, undo, past states. */
 export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
+  const scopes: Scope[] = [
+    { prefix: '/admin/api', group: 'admin', of: '', documents: 'all documents', histories: all },
+    {
+      prefix: '/review/api',
+      group: 'reviewer',
+      of: 'Radar',
+      documents: 'the radar',
+      histories: radar,
+    },
+  ]
   return [
-    ...routesUnder('/admin/api', { group: 'admin', of: '', what: 'all documents' }, all),
-    ...routesUnder('/review/api', { group: 'reviewer', of: 'Radar', what: 'the radar' }, radar),
-    route({
-      method: 'get',
-      path: '/admin/api/documents/:document',
-      id: 'getDocumentAt',
-      tag: 'History',
-      summary: 'A document at an instant',
-      description: 'The complete document: `radar`, `banners`, `lists` or `projects`.',
-      example: RADAR_EXAMPLE,
-      access: { anyGroup: ['admin'] },
-      params: z.object({
-        document: z
-          .enum(all.names, UNKNOWN)
-          .meta({ description: 'name of the document', param: { example: 'radar' } }),
-      }),
-      query: z.object({
-        at: Instant.meta({
-          description:
-            'ISO 8601, not before the first change of the document in [listChanges](/docs#/History/listChanges)',
-          param: { example: CHANGE_EXAMPLE.at },
-        }),
-      }),
-      reply: StateOfDocument,
-      conditional: 'read',
-      compressed: true,
-      costly: true,
-      codes: ['not-found'],
-      async handle({ params, query, headers }) {
-        const state = await all.stateAt(params.document, query.at)
-        return respond(headers, prepareJson(state), { isPersonal: true })
-      },
-    }),
+    ...scopes.flatMap((scope) => [listRoute(scope), changeRoute(scope), undoRoute(scope)]),
+    documentRoute(all),
   ]
 }
 
-function routesUnder(
-  prefix: '/admin/api' | '/review/api',
-  { group, of, what }: { group: Group; of: string; what: string },
-  histories: Histories,
-): Route[] {
-  const access = { anyGroup: [group] }
-  const one = { access, params: ChangeId }
-  return [
-    route({
-      method: 'get',
-      path: `${prefix}/history`,
-      id: `list${of}Changes`,
-      tag: 'History',
-      summary: `Changes of ${what}, newest first`,
-      description:
-        'A page holds at most `limit` changes; `next` is the cursor of the page after it, null on the last.',
-      example: CHANGES_EXAMPLE,
-      access,
-      query: ChangesQuery.extend({
-        document: z
-          .enum(histories.names, UNKNOWN)
-          .optional()
-          .meta({ description: 'only changes of this document', examples: ['radar'] }),
+function listRoute({ prefix, group, of, documents, histories }: Scope): Route {
+  return route({
+    ...READ,
+    path: `${prefix}/history`,
+    id: `list${of}Changes`,
+    summary: `Changes of ${documents}, newest first`,
+    description:
+      'A page holds at most `limit` changes; `next` is the cursor of the next page, null on the last.',
+    example: CHANGES_EXAMPLE,
+    access: { anyGroup: [group] },
+    query: ChangesQuery.extend({
+      document: z
+        .enum(histories.names, UNKNOWN)
+        .optional()
+        .meta({ description: 'only changes of this document', examples: ['radar'] }),
+    }),
+    reply: RecordedChanges,
+    async handle({ query, headers }) {
+      return respond(headers, prepareJson(await histories.page(query)), { isPersonal: true })
+    },
+  })
+}
+
+function changeRoute({ prefix, group, of, documents, histories }: Scope): Route {
+  return route({
+    ...READ,
+    path: `${prefix}/history/:id`,
+    id: `get${of}Change`,
+    summary: `One change of ${documents}`,
+    description: 'Author, time, request, and each altered path with its values before and after.',
+    example: CHANGE_EXAMPLE,
+    access: { anyGroup: [group] },
+    params: ChangeId,
+    reply: RecordedChange,
+    codes: ['not-found'],
+    async handle({ params, headers }) {
+      const change = shownChange(await histories.find(params.id))
+      return respond(headers, prepareJson(change), { isPersonal: true })
+    },
+  })
+}
+
+function undoRoute({ prefix, group, of, documents, histories }: Scope): Route {
+  return route({
+    method: 'post',
+    path: `${prefix}/history/:id/undo`,
+    id: `undo${of}Change`,
+    tag: 'History',
+    summary: `Undo one change of ${documents}`,
+    description:
+      'Reverts one change and keeps later ones; `dryRun` previews it. Later changes to the same paths are a 409 with the paths and changes in `conflicts`.',
+    example: UNDONE_EXAMPLE,
+    bodyExample: { dryRun: true },
+    access: { anyGroup: [group] },
+    params: ChangeId,
+    body: z
+      .strictObject({ dryRun: CONTROL.dryRun }, { error: strictly('Invalid undo') })
+      .optional(),
+    bodySize: BODY_SIZES[`${prefix}/history`],
+    reply: Undone,
+    costly: true,
+    codes: ['not-found', 'conflict', 'insufficient-storage'],
+    async handle({ params, body: { dryRun = false } = {}, identity, requestId }) {
+      const by = actorOf({ identity, requestId }, 'undo')
+      const change = await histories.undo(params.id, { by, dryRun })
+      return dryRun
+        ? { message: 'This would undo the change', dryRun, change }
+        : { message: 'Change undone successfully', change }
+    },
+  })
+}
+
+function documentRoute(histories: Histories): Route {
+  return route({
+    ...READ,
+    path: '/admin/api/documents/:document',
+    id: 'getDocumentAt',
+    summary: 'A document at an instant',
+    description: 'The complete document: `radar`, `banners`, `lists` or `projects`.',
+    example: RADAR_EXAMPLE,
+    access: { anyGroup: ['admin'] },
+    params: z.object({
+      document: z
+        .enum(histories.names, UNKNOWN)
+        .meta({ description: 'name of the document', param: { example: 'radar' } }),
+    }),
+    query: z.object({
+      at: Instant.meta({
+        description:
+          'ISO 8601, not before the first change of the document in [listChanges](/docs#/History/listChanges)',
+        param: { example: CHANGE_EXAMPLE.at },
       }),
-      reply: RecordedChanges,
-      conditional: 'read',
-      compressed: true,
-      costly: true,
-      async handle({ query, headers }) {
-        return respond(headers, prepareJson(await histories.page(query)), { isPersonal: true })
-      },
     }),
-    route({
-      ...one,
-      method: 'get',
-      path: `${prefix}/history/:id`,
-      id: `get${of}Change`,
-      tag: 'History',
-      summary: `One change of ${what}`,
-      description: 'Author, time, request, and each altered path with its values before and after.',
-      example: CHANGE_EXAMPLE,
-      reply: RecordedChange,
-      conditional: 'read',
-      compressed: true,
-      costly: true,
-      codes: ['not-found'],
-      async handle({ params, headers }) {
-        const change = shownChange(await histories.find(params.id))
-        return respond(headers, prepareJson(change), { isPersonal: true })
-      },
-    }),
-    route({
-      ...one,
-      method: 'post',
-      path: `${prefix}/history/:id/undo`,
-      id: `undo${of}Change`,
-      tag: 'History',
-      summary: `Undo one change of ${what}`,
-      description:
-        'Reverts one change and keeps later ones; `dryRun` previews it. Later changes to the same paths are a 409 with the paths and changes in `conflicts`.',
-      example: UNDONE_EXAMPLE,
-      bodyExample: { dryRun: true },
-      body: z
-        .strictObject({ dryRun: CONTROL.dryRun }, { error: strictly('Invalid undo') })
-        .optional(),
-      bodySize: BODY_SIZES[`${prefix}/history`],
-      reply: Undone,
-      costly: true,
-      codes: ['not-found', 'conflict', 'insufficient-storage'],
-      async handle({ params, body: { dryRun = false } = {}, identity, requestId }) {
-        const by = actorOf({ identity, requestId }, 'undo')
-        const change = await histories.undo(params.id, { by, dryRun })
-        return dryRun
-          ? { message: 'This would undo the change', dryRun, change }
-          : { message: 'Change undone successfully', change }
-      },
-    }),
-  ]
+    reply: StateOfDocument,
+    codes: ['not-found'],
+    async handle({ params, query, headers }) {
+      const state = await histories.stateAt(params.document, query.at)
+      return respond(headers, prepareJson(state), { isPersonal: true })
+    },
+  })
 }

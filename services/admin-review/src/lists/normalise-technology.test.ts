@@ -3,7 +3,7 @@ import { normaliseTechnology, renameInList, EACH, mapAt } from './normalise-tech
 
 const both = (name: string) => ({ main: [name, 'Go'], others: ['Go', name] })
 
-/** A project with the name in every field that holds technologies, by both generations of names. */
+/** A project with the name in every technology field, of the specification and of existing data. */
 const everywhere = (name: string) => ({
   details: [{ name: 'old', short_name: 'old' }],
   developed: ['old', ''],
@@ -45,7 +45,7 @@ const FIELDS = Object.entries({
 }).length
 
 describe('normaliseTechnology', () => {
-  it('renames in every field that holds technologies and in no other', () => {
+  it('renames in every technology field and in no other', () => {
     const document = { projects: [everywhere('old')] }
     expect(normaliseTechnology(document, 'old', 'new')).toEqual({
       document: { projects: [everywhere('new')] },
@@ -60,13 +60,13 @@ describe('normaliseTechnology', () => {
     ['tools', { supporting_tools: { diagrams: { main: ['old'] } } }],
     ['one tool', { supporting_tools: { incident_management: 'old' } }],
     ['source control', { source_control: [{ type: 'x' }, { type: 'old' }] }],
-  ])('counts a project once that has the name in %s', (_name, project) => {
+  ])('counts each project once that has the name in %s', (_name, project) => {
     const projects = [project, { ...project }, { stage: 'old' }]
     expect(normaliseTechnology({ projects }, 'old', 'new').updatedProjects).toBe(2)
   })
 
-  it('skips what has not the usual shape', () => {
-    const odd = [
+  it('skips fields of an unexpected type', () => {
+    const malformed = [
       null,
       'old',
       ['old'],
@@ -77,23 +77,23 @@ describe('normaliseTechnology', () => {
       { supporting_tools: { diagrams: [], incident_management: ['old'], miscellaneous: {} } },
       { source_control: ['old', null, { type: ['old'] }] },
     ]
-    const document = { projects: odd }
+    const document = { projects: malformed }
     expect(normaliseTechnology(document, 'old', 'new')).toEqual({ document, updatedProjects: 0 })
   })
 
   it.each([[{}], [{ projects: [] }], [{ projects: [everywhere('other')] }]])(
-    'returns the very document when nothing is altered',
+    'returns the same document if nothing is changed',
     (document) => {
       expect(normaliseTechnology(document, 'old', 'new').document).toBe(document)
     },
   )
 
-  it('alters nothing when both names are the same', () => {
+  it('changes nothing if both names are equal', () => {
     const document = { projects: [{ architecture: { languages: { main: ['x', 'x'] } } }] }
     expect(normaliseTechnology(document, 'x', 'x')).toEqual({ document, updatedProjects: 0 })
   })
 
-  it('reads a project that is frozen once, whatever is asked for', () => {
+  it('reads a frozen project once for all names', () => {
     let reads = 0
     const main = ['x']
     const languages = Object.freeze({
@@ -117,10 +117,10 @@ const rename = (list: unknown) => renameInList(list, 'JS', 'JavaScript')
 describe('renameInList', () => {
   it.each([
     ['every occurrence', ['JS', 'Go', 'JS'], ['JavaScript', 'Go']],
-    ['into a name that comes later', ['JS', 'Go', 'JavaScript'], ['JavaScript', 'Go']],
-    ['into a name that came before', ['JavaScript', 'Go', 'JS'], ['JavaScript', 'Go']],
+    ['into a name later in the array', ['JS', 'Go', 'JavaScript'], ['JavaScript', 'Go']],
+    ['into a name earlier in the array', ['JavaScript', 'Go', 'JS'], ['JavaScript', 'Go']],
     [
-      'and keeps what is no name',
+      'and keeps other values than names',
       [null, 'JS', { a: 1 }, null],
       [null, 'JavaScript', { a: 1 }, null],
     ],
@@ -129,7 +129,7 @@ describe('renameInList', () => {
   })
 
   it.each([[['Go', 'Go']], [['js', 'JS ']], ['JS'], [null], [{ 0: 'JS' }], [[]]])(
-    'leaves %j alone',
+    'returns %j unchanged',
     (list) => {
       expect(rename(list)).toBe(list)
     },
@@ -139,7 +139,7 @@ describe('renameInList', () => {
 const shout = (leaf: unknown) => (typeof leaf === 'string' ? leaf.toUpperCase() : leaf)
 
 describe('mapAt', () => {
-  it('replaces what lies at the path and shares the rest', () => {
+  it('replaces the value at the path and shares the rest', () => {
     const value = { a: { b: 'x', c: {} }, d: {} }
     const mapped = mapAt(value, ['a', 'b'], shout) as typeof value
     expect(mapped).toEqual({ a: { b: 'X', c: {} }, d: {} })
@@ -147,7 +147,7 @@ describe('mapAt', () => {
     expect(value.a.b).toBe('x')
   })
 
-  it('replaces in every element that fits', () => {
+  it('replaces the value in every element that has the path', () => {
     const value = [{ n: 'x' }, null, 'n', { m: 'x' }, { n: 'y' }]
     expect(mapAt(value, [EACH, 'n'], shout)).toEqual([
       { n: 'X' },
@@ -159,14 +159,14 @@ describe('mapAt', () => {
   })
 
   it.each([[null], ['text'], [[]], [{}], [{ a: null }], [{ a: ['b'] }], [{ a: { b: 'X' } }]])(
-    'returns the very value when there is nothing to replace: %j',
+    'returns the same value without the path: %j',
     (value) => {
       expect(mapAt(value, ['a', 'b'], shout)).toBe(value)
       expect(mapAt(value, ['a', EACH, 'b'], shout)).toBe(value)
     },
   )
 
-  it('sees no inherited member', () => {
+  it('ignores inherited members', () => {
     const value = {}
     expect(mapAt(value, ['toString'], () => 'x')).toBe(value)
   })

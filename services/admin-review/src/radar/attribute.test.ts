@@ -29,7 +29,7 @@ const timeline = fc.array(
 )
 
 describe('attribute', () => {
-  it('pairs equal positions in stored order, one with one', () => {
+  it('matches equal positions one by one in stored order', () => {
     const stored = [item('a', { author: '1' }), item('a', { author: '2' })]
     const sent = [item('a'), item('b'), item('a'), item('a')]
     const saved = attribute(sent, stored, byReviewer(REVIEWER)) as Signed[]
@@ -37,7 +37,7 @@ describe('attribute', () => {
   })
 
   it.each([[undefined], [null], ['x'], [{}], [[null, 'x', 7]]])(
-    'finds nothing stored in %j',
+    'treats positions as new if %j is stored',
     (stored) => {
       expect(attribute([item('a')], stored, byReviewer(REVIEWER))).toEqual([
         item('a', { author: REVIEWER }),
@@ -45,12 +45,12 @@ describe('attribute', () => {
     },
   )
 
-  it('leaves what is no position where it stands', () => {
-    const odd = [null, 'x', item('a'), 7]
-    expect(attribute(odd, odd, byReviewer(REVIEWER))).toEqual(odd)
+  it('keeps malformed timeline items at their index', () => {
+    const items = [null, 'x', item('a'), 7]
+    expect(attribute(items, items, byReviewer(REVIEWER))).toEqual(items)
   })
 
-  it('never lets a reviewer sign as another: authors are theirs or stored ones', () => {
+  it('allows only the reviewer and stored authors', () => {
     fc.assert(
       fc.property(timeline, timeline, (sent, stored) => {
         const left = stored.map(({ author }) => author)
@@ -66,7 +66,7 @@ describe('attribute', () => {
     )
   })
 
-  it('alters nothing of a stored timeline that comes back with other authors', () => {
+  it('keeps a stored timeline that is sent with other authors', () => {
     fc.assert(
       fc.property(timeline, fc.constantFrom(REVIEWER, null, undefined), (stored, author) => {
         const sent = Array.from(stored, (one) => ({ ...one, author }))
@@ -75,7 +75,7 @@ describe('attribute', () => {
     )
   })
 
-  it('alters nothing at all, keys in their order included, when a reviewer changed nothing', () => {
+  it('keeps an unchanged timeline, including the order of its members', () => {
     fc.assert(
       fc.property(timeline, (stored) => {
         const saved = attribute(stored, stored, byReviewer(REVIEWER))
@@ -86,7 +86,7 @@ describe('attribute', () => {
 })
 
 describe('asSupplied', () => {
-  it('keeps what is sent with new positions and what is stored with others', () => {
+  it('keeps sent authors of new positions and stored authors of others', () => {
     const stored = [item('a', { author: 'kim' }), item('b')]
     const sent = [item('a', { author: 'x' }), item('b', { author: 'y' }), item('c'), item('a')]
     expect(attribute(sent, stored, asSupplied)).toEqual([

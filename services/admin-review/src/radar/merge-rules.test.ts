@@ -11,7 +11,6 @@ const entry = (id: string, more: object = {}) => ({
   timeline: [item('first')],
   ...more,
 })
-/** Since which version, by whom, what. */
 const state = (since: number, value: object | undefined, isMine = false): State => ({
   since,
   isMine,
@@ -24,7 +23,7 @@ const with2 = [item('first'), item('second')]
 describe('ruleFromBase', () => {
   const judge = ruleFromBase([entry('a', { description: 'read' })])
 
-  it('keeps what only they changed, applies what only you did, and decides on nothing else', () => {
+  it('keeps their change, applies ours and reports both as a conflict', () => {
     expect(judge(DESCRIPTION, 'read', 'theirs')).toBe('keep')
     expect(judge(DESCRIPTION, 'ours', 'read')).toBe('apply')
     expect(judge(DESCRIPTION, 'ours', 'theirs')).toBe('conflict')
@@ -32,7 +31,7 @@ describe('ruleFromBase', () => {
     expect(judge({ id: 'b', field: 'url' }, '/', undefined)).toBe('apply')
   })
 
-  it('does not take an author for a change', () => {
+  it('ignores the author of a timeline item', () => {
     const unsigned = [{ ...item('first'), author: null, directorate: 0 }]
     expect(judge(TIMELINE, unsigned, with2)).toBe('keep')
   })
@@ -47,16 +46,16 @@ describe('ruleFromHistory', () => {
     others: readonly (readonly [object, ...State[]])[],
     ours: object,
     states: State[] = moved,
-    isWhole = true,
+    isComplete = true,
   ) =>
     ruleFromHistory(
       new Map([['a', states], ...others.map(([, ...past], i) => [`o${i}`, past] as const)]),
       [entry('a', ours), ...others.map(([sent], i) => ({ ...entry(`o${i}`), ...sent }))],
-      isWhole,
+      isComplete,
     )
   const own = [{ description: 'own' }, state(0, entry('o0'))] as const
 
-  it('keeps what replaced what the page had loaded', async () => {
+  it('keeps the change that replaced the loaded value', async () => {
     expect((await mergeRuleFor([], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe('keep')
     expect((await mergeRuleFor([own], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe(
       'keep',
@@ -64,10 +63,10 @@ describe('ruleFromHistory', () => {
   })
 
   it.each([
-    ['as late', 6, 'apply'],
-    ['at the same time, which shows that two typed the same', 5, 'keep'],
-    ['earlier', 4, 'keep'],
-  ])('looks at what else the save brings of what others made %s', async (_name, since, outcome) => {
+    ['a later change', 6, 'apply'],
+    ['a change of the same version, made independently', 5, 'keep'],
+    ['an earlier change', 4, 'keep'],
+  ])('decides by other fields of the save that contain %s', async (_name, since, outcome) => {
     const shown = [
       { timeline: with2 },
       state(0, entry('o0')),
@@ -78,7 +77,7 @@ describe('ruleFromHistory', () => {
     )
   })
 
-  it('takes nothing for shown that the caller made, or that two may have by chance', async () => {
+  it('ignores changes by the caller, and values that two may enter by chance', async () => {
     const mine = [
       { timeline: with2 },
       state(0, entry('o0')),
@@ -96,7 +95,7 @@ describe('ruleFromHistory', () => {
     }
   })
 
-  it('sets back what only the caller changed, unless the save says something else', async () => {
+  it('reverts a change by the caller if the save has no new value', async () => {
     const mine = [moved[0]!, { ...moved[1]!, isMine: true }]
     expect((await mergeRuleFor([], { description: 'old' }, mine))(DESCRIPTION, 'old', 'new')).toBe(
       'apply',
@@ -106,13 +105,13 @@ describe('ruleFromHistory', () => {
     ).toBe('keep')
   })
 
-  it('sets back what is sent alone, but not what came while it was saved', async () => {
+  it('reverts a change in an incomplete save, but no concurrent one', async () => {
     const judge = await mergeRuleFor([], { description: 'old' }, moved, false)
     expect(judge(DESCRIPTION, 'old', 'new')).toBe('apply')
     expect(judge(DESCRIPTION, 'old', 'newest')).toBe('keep')
   })
 
-  it('finds a conflict in a timeline that both changed, unless theirs was read', async () => {
+  it('reports a timeline that both changed, unless theirs was read', async () => {
     const states = [state(0, entry('a')), state(5, entry('a', { timeline: with2 }))]
     const unread = [item('first'), item('ours')]
     const read = [...with2, item('ours')]
@@ -123,10 +122,10 @@ describe('ruleFromHistory', () => {
   })
 
   it.each([
-    ['was gone', undefined],
+    ['was deleted', undefined],
     ['had another position', entry('a', { timeline: with2 })],
   ])(
-    'finds none where others put back what stood there before the entry %s',
+    'reports no conflict after others reverted a version in which the entry %s',
     async (_name, between) => {
       const states = [state(0, entry('a')), state(5, between), state(6, entry('a'))]
       const ours = [item('first'), item('ours')]
@@ -136,7 +135,7 @@ describe('ruleFromHistory', () => {
     },
   )
 
-  it('lets a text be altered after somebody else, unless theirs is shown not to have been read', async () => {
+  it('applies a change of a description unless theirs is proven unread', async () => {
     const judge = await mergeRuleFor([], { description: 'ours' })
     expect(judge(DESCRIPTION, 'ours', 'new')).toBe('apply')
     expect(judge(DESCRIPTION, 'ours', 'newest')).toBe('conflict')
@@ -159,7 +158,7 @@ describe('ruleFromHistory of a long timeline', () => {
     },
   })
 
-  it('reads each position twice at most, however often the timeline changed', async () => {
+  it('reads each position at most twice for all versions of the timeline', async () => {
     const positions = Array.from({ length: POSITIONS }, (_, i) => counted(`position ${i}`))
     const past = Array.from({ length: 20 }, (_, version) => {
       const timeline = positions.with(POSITIONS - 1, counted(`version ${version}`))
@@ -184,7 +183,7 @@ describe('mergeUpdates', () => {
     { selector: ({ id, field }) => `${id} ${field}` },
   )
 
-  it('loses no change of either side, or refuses: what came back is a merge of both', () => {
+  it('merges all changes of both sides, or reports a conflict', () => {
     fc.assert(
       fc.property(side, side, (mine, theirs) => {
         const base = ['a', 'b', 'c'].map((id) =>
@@ -218,7 +217,7 @@ describe('mergeUpdates', () => {
     )
   })
 
-  it('does not bring back what is gone and was not touched', () => {
+  it('does not restore a deleted entry that was not changed', () => {
     const base = [entry('a'), entry('b')]
     const pairs = [
       { ours: entry('a'), theirs: undefined },

@@ -129,7 +129,7 @@ async function save(
   const mergeRule = isOnPresent
     ? undefined
     : await mergeRuleFor(radar, { entries: submission.entries, basedOn, email })
-  const answer = await editDocument(call, {
+  const response = await editDocument(call, {
     document: radar,
     dryRun,
     action,
@@ -148,7 +148,7 @@ async function save(
       },
     ),
   })
-  const saved = answer.body as Saved
+  const saved = response.body as Saved
   // The response has no ETag, because the caller lacks the merged version (RFC 9110 §9.3.4).
-  return saved.kept ? reply(200, saved) : answer
+  return saved.kept ? reply(200, saved) : response
 }

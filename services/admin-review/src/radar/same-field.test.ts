@@ -14,7 +14,7 @@ describe('isSame', () => {
     ['author', { ...position, author: 'kim@acme.example' }],
     ['default directorate', { ...position, directorate: 0 }],
     ['order of members', { ...position, tags: { b: [2], a: 1 } }],
-  ])('ignores the %s of a position', (_what, other) => {
+  ])('ignores the %s of a position', (_name, other) => {
     expect(isSame('timeline', [position], [other])).toBe(true)
   })
 
@@ -24,15 +24,15 @@ describe('isSame', () => {
     ['nested member', { ...position, tags: { a: 1, b: [3] } }],
     ['missing member', { ...position, tags: undefined }],
     ['type', JSON.stringify(position)],
-  ])('tells positions apart by their %s', (_what, other) => {
+  ])('compares positions by %s', (_name, other) => {
     expect(isSame('timeline', [position], [other])).toBe(false)
   })
 
-  it('tells timelines of different lengths apart', () => {
+  it('distinguishes timelines of different lengths', () => {
     expect(isSame('timeline', [position], [position, position])).toBe(false)
   })
 
-  it('takes null and no value for the same', () => {
+  it('treats null as a missing value', () => {
     expect(isSame('url', null, undefined)).toBe(true)
     expect(isSame('url', '', undefined)).toBe(false)
   })

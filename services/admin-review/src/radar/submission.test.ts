@@ -15,7 +15,7 @@ const structure = {
 }
 
 describe('readSubmission', () => {
-  it('tells the two generations of bodies apart', () => {
+  it('reads a structure from bodies with title, quadrants and rings', () => {
     expect(readSubmission({ entries: [entry] })).toEqual({ entries: [entry] })
     expect(readSubmission({ ...structure, entries: [entry], more: 1 })).toEqual({
       structure,
@@ -23,12 +23,12 @@ describe('readSubmission', () => {
     })
   })
 
-  it('drops the working field that the review page leaks into entries', () => {
+  it('removes the internal field of the review page', () => {
     const sent = [{ ...entry, filteredTimeline: [] }, null]
     expect(readSubmission({ entries: sent })).toEqual({ entries: [entry, null] })
   })
 
-  it('hands over what was sent, keys in their order', () => {
+  it('keeps the order of members', () => {
     const { entries } = readSubmission({ entries: [entry] })
     expect(JSON.stringify(entries)).toBe(JSON.stringify([entry]))
   })
@@ -36,7 +36,7 @@ describe('readSubmission', () => {
 
 describe('RadarBody', () => {
   it.each([[undefined], [null], [[]], [{}], [{ entries: {} }]])(
-    'refuses %j with one text',
+    'rejects %j with the same error',
     (body) => {
       expect(RadarBody.safeParse(body).error?.issues[0]?.message).toBe(
         'Invalid or empty entries data',

@@ -20,7 +20,7 @@ const structure = {
 const radar = { ...structure, entries: [entry('a'), entry('b')], version: 3 }
 
 describe('updateRadar', () => {
-  it('merges entries into what is stored', () => {
+  it('merges entries into the stored radar', () => {
     expect(updateRadar(radar, { entries: [entry('c')] }, byReviewer(REVIEWER))).toEqual({
       radar: {
         ...radar,
@@ -30,7 +30,7 @@ describe('updateRadar', () => {
     })
   })
 
-  it('checks references of merged entries against what is stored', () => {
+  it('validates references of merged entries', () => {
     for (const bad of [
       entry('c', { quadrant: '2' }),
       entry('c', { timeline: [{ ...item, ringId: 'x' }] }),
@@ -44,12 +44,12 @@ describe('updateRadar', () => {
     }
   })
 
-  it('replaces everything with a structure, in its order, and signs what is new', () => {
-    const whole = { ...structure, title: 'New' }
-    const body = { ...whole, entries: [entry('z', { filteredTimeline: [] }), entry('a')] }
+  it('replaces the radar in the sent order and sets authors of new items', () => {
+    const renamed = { ...structure, title: 'New' }
+    const body = { ...renamed, entries: [entry('z', { filteredTimeline: [] }), entry('a')] }
     const { radar: next } = updateRadar(radar, readSubmission(body), byReviewer(REVIEWER))
     expect(next).toEqual({
-      ...whole,
+      ...renamed,
       entries: [entry('z', { timeline: [{ ...item, author: REVIEWER }] }), entry('a')],
       version: 3,
     })
@@ -57,18 +57,18 @@ describe('updateRadar', () => {
 
   it('reports the first fault in the order title, quadrants, rings, entries', () => {
     const faults = { title: '', quadrants: [], rings: [], entries: [{}] }
-    const texts = ['title', 'quadrants', 'rings', 'entries'].map((_part, i, parts) => {
-      const good = Object.fromEntries(
+    const errors = ['title', 'quadrants', 'rings', 'entries'].map((_part, i, parts) => {
+      const valid = Object.fromEntries(
         parts.slice(0, i).map((part) => [part, structure[part as 'title']]),
       )
-      const submission = readSubmission({ ...faults, ...good })
+      const submission = readSubmission({ ...faults, ...valid })
       try {
         return updateRadar(radar, submission, byReviewer(REVIEWER))
       } catch (error) {
         return (error as Error).message
       }
     })
-    expect(texts).toEqual([
+    expect(errors).toEqual([
       'Invalid or missing title',
       'Invalid quadrants structure',
       'Invalid rings structure',
@@ -76,7 +76,7 @@ describe('updateRadar', () => {
     ])
   })
 
-  it('has nothing to merge into without a radar', () => {
+  it('throws without a stored radar to merge into', () => {
     const merge = () => updateRadar(undefined, { entries: [entry('a')] }, byReviewer(REVIEWER))
     expect(merge).toThrow('No radar is stored')
     expect(merge).not.toThrow(expect.objectContaining({ code: expect.anything() }))
@@ -87,8 +87,8 @@ const radarOf = (entries: unknown[]) => ({ ...structure, entries })
 const merged = (stored: unknown[], sent: unknown[]) =>
   updateRadar(radarOf(stored), { entries: sent }, asSupplied).radar.entries
 
-describe('merging of entries', () => {
-  it('deletes nothing, overrides what is sent and appends what is new', () => {
+describe('updateRadar with entries only', () => {
+  it('replaces sent fields, appends new entries and deletes nothing', () => {
     const stored = [entry('a', { url: '#', stars: 1 }), entry('b')]
     expect(merged(stored, [entry('c'), entry('a', { url: '/' })])).toEqual([
       entry('a', { url: '/', stars: 1 }),
@@ -97,12 +97,12 @@ describe('merging of entries', () => {
     ])
   })
 
-  it('replaces a timeline as a whole', () => {
+  it('replaces a timeline as one value', () => {
     const longer = [item, item]
     expect(merged([entry('a', { timeline: longer })], [entry('a')])).toEqual([entry('a')])
   })
 
-  it('updates of stored entries that share an id the one that did not come back', () => {
+  it('updates the entry with a duplicate id that was not sent unchanged', () => {
     const stored = [entry('a', { n: 1 }), entry('a', { n: 2 })]
     const [one, two] = stored
     expect(merged(stored, [entry('a', { n: 3 })])).toEqual([entry('a', { n: 3 }), two])
@@ -113,14 +113,14 @@ describe('merging of entries', () => {
     ])
   })
 
-  it('refuses a third entry of an id that is stored twice', () => {
+  it('rejects a third entry with an id that is stored twice', () => {
     const stored = [entry('a', { n: 1 }), entry('a', { n: 2 })]
     expect(() => merged(stored, [...stored, entry('a', { n: 3 })])).toThrow(
       'Invalid entry structure: entry a, id',
     )
   })
 
-  it('leaves the radar as it is, in its order, when nothing is changed', () => {
+  it('returns the same radar if nothing is changed', () => {
     const stored = radarOf([entry('b', { filteredTimeline: [] }), null, entry('a', { z: 1 })])
     const sent = [{ ...entry('a', { z: 1 }) }, entry('b')]
     expect(updateRadar(stored, { entries: sent }, asSupplied).radar).toBe(stored)
